@@ -1,0 +1,48 @@
+//! Generates the sets of static atoms: the known names, the namespaces and the prefixes.
+
+use std::path::Path;
+
+use string_cache_codegen::AtomType;
+
+/// The committed table of known names, from which the lines with names are taken.
+const KNOWN_NAMES: &str = "src/known/generated.rs";
+
+fn main() {
+    println!("cargo:rerun-if-changed={KNOWN_NAMES}");
+    let table = std::fs::read_to_string(KNOWN_NAMES).expect("the generated table of known names is readable");
+    let names = table.lines().filter_map(|line| line.trim().strip_prefix('"')?.strip_suffix("\","));
+    let out = std::env::var("OUT_DIR").expect("cargo sets OUT_DIR");
+    let write = |atoms: &mut AtomType, file: &str| {
+        atoms.write_to_file(&Path::new(&out).join(file)).expect("OUT_DIR is writable");
+    };
+
+    write(
+        AtomType::new("atoms::LocalName", "local_name!")
+            .with_atom_doc("A local name: of an element, of an attribute.")
+            .with_macro_doc("The static [`LocalName`] of a known name.")
+            .atoms(names),
+        "local_name.rs",
+    );
+    write(
+        AtomType::new("atoms::NamespaceUrl", "namespace_url!")
+            .with_atom_doc("A namespace, as its URL; empty for no namespace.")
+            .with_macro_doc("The static [`NamespaceUrl`] of one of the standard's namespaces.")
+            .atoms([
+                "http://www.w3.org/1999/xhtml",
+                "http://www.w3.org/1998/Math/MathML",
+                "http://www.w3.org/2000/svg",
+                "http://www.w3.org/1999/xlink",
+                "http://www.w3.org/XML/1998/namespace",
+                "http://www.w3.org/2000/xmlns/",
+                "",
+            ]),
+        "namespace_url.rs",
+    );
+    write(
+        AtomType::new("atoms::Prefix", "prefix!")
+            .with_atom_doc("A namespace prefix; empty for none.")
+            .with_macro_doc("The static [`Prefix`] of one of the standard's namespaces.")
+            .atoms(["xlink", "xml", "xmlns", ""]),
+        "prefix.rs",
+    );
+}

@@ -1,0 +1,246 @@
+//! The standard's sets of elements ("special", "formatting", the scopes, …) as flags of an element's name.
+//!
+//! Each set is written down once, in the standard's words and order; the tables are made from them at compile time.
+
+use std::ops::BitOr;
+
+use crate::known::{
+    A, ADDRESS, ANNOTATION_XML, APPLET, AREA, ARTICLE, ASIDE, B, BASE, BASEFONT, BGSOUND, BIG, BLOCKQUOTE,
+    BODY, BR, BUTTON, CAPTION, CENTER, CODE, COL, COLGROUP, DD, DESC, DETAILS, DIR, DIV, DL, DT, EM, EMBED,
+    FIELDSET, FIGCAPTION, FIGURE, FONT, FOOTER, FOREIGN_OBJECT, FORM, FRAME, FRAMESET, H1, H2, H3, H4, H5,
+    H6, HEAD, HEADER, HGROUP, HR, HTML, HTML_ELEMENT_COUNT, I, IFRAME, IMG, INPUT, KEYGEN, LI, LINK, LISTING,
+    MAIN, MARQUEE, MENU, META, MI, MN, MO, MS, MTEXT, NAV, NOBR, NOEMBED, NOFRAMES, NOSCRIPT, OBJECT, OL,
+    OPTGROUP, OPTION, P, PARAM, PLAINTEXT, PRE, RB, RP, RT, RTC, S, SCRIPT, SEARCH, SECTION, SELECT, SMALL,
+    SOURCE, STRIKE, STRONG, STYLE, SUMMARY, TABLE, TBODY, TD, TEMPLATE, TEXTAREA, TFOOT, TH, THEAD, TITLE,
+    TR, TRACK, TT, U, UL, WBR, XMP,
+};
+use crate::{NameId, Namespace};
+
+/// What an element is called: its namespace and its local name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ElementName {
+    /// The namespace: HTML, `MathML` or SVG.
+    pub namespace: Namespace,
+    /// The local name.
+    pub local: NameId,
+}
+
+impl ElementName {
+    /// An element in the HTML namespace.
+    ///
+    /// ```
+    /// use hedgerow_names::{ElementName, Namespace, known};
+    /// assert_eq!(ElementName::html(known::P).namespace, Namespace::Html);
+    /// ```
+    #[must_use]
+    pub const fn html(local: NameId) -> Self {
+        Self { namespace: Namespace::Html, local }
+    }
+
+    /// Whether this is the element of HTML with that local name.
+    ///
+    /// ```
+    /// use hedgerow_names::{ElementName, Namespace, known};
+    /// let title = ElementName { namespace: Namespace::Svg, local: known::TITLE };
+    /// assert!(!title.is_html(known::TITLE));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn is_html(self, local: NameId) -> bool {
+        self.namespace == Namespace::Html && self.local == local
+    }
+}
+
+/// What an attribute is called: its namespace and its local name.
+///
+/// The prefix follows from the namespace ([`Namespace::prefix`]), except that `xmlns` itself has none.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct AttributeName {
+    /// The namespace: nearly always [`Namespace::None`].
+    pub namespace: Namespace,
+    /// The local name.
+    pub local: NameId,
+}
+
+impl AttributeName {
+    /// An attribute in no namespace.
+    ///
+    /// ```
+    /// use hedgerow_names::{AttributeName, Namespace, known};
+    /// assert_eq!(AttributeName::plain(known::HREF).namespace, Namespace::None);
+    /// ```
+    #[must_use]
+    pub const fn plain(local: NameId) -> Self {
+        Self { namespace: Namespace::None, local }
+    }
+}
+
+/// The sets that an element belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ElementFlags(u32);
+
+impl ElementFlags {
+    /// In none of the sets.
+    pub const NONE: Self = Self(0);
+    /// The special category. <https://html.spec.whatwg.org/multipage/parsing.html#special>
+    pub const SPECIAL: Self = Self(1);
+    /// The formatting category. <https://html.spec.whatwg.org/multipage/parsing.html#formatting>
+    pub const FORMATTING: Self = Self(1 << 1);
+    /// Ends "has an element in scope". <https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope>
+    pub const SCOPE: Self = Self(1 << 2);
+    /// Ends "in list item scope". <https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-list-item-scope>
+    pub const LIST_ITEM_SCOPE: Self = Self(1 << 3);
+    /// Ends "in button scope". <https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-button-scope>
+    pub const BUTTON_SCOPE: Self = Self(1 << 4);
+    /// Ends "in table scope". <https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-table-scope>
+    pub const TABLE_SCOPE: Self = Self(1 << 5);
+    /// Popped by "generate implied end tags". <https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags>
+    pub const IMPLIED_END_TAG: Self = Self(1 << 6);
+    /// Popped by "generate all implied end tags thoroughly".
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#generate-all-implied-end-tags-thoroughly>
+    pub const IMPLIED_END_TAG_THOROUGHLY: Self = Self(1 << 7);
+    /// May be open at the end of the body without a parse error.
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody>
+    pub const OPEN_AT_END_OF_BODY: Self = Self(1 << 8);
+    /// `h1` to `h6`.
+    pub const HEADING: Self = Self(1 << 9);
+    /// `table`, `tbody`, `tfoot`, `thead`, `tr`: the targets that foster parenting moves content out of.
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#foster-parent>
+    pub const FOSTERS_CONTENT: Self = Self(1 << 10);
+    /// Where "clear the stack back to a table body context" stops.
+    pub const TABLE_BODY_CONTEXT: Self = Self(1 << 11);
+    /// Where "clear the stack back to a table row context" stops.
+    pub const TABLE_ROW_CONTEXT: Self = Self(1 << 12);
+    /// Special, but passed by the loops of the `li`, `dd` and `dt` start tags: `address`, `div`, `p`.
+    pub const ADDRESS_DIV_P: Self = Self(1 << 13);
+    /// Serializes as void. <https://html.spec.whatwg.org/multipage/parsing.html#serializes-as-void>
+    pub const SERIALIZES_AS_VOID: Self = Self(1 << 14);
+    /// Its text is serialized literally (`noscript`, which depends on scripting, is not among them).
+    pub const SERIALIZES_TEXT_LITERALLY: Self = Self(1 << 15);
+    /// A `MathML` text integration point.
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#mathml-text-integration-point>
+    pub const MATHML_TEXT_INTEGRATION_POINT: Self = Self(1 << 16);
+    /// An HTML integration point; for `annotation-xml` the start tag decides, so it has to be added.
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point>
+    pub const HTML_INTEGRATION_POINT: Self = Self(1 << 17);
+
+    /// The sets of an element.
+    ///
+    /// ```
+    /// use hedgerow_names::{ElementFlags, ElementName, Namespace, known};
+    /// assert!(ElementFlags::of(ElementName::html(known::TABLE)).has(ElementFlags::TABLE_SCOPE));
+    /// let title = ElementName { namespace: Namespace::Svg, local: known::TITLE };
+    /// assert!(ElementFlags::of(title).has(ElementFlags::HTML_INTEGRATION_POINT));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn of(name: ElementName) -> Self {
+        match name.namespace {
+            Namespace::Html => HTML_FLAGS.get(name.local.index()).copied().unwrap_or_default(),
+            Namespace::MathMl => mathml_flags(name.local),
+            Namespace::Svg => svg_flags(name.local),
+            _ => Self::NONE,
+        }
+    }
+
+    /// Whether the element is in one of `sets`.
+    ///
+    /// ```
+    /// use hedgerow_names::{ElementFlags, ElementName, known};
+    /// let flags = ElementFlags::of(ElementName::html(known::LI));
+    /// assert!(flags.has(ElementFlags::FORMATTING | ElementFlags::IMPLIED_END_TAG));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn has(self, sets: Self) -> bool {
+        self.0 & sets.0 != 0
+    }
+}
+
+impl BitOr for ElementFlags {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+const SPECIAL: &[NameId] = &[
+    ADDRESS, APPLET, AREA, ARTICLE, ASIDE, BASE, BASEFONT, BGSOUND, BLOCKQUOTE, BODY, BR, BUTTON, CAPTION,
+    CENTER, COL, COLGROUP, DD, DETAILS, DIR, DIV, DL, DT, EMBED, FIELDSET, FIGCAPTION, FIGURE, FOOTER, FORM,
+    FRAME, FRAMESET, H1, H2, H3, H4, H5, H6, HEAD, HEADER, HGROUP, HR, HTML, IFRAME, IMG, INPUT, KEYGEN, LI,
+    LINK, LISTING, MAIN, MARQUEE, MENU, META, NAV, NOEMBED, NOFRAMES, NOSCRIPT, OBJECT, OL, P, PARAM,
+    PLAINTEXT, PRE, SCRIPT, SEARCH, SECTION, SELECT, SOURCE, STYLE, SUMMARY, TABLE, TBODY, TD, TEMPLATE,
+    TEXTAREA, TFOOT, TH, THEAD, TITLE, TR, TRACK, UL, WBR, XMP,
+];
+const FORMATTING: &[NameId] = &[A, B, BIG, CODE, EM, FONT, I, NOBR, S, SMALL, STRIKE, STRONG, TT, U];
+const SCOPE: &[NameId] = &[APPLET, CAPTION, HTML, TABLE, TD, TH, MARQUEE, OBJECT, SELECT, TEMPLATE];
+const IMPLIED_END_TAG: &[NameId] = &[DD, DT, LI, OPTGROUP, OPTION, P, RB, RP, RT, RTC];
+const IMPLIED_END_TAG_THOROUGHLY: &[NameId] =
+    &[CAPTION, COLGROUP, DD, DT, LI, OPTGROUP, OPTION, P, RB, RP, RT, RTC, TBODY, TD, TFOOT, TH, THEAD, TR];
+const OPEN_AT_END_OF_BODY: &[NameId] =
+    &[DD, DT, LI, OPTGROUP, OPTION, P, RB, RP, RT, RTC, TBODY, TD, TFOOT, TH, THEAD, TR, BODY, HTML];
+const SERIALIZES_AS_VOID: &[NameId] = &[
+    AREA, BASE, BR, COL, EMBED, HR, IMG, INPUT, LINK, META, SOURCE, TRACK, WBR, BASEFONT, BGSOUND, FRAME,
+    KEYGEN, PARAM,
+];
+const SERIALIZES_TEXT_LITERALLY: &[NameId] = &[STYLE, SCRIPT, XMP, IFRAME, NOEMBED, NOFRAMES, PLAINTEXT];
+
+/// The sets of each element of HTML, by its id.
+static HTML_FLAGS: [ElementFlags; HTML_ELEMENT_COUNT] = {
+    let sets: &[(ElementFlags, &[NameId])] = &[
+        (ElementFlags::SPECIAL, SPECIAL),
+        (ElementFlags::FORMATTING, FORMATTING),
+        (ElementFlags::SCOPE, SCOPE),
+        (ElementFlags::LIST_ITEM_SCOPE, SCOPE),
+        (ElementFlags::LIST_ITEM_SCOPE, &[OL, UL]),
+        (ElementFlags::BUTTON_SCOPE, SCOPE),
+        (ElementFlags::BUTTON_SCOPE, &[BUTTON]),
+        (ElementFlags::TABLE_SCOPE, &[HTML, TABLE, TEMPLATE]),
+        (ElementFlags::IMPLIED_END_TAG, IMPLIED_END_TAG),
+        (ElementFlags::IMPLIED_END_TAG_THOROUGHLY, IMPLIED_END_TAG_THOROUGHLY),
+        (ElementFlags::OPEN_AT_END_OF_BODY, OPEN_AT_END_OF_BODY),
+        (ElementFlags::HEADING, &[H1, H2, H3, H4, H5, H6]),
+        (ElementFlags::FOSTERS_CONTENT, &[TABLE, TBODY, TFOOT, THEAD, TR]),
+        (ElementFlags::TABLE_BODY_CONTEXT, &[TBODY, TFOOT, THEAD, TEMPLATE, HTML]),
+        (ElementFlags::TABLE_ROW_CONTEXT, &[TR, TEMPLATE, HTML]),
+        (ElementFlags::ADDRESS_DIV_P, &[ADDRESS, DIV, P]),
+        (ElementFlags::SERIALIZES_AS_VOID, SERIALIZES_AS_VOID),
+        (ElementFlags::SERIALIZES_TEXT_LITERALLY, SERIALIZES_TEXT_LITERALLY),
+    ];
+    let mut table = [ElementFlags::NONE; HTML_ELEMENT_COUNT];
+    let mut set = 0;
+    while set < sets.len() {
+        let (flag, names) = sets[set];
+        let mut name = 0;
+        while name < names.len() {
+            table[names[name].index()].0 |= flag.0;
+            name += 1;
+        }
+        set += 1;
+    }
+    table
+};
+
+/// The flags of an element that is special and ends every scope but the table's.
+const SPECIAL_AND_SCOPE: ElementFlags = ElementFlags(
+    ElementFlags::SPECIAL.0
+        | ElementFlags::SCOPE.0
+        | ElementFlags::LIST_ITEM_SCOPE.0
+        | ElementFlags::BUTTON_SCOPE.0,
+);
+
+fn mathml_flags(local: NameId) -> ElementFlags {
+    match local {
+        MI | MO | MN | MS | MTEXT => SPECIAL_AND_SCOPE | ElementFlags::MATHML_TEXT_INTEGRATION_POINT,
+        ANNOTATION_XML => SPECIAL_AND_SCOPE,
+        _ => ElementFlags::NONE,
+    }
+}
+
+fn svg_flags(local: NameId) -> ElementFlags {
+    match local {
+        FOREIGN_OBJECT | DESC | TITLE => SPECIAL_AND_SCOPE | ElementFlags::HTML_INTEGRATION_POINT,
+        _ => ElementFlags::NONE,
+    }
+}

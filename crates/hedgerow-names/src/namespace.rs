@@ -1,0 +1,66 @@
+//! The namespaces of elements and attributes.
+
+use crate::atoms::{NamespaceUrl, Prefix};
+
+/// A namespace that the parser can put an element or an attribute in.
+///
+/// <https://infra.spec.whatwg.org/#namespaces>
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+#[repr(u8)]
+pub enum Namespace {
+    /// The HTML namespace.
+    #[default]
+    Html,
+    /// The MathML namespace.
+    MathMl,
+    /// The SVG namespace.
+    Svg,
+    /// The `XLink` namespace: attributes of foreign elements.
+    XLink,
+    /// The XML namespace: attributes of foreign elements.
+    Xml,
+    /// The XMLNS namespace: attributes of foreign elements.
+    XmlNs,
+    /// No namespace: nearly all attributes.
+    None,
+}
+
+impl Namespace {
+    /// The namespace's URL as an atom.
+    ///
+    /// ```
+    /// use hedgerow_names::Namespace;
+    /// assert_eq!(&*Namespace::Svg.url(), "http://www.w3.org/2000/svg");
+    /// ```
+    #[must_use]
+    pub fn url(self) -> NamespaceUrl {
+        match self {
+            Self::Html => namespace_url!("http://www.w3.org/1999/xhtml"),
+            Self::MathMl => namespace_url!("http://www.w3.org/1998/Math/MathML"),
+            Self::Svg => namespace_url!("http://www.w3.org/2000/svg"),
+            Self::XLink => namespace_url!("http://www.w3.org/1999/xlink"),
+            Self::Xml => namespace_url!("http://www.w3.org/XML/1998/namespace"),
+            Self::XmlNs => namespace_url!("http://www.w3.org/2000/xmlns/"),
+            Self::None => namespace_url!(""),
+        }
+    }
+
+    /// The prefix that the parser gives an attribute in this namespace.
+    ///
+    /// `xmlns` itself, which has the namespace but no prefix, is the exception that callers know of.
+    ///
+    /// ```
+    /// use hedgerow_names::Namespace;
+    /// assert_eq!(&*Namespace::XLink.prefix(), "xlink");
+    /// assert_eq!(&*Namespace::None.prefix(), "");
+    /// ```
+    #[must_use]
+    pub fn prefix(self) -> Prefix {
+        match self {
+            Self::XLink => prefix!("xlink"),
+            Self::Xml => prefix!("xml"),
+            Self::XmlNs => prefix!("xmlns"),
+            Self::Html | Self::MathMl | Self::Svg | Self::None => prefix!(""),
+        }
+    }
+}
