@@ -1,0 +1,111 @@
+//! Places in the source: [`Span`]s of byte offsets, and their lines and columns.
+//!
+//! The parser itself only knows offsets. Lines and columns are counted here, and only for what asks for them.
+
+use memchr::{memchr_iter, memrchr};
+
+/// A range of byte offsets into the preprocessed text.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Span {
+    /// The offset of the first byte.
+    pub start: u32,
+    /// The offset behind the last byte.
+    pub end: u32,
+}
+
+/// A place in the source as people count: line and column from 1.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Location {
+    /// The byte offset into the preprocessed text.
+    pub offset: u32,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column in code points, from 1.
+    pub column: u32,
+}
+
+/// Turns offsets into [`Location`]s, going from one to the next instead of from the start each time.
+#[derive(Clone, Debug)]
+pub struct LocationTracker {
+    /// The last place that was asked for.
+    last: Location,
+}
+
+impl Default for LocationTracker {
+    fn default() -> Self {
+        Self { last: Location { offset: 0, line: 1, column: 1 } }
+    }
+}
+
+impl LocationTracker {
+    /// The location of `offset`; `text` is the piece of the source that begins at offset `base`
+    /// and holds everything between this place and the one asked for before.
+    ///
+    /// The time grows with the distance from the place before, so ask in order.
+    ///
+    /// ```
+    /// use hedgerow_input::LocationTracker;
+    /// let mut tracker = LocationTracker::default();
+    /// let location = tracker.locate("a\nbé<", 0, 5);
+    /// assert_eq!((location.line, location.column), (2, 3));
+    /// ```
+    pub fn locate(&mut self, text: &str, base: u32, offset: u32) -> Location {
+        let bytes = text.as_bytes();
+        let index = |offset: u32| (offset.saturating_sub(base) as usize).min(bytes.len());
+        let (from, to) = (index(self.last.offset), index(offset));
+        if from <= to {
+            let passed = &bytes[from..to];
+            let newlines = memchr_iter(b'\n', passed).count() as u32;
+            self.last.line += newlines;
+            match memrchr(b'\n', passed) {
+                Some(newline) => self.last.column = 1 + code_points(&passed[newline + 1..]),
+                None => self.last.column += code_points(passed),
+            }
+        } else {
+            let passed = &bytes[to..from];
+            let newlines = memchr_iter(b'\n', passed).count() as u32;
+            self.last.line -= newlines;
+            if newlines == 0 {
+                self.last.column -= code_points(passed);
+            } else {
+                let line_start = memrchr(b'\n', &bytes[..to]).map_or(0, |newline| newline + 1);
+                self.last.column = 1 + code_points(&bytes[line_start..to]);
+            }
+        }
+        self.last.offset = offset;
+        self.last
+    }
+}
+
+/// The number of characters that begin in these bytes.
+fn code_points(bytes: &[u8]) -> u32 {
+    bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The same by counting from the start.
+    fn naive(text: &str, offset: usize) -> (u32, u32) {
+        let before = &text[..offset];
+        let line = before.matches('\n').count() as u32 + 1;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() as u32 + 1;
+        (line, column)
+    }
+
+    #[test]
+    fn agrees_with_counting_from_the_start_in_any_order() {
+        let text = "ab\n\u{e9}\u{1F600}c\n\n\nd\u{20AC}ef\n";
+        let offsets: Vec<usize> = (0..=text.len()).filter(|&offset| text.is_char_boundary(offset)).collect();
+        let mut tracker = LocationTracker::default();
+        for &one in &offsets {
+            for &other in &offsets {
+                for offset in [one, other] {
+                    let location = tracker.locate(text, 0, offset as u32);
+                    assert_eq!((location.line, location.column), naive(text, offset), "offset {offset}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Preprocessing the input stream: newline normalization and the parse errors of the stream itself.
+//!
+//! <https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream>
+
+use std::borrow::Cow;
+
+use memchr::memchr;
+
+/// A parse error that lies in the characters of the input, not in their order.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum InputStreamError {
+    /// `control-character-in-input-stream`
+    ControlCharacter,
+    /// `noncharacter-in-input-stream`
+    Noncharacter,
+    /// `surrogate-in-input-stream`; can only come from UTF-16, see [`decode_utf16`](crate::decode_utf16)
+    Surrogate,
+}
+
+/// Replaces every CR LF pair and every other CR by LF; text without CR is returned as it is.
+///
+/// <https://infra.spec.whatwg.org/#normalize-newlines>
+///
+/// ```
+/// use hedgerow_input::normalize_newlines;
+/// assert_eq!(normalize_newlines("a\r\nb\rc\n"), "a\nb\nc\n");
+/// assert!(matches!(normalize_newlines("abc"), std::borrow::Cow::Borrowed("abc")));
+/// ```
+#[must_use]
+pub fn normalize_newlines(text: &str) -> Cow<'_, str> {
+    let Some(mut carriage_return) = memchr(b'\r', text.as_bytes()) else {
+        return Cow::Borrowed(text);
+    };
+    let mut normalized = String::with_capacity(text.len());
+    let mut rest = text;
+    loop {
+        normalized.push_str(&rest[..carriage_return]);
+        normalized.push('\n');
+        rest = &rest[carriage_return + 1..];
+        rest = rest.strip_prefix('\n').unwrap_or(rest);
+        match memchr(b'\r', rest.as_bytes()) {
+            Some(next) => carriage_return = next,
+            None => break,
+        }
+    }
+    normalized.push_str(rest);
+    Cow::Owned(normalized)
+}
+
+/// The controls and noncharacters of preprocessed text, each with its byte offset.
+///
+/// ```
+/// use hedgerow_input::{InputStreamError, input_stream_errors};
+/// let errors: Vec<_> = input_stream_errors("a\u{1}b\u{FFFE}").collect();
+/// assert_eq!(errors, [(1, InputStreamError::ControlCharacter), (3, InputStreamError::Noncharacter)]);
+/// ```
+pub fn input_stream_errors(text: &str) -> impl Iterator<Item = (usize, InputStreamError)> + '_ {
+    text.char_indices().filter_map(|(offset, character)| {
+        if is_control_other_than_whitespace_and_null(character) {
+            Some((offset, InputStreamError::ControlCharacter))
+        } else if is_noncharacter(character) {
+            Some((offset, InputStreamError::Noncharacter))
+        } else {
+            None
+        }
+    })
+}
+
+fn is_control_other_than_whitespace_and_null(character: char) -> bool {
+    character.is_control() && !matches!(character, '\0' | '\t' | '\n' | '\x0C' | '\r')
+}
+
+/// <https://infra.spec.whatwg.org/#noncharacter>
+fn is_noncharacter(character: char) -> bool {
+    matches!(character, '\u{FDD0}'..='\u{FDEF}') || u32::from(character) & 0xFFFE == 0xFFFE
+}

@@ -1,0 +1,206 @@
+//! The cursor over preprocessed text: next input character, reconsume, look-ahead, runs.
+
+use memchr::{memchr2, memchr3};
+
+use crate::ByteSet;
+
+/// What the tokenizer consumes: a byte, or the end of the input.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Next {
+    /// The first byte of the next input character; the whole character if it is ASCII.
+    Byte(u8),
+    /// The conceptual "EOF" character.
+    Eof,
+}
+
+/// How many bytes are looked at one by one before a library search is worth its call.
+const INLINE: usize = 16;
+
+/// A position in a contiguous piece of preprocessed text.
+///
+/// <https://html.spec.whatwg.org/multipage/parsing.html#input-stream>
+///
+/// Between two states, the position is always on a boundary between characters.
+#[derive(Clone, Debug)]
+pub struct InputStream<'i> {
+    text: &'i str,
+    /// The next input character. One past the end of the text once EOF is consumed.
+    position: usize,
+    /// Whether the end of the text is the end of the input, or only of a chunk.
+    end_is_eof: bool,
+}
+
+impl<'i> InputStream<'i> {
+    /// A stream that goes on at `position` of `text`.
+    ///
+    /// With `end_is_eof` false, the end of the text suspends the reader: [`next`](Self::next) answers `None`.
+    ///
+    /// ```
+    /// use hedgerow_input::{InputStream, Next};
+    /// let mut input = InputStream::new("a", 0, false);
+    /// assert_eq!(input.next(), Some(Next::Byte(b'a')));
+    /// assert_eq!(input.next(), None);
+    /// ```
+    #[must_use]
+    pub fn new(text: &'i str, position: usize, end_is_eof: bool) -> Self {
+        Self { text, position, end_is_eof }
+    }
+
+    /// The whole text, consumed or not.
+    ///
+    /// ```
+    /// assert_eq!(hedgerow_input::InputStream::new("ab", 1, true).text(), "ab");
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn text(&self) -> &'i str {
+        self.text
+    }
+
+    /// The offset of the next input character.
+    ///
+    /// ```
+    /// assert_eq!(hedgerow_input::InputStream::new("ab", 1, true).position(), 1);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
+    /// The offset of the current input character: the last one consumed.
+    ///
+    /// ```
+    /// let mut input = hedgerow_input::InputStream::new("ab", 0, true);
+    /// input.next();
+    /// assert_eq!(input.current(), 0);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn current(&self) -> usize {
+        self.position - 1
+    }
+
+    /// Consumes the next input character; `None` at the end of a chunk that is not the last.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#next-input-character>
+    ///
+    /// ```
+    /// use hedgerow_input::{InputStream, Next};
+    /// assert_eq!(InputStream::new("", 0, true).next(), Some(Next::Eof));
+    /// ```
+    #[inline]
+    #[expect(clippy::should_implement_trait, reason = "not an iterator: EOF is a value, and one can go back")]
+    pub fn next(&mut self) -> Option<Next> {
+        if let Some(&byte) = self.text.as_bytes().get(self.position) {
+            self.position += 1;
+            Some(Next::Byte(byte))
+        } else if self.end_is_eof {
+            self.position += 1;
+            Some(Next::Eof)
+        } else {
+            None
+        }
+    }
+
+    /// Takes back the last [`next`](Self::next): the current input character is consumed again.
+    ///
+    /// ```
+    /// use hedgerow_input::{InputStream, Next};
+    /// let mut input = InputStream::new("a", 0, true);
+    /// input.next();
+    /// input.reconsume();
+    /// assert_eq!(input.next(), Some(Next::Byte(b'a')));
+    /// ```
+    #[inline]
+    pub fn reconsume(&mut self) {
+        self.position -= 1;
+    }
+
+    /// Consumes bytes that the caller has seen in [`rest`](Self::rest).
+    ///
+    /// ```
+    /// let mut input = hedgerow_input::InputStream::new("abc", 0, true);
+    /// input.advance(2);
+    /// assert_eq!(input.rest(), b"c");
+    /// ```
+    #[inline]
+    pub fn advance(&mut self, bytes: usize) {
+        self.position += bytes;
+    }
+
+    /// The text that is not consumed yet, as bytes.
+    ///
+    /// ```
+    /// assert_eq!(hedgerow_input::InputStream::new("abc", 1, true).rest(), b"bc");
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn rest(&self) -> &'i [u8] {
+        self.text.as_bytes().get(self.position..).unwrap_or_default()
+    }
+
+    /// Whether more text may come behind this one.
+    ///
+    /// ```
+    /// assert!(hedgerow_input::InputStream::new("", 0, false).may_grow());
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn may_grow(&self) -> bool {
+        !self.end_is_eof
+    }
+
+    /// Consumes the run of characters before the next byte of `stops`, or up to the end of the text.
+    ///
+    /// ```
+    /// use hedgerow_input::{ByteSet, InputStream};
+    /// let mut input = InputStream::new("title>", 0, true);
+    /// input.skip_until(&ByteSet::new(b" />"));
+    /// assert_eq!(input.rest(), b">");
+    /// ```
+    #[inline]
+    pub fn skip_until(&mut self, stops: &ByteSet) {
+        let rest = self.rest();
+        self.position += rest.iter().position(|&byte| stops.contains(byte)).unwrap_or(rest.len());
+    }
+
+    /// Like [`skip_until`](Self::skip_until) for two bytes, by a vector search where the run is long.
+    ///
+    /// ```
+    /// let mut input = hedgerow_input::InputStream::new("var a = 1;</script>", 0, true);
+    /// input.skip_until_either(b'<', b'\0');
+    /// assert_eq!(input.rest(), b"</script>");
+    /// ```
+    #[inline]
+    pub fn skip_until_either(&mut self, one: u8, other: u8) {
+        self.skip_run(|byte| byte == one || byte == other, |rest| memchr2(one, other, rest));
+    }
+
+    /// Like [`skip_until`](Self::skip_until) for three bytes, by a vector search where the run is long.
+    ///
+    /// ```
+    /// let mut input = hedgerow_input::InputStream::new("fish &amp; chips", 0, true);
+    /// input.skip_until_any_of(b'<', b'&', b'\0');
+    /// assert_eq!(input.rest(), b"&amp; chips");
+    /// ```
+    #[inline]
+    pub fn skip_until_any_of(&mut self, one: u8, two: u8, three: u8) {
+        self.skip_run(
+            |byte| byte == one || byte == two || byte == three,
+            |rest| memchr3(one, two, three, rest),
+        );
+    }
+
+    /// Looks at the first bytes one by one, and only then calls `search`.
+    #[inline]
+    fn skip_run(&mut self, is_stop: impl Fn(u8) -> bool, search: impl FnOnce(&[u8]) -> Option<usize>) {
+        let rest = self.rest();
+        let (near, far) = rest.split_at(INLINE.min(rest.len()));
+        self.position += match near.iter().position(|&byte| is_stop(byte)) {
+            Some(length) => length,
+            // OPTIMIZATION: in dense markup the run mostly ends within the bytes above.
+            None => near.len() + search(far).unwrap_or(far.len()),
+        };
+    }
+}

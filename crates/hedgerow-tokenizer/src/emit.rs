@@ -1,0 +1,324 @@
+//! Creating, appending to and emitting tokens.
+//!
+//! Characters are emitted by *not* moving `text_start`: what lies between it and the next token is handed over as
+//! one run when that token comes. So a state that "emits the current input character" only goes on.
+
+use hedgerow_input::{InputStream, Span};
+use hedgerow_names::NameId;
+
+use crate::piece::Piece;
+use crate::token::{AttributeSpan, Attributes};
+use crate::tokenizer::{CurrentAttribute, CurrentDoctype, Step, TagKind, Tokenizer};
+use crate::{Doctype, Feedback, ParseErrorCode, ProcessingInstruction, State, Tag, Token, TokenSink};
+
+/// Up to this many attributes, duplicates are found by comparing one by one.
+const FEW_ATTRIBUTES: usize = 16;
+
+impl<S: TokenSink> Tokenizer<S> {
+    /// Hands over the characters before `end`; `end` becomes the place where the next ones begin.
+    #[inline]
+    pub(crate) fn flush_characters(&mut self, input: &InputStream<'_>, end: usize) -> Step {
+        if self.text_start >= end {
+            return Some(());
+        }
+        let characters = &input.text()[self.text_start..end];
+        let span = self.span(self.text_start, end);
+        self.text_start = end;
+        let feedback = self.sink.process_token(&Token::Characters(characters), span);
+        self.follow(feedback)
+    }
+
+    /// Emits characters that do not stand in the input between `start` and the next input character.
+    pub(crate) fn emit_characters_instead(
+        &mut self,
+        characters: &str,
+        start: usize,
+        input: &InputStream<'_>,
+    ) -> Step {
+        self.flush_characters(input, start)?;
+        self.text_start = input.position();
+        let span = self.span(start, input.position());
+        let feedback = self.sink.process_token(&Token::Characters(characters), span);
+        self.follow(feedback)
+    }
+
+    /// Emits the current input character, which is U+0000 NULL, as a character token.
+    #[cold]
+    pub(crate) fn emit_null_character(&mut self, input: &InputStream<'_>) -> Step {
+        self.flush_characters(input, input.current())?;
+        self.text_start = input.position();
+        let span = self.span(input.current(), input.position());
+        let feedback = self.sink.process_token(&Token::NullCharacter, span);
+        self.follow(feedback)
+    }
+
+    /// Emits a U+FFFD REPLACEMENT CHARACTER for the current input character, which is U+0000 NULL: a parse error.
+    #[cold]
+    pub(crate) fn emit_replacement_character(&mut self, input: &InputStream<'_>) -> Step {
+        self.parse_error(ParseErrorCode::UnexpectedNullCharacter, input);
+        self.emit_characters_instead("\u{FFFD}", input.current(), input)
+    }
+
+    /// Emits all characters and an end-of-file token.
+    #[cold]
+    pub(crate) fn emit_end_of_file(&mut self, input: &InputStream<'_>) -> Step {
+        self.flush_characters(input, input.current())?;
+        let span = self.span(input.current(), input.current());
+        let _ = self.sink.process_token(&Token::EndOfFile, span);
+        self.finish()
+    }
+
+    /// Drops the token that is being read and emits an end-of-file token.
+    #[cold]
+    pub(crate) fn drop_the_token_and_emit_end_of_file(&mut self, input: &InputStream<'_>) -> Step {
+        self.flush_characters(input, self.token_start)?;
+        self.text_start = input.current();
+        self.emit_end_of_file(input)
+    }
+
+    /// "This is an eof-in-tag parse error. Emit an end-of-file token."
+    #[cold]
+    pub(crate) fn eof_in_tag(&mut self, input: &InputStream<'_>) -> Step {
+        self.parse_error(ParseErrorCode::EofInTag, input);
+        self.drop_the_token_and_emit_end_of_file(input)
+    }
+
+    /// Creates a new start or end tag token with an empty tag name.
+    #[inline]
+    pub(crate) fn create_a_new_tag_token(&mut self, kind: TagKind, name_start: usize) {
+        self.scratch.clear();
+        self.tag.kind = kind;
+        self.tag.name = Piece::at(name_start);
+        self.tag.self_closing = false;
+        self.tag.attributes.clear();
+        self.attribute.is_removed = true;
+    }
+
+    #[inline]
+    pub(crate) fn append_to_tag_name(&mut self, input: &InputStream<'_>, start: usize) {
+        self.tag.name.append_run(input.text(), &mut self.scratch, start, input.position());
+    }
+
+    #[inline]
+    pub(crate) fn append_to_attribute_name(&mut self, input: &InputStream<'_>, start: usize) {
+        self.attribute.name.append_run(input.text(), &mut self.scratch, start, input.position());
+    }
+
+    #[inline]
+    pub(crate) fn append_to_attribute_value(&mut self, input: &InputStream<'_>, start: usize) {
+        self.attribute.value.append_run(input.text(), &mut self.scratch, start, input.position());
+    }
+
+    #[inline]
+    pub(crate) fn append_to_comment(&mut self, input: &InputStream<'_>, start: usize, end: usize) {
+        self.comment.append_run(input.text(), &mut self.scratch, start, end);
+    }
+
+    /// Starts a new attribute in the current tag token, with an empty name and value.
+    #[inline]
+    pub(crate) fn start_a_new_attribute(&mut self, name_start: usize) {
+        self.finish_the_current_attribute();
+        self.attribute =
+            CurrentAttribute { name: Piece::at(name_start), value: Piece::default(), is_removed: false };
+    }
+
+    /// Stores the value of the current attribute in the tag token.
+    #[inline]
+    fn finish_the_current_attribute(&mut self) {
+        if !self.attribute.is_removed
+            && let Some(last) = self.tag.attributes.last_mut()
+        {
+            last.value = self.attribute.value;
+        }
+    }
+
+    /// "When the user agent leaves the attribute name state": the name is complete, and unique or removed.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#attribute-name-state>
+    #[inline]
+    pub(crate) fn leave_the_attribute_name_state(&mut self, input: &InputStream<'_>) {
+        let name = self.name_id(self.attribute.name, input);
+        if self.has_attribute(name) {
+            self.attribute.is_removed = true;
+            self.parse_error(ParseErrorCode::DuplicateAttribute, input);
+        } else {
+            self.tag.attributes.push(AttributeSpan { name, value: Piece::default() });
+        }
+    }
+
+    #[inline]
+    fn has_attribute(&mut self, name: NameId) -> bool {
+        if self.tag.attributes.len() <= FEW_ATTRIBUTES {
+            self.tag.attributes.iter().any(|attribute| attribute.name == name)
+        } else {
+            self.has_attribute_among_many(name)
+        }
+    }
+
+    #[cold]
+    fn has_attribute_among_many(&mut self, name: NameId) -> bool {
+        if self.tag.attributes.len() == FEW_ATTRIBUTES + 1 {
+            self.tag.attribute_names.clear();
+            self.tag.attribute_names.extend(self.tag.attributes.iter().map(|attribute| attribute.name));
+        }
+        !self.tag.attribute_names.insert(name)
+    }
+
+    /// The id of a name that was read, in ASCII lower case.
+    #[inline]
+    pub(crate) fn name_id(&mut self, name: Piece, input: &InputStream<'_>) -> NameId {
+        let name = name.get(input.text(), &self.scratch);
+        match NameId::find_lowercased(name.as_bytes()) {
+            Some(known) => known,
+            None if name.bytes().any(|byte| byte.is_ascii_uppercase()) => {
+                self.sink.intern(&name.to_ascii_lowercase())
+            }
+            None => self.sink.intern(name),
+        }
+    }
+
+    /// Switches to the data state and emits the current tag token.
+    #[inline]
+    pub(crate) fn emit_the_current_tag_token(&mut self, input: &InputStream<'_>) -> Step {
+        self.state = State::Data;
+        self.finish_the_current_attribute();
+        self.flush_characters(input, self.token_start)?;
+        self.text_start = input.position();
+        let name = self.name_id(self.tag.name, input);
+        let span = self.span(self.token_start, input.position());
+        let tag = Tag {
+            name,
+            self_closing: self.tag.self_closing,
+            attributes: Attributes::new(&self.tag.attributes, input.text(), &self.scratch),
+        };
+        let feedback = match self.tag.kind {
+            TagKind::Start => {
+                self.last_start_tag_name = Some(name);
+                self.sink.process_token(&Token::StartTag(tag), span)
+            }
+            TagKind::End => {
+                if S::PARSE_ERRORS {
+                    if !tag.attributes.is_empty() {
+                        self.sink.parse_error(ParseErrorCode::EndTagWithAttributes, span);
+                    }
+                    if tag.self_closing {
+                        self.sink.parse_error(ParseErrorCode::EndTagWithTrailingSolidus, span);
+                    }
+                }
+                self.sink.process_token(&Token::EndTag(tag), span)
+            }
+        };
+        self.follow(feedback)
+    }
+
+    /// Whether the current end tag token is an appropriate end tag token.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#appropriate-end-tag-token>
+    pub(crate) fn is_appropriate_end_tag_token(&mut self, input: &InputStream<'_>) -> bool {
+        let Some(last) = self.last_start_tag_name else { return false };
+        let name = self.tag.name.get(input.text(), &self.scratch);
+        match last.known_text() {
+            // OPTIMIZATION: no name of a half end tag in a script is ever interned.
+            Some(last) => name.eq_ignore_ascii_case(last),
+            None => self.name_id(self.tag.name, input) == last,
+        }
+    }
+
+    /// Creates a comment token with empty data, the first run of which is expected at `start`.
+    pub(crate) fn create_a_comment_token(&mut self, start: usize) {
+        self.scratch.clear();
+        self.comment = Piece::at(start);
+    }
+
+    /// Switches to the data state and emits the current comment token.
+    pub(crate) fn emit_the_current_comment_token(&mut self, input: &InputStream<'_>) -> Step {
+        self.state = State::Data;
+        self.emit_comment(input, input.position())
+    }
+
+    /// Emits the current comment token and an end-of-file token.
+    #[cold]
+    pub(crate) fn emit_the_current_comment_token_and_end_of_file(&mut self, input: &InputStream<'_>) -> Step {
+        self.emit_comment(input, input.current())?;
+        self.emit_end_of_file(input)
+    }
+
+    fn emit_comment(&mut self, input: &InputStream<'_>, end: usize) -> Step {
+        let span = self.start_of_emission(input, end)?;
+        let data = self.comment.get(input.text(), &self.scratch);
+        let feedback = self.sink.process_token(&Token::Comment(data), span);
+        self.follow(feedback)
+    }
+
+    /// Creates a new DOCTYPE token.
+    pub(crate) fn create_a_new_doctype_token(&mut self) {
+        self.scratch.clear();
+        self.doctype = CurrentDoctype::default();
+    }
+
+    /// Switches to the data state and emits the current DOCTYPE token.
+    pub(crate) fn emit_the_current_doctype_token(&mut self, input: &InputStream<'_>) -> Step {
+        self.state = State::Data;
+        self.emit_doctype(input, input.position())
+    }
+
+    /// Emits the current DOCTYPE token and an end-of-file token.
+    #[cold]
+    pub(crate) fn emit_the_current_doctype_token_and_end_of_file(&mut self, input: &InputStream<'_>) -> Step {
+        self.emit_doctype(input, input.current())?;
+        self.emit_end_of_file(input)
+    }
+
+    /// "This is an eof-in-doctype parse error. Set the current DOCTYPE token's force-quirks flag to on. Emit the
+    /// current DOCTYPE token. Emit an end-of-file token."
+    #[cold]
+    pub(crate) fn eof_in_doctype(&mut self, input: &InputStream<'_>) -> Step {
+        self.parse_error(ParseErrorCode::EofInDoctype, input);
+        self.doctype.force_quirks = true;
+        self.emit_the_current_doctype_token_and_end_of_file(input)
+    }
+
+    fn emit_doctype(&mut self, input: &InputStream<'_>, end: usize) -> Step {
+        let span = self.start_of_emission(input, end)?;
+        let get = |piece: Piece| piece.get(input.text(), &self.scratch);
+        let name = self.doctype.name.map(|name| get(name).to_ascii_lowercase());
+        let doctype = Doctype {
+            name: name.as_deref(),
+            public_identifier: self.doctype.public_identifier.map(get),
+            system_identifier: self.doctype.system_identifier.map(get),
+            force_quirks: self.doctype.force_quirks,
+        };
+        let feedback = self.sink.process_token(&Token::Doctype(doctype), span);
+        self.follow(feedback)
+    }
+
+    /// Switches to the data state and emits the current processing instruction token.
+    pub(crate) fn emit_the_current_processing_instruction_token(&mut self, input: &InputStream<'_>) -> Step {
+        self.state = State::Data;
+        let span = self.start_of_emission(input, input.position())?;
+        let get = |piece: Piece| piece.get(input.text(), &self.scratch);
+        let token = ProcessingInstruction {
+            target: get(self.processing_instruction.target),
+            data: get(self.processing_instruction.data),
+        };
+        let feedback = self.sink.process_token(&Token::ProcessingInstruction(token), span);
+        self.follow(feedback)
+    }
+
+    /// Hands over the characters before the current token, which ends before `end`, and returns its span.
+    fn start_of_emission(&mut self, input: &InputStream<'_>, end: usize) -> Option<Span> {
+        self.flush_characters(input, self.token_start)?;
+        self.text_start = end;
+        Some(self.span(self.token_start, end))
+    }
+
+    /// Does what the sink says.
+    #[inline]
+    fn follow(&mut self, feedback: Feedback) -> Step {
+        match feedback {
+            Feedback::Continue => Some(()),
+            Feedback::SwitchTo(state) => self.switch_to(state),
+            Feedback::Suspend => self.suspend(),
+        }
+    }
+}

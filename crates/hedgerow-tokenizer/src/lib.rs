@@ -1,0 +1,54 @@
+//! The tokenization stage of the WHATWG HTML standard: all 84 states, all parse errors, no tree.
+//!
+//! A [`Tokenizer`] reads preprocessed text and hands borrowed [`Token`]s to a [`TokenSink`]:
+//!
+//! ```
+//! use hedgerow_input::Span;
+//! use hedgerow_names::{NameId, NameInterner};
+//! use hedgerow_tokenizer::{Feedback, ParseErrorCode, Token, TokenSink, Tokenizer};
+//!
+//! /// Collects the names of the start tags.
+//! #[derive(Default)]
+//! struct StartTags(NameInterner, Vec<String>);
+//!
+//! impl TokenSink for StartTags {
+//!     const PARSE_ERRORS: bool = false;
+//!     fn process_token(&mut self, token: &Token<'_>, _: Span) -> Feedback {
+//!         if let Token::StartTag(tag) = token {
+//!             self.1.push(self.0.text(tag.name).to_owned());
+//!         }
+//!         Feedback::Continue
+//!     }
+//!     fn parse_error(&mut self, _: ParseErrorCode, _: Span) {}
+//!     fn intern(&mut self, name: &str) -> NameId {
+//!         self.0.intern(name)
+//!     }
+//!     fn adjusted_current_node_is_foreign(&self) -> bool {
+//!         false
+//!     }
+//! }
+//!
+//! let mut tokenizer = Tokenizer::new(StartTags::default());
+//! tokenizer.run("<P>one <b>two</b><my-element>", true);
+//! assert_eq!(tokenizer.into_sink().1, ["p", "b", "my-element"]);
+//! ```
+//!
+//! What is not here: bytes and encodings (`hedgerow-input`), and everything that depends on the tree
+//! (`hedgerow-tree`); what flows back from there is one [`Feedback`].
+#![forbid(unsafe_code)]
+
+mod emit;
+mod entities;
+mod error;
+mod piece;
+mod sink;
+mod state;
+mod states;
+mod token;
+mod tokenizer;
+
+pub use error::ParseErrorCode;
+pub use sink::{Feedback, TokenSink};
+pub use state::State;
+pub use token::{Attributes, Doctype, ProcessingInstruction, Tag, Token};
+pub use tokenizer::{Outcome, Tokenizer};

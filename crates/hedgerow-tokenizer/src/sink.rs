@@ -1,0 +1,43 @@
+//! [`TokenSink`]: where the tokens go, and the [`Feedback`] that comes back.
+
+use hedgerow_input::Span;
+use hedgerow_names::NameId;
+
+use crate::{ParseErrorCode, State, Token};
+
+/// What the receiver of a token tells the tokenizer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[must_use]
+pub enum Feedback {
+    /// Go on.
+    Continue,
+    /// Switch to another state: what the tree construction stage does for elements that contain only text.
+    SwitchTo(State),
+    /// Return to the caller before reading on: a script is to be run.
+    Suspend,
+}
+
+/// The receiver of tokens: the tree construction stage, or anything else.
+pub trait TokenSink {
+    /// Whether parse errors are wanted. If not, no code for them is generated.
+    const PARSE_ERRORS: bool;
+
+    /// Processes a token; `span` is its place in the preprocessed input.
+    ///
+    /// The span of a tag, comment, DOCTYPE or processing instruction includes its delimiters; that of
+    /// characters is the run, or the reference that stands for them.
+    fn process_token(&mut self, token: &Token<'_>, span: Span) -> Feedback;
+
+    /// Takes note of a parse error. Called only if [`PARSE_ERRORS`](Self::PARSE_ERRORS).
+    fn parse_error(&mut self, error: ParseErrorCode, span: Span);
+
+    /// The id of a name that is not a known one. It must come from one
+    /// [`NameInterner`](hedgerow_names::NameInterner) for all names of the document.
+    fn intern(&mut self, name: &str) -> NameId;
+
+    /// Whether there is an adjusted current node and it is not an element in the HTML namespace,
+    /// so that a CDATA section may begin.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#markup-declaration-open-state>
+    fn adjusted_current_node_is_foreign(&self) -> bool;
+}

@@ -1,0 +1,23 @@
+//! The states, one file for each group of them, each state a method named as in the standard.
+//!
+//! A state consumes as much as it can and returns on a transition. It is re-enterable: when the text of a chunk
+//! ends, `input.next()?` leaves it, and the next run enters it again with everything that is pending in the
+//! fields of the [`Tokenizer`](crate::Tokenizer).
+
+mod attribute;
+mod cdata;
+mod character_reference;
+mod comment;
+mod data;
+mod doctype;
+mod doctype_identifiers;
+mod end_tag_in_text;
+mod look_ahead;
+mod markup_declaration;
+mod processing_instruction;
+mod rawtext;
+mod rcdata;
+mod script_data;
+mod script_data_double_escaped;
+mod script_data_escaped;
+mod tag;

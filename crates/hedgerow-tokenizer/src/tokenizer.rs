@@ -1,0 +1,432 @@
+//! [`Tokenizer`]: its fields, how it is fed, and the one `match` that dispatches to the states.
+
+use std::collections::HashSet;
+
+use hedgerow_input::{InputStream, Span, input_stream_errors};
+use hedgerow_names::NameId;
+
+use crate::piece::Piece;
+use crate::token::AttributeSpan;
+use crate::{ParseErrorCode, State, TokenSink};
+
+/// The answer of a state: `None` stops the machine, because the text or the input has ended or the sink has asked
+/// for it; otherwise it goes on with the current state.
+pub(crate) type Step = Option<()>;
+
+/// Why [`Tokenizer::run`] returned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// The text is used up: the first `consumed` bytes are not needed any more. Run on with the rest and what follows.
+    NeedsInput {
+        /// How many bytes of the text to discard.
+        consumed: usize,
+    },
+    /// The sink has answered [`Feedback::Suspend`](crate::Feedback::Suspend): as above, but nothing has to follow.
+    Suspended {
+        /// How many bytes of the text to discard.
+        consumed: usize,
+    },
+    /// The end-of-file token was emitted.
+    Finished,
+}
+
+/// Whether the current tag token is a start or an end tag.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TagKind {
+    Start,
+    End,
+}
+
+/// The current tag token.
+#[derive(Debug)]
+pub(crate) struct CurrentTag {
+    pub(crate) kind: TagKind,
+    pub(crate) name: Piece,
+    pub(crate) self_closing: bool,
+    pub(crate) attributes: Vec<AttributeSpan>,
+    /// The names of the attributes, once there are too many to compare one by one.
+    pub(crate) attribute_names: HashSet<NameId>,
+}
+
+/// The current attribute.
+#[derive(Debug, Default)]
+pub(crate) struct CurrentAttribute {
+    pub(crate) name: Piece,
+    pub(crate) value: Piece,
+    /// It was removed from its token as a duplicate, or there is none: its value is lost.
+    pub(crate) is_removed: bool,
+}
+
+/// The current DOCTYPE token.
+#[derive(Debug, Default)]
+pub(crate) struct CurrentDoctype {
+    pub(crate) name: Option<Piece>,
+    pub(crate) public_identifier: Option<Piece>,
+    pub(crate) system_identifier: Option<Piece>,
+    pub(crate) force_quirks: bool,
+}
+
+/// The current processing instruction token.
+#[derive(Debug, Default)]
+pub(crate) struct CurrentProcessingInstruction {
+    pub(crate) target: Piece,
+    pub(crate) data: Piece,
+}
+
+/// The tokenization stage: a state machine over preprocessed text.
+///
+/// <https://html.spec.whatwg.org/multipage/parsing.html#tokenization>
+///
+/// Offsets in the fields count from the start of the text of the current run.
+#[derive(Debug)]
+pub struct Tokenizer<S> {
+    pub(crate) sink: S,
+    pub(crate) state: State,
+    pub(crate) return_state: State,
+    /// The offset of the next input character, between two runs.
+    position: usize,
+    /// Where the characters begin that were consumed but not handed to the sink yet.
+    pub(crate) text_start: usize,
+    /// Where the token or reference begins that is being read: its `<`, `&` or `]`.
+    pub(crate) token_start: usize,
+    /// How many bytes of the input were discarded before the text.
+    base: usize,
+    /// How far the text was searched for input-stream errors.
+    checked: usize,
+    suspended: bool,
+    finished: bool,
+    pub(crate) last_start_tag_name: Option<NameId>,
+    pub(crate) tag: CurrentTag,
+    pub(crate) attribute: CurrentAttribute,
+    pub(crate) comment: Piece,
+    pub(crate) doctype: CurrentDoctype,
+    pub(crate) processing_instruction: CurrentProcessingInstruction,
+    /// The parts of the current token that are not spans of the input.
+    pub(crate) scratch: String,
+    /// Where the current character reference begins: its `&`.
+    pub(crate) reference_start: usize,
+    pub(crate) character_reference_code: u32,
+}
+
+impl<S: TokenSink> Tokenizer<S> {
+    /// A tokenizer in the data state.
+    ///
+    /// See the [crate documentation](crate) for an example.
+    pub fn new(sink: S) -> Self {
+        Self::starting_in(State::Data, None, sink)
+    }
+
+    /// A tokenizer that starts in another state: for fragments, and for tests.
+    ///
+    /// With `last_start_tag_name`, an end tag of that name is an appropriate one.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#appropriate-end-tag-token>
+    pub fn starting_in(state: State, last_start_tag_name: Option<NameId>, sink: S) -> Self {
+        Self {
+            sink,
+            state,
+            return_state: State::Data,
+            position: 0,
+            text_start: 0,
+            token_start: 0,
+            base: 0,
+            checked: 0,
+            suspended: false,
+            finished: false,
+            last_start_tag_name,
+            tag: CurrentTag {
+                kind: TagKind::Start,
+                name: Piece::default(),
+                self_closing: false,
+                attributes: Vec::new(),
+                attribute_names: HashSet::new(),
+            },
+            attribute: CurrentAttribute::default(),
+            comment: Piece::default(),
+            doctype: CurrentDoctype::default(),
+            processing_instruction: CurrentProcessingInstruction::default(),
+            scratch: String::new(),
+            reference_start: 0,
+            character_reference_code: 0,
+        }
+    }
+
+    /// The receiver of the tokens.
+    pub fn sink(&self) -> &S {
+        &self.sink
+    }
+
+    /// The receiver of the tokens, to be changed.
+    pub fn sink_mut(&mut self) -> &mut S {
+        &mut self.sink
+    }
+
+    /// Ends the tokenizer and returns the receiver of the tokens.
+    pub fn into_sink(self) -> S {
+        self.sink
+    }
+
+    /// Reads preprocessed text: what the run before has left over, and what has come since.
+    ///
+    /// However the input is cut into runs, the tokens, errors and spans are the same; only a run of
+    /// characters may come in more pieces.
+    ///
+    /// ```
+    /// # use hedgerow_input::Span;
+    /// # use hedgerow_names::NameId;
+    /// # use hedgerow_tokenizer::{Feedback, ParseErrorCode, Token, TokenSink};
+    /// # struct Comments(Vec<String>);
+    /// # impl TokenSink for Comments {
+    /// #     const PARSE_ERRORS: bool = false;
+    /// #     fn process_token(&mut self, token: &Token<'_>, _: Span) -> Feedback {
+    /// #         if let Token::Comment(data) = token { self.0.push(data.to_string()); }
+    /// #         Feedback::Continue
+    /// #     }
+    /// #     fn parse_error(&mut self, _: ParseErrorCode, _: Span) {}
+    /// #     fn intern(&mut self, _: &str) -> NameId { unreachable!() }
+    /// #     fn adjusted_current_node_is_foreign(&self) -> bool { false }
+    /// # }
+    /// use hedgerow_tokenizer::{Outcome, Tokenizer};
+    /// let mut tokenizer = Tokenizer::new(Comments(Vec::new()));
+    /// assert_eq!(tokenizer.run("text<!-- a", false), Outcome::NeedsInput { consumed: 4 });
+    /// assert_eq!(tokenizer.run("<!-- a -->", true), Outcome::Finished);
+    /// assert_eq!(tokenizer.into_sink().0, [" a "]);
+    /// ```
+    pub fn run(&mut self, text: &str, end_of_input: bool) -> Outcome {
+        if self.finished {
+            return Outcome::Finished;
+        }
+        if S::PARSE_ERRORS {
+            self.report_input_stream_errors(text);
+        }
+        let mut input = InputStream::new(text, self.position, end_of_input);
+        while self.step(&mut input).is_some() {}
+        if self.finished {
+            return Outcome::Finished;
+        }
+        let consumed = self.let_go(&input);
+        if std::mem::take(&mut self.suspended) {
+            Outcome::Suspended { consumed }
+        } else {
+            Outcome::NeedsInput { consumed }
+        }
+    }
+
+    /// Hands over what can be handed over, and moves all offsets to the text that is still needed.
+    fn let_go(&mut self, input: &InputStream<'_>) -> usize {
+        let needed = if self.state.is_between_tokens() { input.position() } else { self.token_start };
+        // A sink that suspends in the middle of a flush has been asked to stop anyway.
+        let _ = self.flush_characters(input, needed);
+        let consumed = needed.min(self.text_start);
+        self.position = input.position() - consumed;
+        self.text_start -= consumed;
+        self.token_start = self.token_start.saturating_sub(consumed);
+        self.reference_start = self.reference_start.saturating_sub(consumed);
+        self.checked = self.checked.saturating_sub(consumed);
+        self.base += consumed;
+        if consumed > 0 {
+            for attribute in &mut self.tag.attributes {
+                attribute.value.discard(consumed);
+            }
+            let doctype = &mut self.doctype;
+            let identifiers =
+                [&mut doctype.name, &mut doctype.public_identifier, &mut doctype.system_identifier];
+            for piece in identifiers.into_iter().flatten() {
+                piece.discard(consumed);
+            }
+            for piece in [
+                &mut self.tag.name,
+                &mut self.attribute.name,
+                &mut self.attribute.value,
+                &mut self.comment,
+                &mut self.processing_instruction.target,
+                &mut self.processing_instruction.data,
+            ] {
+                piece.discard(consumed);
+            }
+        }
+        consumed
+    }
+
+    #[cold]
+    fn report_input_stream_errors(&mut self, text: &str) {
+        for (offset, error) in input_stream_errors(&text[self.checked..]) {
+            let offset = self.checked + offset;
+            self.sink.parse_error(error.into(), self.span(offset, offset));
+        }
+        self.checked = text.len();
+    }
+
+    /// The place of `start..end` of the text in the whole input.
+    #[inline]
+    pub(crate) fn span(&self, start: usize, end: usize) -> Span {
+        Span { start: (self.base + start) as u32, end: (self.base + end) as u32 }
+    }
+
+    /// A parse error at the current input character.
+    #[inline]
+    pub(crate) fn parse_error(&mut self, error: ParseErrorCode, input: &InputStream<'_>) {
+        self.parse_error_at(error, input.current());
+    }
+
+    /// A parse error at an offset of the text.
+    #[inline]
+    pub(crate) fn parse_error_at(&mut self, error: ParseErrorCode, offset: usize) {
+        if S::PARSE_ERRORS {
+            let span = self.span(offset, offset);
+            self.sink.parse_error(error, span);
+        }
+    }
+
+    /// Switches to a state.
+    #[inline]
+    pub(crate) fn switch_to(&mut self, state: State) -> Step {
+        self.state = state;
+        Some(())
+    }
+
+    /// Reconsumes the current input character in a state.
+    #[inline]
+    pub(crate) fn reconsume_in(&mut self, state: State, input: &mut InputStream<'_>) -> Step {
+        input.reconsume();
+        self.switch_to(state)
+    }
+
+    pub(crate) fn suspend(&mut self) -> Step {
+        self.suspended = true;
+        None
+    }
+
+    pub(crate) fn finish(&mut self) -> Step {
+        self.finished = true;
+        None
+    }
+
+    /// Takes one state, which consumes as much as it can.
+    #[inline]
+    fn step(&mut self, input: &mut InputStream<'_>) -> Step {
+        match self.state {
+            State::Data => self.data_state(input),
+            State::Rcdata => self.rcdata_state(input),
+            State::Rawtext => self.rawtext_state(input),
+            State::ScriptData => self.script_data_state(input),
+            State::Plaintext => self.plaintext_state(input),
+            State::TagOpen => self.tag_open_state(input),
+            State::EndTagOpen => self.end_tag_open_state(input),
+            State::TagName => self.tag_name_state(input),
+            State::RcdataLessThanSign => self.rcdata_less_than_sign_state(input),
+            State::RcdataEndTagOpen => self.rcdata_end_tag_open_state(input),
+            State::RcdataEndTagName => self.rcdata_end_tag_name_state(input),
+            State::RawtextLessThanSign => self.rawtext_less_than_sign_state(input),
+            State::RawtextEndTagOpen => self.rawtext_end_tag_open_state(input),
+            State::RawtextEndTagName => self.rawtext_end_tag_name_state(input),
+            State::ScriptDataLessThanSign => self.script_data_less_than_sign_state(input),
+            State::ScriptDataEndTagOpen => self.script_data_end_tag_open_state(input),
+            State::ScriptDataEndTagName => self.script_data_end_tag_name_state(input),
+            State::ScriptDataEscapeStart => self.script_data_escape_start_state(input),
+            State::ScriptDataEscapeStartDash => self.script_data_escape_start_dash_state(input),
+            State::ScriptDataEscaped => self.script_data_escaped_state(input),
+            State::ScriptDataEscapedDash => self.script_data_escaped_dash_state(input),
+            State::ScriptDataEscapedDashDash => self.script_data_escaped_dash_dash_state(input),
+            State::ScriptDataEscapedLessThanSign => self.script_data_escaped_less_than_sign_state(input),
+            State::ScriptDataEscapedEndTagOpen => self.script_data_escaped_end_tag_open_state(input),
+            State::ScriptDataEscapedEndTagName => self.script_data_escaped_end_tag_name_state(input),
+            State::ScriptDataDoubleEscapeStart => self.script_data_double_escape_start_state(input),
+            State::ScriptDataDoubleEscaped => self.script_data_double_escaped_state(input),
+            State::ScriptDataDoubleEscapedDash => self.script_data_double_escaped_dash_state(input),
+            State::ScriptDataDoubleEscapedDashDash => self.script_data_double_escaped_dash_dash_state(input),
+            State::ScriptDataDoubleEscapedLessThanSign => {
+                self.script_data_double_escaped_less_than_sign_state(input)
+            }
+            State::ScriptDataDoubleEscapeEnd => self.script_data_double_escape_end_state(input),
+            State::BeforeAttributeName => self.before_attribute_name_state(input),
+            State::AttributeName => self.attribute_name_state(input),
+            State::AfterAttributeName => self.after_attribute_name_state(input),
+            State::BeforeAttributeValue => self.before_attribute_value_state(input),
+            State::AttributeValueDoubleQuoted => self.attribute_value_double_quoted_state(input),
+            State::AttributeValueSingleQuoted => self.attribute_value_single_quoted_state(input),
+            State::AttributeValueUnquoted => self.attribute_value_unquoted_state(input),
+            State::AfterAttributeValueQuoted => self.after_attribute_value_quoted_state(input),
+            State::SelfClosingStartTag => self.self_closing_start_tag_state(input),
+            State::BogusComment => self.bogus_comment_state(input),
+            State::MarkupDeclarationOpen => self.markup_declaration_open_state(input),
+            State::CommentStart => self.comment_start_state(input),
+            State::CommentStartDash => self.comment_start_dash_state(input),
+            State::Comment => self.comment_state(input),
+            State::CommentLessThanSign => self.comment_less_than_sign_state(input),
+            State::CommentLessThanSignBang => self.comment_less_than_sign_bang_state(input),
+            State::CommentLessThanSignBangDash => self.comment_less_than_sign_bang_dash_state(input),
+            State::CommentLessThanSignBangDashDash => self.comment_less_than_sign_bang_dash_dash_state(input),
+            State::CommentEndDash => self.comment_end_dash_state(input),
+            State::CommentEnd => self.comment_end_state(input),
+            State::CommentEndBang => self.comment_end_bang_state(input),
+            State::Doctype => self.doctype_state(input),
+            State::BeforeDoctypeName => self.before_doctype_name_state(input),
+            State::DoctypeName => self.doctype_name_state(input),
+            State::AfterDoctypeName => self.after_doctype_name_state(input),
+            State::AfterDoctypePublicKeyword => self.after_doctype_public_keyword_state(input),
+            State::BeforeDoctypePublicIdentifier => self.before_doctype_public_identifier_state(input),
+            State::DoctypePublicIdentifierDoubleQuoted => {
+                self.doctype_public_identifier_double_quoted_state(input)
+            }
+            State::DoctypePublicIdentifierSingleQuoted => {
+                self.doctype_public_identifier_single_quoted_state(input)
+            }
+            State::AfterDoctypePublicIdentifier => self.after_doctype_public_identifier_state(input),
+            State::BetweenDoctypePublicAndSystemIdentifiers => {
+                self.between_doctype_public_and_system_identifiers_state(input)
+            }
+            State::AfterDoctypeSystemKeyword => self.after_doctype_system_keyword_state(input),
+            State::BeforeDoctypeSystemIdentifier => self.before_doctype_system_identifier_state(input),
+            State::DoctypeSystemIdentifierDoubleQuoted => {
+                self.doctype_system_identifier_double_quoted_state(input)
+            }
+            State::DoctypeSystemIdentifierSingleQuoted => {
+                self.doctype_system_identifier_single_quoted_state(input)
+            }
+            State::AfterDoctypeSystemIdentifier => self.after_doctype_system_identifier_state(input),
+            State::BogusDoctype => self.bogus_doctype_state(input),
+            State::CdataSection => self.cdata_section_state(input),
+            State::CdataSectionBracket => self.cdata_section_bracket_state(input),
+            State::CdataSectionEnd => self.cdata_section_end_state(input),
+            State::ProcessingInstructionOpen => self.processing_instruction_open_state(input),
+            State::ProcessingInstructionTarget => self.processing_instruction_target_state(input),
+            State::AfterProcessingInstructionTarget => self.after_processing_instruction_target_state(input),
+            State::ProcessingInstructionData => self.processing_instruction_data_state(input),
+            State::ProcessingInstructionQuestionable => self.processing_instruction_questionable_state(input),
+            State::CharacterReference => self.character_reference_state(input),
+            State::NamedCharacterReference => self.named_character_reference_state(input),
+            State::AmbiguousAmpersand => self.ambiguous_ampersand_state(input),
+            State::NumericCharacterReference => self.numeric_character_reference_state(input),
+            State::HexadecimalCharacterReferenceStart => {
+                self.hexadecimal_character_reference_start_state(input)
+            }
+            State::HexadecimalCharacterReference => self.hexadecimal_character_reference_state(input),
+            State::DecimalCharacterReference => self.decimal_character_reference_state(input),
+            State::NumericCharacterReferenceEnd => self.numeric_character_reference_end_state(input),
+        }
+    }
+}
+
+impl State {
+    /// Whether no token or reference is being read in this state: all that was consumed are characters to hand over.
+    fn is_between_tokens(self) -> bool {
+        matches!(
+            self,
+            Self::Data
+                | Self::Rcdata
+                | Self::Rawtext
+                | Self::ScriptData
+                | Self::Plaintext
+                | Self::ScriptDataEscapeStart
+                | Self::ScriptDataEscapeStartDash
+                | Self::ScriptDataEscaped
+                | Self::ScriptDataEscapedDash
+                | Self::ScriptDataEscapedDashDash
+                | Self::ScriptDataDoubleEscaped
+                | Self::ScriptDataDoubleEscapedDash
+                | Self::ScriptDataDoubleEscapedDashDash
+                | Self::CdataSection
+        )
+    }
+}
