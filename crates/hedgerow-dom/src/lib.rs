@@ -1,1 +1,51 @@
-//! x
+//! The arena DOM: a [`Document`] is a flat row of nodes in a handful of growing vectors, `Send + Sync`,
+//! without reference counting and without a lifetime.
+//!
+//! Views ([`NodeRef`]) are for reading, ids ([`NodeId`]) for changing:
+//!
+//! ```
+//! use hedgerow_dom::Document;
+//! use hedgerow_names::{AttributeName, ElementName, known};
+//!
+//! let mut document = Document::new();
+//! let paragraph = document.create_element(
+//!     ElementName::html(known::P),
+//!     [(AttributeName::plain(known::CLASS), "first")],
+//! );
+//! document.append(document.root_id(), paragraph);
+//! document.insert_text_before(paragraph, None, "Hello & ");
+//! document.insert_text_before(paragraph, None, "goodbye");
+//!
+//! let paragraph = document.node(paragraph);
+//! assert_eq!(paragraph.text(), "Hello & goodbye");
+//! assert_eq!(paragraph.attribute("class"), Some("first"));
+//! assert_eq!(paragraph.outer_html(), r#"<p class="first">Hello &amp; goodbye</p>"#);
+//! ```
+//!
+//! Every walk over the tree is iterative: no depth of nesting overflows the stack.
+//! A node that is taken out of the tree keeps its place in the row until the document is dropped.
+//!
+//! What is not here: the parser (`hedgerow-tree` calls a sink, which `hedgerow` implements on this document),
+//! and what the names mean (`hedgerow-names`).
+#![forbid(unsafe_code)]
+
+mod attributes;
+mod clone;
+mod document;
+mod mutate;
+mod node;
+mod serialize;
+mod shadow;
+mod template;
+mod test_format;
+mod text;
+mod traverse;
+mod validate;
+
+pub use attributes::{AttributeList, AttributeRef, Attributes};
+pub use document::{Document, NodeId, QuirksMode};
+pub use node::{Doctype, NodeKind, NodeRef};
+pub use serialize::SerializeOptions;
+pub use shadow::{ShadowRootInit, ShadowRootMode, SlotAssignment};
+pub use traverse::{Ancestors, Children, Descendants, NextSiblings, PreviousSiblings};
+pub use validate::InvariantError;

@@ -198,11 +198,12 @@ impl<S: TokenSink> Tokenizer<S> {
             }
             TagKind::End => {
                 if S::PARSE_ERRORS {
+                    let place = Span { start: span.end - 1, end: span.end - 1 };
                     if !tag.attributes.is_empty() {
-                        self.sink.parse_error(ParseErrorCode::EndTagWithAttributes, span);
+                        self.sink.parse_error(ParseErrorCode::EndTagWithAttributes, place);
                     }
                     if tag.self_closing {
-                        self.sink.parse_error(ParseErrorCode::EndTagWithTrailingSolidus, span);
+                        self.sink.parse_error(ParseErrorCode::EndTagWithTrailingSolidus, place);
                     }
                 }
                 self.sink.process_token(&Token::EndTag(tag), span)

@@ -1,1 +1,42 @@
-//! x
+//! The tree construction stage of the WHATWG HTML standard: all insertion modes, over any DOM.
+//!
+//! A [`TreeBuilder`] takes the tokens of a [`Tokenizer`](hedgerow_tokenizer::Tokenizer) and turns them into calls on
+//! a [`TreeSink`], which is the DOM. It keeps what the standard calls the parse state: the insertion mode, the
+//! [stack of open elements](StackOfOpenElements), the
+//! [list of active formatting elements](ListOfActiveFormattingElements), and the flags.
+//!
+//! What is not here: which DOM it is (`hedgerow` joins this crate with `hedgerow-dom`), and how characters become
+//! tokens (`hedgerow-tokenizer`).
+#![forbid(unsafe_code)]
+
+mod adoption_agency;
+mod attributes;
+mod error;
+mod foreign_content;
+mod foreign_names;
+mod fragment;
+mod insert;
+mod insertion_location;
+mod insertion_mode;
+mod list_of_active_formatting_elements;
+mod modes;
+mod options;
+mod quirks;
+mod select;
+mod sink;
+mod stack_of_open_elements;
+mod template;
+mod text_elements;
+mod tree_builder;
+
+pub use attributes::ElementAttributes;
+pub use error::TreeConstructionError;
+pub use fragment::FragmentContext;
+pub use insertion_location::InsertionLocation;
+pub use insertion_mode::InsertionMode;
+pub use list_of_active_formatting_elements::{ActiveFormattingElement, FormattingId, ListOfActiveFormattingElements};
+pub use options::{ScriptingMode, TreeBuilderOptions};
+pub use quirks::QuirksMode;
+pub use sink::{ShadowRootMode, ShadowRootRequest, TreeSink};
+pub use stack_of_open_elements::{OpenElement, StackOfOpenElements};
+pub use tree_builder::TreeBuilder;

@@ -1,0 +1,449 @@
+//! The attribute vector: a range of it for each element, shared or owned; [`AttributeRef`], the view for
+//! reading.
+//!
+//! A range that an element is created with never changes, so any number of elements may share it. An element
+//! whose attributes are about to change first gets a copy at the end of the vector, with room to grow by
+//! doubling, which it owns ([`NodeFlags::OWNS_ATTRIBUTES`]). An element with many attributes, once one of
+//! them is looked for in order to change it, keeps an index of their names
+//! ([`NodeFlags::INDEXED_ATTRIBUTES`]).
+//!
+//! What is not here: the creation of elements (`document.rs`), and what the attributes mean.
+
+use std::collections::HashMap;
+use std::iter::FusedIterator;
+
+use hedgerow_names::{AttributeName, Namespace, known};
+use indexmap::IndexSet;
+
+use crate::document::{Document, NodeId};
+use crate::node::{NodeData, NodeFlags, NodeRef};
+use crate::text::TextSpan;
+
+/// The length up to which a list of attributes is searched one by one.
+const LINEAR_SEARCH_LIMIT: usize = 16;
+
+/// An attribute in the vector.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Attribute {
+    pub(crate) name: AttributeName,
+    pub(crate) value: TextSpan,
+}
+
+impl Attribute {
+    /// What stands in room that is not used yet.
+    const FILLER: Self = Self { name: AttributeName::plain(known::ID), value: TextSpan::EMPTY };
+}
+
+/// A range of the attribute vector.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct AttributeRange {
+    pub(crate) start: u32,
+    pub(crate) length: u32,
+}
+
+impl AttributeRange {
+    const EMPTY: Self = Self { start: 0, length: 0 };
+
+    /// The range from `start` to `end`.
+    #[inline]
+    pub(crate) fn between(start: usize, end: usize) -> Self {
+        assert!(u32::try_from(end).is_ok(), "the attributes of a document are limited to 4 thousand million");
+        Self { start: start as u32, length: (end - start) as u32 }
+    }
+
+    #[inline]
+    fn indices(self) -> std::ops::Range<usize> {
+        self.start as usize..self.start as usize + self.length as usize
+    }
+}
+
+/// The attributes that an element had at one moment.
+///
+/// A list stays what it was when attributes are added to the element, and also when they are changed or
+/// removed for the first time; but an element that was changed before is changed in place, and lists taken
+/// from it since follow.
+#[derive(Clone, Copy, Debug)]
+pub struct AttributeList {
+    range: AttributeRange,
+    /// The range is owned by its element: it can't be shared.
+    is_owned: bool,
+}
+
+impl AttributeList {
+    /// The number of attributes.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// let mut document = Document::new();
+    /// let id = AttributeName::plain(known::ID);
+    /// let element = document.create_element(ElementName::html(known::P), [(id, "x")]);
+    /// assert_eq!(document.attribute_list(element).len(), 1);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.range.length as usize
+    }
+
+    /// Whether there are no attributes.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let document = Document::new();
+    /// assert!(document.attribute_list(document.root_id()).is_empty());
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.range.length == 0
+    }
+}
+
+/// The attributes of elements.
+impl Document {
+    /// The attributes that an element has now; an empty list for another node.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// let mut document = Document::new();
+    /// let id = AttributeName::plain(known::ID);
+    /// let element = document.create_element(ElementName::html(known::P), [(id, "x")]);
+    /// let list = document.attribute_list(element);
+    /// document.set_attribute(element, id, "y");
+    /// let other = document.create_element_with_list(ElementName::html(known::P), list);
+    /// assert_eq!(document.node(other).attribute("id"), Some("x"));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn attribute_list(&self, element: NodeId) -> AttributeList {
+        match self.nodes[element].data {
+            NodeData::Element { flags, attributes, .. } => {
+                AttributeList { range: attributes, is_owned: flags.has(NodeFlags::OWNS_ATTRIBUTES) }
+            }
+            _ => AttributeList { range: AttributeRange::EMPTY, is_owned: false },
+        }
+    }
+
+    /// Whether two lists have the same attributes, in any order: names, namespaces and values.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// let mut document = Document::new();
+    /// let [id, class] = [known::ID, known::CLASS].map(AttributeName::plain);
+    /// let one = document.create_element(ElementName::html(known::P), [(id, "x"), (class, "y")]);
+    /// let other = document.create_element(ElementName::html(known::P), [(class, "y"), (id, "x")]);
+    /// assert!(document.same_attributes(document.attribute_list(one), document.attribute_list(other)));
+    /// ```
+    #[must_use]
+    pub fn same_attributes(&self, one: AttributeList, other: AttributeList) -> bool {
+        if one.range.length != other.range.length {
+            return false;
+        }
+        if one.range == other.range {
+            return true;
+        }
+        let (one, other) = (&self.attributes[one.range.indices()], &self.attributes[other.range.indices()]);
+        let is_same = |a: &Attribute, b: &Attribute| {
+            a.name == b.name && self.text.get(a.value) == self.text.get(b.value)
+        };
+        // OPTIMIZATION: equal attributes in the same order are passed at once, and only the rest is searched.
+        let same = one.iter().zip(other).take_while(|(a, b)| is_same(a, b)).count();
+        let (one, other) = (&one[same..], &other[same..]);
+        if one.len() <= LINEAR_SEARCH_LIMIT {
+            return one.iter().all(|a| other.iter().any(|b| is_same(a, b)));
+        }
+        let values: HashMap<_, _> = other.iter().map(|b| (b.name, b.value)).collect();
+        one.iter()
+            .all(|a| values.get(&a.name).is_some_and(|&value| self.text.get(a.value) == self.text.get(value)))
+    }
+
+    /// The value of an attribute of an element; `None` for another node.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// let mut document = Document::new();
+    /// let id = AttributeName::plain(known::ID);
+    /// let element = document.create_element(ElementName::html(known::P), [(id, "x")]);
+    /// assert_eq!(document.attribute_value(element, id), Some("x"));
+    /// ```
+    #[must_use]
+    pub fn attribute_value(&self, element: NodeId, name: AttributeName) -> Option<&str> {
+        let position = self.attribute_position(element, name)?;
+        Some(self.text.get(self.attributes_of(element)[position].value))
+    }
+
+    /// Adds those of `attributes` that the element does not have yet; the first of several with the same
+    /// name.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// let mut document = Document::new();
+    /// let [id, class] = [known::ID, known::CLASS].map(AttributeName::plain);
+    /// let html = document.create_element(ElementName::html(known::HTML), [(id, "x")]);
+    /// document.add_missing_attributes(html, [(id, "y"), (class, "z")]);
+    /// assert_eq!(document.node(html).outer_html(), r#"<html id="x" class="z"></html>"#);
+    /// ```
+    pub fn add_missing_attributes<'v>(
+        &mut self,
+        element: NodeId,
+        attributes: impl IntoIterator<Item = (AttributeName, &'v str)>,
+    ) {
+        for (name, value) in attributes {
+            if self.attribute_position_for_change(element, name).is_none() {
+                self.add_attribute(element, name, value);
+            }
+        }
+    }
+
+    /// Sets the value of an attribute, which is added if the element does not have it.
+    /// <https://dom.spec.whatwg.org/#concept-element-attributes-set-value>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// let mut document = Document::new();
+    /// let id = AttributeName::plain(known::ID);
+    /// let element = document.create_element(ElementName::html(known::P), []);
+    /// document.set_attribute(element, id, "x");
+    /// document.set_attribute(element, id, "y");
+    /// assert_eq!(document.node(element).outer_html(), r#"<p id="y"></p>"#);
+    /// ```
+    pub fn set_attribute(&mut self, element: NodeId, name: AttributeName, value: &str) {
+        match self.attribute_position_for_change(element, name) {
+            Some(position) => {
+                let value = self.text.push(value);
+                let range = self.own_attributes(element, 0);
+                self.attributes[range.indices()][position].value = value;
+            }
+            None => self.add_attribute(element, name, value),
+        }
+    }
+
+    /// Removes an attribute; returns whether the element had it.
+    /// <https://dom.spec.whatwg.org/#concept-element-attributes-remove>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// let mut document = Document::new();
+    /// let id = AttributeName::plain(known::ID);
+    /// let element = document.create_element(ElementName::html(known::P), [(id, "x")]);
+    /// assert!(document.remove_attribute(element, id));
+    /// assert!(!document.remove_attribute(element, id));
+    /// ```
+    pub fn remove_attribute(&mut self, element: NodeId, name: AttributeName) -> bool {
+        let Some(position) = self.attribute_position_for_change(element, name) else { return false };
+        let range = self.own_attributes(element, 0);
+        self.attributes[range.indices()].copy_within(position + 1.., position);
+        self.set_attribute_range(element, AttributeRange { length: range.length - 1, ..range });
+        if let Some(index) = self.attribute_index_mut(element) {
+            index.shift_remove(&name);
+        }
+        true
+    }
+
+    /// A range with the attributes of `list` that another element may share.
+    #[inline]
+    pub(crate) fn shareable_range(&mut self, list: AttributeList) -> AttributeRange {
+        if list.is_owned { self.copy_range(list.range) } else { list.range }
+    }
+
+    /// The attributes of an element, in order; none for another node.
+    #[inline]
+    pub(crate) fn attributes_of(&self, element: NodeId) -> &[Attribute] {
+        &self.attributes[self.attribute_list(element).range.indices()]
+    }
+
+    /// Where the attribute is in the list of the element.
+    fn attribute_position(&self, element: NodeId, name: AttributeName) -> Option<usize> {
+        if self.flags(element).has(NodeFlags::INDEXED_ATTRIBUTES) {
+            self.attribute_indexes.get(&element)?.get_index_of(&name)
+        } else {
+            self.attributes_of(element).iter().position(|attribute| attribute.name == name)
+        }
+    }
+
+    /// [`attribute_position`](Self::attribute_position) that leaves an index if the list is long.
+    fn attribute_position_for_change(&mut self, element: NodeId, name: AttributeName) -> Option<usize> {
+        let attributes = self.attributes_of(element);
+        if attributes.len() > LINEAR_SEARCH_LIMIT && !self.flags(element).has(NodeFlags::INDEXED_ATTRIBUTES) {
+            let index = attributes.iter().map(|attribute| attribute.name).collect();
+            self.attribute_indexes.insert(element, index);
+            self.add_flag(element, NodeFlags::INDEXED_ATTRIBUTES);
+        }
+        self.attribute_position(element, name)
+    }
+
+    /// Adds an attribute that the element does not have.
+    fn add_attribute(&mut self, element: NodeId, name: AttributeName, value: &str) {
+        debug_assert!(self.element_name(element).is_some(), "only an element has attributes");
+        let value = self.text.push(value);
+        let range = self.own_attributes(element, 1);
+        let range = AttributeRange { length: range.length + 1, ..range };
+        self.attributes[range.indices()][range.length as usize - 1] = Attribute { name, value };
+        self.set_attribute_range(element, range);
+        if let Some(index) = self.attribute_index_mut(element) {
+            index.insert(name);
+        }
+    }
+
+    /// Makes the element the owner of its attributes, with room for `additional` more; returns where they
+    /// are.
+    fn own_attributes(&mut self, element: NodeId, additional: u32) -> AttributeRange {
+        let NodeData::Element { flags, attribute_capacity_exponent, attributes, .. } =
+            self.nodes[element].data
+        else {
+            return AttributeRange::EMPTY;
+        };
+        let needed = attributes.length as usize + additional as usize;
+        if flags.has(NodeFlags::OWNS_ATTRIBUTES) && needed <= 1 << attribute_capacity_exponent {
+            return attributes;
+        }
+        let copy = self.copy_range(attributes);
+        let capacity = needed.next_power_of_two();
+        let room = AttributeRange::between(copy.start as usize, copy.start as usize + capacity);
+        self.attributes.resize(room.indices().end, Attribute::FILLER);
+        self.add_flag(element, NodeFlags::OWNS_ATTRIBUTES);
+        if let NodeData::Element { attribute_capacity_exponent, .. } = &mut self.nodes[element].data {
+            *attribute_capacity_exponent = capacity.trailing_zeros() as u8;
+        }
+        self.set_attribute_range(element, copy);
+        copy
+    }
+
+    /// Copies attributes to the end of the vector.
+    fn copy_range(&mut self, range: AttributeRange) -> AttributeRange {
+        let start = self.attributes.len();
+        self.attributes.extend_from_within(range.indices());
+        AttributeRange::between(start, self.attributes.len())
+    }
+
+    fn set_attribute_range(&mut self, element: NodeId, range: AttributeRange) {
+        if let NodeData::Element { attributes, .. } = &mut self.nodes[element].data {
+            *attributes = range;
+        }
+    }
+
+    fn attribute_index_mut(&mut self, element: NodeId) -> Option<&mut IndexSet<AttributeName>> {
+        if self.flags(element).has(NodeFlags::INDEXED_ATTRIBUTES) {
+            self.attribute_indexes.get_mut(&element)
+        } else {
+            None
+        }
+    }
+}
+
+/// An attribute of an element, for reading.
+#[derive(Clone, Copy, Debug)]
+pub struct AttributeRef<'d> {
+    document: &'d Document,
+    attribute: Attribute,
+}
+
+impl<'d> AttributeRef<'d> {
+    /// The namespace and the local name.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// let mut document = Document::new();
+    /// let id = AttributeName::plain(known::ID);
+    /// let element = document.create_element(ElementName::html(known::P), [(id, "x")]);
+    /// assert!(document.node(element).attributes().all(|attribute| attribute.name() == id));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn name(self) -> AttributeName {
+        self.attribute.name
+    }
+
+    /// The local name as text.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// let mut document = Document::new();
+    /// let id = AttributeName::plain(known::ID);
+    /// let element = document.create_element(ElementName::html(known::P), [(id, "x")]);
+    /// assert!(document.node(element).attributes().all(|attribute| attribute.name_text() == "id"));
+    /// ```
+    #[must_use]
+    pub fn name_text(self) -> &'d str {
+        self.document.names.text(self.attribute.name.local)
+    }
+
+    /// The namespace.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{AttributeName, ElementName, Namespace, known};
+    /// let mut document = Document::new();
+    /// let id = AttributeName::plain(known::ID);
+    /// let element = document.create_element(ElementName::html(known::P), [(id, "x")]);
+    /// assert!(document.node(element).attributes().all(|attribute| attribute.namespace() == Namespace::None));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn namespace(self) -> Namespace {
+        self.attribute.name.namespace
+    }
+
+    /// The value.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// let mut document = Document::new();
+    /// let id = AttributeName::plain(known::ID);
+    /// let element = document.create_element(ElementName::html(known::P), [(id, "x")]);
+    /// assert!(document.node(element).attributes().all(|attribute| attribute.value() == "x"));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn value(self) -> &'d str {
+        self.document.text.get(self.attribute.value)
+    }
+}
+
+/// The attributes of an element, in order: [`NodeRef::attributes`].
+#[derive(Clone, Debug)]
+pub struct Attributes<'d> {
+    document: &'d Document,
+    attributes: std::slice::Iter<'d, Attribute>,
+}
+
+impl<'d> Attributes<'d> {
+    pub(crate) fn new(element: NodeRef<'d>) -> Self {
+        let document = element.document();
+        Self { document, attributes: document.attributes_of(element.id()).iter() }
+    }
+}
+
+impl<'d> Iterator for Attributes<'d> {
+    type Item = AttributeRef<'d>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let attribute = *self.attributes.next()?;
+        Some(AttributeRef { document: self.document, attribute })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.attributes.size_hint()
+    }
+}
+
+impl DoubleEndedIterator for Attributes<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let attribute = *self.attributes.next_back()?;
+        Some(AttributeRef { document: self.document, attribute })
+    }
+}
+
+impl ExactSizeIterator for Attributes<'_> {}
+
+impl FusedIterator for Attributes<'_> {}

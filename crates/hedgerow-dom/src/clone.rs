@@ -1,0 +1,92 @@
+//! Deep copies of nodes.
+//!
+//! What is not here: copies of a whole [`Document`], which are `Clone`.
+
+use hedgerow_names::ElementName;
+
+use crate::document::{Document, NodeId};
+use crate::node::NodeData;
+use crate::text::TextRun;
+
+impl Document {
+    /// Copies a node with all that it contains; the copy has no parent.
+    ///
+    /// Template contents are copied, shadow roots only if they are clonable. The copy of a shadow root itself
+    /// is a `DocumentFragment`. Text and attributes are shared until one of the two changes.
+    /// <https://dom.spec.whatwg.org/#concept-node-clone>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{ElementName, known};
+    /// let mut document = Document::new();
+    /// let paragraph = document.create_element(ElementName::html(known::P), []);
+    /// document.insert_text_before(paragraph, None, "Hello");
+    /// let copy = document.clone_subtree(paragraph);
+    /// document.insert_text_before(paragraph, None, " world");
+    /// assert_eq!(document.node(copy).outer_html(), "<p>Hello</p>");
+    /// ```
+    pub fn clone_subtree(&mut self, node: NodeId) -> NodeId {
+        let root = self.clone_a_single_node(node);
+        // Pairs of a node and its copy, of which the content is still to be copied.
+        let mut pending = vec![(node, root)];
+        while let Some((original, copy)) = pending.pop() {
+            self.clone_children(original, copy, &mut pending);
+        }
+        root
+    }
+
+    /// Copies the children of `original` into `copy`, and theirs, in tree order. Template contents and shadow
+    /// roots on the way go to `pending`.
+    fn clone_children(&mut self, original: NodeId, copy: NodeId, pending: &mut Vec<(NodeId, NodeId)>) {
+        let (mut node, mut parent) = (original, copy);
+        self.clone_fragments(original, copy, pending);
+        loop {
+            // `parent` is the copy of `node` here.
+            let mut next = self.first_child(node);
+            while next.is_none() && node != original {
+                next = self.next_sibling(node);
+                let [Some(up), Some(copy_up)] = [node, parent].map(|node| self.parent(node)) else { return };
+                (node, parent) = (up, copy_up);
+            }
+            let Some(child) = next else { return };
+            let copy_of_child = self.clone_a_single_node(child);
+            self.append(parent, copy_of_child);
+            self.clone_fragments(child, copy_of_child, pending);
+            (node, parent) = (child, copy_of_child);
+        }
+    }
+
+    /// <https://dom.spec.whatwg.org/#clone-a-single-node>
+    fn clone_a_single_node(&mut self, node: NodeId) -> NodeId {
+        match self.nodes[node].data {
+            NodeData::DocumentFragment { .. } | NodeData::ShadowRoot { .. } => {
+                self.create_document_fragment()
+            }
+            NodeData::Element { name, namespace, .. } => {
+                let name = ElementName { namespace, local: name };
+                self.create_element_with_list(name, self.attribute_list(node))
+            }
+            NodeData::Text(run) => self.nodes.push(NodeData::Text(TextRun::sharing(run.span()))),
+            data @ (NodeData::Document
+            | NodeData::DocumentType { .. }
+            | NodeData::Comment(_)
+            | NodeData::ProcessingInstruction { .. }) => self.nodes.push(data),
+        }
+    }
+
+    /// Prepares the copies of the template contents and of the shadow root of an element.
+    fn clone_fragments(&mut self, original: NodeId, copy: NodeId, pending: &mut Vec<(NodeId, NodeId)>) {
+        // <https://html.spec.whatwg.org/multipage/scripting.html#the-template-element:concept-node-clone-ext>
+        if let (Some(contents), Some(copy_contents)) =
+            (self.template_contents(original), self.template_contents(copy))
+        {
+            pending.push((contents, copy_contents));
+        }
+        if let Some(record) = self.shadow_root_record(original)
+            && record.init.clonable
+        {
+            let copy_root = self.attach_shadow_root(copy, record.init);
+            pending.push((record.root, copy_root));
+        }
+    }
+}

@@ -1,0 +1,430 @@
+//! [`Document`], the arena: its vectors and side tables, and the creation of nodes; [`NodeId`].
+//!
+//! What is not here: links between nodes (`mutate.rs`), attributes after creation (`attributes.rs`).
+
+use std::collections::HashMap;
+use std::fmt;
+use std::num::NonZeroU32;
+
+use hedgerow_names::{AttributeName, ElementName, NameId, NameInterner, known};
+use indexmap::IndexSet;
+
+use crate::attributes::{Attribute, AttributeList, AttributeRange};
+use crate::node::{DoctypeSpans, Node, NodeData, NodeFlags, NodeKind, NodeRef, NodeVector};
+use crate::shadow::ShadowRootRecord;
+use crate::text::{TextHeap, TextRun};
+
+/// A node of a [`Document`], as a number.
+///
+/// It means something only to the document that gave it; given to another (not a clone of it),
+/// it denotes an unrelated node, or the call panics.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(NonZeroU32);
+
+impl NodeId {
+    /// The number as an index into tables with an entry for each node; from 1, in the order of creation.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let first = document.create_text("first");
+    /// let second = document.create_text("second");
+    /// assert_eq!(second.index(), first.index() + 1);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0.get() as usize
+    }
+
+    /// The id of the node at `index` of the row.
+    #[inline]
+    pub(crate) fn at(index: usize) -> Self {
+        let number = u32::try_from(index).ok().and_then(NonZeroU32::new);
+        Self(number.expect("the nodes of a document are limited to 4 thousand million"))
+    }
+}
+
+impl fmt::Debug for NodeId {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "#{}", self.0)
+    }
+}
+
+/// The mode of a document, which its DOCTYPE decides.
+///
+/// <https://dom.spec.whatwg.org/#concept-document-mode>
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum QuirksMode {
+    /// No-quirks mode. <https://dom.spec.whatwg.org/#concept-document-no-quirks>
+    #[default]
+    NoQuirks,
+    /// Limited-quirks mode. <https://dom.spec.whatwg.org/#concept-document-limited-quirks>
+    LimitedQuirks,
+    /// Quirks mode. <https://dom.spec.whatwg.org/#concept-document-quirks>
+    Quirks,
+}
+
+/// A document: a flat row of nodes, all their attributes, all their text.
+///
+/// <https://dom.spec.whatwg.org/#interface-document>
+#[derive(Clone)]
+pub struct Document {
+    pub(crate) nodes: NodeVector,
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) text: TextHeap,
+    pub(crate) names: NameInterner,
+    root: NodeId,
+    quirks_mode: QuirksMode,
+    pub(crate) doctypes: Vec<DoctypeSpans>,
+    /// The template contents of each `template` element that has [`NodeFlags::TEMPLATE_CONTENTS`].
+    pub(crate) template_contents: HashMap<NodeId, NodeId>,
+    /// The shadow root of each element that has [`NodeFlags::SHADOW_HOST`].
+    pub(crate) shadow_roots: HashMap<NodeId, ShadowRootRecord>,
+    /// The attribute names, in order, of each element that has [`NodeFlags::INDEXED_ATTRIBUTES`].
+    pub(crate) attribute_indexes: HashMap<NodeId, IndexSet<AttributeName>>,
+}
+
+impl Document {
+    /// An empty document: a `Document` node, which is the root, in no-quirks mode.
+    ///
+    /// ```
+    /// use hedgerow_dom::{Document, NodeKind};
+    /// let document = Document::new();
+    /// assert_eq!(document.root().kind(), NodeKind::Document);
+    /// assert_eq!(document.root().first_child(), None);
+    /// ```
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with_capacity_for(0)
+    }
+
+    /// An empty document with room for what a source of `input_length` bytes usually becomes.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let source = "<p>Hello";
+    /// let document = Document::with_capacity_for(source.len());
+    /// assert_eq!(document.root().first_child(), None);
+    /// ```
+    #[must_use]
+    pub fn with_capacity_for(input_length: usize) -> Self {
+        // What is beyond these bounds comes by growing.
+        let nodes = (8 + input_length / 48).min(1 << 16);
+        let attributes = (input_length / 64).min(1 << 16);
+        let text = (input_length / 2).min(1 << 21);
+        let mut nodes = NodeVector::with_capacity(nodes);
+        let root = nodes.push(NodeData::Document);
+        Self {
+            nodes,
+            attributes: Vec::with_capacity(attributes),
+            text: TextHeap::with_capacity(text),
+            names: NameInterner::default(),
+            root,
+            quirks_mode: QuirksMode::default(),
+            doctypes: Vec::new(),
+            template_contents: HashMap::new(),
+            shadow_roots: HashMap::new(),
+            attribute_indexes: HashMap::new(),
+        }
+    }
+
+    /// The id of the root: the `Document` node, or the `DocumentFragment` that parsing a fragment gave.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let document = Document::new();
+    /// assert_eq!(document.root_id(), document.root().id());
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn root_id(&self) -> NodeId {
+        self.root
+    }
+
+    /// Makes another node the root; the caller guarantees that it is a `Document` or a `DocumentFragment`.
+    ///
+    /// ```
+    /// use hedgerow_dom::{Document, NodeKind};
+    /// let mut document = Document::new();
+    /// let fragment = document.create_document_fragment();
+    /// document.set_root(fragment);
+    /// assert_eq!(document.root().kind(), NodeKind::DocumentFragment);
+    /// ```
+    pub fn set_root(&mut self, node: NodeId) {
+        debug_assert!(matches!(self.kind(node), NodeKind::Document | NodeKind::DocumentFragment));
+        self.root = node;
+    }
+
+    /// The root.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let document = Document::new();
+    /// assert_eq!(document.root().children().count(), 0);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn root(&self) -> NodeRef<'_> {
+        self.node(self.root)
+    }
+
+    /// The view of a node.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let text = document.create_text("Hello");
+    /// assert_eq!(document.node(text).data(), Some("Hello"));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> NodeRef<'_> {
+        NodeRef::new(self, id)
+    }
+
+    /// The names of this document: what gives a [`NameId`] its text.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let name = document.intern("my-element");
+    /// assert_eq!(document.names().text(name), "my-element");
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn names(&self) -> &NameInterner {
+        &self.names
+    }
+
+    /// The id of a name in this document.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::known;
+    /// assert_eq!(Document::new().intern("div"), known::DIV);
+    /// ```
+    #[inline]
+    pub fn intern(&mut self, text: &str) -> NameId {
+        self.names.intern(text)
+    }
+
+    /// The mode of the document. <https://dom.spec.whatwg.org/#concept-document-mode>
+    ///
+    /// ```
+    /// use hedgerow_dom::{Document, QuirksMode};
+    /// assert_eq!(Document::new().quirks_mode(), QuirksMode::NoQuirks);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn quirks_mode(&self) -> QuirksMode {
+        self.quirks_mode
+    }
+
+    /// Sets the mode of the document.
+    ///
+    /// ```
+    /// use hedgerow_dom::{Document, QuirksMode};
+    /// let mut document = Document::new();
+    /// document.set_quirks_mode(QuirksMode::Quirks);
+    /// assert_eq!(document.quirks_mode(), QuirksMode::Quirks);
+    /// ```
+    pub fn set_quirks_mode(&mut self, mode: QuirksMode) {
+        self.quirks_mode = mode;
+    }
+
+    /// Creates an element. One that is an HTML `template` gets a new `DocumentFragment` as its template
+    /// contents.
+    ///
+    /// The caller guarantees that no two attributes have the same name.
+    /// <https://dom.spec.whatwg.org/#concept-create-element>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// let mut document = Document::new();
+    /// let href = AttributeName::plain(known::HREF);
+    /// let link = document.create_element(ElementName::html(known::A), [(href, "/")]);
+    /// assert_eq!(document.node(link).outer_html(), r#"<a href="/"></a>"#);
+    /// ```
+    #[inline]
+    pub fn create_element<'v>(
+        &mut self,
+        name: ElementName,
+        attributes: impl IntoIterator<Item = (AttributeName, &'v str)>,
+    ) -> NodeId {
+        let start = self.attributes.len();
+        for (name, value) in attributes {
+            let value = self.text.push(value);
+            self.attributes.push(Attribute { name, value });
+        }
+        self.create_element_with_range(name, AttributeRange::between(start, self.attributes.len()))
+    }
+
+    /// Creates an element with the attributes that another element had when its list was taken: "create an
+    /// element for the token for which another element was created". Nothing is copied as long as neither is
+    /// changed.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// let mut document = Document::new();
+    /// let bold = ElementName::html(known::B);
+    /// let first = document.create_element(bold, [(AttributeName::plain(known::ID), "x")]);
+    /// let second = document.create_element_with_list(bold, document.attribute_list(first));
+    /// assert_eq!(document.node(second).attribute("id"), Some("x"));
+    /// ```
+    #[inline]
+    pub fn create_element_with_list(&mut self, name: ElementName, list: AttributeList) -> NodeId {
+        let range = self.shareable_range(list);
+        self.create_element_with_range(name, range)
+    }
+
+    #[inline]
+    fn create_element_with_range(&mut self, name: ElementName, attributes: AttributeRange) -> NodeId {
+        let element = self.nodes.push(NodeData::Element {
+            namespace: name.namespace,
+            flags: NodeFlags::NONE,
+            attribute_capacity_exponent: 0,
+            name: name.local,
+            attributes,
+        });
+        if name.is_html(known::TEMPLATE) {
+            self.create_template_contents(element);
+        }
+        element
+    }
+
+    /// Creates a `Text` node. <https://dom.spec.whatwg.org/#interface-text>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let text = document.create_text("Hello");
+    /// assert_eq!(document.node(text).data(), Some("Hello"));
+    /// ```
+    #[inline]
+    pub fn create_text(&mut self, data: &str) -> NodeId {
+        let run = TextRun::sharing(self.text.push(data));
+        self.nodes.push(NodeData::Text(run))
+    }
+
+    /// Creates a `Comment` node. <https://dom.spec.whatwg.org/#interface-comment>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let comment = document.create_comment(" note ");
+    /// assert_eq!(document.node(comment).outer_html(), "<!-- note -->");
+    /// ```
+    pub fn create_comment(&mut self, data: &str) -> NodeId {
+        let data = self.text.push(data);
+        self.nodes.push(NodeData::Comment(data))
+    }
+
+    /// Creates a `ProcessingInstruction` node. <https://dom.spec.whatwg.org/#interface-processinginstruction>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let marker = document.create_processing_instruction("marker", "name=\"a\"");
+    /// assert_eq!(document.processing_instruction(marker), Some(("marker", "name=\"a\"")));
+    /// ```
+    pub fn create_processing_instruction(&mut self, target: &str, data: &str) -> NodeId {
+        let target = self.names.intern(target);
+        let data = self.text.push(data);
+        self.nodes.push(NodeData::ProcessingInstruction { target, data })
+    }
+
+    /// Creates a `DocumentType` node; identifiers that are missing are empty.
+    /// <https://dom.spec.whatwg.org/#interface-documenttype>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let doctype = document.create_doctype("html", "", "about:legacy-compat");
+    /// assert_eq!(document.node(doctype).doctype().unwrap().system_id, "about:legacy-compat");
+    /// ```
+    pub fn create_doctype(&mut self, name: &str, public_id: &str, system_id: &str) -> NodeId {
+        let index = self.doctypes.len() as u32;
+        self.doctypes.push(DoctypeSpans {
+            name: self.text.push(name),
+            public_id: self.text.push(public_id),
+            system_id: self.text.push(system_id),
+        });
+        self.nodes.push(NodeData::DocumentType { index })
+    }
+
+    /// Creates a `DocumentFragment` node without a host.
+    /// <https://dom.spec.whatwg.org/#interface-documentfragment>
+    ///
+    /// ```
+    /// use hedgerow_dom::{Document, NodeKind};
+    /// let mut document = Document::new();
+    /// let fragment = document.create_document_fragment();
+    /// assert_eq!(document.kind(fragment), NodeKind::DocumentFragment);
+    /// ```
+    pub fn create_document_fragment(&mut self) -> NodeId {
+        self.nodes.push(NodeData::DocumentFragment { host: None })
+    }
+
+    /// What a node is called in messages: its id and its kind or name.
+    pub(crate) fn describe(&self, id: NodeId) -> String {
+        match self.nodes[id].data {
+            NodeData::Element { name, .. } => format!("{id:?} <{}>", self.names.text(name)),
+            _ => format!("{id:?} {:?}", self.kind(id)),
+        }
+    }
+}
+
+impl Default for Document {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for Document {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Document")
+            .field("root", &self.root())
+            .field("quirks_mode", &self.quirks_mode)
+            .field("nodes", &self.nodes.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Node {
+    /// A node without links.
+    #[inline]
+    pub(crate) fn detached(data: NodeData) -> Self {
+        Self {
+            parent: None,
+            first_child: None,
+            last_child: None,
+            previous_sibling: None,
+            next_sibling: None,
+            data,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_document_goes_anywhere() {
+        fn assert_properties<T: Send + Sync + Clone + 'static>() {}
+        assert_properties::<Document>();
+    }
+
+    #[test]
+    fn sizes() {
+        assert_eq!(size_of::<NodeId>(), 4);
+        assert_eq!(size_of::<Option<NodeId>>(), 4);
+        assert_eq!(size_of::<Node>(), 36);
+        assert_eq!(size_of::<Attribute>(), 16);
+        assert_eq!(size_of::<NodeRef<'_>>(), 16);
+    }
+}

@@ -1,0 +1,123 @@
+//! The shadow roots of shadow hosts: a side table.
+//!
+//! <https://dom.spec.whatwg.org/#interface-shadowroot>
+//!
+//! What is not here: the rules of "attach a shadow root" (which elements may be hosts, and when), which are
+//! the tree constructor's.
+
+use crate::document::{Document, NodeId};
+use crate::node::{NodeData, NodeFlags};
+
+/// The mode of a shadow root. <https://dom.spec.whatwg.org/#shadowroot-mode>
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum ShadowRootMode {
+    /// `open`.
+    #[default]
+    Open,
+    /// `closed`.
+    Closed,
+}
+
+/// The slot assignment of a shadow root. <https://dom.spec.whatwg.org/#shadowroot-slot-assignment>
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum SlotAssignment {
+    /// `named`.
+    #[default]
+    Named,
+    /// `manual`.
+    Manual,
+}
+
+/// What a shadow root is attached with. <https://dom.spec.whatwg.org/#concept-attach-a-shadow-root>
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct ShadowRootInit {
+    /// The mode. <https://dom.spec.whatwg.org/#shadowroot-mode>
+    pub mode: ShadowRootMode,
+    /// Delegates focus. <https://dom.spec.whatwg.org/#shadowroot-delegates-focus>
+    pub delegates_focus: bool,
+    /// Serializable. <https://dom.spec.whatwg.org/#shadowroot-serializable>
+    pub serializable: bool,
+    /// Clonable. <https://dom.spec.whatwg.org/#shadowroot-clonable>
+    pub clonable: bool,
+    /// The slot assignment. <https://dom.spec.whatwg.org/#shadowroot-slot-assignment>
+    pub slot_assignment: SlotAssignment,
+    /// Declarative: the parser made it. <https://dom.spec.whatwg.org/#shadowroot-declarative>
+    pub declarative: bool,
+    /// The custom element registry is null, while that of the document is not.
+    /// <https://dom.spec.whatwg.org/#shadowroot-custom-element-registry>
+    pub custom_element_registry_is_null: bool,
+}
+
+/// The shadow root of a host.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ShadowRootRecord {
+    pub(crate) root: NodeId,
+    pub(crate) init: ShadowRootInit,
+}
+
+impl Document {
+    /// Creates a shadow root and makes it that of `host`.
+    ///
+    /// The caller guarantees that `host` is an element without a shadow root; if it has one, that becomes a
+    /// plain `DocumentFragment`. <https://dom.spec.whatwg.org/#concept-attach-a-shadow-root>
+    ///
+    /// ```
+    /// use hedgerow_dom::{Document, NodeKind, ShadowRootInit};
+    /// use hedgerow_names::{ElementName, known};
+    /// let mut document = Document::new();
+    /// let host = document.create_element(ElementName::html(known::DIV), []);
+    /// let shadow = document.attach_shadow_root(host, ShadowRootInit::default());
+    /// assert_eq!(document.kind(shadow), NodeKind::ShadowRoot);
+    /// ```
+    pub fn attach_shadow_root(&mut self, host: NodeId, init: ShadowRootInit) -> NodeId {
+        debug_assert!(self.element_name(host).is_some(), "only an element is a shadow host");
+        let root = self.nodes.push(NodeData::ShadowRoot { host });
+        if let Some(replaced) = self.shadow_roots.insert(host, ShadowRootRecord { root, init }) {
+            self.nodes[replaced.root].data = NodeData::DocumentFragment { host: None };
+        }
+        self.add_flag(host, NodeFlags::SHADOW_HOST);
+        root
+    }
+
+    /// The shadow root of a shadow host; `None` for another node.
+    /// <https://dom.spec.whatwg.org/#concept-element-shadow-root>
+    ///
+    /// ```
+    /// use hedgerow_dom::{Document, ShadowRootInit};
+    /// use hedgerow_names::{ElementName, known};
+    /// let mut document = Document::new();
+    /// let host = document.create_element(ElementName::html(known::DIV), []);
+    /// assert_eq!(document.shadow_root(host), None);
+    /// let shadow = document.attach_shadow_root(host, ShadowRootInit::default());
+    /// assert_eq!(document.shadow_root(host), Some(shadow));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn shadow_root(&self, host: NodeId) -> Option<NodeId> {
+        self.shadow_root_record(host).map(|record| record.root)
+    }
+
+    /// What the shadow root of a shadow host was attached with; `None` for another node.
+    ///
+    /// ```
+    /// use hedgerow_dom::{Document, ShadowRootInit};
+    /// use hedgerow_names::{ElementName, known};
+    /// let mut document = Document::new();
+    /// let host = document.create_element(ElementName::html(known::DIV), []);
+    /// let init = ShadowRootInit { declarative: true, ..ShadowRootInit::default() };
+    /// document.attach_shadow_root(host, init);
+    /// assert_eq!(document.shadow_root_init(host), Some(init));
+    /// ```
+    #[must_use]
+    pub fn shadow_root_init(&self, host: NodeId) -> Option<ShadowRootInit> {
+        self.shadow_root_record(host).map(|record| record.init)
+    }
+
+    #[inline]
+    pub(crate) fn shadow_root_record(&self, host: NodeId) -> Option<ShadowRootRecord> {
+        if !self.flags(host).has(NodeFlags::SHADOW_HOST) {
+            return None;
+        }
+        self.shadow_roots.get(&host).copied()
+    }
+}

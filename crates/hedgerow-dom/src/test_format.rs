@@ -1,0 +1,207 @@
+//! The dump of a tree in the format of the html5lib tree construction tests.
+//!
+//! The suite has no form for shadow roots: here a line `#shadow-root (open)` or `#shadow-root (closed)`
+//! stands behind the attributes of the host, with the content one level deeper.
+//!
+//! What is not here: HTML as a result (`serialize`).
+
+use std::cmp::Ordering;
+use std::fmt::{self, Write};
+
+use hedgerow_names::Namespace;
+
+use crate::document::{Document, NodeId};
+use crate::node::{NodeData, NodeRef};
+use crate::shadow::ShadowRootMode;
+
+impl Document {
+    /// The tree under the root as lines, in the format of the html5lib tree construction tests.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{ElementName, known};
+    /// let mut document = Document::new();
+    /// let html = document.create_element(ElementName::html(known::HTML), []);
+    /// document.append(document.root_id(), html);
+    /// document.insert_text_before(html, None, "Hello");
+    /// assert_eq!(document.to_test_format(), "| <html>\n|   \"Hello\"");
+    /// ```
+    #[must_use]
+    pub fn to_test_format(&self) -> String {
+        self.root().to_test_format()
+    }
+}
+
+impl NodeRef<'_> {
+    /// The node as lines, in the format of the html5lib tree construction tests; for a `Document` or
+    /// `DocumentFragment`, its children.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let comment = document.create_comment("note");
+    /// assert_eq!(document.node(comment).to_test_format(), "| <!-- note -->");
+    /// ```
+    #[must_use]
+    pub fn to_test_format(self) -> String {
+        let mut dump = Dump { document: self.document(), lines: String::new(), tasks: Vec::new() };
+        let result = dump.write_tree(self.id());
+        debug_assert!(result.is_ok(), "writing to a string does not fail");
+        dump.lines
+    }
+}
+
+/// What is left to write.
+enum Task {
+    /// A node, and then its following siblings.
+    NodeAndFollowing(NodeId, Depth),
+    /// The children of a shadow root, with their heading.
+    ShadowRoot(NodeId, ShadowRootMode, Depth),
+}
+
+/// The number of ancestors that count.
+type Depth = usize;
+
+struct Dump<'d> {
+    document: &'d Document,
+    lines: String,
+    /// The next is the last.
+    tasks: Vec<Task>,
+}
+
+impl Dump<'_> {
+    fn write_tree(&mut self, node: NodeId) -> fmt::Result {
+        match self.document.nodes[node].data {
+            NodeData::Document | NodeData::DocumentFragment { .. } | NodeData::ShadowRoot { .. } => {
+                self.push_children(node, 0);
+            }
+            _ => self.begin_node(node, 0)?,
+        }
+        while let Some(task) = self.tasks.pop() {
+            match task {
+                Task::NodeAndFollowing(node, depth) => {
+                    if let Some(next) = self.document.next_sibling(node) {
+                        self.tasks.push(Task::NodeAndFollowing(next, depth));
+                    }
+                    self.begin_node(node, depth)?;
+                }
+                Task::ShadowRoot(root, mode, depth) => {
+                    self.begin_line(depth);
+                    self.lines.push_str(match mode {
+                        ShadowRootMode::Open => "#shadow-root (open)",
+                        ShadowRootMode::Closed => "#shadow-root (closed)",
+                    });
+                    self.push_children(root, depth + 1);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn push_children(&mut self, container: NodeId, depth: Depth) {
+        let first = self.document.first_child(container);
+        self.tasks.extend(first.map(|child| Task::NodeAndFollowing(child, depth)));
+    }
+
+    fn begin_line(&mut self, depth: Depth) {
+        if !self.lines.is_empty() {
+            self.lines.push('\n');
+        }
+        self.lines.push_str("| ");
+        self.lines.extend(std::iter::repeat_n("  ", depth));
+    }
+
+    /// Writes the lines of a node, up to its first child.
+    fn begin_node(&mut self, node: NodeId, depth: Depth) -> fmt::Result {
+        let document = self.document;
+        self.begin_line(depth);
+        match document.nodes[node].data {
+            NodeData::Element { namespace, name, .. } => {
+                let designator = namespace_designator(namespace);
+                write!(self.lines, "<{designator}{}>", document.names.text(name))?;
+                self.write_attributes(node, depth + 1)?;
+                self.begin_content(node, depth + 1);
+                Ok(())
+            }
+            NodeData::Text(run) => write!(self.lines, "\"{}\"", document.text.get(run.span())),
+            NodeData::Comment(data) => write!(self.lines, "<!-- {} -->", document.text.get(data)),
+            NodeData::ProcessingInstruction { target, data } => {
+                write!(self.lines, "<?{} {}?>", document.names.text(target), document.text.get(data))
+            }
+            NodeData::DocumentType { index } => {
+                let spans = document.doctypes[index as usize];
+                let [name, public_id, system_id] =
+                    [spans.name, spans.public_id, spans.system_id].map(|span| document.text.get(span));
+                write!(self.lines, "<!DOCTYPE {name}")?;
+                if !public_id.is_empty() || !system_id.is_empty() {
+                    write!(self.lines, " \"{public_id}\" \"{system_id}\"")?;
+                }
+                self.lines.write_str(">")
+            }
+            // Never a child.
+            NodeData::Document | NodeData::DocumentFragment { .. } | NodeData::ShadowRoot { .. } => Ok(()),
+        }
+    }
+
+    fn write_attributes(&mut self, element: NodeId, depth: Depth) -> fmt::Result {
+        let mut attributes: Vec<_> = self
+            .document
+            .node(element)
+            .attributes()
+            .map(|attribute| {
+                let name =
+                    format!("{}{}", namespace_designator(attribute.namespace()), attribute.name_text());
+                (name, attribute.value())
+            })
+            .collect();
+        attributes.sort_by(|(one, _), (other, _)| compare_code_units(one, other));
+        for (name, value) in attributes {
+            self.begin_line(depth);
+            write!(self.lines, "{name}=\"{value}\"")?;
+        }
+        Ok(())
+    }
+
+    /// Writes the heading of template contents; leaves the content of an element to be written.
+    fn begin_content(&mut self, element: NodeId, depth: Depth) {
+        self.push_children(element, depth);
+        if let Some(shadow) = self.document.shadow_root_record(element) {
+            self.tasks.push(Task::ShadowRoot(shadow.root, shadow.init.mode, depth));
+        }
+        if let Some(contents) = self.document.template_contents(element) {
+            self.begin_line(depth);
+            self.lines.push_str("content");
+            self.push_children(contents, depth + 1);
+        }
+    }
+}
+
+/// What stands before the local name in the tag name string and in the attribute name string.
+fn namespace_designator(namespace: Namespace) -> &'static str {
+    match namespace {
+        Namespace::Html | Namespace::None => "",
+        Namespace::MathMl => "math ",
+        Namespace::Svg => "svg ",
+        Namespace::XLink => "xlink ",
+        Namespace::Xml => "xml ",
+        Namespace::XmlNs => "xmlns ",
+    }
+}
+
+/// Compares by UTF-16 code units: astral characters come before U+E000 to U+FFFF.
+fn compare_code_units(one: &str, other: &str) -> Ordering {
+    one.encode_utf16().cmp(other.encode_utf16())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_units_are_not_code_points() {
+        assert_eq!(compare_code_units("a\u{10000}", "a\u{FFFF}"), Ordering::Less);
+        assert_eq!(compare_code_units("a\u{D7FF}", "a\u{10000}"), Ordering::Less);
+        assert_eq!(compare_code_units("xlink href", "xlink:href"), Ordering::Less);
+        assert_eq!(compare_code_units("a", "ab"), Ordering::Less);
+    }
+}

@@ -1,0 +1,189 @@
+//! Attributes: sharing, copying before a change, many of them; against a model of a `Vec` for each element.
+
+use std::time::{Duration, Instant};
+
+use hedgerow_dom::{AttributeList, Document, NodeId};
+use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, known};
+
+use crate::random::Random;
+use crate::{element, element_with};
+
+type ModelAttributes = Vec<(AttributeName, String)>;
+
+fn compare(document: &Document, element: NodeId, model: &ModelAttributes) {
+    let attributes: ModelAttributes = document
+        .node(element)
+        .attributes()
+        .map(|attribute| (attribute.name(), attribute.value().to_owned()))
+        .collect();
+    assert_eq!(attributes, *model);
+    for (name, value) in model {
+        assert_eq!(document.attribute_value(element, *name), Some(&**value));
+    }
+}
+
+fn names(document: &mut Document, count: usize) -> Vec<NameId> {
+    (0..count).map(|number| document.intern(&format!("data-{number}"))).collect()
+}
+
+#[test]
+fn random_sequences_give_what_the_model_gives() {
+    for seed in 0..60 {
+        println!("seed {seed}");
+        let mut random = Random::new(seed);
+        let mut document = Document::new();
+        let mut all_names: Vec<_> =
+            names(&mut document, 2 + random.below(50)).into_iter().map(AttributeName::plain).collect();
+        all_names.push(AttributeName { namespace: Namespace::XLink, local: known::HREF });
+        all_names.push(AttributeName::plain(known::HREF));
+        let mut elements: Vec<(NodeId, ModelAttributes)> = vec![(element(&mut document, "p"), Vec::new())];
+        for step in 0..400 {
+            let value = step.to_string();
+            let name = random.pick(&all_names);
+            let chosen = random.below(elements.len());
+            let (element, model) = &mut elements[chosen];
+            let place = model.iter().position(|(present, _)| *present == name);
+            match random.below(10) {
+                0..=3 => {
+                    document.set_attribute(*element, name, &value);
+                    match place {
+                        Some(place) => model[place].1 = value,
+                        None => model.push((name, value)),
+                    }
+                }
+                4 | 5 => {
+                    let other = random.pick(&all_names);
+                    document
+                        .add_missing_attributes(*element, [(name, &*value), (other, "other"), (name, "no")]);
+                    for (name, value) in [(name, &*value), (other, "other")] {
+                        if model.iter().all(|(present, _)| *present != name) {
+                            model.push((name, value.to_owned()));
+                        }
+                    }
+                }
+                6 => {
+                    assert_eq!(document.remove_attribute(*element, name), place.is_some());
+                    if let Some(place) = place {
+                        model.remove(place);
+                    }
+                }
+                7 => {
+                    let list = document.attribute_list(*element);
+                    let copy = document.create_element_with_list(ElementName::html(known::P), list);
+                    let model = model.clone();
+                    assert!(document.same_attributes(list, document.attribute_list(copy)));
+                    elements.push((copy, model));
+                }
+                8 => {
+                    let copy = document.clone_subtree(*element);
+                    let model = model.clone();
+                    elements.push((copy, model));
+                }
+                _ => {
+                    let mut model: ModelAttributes = Vec::new();
+                    for &name in &all_names {
+                        if random.below(2) == 0 {
+                            model.push((name, value.clone()));
+                        }
+                    }
+                    let attributes = model.iter().map(|(name, value)| (*name, &**value));
+                    let created = document.create_element(ElementName::html(known::P), attributes);
+                    elements.push((created, model));
+                }
+            }
+        }
+        assert_eq!(document.validate(), Ok(()));
+        for (element, model) in &elements {
+            compare(&document, *element, model);
+        }
+    }
+}
+
+#[test]
+fn a_list_outlives_the_first_changes() {
+    let mut document = Document::new();
+    let first = element_with(&mut document, "b", &[("id", "x"), ("class", "y")]);
+    let list = document.attribute_list(first);
+    document.set_attribute(first, AttributeName::plain(known::ID), "changed");
+    document.remove_attribute(first, AttributeName::plain(known::CLASS));
+    let second = document.create_element_with_list(ElementName::html(known::B), list);
+    assert_eq!(document.node(second).outer_html(), "<b id=\"x\" class=\"y\"></b>");
+    assert_eq!(document.node(first).outer_html(), "<b id=\"changed\"></b>");
+}
+
+/// The list of a new element with such attributes.
+fn list_of(document: &mut Document, attributes: &[(AttributeName, &str)]) -> AttributeList {
+    let created = document.create_element(ElementName::html(known::B), attributes.iter().copied());
+    document.attribute_list(created)
+}
+
+#[test]
+fn lists_are_the_same_in_any_order() {
+    let mut document = Document::new();
+    let [a, b] = [known::ID, known::CLASS].map(AttributeName::plain);
+    let foreign = AttributeName { namespace: Namespace::XLink, local: known::ID };
+    let base = list_of(&mut document, &[(a, "1"), (b, "2")]);
+    for (attributes, is_same) in [
+        (&[(a, "1"), (b, "2")][..], true),
+        (&[(b, "2"), (a, "1")], true),
+        (&[(a, "1")], false),
+        (&[(a, "1"), (b, "3")], false),
+        (&[(a, "2"), (b, "1")], false),
+        (&[(foreign, "1"), (b, "2")], false),
+        (&[], false),
+    ] {
+        let other = list_of(&mut document, attributes);
+        assert_eq!(document.same_attributes(base, other), is_same, "{attributes:?}");
+        assert_eq!(document.same_attributes(other, base), is_same, "{attributes:?}");
+    }
+}
+
+#[test]
+fn long_lists_are_compared_in_linear_time() {
+    let mut document = Document::new();
+    let names: Vec<_> = names(&mut document, 100_000).into_iter().map(AttributeName::plain).collect();
+    let attributes: Vec<_> = names.iter().map(|&name| (name, "value")).collect();
+    let mut turned = attributes.clone();
+    turned.reverse();
+    let one = list_of(&mut document, &attributes);
+    let other = list_of(&mut document, &turned);
+    let start = Instant::now();
+    assert!(document.same_attributes(one, other));
+    turned[50_000].1 = "another";
+    let other = list_of(&mut document, &turned);
+    assert!(!document.same_attributes(one, other));
+    assert!(start.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn many_additions_take_linear_time() {
+    let mut document = Document::new();
+    let html = element(&mut document, "html");
+    let names = names(&mut document, 100_000);
+    let start = Instant::now();
+    for &name in &names {
+        document.add_missing_attributes(html, [(AttributeName::plain(name), "first")]);
+    }
+    for &name in &names {
+        document.add_missing_attributes(html, [(AttributeName::plain(name), "second")]);
+        document.set_attribute(html, AttributeName::plain(name), "third");
+    }
+    assert!(start.elapsed() < Duration::from_secs(5));
+    assert_eq!(document.node(html).attributes().len(), 100_000);
+    assert!(document.node(html).attributes().all(|attribute| attribute.value() == "third"));
+    assert_eq!(document.validate(), Ok(()));
+}
+
+#[test]
+fn missing_attributes_are_looked_for_in_linear_time() {
+    let mut document = Document::new();
+    let names = names(&mut document, 100_000);
+    let attributes = names.iter().map(|&name| (AttributeName::plain(name), "x"));
+    let html = document.create_element(ElementName::html(known::HTML), attributes);
+    let start = Instant::now();
+    for _ in 0..100_000 {
+        document.add_missing_attributes(html, [(AttributeName::plain(names[99_999]), "y")]);
+    }
+    assert!(start.elapsed() < Duration::from_secs(5));
+    assert_eq!(document.attribute_list(html).len(), 100_000);
+}

@@ -1,0 +1,117 @@
+//! Deep copies: what they contain, and that they are apart from the original.
+
+use hedgerow_dom::{Document, NodeKind, ShadowRootInit};
+use hedgerow_names::{AttributeName, known};
+
+use crate::{append_all, element, element_with};
+
+#[test]
+fn a_copy_is_apart_from_the_original() {
+    let mut document = Document::new();
+    let outer = element_with(&mut document, "div", &[("id", "x")]);
+    let [first, second] = ["b", "i"].map(|name| element(&mut document, name));
+    let doctype = document.create_doctype("html", "", "");
+    let comment = document.create_comment("note");
+    let instruction = document.create_processing_instruction("target", "data");
+    append_all(&mut document, outer, [first, comment, instruction, second]);
+    document.insert_text_before(first, None, "text");
+    let root = document.root_id();
+    append_all(&mut document, root, [doctype, outer]);
+    let html = document.node(outer).outer_html();
+
+    let copy = document.clone_subtree(outer);
+    assert_eq!(document.parent(copy), None);
+    assert_eq!(document.next_sibling(copy), None);
+    assert_eq!(document.node(copy).outer_html(), html);
+
+    document.set_attribute(copy, AttributeName::plain(known::ID), "y");
+    document.insert_text_before(first, None, " more");
+    assert_eq!(
+        document.node(copy).outer_html(),
+        "<div id=\"y\"><b>text</b><!--note--><?target data?><i></i></div>"
+    );
+    assert_eq!(
+        document.node(outer).outer_html(),
+        "<div id=\"x\"><b>text more</b><!--note--><?target data?><i></i></div>"
+    );
+
+    let copy_of_root = document.clone_subtree(document.root_id());
+    assert_eq!(document.kind(copy_of_root), NodeKind::Document);
+    assert_eq!(document.node(copy_of_root).to_test_format(), document.to_test_format());
+    assert_eq!(document.validate(), Ok(()));
+}
+
+#[test]
+fn template_contents_are_copied() {
+    let mut document = Document::new();
+    let outer = element(&mut document, "div");
+    let template = element(&mut document, "template");
+    let inner = element(&mut document, "template");
+    document.append(outer, template);
+    let contents = document.template_contents(template).unwrap();
+    document.append(contents, inner);
+    document.insert_text_before(document.template_contents(inner).unwrap(), None, "text");
+    let copy = document.clone_subtree(outer);
+    document.detach(inner);
+    assert_eq!(document.node(copy).outer_html(), "<div><template><template>text</template></template></div>");
+    assert_eq!(document.validate(), Ok(()));
+}
+
+#[test]
+fn only_clonable_shadow_roots_are_copied() {
+    let mut document = Document::new();
+    let outer = element(&mut document, "div");
+    let hosts = [true, false].map(|clonable| {
+        let host = element(&mut document, "p");
+        let init = ShadowRootInit { clonable, declarative: true, ..ShadowRootInit::default() };
+        let shadow = document.attach_shadow_root(host, init);
+        document.insert_text_before(shadow, None, "shadow");
+        host
+    });
+    append_all(&mut document, outer, hosts);
+    let copy = document.clone_subtree(outer);
+    assert_eq!(
+        document.node(copy).to_test_format(),
+        "| <div>\n|   <p>\n|     #shadow-root (open)\n|       \"shadow\"\n|   <p>"
+    );
+    let copy_of_host = document.first_child(copy).unwrap();
+    assert_eq!(document.shadow_root_init(copy_of_host), document.shadow_root_init(hosts[0]));
+    assert_eq!(document.validate(), Ok(()));
+}
+
+#[test]
+fn a_copied_shadow_root_is_a_fragment() {
+    let mut document = Document::new();
+    let host = element(&mut document, "div");
+    let shadow = document.attach_shadow_root(host, ShadowRootInit::default());
+    document.insert_text_before(shadow, None, "text");
+    let copy = document.clone_subtree(shadow);
+    assert_eq!(document.kind(copy), NodeKind::DocumentFragment);
+    assert_eq!(document.node(copy).text(), "text");
+}
+
+#[test]
+fn a_declarative_shadow_root_as_template_contents() {
+    let mut document = Document::new();
+    let host = element(&mut document, "div");
+    let template = element(&mut document, "template");
+    let replaced = document.template_contents(template).unwrap();
+    let shadow = document.attach_shadow_root(host, ShadowRootInit::default());
+    document.set_template_contents(template, shadow);
+    document.insert_text_before(document.template_contents(template).unwrap(), None, "text");
+    assert_eq!(document.host(replaced), None);
+    assert_eq!(document.node(host).shadow_root().unwrap().text(), "text");
+    assert_eq!(document.validate(), Ok(()));
+}
+
+#[test]
+fn a_cloned_document_is_a_snapshot() {
+    let mut document = Document::new();
+    let paragraph = element(&mut document, "p");
+    document.append(document.root_id(), paragraph);
+    let snapshot = document.clone();
+    document.insert_text_before(paragraph, None, "later");
+    assert_eq!(snapshot.root().inner_html(), "<p></p>");
+    assert_eq!(snapshot.node(paragraph).local_name_text(), "p");
+    assert_ne!(snapshot.root(), document.root());
+}

@@ -1,0 +1,102 @@
+//! Deep trees: no walk uses the stack of the thread, which is a small one here.
+
+use hedgerow_dom::{Document, NodeId, SerializeOptions, ShadowRootInit};
+use hedgerow_names::{ElementName, known};
+
+use crate::element;
+
+/// Runs a test with 128 KiB of stack, which a recursion over the levels below overflows.
+fn with_a_small_stack(test: impl FnOnce() + Send + 'static) {
+    std::thread::Builder::new().stack_size(1 << 17).spawn(test).unwrap().join().unwrap();
+}
+
+/// A document of nested `b` elements with a text in the innermost.
+fn nested(levels: usize) -> Document {
+    let mut document = Document::new();
+    let mut parent = document.root_id();
+    for _ in 0..levels {
+        let child = document.create_element(ElementName::html(known::B), []);
+        document.append(parent, child);
+        parent = child;
+    }
+    document.insert_text_before(parent, None, "x");
+    document
+}
+
+#[test]
+fn a_million_levels() {
+    with_a_small_stack(|| {
+        const LEVELS: usize = 1_000_000;
+        let mut document = nested(LEVELS);
+        assert_eq!(document.validate(), Ok(()));
+        let html = document.root().inner_html();
+        assert_eq!(html, format!("{}x{}", "<b>".repeat(LEVELS), "</b>".repeat(LEVELS)));
+        assert_eq!(document.root().text(), "x");
+        let innermost = document.root().descendants().last().unwrap();
+        assert_eq!(innermost.ancestors().count(), LEVELS + 1);
+        let top = document.first_child(document.root_id()).unwrap();
+        let copy = document.clone_subtree(top);
+        assert_eq!(document.node(copy).outer_html(), html);
+        drop(document.clone());
+    });
+}
+
+#[test]
+fn a_deep_dump() {
+    with_a_small_stack(|| {
+        const LEVELS: usize = 3_000;
+        let dump = nested(LEVELS).to_test_format();
+        assert_eq!(dump.lines().count(), LEVELS + 1);
+        assert_eq!(dump.lines().last(), Some(&*format!("| {}\"x\"", "  ".repeat(LEVELS))));
+    });
+}
+
+/// Nests elements by way of `descend`, which gives the place for the next one.
+fn nested_fragments(levels: usize, name: &str, descend: fn(&mut Document, NodeId) -> NodeId) -> Document {
+    let mut document = Document::new();
+    let mut parent = document.root_id();
+    for _ in 0..levels {
+        let child = element(&mut document, name);
+        document.append(parent, child);
+        parent = descend(&mut document, child);
+    }
+    document
+}
+
+#[test]
+fn deep_template_contents() {
+    with_a_small_stack(|| {
+        const LEVELS: usize = 100_000;
+        let mut document = nested_fragments(LEVELS, "template", |document, template| {
+            document.template_contents(template).unwrap()
+        });
+        assert_eq!(document.validate(), Ok(()));
+        let html = "<template>".repeat(LEVELS) + &"</template>".repeat(LEVELS);
+        assert_eq!(document.root().inner_html(), html);
+        let top = document.first_child(document.root_id()).unwrap();
+        let copy = document.clone_subtree(top);
+        assert_eq!(document.node(copy).outer_html(), html);
+    });
+}
+
+#[test]
+fn deep_shadow_roots() {
+    with_a_small_stack(|| {
+        const LEVELS: usize = 100_000;
+        let mut document = nested_fragments(LEVELS, "p", |document, host| {
+            let init = ShadowRootInit { clonable: true, serializable: true, ..ShadowRootInit::default() };
+            document.attach_shadow_root(host, init)
+        });
+        assert_eq!(document.validate(), Ok(()));
+        let options = SerializeOptions { serializable_shadow_roots: true, ..SerializeOptions::default() };
+        let html = |document: &Document, node: NodeId| {
+            let mut html = String::new();
+            document.node(node).write_outer_html(&mut html, options).unwrap();
+            html
+        };
+        let top = document.first_child(document.root_id()).unwrap();
+        let copy = document.clone_subtree(top);
+        assert_eq!(html(&document, copy), html(&document, top));
+        assert_eq!(html(&document, copy).matches("<template").count(), LEVELS);
+    });
+}

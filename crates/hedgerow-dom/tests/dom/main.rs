@@ -1,0 +1,35 @@
+//! The document as its users see it: each module tests one part of the public interface.
+
+mod attributes;
+mod clone;
+mod depth;
+mod mutations;
+mod random;
+mod serialize;
+mod test_format;
+mod text;
+
+use hedgerow_dom::{Document, NodeId};
+use hedgerow_names::{AttributeName, ElementName};
+
+/// Creates an element of HTML without attributes.
+fn element(document: &mut Document, name: &str) -> NodeId {
+    element_with(document, name, &[])
+}
+
+/// Creates an element of HTML with attributes in no namespace.
+fn element_with(document: &mut Document, name: &str, attributes: &[(&str, &str)]) -> NodeId {
+    let name = ElementName::html(document.intern(name));
+    let attributes: Vec<_> = attributes
+        .iter()
+        .map(|&(name, value)| (AttributeName::plain(document.intern(name)), value))
+        .collect();
+    document.create_element(name, attributes)
+}
+
+/// Appends nodes in order.
+fn append_all<const N: usize>(document: &mut Document, parent: NodeId, children: [NodeId; N]) {
+    for child in children {
+        document.append(parent, child);
+    }
+}

@@ -1,0 +1,162 @@
+//! Serialization: one test for each rule of the HTML fragment serialization algorithm.
+
+use hedgerow_dom::{Document, NodeId, SerializeOptions, ShadowRootInit, ShadowRootMode, SlotAssignment};
+use hedgerow_names::{AttributeName, ElementName, Namespace, known};
+
+use crate::{append_all, element, element_with};
+
+const SHADOW_ROOTS: SerializeOptions = SerializeOptions { scripting: false, serializable_shadow_roots: true };
+const SCRIPTING: SerializeOptions = SerializeOptions { scripting: true, serializable_shadow_roots: false };
+
+fn html(document: &Document, node: NodeId, options: SerializeOptions) -> String {
+    let mut html = String::new();
+    document.node(node).write_outer_html(&mut html, options).unwrap();
+    html
+}
+
+#[test]
+fn text_and_attribute_values_are_escaped() {
+    let mut document = Document::new();
+    let paragraph = element_with(&mut document, "p", &[("title", "<&\u{A0}\"'>")]);
+    document.insert_text_before(paragraph, None, "<&\u{A0}\"'>");
+    assert_eq!(
+        document.node(paragraph).outer_html(),
+        "<p title=\"&lt;&amp;&nbsp;&quot;'&gt;\">&lt;&amp;&nbsp;\"'&gt;</p>"
+    );
+}
+
+#[test]
+fn void_elements_have_no_content_and_no_end_tag() {
+    let mut document = Document::new();
+    for name in ["br", "img", "param", "basefont", "frame", "keygen", "wbr"] {
+        let void = element(&mut document, name);
+        document.insert_text_before(void, None, "lost");
+        assert_eq!(document.node(void).outer_html(), format!("<{name}>"));
+        assert_eq!(document.node(void).inner_html(), "");
+    }
+    let foreign = ElementName { namespace: Namespace::Svg, local: known::BR };
+    let foreign = document.create_element(foreign, []);
+    assert_eq!(document.node(foreign).outer_html(), "<br></br>");
+}
+
+#[test]
+fn raw_text_is_literal() {
+    let mut document = Document::new();
+    for name in ["style", "script", "xmp", "iframe", "noembed", "noframes", "plaintext"] {
+        let raw = element(&mut document, name);
+        document.insert_text_before(raw, None, "a < b && c");
+        assert_eq!(document.node(raw).outer_html(), format!("<{name}>a < b && c</{name}>"));
+    }
+    let foreign = ElementName { namespace: Namespace::Svg, local: known::STYLE };
+    let foreign = document.create_element(foreign, []);
+    document.insert_text_before(foreign, None, "<");
+    assert_eq!(document.node(foreign).inner_html(), "&lt;");
+}
+
+#[test]
+fn noscript_is_literal_with_scripting() {
+    let mut document = Document::new();
+    let noscript = element(&mut document, "noscript");
+    document.insert_text_before(noscript, None, "<p>");
+    assert_eq!(html(&document, noscript, SerializeOptions::default()), "<noscript>&lt;p&gt;</noscript>");
+    assert_eq!(html(&document, noscript, SCRIPTING), "<noscript><p></noscript>");
+}
+
+#[test]
+fn attributes_have_the_prefix_of_their_namespace() {
+    let mut document = Document::new();
+    let attributes = [
+        (AttributeName { namespace: Namespace::XLink, local: known::HREF }, "1"),
+        (AttributeName { namespace: Namespace::Xml, local: known::LANG }, "2"),
+        (AttributeName { namespace: Namespace::XmlNs, local: known::XMLNS }, "3"),
+        (AttributeName { namespace: Namespace::XmlNs, local: document.intern("xlink") }, "4"),
+        (AttributeName::plain(document.intern("viewBox")), ""),
+    ];
+    let svg =
+        document.create_element(ElementName { namespace: Namespace::Svg, local: known::SVG }, attributes);
+    assert_eq!(
+        document.node(svg).outer_html(),
+        "<svg xlink:href=\"1\" xml:lang=\"2\" xmlns=\"3\" xmlns:xlink=\"4\" viewBox=\"\"></svg>"
+    );
+}
+
+#[test]
+fn the_other_nodes() {
+    let mut document = Document::new();
+    let root = document.root_id();
+    let doctype = document.create_doctype("html", "public", "system");
+    let comment = document.create_comment(" <&> ");
+    let instruction = document.create_processing_instruction("target", "a < b");
+    let empty = document.create_processing_instruction("empty", "");
+    append_all(&mut document, root, [doctype, comment, instruction, empty]);
+    assert_eq!(document.root().inner_html(), "<!DOCTYPE html><!-- <&> --><?target a < b?><?empty ?>");
+    assert_eq!(document.root().outer_html(), document.root().inner_html());
+    assert_eq!(document.node(comment).outer_html(), "<!-- <&> -->");
+    assert_eq!(document.node(comment).inner_html(), "");
+}
+
+#[test]
+fn template_contents_stand_in_the_place_of_children() {
+    let mut document = Document::new();
+    let template = element_with(&mut document, "template", &[("id", "x")]);
+    let contents = document.template_contents(template).unwrap();
+    let inner = element(&mut document, "td");
+    document.append(contents, inner);
+    document.insert_text_before(inner, None, "&");
+    let child = element(&mut document, "lost");
+    document.append(template, child);
+    assert_eq!(document.node(template).outer_html(), "<template id=\"x\"><td>&amp;</td></template>");
+    assert_eq!(document.node(template).inner_html(), "<td>&amp;</td>");
+    assert_eq!(document.validate(), Ok(()));
+}
+
+#[test]
+fn shadow_roots_come_before_the_children() {
+    let mut document = Document::new();
+    let outer = element(&mut document, "section");
+    let host = element(&mut document, "div");
+    document.append(outer, host);
+    document.insert_text_before(host, None, "child");
+    let init = ShadowRootInit { serializable: true, ..ShadowRootInit::default() };
+    let shadow = document.attach_shadow_root(host, init);
+    document.insert_text_before(shadow, None, "<");
+    assert_eq!(html(&document, outer, SerializeOptions::default()), "<section><div>child</div></section>");
+    let template = "<template shadowrootmode=\"open\" shadowrootserializable=\"\">&lt;</template>";
+    assert_eq!(
+        html(&document, outer, SHADOW_ROOTS),
+        format!("<section><div>{template}child</div></section>")
+    );
+    let mut inner = String::new();
+    document.node(host).write_inner_html(&mut inner, SHADOW_ROOTS).unwrap();
+    assert_eq!(inner, format!("{template}child"));
+}
+
+#[test]
+fn shadow_roots_that_are_not_serializable_are_left_out() {
+    let mut document = Document::new();
+    let host = element(&mut document, "div");
+    document.attach_shadow_root(host, ShadowRootInit::default());
+    assert_eq!(html(&document, host, SHADOW_ROOTS), "<div></div>");
+}
+
+#[test]
+fn a_shadow_root_has_all_its_attributes() {
+    let mut document = Document::new();
+    let host = element(&mut document, "div");
+    let init = ShadowRootInit {
+        mode: ShadowRootMode::Closed,
+        delegates_focus: true,
+        serializable: true,
+        clonable: true,
+        slot_assignment: SlotAssignment::Manual,
+        declarative: true,
+        custom_element_registry_is_null: true,
+    };
+    document.attach_shadow_root(host, init);
+    assert_eq!(
+        html(&document, host, SHADOW_ROOTS),
+        "<div><template shadowrootmode=\"closed\" shadowrootdelegatesfocus=\"\" shadowrootserializable=\"\" \
+         shadowrootslotassignment=\"manual\" shadowrootclonable=\"\" shadowrootcustomelementregistry=\"\">\
+         </template></div>"
+    );
+}

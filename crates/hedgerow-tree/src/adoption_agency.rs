@@ -1,0 +1,218 @@
+//! The adoption agency algorithm.
+//!
+//! Its loops are bounded by the standard (eight and three), its searches by the indices of the two lists.
+
+use hedgerow_names::{ElementName, NameId};
+
+use crate::{
+    ActiveFormattingElement, FormattingId, OpenElement, TreeBuilder, TreeConstructionError, TreeSink,
+};
+
+/// Whether the outer loop goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Adoption {
+    Again,
+    Return,
+}
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm>
+    pub(crate) fn adoption_agency_algorithm(&mut self, subject: NameId) {
+        // 2. If the current node is an HTML element whose tag name is subject, and the current node is not in the list
+        //    of active formatting elements, then pop the current node off the stack of open elements and return.
+        if let Some(current) = self.stack_of_open_elements.current_node()
+            && current.is_html(subject)
+            && current.formatting.is_none()
+        {
+            self.pop_the_current_node();
+            return;
+        }
+        // 3. Let outerLoopCounter be 0.
+        // 4. While true:
+        // 4.1. If outerLoopCounter is greater than or equal to 8, then return.
+        // 4.2. Increment outerLoopCounter by 1.
+        for _ in 0..8 {
+            if self.adopt(subject) == Adoption::Return {
+                return;
+            }
+        }
+    }
+
+    /// Steps 4.3 to 4.21.
+    fn adopt(&mut self, subject: NameId) -> Adoption {
+        // 4.3. Let formattingElement be the last element in the list of active formatting elements that is between the
+        //      end of the list and the last marker in the list, if any, and has the tag name subject.
+        //      If there is no such element, then act as described in the "any other end tag" entry and return.
+        let Some(entry) = self.list_of_active_formatting_elements.last_of_name_since_the_last_marker(subject) else {
+            self.any_other_end_tag(subject);
+            return Adoption::Return;
+        };
+        let Some(&formatting_element) = self.list_of_active_formatting_elements.element(entry) else {
+            return Adoption::Return;
+        };
+        // 4.4. If formattingElement is not in the stack of open elements, then this is a parse error; remove the
+        //      element from the list, and return.
+        let Some(index) = formatting_element.stack_index else {
+            self.parse_error(TreeConstructionError::MisnestedFormattingElement);
+            self.remove_from_the_list_of_active_formatting_elements(entry);
+            return Adoption::Return;
+        };
+        // 4.5. If formattingElement is in the stack of open elements, but the element is not in scope, then this is a
+        //      parse error; return.
+        if !self.stack_of_open_elements.has_index_in_scope(index) {
+            self.parse_error(TreeConstructionError::EndTagWithoutMatchingOpenElement);
+            return Adoption::Return;
+        }
+        // 4.6. If formattingElement is not the current node, this is a parse error. (But do not return.)
+        if index + 1 != self.stack_of_open_elements.len() {
+            self.parse_error(TreeConstructionError::MisnestedFormattingElement);
+        }
+        // 4.7. Let furthestBlock be the topmost node in the stack of open elements that is lower in the stack than
+        //      formattingElement, and is an element in the special category. There might not be one.
+        let Some(furthest_block_index) = self.stack_of_open_elements.first_special_after(index) else {
+            // 4.8. If there is no furthestBlock, then the UA must first pop all the nodes from the bottom of the stack
+            //      of open elements, from the current node up to and including formattingElement, then remove
+            //      formattingElement from the list of active formatting elements, and finally return.
+            self.pop_to_index(index);
+            self.remove_from_the_list_of_active_formatting_elements(entry);
+            return Adoption::Return;
+        };
+        self.adopt_furthest_block(entry, formatting_element, index, furthest_block_index);
+        Adoption::Again
+    }
+
+    /// Steps 4.9 to 4.21.
+    fn adopt_furthest_block(
+        &mut self,
+        formatting_entry: FormattingId,
+        formatting_element: ActiveFormattingElement<S::Handle, S::AttributeList>,
+        formatting_index: usize,
+        furthest_block_index: usize,
+    ) {
+        // 4.9. Let commonAncestor be the element immediately above formattingElement in the stack of open elements.
+        let (Some(&common_ancestor), Some(&furthest_block)) = (
+            self.stack_of_open_elements.get(formatting_index.saturating_sub(1)),
+            self.stack_of_open_elements.get(furthest_block_index),
+        ) else {
+            return;
+        };
+        // 4.10. Let a bookmark note the position of formattingElement in the list of active formatting elements
+        //       relative to the elements on either side of it in the list.
+        // 4.11. to 4.13.
+        let (last_node, bookmark) =
+            self.clone_the_nodes_between(formatting_entry, formatting_index, furthest_block_index, &furthest_block);
+
+        // 4.14. Let (target, refNode) be the adjusted insertion location given (commonAncestor, null).
+        let location = self.adjusted_insertion_location(Some(&common_ancestor));
+        // 4.15. If lastNode's parent is non-null, then remove lastNode.
+        self.sink.remove(last_node);
+        // 4.16. If all of the following are true: …, then insert lastNode into target before refNode.
+        // OPTIMIZATION: the common ancestor is above lastNode in the tree; only another target has to be looked at.
+        let target = location.parent;
+        if target == common_ancestor.handle || !self.is_inclusive_ancestor(last_node, target) {
+            self.sink.insert(last_node, location);
+        }
+        // 4.17. Create an element for the token for which formattingElement was created, in the HTML namespace, with
+        //       furthestBlock as the intended parent.
+        let name = ElementName::html(formatting_element.name);
+        let new_element = self.sink.create_element_with_list(name, formatting_element.attributes);
+        // 4.18. Take all of the child nodes of furthestBlock and append them to the element created in the last step.
+        self.sink.move_children(furthest_block.handle, new_element);
+        // 4.19. Append that new element to furthestBlock.
+        self.sink.insert(new_element, crate::InsertionLocation::end_of(furthest_block.handle));
+
+        // 4.20. Remove formattingElement from the list of active formatting elements, and insert the new element into
+        //       the list of active formatting elements at the position of the aforementioned bookmark.
+        let new_entry = match bookmark {
+            Some(bookmark) => {
+                self.remove_from_the_list_of_active_formatting_elements(formatting_entry);
+                let element = ActiveFormattingElement { handle: new_element, stack_index: None, ..formatting_element };
+                self.list_of_active_formatting_elements.insert_after(Some(bookmark), Some(element))
+            }
+            None => {
+                self.stack_of_open_elements.set_formatting(formatting_index, None);
+                self.list_of_active_formatting_elements.replace(formatting_entry, new_element, None);
+                formatting_entry
+            }
+        };
+        // 4.21. Remove formattingElement from the stack of open elements, and insert the new element into the stack of
+        //       open elements immediately below the position of furthestBlock in that stack.
+        self.stack_of_open_elements.remove(formatting_index);
+        let furthest_block_index = self
+            .stack_of_open_elements
+            .first_special_after(formatting_index.saturating_sub(1))
+            .unwrap_or(formatting_index);
+        self.stack_of_open_elements.insert(furthest_block_index + 1, new_element, name);
+        self.stack_of_open_elements.set_formatting(furthest_block_index + 1, Some(new_entry));
+        self.elements_of_the_stack_have_moved(formatting_index);
+    }
+
+    /// Steps 4.11 to 4.13: the nodes between the formatting element and the furthest block are cloned, or leave the
+    /// stack. Returns lastNode, and the entry of the list behind which the bookmark is if it was moved.
+    fn clone_the_nodes_between(
+        &mut self,
+        formatting_entry: FormattingId,
+        formatting_index: usize,
+        furthest_block_index: usize,
+        furthest_block: &OpenElement<S::Handle>,
+    ) -> (S::Handle, Option<FormattingId>) {
+        // 4.11. Let node and lastNode be furthestBlock.
+        let mut last_node = furthest_block.handle;
+        let mut bookmark = None;
+        let mut leaves_the_stack = false;
+        // 4.12. Let innerLoopCounter be 0.
+        // 4.13. While true:
+        // 4.13.1. Increment innerLoopCounter by 1.
+        // 4.13.2. Let node be the element immediately above node in the stack of open elements, …
+        // 4.13.3. If node is formattingElement, then break.
+        for (counter, index) in (1..).zip((formatting_index + 1..furthest_block_index).rev()) {
+            let Some(&node) = self.stack_of_open_elements.get(index) else { continue };
+            debug_assert_ne!(node.formatting, Some(formatting_entry));
+            // 4.13.4. If innerLoopCounter is greater than 3 and node is in the list of active formatting elements, then
+            //         remove node from the list of active formatting elements.
+            let entry = match node.formatting {
+                Some(entry) if counter > 3 => {
+                    self.remove_from_the_list_of_active_formatting_elements(entry);
+                    None
+                }
+                entry => entry,
+            };
+            // 4.13.5. If node is not in the list of active formatting elements, then remove node from the stack of open
+            //         elements and continue.
+            let Some(entry) = entry else {
+                leaves_the_stack = true;
+                continue;
+            };
+            let Some(&element) = self.list_of_active_formatting_elements.element(entry) else { continue };
+            // 4.13.6. Create an element for the token for which the element node was created, in the HTML namespace,
+            //         with commonAncestor as the intended parent; replace the entry for node in the list of active
+            //         formatting elements with an entry for the new element, replace the entry for node in the stack of
+            //         open elements with an entry for the new element, and let node be the new element.
+            let new_node = self.sink.create_element_with_list(node.name, element.attributes);
+            self.list_of_active_formatting_elements.replace(entry, new_node, Some(index));
+            self.stack_of_open_elements.replace(index, new_node);
+            // 4.13.7. If lastNode is furthestBlock, then move the aforementioned bookmark to be immediately after the
+            //         new node in the list of active formatting elements.
+            if last_node == furthest_block.handle {
+                bookmark = Some(entry);
+            }
+            // 4.13.8. Append lastNode to node.
+            self.sink.remove(last_node);
+            self.sink.insert(last_node, crate::InsertionLocation::end_of(new_node));
+            // 4.13.9. Set lastNode to node.
+            last_node = new_node;
+        }
+        if leaves_the_stack {
+            self.stack_of_open_elements.retain_in(formatting_index + 1, furthest_block_index, |element| {
+                element.formatting.is_some()
+            });
+            self.elements_of_the_stack_have_moved(formatting_index);
+        }
+        (last_node, bookmark)
+    }
+
+    /// Whether a node is an inclusive ancestor of another one.
+    fn is_inclusive_ancestor(&self, node: S::Handle, of: S::Handle) -> bool {
+        std::iter::successors(Some(of), |&ancestor| self.sink.parent(ancestor)).any(|ancestor| ancestor == node)
+    }
+}

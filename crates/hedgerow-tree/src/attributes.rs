@@ -1,0 +1,63 @@
+//! The attributes of a token as the element will have them.
+
+use hedgerow_names::{AttributeName, NameId};
+use hedgerow_tokenizer::Attributes;
+
+use crate::foreign_names::{adjust_foreign_attribute, adjust_mathml_attribute, adjust_svg_attribute};
+
+/// How the names of a token's attributes are adjusted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Adjustment {
+    /// Not at all: an element of HTML.
+    None,
+    /// "Adjust foreign attributes."
+    Foreign,
+    /// "Adjust `MathML` attributes. Adjust foreign attributes."
+    MathMl,
+    /// "Adjust SVG attributes. Adjust foreign attributes."
+    Svg,
+}
+
+impl Adjustment {
+    fn apply(self, name: NameId) -> AttributeName {
+        match self {
+            Self::None => AttributeName::plain(name),
+            Self::Foreign => adjust_foreign_attribute(name),
+            Self::MathMl => adjust_foreign_attribute(adjust_mathml_attribute(name)),
+            Self::Svg => adjust_foreign_attribute(adjust_svg_attribute(name)),
+        }
+    }
+}
+
+/// The attributes for a new element: those of its token, with their names adjusted.
+#[derive(Clone, Copy, Debug)]
+pub struct ElementAttributes<'a> {
+    attributes: Attributes<'a>,
+    adjustment: Adjustment,
+}
+
+impl<'a> ElementAttributes<'a> {
+    pub(crate) fn new(attributes: Attributes<'a>, adjustment: Adjustment) -> Self {
+        Self { attributes, adjustment }
+    }
+
+    /// How many there are.
+    #[inline]
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.attributes.len()
+    }
+
+    /// Whether there are none.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.attributes.is_empty()
+    }
+
+    /// The names and values, in source order.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = (AttributeName, &'a str)> + 'a {
+        self.attributes.iter().map(move |(name, value)| (self.adjustment.apply(name), value))
+    }
+}

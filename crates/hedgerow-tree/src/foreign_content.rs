@@ -1,0 +1,138 @@
+//! The rules for parsing tokens in foreign content.
+
+use hedgerow_names::known::{
+    B, BIG, BLOCKQUOTE, BODY, BR, CENTER, CODE, COLOR, DD, DIV, DL, DT, EM, EMBED, FACE, FONT, H1, H2, H3, H4, H5, H6,
+    HEAD, HR, I, IMG, LI, LISTING, MENU, META, NOBR, OL, P, PRE, RUBY, S, SIZE, SMALL, SPAN, STRIKE, STRONG, SUB, SUP,
+    TABLE, TT, U, UL, VAR,
+};
+use hedgerow_names::{ElementFlags, ElementName, Namespace};
+use hedgerow_tokenizer::{Tag, Token};
+
+use crate::attributes::Adjustment;
+use crate::foreign_names::adjust_svg_tag_name;
+use crate::tree_builder::{Control, is_all_whitespace};
+use crate::{TreeBuilder, TreeConstructionError, TreeSink};
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign>
+    pub(crate) fn in_foreign_content(&mut self, token: &Token<'_>) -> Control {
+        match token {
+            // A character token that is U+0000 NULL
+            Token::NullCharacter => {
+                self.parse_error(TreeConstructionError::UnexpectedNullCharacterInContent);
+                self.insert_characters("\u{FFFD}");
+                Control::Done
+            }
+            // A character token that is one of U+0009 CHARACTER TABULATION, …
+            // Any other character token
+            Token::Characters(characters) => {
+                self.insert_characters(characters);
+                if !is_all_whitespace(characters) {
+                    self.frameset_ok = false;
+                }
+                Control::Done
+            }
+            // A comment token
+            Token::Comment(data) => {
+                self.insert_a_comment(data);
+                Control::Done
+            }
+            // A processing instruction token
+            Token::ProcessingInstruction(token) => {
+                self.insert_a_processing_instruction(token);
+                Control::Done
+            }
+            // A DOCTYPE token
+            Token::Doctype(_) => {
+                self.parse_error(TreeConstructionError::UnexpectedDoctype);
+                Control::Done
+            }
+            // A start tag whose tag name is one of: "b", "big", "blockquote", …
+            // A start tag whose tag name is "font", if the token has any attributes named "color", "face", or "size"
+            Token::StartTag(tag) if breaks_out_of_foreign_content(tag) => {
+                self.break_out_of_foreign_content(token)
+            }
+            // An end tag whose tag name is "br", "p"
+            Token::EndTag(tag) if matches!(tag.name, BR | P) => self.break_out_of_foreign_content(token),
+            // Any other start tag
+            Token::StartTag(tag) => self.any_other_start_tag_in_foreign_content(tag),
+            // An end tag whose tag name is "script", if the current node is an SVG script element
+            // Any other end tag
+            Token::EndTag(tag) => self.any_other_end_tag_in_foreign_content(tag, token),
+            // The dispatcher gives an end-of-file token to the rules for HTML content.
+            Token::EndOfFile => self.using_the_rules_for(self.insertion_mode, token),
+        }
+    }
+
+    /// "While the current node is not a `MathML` text integration point, an HTML integration point, or an element in the
+    /// HTML namespace, pop elements. Reprocess the token according to the current insertion mode in HTML content."
+    fn break_out_of_foreign_content(&mut self, token: &Token<'_>) -> Control {
+        self.parse_error(TreeConstructionError::HtmlElementInForeignContent);
+        let integration_point =
+            ElementFlags::MATHML_TEXT_INTEGRATION_POINT | ElementFlags::HTML_INTEGRATION_POINT;
+        while self.stack_of_open_elements.current_node().is_some_and(|current| {
+            current.name.namespace != Namespace::Html && !current.flags.has(integration_point)
+        }) {
+            self.pop_the_current_node();
+        }
+        self.using_the_rules_for(self.insertion_mode, token)
+    }
+
+    fn any_other_start_tag_in_foreign_content(&mut self, tag: &Tag<'_>) -> Control {
+        let Some((namespace, ..)) = self.adjusted_current_node() else { return Control::Done };
+        let (local, adjustment) = match namespace {
+            // If the adjusted current node is an element in the MathML namespace, adjust MathML attributes.
+            Namespace::MathMl => (tag.name, Adjustment::MathMl),
+            // If the adjusted current node is an element in the SVG namespace, and the token's tag name is one of the
+            // ones in the first column of the following table, change the tag name; adjust SVG attributes.
+            Namespace::Svg => (adjust_svg_tag_name(tag.name), Adjustment::Svg),
+            // Adjust foreign attributes for the token.
+            _ => (tag.name, Adjustment::Foreign),
+        };
+        // Insert a foreign element for the token, with the adjusted current node's namespace and false.
+        self.insert_a_foreign_element(tag, ElementName { namespace, local }, adjustment);
+        // If the token has its self-closing flag set, then pop the current node off the stack of open elements and
+        // acknowledge the token's self-closing flag; for an SVG "script", act as for its end tag, which pops it too.
+        if tag.self_closing {
+            self.acknowledge_the_self_closing_flag();
+            self.pop_the_current_node();
+        }
+        Control::Done
+    }
+
+    fn any_other_end_tag_in_foreign_content(&mut self, tag: &Tag<'_>, token: &Token<'_>) -> Control {
+        // 1. Initialize node to be the current node (the bottommost node of the stack).
+        // 2. If node's tag name, converted to ASCII lowercase, is not the same as the tag name of the token, then this
+        //    is a parse error.
+        let found = self.stack_of_open_elements.foreign_index_before_html(tag.name);
+        if found.map(|index| index + 1) != Some(self.stack_of_open_elements.len()) {
+            self.parse_error(TreeConstructionError::EndTagWithUnclosedElements);
+        }
+        // 4. If node's tag name, converted to ASCII lowercase, is the same as the tag name of the token, pop elements
+        //    from the stack of open elements until node has been popped from the stack, and then return.
+        if let Some(index) = found {
+            self.pop_to_index(index);
+            return Control::Done;
+        }
+        // 3. Loop: If node is the topmost element in the stack of open elements, then return. (fragment case)
+        // 5. Set node to the previous entry in the stack of open elements.
+        // 6. If node is not an element in the HTML namespace, return to the step labeled loop.
+        // The topmost element is reached as the current node only; otherwise step 6 ends the loop at it.
+        if self.current_node_is_the_root() {
+            return Control::Done;
+        }
+        // 7. Otherwise, process the token according to the current insertion mode in HTML content.
+        self.using_the_rules_for(self.insertion_mode, token)
+    }
+}
+
+/// Whether a start tag belongs to HTML even in foreign content.
+fn breaks_out_of_foreign_content(tag: &Tag<'_>) -> bool {
+    match tag.name {
+        B | BIG | BLOCKQUOTE | BODY | BR | CENTER | CODE | DD | DIV | DL | DT | EM | EMBED | H1 | H2 | H3 | H4 | H5
+        | H6 | HEAD | HR | I | IMG | LI | LISTING | MENU | META | NOBR | OL | P | PRE | RUBY | S | SMALL | SPAN
+        | STRONG | STRIKE | SUB | SUP | TABLE | TT | U | UL | VAR => true,
+        FONT => [COLOR, FACE, SIZE].into_iter().any(|name| tag.attributes.get(name).is_some()),
+        _ => false,
+    }
+}

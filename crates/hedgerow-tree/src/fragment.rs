@@ -1,0 +1,114 @@
+//! The fragment parsing algorithm: what is different when there is a context element.
+
+use hedgerow_names::known::{
+    FORM, HTML, IFRAME, NOEMBED, NOFRAMES, NOSCRIPT, PLAINTEXT, SCRIPT, STYLE, TEMPLATE, TEXTAREA, TITLE, XMP,
+};
+use hedgerow_names::{ElementFlags, ElementName, Namespace};
+use hedgerow_tokenizer::{Attributes, State};
+
+use crate::attributes::{Adjustment, ElementAttributes};
+use crate::{InsertionLocation, InsertionMode, QuirksMode, ScriptingMode, TreeBuilder, TreeBuilderOptions, TreeSink};
+
+/// The fragment context element: what the algorithm needs to know of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FragmentContext {
+    /// Its name.
+    pub name: ElementName,
+    /// Whether it is a `MathML` `annotation-xml` element whose `encoding` attribute makes it an HTML integration point.
+    pub is_html_annotation_xml: bool,
+    /// Whether it is, or is inside of, a `form` element.
+    pub is_in_form: bool,
+    /// The mode of its document.
+    pub quirks_mode: QuirksMode,
+}
+
+impl FragmentContext {
+    /// An element outside of forms, in a document in no-quirks mode.
+    ///
+    /// ```
+    /// use hedgerow_names::{ElementName, known};
+    /// use hedgerow_tree::FragmentContext;
+    /// assert!(!FragmentContext::new(ElementName::html(known::TR)).is_in_form);
+    /// ```
+    #[must_use]
+    pub fn new(name: ElementName) -> Self {
+        Self {
+            name,
+            is_html_annotation_xml: false,
+            is_in_form: name.is_html(FORM),
+            quirks_mode: QuirksMode::NoQuirks,
+        }
+    }
+
+    /// The sets that the context element belongs to.
+    pub(crate) fn flags(&self) -> ElementFlags {
+        let flags = ElementFlags::of(self.name);
+        if self.is_html_annotation_xml { flags | ElementFlags::HTML_INTEGRATION_POINT } else { flags }
+    }
+
+    /// The state in which the tokenizer starts.
+    ///
+    /// ```
+    /// use hedgerow_names::{ElementName, known};
+    /// use hedgerow_tokenizer::State;
+    /// use hedgerow_tree::{FragmentContext, ScriptingMode};
+    /// let title = FragmentContext::new(ElementName::html(known::TITLE));
+    /// assert_eq!(title.tokenizer_state(ScriptingMode::Inert), State::Rcdata);
+    /// ```
+    #[must_use]
+    pub fn tokenizer_state(&self, scripting_mode: ScriptingMode) -> State {
+        if self.name.namespace != Namespace::Html {
+            return State::Data;
+        }
+        match self.name.local {
+            TITLE | TEXTAREA => State::Rcdata,
+            STYLE | XMP | IFRAME | NOEMBED | NOFRAMES => State::Rawtext,
+            SCRIPT => State::ScriptData,
+            NOSCRIPT if scripting_mode != ScriptingMode::Disabled => State::Rawtext,
+            PLAINTEXT => State::Plaintext,
+            _ => State::Data,
+        }
+    }
+}
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// A tree builder for a fragment, whose nodes go into `fragment`, a `DocumentFragment` of the sink.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-html-fragments>
+    pub fn for_fragment(
+        sink: S,
+        options: TreeBuilderOptions,
+        context: FragmentContext,
+        fragment: S::Handle,
+    ) -> Self {
+        let mut builder = Self::new(sink, options);
+        // 6. If contextDocument is in quirks mode, then set document's mode to "quirks".
+        // 7. Otherwise, if contextDocument is in limited-quirks mode, then set document's mode to "limited-quirks".
+        builder.set_quirks_mode(context.quirks_mode);
+        // 9. Set the parser's fragment context element to context.
+        builder.fragment_context = Some(context);
+        // 13. Let root be the result of creating an element given document, "html", …
+        let no_attributes = ElementAttributes::new(Attributes::default(), Adjustment::None);
+        let root = builder.sink.create_element(ElementName::html(HTML), no_attributes);
+        // 14. Append root to document.
+        let document = builder.sink.document();
+        builder.sink.insert(root, InsertionLocation::end_of(document));
+        // 15. Set up the HTML parser's stack of open elements so that it contains just the single element root.
+        builder.push_onto_the_stack(root, ElementName::html(HTML));
+        // 17. Set the parser's root insertion target to fragment.
+        builder.root_insertion_target = Some(fragment);
+        // 18. If context is a template element, then push "in template" onto the stack of template insertion modes.
+        if context.name.is_html(TEMPLATE) {
+            builder.template_insertion_modes.push(InsertionMode::InTemplate);
+        }
+        // 20. Reset the parser's insertion mode appropriately.
+        builder.reset_the_insertion_mode_appropriately();
+        // 21. Set the HTML parser's form element pointer to the nearest node to context that is a form element.
+        //     Nothing but its being there can be told from it, so an element outside of the tree stands for it.
+        if context.is_in_form {
+            let form = builder.sink.create_element(ElementName::html(FORM), no_attributes);
+            builder.form_element_pointer = Some(form);
+        }
+        builder
+    }
+}

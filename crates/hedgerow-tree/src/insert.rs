@@ -1,0 +1,403 @@
+//! Creating and inserting nodes, and the operations on the two lists that go with it.
+
+use hedgerow_names::known::{ANNOTATION_XML, ENCODING, HTML, OPTION, SELECTEDCONTENT, XMLNS, XMLNS_XLINK};
+use hedgerow_names::{ElementFlags, ElementName, NameId, Namespace};
+use hedgerow_tokenizer::{ProcessingInstruction, Tag};
+
+use crate::attributes::{Adjustment, ElementAttributes};
+use crate::{
+    ActiveFormattingElement, FormattingId, InsertionLocation, OpenElement, TreeBuilder, TreeConstructionError,
+    TreeSink,
+};
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#create-an-element-for-the-token>
+    #[inline]
+    pub(crate) fn create_an_element_for_the_token(
+        &mut self,
+        tag: &Tag<'_>,
+        name: ElementName,
+        adjustment: Adjustment,
+    ) -> S::Handle {
+        if S::PARSE_ERRORS && name.namespace != Namespace::Html {
+            self.check_namespace_declarations(tag, name.namespace);
+        }
+        self.sink.create_element(name, ElementAttributes::new(tag.attributes, adjustment))
+    }
+
+    /// Step 13.
+    fn check_namespace_declarations(&mut self, tag: &Tag<'_>, namespace: Namespace) {
+        let differs = |name: NameId, expected: Namespace| {
+            tag.attributes.get(name).is_some_and(|value| *value != *expected.url())
+        };
+        for wrong in [differs(XMLNS, namespace), differs(XMLNS_XLINK, Namespace::XLink)] {
+            if wrong {
+                self.parse_error(TreeConstructionError::WrongNamespaceDeclaration);
+            }
+        }
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-an-element-at-the-adjusted-insertion-location>
+    ///
+    /// The elements that the parser makes have no parent and no descendants yet, and go into an element or a fragment.
+    #[inline]
+    pub(crate) fn insert_an_element_at_the_adjusted_insertion_location(&mut self, element: S::Handle) {
+        let location = self.adjusted_insertion_location(None);
+        self.sink.insert(element, location);
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-a-foreign-element>
+    pub(crate) fn insert_a_foreign_element(
+        &mut self,
+        tag: &Tag<'_>,
+        name: ElementName,
+        adjustment: Adjustment,
+    ) -> S::Handle {
+        let element = self.create_an_element_for_the_token(tag, name, adjustment);
+        self.insert_an_element_at_the_adjusted_insertion_location(element);
+        let mut flags = ElementFlags::of(name);
+        if name.namespace == Namespace::MathMl && name.local == ANNOTATION_XML && is_html_annotation_xml(tag) {
+            flags = flags | ElementFlags::HTML_INTEGRATION_POINT;
+        }
+        self.stack_of_open_elements.push(element, name, tag.name, flags);
+        element
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-an-html-element>
+    #[inline]
+    pub(crate) fn insert_an_html_element(&mut self, tag: &Tag<'_>) -> S::Handle {
+        let name = ElementName::html(tag.name);
+        let element = self.create_an_element_for_the_token(tag, name, Adjustment::None);
+        self.insert_an_element_at_the_adjusted_insertion_location(element);
+        self.push_onto_the_stack(element, name);
+        if matches!(tag.name, OPTION | SELECTEDCONTENT) {
+            self.element_of_a_select_was_inserted(element, tag.name);
+        }
+        element
+    }
+
+    /// "Insert an HTML element for the token. Immediately pop the current node off the stack of open elements.
+    /// Acknowledge the token's self-closing flag, if it is set."
+    pub(crate) fn insert_a_void_html_element(&mut self, tag: &Tag<'_>) {
+        let name = ElementName::html(tag.name);
+        let element = self.create_an_element_for_the_token(tag, name, Adjustment::None);
+        // OPTIMIZATION: it is not even pushed.
+        self.insert_an_element_at_the_adjusted_insertion_location(element);
+        self.acknowledge_the_self_closing_flag();
+    }
+
+    /// "Insert an HTML element for a … start tag token with no attributes."
+    pub(crate) fn insert_an_html_element_with_no_attributes(&mut self, name: NameId) -> S::Handle {
+        self.insert_an_html_element(&Tag::with_no_attributes(name))
+    }
+
+    /// Pushes an element of HTML that is in the tree already, or stays out of it.
+    #[inline]
+    pub(crate) fn push_onto_the_stack(&mut self, element: S::Handle, name: ElementName) {
+        self.stack_of_open_elements.push(element, name, name.local, ElementFlags::of(name));
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-a-character>
+    #[inline]
+    pub(crate) fn insert_characters(&mut self, characters: &str) {
+        let location = self.adjusted_insertion_location(None);
+        self.sink.insert_characters(characters, location);
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-a-comment>
+    pub(crate) fn insert_a_comment(&mut self, data: &str) {
+        let location = self.adjusted_insertion_location(None);
+        self.insert_a_comment_at(data, location);
+    }
+
+    /// Inserts a comment at a location that is not the usual one.
+    pub(crate) fn insert_a_comment_at(&mut self, data: &str, location: InsertionLocation<S::Handle>) {
+        let comment = self.sink.create_comment(data);
+        self.sink.insert(comment, location);
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-a-processing-instruction>
+    pub(crate) fn insert_a_processing_instruction(&mut self, token: &ProcessingInstruction<'_>) {
+        let location = self.adjusted_insertion_location(None);
+        self.insert_a_processing_instruction_at(token, location);
+    }
+
+    /// Inserts a processing instruction at a location that is not the usual one.
+    pub(crate) fn insert_a_processing_instruction_at(
+        &mut self,
+        token: &ProcessingInstruction<'_>,
+        location: InsertionLocation<S::Handle>,
+    ) {
+        let node = self.sink.create_processing_instruction(token.target, token.data);
+        self.sink.insert(node, location);
+    }
+
+    /// (The `Document` object, null).
+    pub(crate) fn document_location(&self) -> InsertionLocation<S::Handle> {
+        InsertionLocation::end_of(self.sink.document())
+    }
+
+    /// The adjusted insertion location given (the first element in the stack of open elements, null).
+    pub(crate) fn html_element_location(&self) -> InsertionLocation<S::Handle> {
+        self.adjusted_insertion_location(self.stack_of_open_elements.first())
+    }
+
+    /// Pops the current node off the stack of open elements.
+    #[inline]
+    pub(crate) fn pop_the_current_node(&mut self) -> Option<OpenElement<S::Handle>> {
+        let popped = self.stack_of_open_elements.pop()?;
+        if let Some(id) = popped.formatting {
+            self.list_of_active_formatting_elements.set_stack_index(id, None);
+        }
+        if popped.is_html(OPTION) {
+            self.an_option_was_popped(popped.handle);
+        }
+        Some(popped)
+    }
+
+    /// Pops elements from the stack of open elements until an element of HTML of that name has been popped.
+    #[inline]
+    pub(crate) fn pop_until(&mut self, name: NameId) {
+        if let Some(index) = self.stack_of_open_elements.last_index_of(name) {
+            self.pop_to_index(index);
+        }
+    }
+
+    /// Pops elements from the stack of open elements until one of those of HTML has been popped.
+    pub(crate) fn pop_until_any(&mut self, flags: ElementFlags) {
+        while let Some(popped) = self.pop_the_current_node() {
+            if popped.flags.has(flags) {
+                break;
+            }
+        }
+    }
+
+    /// Pops the current node and all others down to that at an index, including it.
+    #[inline]
+    pub(crate) fn pop_to_index(&mut self, index: usize) {
+        while self.stack_of_open_elements.len() > index {
+            self.pop_the_current_node();
+        }
+    }
+
+    /// Clears the stack back to a context: pops elements while the current node is not in one of the sets.
+    pub(crate) fn clear_the_stack_back_to(&mut self, context: ElementFlags) {
+        while !self.stack_of_open_elements.is_empty() && !self.stack_of_open_elements.current_node_has(context) {
+            self.pop_the_current_node();
+        }
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags>
+    #[inline]
+    pub(crate) fn generate_implied_end_tags(&mut self) {
+        while self.stack_of_open_elements.current_node_has(ElementFlags::IMPLIED_END_TAG) {
+            self.pop_the_current_node();
+        }
+    }
+
+    /// Generates implied end tags, with an element to exclude from the process.
+    #[inline]
+    pub(crate) fn generate_implied_end_tags_except_for(&mut self, name: NameId) {
+        while self.stack_of_open_elements.current_node_has(ElementFlags::IMPLIED_END_TAG)
+            && !self.stack_of_open_elements.current_node_is(name)
+        {
+            self.pop_the_current_node();
+        }
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#generate-all-implied-end-tags-thoroughly>
+    pub(crate) fn generate_all_implied_end_tags_thoroughly(&mut self) {
+        while self.stack_of_open_elements.current_node_has(ElementFlags::IMPLIED_END_TAG_THOROUGHLY) {
+            self.pop_the_current_node();
+        }
+    }
+
+    /// "If the stack of open elements has a p element in button scope, then close a p element."
+    #[inline]
+    pub(crate) fn close_a_p_element_in_button_scope(&mut self) {
+        if self.stack_of_open_elements.has_in_button_scope(hedgerow_names::known::P) {
+            self.close_a_p_element();
+        }
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#close-a-p-element>
+    pub(crate) fn close_a_p_element(&mut self) {
+        let p = hedgerow_names::known::P;
+        self.generate_implied_end_tags_except_for(p);
+        self.expect_current_node(p, TreeConstructionError::StartTagWithUnclosedElements);
+        self.pop_until(p);
+    }
+
+    /// "If the current node is not … , then this is a parse error."
+    #[inline]
+    pub(crate) fn expect_current_node(&mut self, name: NameId, error: TreeConstructionError) {
+        if S::PARSE_ERRORS && !self.stack_of_open_elements.current_node_is(name) {
+            self.parse_error(error);
+        }
+    }
+
+    /// Whether the current node is the root `html` element.
+    pub(crate) fn current_node_is_the_root(&self) -> bool {
+        self.stack_of_open_elements.len() <= 1
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-template-contents>
+    pub(crate) fn is_parsing_template_contents(&self) -> bool {
+        let template = hedgerow_names::known::TEMPLATE;
+        self.stack_of_open_elements.contains(template)
+            || self.fragment_context.is_some_and(|context| context.name.is_html(template))
+    }
+
+    /// Whether the fragment context element is an element of HTML of that name.
+    pub(crate) fn fragment_context_is(&self, name: NameId) -> bool {
+        self.fragment_context.is_some_and(|context| context.name.is_html(name))
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements>
+    ///
+    /// The element is the current node.
+    pub(crate) fn push_onto_the_list_of_active_formatting_elements(&mut self, handle: S::Handle, name: NameId) {
+        let attributes = self.sink.attribute_list(handle);
+        // 1. If there are already three elements in the list of active formatting elements after the last marker, if
+        //    any, or anywhere in the list if there are no markers, that have the same tag name, namespace, and
+        //    attributes as element, then remove the earliest such element.
+        let list = &self.list_of_active_formatting_elements;
+        let earliest = list
+            .since_the_last_marker()
+            .filter(|(_, other)| other.name == name && self.sink.same_attributes(other.attributes, attributes))
+            .nth(2);
+        if let Some((earliest, _)) = earliest {
+            self.remove_from_the_list_of_active_formatting_elements(earliest);
+        }
+        // 2. Add element to the list of active formatting elements.
+        let stack_index = self.stack_of_open_elements.len() - 1;
+        let element = ActiveFormattingElement { handle, name, attributes, stack_index: Some(stack_index) };
+        let id = self.list_of_active_formatting_elements.push(element);
+        self.stack_of_open_elements.set_formatting(stack_index, Some(id));
+    }
+
+    /// Removes an entry from the list, and from the knowledge of the stack.
+    pub(crate) fn remove_from_the_list_of_active_formatting_elements(&mut self, id: FormattingId) {
+        if let Some(element) = self.list_of_active_formatting_elements.remove(id)
+            && let Some(index) = element.stack_index
+        {
+            self.stack_of_open_elements.set_formatting(index, None);
+        }
+    }
+
+    /// Tells the list where its elements are, after elements of the stack from an index on have moved.
+    pub(crate) fn elements_of_the_stack_have_moved(&mut self, from: usize) {
+        for index in from..self.stack_of_open_elements.len() {
+            if let Some(id) = self.stack_of_open_elements.get(index).and_then(|element| element.formatting) {
+                self.list_of_active_formatting_elements.set_stack_index(id, Some(index));
+            }
+        }
+    }
+
+    /// Removes the element at an index from the stack of open elements.
+    pub(crate) fn remove_from_the_stack(&mut self, index: usize) {
+        if let Some(removed) = self.stack_of_open_elements.remove(index)
+            && let Some(id) = removed.formatting
+        {
+            self.list_of_active_formatting_elements.set_stack_index(id, None);
+        }
+        self.elements_of_the_stack_have_moved(index);
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#reconstruct-the-active-formatting-elements>
+    #[inline]
+    pub(crate) fn reconstruct_the_active_formatting_elements(&mut self) {
+        // 1. If there are no entries in the list of active formatting elements, then there is nothing to reconstruct.
+        // 2. If the last entry in the list is a marker, or if it is an element that is in the stack of open elements,
+        //    then there is nothing to reconstruct; stop this algorithm.
+        if let Some(last) = self.list_of_active_formatting_elements.last()
+            && self.is_to_be_reconstructed(last)
+        {
+            self.reconstruct_from(last);
+        }
+    }
+
+    /// Whether an entry is neither a marker nor an element that is in the stack of open elements.
+    #[inline]
+    fn is_to_be_reconstructed(&self, id: FormattingId) -> bool {
+        self.list_of_active_formatting_elements.element(id).is_some_and(|element| element.stack_index.is_none())
+    }
+
+    /// Steps 3 to 10.
+    #[cold]
+    fn reconstruct_from(&mut self, last: FormattingId) {
+        // 3. Let entry be the last (most recently added) element in the list of active formatting elements.
+        let mut entry = last;
+        // 4. Rewind: If there are no entries before entry in the list, then jump to the step labeled create.
+        // 5. Let entry be the entry one earlier than entry in the list of active formatting elements.
+        // 6. If entry is neither a marker nor an element that is also in the stack of open elements, go to rewind.
+        // 7. Advance: Let entry be the element one later than entry in the list of active formatting elements.
+        while let Some(earlier) = self.list_of_active_formatting_elements.previous(entry)
+            && self.is_to_be_reconstructed(earlier)
+        {
+            entry = earlier;
+        }
+        loop {
+            // 8. Create: Insert an HTML element for the token for which the element entry was created.
+            // 9. Replace the entry for entry in the list with an entry for new element.
+            self.insert_an_html_element_for_the_token_of(entry);
+            // 10. If the entry for new element in the list is not the last entry in the list, return to advance.
+            match self.list_of_active_formatting_elements.next(entry) {
+                Some(next) => entry = next,
+                None => return,
+            }
+        }
+    }
+
+    fn insert_an_html_element_for_the_token_of(&mut self, id: FormattingId) {
+        let Some(&element) = self.list_of_active_formatting_elements.element(id) else { return };
+        let name = ElementName::html(element.name);
+        let new_element = self.sink.create_element_with_list(name, element.attributes);
+        self.insert_an_element_at_the_adjusted_insertion_location(new_element);
+        let stack_index = self.stack_of_open_elements.len();
+        self.push_onto_the_stack(new_element, name);
+        self.stack_of_open_elements.set_formatting(stack_index, Some(id));
+        self.list_of_active_formatting_elements.replace(id, new_element, Some(stack_index));
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#clear-the-list-of-active-formatting-elements-up-to-the-last-marker>
+    pub(crate) fn clear_the_list_of_active_formatting_elements_up_to_the_last_marker(&mut self) {
+        while let Some(entry) = self.list_of_active_formatting_elements.last() {
+            let is_marker = self.list_of_active_formatting_elements.element(entry).is_none();
+            self.remove_from_the_list_of_active_formatting_elements(entry);
+            if is_marker {
+                return;
+            }
+        }
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#stop-parsing>
+    pub(crate) fn stop_parsing(&mut self) {
+        // 4. Pop all the nodes off the stack of open elements.
+        self.pop_to_index(0);
+    }
+
+    /// The root `html` element's attributes are those of all `html` tags, the first of each name.
+    pub(crate) fn add_missing_attributes(&mut self, element: S::Handle, tag: &Tag<'_>) {
+        let attributes = ElementAttributes::new(tag.attributes, Adjustment::None);
+        self.sink.add_missing_attributes(element, attributes);
+    }
+
+    /// Creates the `html` element, appends it to the document, and puts it in the stack of open elements.
+    pub(crate) fn append_the_html_element(&mut self, tag: &Tag<'_>) {
+        let name = ElementName::html(HTML);
+        let element = self.create_an_element_for_the_token(tag, name, Adjustment::None);
+        let location = self.document_location();
+        self.sink.insert(element, location);
+        self.push_onto_the_stack(element, name);
+    }
+}
+
+/// Whether the start tag makes an `annotation-xml` element of `MathML` an HTML integration point.
+///
+/// <https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point>
+fn is_html_annotation_xml(tag: &Tag<'_>) -> bool {
+    tag.attributes.get(ENCODING).is_some_and(|encoding| {
+        encoding.eq_ignore_ascii_case("text/html") || encoding.eq_ignore_ascii_case("application/xhtml+xml")
+    })
+}

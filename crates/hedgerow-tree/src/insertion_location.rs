@@ -1,0 +1,122 @@
+//! The appropriate place for inserting a node, with foster parenting and content patching.
+
+use hedgerow_names::ElementFlags;
+use hedgerow_names::known::{TABLE, TEMPLATE};
+
+use crate::{OpenElement, TreeBuilder, TreeSink};
+
+/// Where a node is inserted: into a parent, before a child of it or at the end.
+///
+/// <https://html.spec.whatwg.org/multipage/parsing.html#insertion-location>
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InsertionLocation<H> {
+    /// The target parent.
+    pub parent: H,
+    /// The reference child; `None` is the end.
+    pub reference: Option<H>,
+}
+
+impl<H> InsertionLocation<H> {
+    /// The end of a parent.
+    pub(crate) fn end_of(parent: H) -> Self {
+        Self { parent, reference: None }
+    }
+}
+
+/// What a target parent is on the way through the algorithm: a node, and whether it is a `template` element.
+struct Target<H> {
+    parent: H,
+    is_template: bool,
+}
+
+impl<H: Copy> Target<H> {
+    fn of(element: &OpenElement<H>) -> Self {
+        Self { parent: element.handle, is_template: element.is_html(TEMPLATE) }
+    }
+}
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#adjusted-insertion-location>
+    #[inline]
+    pub(crate) fn adjusted_insertion_location(
+        &self,
+        override_target: Option<&OpenElement<S::Handle>>,
+    ) -> InsertionLocation<S::Handle> {
+        let location = self.appropriate_place_for_inserting_a_node(override_target);
+        match (self.root_insertion_target, self.stack_of_open_elements.first()) {
+            (Some(root), Some(first)) if first.handle == location.parent => InsertionLocation::end_of(root),
+            _ => location,
+        }
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#appropriate-place-for-inserting-a-node>
+    #[inline]
+    pub(crate) fn appropriate_place_for_inserting_a_node(
+        &self,
+        override_target: Option<&OpenElement<S::Handle>>,
+    ) -> InsertionLocation<S::Handle> {
+        // 1. Let targetParent be overrideTarget if it is not null; otherwise the current node.
+        let Some(target) = override_target.or_else(|| self.stack_of_open_elements.current_node()) else {
+            return InsertionLocation::end_of(self.sink.document());
+        };
+        // 3. If foster parenting is enabled and targetParent is a table, tbody, tfoot, thead, or tr element:
+        if self.foster_parenting && target.flags.has(ElementFlags::FOSTERS_CONTENT) {
+            return self.foster_parent();
+        }
+        // 4. If targetParent is not a template element, then return (targetParent, referenceChild).
+        if !target.is_html(TEMPLATE) {
+            return InsertionLocation::end_of(target.handle);
+        }
+        self.place_in_template(target.handle)
+    }
+
+    /// Steps 3.1 to 3.5.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#foster-parent>
+    #[cold]
+    fn foster_parent(&self) -> InsertionLocation<S::Handle> {
+        let stack = &self.stack_of_open_elements;
+        // 3.1. Let lastTemplateOrTable be the last template or table element in the stack of open elements.
+        let last_template = stack.last_index_of(TEMPLATE);
+        let last_table = stack.last_index_of(TABLE);
+        let target = match (last_template, last_table) {
+            // 3.4. Otherwise, if lastTemplateOrTable's parent is not null, then …
+            // 3.5. Otherwise, set targetParent to the element immediately above lastTemplateOrTable in the stack.
+            (template, Some(table)) if template < Some(table) => {
+                let Some(element) = stack.get(table) else { return self.first_element_location() };
+                if let Some(parent) = self.sink.parent(element.handle) {
+                    return InsertionLocation { parent, reference: Some(element.handle) };
+                }
+                stack.get(table.saturating_sub(1)).map(Target::of)
+            }
+            // 3.3. If lastTemplateOrTable is a template element, then set targetParent to lastTemplateOrTable.
+            (Some(template), _) => stack.get(template).map(Target::of),
+            // 3.2. If lastTemplateOrTable is null, then return (the first element in the stack, null).
+            (None, _) => None,
+        };
+        match target {
+            Some(Target { parent, is_template: true }) => self.place_in_template(parent),
+            Some(Target { parent, is_template: false }) => InsertionLocation::end_of(parent),
+            None => self.first_element_location(),
+        }
+    }
+
+    fn first_element_location(&self) -> InsertionLocation<S::Handle> {
+        let first = self.stack_of_open_elements.first();
+        InsertionLocation::end_of(first.map_or_else(|| self.sink.document(), |first| first.handle))
+    }
+
+    /// Steps 5 to 8.
+    fn place_in_template(&self, template: S::Handle) -> InsertionLocation<S::Handle> {
+        // 5. Let patchInsertionTarget be targetParent's insertion target.
+        // 6. If patchInsertionTarget is null, then return (targetParent's template contents, null).
+        let Some(patch) = self.content_patch_of(template) else {
+            return InsertionLocation::end_of(self.sink.template_contents(template));
+        };
+        // 7. If targetParent's insertion end marker is not null and its parent is patchInsertionTarget, then return
+        //    (patchInsertionTarget, targetParent's insertion end marker).
+        // 8. Return (patchInsertionTarget, null).
+        let reference = patch.end.filter(|&end| self.sink.parent(end) == Some(patch.target));
+        InsertionLocation { parent: patch.target, reference }
+    }
+}

@@ -1,0 +1,122 @@
+//! [`InsertionMode`], and "reset the insertion mode appropriately".
+
+use hedgerow_names::known::{
+    BODY, CAPTION, COLGROUP, FRAMESET, HEAD, HTML, TABLE, TBODY, TD, TEMPLATE, TFOOT, TH, THEAD, TR,
+};
+use hedgerow_names::{ElementName, Namespace};
+
+use crate::{TreeBuilder, TreeSink};
+
+/// The insertion mode.
+///
+/// <https://html.spec.whatwg.org/multipage/parsing.html#the-insertion-mode>
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum InsertionMode {
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode>
+    #[default]
+    Initial,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#the-before-html-insertion-mode>
+    BeforeHtml,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#the-before-head-insertion-mode>
+    BeforeHead,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead>
+    InHead,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inheadnoscript>
+    InHeadNoscript,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#the-after-head-insertion-mode>
+    AfterHead,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody>
+    InBody,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incdata>
+    Text,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intable>
+    InTable,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intabletext>
+    InTableText,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incaption>
+    InCaption,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incolgroup>
+    InColumnGroup,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intbody>
+    InTableBody,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intr>
+    InRow,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intd>
+    InCell,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intemplate>
+    InTemplate,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-afterbody>
+    AfterBody,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inframeset>
+    InFrameset,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-afterframeset>
+    AfterFrameset,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#the-after-after-body-insertion-mode>
+    AfterAfterBody,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#the-after-after-frameset-insertion-mode>
+    AfterAfterFrameset,
+}
+
+impl InsertionMode {
+    /// Whether the mode has a row for whitespace characters apart from the others.
+    pub(crate) fn tells_whitespace_apart(self) -> bool {
+        !matches!(
+            self,
+            Self::InBody
+                | Self::Text
+                | Self::InTable
+                | Self::InTableText
+                | Self::InCaption
+                | Self::InTableBody
+                | Self::InRow
+                | Self::InCell
+                | Self::InTemplate
+        )
+    }
+}
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately>
+    pub(crate) fn reset_the_insertion_mode_appropriately(&mut self) {
+        // OPTIMIZATION: only certain elements end the loop, all of them elements of HTML whose last place on the
+        // stack is known. The one nearest to the current node is found by comparing these places.
+        let nearest =
+            [TD, TH, TR, TBODY, THEAD, TFOOT, CAPTION, COLGROUP, TABLE, TEMPLATE, HEAD, BODY, FRAMESET, HTML]
+                .into_iter()
+                .filter_map(|name| self.stack_of_open_elements.last_index_of(name))
+                .max()
+                .unwrap_or(0);
+        // 3. If node is the first node in the stack of open elements, then set last to true, and, if the parser's
+        //    fragment context element is non-null, then set node to that element (fragment case).
+        let last = nearest == 0;
+        let node = match (&self.fragment_context, self.stack_of_open_elements.get(nearest)) {
+            (Some(context), _) if last => context.name,
+            (_, Some(entry)) => entry.name,
+            (_, None) => ElementName::html(HTML),
+        };
+        self.insertion_mode = self.insertion_mode_for(node, last);
+    }
+
+    /// Steps 4 to 15 for one node.
+    fn insertion_mode_for(&self, node: ElementName, last: bool) -> InsertionMode {
+        if node.namespace != Namespace::Html {
+            return InsertionMode::InBody;
+        }
+        match node.local {
+            TD | TH if !last => InsertionMode::InCell,
+            TR => InsertionMode::InRow,
+            TBODY | THEAD | TFOOT => InsertionMode::InTableBody,
+            CAPTION => InsertionMode::InCaption,
+            COLGROUP => InsertionMode::InColumnGroup,
+            TABLE => InsertionMode::InTable,
+            TEMPLATE => self.template_insertion_modes.last().copied().unwrap_or(InsertionMode::InTemplate),
+            HEAD if !last => InsertionMode::InHead,
+            BODY => InsertionMode::InBody,
+            FRAMESET => InsertionMode::InFrameset,
+            HTML if self.head_element_pointer.is_none() => InsertionMode::BeforeHead,
+            HTML => InsertionMode::AfterHead,
+            // 15. If last is true, then switch the insertion mode to "in body" and return. (fragment case)
+            _ => InsertionMode::InBody,
+        }
+    }
+}

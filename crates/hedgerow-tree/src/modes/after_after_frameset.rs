@@ -1,0 +1,45 @@
+//! The "after after frameset" insertion mode.
+
+use hedgerow_names::known::{HTML, NOFRAMES};
+use hedgerow_tokenizer::Token;
+
+use crate::tree_builder::{Control, is_all_whitespace};
+use crate::{InsertionMode, TreeBuilder, TreeConstructionError, TreeSink};
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#the-after-after-frameset-insertion-mode>
+    pub(crate) fn after_after_frameset(&mut self, token: &Token<'_>) -> Control {
+        match token {
+            // A comment token
+            Token::Comment(data) => {
+                self.insert_a_comment_at(data, self.document_location());
+                Control::Done
+            }
+            // A processing instruction token
+            Token::ProcessingInstruction(token) => {
+                self.insert_a_processing_instruction_at(token, self.document_location());
+                Control::Done
+            }
+            // A DOCTYPE token
+            Token::Doctype(_) => self.using_the_rules_for(InsertionMode::InBody, token),
+            // A character token that is one of U+0009 CHARACTER TABULATION, …
+            Token::Characters(characters) if is_all_whitespace(characters) => {
+                self.using_the_rules_for(InsertionMode::InBody, token)
+            }
+            // A start tag whose tag name is "html"
+            Token::StartTag(tag) if tag.name == HTML => self.using_the_rules_for(InsertionMode::InBody, token),
+            // An end-of-file token
+            Token::EndOfFile => {
+                self.stop_parsing();
+                Control::Done
+            }
+            // A start tag whose tag name is "noframes"
+            Token::StartTag(tag) if tag.name == NOFRAMES => self.using_the_rules_for(InsertionMode::InHead, token),
+            // Anything else
+            _ => {
+                self.parse_error(TreeConstructionError::UnexpectedContentInFrameset);
+                Control::Done
+            }
+        }
+    }
+}

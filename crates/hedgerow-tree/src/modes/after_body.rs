@@ -1,0 +1,56 @@
+//! The "after body" insertion mode.
+
+use hedgerow_names::known::HTML;
+use hedgerow_tokenizer::Token;
+
+use crate::tree_builder::{Control, is_all_whitespace};
+use crate::{InsertionMode, TreeBuilder, TreeConstructionError, TreeSink};
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-afterbody>
+    pub(crate) fn after_body(&mut self, token: &Token<'_>) -> Control {
+        match token {
+            // A character token that is one of U+0009 CHARACTER TABULATION, …
+            Token::Characters(characters) if is_all_whitespace(characters) => {
+                self.using_the_rules_for(InsertionMode::InBody, token)
+            }
+            // A comment token
+            Token::Comment(data) => {
+                self.insert_a_comment_at(data, self.html_element_location());
+                Control::Done
+            }
+            // A processing instruction token
+            Token::ProcessingInstruction(token) => {
+                self.insert_a_processing_instruction_at(token, self.html_element_location());
+                Control::Done
+            }
+            // A DOCTYPE token
+            Token::Doctype(_) => {
+                self.parse_error(TreeConstructionError::UnexpectedDoctype);
+                Control::Done
+            }
+            // A start tag whose tag name is "html"
+            Token::StartTag(tag) if tag.name == HTML => self.using_the_rules_for(InsertionMode::InBody, token),
+            // An end tag whose tag name is "html"
+            Token::EndTag(tag) if tag.name == HTML => {
+                if self.fragment_context.is_some() {
+                    self.parse_error(TreeConstructionError::UnexpectedEndTag);
+                } else {
+                    self.insertion_mode = InsertionMode::AfterAfterBody;
+                }
+                Control::Done
+            }
+            // An end-of-file token
+            Token::EndOfFile => {
+                self.stop_parsing();
+                Control::Done
+            }
+            // Anything else
+            _ => {
+                self.parse_error(TreeConstructionError::UnexpectedContentAfterBody);
+                self.insertion_mode = InsertionMode::InBody;
+                Control::Reprocess
+            }
+        }
+    }
+}

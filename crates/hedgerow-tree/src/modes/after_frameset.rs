@@ -1,0 +1,54 @@
+//! The "after frameset" insertion mode.
+
+use hedgerow_names::known::{HTML, NOFRAMES};
+use hedgerow_tokenizer::Token;
+
+use crate::tree_builder::{Control, is_all_whitespace};
+use crate::{InsertionMode, TreeBuilder, TreeConstructionError, TreeSink};
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-afterframeset>
+    pub(crate) fn after_frameset(&mut self, token: &Token<'_>) -> Control {
+        match token {
+            // A character token that is one of U+0009 CHARACTER TABULATION, …
+            Token::Characters(characters) if is_all_whitespace(characters) => {
+                self.insert_characters(characters);
+                Control::Done
+            }
+            // A comment token
+            Token::Comment(data) => {
+                self.insert_a_comment(data);
+                Control::Done
+            }
+            // A processing instruction token
+            Token::ProcessingInstruction(token) => {
+                self.insert_a_processing_instruction(token);
+                Control::Done
+            }
+            // A DOCTYPE token
+            Token::Doctype(_) => {
+                self.parse_error(TreeConstructionError::UnexpectedDoctype);
+                Control::Done
+            }
+            // A start tag whose tag name is "html"
+            Token::StartTag(tag) if tag.name == HTML => self.using_the_rules_for(InsertionMode::InBody, token),
+            // An end tag whose tag name is "html"
+            Token::EndTag(tag) if tag.name == HTML => {
+                self.insertion_mode = InsertionMode::AfterAfterFrameset;
+                Control::Done
+            }
+            // A start tag whose tag name is "noframes"
+            Token::StartTag(tag) if tag.name == NOFRAMES => self.using_the_rules_for(InsertionMode::InHead, token),
+            // An end-of-file token
+            Token::EndOfFile => {
+                self.stop_parsing();
+                Control::Done
+            }
+            // Anything else
+            _ => {
+                self.parse_error(TreeConstructionError::UnexpectedContentInFrameset);
+                Control::Done
+            }
+        }
+    }
+}

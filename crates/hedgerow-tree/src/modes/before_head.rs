@@ -1,0 +1,56 @@
+//! The "before head" insertion mode.
+
+use hedgerow_names::known::{BODY, BR, HEAD, HTML};
+use hedgerow_tokenizer::{Tag, Token};
+
+use crate::tree_builder::{Control, is_all_whitespace};
+use crate::{InsertionMode, TreeBuilder, TreeConstructionError, TreeSink};
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#the-before-head-insertion-mode>
+    pub(crate) fn before_head(&mut self, token: &Token<'_>) -> Control {
+        match token {
+            // A character token that is one of U+0009 CHARACTER TABULATION, …
+            Token::Characters(characters) if is_all_whitespace(characters) => Control::Done,
+            // A comment token
+            Token::Comment(data) => {
+                self.insert_a_comment(data);
+                Control::Done
+            }
+            // A processing instruction token
+            Token::ProcessingInstruction(token) => {
+                self.insert_a_processing_instruction(token);
+                Control::Done
+            }
+            // A DOCTYPE token
+            Token::Doctype(_) => {
+                self.parse_error(TreeConstructionError::UnexpectedDoctype);
+                Control::Done
+            }
+            // A start tag whose tag name is "html"
+            Token::StartTag(tag) if tag.name == HTML => self.using_the_rules_for(InsertionMode::InBody, token),
+            // A start tag whose tag name is "head"
+            Token::StartTag(tag) if tag.name == HEAD => {
+                self.insert_the_head_element(tag);
+                Control::Done
+            }
+            // An end tag whose tag name is one of: "head", "body", "html", "br": as "anything else".
+            // Any other end tag
+            Token::EndTag(tag) if !matches!(tag.name, HEAD | BODY | HTML | BR) => {
+                self.parse_error(TreeConstructionError::UnexpectedEndTag);
+                Control::Done
+            }
+            // Anything else
+            _ => {
+                self.insert_the_head_element(&Tag::with_no_attributes(HEAD));
+                Control::Reprocess
+            }
+        }
+    }
+
+    fn insert_the_head_element(&mut self, tag: &Tag<'_>) {
+        let head = self.insert_an_html_element(tag);
+        self.head_element_pointer = Some(head);
+        self.insertion_mode = InsertionMode::InHead;
+    }
+}

@@ -1,0 +1,50 @@
+//! The "before html" insertion mode.
+
+use hedgerow_names::known::{BODY, BR, HEAD, HTML};
+use hedgerow_tokenizer::{Tag, Token};
+
+use crate::tree_builder::{Control, is_all_whitespace};
+use crate::{InsertionMode, TreeBuilder, TreeConstructionError, TreeSink};
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#the-before-html-insertion-mode>
+    pub(crate) fn before_html(&mut self, token: &Token<'_>) -> Control {
+        match token {
+            // A DOCTYPE token
+            Token::Doctype(_) => {
+                self.parse_error(TreeConstructionError::UnexpectedDoctype);
+                Control::Done
+            }
+            // A comment token
+            Token::Comment(data) => {
+                self.insert_a_comment_at(data, self.document_location());
+                Control::Done
+            }
+            // A processing instruction token
+            Token::ProcessingInstruction(token) => {
+                self.insert_a_processing_instruction_at(token, self.document_location());
+                Control::Done
+            }
+            // A character token that is one of U+0009 CHARACTER TABULATION, …
+            Token::Characters(characters) if is_all_whitespace(characters) => Control::Done,
+            // A start tag whose tag name is "html"
+            Token::StartTag(tag) if tag.name == HTML => {
+                self.append_the_html_element(tag);
+                self.insertion_mode = InsertionMode::BeforeHead;
+                Control::Done
+            }
+            // An end tag whose tag name is one of: "head", "body", "html", "br": as "anything else".
+            // Any other end tag
+            Token::EndTag(tag) if !matches!(tag.name, HEAD | BODY | HTML | BR) => {
+                self.parse_error(TreeConstructionError::UnexpectedEndTag);
+                Control::Done
+            }
+            // Anything else
+            _ => {
+                self.append_the_html_element(&Tag::with_no_attributes(HTML));
+                self.insertion_mode = InsertionMode::BeforeHead;
+                Control::Reprocess
+            }
+        }
+    }
+}

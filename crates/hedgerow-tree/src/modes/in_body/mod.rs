@@ -1,0 +1,70 @@
+//! The "in body" insertion mode: characters, comments, the end of the file. The tags have files of their own.
+
+mod end_tags;
+mod start_tags;
+
+use hedgerow_names::ElementFlags;
+use hedgerow_tokenizer::Token;
+
+use crate::tree_builder::{Control, is_all_whitespace};
+use crate::{InsertionMode, TreeBuilder, TreeConstructionError, TreeSink};
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody>
+    pub(crate) fn in_body(&mut self, token: &Token<'_>) -> Control {
+        match token {
+            // A character token that is U+0000 NULL
+            Token::NullCharacter => {
+                self.parse_error(TreeConstructionError::UnexpectedNullCharacterInContent);
+                Control::Done
+            }
+            // A character token that is one of U+0009 CHARACTER TABULATION, …
+            // Any other character token
+            Token::Characters(characters) => {
+                self.reconstruct_the_active_formatting_elements();
+                self.insert_characters(characters);
+                if self.frameset_ok && !is_all_whitespace(characters) {
+                    self.frameset_ok = false;
+                }
+                Control::Done
+            }
+            // A comment token
+            Token::Comment(data) => {
+                self.insert_a_comment(data);
+                Control::Done
+            }
+            // A processing instruction token
+            Token::ProcessingInstruction(token) => {
+                self.insert_a_processing_instruction(token);
+                Control::Done
+            }
+            // A DOCTYPE token
+            Token::Doctype(_) => {
+                self.parse_error(TreeConstructionError::UnexpectedDoctype);
+                Control::Done
+            }
+            Token::StartTag(tag) => self.in_body_start_tag(tag, token),
+            Token::EndTag(tag) => self.in_body_end_tag(tag, token),
+            // An end-of-file token
+            Token::EndOfFile => {
+                if !self.template_insertion_modes.is_empty() {
+                    return self.using_the_rules_for(InsertionMode::InTemplate, token);
+                }
+                self.check_for_unclosed_elements(TreeConstructionError::EofWithUnclosedElements);
+                self.stop_parsing();
+                Control::Done
+            }
+        }
+    }
+
+    /// "If there is a node in the stack of open elements that is not either a dd element, a dt element, …, the body
+    /// element, or the html element, then this is a parse error."
+    fn check_for_unclosed_elements(&mut self, error: TreeConstructionError) {
+        if S::PARSE_ERRORS {
+            let may_be_open = ElementFlags::OPEN_AT_END_OF_BODY;
+            if self.stack_of_open_elements.iter().any(|element| !element.flags.has(may_be_open)) {
+                self.parse_error(error);
+            }
+        }
+    }
+}

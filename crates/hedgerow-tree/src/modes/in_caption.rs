@@ -1,0 +1,58 @@
+//! The "in caption" insertion mode.
+
+use hedgerow_names::known::{BODY, CAPTION, COL, COLGROUP, HTML, TABLE, TBODY, TD, TFOOT, TH, THEAD, TR};
+use hedgerow_tokenizer::Token;
+
+use crate::tree_builder::Control;
+use crate::{InsertionMode, TreeBuilder, TreeConstructionError, TreeSink};
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incaption>
+    pub(crate) fn in_caption(&mut self, token: &Token<'_>) -> Control {
+        match token {
+            // An end tag whose tag name is "caption"
+            Token::EndTag(tag) if tag.name == CAPTION => {
+                self.close_the_caption();
+                Control::Done
+            }
+            // A start tag whose tag name is one of: "caption", "col", "colgroup", "tbody", "td", "tfoot", "th", "thead",
+            // "tr"
+            Token::StartTag(tag)
+                if matches!(tag.name, CAPTION | COL | COLGROUP | TBODY | TD | TFOOT | TH | THEAD | TR) =>
+            {
+                Control::reprocess_if(self.close_the_caption())
+            }
+            // An end tag whose tag name is "table"
+            Token::EndTag(tag) if tag.name == TABLE => Control::reprocess_if(self.close_the_caption()),
+            // An end tag whose tag name is one of: "body", "col", "colgroup", "html", "tbody", "td", "tfoot", "th",
+            // "thead", "tr"
+            Token::EndTag(tag)
+                if matches!(tag.name, BODY | COL | COLGROUP | HTML | TBODY | TD | TFOOT | TH | THEAD | TR) =>
+            {
+                self.parse_error(TreeConstructionError::UnexpectedEndTag);
+                Control::Done
+            }
+            // Anything else
+            _ => self.using_the_rules_for(InsertionMode::InBody, token),
+        }
+    }
+
+    /// Whether there was a caption to close; if not, the token is to be ignored. (fragment case)
+    fn close_the_caption(&mut self) -> bool {
+        if !self.stack_of_open_elements.has_in_table_scope(CAPTION) {
+            self.parse_error(TreeConstructionError::EndTagWithoutMatchingOpenElement);
+            return false;
+        }
+        // 1. Generate implied end tags.
+        self.generate_implied_end_tags();
+        // 2. Now, if the current node is not a caption element, then this is a parse error.
+        self.expect_current_node(CAPTION, TreeConstructionError::EndTagWithUnclosedElements);
+        // 3. Pop elements from this stack until a caption element has been popped from the stack.
+        self.pop_until(CAPTION);
+        // 4. Clear the list of active formatting elements up to the last marker.
+        self.clear_the_list_of_active_formatting_elements_up_to_the_last_marker();
+        // 5. Switch the insertion mode to "in table".
+        self.insertion_mode = InsertionMode::InTable;
+        true
+    }
+}

@@ -1,0 +1,72 @@
+//! The "in column group" insertion mode.
+
+use hedgerow_names::known::{COL, COLGROUP, HTML, TEMPLATE};
+use hedgerow_tokenizer::Token;
+
+use crate::tree_builder::{Control, is_all_whitespace};
+use crate::{InsertionMode, TreeBuilder, TreeConstructionError, TreeSink};
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incolgroup>
+    pub(crate) fn in_column_group(&mut self, token: &Token<'_>) -> Control {
+        match token {
+            // A character token that is one of U+0009 CHARACTER TABULATION, …
+            Token::Characters(characters) if is_all_whitespace(characters) => {
+                self.insert_characters(characters);
+                Control::Done
+            }
+            // A comment token
+            Token::Comment(data) => {
+                self.insert_a_comment(data);
+                Control::Done
+            }
+            // A processing instruction token
+            Token::ProcessingInstruction(token) => {
+                self.insert_a_processing_instruction(token);
+                Control::Done
+            }
+            // A DOCTYPE token
+            Token::Doctype(_) => {
+                self.parse_error(TreeConstructionError::UnexpectedDoctype);
+                Control::Done
+            }
+            // A start tag whose tag name is "html"
+            Token::StartTag(tag) if tag.name == HTML => self.using_the_rules_for(InsertionMode::InBody, token),
+            // A start tag whose tag name is "col"
+            Token::StartTag(tag) if tag.name == COL => {
+                self.insert_a_void_html_element(tag);
+                Control::Done
+            }
+            // An end tag whose tag name is "colgroup"
+            Token::EndTag(tag) if tag.name == COLGROUP => {
+                self.close_the_column_group();
+                Control::Done
+            }
+            // An end tag whose tag name is "col"
+            Token::EndTag(tag) if tag.name == COL => {
+                self.parse_error(TreeConstructionError::UnexpectedEndTag);
+                Control::Done
+            }
+            // A start tag whose tag name is "template"
+            // An end tag whose tag name is "template"
+            Token::StartTag(tag) | Token::EndTag(tag) if tag.name == TEMPLATE => {
+                self.using_the_rules_for(InsertionMode::InHead, token)
+            }
+            // An end-of-file token
+            Token::EndOfFile => self.using_the_rules_for(InsertionMode::InBody, token),
+            // Anything else
+            _ => Control::reprocess_if(self.close_the_column_group()),
+        }
+    }
+
+    /// Whether the current node is a `colgroup` element, which is closed then; if not, the token is to be ignored.
+    fn close_the_column_group(&mut self) -> bool {
+        if !self.stack_of_open_elements.current_node_is(COLGROUP) {
+            self.parse_error(TreeConstructionError::UnexpectedContentInColumnGroup);
+            return false;
+        }
+        self.pop_the_current_node();
+        self.insertion_mode = InsertionMode::InTable;
+        true
+    }
+}

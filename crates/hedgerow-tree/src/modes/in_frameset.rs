@@ -1,0 +1,82 @@
+//! The "in frameset" insertion mode.
+
+use hedgerow_names::known::{FRAME, FRAMESET, HTML, NOFRAMES};
+use hedgerow_tokenizer::Token;
+
+use crate::tree_builder::{Control, is_all_whitespace};
+use crate::{InsertionMode, TreeBuilder, TreeConstructionError, TreeSink};
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inframeset>
+    pub(crate) fn in_frameset(&mut self, token: &Token<'_>) -> Control {
+        match token {
+            // A character token that is one of U+0009 CHARACTER TABULATION, …
+            Token::Characters(characters) if is_all_whitespace(characters) => {
+                self.insert_characters(characters);
+                Control::Done
+            }
+            // A comment token
+            Token::Comment(data) => {
+                self.insert_a_comment(data);
+                Control::Done
+            }
+            // A processing instruction token
+            Token::ProcessingInstruction(token) => {
+                self.insert_a_processing_instruction(token);
+                Control::Done
+            }
+            // A DOCTYPE token
+            Token::Doctype(_) => {
+                self.parse_error(TreeConstructionError::UnexpectedDoctype);
+                Control::Done
+            }
+            // A start tag whose tag name is "html"
+            Token::StartTag(tag) if tag.name == HTML => self.using_the_rules_for(InsertionMode::InBody, token),
+            // A start tag whose tag name is "frameset"
+            Token::StartTag(tag) if tag.name == FRAMESET => {
+                self.insert_an_html_element(tag);
+                Control::Done
+            }
+            // An end tag whose tag name is "frameset"
+            Token::EndTag(tag) if tag.name == FRAMESET => {
+                self.end_tag_frameset();
+                Control::Done
+            }
+            // A start tag whose tag name is "frame"
+            Token::StartTag(tag) if tag.name == FRAME => {
+                self.insert_a_void_html_element(tag);
+                Control::Done
+            }
+            // A start tag whose tag name is "noframes"
+            Token::StartTag(tag) if tag.name == NOFRAMES => self.using_the_rules_for(InsertionMode::InHead, token),
+            // An end-of-file token
+            Token::EndOfFile => {
+                if !self.current_node_is_the_root() {
+                    self.parse_error(TreeConstructionError::EofWithUnclosedElements);
+                }
+                self.stop_parsing();
+                Control::Done
+            }
+            // Anything else
+            _ => {
+                self.parse_error(TreeConstructionError::UnexpectedContentInFrameset);
+                Control::Done
+            }
+        }
+    }
+
+    fn end_tag_frameset(&mut self) {
+        // If the current node is the root html element, then this is a parse error; ignore the token. (fragment case)
+        if self.current_node_is_the_root() {
+            self.parse_error(TreeConstructionError::EndTagWithoutMatchingOpenElement);
+            return;
+        }
+        // Otherwise, pop the current node from the stack of open elements.
+        self.pop_the_current_node();
+        // If the parser's fragment context element is null and the current node is no longer a frameset element, then
+        // switch the insertion mode to "after frameset".
+        if self.fragment_context.is_none() && !self.stack_of_open_elements.current_node_is(FRAMESET) {
+            self.insertion_mode = InsertionMode::AfterFrameset;
+        }
+    }
+}

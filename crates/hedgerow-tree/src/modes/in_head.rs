@@ -1,0 +1,112 @@
+//! The "in head" insertion mode. The `template` tags are in `template.rs`.
+
+use hedgerow_names::known::{
+    BASE, BASEFONT, BGSOUND, BODY, BR, HEAD, HTML, LINK, META, NOFRAMES, NOSCRIPT, SCRIPT, STYLE, TEMPLATE, TITLE,
+};
+use hedgerow_tokenizer::{State, Tag, Token};
+
+use crate::tree_builder::{Control, is_all_whitespace};
+use crate::{InsertionMode, ScriptingMode, TreeBuilder, TreeConstructionError, TreeSink};
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead>
+    pub(crate) fn in_head(&mut self, token: &Token<'_>) -> Control {
+        match token {
+            // A character token that is one of U+0009 CHARACTER TABULATION, …
+            Token::Characters(characters) if is_all_whitespace(characters) => {
+                self.insert_characters(characters);
+                Control::Done
+            }
+            // A comment token
+            Token::Comment(data) => {
+                self.insert_a_comment(data);
+                Control::Done
+            }
+            // A processing instruction token
+            Token::ProcessingInstruction(token) => {
+                self.insert_a_processing_instruction(token);
+                Control::Done
+            }
+            // A DOCTYPE token
+            Token::Doctype(_) => {
+                self.parse_error(TreeConstructionError::UnexpectedDoctype);
+                Control::Done
+            }
+            Token::StartTag(tag) => self.in_head_start_tag(tag, token),
+            Token::EndTag(tag) => match tag.name {
+                // An end tag whose tag name is "head"
+                HEAD => {
+                    self.pop_the_current_node();
+                    self.insertion_mode = InsertionMode::AfterHead;
+                    Control::Done
+                }
+                // An end tag whose tag name is one of: "body", "html", "br"
+                BODY | HTML | BR => self.in_head_anything_else(),
+                // An end tag whose tag name is "template"
+                TEMPLATE => self.end_tag_template(),
+                // Any other end tag
+                _ => {
+                    self.parse_error(TreeConstructionError::UnexpectedEndTag);
+                    Control::Done
+                }
+            },
+            // Anything else
+            Token::Characters(_) | Token::NullCharacter | Token::EndOfFile => self.in_head_anything_else(),
+        }
+    }
+
+    fn in_head_start_tag(&mut self, tag: &Tag<'_>, token: &Token<'_>) -> Control {
+        match tag.name {
+            // A start tag whose tag name is "html"
+            HTML => self.using_the_rules_for(InsertionMode::InBody, token),
+            // A start tag whose tag name is one of: "base", "basefont", "bgsound", "link"
+            // A start tag whose tag name is "meta"
+            BASE | BASEFONT | BGSOUND | LINK | META => {
+                self.insert_a_void_html_element(tag);
+                Control::Done
+            }
+            // A start tag whose tag name is "title"
+            TITLE => {
+                self.generic_rcdata_element_parsing_algorithm(tag);
+                Control::Done
+            }
+            // A start tag whose tag name is "noscript", if scripting mode is Disabled
+            NOSCRIPT if self.scripting_is_disabled() => {
+                self.insert_an_html_element(tag);
+                self.insertion_mode = InsertionMode::InHeadNoscript;
+                Control::Done
+            }
+            // A start tag whose tag name is "noscript", if scripting mode is not Disabled
+            // A start tag whose tag name is one of: "noframes", "style"
+            NOSCRIPT | NOFRAMES | STYLE => {
+                self.generic_raw_text_element_parsing_algorithm(tag);
+                Control::Done
+            }
+            // A start tag whose tag name is "script"
+            SCRIPT => {
+                let script = self.insert_an_html_element(tag);
+                // 5. If the parser's scripting mode is Inert, then set the script element's already started to true.
+                if self.options.scripting_mode == ScriptingMode::Inert {
+                    self.sink.mark_script_already_started(script);
+                }
+                self.parse_text_in(State::ScriptData);
+                Control::Done
+            }
+            // A start tag whose tag name is "template"
+            TEMPLATE => self.start_tag_template(tag),
+            // A start tag whose tag name is "head"
+            HEAD => {
+                self.parse_error(TreeConstructionError::UnexpectedStartTag);
+                Control::Done
+            }
+            // Anything else
+            _ => self.in_head_anything_else(),
+        }
+    }
+
+    fn in_head_anything_else(&mut self) -> Control {
+        self.pop_the_current_node();
+        self.insertion_mode = InsertionMode::AfterHead;
+        Control::Reprocess
+    }
+}

@@ -1,0 +1,74 @@
+//! The "in row" insertion mode.
+
+use hedgerow_names::known::{BODY, CAPTION, COL, COLGROUP, HTML, TABLE, TBODY, TD, TFOOT, TH, THEAD, TR};
+use hedgerow_names::ElementFlags;
+use hedgerow_tokenizer::Token;
+
+use crate::tree_builder::Control;
+use crate::{InsertionMode, TreeBuilder, TreeConstructionError, TreeSink};
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intr>
+    pub(crate) fn in_row(&mut self, token: &Token<'_>) -> Control {
+        match token {
+            // A start tag whose tag name is one of: "th", "td"
+            Token::StartTag(tag) if matches!(tag.name, TH | TD) => {
+                self.clear_the_stack_back_to_a_table_row_context();
+                self.insert_an_html_element(tag);
+                self.insertion_mode = InsertionMode::InCell;
+                self.list_of_active_formatting_elements.insert_marker();
+                Control::Done
+            }
+            // An end tag whose tag name is "tr"
+            Token::EndTag(tag) if tag.name == TR => {
+                self.close_the_row();
+                Control::Done
+            }
+            // A start tag whose tag name is one of: "caption", "col", "colgroup", "tbody", "tfoot", "thead", "tr"
+            Token::StartTag(tag) if matches!(tag.name, CAPTION | COL | COLGROUP | TBODY | TFOOT | THEAD | TR) => {
+                Control::reprocess_if(self.close_the_row())
+            }
+            // An end tag whose tag name is "table"
+            Token::EndTag(tag) if tag.name == TABLE => Control::reprocess_if(self.close_the_row()),
+            // An end tag whose tag name is one of: "tbody", "tfoot", "thead"
+            Token::EndTag(tag) if matches!(tag.name, TBODY | TFOOT | THEAD) => {
+                if !self.stack_of_open_elements.has_in_table_scope(tag.name) {
+                    self.parse_error(TreeConstructionError::EndTagWithoutMatchingOpenElement);
+                    return Control::Done;
+                }
+                // If the stack of open elements does not have a tr element in table scope, ignore the token.
+                if !self.stack_of_open_elements.has_in_table_scope(TR) {
+                    return Control::Done;
+                }
+                Control::reprocess_if(self.close_the_row())
+            }
+            // An end tag whose tag name is one of: "body", "caption", "col", "colgroup", "html", "td", "th"
+            Token::EndTag(tag) if matches!(tag.name, BODY | CAPTION | COL | COLGROUP | HTML | TD | TH) => {
+                self.parse_error(TreeConstructionError::UnexpectedEndTag);
+                Control::Done
+            }
+            // Anything else
+            _ => self.using_the_rules_for(InsertionMode::InTable, token),
+        }
+    }
+
+    /// Whether there was a row to close; if not, the token is to be ignored.
+    fn close_the_row(&mut self) -> bool {
+        if !self.stack_of_open_elements.has_in_table_scope(TR) {
+            self.parse_error(TreeConstructionError::EndTagWithoutMatchingOpenElement);
+            return false;
+        }
+        // 1. Clear the stack back to a table row context.
+        self.clear_the_stack_back_to_a_table_row_context();
+        // 2. Pop the current node (which will be a tr element) from the stack of open elements. Switch the insertion
+        //    mode to "in table body".
+        self.pop_the_current_node();
+        self.insertion_mode = InsertionMode::InTableBody;
+        true
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-row-context>
+    fn clear_the_stack_back_to_a_table_row_context(&mut self) {
+        self.clear_the_stack_back_to(ElementFlags::TABLE_ROW_CONTEXT);
+    }
+}

@@ -1,0 +1,166 @@
+//! The "in table" insertion mode.
+
+use hedgerow_names::known::{
+    BODY, CAPTION, COL, COLGROUP, FORM, HTML, INPUT, SCRIPT, STYLE, TABLE, TBODY, TD, TEMPLATE, TFOOT, TH, THEAD, TR,
+    TYPE,
+};
+use hedgerow_names::ElementFlags;
+use hedgerow_tokenizer::{Tag, Token};
+
+use crate::tree_builder::Control;
+use crate::{InsertionMode, TreeBuilder, TreeConstructionError, TreeSink};
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intable>
+    pub(crate) fn in_table(&mut self, token: &Token<'_>) -> Control {
+        match token {
+            // A character token, if the current node is table, tbody, template, tfoot, thead, or tr element
+            Token::Characters(_) | Token::NullCharacter if self.current_node_takes_table_text() => {
+                self.pending_table_character_tokens.clear();
+                self.original_insertion_mode = self.insertion_mode;
+                self.insertion_mode = InsertionMode::InTableText;
+                Control::Reprocess
+            }
+            // A comment token
+            Token::Comment(data) => {
+                self.insert_a_comment(data);
+                Control::Done
+            }
+            // A processing instruction token
+            Token::ProcessingInstruction(token) => {
+                self.insert_a_processing_instruction(token);
+                Control::Done
+            }
+            // A DOCTYPE token
+            Token::Doctype(_) => {
+                self.parse_error(TreeConstructionError::UnexpectedDoctype);
+                Control::Done
+            }
+            Token::StartTag(tag) => self.in_table_start_tag(tag, token),
+            Token::EndTag(tag) => match tag.name {
+                // An end tag whose tag name is "table"
+                TABLE => {
+                    if self.stack_of_open_elements.has_in_table_scope(TABLE) {
+                        self.pop_until(TABLE);
+                        self.reset_the_insertion_mode_appropriately();
+                    } else {
+                        self.parse_error(TreeConstructionError::EndTagWithoutMatchingOpenElement);
+                    }
+                    Control::Done
+                }
+                // An end tag whose tag name is one of: "body", "caption", "col", "colgroup", "html", "tbody", "td",
+                // "tfoot", "th", "thead", "tr"
+                BODY | CAPTION | COL | COLGROUP | HTML | TBODY | TD | TFOOT | TH | THEAD | TR => {
+                    self.parse_error(TreeConstructionError::UnexpectedEndTag);
+                    Control::Done
+                }
+                // An end tag whose tag name is "template"
+                TEMPLATE => self.using_the_rules_for(InsertionMode::InHead, token),
+                // Anything else
+                _ => self.in_table_anything_else(token),
+            },
+            // An end-of-file token
+            Token::EndOfFile => self.using_the_rules_for(InsertionMode::InBody, token),
+            // Anything else
+            Token::Characters(_) | Token::NullCharacter => self.in_table_anything_else(token),
+        }
+    }
+
+    fn current_node_takes_table_text(&self) -> bool {
+        self.stack_of_open_elements.current_node_has(ElementFlags::FOSTERS_CONTENT)
+            || self.stack_of_open_elements.current_node_is(TEMPLATE)
+    }
+
+    fn in_table_start_tag(&mut self, tag: &Tag<'_>, token: &Token<'_>) -> Control {
+        match tag.name {
+            // A start tag whose tag name is "caption"
+            CAPTION => {
+                self.clear_the_stack_back_to_a_table_context();
+                self.list_of_active_formatting_elements.insert_marker();
+                self.insert_an_html_element(tag);
+                self.insertion_mode = InsertionMode::InCaption;
+                Control::Done
+            }
+            // A start tag whose tag name is "colgroup"
+            COLGROUP => {
+                self.clear_the_stack_back_to_a_table_context();
+                self.insert_an_html_element(tag);
+                self.insertion_mode = InsertionMode::InColumnGroup;
+                Control::Done
+            }
+            // A start tag whose tag name is "col"
+            COL => {
+                self.clear_the_stack_back_to_a_table_context();
+                self.insert_an_html_element_with_no_attributes(COLGROUP);
+                self.insertion_mode = InsertionMode::InColumnGroup;
+                Control::Reprocess
+            }
+            // A start tag whose tag name is one of: "tbody", "tfoot", "thead"
+            TBODY | TFOOT | THEAD => {
+                self.clear_the_stack_back_to_a_table_context();
+                self.insert_an_html_element(tag);
+                self.insertion_mode = InsertionMode::InTableBody;
+                Control::Done
+            }
+            // A start tag whose tag name is one of: "td", "th", "tr"
+            TD | TH | TR => {
+                self.clear_the_stack_back_to_a_table_context();
+                self.insert_an_html_element_with_no_attributes(TBODY);
+                self.insertion_mode = InsertionMode::InTableBody;
+                Control::Reprocess
+            }
+            // A start tag whose tag name is "table"
+            TABLE => {
+                self.parse_error(TreeConstructionError::NestedElement);
+                if !self.stack_of_open_elements.has_in_table_scope(TABLE) {
+                    return Control::Done;
+                }
+                self.pop_until(TABLE);
+                self.reset_the_insertion_mode_appropriately();
+                Control::Reprocess
+            }
+            // A start tag whose tag name is one of: "style", "script", "template"
+            STYLE | SCRIPT | TEMPLATE => self.using_the_rules_for(InsertionMode::InHead, token),
+            // A start tag whose tag name is "input"
+            INPUT if is_hidden_input(tag) => {
+                self.parse_error(TreeConstructionError::UnexpectedContentInTable);
+                self.insert_a_void_html_element(tag);
+                Control::Done
+            }
+            // A start tag whose tag name is "form"
+            FORM => {
+                self.parse_error(TreeConstructionError::UnexpectedContentInTable);
+                let is_parsing_template_contents = self.is_parsing_template_contents();
+                if self.form_element_pointer.is_some() && !is_parsing_template_contents {
+                    return Control::Done;
+                }
+                let form = self.insert_an_html_element(tag);
+                if !is_parsing_template_contents {
+                    self.form_element_pointer = Some(form);
+                }
+                self.pop_the_current_node();
+                Control::Done
+            }
+            // Anything else
+            _ => self.in_table_anything_else(token),
+        }
+    }
+
+    pub(super) fn in_table_anything_else(&mut self, token: &Token<'_>) -> Control {
+        self.parse_error(TreeConstructionError::UnexpectedContentInTable);
+        self.foster_parenting = true;
+        let control = self.using_the_rules_for(InsertionMode::InBody, token);
+        self.foster_parenting = false;
+        control
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-context>
+    fn clear_the_stack_back_to_a_table_context(&mut self) {
+        self.clear_the_stack_back_to(ElementFlags::TABLE_SCOPE);
+    }
+}
+
+/// Whether an `input` start tag has a `type` attribute that is an ASCII case-insensitive match for "hidden".
+pub(super) fn is_hidden_input(tag: &Tag<'_>) -> bool {
+    tag.attributes.get(TYPE).is_some_and(|value| value.eq_ignore_ascii_case("hidden"))
+}

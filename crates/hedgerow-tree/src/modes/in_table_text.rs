@@ -1,0 +1,49 @@
+//! The "in table text" insertion mode.
+
+use hedgerow_tokenizer::Token;
+
+use crate::tree_builder::{Control, is_all_whitespace};
+use crate::{TreeBuilder, TreeConstructionError, TreeSink};
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intabletext>
+    pub(crate) fn in_table_text(&mut self, token: &Token<'_>) -> Control {
+        match token {
+            // A character token that is U+0000 NULL
+            Token::NullCharacter => {
+                self.parse_error(TreeConstructionError::UnexpectedNullCharacterInContent);
+                Control::Done
+            }
+            // Any other character token
+            Token::Characters(characters) => {
+                self.pending_table_character_tokens.push_str(characters);
+                Control::Done
+            }
+            // Anything else
+            _ => {
+                self.flush_the_pending_table_character_tokens();
+                self.insertion_mode = self.original_insertion_mode;
+                Control::Reprocess
+            }
+        }
+    }
+
+    fn flush_the_pending_table_character_tokens(&mut self) {
+        let characters = std::mem::take(&mut self.pending_table_character_tokens);
+        if is_all_whitespace(&characters) {
+            if !characters.is_empty() {
+                self.insert_characters(&characters);
+            }
+        } else {
+            // If any of the tokens in the pending table character tokens list are character tokens that are not ASCII
+            // whitespace, then this is a parse error: reprocess the character tokens using the rules given in the
+            // "anything else" entry in the "in table" insertion mode.
+            self.parse_error(TreeConstructionError::UnexpectedCharactersInTable);
+            // The rules for characters in the body never ask for reprocessing.
+            let _ = self.in_table_anything_else(&Token::Characters(&characters));
+        }
+        // The buffer is used again.
+        self.pending_table_character_tokens = characters;
+        self.pending_table_character_tokens.clear();
+    }
+}

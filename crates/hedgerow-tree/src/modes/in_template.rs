@@ -1,0 +1,73 @@
+//! The "in template" insertion mode.
+
+use hedgerow_names::known::{
+    BASE, BASEFONT, BGSOUND, CAPTION, COL, COLGROUP, LINK, META, NOFRAMES, SCRIPT, STYLE, TBODY, TD, TEMPLATE, TFOOT, TH,
+    THEAD, TITLE, TR,
+};
+use hedgerow_tokenizer::Token;
+
+use crate::tree_builder::Control;
+use crate::{InsertionMode, TreeBuilder, TreeConstructionError, TreeSink};
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intemplate>
+    pub(crate) fn in_template(&mut self, token: &Token<'_>) -> Control {
+        match token {
+            // A character token
+            // A comment token
+            // A processing instruction token
+            // A DOCTYPE token
+            Token::Characters(_)
+            | Token::NullCharacter
+            | Token::Comment(_)
+            | Token::ProcessingInstruction(_)
+            | Token::Doctype(_) => self.using_the_rules_for(InsertionMode::InBody, token),
+            Token::StartTag(tag) => match tag.name {
+                // A start tag whose tag name is one of: "base", "basefont", "bgsound", "link", "meta", "noframes",
+                // "script", "style", "template", "title"
+                BASE | BASEFONT | BGSOUND | LINK | META | NOFRAMES | SCRIPT | STYLE | TEMPLATE | TITLE => {
+                    self.using_the_rules_for(InsertionMode::InHead, token)
+                }
+                // A start tag whose tag name is one of: "caption", "colgroup", "tbody", "tfoot", "thead"
+                CAPTION | COLGROUP | TBODY | TFOOT | THEAD => {
+                    self.switch_the_template_insertion_mode_to(InsertionMode::InTable)
+                }
+                // A start tag whose tag name is "col"
+                COL => self.switch_the_template_insertion_mode_to(InsertionMode::InColumnGroup),
+                // A start tag whose tag name is "tr"
+                TR => self.switch_the_template_insertion_mode_to(InsertionMode::InTableBody),
+                // A start tag whose tag name is one of: "td", "th"
+                TD | TH => self.switch_the_template_insertion_mode_to(InsertionMode::InRow),
+                // Any other start tag
+                _ => self.switch_the_template_insertion_mode_to(InsertionMode::InBody),
+            },
+            // An end tag whose tag name is "template"
+            Token::EndTag(tag) if tag.name == TEMPLATE => self.using_the_rules_for(InsertionMode::InHead, token),
+            // Any other end tag
+            Token::EndTag(_) => {
+                self.parse_error(TreeConstructionError::UnexpectedEndTag);
+                Control::Done
+            }
+            // An end-of-file token
+            Token::EndOfFile => {
+                if !self.stack_of_open_elements.contains(TEMPLATE) {
+                    self.stop_parsing();
+                    return Control::Done;
+                }
+                self.parse_error(TreeConstructionError::EofWithUnclosedElements);
+                self.close_the_template();
+                Control::Reprocess
+            }
+        }
+    }
+
+    /// "Pop the current template insertion mode off the stack of template insertion modes. Push … onto the stack of
+    /// template insertion modes so that it is the new current template insertion mode. Switch the insertion mode to …,
+    /// and reprocess the token."
+    fn switch_the_template_insertion_mode_to(&mut self, mode: InsertionMode) -> Control {
+        self.template_insertion_modes.pop();
+        self.template_insertion_modes.push(mode);
+        self.insertion_mode = mode;
+        Control::Reprocess
+    }
+}

@@ -1,0 +1,44 @@
+//! The "text" insertion mode.
+
+use hedgerow_names::known::SCRIPT;
+use hedgerow_tokenizer::Token;
+
+use crate::tree_builder::Control;
+use crate::{TreeBuilder, TreeConstructionError, TreeSink};
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incdata>
+    pub(crate) fn text(&mut self, token: &Token<'_>) -> Control {
+        match token {
+            // A character token
+            Token::Characters(characters) => {
+                self.insert_characters(characters);
+                Control::Done
+            }
+            // An end-of-file token
+            Token::EndOfFile => {
+                self.parse_error(TreeConstructionError::EofWithUnclosedElements);
+                if let Some(popped) = self.pop_the_current_node()
+                    && popped.is_html(SCRIPT)
+                {
+                    self.sink.mark_script_already_started(popped.handle);
+                }
+                self.insertion_mode = self.original_insertion_mode;
+                Control::Reprocess
+            }
+            // An end tag whose tag name is "script"
+            // Any other end tag
+            Token::EndTag(_) => {
+                self.pop_the_current_node();
+                self.insertion_mode = self.original_insertion_mode;
+                Control::Done
+            }
+            // The tokenizer makes no other token of text.
+            Token::Doctype(_)
+            | Token::StartTag(_)
+            | Token::Comment(_)
+            | Token::ProcessingInstruction(_)
+            | Token::NullCharacter => Control::Done,
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Customizable `select`: cloning the selected option into the `selectedcontent` element.
+//!
+//! The selectedness of options is a matter of the DOM; here it is followed as far as the parser's own insertions
+//! decide it: an option with a `selected` attribute becomes the selected one when it is inserted, the first option that
+//! is not disabled does so while there is none.
+
+use hedgerow_names::known::{DATALIST, DISABLED, HR, MULTIPLE, OPTGROUP, OPTION, SELECT, SELECTED, SELECTEDCONTENT, SIZE};
+use hedgerow_names::NameId;
+
+use crate::{TreeBuilder, TreeSink};
+
+/// What is known of one `select` element.
+#[derive(Clone, Debug)]
+struct SelectState<H> {
+    select: H,
+    /// The option of its list of options whose selectedness is true.
+    selected: Option<H>,
+    /// Its first `selectedcontent` descendant, and whether that is disabled.
+    selected_content: Option<(H, bool)>,
+}
+
+/// What is known of all `select` elements that have options or `selectedcontent` elements.
+#[derive(Clone, Debug)]
+pub(crate) struct SelectTracker<H> {
+    states: Vec<SelectState<H>>,
+    /// Whether there is any `selectedcontent` element.
+    has_selected_content: bool,
+}
+
+impl<H> Default for SelectTracker<H> {
+    fn default() -> Self {
+        Self { states: Vec::new(), has_selected_content: false }
+    }
+}
+
+impl<H: Copy + Eq> SelectTracker<H> {
+    fn state_mut(&mut self, select: H) -> &mut SelectState<H> {
+        let index = self.states.iter().rposition(|state| state.select == select).unwrap_or_else(|| {
+            self.states.push(SelectState { select, selected: None, selected_content: None });
+            self.states.len() - 1
+        });
+        &mut self.states[index]
+    }
+
+    fn state(&self, select: H) -> Option<&SelectState<H>> {
+        self.states.iter().rev().find(|state| state.select == select)
+    }
+}
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// Follows the insertion of an `option` or `selectedcontent` element.
+    #[cold]
+    pub(crate) fn element_of_a_select_was_inserted(&mut self, element: S::Handle, name: NameId) {
+        if name == OPTION {
+            self.an_option_was_inserted(element);
+        } else {
+            self.a_selectedcontent_was_inserted(element);
+        }
+    }
+
+    /// The selectedness of the options of its select once an option was inserted.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/form-elements.html#selectedness-setting-algorithm>
+    fn an_option_was_inserted(&mut self, option: S::Handle) {
+        let Some(select) = self.option_element_nearest_ancestor_select(option) else { return };
+        let is_selected = self.has_attribute(option, SELECTED);
+        let has_none = self.select_tracker.state(select).is_none_or(|state| state.selected.is_none());
+        let becomes_selected = is_selected
+            || (has_none
+                && !self.has_attribute(select, MULTIPLE)
+                && self.display_size_is_one(select)
+                && !self.option_is_disabled(option));
+        if becomes_selected {
+            self.select_tracker.state_mut(select).selected = Some(option);
+        }
+    }
+
+    /// The post-connection steps of a `selectedcontent` element.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element>
+    fn a_selectedcontent_was_inserted(&mut self, selected_content: S::Handle) {
+        self.select_tracker.has_selected_content = true;
+        let mut select = None;
+        let mut is_disabled = false;
+        let mut root = selected_content;
+        while let Some(ancestor) = self.sink.parent(root) {
+            root = ancestor;
+            let Some(name) = self.sink.element_name(ancestor) else { continue };
+            if name.is_html(SELECT) {
+                is_disabled |= select.is_some();
+                select = select.or(Some(ancestor));
+            } else if name.is_html(OPTION) || name.is_html(SELECTEDCONTENT) {
+                is_disabled = true;
+            }
+        }
+        let Some(select) = select else { return };
+        let state = self.select_tracker.state_mut(select);
+        if state.selected_content.is_none() {
+            state.selected_content = Some((selected_content, is_disabled));
+            let selected = state.selected;
+            if root == self.sink.document()
+                && let Some(option) = selected
+            {
+                self.maybe_clone_into_selectedcontent(option, select);
+            }
+        }
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/form-elements.html#maybe-clone-an-option-into-selectedcontent>
+    #[inline]
+    pub(crate) fn an_option_was_popped(&mut self, option: S::Handle) {
+        if self.select_tracker.has_selected_content
+            && let Some(select) = self.option_element_nearest_ancestor_select(option)
+        {
+            self.maybe_clone_into_selectedcontent(option, select);
+        }
+    }
+
+    /// Clones the children of an option, if it is the selected one and the select has an enabled `selectedcontent`.
+    fn maybe_clone_into_selectedcontent(&mut self, option: S::Handle, select: S::Handle) {
+        if let Some(state) = self.select_tracker.state(select)
+            && state.selected == Some(option)
+            && let Some((selected_content, false)) = state.selected_content
+            && !self.has_attribute(select, MULTIPLE)
+        {
+            self.sink.replace_children_with_clones_of(selected_content, option);
+        }
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/form-elements.html#option-element-nearest-ancestor-select>
+    fn option_element_nearest_ancestor_select(&self, option: S::Handle) -> Option<S::Handle> {
+        // 1. Let ancestorOptgroup be null.
+        let mut is_in_optgroup = false;
+        // 2. For each ancestor of option's ancestors, in reverse tree order:
+        let mut node = option;
+        while let Some(ancestor) = self.sink.parent(node) {
+            node = ancestor;
+            let Some(name) = self.sink.element_name(ancestor) else { continue };
+            // 2.1. If ancestor is a datalist, hr, or option element, then return null.
+            if name.is_html(DATALIST) || name.is_html(HR) || name.is_html(OPTION) {
+                return None;
+            }
+            // 2.2. If ancestor is an optgroup element: if ancestorOptgroup is not null, then return null.
+            if name.is_html(OPTGROUP) && std::mem::replace(&mut is_in_optgroup, true) {
+                return None;
+            }
+            // 2.3. If ancestor is a select, then return ancestor.
+            if name.is_html(SELECT) {
+                return Some(ancestor);
+            }
+        }
+        // 3. Return null.
+        None
+    }
+
+    /// Whether an option, or the `optgroup` it is in, has a `disabled` attribute.
+    fn option_is_disabled(&self, option: S::Handle) -> bool {
+        let mut ancestors = std::iter::successors(self.sink.parent(option), |&node| self.sink.parent(node));
+        self.has_attribute(option, DISABLED)
+            || ancestors
+                .find_map(|ancestor| {
+                    let name = self.sink.element_name(ancestor)?;
+                    if name.is_html(OPTGROUP) {
+                        Some(self.has_attribute(ancestor, DISABLED))
+                    } else {
+                        name.is_html(SELECT).then_some(false)
+                    }
+                })
+                .unwrap_or(false)
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/form-elements.html#concept-select-size>
+    fn display_size_is_one(&self, select: S::Handle) -> bool {
+        // The rules for parsing non-negative integers; without the `multiple` attribute the default is 1.
+        let Some(size) = self.sink.attribute_value(select, SIZE) else { return true };
+        let size = size.trim_start_matches(['\t', '\n', '\x0C', '\r', ' ']);
+        let size = size.strip_prefix('+').unwrap_or(size);
+        let digits = size.split(|character: char| !character.is_ascii_digit()).next().unwrap_or_default();
+        digits.is_empty() || digits.trim_start_matches('0') == "1"
+    }
+
+    fn has_attribute(&self, element: S::Handle, name: NameId) -> bool {
+        self.sink.attribute_value(element, name).is_some()
+    }
+}

@@ -1,0 +1,150 @@
+//! [`TreeSink`]: the operations on a DOM that tree construction asks for.
+
+use std::fmt::Debug;
+
+use hedgerow_input::Span;
+use hedgerow_names::{ElementName, NameId};
+use hedgerow_tokenizer::ParseErrorCode;
+
+use crate::{ElementAttributes, InsertionLocation, QuirksMode, TreeConstructionError};
+
+/// The mode of a shadow root.
+///
+/// <https://dom.spec.whatwg.org/#shadowroot-mode>
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ShadowRootMode {
+    /// `open`
+    Open,
+    /// `closed`
+    Closed,
+}
+
+/// What a declarative shadow root is attached with.
+///
+/// <https://dom.spec.whatwg.org/#concept-attach-a-shadow-root>
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(clippy::struct_field_names, reason = "the standard's words")]
+pub struct ShadowRootRequest {
+    /// The mode.
+    pub mode: ShadowRootMode,
+    /// Delegates focus.
+    pub delegates_focus: bool,
+    /// Serializable.
+    pub serializable: bool,
+    /// Slot assignment is "manual" instead of "named".
+    pub manual_slot_assignment: bool,
+    /// Clonable.
+    pub clonable: bool,
+    /// Keep custom element registry null.
+    pub null_custom_element_registry: bool,
+}
+
+/// A DOM under construction.
+///
+/// The tree builder guarantees: nodes that it inserts have no parent, and inserting them makes no cycle; a reference
+/// child is a child of its parent; `Document` nodes get no text and at most one element.
+pub trait TreeSink {
+    /// A node.
+    type Handle: Copy + Eq + Debug;
+    /// The attributes of an element as its token had them, whatever becomes of the element.
+    type AttributeList: Copy + Debug;
+
+    /// Whether parse errors are wanted. If not, no code for them is generated.
+    const PARSE_ERRORS: bool;
+
+    /// Takes note of a parse error to which the standard gives a code.
+    fn parse_error(&mut self, error: ParseErrorCode, span: Span);
+
+    /// Takes note of a parse error of tree construction.
+    fn tree_construction_error(&mut self, error: TreeConstructionError, span: Span);
+
+    /// The id of a name that is not a known one.
+    fn intern(&mut self, name: &str) -> NameId;
+
+    /// The text of a name.
+    fn name_text(&self, name: NameId) -> &str;
+
+    /// The `Document` node.
+    fn document(&self) -> Self::Handle;
+
+    /// Sets the mode of the document.
+    fn set_quirks_mode(&mut self, mode: QuirksMode);
+
+    /// Appends a new doctype to the document.
+    fn append_doctype(&mut self, name: &str, public_identifier: &str, system_identifier: &str);
+
+    /// Creates an element. A `template` element of HTML gets its template contents.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#create-an-element-for-the-token>
+    fn create_element(&mut self, name: ElementName, attributes: ElementAttributes<'_>) -> Self::Handle;
+
+    /// The attributes of an element that was just created.
+    fn attribute_list(&self, element: Self::Handle) -> Self::AttributeList;
+
+    /// Creates an element for the same token as another one.
+    fn create_element_with_list(&mut self, name: ElementName, attributes: Self::AttributeList) -> Self::Handle;
+
+    /// Whether two lists have the same names, namespaces and values, in any order.
+    fn same_attributes(&self, one: Self::AttributeList, other: Self::AttributeList) -> bool;
+
+    /// Adds each attribute that the element does not have yet.
+    fn add_missing_attributes(&mut self, element: Self::Handle, attributes: ElementAttributes<'_>);
+
+    /// Creates a comment.
+    fn create_comment(&mut self, data: &str) -> Self::Handle;
+
+    /// Creates a processing instruction.
+    fn create_processing_instruction(&mut self, target: &str, data: &str) -> Self::Handle;
+
+    /// Inserts a node without a parent.
+    fn insert(&mut self, node: Self::Handle, location: InsertionLocation<Self::Handle>);
+
+    /// Inserts characters: they join the `Text` node just before the location, or make a new one there.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-a-character>
+    fn insert_characters(&mut self, characters: &str, location: InsertionLocation<Self::Handle>);
+
+    /// Removes a node from its parent, if it has one.
+    fn remove(&mut self, node: Self::Handle);
+
+    /// Appends all children of one node to another.
+    fn move_children(&mut self, from: Self::Handle, to: Self::Handle);
+
+    /// Replaces all children of one node with clones of the children of another.
+    fn replace_children_with_clones_of(&mut self, node: Self::Handle, original: Self::Handle);
+
+    /// Marks a `script` element as already started, so that it will not be executed.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/scripting.html#already-started>
+    fn mark_script_already_started(&mut self, script: Self::Handle);
+
+    /// The template contents of a `template` element.
+    fn template_contents(&self, template: Self::Handle) -> Self::Handle;
+
+    /// Makes a shadow root the template contents of a `template` element.
+    fn set_template_contents(&mut self, template: Self::Handle, contents: Self::Handle);
+
+    /// Whether an element is a shadow host.
+    fn is_shadow_host(&self, element: Self::Handle) -> bool;
+
+    /// Attaches a declarative shadow root to an element that is none and may be one.
+    fn attach_shadow_root(&mut self, host: Self::Handle, request: ShadowRootRequest) -> Self::Handle;
+
+    /// The parent of a node.
+    fn parent(&self, node: Self::Handle) -> Option<Self::Handle>;
+
+    /// The first child of a node.
+    fn first_child(&self, node: Self::Handle) -> Option<Self::Handle>;
+
+    /// The next sibling of a node.
+    fn next_sibling(&self, node: Self::Handle) -> Option<Self::Handle>;
+
+    /// The name of a node that is an element.
+    fn element_name(&self, node: Self::Handle) -> Option<ElementName>;
+
+    /// The value of an element's attribute in no namespace.
+    fn attribute_value(&self, element: Self::Handle, name: NameId) -> Option<&str>;
+
+    /// The target and data of a node that is a processing instruction.
+    fn processing_instruction(&self, node: Self::Handle) -> Option<(&str, &str)>;
+}

@@ -1,0 +1,407 @@
+//! The `template` tags: plain templates, declarative shadow roots, and content patching (`<template for>`).
+
+use hedgerow_names::known::{
+    ARTICLE, ASIDE, BLOCKQUOTE, BODY, DIV, FOOTER, FOR, H1, H2, H3, H4, H5, H6, HEADER, HTML, MAIN, NAV, P, SECTION,
+    SHADOWROOTCLONABLE, SHADOWROOTCUSTOMELEMENTREGISTRY, SHADOWROOTDELEGATESFOCUS, SHADOWROOTMODE,
+    SHADOWROOTSERIALIZABLE, SHADOWROOTSLOTASSIGNMENT, SPAN, TEMPLATE,
+};
+use hedgerow_names::{ElementName, NameId, Namespace};
+use hedgerow_tokenizer::Tag;
+
+use crate::attributes::Adjustment;
+use crate::tree_builder::Control;
+use crate::{
+    InsertionMode, ShadowRootMode, ShadowRootRequest, TreeBuilder, TreeConstructionError, TreeSink,
+};
+
+/// The insertion target and the markers of a `template` element, once its insertion target is not null.
+///
+/// <https://html.spec.whatwg.org/multipage/scripting.html#the-template-element>
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ContentPatch<H> {
+    pub(crate) template: H,
+    /// The insertion target.
+    pub(crate) target: H,
+    /// The insertion start marker.
+    pub(crate) start: H,
+    /// The insertion end marker.
+    pub(crate) end: Option<H>,
+}
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// The row of a start tag whose tag name is "template".
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead>
+    pub(crate) fn start_tag_template(&mut self, tag: &Tag<'_>) -> Control {
+        // 2. Insert a marker at the end of the list of active formatting elements.
+        self.list_of_active_formatting_elements.insert_marker();
+        // 3. Set the frameset-ok flag to "not ok".
+        self.frameset_ok = false;
+        // 4. Switch the insertion mode to "in template".
+        self.insertion_mode = InsertionMode::InTemplate;
+        // 5. Push "in template" onto the stack of template insertion modes.
+        self.template_insertion_modes.push(InsertionMode::InTemplate);
+        if let Some(mode) = shadow_root_mode(tag) {
+            // 7. If templateStartTag's shadowrootmode is not in the None state:
+            self.insert_declarative_shadow_root(tag, mode);
+        } else if let Some(marker_name) = tag.attributes.get(FOR) {
+            // 8. Otherwise, if templateStartTag's for attribute is specified:
+            self.insert_content_patch(tag, marker_name);
+        } else {
+            // 9. Otherwise, insert an HTML element for templateStartTag.
+            self.insert_an_html_element(tag);
+        }
+        Control::Done
+    }
+
+    /// Step 7.
+    fn insert_declarative_shadow_root(&mut self, tag: &Tag<'_>, mode: ShadowRootMode) {
+        // 7.1. If the parser's allow declarative shadow roots is false, or the adjusted current node is the topmost
+        //      element in the stack of open elements, then insert an HTML element for the token and return.
+        //      In the fragment case, the context element that stands for the topmost element is no host either:
+        //      what a fragment holds is not to be lost to a node outside of it.
+        let host = match self.stack_of_open_elements.current_node() {
+            Some(&host) if self.options.allow_declarative_shadow_roots && !self.current_node_is_the_root() => host,
+            _ => {
+                self.insert_an_html_element(tag);
+                return;
+            }
+        };
+        // 6. Let adjustedInsertionLocation be the appropriate place for inserting a node.
+        let location = self.adjusted_insertion_location(None);
+        // 7.3. Let template be the result of insert a foreign element for templateStartTag, with HTML namespace and true.
+        let template = self.create_template_on_the_stack(tag);
+        // 7.10. If declarativeShadowHostElement is a shadow host, then insert an element at the adjusted insertion
+        //       location with template and adjustedInsertionLocation.
+        // 7.11.2. If an exception is thrown, then catch it and: insert an element at the adjusted insertion location …
+        if self.sink.is_shadow_host(host.handle) || !self.is_valid_shadow_host_name(host.name) {
+            self.sink.insert(template, location);
+            return;
+        }
+        // 7.4. to 7.9., 7.11.
+        let has = |name: NameId| tag.attributes.get(name).is_some();
+        let slot_assignment = tag.attributes.get(SHADOWROOTSLOTASSIGNMENT);
+        let request = ShadowRootRequest {
+            mode,
+            delegates_focus: has(SHADOWROOTDELEGATESFOCUS),
+            serializable: has(SHADOWROOTSERIALIZABLE),
+            manual_slot_assignment: slot_assignment.is_some_and(|value| value.eq_ignore_ascii_case("manual")),
+            clonable: has(SHADOWROOTCLONABLE),
+            null_custom_element_registry: has(SHADOWROOTCUSTOMELEMENTREGISTRY),
+        };
+        let shadow = self.sink.attach_shadow_root(host.handle, request);
+        // 7.11.6. Set template's template contents to shadow.
+        self.sink.set_template_contents(template, shadow);
+    }
+
+    /// Step 8.
+    fn insert_content_patch(&mut self, tag: &Tag<'_>, marker_name: &str) {
+        let location = self.adjusted_insertion_location(None);
+        // 8.1. Let scope be the node that contains the adjusted insertion location.
+        // 8.2. If scope is a template element, then set scope to scope's template contents.
+        //      (The location is never in a template element itself.)
+        // 8.3. Otherwise, if scope is the body element of its node document, then set scope to its parent.
+        let scope = self.parent_of_the_body_element(location.parent).unwrap_or(location.parent);
+        // 8.4. Let template be the result of insert a foreign element for templateStartTag, with HTML namespace and true.
+        let template = self.create_template_on_the_stack(tag);
+        // 8.5. Let success be the result of prepare content patching given scope and template.
+        match self.prepare_content_patching(scope, template, marker_name) {
+            Some(patch) => self.content_patches.push(patch),
+            // 8.6. If success is false: insert an element at the adjusted insertion location with template.
+            None => self.sink.insert(template, location),
+        }
+    }
+
+    /// "Insert a foreign element for templateStartTag, with HTML namespace and true": it is not put into the tree.
+    fn create_template_on_the_stack(&mut self, tag: &Tag<'_>) -> S::Handle {
+        let name = ElementName::html(tag.name);
+        let template = self.create_an_element_for_the_token(tag, name, Adjustment::None);
+        self.push_onto_the_stack(template, name);
+        template
+    }
+
+    /// The parent of a node that is the body element of its document: the first child of the `html` element that is a
+    /// `body` or a `frameset` element.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/dom.html#the-body-element-2>
+    fn parent_of_the_body_element(&self, node: S::Handle) -> Option<S::Handle> {
+        let parent = self.sink.parent(node)?;
+        let grandparent = self.sink.parent(parent)?;
+        let is_body = self.sink.element_name(node)?.is_html(BODY);
+        let is_in_html = self.sink.element_name(parent)?.is_html(HTML);
+        let is_first = std::iter::successors(self.sink.first_child(parent), |&child| self.sink.next_sibling(child))
+            .find(|&child| {
+                let name = self.sink.element_name(child);
+                name.is_some_and(|name| name.is_html(BODY) || name.is_html(hedgerow_names::known::FRAMESET))
+            })
+            .is_some_and(|first| first == node);
+        (is_body && is_in_html && is_first && grandparent == self.sink.document()).then_some(parent)
+    }
+
+    /// The insertion target and the markers of a `template` element, if its insertion target is not null.
+    pub(crate) fn content_patch_of(&self, template: S::Handle) -> Option<ContentPatch<S::Handle>> {
+        self.content_patches.iter().rev().find(|patch| patch.template == template).copied()
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/scripting.html#prepare-content-patching>
+    fn prepare_content_patching(
+        &mut self,
+        scope: S::Handle,
+        template: S::Handle,
+        marker_name: &str,
+    ) -> Option<ContentPatch<S::Handle>> {
+        // 3. If markerName is the empty string, then return false.
+        if marker_name.is_empty() {
+            return None;
+        }
+        // 4. Let (start, end) be the result of find markers given scope and markerName.
+        // 5. If start is null, then return false.
+        let (start, end) = self.find_markers(scope, marker_name)?;
+        // 6. Set template's insertion target to start's parent.
+        let patch = ContentPatch { template, target: self.sink.parent(start)?, start, end };
+        // 9. If start is end, then return true.
+        if end != Some(start) {
+            // 10. to 13. Remove the nodes between start and end.
+            while let Some(node) = self.sink.next_sibling(start)
+                && Some(node) != end
+            {
+                self.sink.remove(node);
+            }
+        }
+        Some(patch)
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/scripting.html#find-markers>
+    fn find_markers(&self, scope: S::Handle, name: &str) -> Option<(S::Handle, Option<S::Handle>)> {
+        // 1. For each descendant of scope's descendants, in tree order:
+        let mut next = self.sink.first_child(scope);
+        while let Some(descendant) = next {
+            if let Some((target, data)) = self.sink.processing_instruction(descendant)
+                && pseudo_attribute(data, "name").is_some_and(|value| value == name)
+            {
+                match target {
+                    // 1.3. If descendant's target is "marker", then return (descendant, descendant).
+                    "marker" => return Some((descendant, Some(descendant))),
+                    // 1.4. If descendant's target is "start":
+                    "start" => return Some((descendant, self.matching_end(descendant))),
+                    _ => {}
+                }
+            }
+            next = self.next_descendant(descendant, scope);
+        }
+        // 2. Return (null, null).
+        None
+    }
+
+    /// Steps 1.4.1 to 1.4.5: the `<?end>` that belongs to a `<?start>`.
+    fn matching_end(&self, start: S::Handle) -> Option<S::Handle> {
+        let mut nesting_level = 0_usize;
+        let mut siblings = std::iter::successors(self.sink.next_sibling(start), |&node| self.sink.next_sibling(node));
+        siblings.find(|&sibling| match self.sink.processing_instruction(sibling) {
+            Some(("start", _)) => {
+                nesting_level += 1;
+                false
+            }
+            Some(("end", _)) if nesting_level == 0 => true,
+            Some(("end", _)) => {
+                nesting_level -= 1;
+                false
+            }
+            _ => false,
+        })
+    }
+
+    /// The node after `node` in tree order below `root`.
+    pub(crate) fn next_descendant(&self, node: S::Handle, root: S::Handle) -> Option<S::Handle> {
+        self.sink.first_child(node).or_else(|| {
+            std::iter::successors(Some(node), |&ancestor| self.sink.parent(ancestor))
+                .take_while(|&ancestor| ancestor != root)
+                .find_map(|ancestor| self.sink.next_sibling(ancestor))
+        })
+    }
+
+    /// The row of an end tag whose tag name is "template".
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead>
+    pub(crate) fn end_tag_template(&mut self) -> Control {
+        // 3. Let template be the last template element in the stack of open elements.
+        let Some(index) = self.stack_of_open_elements.last_index_of(TEMPLATE) else {
+            self.parse_error(TreeConstructionError::EndTagWithoutMatchingOpenElement);
+            return Control::Done;
+        };
+        // 1. Generate all implied end tags thoroughly.
+        self.generate_all_implied_end_tags_thoroughly();
+        // 2. If the current node is not a template element, then this is a parse error.
+        self.expect_current_node(TEMPLATE, TreeConstructionError::EndTagWithUnclosedElements);
+        // 4. If template's insertion target is not null:
+        if let Some(template) = self.stack_of_open_elements.get(index).map(|element| element.handle)
+            && let Some(patch) = self.content_patch_of(template)
+        {
+            // 4.4. If start's parent is not null, then remove start.
+            self.sink.remove(patch.start);
+            // 4.5. If end is not null and end's parent is not null, then remove end.
+            if let Some(end) = patch.end {
+                self.sink.remove(end);
+            }
+            // 4.6. to 4.8. Set template's insertion target and markers to null.
+            self.content_patches.retain(|patch| patch.template != template);
+        }
+        self.close_the_template();
+        Control::Done
+    }
+
+    /// Steps 5 to 8 of the end tag, which the end of the file takes as well.
+    pub(crate) fn close_the_template(&mut self) {
+        // 5. Pop elements from the stack of open elements until a template element has been popped from the stack.
+        self.pop_until(TEMPLATE);
+        // 6. Clear the list of active formatting elements up to the last marker.
+        self.clear_the_list_of_active_formatting_elements_up_to_the_last_marker();
+        // 7. Pop the current template insertion mode off the stack of template insertion modes.
+        self.template_insertion_modes.pop();
+        // 8. Reset the insertion mode appropriately.
+        self.reset_the_insertion_mode_appropriately();
+    }
+
+    /// <https://dom.spec.whatwg.org/#valid-shadow-host-name>
+    fn is_valid_shadow_host_name(&self, name: ElementName) -> bool {
+        name.namespace == Namespace::Html
+            && match name.local {
+                ARTICLE | ASIDE | BLOCKQUOTE | BODY | DIV | FOOTER | H1 | H2 | H3 | H4 | H5 | H6 | HEADER | MAIN
+                | NAV | P | SECTION | SPAN => true,
+                local => is_valid_custom_element_name(self.sink.name_text(local)),
+            }
+    }
+}
+
+/// The state of the `shadowrootmode` attribute; `None` is the None state.
+///
+/// <https://html.spec.whatwg.org/multipage/scripting.html#attr-template-shadowrootmode>
+fn shadow_root_mode(tag: &Tag<'_>) -> Option<ShadowRootMode> {
+    let value = tag.attributes.get(SHADOWROOTMODE)?;
+    if value.eq_ignore_ascii_case("open") {
+        Some(ShadowRootMode::Open)
+    } else if value.eq_ignore_ascii_case("closed") {
+        Some(ShadowRootMode::Closed)
+    } else {
+        None
+    }
+}
+
+/// <https://html.spec.whatwg.org/multipage/custom-elements.html#valid-custom-element-name>
+///
+/// A valid element local name that begins with an ASCII lower alpha, has no ASCII upper alpha and has a hyphen, but is
+/// none of eight names of SVG and `MathML`.
+fn is_valid_custom_element_name(name: &str) -> bool {
+    let is_forbidden = |character: char| {
+        character.is_ascii_uppercase() || matches!(character, '\0' | '\t' | '\n' | '\x0C' | '\r' | ' ' | '/' | '>')
+    };
+    name.starts_with(|first: char| first.is_ascii_lowercase())
+        && name.contains('-')
+        && !name.contains(is_forbidden)
+        && !matches!(
+            name,
+            "annotation-xml"
+                | "color-profile"
+                | "font-face"
+                | "font-face-src"
+                | "font-face-uri"
+                | "font-face-format"
+                | "font-face-name"
+                | "missing-glyph"
+        )
+}
+
+/// The value of a pseudo-attribute, if the data is a list of pseudo-attributes at all.
+///
+/// The rules for parsing pseudo-attributes: names, an equals sign with optional white space around it, and a quoted
+/// value with the predefined entities and character references of XML, separated by white space, no name twice.
+///
+/// <https://www.w3.org/TR/xml-stylesheet/#rules-for-parsing-pseudo-attributes-from-a-string>
+fn pseudo_attribute(data: &str, name: &str) -> Option<String> {
+    let is_space = |character: char| matches!(character, ' ' | '\t' | '\r' | '\n');
+    let mut attributes: Vec<(&str, String)> = Vec::new();
+    let mut rest = data.trim_start_matches(is_space);
+    while !rest.is_empty() {
+        let (key, value) = rest.split_once('=')?;
+        let key = key.trim_end_matches(is_space);
+        if !is_xml_name(key) || attributes.iter().any(|(other, _)| *other == key) {
+            return None;
+        }
+        let value = value.trim_start_matches(is_space);
+        let quote = value.chars().next().filter(|first| matches!(first, '"' | '\''))?;
+        let (value, behind) = value[1..].split_once(quote)?;
+        attributes.push((key, unescape_xml(value)?));
+        rest = behind.trim_start_matches(is_space);
+        if rest.len() == behind.len() && !rest.is_empty() {
+            return None;
+        }
+    }
+    attributes.into_iter().find(|(key, _)| *key == name).map(|(_, value)| value)
+}
+
+/// Whether a text matches the `Name` production of XML.
+fn is_xml_name(text: &str) -> bool {
+    let is_start = |character: char| {
+        matches!(character,
+            ':' | '_' | 'A'..='Z' | 'a'..='z' | '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{2FF}'
+            | '\u{370}'..='\u{37D}' | '\u{37F}'..='\u{1FFF}' | '\u{200C}'..='\u{200D}' | '\u{2070}'..='\u{218F}'
+            | '\u{2C00}'..='\u{2FEF}' | '\u{3001}'..='\u{D7FF}' | '\u{F900}'..='\u{FDCF}' | '\u{FDF0}'..='\u{FFFD}'
+            | '\u{10000}'..='\u{EFFFF}')
+    };
+    let is_part = |character: char| {
+        is_start(character)
+            || matches!(character, '-' | '.' | '0'..='9' | '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}')
+    };
+    text.starts_with(is_start) && text.chars().all(is_part)
+}
+
+/// Resolves the references in a pseudo-attribute value; `None` if there is a `<` or a malformed or unknown reference.
+fn unescape_xml(value: &str) -> Option<String> {
+    if value.contains('<') {
+        return None;
+    }
+    let mut pieces = value.split('&');
+    let mut text = pieces.next()?.to_owned();
+    for piece in pieces {
+        let (reference, behind) = piece.split_once(';')?;
+        text.push(match reference {
+            "amp" => '&',
+            "lt" => '<',
+            "gt" => '>',
+            "quot" => '"',
+            "apos" => '\'',
+            _ => {
+                let number = reference.strip_prefix('#')?;
+                let (digits, radix) = number.strip_prefix('x').map_or((number, 10), |digits| (digits, 16));
+                let code = digits.chars().all(|digit| digit.is_digit(radix)).then_some(digits)?;
+                char::from_u32(u32::from_str_radix(code, radix).ok()?)?
+            }
+        });
+        text.push_str(behind);
+    }
+    Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pseudo_attributes_are_quoted_and_unique_or_there_are_none() {
+        let name = |data| pseudo_attribute(data, "name");
+        assert_eq!(name("name=\"a\""), Some("a".to_owned()));
+        assert_eq!(name(" x = 'y'\tname\n=\n'a&amp;&#x62;' "), Some("a&b".to_owned()));
+        for data in ["", "name=a", "name=\"a\" x", "name=\"a\"x='y'", "name='a' name='a'", "name='<'", "name='&a;'", "1='a'"] {
+            assert_eq!(name(data), None, "{data}");
+        }
+    }
+
+    #[test]
+    fn custom_element_names_have_a_hyphen_and_no_upper_case() {
+        assert!(is_valid_custom_element_name("my-element"));
+        assert!(is_valid_custom_element_name("emotion-😍"));
+        for name in ["div", "-x", "1-a", "font-face", "my-Element", ""] {
+            assert!(!is_valid_custom_element_name(name), "{name}");
+        }
+    }
+}

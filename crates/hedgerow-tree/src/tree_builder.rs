@@ -1,0 +1,332 @@
+//! [`TreeBuilder`]: its fields, and the tree construction dispatcher.
+
+use hedgerow_input::Span;
+use hedgerow_names::known::{MALIGNMARK, MGLYPH, SVG};
+use hedgerow_names::{ElementFlags, NameId, Namespace};
+use hedgerow_tokenizer::{Feedback, ParseErrorCode, State, Tag, Token, TokenSink};
+
+use crate::select::SelectTracker;
+use crate::template::ContentPatch;
+use crate::{
+    FragmentContext, InsertionMode, ListOfActiveFormattingElements, QuirksMode, ScriptingMode, StackOfOpenElements,
+    TreeBuilderOptions, TreeConstructionError, TreeSink,
+};
+
+/// What the rules for a token say in the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[must_use]
+pub(crate) enum Control {
+    /// The token is processed, or ignored.
+    Done,
+    /// "Reprocess the token": by the dispatcher, in the insertion mode that is current now.
+    Reprocess,
+}
+
+impl Control {
+    /// Reprocesses the token if something was closed for it, and otherwise ignores it.
+    pub(crate) fn reprocess_if(closed: bool) -> Self {
+        if closed { Self::Reprocess } else { Self::Done }
+    }
+}
+
+/// The tree construction stage.
+///
+/// <https://html.spec.whatwg.org/multipage/parsing.html#tree-construction>
+#[derive(Debug)]
+pub struct TreeBuilder<S: TreeSink> {
+    pub(crate) sink: S,
+    pub(crate) insertion_mode: InsertionMode,
+    pub(crate) original_insertion_mode: InsertionMode,
+    pub(crate) template_insertion_modes: Vec<InsertionMode>,
+    pub(crate) stack_of_open_elements: StackOfOpenElements<S::Handle>,
+    pub(crate) list_of_active_formatting_elements: ListOfActiveFormattingElements<S::Handle, S::AttributeList>,
+    pub(crate) head_element_pointer: Option<S::Handle>,
+    pub(crate) form_element_pointer: Option<S::Handle>,
+    pub(crate) fragment_context: Option<FragmentContext>,
+    pub(crate) root_insertion_target: Option<S::Handle>,
+    pub(crate) options: TreeBuilderOptions,
+    pub(crate) quirks_mode: QuirksMode,
+    pub(crate) frameset_ok: bool,
+    pub(crate) foster_parenting: bool,
+    pub(crate) pending_table_character_tokens: String,
+    /// "If the next token is a U+000A LINE FEED (LF) character token, then ignore that token."
+    pub(crate) ignore_next_line_feed: bool,
+    /// The state to which the tokenizer is switched once the token is processed.
+    pub(crate) next_tokenizer_state: Option<State>,
+    /// Whether the self-closing flag of the token was acknowledged.
+    pub(crate) self_closing_flag_acknowledged: bool,
+    /// The place of the token that is being processed.
+    token_span: Span,
+    /// The `template` elements with a non-null insertion target.
+    pub(crate) content_patches: Vec<ContentPatch<S::Handle>>,
+    /// What is known of `select` elements with `option` and `selectedcontent` elements inside.
+    pub(crate) select_tracker: SelectTracker<S::Handle>,
+}
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// A tree builder for the document of the sink.
+    pub fn new(sink: S, options: TreeBuilderOptions) -> Self {
+        Self {
+            sink,
+            insertion_mode: InsertionMode::Initial,
+            original_insertion_mode: InsertionMode::Initial,
+            template_insertion_modes: Vec::new(),
+            stack_of_open_elements: StackOfOpenElements::default(),
+            list_of_active_formatting_elements: ListOfActiveFormattingElements::default(),
+            head_element_pointer: None,
+            form_element_pointer: None,
+            fragment_context: None,
+            root_insertion_target: None,
+            options,
+            quirks_mode: QuirksMode::NoQuirks,
+            frameset_ok: true,
+            foster_parenting: false,
+            pending_table_character_tokens: String::new(),
+            ignore_next_line_feed: false,
+            next_tokenizer_state: None,
+            self_closing_flag_acknowledged: false,
+            token_span: Span::default(),
+            content_patches: Vec::new(),
+            select_tracker: SelectTracker::default(),
+        }
+    }
+
+    /// The DOM under construction.
+    pub fn sink(&self) -> &S {
+        &self.sink
+    }
+
+    /// The DOM under construction, to be changed.
+    pub fn sink_mut(&mut self) -> &mut S {
+        &mut self.sink
+    }
+
+    /// Ends the tree builder and returns the DOM.
+    pub fn into_sink(self) -> S {
+        self.sink
+    }
+
+    /// The insertion mode.
+    pub fn insertion_mode(&self) -> InsertionMode {
+        self.insertion_mode
+    }
+
+    /// The stack of open elements.
+    pub fn stack_of_open_elements(&self) -> &StackOfOpenElements<S::Handle> {
+        &self.stack_of_open_elements
+    }
+
+    pub(crate) fn scripting_is_disabled(&self) -> bool {
+        self.options.scripting_mode == ScriptingMode::Disabled
+    }
+
+    pub(crate) fn set_quirks_mode(&mut self, mode: QuirksMode) {
+        self.quirks_mode = mode;
+        self.sink.set_quirks_mode(mode);
+    }
+
+    /// A parse error of tree construction, at the token that is being processed.
+    #[inline]
+    pub(crate) fn parse_error(&mut self, error: TreeConstructionError) {
+        if S::PARSE_ERRORS {
+            self.sink.tree_construction_error(error, self.token_span);
+        }
+    }
+
+    /// "Acknowledge the token's self-closing flag, if it is set."
+    #[inline]
+    pub(crate) fn acknowledge_the_self_closing_flag(&mut self) {
+        self.self_closing_flag_acknowledged = true;
+    }
+
+    /// The namespace and the sets of the adjusted current node.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#adjusted-current-node>
+    #[inline]
+    pub(crate) fn adjusted_current_node(&self) -> Option<(Namespace, ElementFlags, NameId)> {
+        match &self.fragment_context {
+            Some(context) if self.stack_of_open_elements.len() == 1 => {
+                Some((context.name.namespace, context.flags(), context.name.local))
+            }
+            _ => {
+                let current = self.stack_of_open_elements.current_node()?;
+                Some((current.name.namespace, current.flags, current.name.local))
+            }
+        }
+    }
+
+    /// Characters are split where whitespace begins or ends, in the modes that have a row of its own for it.
+    fn process_characters(&mut self, mut characters: &str) {
+        while !characters.is_empty() {
+            let length = if self.insertion_mode.tells_whitespace_apart() {
+                length_of_first_kind(characters)
+            } else {
+                characters.len()
+            };
+            let (run, rest) = characters.split_at(length);
+            self.dispatch(&Token::Characters(run));
+            characters = rest;
+        }
+    }
+
+    /// The tree construction dispatcher.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#tree-construction-dispatcher>
+    #[inline]
+    fn dispatch(&mut self, token: &Token<'_>) {
+        loop {
+            let control = if self.is_processed_as_html(token) {
+                self.using_the_rules_for(self.insertion_mode, token)
+            } else {
+                self.in_foreign_content(token)
+            };
+            match control {
+                Control::Done => return,
+                Control::Reprocess => {}
+            }
+        }
+    }
+
+    /// Whether the token is processed according to the current insertion mode, and not as foreign content.
+    #[inline]
+    fn is_processed_as_html(&self, token: &Token<'_>) -> bool {
+        match self.adjusted_current_node() {
+            // If the stack of open elements is empty
+            // If the adjusted current node is an element in the HTML namespace
+            None | Some((Namespace::Html, ..)) => true,
+            Some((namespace, flags, local)) => {
+                is_processed_as_html_in_foreign_element(namespace, flags, local, token)
+            }
+        }
+    }
+
+    /// Processes the token using the rules for an insertion mode, which stays as it is unless they change it.
+    pub(crate) fn using_the_rules_for(&mut self, mode: InsertionMode, token: &Token<'_>) -> Control {
+        match mode {
+            InsertionMode::Initial => self.initial(token),
+            InsertionMode::BeforeHtml => self.before_html(token),
+            InsertionMode::BeforeHead => self.before_head(token),
+            InsertionMode::InHead => self.in_head(token),
+            InsertionMode::InHeadNoscript => self.in_head_noscript(token),
+            InsertionMode::AfterHead => self.after_head(token),
+            InsertionMode::InBody => self.in_body(token),
+            InsertionMode::Text => self.text(token),
+            InsertionMode::InTable => self.in_table(token),
+            InsertionMode::InTableText => self.in_table_text(token),
+            InsertionMode::InCaption => self.in_caption(token),
+            InsertionMode::InColumnGroup => self.in_column_group(token),
+            InsertionMode::InTableBody => self.in_table_body(token),
+            InsertionMode::InRow => self.in_row(token),
+            InsertionMode::InCell => self.in_cell(token),
+            InsertionMode::InTemplate => self.in_template(token),
+            InsertionMode::AfterBody => self.after_body(token),
+            InsertionMode::InFrameset => self.in_frameset(token),
+            InsertionMode::AfterFrameset => self.after_frameset(token),
+            InsertionMode::AfterAfterBody => self.after_after_body(token),
+            InsertionMode::AfterAfterFrameset => self.after_after_frameset(token),
+        }
+    }
+
+    /// "When a start tag token is emitted with its self-closing flag set, if the flag is not acknowledged when it is
+    /// processed by the tree construction stage, that is a … parse error."
+    #[inline]
+    fn check_that_the_self_closing_flag_is_acknowledged(&mut self, tag: &Tag<'_>) {
+        if S::PARSE_ERRORS && tag.self_closing && !self.self_closing_flag_acknowledged {
+            let error = ParseErrorCode::NonVoidHtmlElementStartTagWithTrailingSolidus;
+            self.sink.parse_error(error, self.token_span);
+        }
+    }
+}
+
+impl<S: TreeSink> TokenSink for TreeBuilder<S> {
+    const PARSE_ERRORS: bool = S::PARSE_ERRORS;
+
+    #[inline]
+    fn process_token(&mut self, token: &Token<'_>, span: Span) -> Feedback {
+        self.token_span = span;
+        let ignore_line_feed = std::mem::take(&mut self.ignore_next_line_feed);
+        match token {
+            Token::Characters(characters) => {
+                let characters = if ignore_line_feed {
+                    characters.strip_prefix('\n').unwrap_or(characters)
+                } else {
+                    characters
+                };
+                self.process_characters(characters);
+            }
+            Token::StartTag(tag) => {
+                self.self_closing_flag_acknowledged = false;
+                self.dispatch(token);
+                self.check_that_the_self_closing_flag_is_acknowledged(tag);
+            }
+            _ => self.dispatch(token),
+        }
+        match self.next_tokenizer_state.take() {
+            Some(state) => Feedback::SwitchTo(state),
+            None => Feedback::Continue,
+        }
+    }
+
+    fn parse_error(&mut self, error: ParseErrorCode, span: Span) {
+        self.sink.parse_error(error, span);
+    }
+
+    #[inline]
+    fn intern(&mut self, name: &str) -> NameId {
+        self.sink.intern(name)
+    }
+
+    fn adjusted_current_node_is_foreign(&self) -> bool {
+        self.adjusted_current_node().is_some_and(|(namespace, ..)| namespace != Namespace::Html)
+    }
+}
+
+/// The rest of the dispatcher's list, for an adjusted current node in another namespace than HTML.
+fn is_processed_as_html_in_foreign_element(
+    namespace: Namespace,
+    flags: ElementFlags,
+    local: NameId,
+    token: &Token<'_>,
+) -> bool {
+    let is_mathml_text_integration_point = flags.has(ElementFlags::MATHML_TEXT_INTEGRATION_POINT);
+    let is_html_integration_point = flags.has(ElementFlags::HTML_INTEGRATION_POINT);
+    match token {
+        // If the adjusted current node is a MathML text integration point and the token is a start tag whose tag name
+        // is neither "mglyph" nor "malignmark"
+        // If the adjusted current node is a MathML annotation-xml element and the token is a start tag whose tag name
+        // is "svg"
+        // If the adjusted current node is an HTML integration point and the token is a start tag
+        Token::StartTag(tag) => {
+            (is_mathml_text_integration_point && !matches!(tag.name, MGLYPH | MALIGNMARK))
+                || (namespace == Namespace::MathMl
+                    && local == hedgerow_names::known::ANNOTATION_XML
+                    && tag.name == SVG)
+                || is_html_integration_point
+        }
+        // If the adjusted current node is a MathML text integration point and the token is a character token
+        // If the adjusted current node is an HTML integration point and the token is a character token
+        Token::Characters(_) | Token::NullCharacter => is_mathml_text_integration_point || is_html_integration_point,
+        // If the token is an end-of-file token
+        Token::EndOfFile => true,
+        // Otherwise
+        _ => false,
+    }
+}
+
+/// Whether a character is one of U+0009 CHARACTER TABULATION, U+000A LINE FEED (LF), U+000C FORM FEED (FF),
+/// U+000D CARRIAGE RETURN (CR), or U+0020 SPACE.
+pub(crate) fn is_whitespace(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
+}
+
+/// Whether all characters are whitespace.
+pub(crate) fn is_all_whitespace(characters: &str) -> bool {
+    characters.bytes().all(is_whitespace)
+}
+
+/// The length of the run of whitespace, or of other characters, with which the text begins.
+fn length_of_first_kind(characters: &str) -> usize {
+    let bytes = characters.as_bytes();
+    let first_kind = bytes.first().is_some_and(|&byte| is_whitespace(byte));
+    bytes.iter().position(|&byte| is_whitespace(byte) != first_kind).unwrap_or(bytes.len())
+}

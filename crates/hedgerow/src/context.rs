@@ -1,0 +1,168 @@
+//! [`Context`]: the element in which a fragment is parsed.
+
+use std::fmt;
+use std::str::FromStr;
+
+use hedgerow_dom::QuirksMode;
+use hedgerow_names::Namespace;
+
+/// The context element of a fragment: what stands around the markup.
+///
+/// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-html-fragments>
+///
+/// ```
+/// use hedgerow::Context;
+/// let cell = Context::html("tr");
+/// assert_eq!("svg path".parse(), Ok(Context::svg("path")));
+/// assert_eq!(cell.to_string(), "tr");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Context {
+    pub(crate) namespace: Namespace,
+    pub(crate) local_name: String,
+    pub(crate) encoding: Option<String>,
+    pub(crate) is_in_form: bool,
+    pub(crate) quirks_mode: QuirksMode,
+}
+
+impl Context {
+    fn new(namespace: Namespace, local_name: &str) -> Self {
+        Self {
+            namespace,
+            local_name: local_name.to_owned(),
+            encoding: None,
+            is_in_form: false,
+            quirks_mode: QuirksMode::NoQuirks,
+        }
+    }
+
+    /// An element of HTML, by its local name.
+    ///
+    /// ```
+    /// let fragment = hedgerow::parse_fragment("<td>1<td>2", &hedgerow::Context::html("tr"));
+    /// assert_eq!(fragment.root().children().count(), 2);
+    /// ```
+    #[must_use]
+    pub fn html(local_name: &str) -> Self {
+        Self::new(Namespace::Html, local_name)
+    }
+
+    /// An element of SVG, by its local name.
+    ///
+    /// ```
+    /// let fragment = hedgerow::parse_fragment("<lineargradient>", &hedgerow::Context::svg("defs"));
+    /// assert_eq!(fragment.root().inner_html(), "<linearGradient></linearGradient>");
+    /// ```
+    #[must_use]
+    pub fn svg(local_name: &str) -> Self {
+        Self::new(Namespace::Svg, local_name)
+    }
+
+    /// An element of `MathML`, by its local name.
+    ///
+    /// ```
+    /// let fragment = hedgerow::parse_fragment("<mi>x", &hedgerow::Context::mathml("mrow"));
+    /// assert_eq!(fragment.root().inner_html(), "<mi>x</mi>");
+    /// ```
+    #[must_use]
+    pub fn mathml(local_name: &str) -> Self {
+        Self::new(Namespace::MathMl, local_name)
+    }
+
+    /// The value of the `encoding` attribute, which can make a `MathML` `annotation-xml` element an HTML integration
+    /// point.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point>
+    ///
+    /// ```
+    /// use hedgerow::{Context, parse_fragment};
+    /// let context = Context::mathml("annotation-xml");
+    /// assert!(parse_fragment("<p>", &context.clone().encoding("text/html")).root().inner_html().starts_with("<p>"));
+    /// ```
+    #[must_use]
+    pub fn encoding(mut self, value: &str) -> Self {
+        self.encoding = Some(value.to_owned());
+        self
+    }
+
+    /// Whether the element is inside of a `form` element, so that a `form` tag in the fragment is ignored.
+    ///
+    /// ```
+    /// use hedgerow::{Context, parse_fragment};
+    /// let fragment = parse_fragment("<form>a</form>", &Context::html("div").inside_form(true));
+    /// assert_eq!(fragment.root().inner_html(), "a");
+    /// ```
+    #[must_use]
+    pub fn inside_form(mut self, is_in_form: bool) -> Self {
+        self.is_in_form = is_in_form;
+        self
+    }
+
+    /// The mode of the element's document; in quirks mode a `table` does not close a `p`.
+    ///
+    /// ```
+    /// use hedgerow::{Context, QuirksMode, parse_fragment};
+    /// let context = Context::html("div").quirks_mode(QuirksMode::Quirks);
+    /// assert_eq!(parse_fragment("<p><table>", &context).root().inner_html(), "<p><table></table></p>");
+    /// ```
+    #[must_use]
+    pub fn quirks_mode(mut self, mode: QuirksMode) -> Self {
+        self.quirks_mode = mode;
+        self
+    }
+}
+
+impl fmt::Display for Context {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let prefix = match self.namespace {
+            Namespace::Svg => "svg ",
+            Namespace::MathMl => "math ",
+            _ => "",
+        };
+        write!(formatter, "{prefix}{}", self.local_name)
+    }
+}
+
+/// A context that is not written as `div`, `svg path` or `math mi`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownContext(String);
+
+impl fmt::Display for UnknownContext {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "not a context element: {:?}; write it as `div`, `svg path` or `math mi`", self.0)
+    }
+}
+
+impl std::error::Error for UnknownContext {}
+
+impl FromStr for Context {
+    type Err = UnknownContext;
+
+    fn from_str(text: &str) -> Result<Self, UnknownContext> {
+        let (context, name): (fn(&str) -> Self, &str) = match text.split_once(' ') {
+            None => (Self::html, text),
+            Some(("svg", name)) => (Self::svg, name),
+            Some(("math", name)) => (Self::mathml, name),
+            Some(_) => return Err(UnknownContext(text.to_owned())),
+        };
+        let is_tag_name = name.starts_with(|first: char| first.is_ascii_alphabetic())
+            && !name.contains(['\t', '\n', '\x0C', '\r', ' ', '/', '>', '<', '\0']);
+        if is_tag_name { Ok(context(name)) } else { Err(UnknownContext(text.to_owned())) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_context_is_read_as_it_is_written() {
+        for text in ["div", "my-element", "svg path", "svg foreignObject", "math annotation-xml"] {
+            assert_eq!(text.parse::<Context>().map(|context| context.to_string()), Ok(text.to_owned()));
+        }
+        for text in ["", " ", "svg", "xml a", "svg ", "<div>", "div a", "1", "svg a b", "math  mi"] {
+            let parsed = text.parse::<Context>();
+            assert_eq!(parsed.is_err(), text != "svg", "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! A full HTML parser: any bytes into the DOM tree that the WHATWG HTML standard prescribes.
+//!
+//! ```
+//! let document = hedgerow::parse("<p>Hello <b>world</b>");
+//! assert_eq!(document.root().text(), "Hello world");
+//! assert_eq!(document.root().inner_html(), "<html><head></head><body><p>Hello <b>world</b></p></body></html>");
+//! ```
+//!
+//! Parsing never fails: for any input there is a tree. [`parse`] takes text, [`parse_bytes`] bytes of any encoding,
+//! [`parse_fragment`] what belongs into an element. A [`Parser`] is the same with settings, and with the parse errors:
+//!
+//! ```
+//! use hedgerow::{EncodingHint, Parser};
+//! let parsed = Parser::new().collect_errors(true).parse_bytes(b"<!DOCTYPE html><p a a>", EncodingHint::None);
+//! let error = &parsed.errors()[0];
+//! assert_eq!(error.to_string(), "1:21: duplicate-attribute");
+//! ```
+//!
+//! What is not here: the stages themselves. They are crates of their own: `hedgerow-input`, `hedgerow-tokenizer`,
+//! `hedgerow-tree` and `hedgerow-dom`.
+#![forbid(unsafe_code)]
+
+mod context;
+mod dom_sink;
+mod options;
+mod parse;
+mod parse_error;
+mod stream;
+
+pub use context::{Context, UnknownContext};
+pub use hedgerow_dom::*;
+pub use hedgerow_input::{
+    Confidence, EncodingHint, Location, SniffedEncoding, Span, UnknownEncodingLabel, encoding_for_label,
+};
+pub use hedgerow_names::{
+    AttributeName, ElementName, LocalName, NameId, NameInterner, Namespace, NamespaceUrl, Prefix, known,
+};
+pub use hedgerow_tokenizer::ParseErrorCode;
+pub use hedgerow_tree::{ScriptingMode, TreeConstructionError};
+pub use options::Parser;
+pub use parse::{Parsed, parse, parse_bytes, parse_fragment};
+pub use parse_error::{ErrorKind, ParseError};
+pub use stream::StreamParser;

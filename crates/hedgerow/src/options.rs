@@ -1,0 +1,197 @@
+//! [`Parser`]: the settings of a parse, and the ways to start it.
+
+use hedgerow_input::{EncodingHint, decode, normalize_newlines};
+use hedgerow_tree::{ScriptingMode, TreeBuilderOptions};
+
+use crate::parse::{Parsed, parse_preprocessed};
+use crate::{Context, StreamParser};
+
+/// A parser with settings. It can be used for any number of documents.
+///
+/// ```
+/// use hedgerow::Parser;
+/// let parser = Parser::new().scripting(true);
+/// let document = parser.parse("<noscript><p>no</noscript>").into_document();
+/// assert!(document.root().inner_html().contains("<noscript>&lt;p&gt;no</noscript>"));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Parser {
+    pub(crate) scripting: Option<ScriptingMode>,
+    pub(crate) collect_errors: bool,
+    pub(crate) allow_declarative_shadow_roots: Option<bool>,
+    pub(crate) iframe_srcdoc: bool,
+}
+
+impl Parser {
+    /// The settings of a browser without scripts: scripting disabled, no errors collected, declarative shadow roots in
+    /// documents but not in fragments.
+    ///
+    /// ```
+    /// assert_eq!(hedgerow::Parser::new(), hedgerow::Parser::default());
+    /// ```
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Whether scripting is enabled. Nothing is executed either way; with scripting, `noscript` contains only text.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#scripting-mode>
+    ///
+    /// ```
+    /// let parsed = hedgerow::Parser::new().scripting(false).parse("<body><noscript><p>no</noscript>");
+    /// assert!(parsed.document().root().inner_html().contains("<noscript><p>no</p></noscript>"));
+    /// ```
+    #[must_use]
+    pub fn scripting(mut self, enabled: bool) -> Self {
+        // Enabled means "normal" for a document and "inert" for a fragment, where it is resolved.
+        self.scripting = enabled.then_some(ScriptingMode::Normal);
+        self
+    }
+
+    /// The scripting mode, where enabled or not is not enough.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#scripting-mode>
+    ///
+    /// ```
+    /// use hedgerow::{Context, Parser, ScriptingMode};
+    /// let parser = Parser::new().scripting_mode(ScriptingMode::Fragment);
+    /// assert_eq!(parser.parse_fragment("<noscript><p>", &Context::html("div")).document().root().text(), "<p>");
+    /// ```
+    #[must_use]
+    pub fn scripting_mode(mut self, mode: ScriptingMode) -> Self {
+        self.scripting = Some(mode);
+        self
+    }
+
+    /// Whether parse errors are collected. If not, looking for them costs nothing.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parse-errors>
+    ///
+    /// ```
+    /// assert_eq!(hedgerow::Parser::new().collect_errors(true).parse("<p></b>").errors().len(), 2);
+    /// assert!(hedgerow::Parser::new().parse("<p></b>").errors().is_empty());
+    /// ```
+    #[must_use]
+    pub fn collect_errors(mut self, collect: bool) -> Self {
+        self.collect_errors = collect;
+        self
+    }
+
+    /// Whether `<template shadowrootmode>` attaches a shadow root. By default it does so in a document, as when a browser
+    /// loads it, and not in a fragment, as for `innerHTML`.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#allow-declarative-shadow-roots>
+    ///
+    /// ```
+    /// let html = "<div><template shadowrootmode=open>x</template></div>";
+    /// let parsed = hedgerow::Parser::new().allow_declarative_shadow_roots(false).parse(html);
+    /// assert!(parsed.document().root().inner_html().contains("<template shadowrootmode=\"open\">x</template>"));
+    /// ```
+    #[must_use]
+    pub fn allow_declarative_shadow_roots(mut self, allow: bool) -> Self {
+        self.allow_declarative_shadow_roots = Some(allow);
+        self
+    }
+
+    /// Whether the document is an `iframe` `srcdoc` document, which is never in quirks mode.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/iframe-embed-object.html#an-iframe-srcdoc-document>
+    ///
+    /// ```
+    /// use hedgerow::{Parser, QuirksMode};
+    /// let parsed = Parser::new().iframe_srcdoc(true).parse("<p>");
+    /// assert_eq!(parsed.document().quirks_mode(), QuirksMode::NoQuirks);
+    /// ```
+    #[must_use]
+    pub fn iframe_srcdoc(mut self, srcdoc: bool) -> Self {
+        self.iframe_srcdoc = srcdoc;
+        self
+    }
+
+    /// Parses a document.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing>
+    ///
+    /// ```
+    /// let document = hedgerow::Parser::new().parse("<title>Hedge</title>").into_document();
+    /// assert_eq!(document.root().text(), "Hedge");
+    /// ```
+    #[must_use]
+    pub fn parse(&self, html: &str) -> Parsed {
+        parse_preprocessed(self, None, &normalize_newlines(html))
+    }
+
+    /// Parses a document from bytes: determines their encoding, decodes and parses them.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#the-input-byte-stream>
+    ///
+    /// ```
+    /// use hedgerow::{EncodingHint, Parser, encoding_for_label};
+    /// let shift_jis = encoding_for_label("shift_jis").unwrap();
+    /// let parsed = Parser::new().parse_bytes(b"<p>\x90\xB6\x8A_", EncodingHint::Transport(shift_jis));
+    /// assert_eq!(parsed.document().root().text(), "生垣");
+    /// ```
+    #[must_use]
+    pub fn parse_bytes(&self, bytes: &[u8], hint: EncodingHint) -> Parsed {
+        let decoded = decode(bytes, hint);
+        let mut parsed = self.parse(&decoded.text);
+        parsed.encoding = Some(decoded.encoding);
+        parsed
+    }
+
+    /// Parses a fragment in the context of an element. The root of the result is a `DocumentFragment`.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-html-fragments>
+    ///
+    /// ```
+    /// use hedgerow::{Context, Parser};
+    /// let parsed = Parser::new().parse_fragment("a<td>b", &Context::html("div"));
+    /// assert_eq!(parsed.document().root().inner_html(), "ab");
+    /// ```
+    #[must_use]
+    pub fn parse_fragment(&self, html: &str, context: &Context) -> Parsed {
+        parse_preprocessed(self, Some(context), &normalize_newlines(html))
+    }
+
+    /// Starts to parse a document whose text comes in chunks.
+    ///
+    /// ```
+    /// let mut stream = hedgerow::Parser::new().stream();
+    /// stream.feed("<p>Hel");
+    /// stream.feed("lo</");
+    /// stream.feed("p>");
+    /// assert_eq!(stream.finish().document().root().text(), "Hello");
+    /// ```
+    #[must_use]
+    pub fn stream(&self) -> StreamParser {
+        StreamParser::new(self, None)
+    }
+
+    /// Starts to parse a fragment whose text comes in chunks.
+    ///
+    /// ```
+    /// let mut stream = hedgerow::Parser::new().stream_fragment(&hedgerow::Context::html("title"));
+    /// stream.feed("1 <");
+    /// stream.feed(" 2");
+    /// assert_eq!(stream.finish().document().root().text(), "1 < 2");
+    /// ```
+    #[must_use]
+    pub fn stream_fragment(&self, context: &Context) -> StreamParser {
+        StreamParser::new(self, Some(context))
+    }
+
+    /// The settings of tree construction, for a document or a fragment.
+    pub(crate) fn tree_builder_options(&self, is_fragment: bool) -> TreeBuilderOptions {
+        let scripting_mode = match self.scripting {
+            None => ScriptingMode::Disabled,
+            Some(ScriptingMode::Normal) if is_fragment => ScriptingMode::Inert,
+            Some(mode) => mode,
+        };
+        TreeBuilderOptions {
+            scripting_mode,
+            allow_declarative_shadow_roots: self.allow_declarative_shadow_roots.unwrap_or(!is_fragment),
+            iframe_srcdoc: self.iframe_srcdoc,
+        }
+    }
+}

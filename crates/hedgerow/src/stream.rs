@@ -1,0 +1,170 @@
+//! [`StreamParser`], the parser for chunked input, and the pipeline it shares with whole documents.
+
+use hedgerow_dom::Document;
+use hedgerow_input::{ChunkBuffer, LocationTracker};
+use hedgerow_names::ElementName;
+use hedgerow_tokenizer::{Outcome, Tokenizer};
+use hedgerow_tree::{FragmentContext, TreeBuilder};
+
+use crate::dom_sink::{DomSink, PendingError, to_tree_quirks_mode};
+use crate::{Context, ParseError, Parsed, Parser};
+
+/// A parser that is fed with chunks of text.
+///
+/// However the text is cut, the tree and the errors are the same.
+///
+/// ```
+/// let mut stream = hedgerow::Parser::new().stream();
+/// for chunk in ["<ti", "tle>a &am", "p; b</title", ">"] {
+///     stream.feed(chunk);
+/// }
+/// assert_eq!(stream.finish().document().root().text(), "a & b");
+/// ```
+#[derive(Debug)]
+pub struct StreamParser {
+    machine: Machine,
+    buffer: ChunkBuffer,
+}
+
+impl StreamParser {
+    pub(crate) fn new(parser: &Parser, context: Option<&Context>) -> Self {
+        Self { machine: Machine::new(parser, context, 0), buffer: ChunkBuffer::default() }
+    }
+
+    /// Takes a chunk of text and processes what can be processed.
+    ///
+    /// ```
+    /// let mut stream = hedgerow::Parser::new().stream();
+    /// stream.feed("<p>a");
+    /// assert_eq!(stream.document().root().text(), "a");
+    /// ```
+    pub fn feed(&mut self, chunk: &str) {
+        self.buffer.push(chunk);
+        let consumed = self.machine.run(self.buffer.text(), false);
+        self.buffer.discard(consumed);
+    }
+
+    /// The document as far as it is parsed.
+    ///
+    /// ```
+    /// let stream = hedgerow::Parser::new().stream();
+    /// assert_eq!(stream.document().root().children().count(), 0);
+    /// ```
+    #[must_use]
+    pub fn document(&self) -> &Document {
+        self.machine.document()
+    }
+
+    /// Ends the input.
+    ///
+    /// ```
+    /// let stream = hedgerow::Parser::new().stream();
+    /// assert_eq!(stream.finish().document().root().inner_html(), "<html><head></head><body></body></html>");
+    /// ```
+    #[must_use]
+    pub fn finish(mut self) -> Parsed {
+        self.machine.run(self.buffer.text(), true);
+        self.machine.finish()
+    }
+}
+
+type Pipeline<const PARSE_ERRORS: bool> = Tokenizer<TreeBuilder<DomSink<PARSE_ERRORS>>>;
+
+/// The pipeline, made twice: with the code for parse errors and without.
+#[derive(Debug)]
+enum Stages {
+    Plain(Box<Pipeline<false>>),
+    WithErrors(Box<Pipeline<true>>),
+}
+
+/// The stages from preprocessed text to the document, and the places of the errors.
+#[derive(Debug)]
+pub(crate) struct Machine {
+    stages: Stages,
+    errors: Vec<ParseError>,
+    tracker: LocationTracker,
+    /// How many bytes of the text were discarded.
+    base: u32,
+}
+
+impl Machine {
+    pub(crate) fn new(parser: &Parser, context: Option<&Context>, expected_length: usize) -> Self {
+        let stages = if parser.collect_errors {
+            Stages::WithErrors(Box::new(pipeline(parser, context, expected_length)))
+        } else {
+            Stages::Plain(Box::new(pipeline(parser, context, expected_length)))
+        };
+        Self { stages, errors: Vec::new(), tracker: LocationTracker::default(), base: 0 }
+    }
+
+    /// Processes text; returns how many bytes of it are not needed any more.
+    pub(crate) fn run(&mut self, text: &str, end_of_input: bool) -> usize {
+        let outcome = match &mut self.stages {
+            Stages::Plain(tokenizer) => tokenizer.run(text, end_of_input),
+            Stages::WithErrors(tokenizer) => tokenizer.run(text, end_of_input),
+        };
+        let consumed = match outcome {
+            Outcome::NeedsInput { consumed } | Outcome::Suspended { consumed } => consumed,
+            Outcome::Finished => text.len(),
+        };
+        self.locate_errors(text, consumed as u32);
+        self.base += consumed as u32;
+        consumed
+    }
+
+    /// Finds the lines and columns of the errors that have come since the last time, while their text is at hand.
+    fn locate_errors(&mut self, text: &str, consumed: u32) {
+        let Stages::WithErrors(tokenizer) = &mut self.stages else { return };
+        let pending = tokenizer.sink_mut().sink_mut().take_errors();
+        self.errors.extend(pending.into_iter().map(|PendingError { kind, span }| ParseError {
+            kind,
+            start: self.tracker.locate(text, self.base, span.start),
+            end: self.tracker.locate(text, self.base, span.end),
+        }));
+        // What is discarded now cannot be counted later.
+        self.tracker.locate(text, self.base, self.base + consumed);
+    }
+
+    fn document(&self) -> &Document {
+        match &self.stages {
+            Stages::Plain(tokenizer) => tokenizer.sink().sink().document(),
+            Stages::WithErrors(tokenizer) => tokenizer.sink().sink().document(),
+        }
+    }
+
+    pub(crate) fn finish(mut self) -> Parsed {
+        self.errors.sort_by_key(|error| (error.start.offset, error.kind));
+        let document = match self.stages {
+            Stages::Plain(tokenizer) => tokenizer.into_sink().into_sink().into_document(),
+            Stages::WithErrors(tokenizer) => tokenizer.into_sink().into_sink().into_document(),
+        };
+        Parsed { document, errors: self.errors, encoding: None }
+    }
+}
+
+fn pipeline<const PARSE_ERRORS: bool>(
+    parser: &Parser,
+    context: Option<&Context>,
+    expected_length: usize,
+) -> Pipeline<PARSE_ERRORS> {
+    let options = parser.tree_builder_options(context.is_some());
+    let mut sink = DomSink::new(expected_length);
+    let Some(context) = context else {
+        return Tokenizer::new(TreeBuilder::new(sink, options));
+    };
+    let fragment = sink.make_fragment_the_root();
+    let fragment_context = FragmentContext {
+        is_html_annotation_xml: context.encoding.as_deref().is_some_and(|encoding| {
+            encoding.eq_ignore_ascii_case("text/html") || encoding.eq_ignore_ascii_case("application/xhtml+xml")
+        }),
+        quirks_mode: to_tree_quirks_mode(context.quirks_mode),
+        ..FragmentContext::new(ElementName {
+            namespace: context.namespace,
+            local: sink.intern_name(&context.local_name),
+        })
+    };
+    let fragment_context =
+        FragmentContext { is_in_form: fragment_context.is_in_form || context.is_in_form, ..fragment_context };
+    let state = fragment_context.tokenizer_state(options.scripting_mode);
+    Tokenizer::starting_in(state, None, TreeBuilder::for_fragment(sink, options, fragment_context, fragment))
+}
