@@ -13,7 +13,7 @@
 //! use hedgerow::{EncodingHint, Parser};
 //! let parsed = Parser::new().collect_errors(true).parse_bytes(b"<!DOCTYPE html><p a a>", EncodingHint::None);
 //! let error = &parsed.errors()[0];
-//! assert_eq!(error.to_string(), "1:21: duplicate-attribute");
+//! assert_eq!(error.to_string(), "1:22: duplicate-attribute");
 //! ```
 //!
 //! What is not here: the stages themselves. They are crates of their own: `hedgerow-input`, `hedgerow-tokenizer`,

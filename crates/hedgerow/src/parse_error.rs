@@ -30,7 +30,7 @@ impl ParseError {
     ///
     /// ```
     /// use hedgerow::{ErrorKind, ParseErrorCode, Parser};
-    /// let parsed = Parser::new().collect_errors(true).parse("<!DOCTYPE html></p a=b>");
+    /// let parsed = Parser::new().collect_errors(true).parse("<!DOCTYPE html><p></p a=b>");
     /// assert_eq!(parsed.errors()[0].kind(), ErrorKind::Standard(ParseErrorCode::EndTagWithAttributes));
     /// ```
     #[must_use]

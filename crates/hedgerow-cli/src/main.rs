@@ -1,0 +1,4 @@
+//! The program `hedgerow`.
+#![forbid(unsafe_code)]
+
+fn main() {}
