@@ -280,6 +280,7 @@ impl<S: TokenSink> Tokenizer<S> {
 
     /// Switches to a state.
     #[inline]
+    #[expect(clippy::unnecessary_wraps, reason = "the answer of nearly every row")]
     pub(crate) fn switch_to(&mut self, state: State) -> Step {
         self.state = state;
         Some(())

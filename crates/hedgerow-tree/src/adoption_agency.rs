@@ -43,7 +43,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         // 4.3. Let formattingElement be the last element in the list of active formatting elements that is between the
         //      end of the list and the last marker in the list, if any, and has the tag name subject.
         //      If there is no such element, then act as described in the "any other end tag" entry and return.
-        let Some(entry) = self.list_of_active_formatting_elements.last_of_name_since_the_last_marker(subject) else {
+        let Some(entry) = self.list_of_active_formatting_elements.last_of_name_since_the_last_marker(subject)
+        else {
             self.any_other_end_tag(subject);
             return Adoption::Return;
         };
@@ -99,8 +100,12 @@ impl<S: TreeSink> TreeBuilder<S> {
         // 4.10. Let a bookmark note the position of formattingElement in the list of active formatting elements
         //       relative to the elements on either side of it in the list.
         // 4.11. to 4.13.
-        let (last_node, bookmark) =
-            self.clone_the_nodes_between(formatting_entry, formatting_index, furthest_block_index, &furthest_block);
+        let (last_node, bookmark) = self.clone_the_nodes_between(
+            formatting_entry,
+            formatting_index,
+            furthest_block_index,
+            &furthest_block,
+        );
 
         // 4.14. Let (target, refNode) be the adjusted insertion location given (commonAncestor, null).
         let location = self.adjusted_insertion_location(Some(&common_ancestor));
@@ -123,17 +128,15 @@ impl<S: TreeSink> TreeBuilder<S> {
 
         // 4.20. Remove formattingElement from the list of active formatting elements, and insert the new element into
         //       the list of active formatting elements at the position of the aforementioned bookmark.
-        let new_entry = match bookmark {
-            Some(bookmark) => {
-                self.remove_from_the_list_of_active_formatting_elements(formatting_entry);
-                let element = ActiveFormattingElement { handle: new_element, stack_index: None, ..formatting_element };
-                self.list_of_active_formatting_elements.insert_after(Some(bookmark), Some(element))
-            }
-            None => {
-                self.stack_of_open_elements.set_formatting(formatting_index, None);
-                self.list_of_active_formatting_elements.replace(formatting_entry, new_element, None);
-                formatting_entry
-            }
+        let new_entry = if let Some(bookmark) = bookmark {
+            self.remove_from_the_list_of_active_formatting_elements(formatting_entry);
+            let element =
+                ActiveFormattingElement { handle: new_element, stack_index: None, ..formatting_element };
+            self.list_of_active_formatting_elements.insert_after(Some(bookmark), Some(element))
+        } else {
+            self.stack_of_open_elements.set_formatting(formatting_index, None);
+            self.list_of_active_formatting_elements.replace(formatting_entry, new_element, None);
+            formatting_entry
         };
         // 4.21. Remove formattingElement from the stack of open elements, and insert the new element into the stack of
         //       open elements immediately below the position of furthestBlock in that stack.
@@ -213,6 +216,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Whether a node is an inclusive ancestor of another one.
     fn is_inclusive_ancestor(&self, node: S::Handle, of: S::Handle) -> bool {
-        std::iter::successors(Some(of), |&ancestor| self.sink.parent(ancestor)).any(|ancestor| ancestor == node)
+        std::iter::successors(Some(of), |&ancestor| self.sink.parent(ancestor))
+            .any(|ancestor| ancestor == node)
     }
 }

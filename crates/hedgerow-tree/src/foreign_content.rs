@@ -1,9 +1,9 @@
 //! The rules for parsing tokens in foreign content.
 
 use hedgerow_names::known::{
-    B, BIG, BLOCKQUOTE, BODY, BR, CENTER, CODE, COLOR, DD, DIV, DL, DT, EM, EMBED, FACE, FONT, H1, H2, H3, H4, H5, H6,
-    HEAD, HR, I, IMG, LI, LISTING, MENU, META, NOBR, OL, P, PRE, RUBY, S, SIZE, SMALL, SPAN, STRIKE, STRONG, SUB, SUP,
-    TABLE, TT, U, UL, VAR,
+    B, BIG, BLOCKQUOTE, BODY, BR, CENTER, CODE, COLOR, DD, DIV, DL, DT, EM, EMBED, FACE, FONT, H1, H2, H3,
+    H4, H5, H6, HEAD, HR, I, IMG, LI, LISTING, MENU, META, NOBR, OL, P, PRE, RUBY, S, SIZE, SMALL, SPAN,
+    STRIKE, STRONG, SUB, SUP, TABLE, TT, U, UL, VAR,
 };
 use hedgerow_names::{ElementFlags, ElementName, Namespace};
 use hedgerow_tokenizer::{Tag, Token};
@@ -129,9 +129,9 @@ impl<S: TreeSink> TreeBuilder<S> {
 /// Whether a start tag belongs to HTML even in foreign content.
 fn breaks_out_of_foreign_content(tag: &Tag<'_>) -> bool {
     match tag.name {
-        B | BIG | BLOCKQUOTE | BODY | BR | CENTER | CODE | DD | DIV | DL | DT | EM | EMBED | H1 | H2 | H3 | H4 | H5
-        | H6 | HEAD | HR | I | IMG | LI | LISTING | MENU | META | NOBR | OL | P | PRE | RUBY | S | SMALL | SPAN
-        | STRONG | STRIKE | SUB | SUP | TABLE | TT | U | UL | VAR => true,
+        B | BIG | BLOCKQUOTE | BODY | BR | CENTER | CODE | DD | DIV | DL | DT | EM | EMBED | H1 | H2 | H3
+        | H4 | H5 | H6 | HEAD | HR | I | IMG | LI | LISTING | MENU | META | NOBR | OL | P | PRE | RUBY
+        | S | SMALL | SPAN | STRONG | STRIKE | SUB | SUP | TABLE | TT | U | UL | VAR => true,
         FONT => [COLOR, FACE, SIZE].into_iter().any(|name| tag.attributes.get(name).is_some()),
         _ => false,
     }

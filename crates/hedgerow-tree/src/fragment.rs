@@ -7,7 +7,9 @@ use hedgerow_names::{ElementFlags, ElementName, Namespace};
 use hedgerow_tokenizer::{Attributes, State};
 
 use crate::attributes::{Adjustment, ElementAttributes};
-use crate::{InsertionLocation, InsertionMode, QuirksMode, ScriptingMode, TreeBuilder, TreeBuilderOptions, TreeSink};
+use crate::{
+    InsertionLocation, InsertionMode, QuirksMode, ScriptingMode, TreeBuilder, TreeBuilderOptions, TreeSink,
+};
 
 /// The fragment context element: what the algorithm needs to know of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

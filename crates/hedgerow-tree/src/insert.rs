@@ -6,8 +6,8 @@ use hedgerow_tokenizer::{ProcessingInstruction, Tag};
 
 use crate::attributes::{Adjustment, ElementAttributes};
 use crate::{
-    ActiveFormattingElement, FormattingId, InsertionLocation, OpenElement, TreeBuilder, TreeConstructionError,
-    TreeSink,
+    ActiveFormattingElement, FormattingId, InsertionLocation, OpenElement, TreeBuilder,
+    TreeConstructionError, TreeSink,
 };
 
 impl<S: TreeSink> TreeBuilder<S> {
@@ -56,7 +56,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         let element = self.create_an_element_for_the_token(tag, name, adjustment);
         self.insert_an_element_at_the_adjusted_insertion_location(element);
         let mut flags = ElementFlags::of(name);
-        if name.namespace == Namespace::MathMl && name.local == ANNOTATION_XML && is_html_annotation_xml(tag) {
+        if name.namespace == Namespace::MathMl && name.local == ANNOTATION_XML && is_html_annotation_xml(tag)
+        {
             flags = flags | ElementFlags::HTML_INTEGRATION_POINT;
         }
         self.stack_of_open_elements.push(element, name, tag.name, flags);
@@ -182,7 +183,9 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Clears the stack back to a context: pops elements while the current node is not in one of the sets.
     pub(crate) fn clear_the_stack_back_to(&mut self, context: ElementFlags) {
-        while !self.stack_of_open_elements.is_empty() && !self.stack_of_open_elements.current_node_has(context) {
+        while !self.stack_of_open_elements.is_empty()
+            && !self.stack_of_open_elements.current_node_has(context)
+        {
             self.pop_the_current_node();
         }
     }
@@ -256,7 +259,11 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements>
     ///
     /// The element is the current node.
-    pub(crate) fn push_onto_the_list_of_active_formatting_elements(&mut self, handle: S::Handle, name: NameId) {
+    pub(crate) fn push_onto_the_list_of_active_formatting_elements(
+        &mut self,
+        handle: S::Handle,
+        name: NameId,
+    ) {
         let attributes = self.sink.attribute_list(handle);
         // 1. If there are already three elements in the list of active formatting elements after the last marker, if
         //    any, or anywhere in the list if there are no markers, that have the same tag name, namespace, and
@@ -264,7 +271,9 @@ impl<S: TreeSink> TreeBuilder<S> {
         let list = &self.list_of_active_formatting_elements;
         let earliest = list
             .since_the_last_marker()
-            .filter(|(_, other)| other.name == name && self.sink.same_attributes(other.attributes, attributes))
+            .filter(|(_, other)| {
+                other.name == name && self.sink.same_attributes(other.attributes, attributes)
+            })
             .nth(2);
         if let Some((earliest, _)) = earliest {
             self.remove_from_the_list_of_active_formatting_elements(earliest);
@@ -320,7 +329,9 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Whether an entry is neither a marker nor an element that is in the stack of open elements.
     #[inline]
     fn is_to_be_reconstructed(&self, id: FormattingId) -> bool {
-        self.list_of_active_formatting_elements.element(id).is_some_and(|element| element.stack_index.is_none())
+        self.list_of_active_formatting_elements
+            .element(id)
+            .is_some_and(|element| element.stack_index.is_none())
     }
 
     /// Steps 3 to 10.

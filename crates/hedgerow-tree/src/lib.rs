@@ -34,7 +34,9 @@ pub use error::TreeConstructionError;
 pub use fragment::FragmentContext;
 pub use insertion_location::InsertionLocation;
 pub use insertion_mode::InsertionMode;
-pub use list_of_active_formatting_elements::{ActiveFormattingElement, FormattingId, ListOfActiveFormattingElements};
+pub use list_of_active_formatting_elements::{
+    ActiveFormattingElement, FormattingId, ListOfActiveFormattingElements,
+};
 pub use options::{ScriptingMode, TreeBuilderOptions};
 pub use quirks::QuirksMode;
 pub use sink::{ShadowRootMode, ShadowRootRequest, TreeSink};

@@ -95,7 +95,8 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
     pub(crate) fn since_the_last_marker(
         &self,
     ) -> impl Iterator<Item = (FormattingId, &ActiveFormattingElement<H, A>)> {
-        std::iter::successors(self.last, |&id| self.previous(id)).map_while(|id| Some((id, self.element(id)?)))
+        std::iter::successors(self.last, |&id| self.previous(id))
+            .map_while(|id| Some((id, self.element(id)?)))
     }
 
     /// The last element between the end of the list and the last marker that has the tag name.

@@ -34,7 +34,9 @@ pub(crate) fn quirks_mode_for(doctype: &Doctype<'_>) -> QuirksMode {
         || (no_system && public_starts_with(HTML_401_PREFIXES))
     {
         QuirksMode::Quirks
-    } else if public_starts_with(LIMITED_QUIRKS_PREFIXES) || (!no_system && public_starts_with(HTML_401_PREFIXES)) {
+    } else if public_starts_with(LIMITED_QUIRKS_PREFIXES)
+        || (!no_system && public_starts_with(HTML_401_PREFIXES))
+    {
         QuirksMode::LimitedQuirks
     } else {
         QuirksMode::NoQuirks
@@ -49,7 +51,8 @@ const QUIRKS_PUBLIC_IDENTIFIERS: &[&str] =
 const QUIRKS_SYSTEM_IDENTIFIER: &str = "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd";
 
 /// Quirks mode without a system identifier, limited-quirks mode with one.
-const HTML_401_PREFIXES: &[&str] = &["-//w3c//dtd html 4.01 frameset//", "-//w3c//dtd html 4.01 transitional//"];
+const HTML_401_PREFIXES: &[&str] =
+    &["-//w3c//dtd html 4.01 frameset//", "-//w3c//dtd html 4.01 transitional//"];
 
 const LIMITED_QUIRKS_PREFIXES: &[&str] =
     &["-//w3c//dtd xhtml 1.0 frameset//", "-//w3c//dtd xhtml 1.0 transitional//"];
@@ -117,7 +120,12 @@ mod tests {
     use super::*;
 
     fn mode(public_identifier: Option<&str>, system_identifier: Option<&str>) -> QuirksMode {
-        quirks_mode_for(&Doctype { name: Some("html"), public_identifier, system_identifier, force_quirks: false })
+        quirks_mode_for(&Doctype {
+            name: Some("html"),
+            public_identifier,
+            system_identifier,
+            force_quirks: false,
+        })
     }
 
     #[test]
@@ -130,7 +138,9 @@ mod tests {
 
     #[test]
     fn the_tables_are_in_lower_case() {
-        for table in [QUIRKS_PUBLIC_IDENTIFIERS, HTML_401_PREFIXES, LIMITED_QUIRKS_PREFIXES, QUIRKS_PUBLIC_PREFIXES] {
+        for table in
+            [QUIRKS_PUBLIC_IDENTIFIERS, HTML_401_PREFIXES, LIMITED_QUIRKS_PREFIXES, QUIRKS_PUBLIC_PREFIXES]
+        {
             assert!(table.iter().all(|entry| *entry == entry.to_ascii_lowercase()));
         }
         assert_eq!(QUIRKS_PUBLIC_PREFIXES.len(), 55);

@@ -4,8 +4,10 @@
 //! decide it: an option with a `selected` attribute becomes the selected one when it is inserted, the first option that
 //! is not disabled does so while there is none.
 
-use hedgerow_names::known::{DATALIST, DISABLED, HR, MULTIPLE, OPTGROUP, OPTION, SELECT, SELECTED, SELECTEDCONTENT, SIZE};
 use hedgerow_names::NameId;
+use hedgerow_names::known::{
+    DATALIST, DISABLED, HR, MULTIPLE, OPTGROUP, OPTION, SELECT, SELECTED, SELECTEDCONTENT, SIZE,
+};
 
 use crate::{TreeBuilder, TreeSink};
 

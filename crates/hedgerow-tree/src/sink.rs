@@ -23,7 +23,6 @@ pub enum ShadowRootMode {
 ///
 /// <https://dom.spec.whatwg.org/#concept-attach-a-shadow-root>
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[expect(clippy::struct_field_names, reason = "the standard's words")]
 pub struct ShadowRootRequest {
     /// The mode.
     pub mode: ShadowRootMode,
@@ -82,7 +81,11 @@ pub trait TreeSink {
     fn attribute_list(&self, element: Self::Handle) -> Self::AttributeList;
 
     /// Creates an element for the same token as another one.
-    fn create_element_with_list(&mut self, name: ElementName, attributes: Self::AttributeList) -> Self::Handle;
+    fn create_element_with_list(
+        &mut self,
+        name: ElementName,
+        attributes: Self::AttributeList,
+    ) -> Self::Handle;
 
     /// Whether two lists have the same names, namespaces and values, in any order.
     fn same_attributes(&self, one: Self::AttributeList, other: Self::AttributeList) -> bool;

@@ -102,6 +102,7 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
     }
 
     /// The entries from the topmost to the current node.
+    #[must_use]
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &OpenElement<H>> + ExactSizeIterator {
         self.entries.iter()
     }
@@ -200,7 +201,12 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
     }
 
     /// Takes out the elements in a range of indices that `keep` does not want; all behind move up.
-    pub(crate) fn retain_in(&mut self, start: usize, end: usize, mut keep: impl FnMut(&OpenElement<H>) -> bool) {
+    pub(crate) fn retain_in(
+        &mut self,
+        start: usize,
+        end: usize,
+        mut keep: impl FnMut(&OpenElement<H>) -> bool,
+    ) {
         let below = self.split_off(end);
         let range = self.split_off(start);
         for entry in range {
@@ -402,7 +408,9 @@ mod tests {
     }
 
     fn check(stack: &Stack) {
-        for name in [ADDRESS, B, BUTTON, DD, DIV, HTML, LI, OL, P, SELECT, SPAN, TABLE, TD, TEMPLATE, TITLE, UL] {
+        for name in
+            [ADDRESS, B, BUTTON, DD, DIV, HTML, LI, OL, P, SELECT, SPAN, TABLE, TD, TEMPLATE, TITLE, UL]
+        {
             assert_eq!(stack.has_in_scope(name), walk(stack, name, ElementFlags::SCOPE), "{name:?}");
             assert_eq!(stack.has_in_list_item_scope(name), walk(stack, name, ElementFlags::LIST_ITEM_SCOPE));
             assert_eq!(stack.has_in_button_scope(name), walk(stack, name, ElementFlags::BUTTON_SCOPE));
@@ -416,7 +424,8 @@ mod tests {
             );
         }
         for index in 0..stack.len() {
-            let first = (index + 1..stack.len()).find(|&place| stack.entries[place].flags.has(ElementFlags::SPECIAL));
+            let first =
+                (index + 1..stack.len()).find(|&place| stack.entries[place].flags.has(ElementFlags::SPECIAL));
             assert_eq!(stack.first_special_after(index), first);
         }
         for token_name in [SVG, TITLE, MI] {

@@ -1,8 +1,8 @@
 //! The `template` tags: plain templates, declarative shadow roots, and content patching (`<template for>`).
 
 use hedgerow_names::known::{
-    ARTICLE, ASIDE, BLOCKQUOTE, BODY, DIV, FOOTER, FOR, H1, H2, H3, H4, H5, H6, HEADER, HTML, MAIN, NAV, P, SECTION,
-    SHADOWROOTCLONABLE, SHADOWROOTCUSTOMELEMENTREGISTRY, SHADOWROOTDELEGATESFOCUS, SHADOWROOTMODE,
+    ARTICLE, ASIDE, BLOCKQUOTE, BODY, DIV, FOOTER, FOR, H1, H2, H3, H4, H5, H6, HEADER, HTML, MAIN, NAV, P,
+    SECTION, SHADOWROOTCLONABLE, SHADOWROOTCUSTOMELEMENTREGISTRY, SHADOWROOTDELEGATESFOCUS, SHADOWROOTMODE,
     SHADOWROOTSERIALIZABLE, SHADOWROOTSLOTASSIGNMENT, SPAN, TEMPLATE,
 };
 use hedgerow_names::{ElementName, NameId, Namespace};
@@ -10,9 +10,7 @@ use hedgerow_tokenizer::Tag;
 
 use crate::attributes::Adjustment;
 use crate::tree_builder::Control;
-use crate::{
-    InsertionMode, ShadowRootMode, ShadowRootRequest, TreeBuilder, TreeConstructionError, TreeSink,
-};
+use crate::{InsertionMode, ShadowRootMode, ShadowRootRequest, TreeBuilder, TreeConstructionError, TreeSink};
 
 /// The insertion target and the markers of a `template` element, once its insertion target is not null.
 ///
@@ -61,7 +59,11 @@ impl<S: TreeSink> TreeBuilder<S> {
         //      In the fragment case, the context element that stands for the topmost element is no host either:
         //      what a fragment holds is not to be lost to a node outside of it.
         let host = match self.stack_of_open_elements.current_node() {
-            Some(&host) if self.options.allow_declarative_shadow_roots && !self.current_node_is_the_root() => host,
+            Some(&host)
+                if self.options.allow_declarative_shadow_roots && !self.current_node_is_the_root() =>
+            {
+                host
+            }
             _ => {
                 self.insert_an_html_element(tag);
                 return;
@@ -129,12 +131,15 @@ impl<S: TreeSink> TreeBuilder<S> {
         let grandparent = self.sink.parent(parent)?;
         let is_body = self.sink.element_name(node)?.is_html(BODY);
         let is_in_html = self.sink.element_name(parent)?.is_html(HTML);
-        let is_first = std::iter::successors(self.sink.first_child(parent), |&child| self.sink.next_sibling(child))
-            .find(|&child| {
-                let name = self.sink.element_name(child);
-                name.is_some_and(|name| name.is_html(BODY) || name.is_html(hedgerow_names::known::FRAMESET))
-            })
-            .is_some_and(|first| first == node);
+        let is_first =
+            std::iter::successors(self.sink.first_child(parent), |&child| self.sink.next_sibling(child))
+                .find(|&child| {
+                    let name = self.sink.element_name(child);
+                    name.is_some_and(|name| {
+                        name.is_html(BODY) || name.is_html(hedgerow_names::known::FRAMESET)
+                    })
+                })
+                .is_some_and(|first| first == node);
         (is_body && is_in_html && is_first && grandparent == self.sink.document()).then_some(parent)
     }
 
@@ -196,7 +201,8 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Steps 1.4.1 to 1.4.5: the `<?end>` that belongs to a `<?start>`.
     fn matching_end(&self, start: S::Handle) -> Option<S::Handle> {
         let mut nesting_level = 0_usize;
-        let mut siblings = std::iter::successors(self.sink.next_sibling(start), |&node| self.sink.next_sibling(node));
+        let mut siblings =
+            std::iter::successors(self.sink.next_sibling(start), |&node| self.sink.next_sibling(node));
         siblings.find(|&sibling| match self.sink.processing_instruction(sibling) {
             Some(("start", _)) => {
                 nesting_level += 1;
@@ -266,8 +272,8 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn is_valid_shadow_host_name(&self, name: ElementName) -> bool {
         name.namespace == Namespace::Html
             && match name.local {
-                ARTICLE | ASIDE | BLOCKQUOTE | BODY | DIV | FOOTER | H1 | H2 | H3 | H4 | H5 | H6 | HEADER | MAIN
-                | NAV | P | SECTION | SPAN => true,
+                ARTICLE | ASIDE | BLOCKQUOTE | BODY | DIV | FOOTER | H1 | H2 | H3 | H4 | H5 | H6 | HEADER
+                | MAIN | NAV | P | SECTION | SPAN => true,
                 local => is_valid_custom_element_name(self.sink.name_text(local)),
             }
     }
@@ -293,7 +299,8 @@ fn shadow_root_mode(tag: &Tag<'_>) -> Option<ShadowRootMode> {
 /// none of eight names of SVG and `MathML`.
 fn is_valid_custom_element_name(name: &str) -> bool {
     let is_forbidden = |character: char| {
-        character.is_ascii_uppercase() || matches!(character, '\0' | '\t' | '\n' | '\x0C' | '\r' | ' ' | '/' | '>')
+        character.is_ascii_uppercase()
+            || matches!(character, '\0' | '\t' | '\n' | '\x0C' | '\r' | ' ' | '/' | '>')
     };
     name.starts_with(|first: char| first.is_ascii_lowercase())
         && name.contains('-')
@@ -391,7 +398,16 @@ mod tests {
         let name = |data| pseudo_attribute(data, "name");
         assert_eq!(name("name=\"a\""), Some("a".to_owned()));
         assert_eq!(name(" x = 'y'\tname\n=\n'a&amp;&#x62;' "), Some("a&b".to_owned()));
-        for data in ["", "name=a", "name=\"a\" x", "name=\"a\"x='y'", "name='a' name='a'", "name='<'", "name='&a;'", "1='a'"] {
+        for data in [
+            "",
+            "name=a",
+            "name=\"a\" x",
+            "name=\"a\"x='y'",
+            "name='a' name='a'",
+            "name='<'",
+            "name='&a;'",
+            "1='a'",
+        ] {
             assert_eq!(name(data), None, "{data}");
         }
     }

@@ -8,8 +8,8 @@ use hedgerow_tokenizer::{Feedback, ParseErrorCode, State, Tag, Token, TokenSink}
 use crate::select::SelectTracker;
 use crate::template::ContentPatch;
 use crate::{
-    FragmentContext, InsertionMode, ListOfActiveFormattingElements, QuirksMode, ScriptingMode, StackOfOpenElements,
-    TreeBuilderOptions, TreeConstructionError, TreeSink,
+    FragmentContext, InsertionMode, ListOfActiveFormattingElements, QuirksMode, ScriptingMode,
+    StackOfOpenElements, TreeBuilderOptions, TreeConstructionError, TreeSink,
 };
 
 /// What the rules for a token say in the end.
@@ -39,7 +39,8 @@ pub struct TreeBuilder<S: TreeSink> {
     pub(crate) original_insertion_mode: InsertionMode,
     pub(crate) template_insertion_modes: Vec<InsertionMode>,
     pub(crate) stack_of_open_elements: StackOfOpenElements<S::Handle>,
-    pub(crate) list_of_active_formatting_elements: ListOfActiveFormattingElements<S::Handle, S::AttributeList>,
+    pub(crate) list_of_active_formatting_elements:
+        ListOfActiveFormattingElements<S::Handle, S::AttributeList>,
     pub(crate) head_element_pointer: Option<S::Handle>,
     pub(crate) form_element_pointer: Option<S::Handle>,
     pub(crate) fragment_context: Option<FragmentContext>,
@@ -305,7 +306,9 @@ fn is_processed_as_html_in_foreign_element(
         }
         // If the adjusted current node is a MathML text integration point and the token is a character token
         // If the adjusted current node is an HTML integration point and the token is a character token
-        Token::Characters(_) | Token::NullCharacter => is_mathml_text_integration_point || is_html_integration_point,
+        Token::Characters(_) | Token::NullCharacter => {
+            is_mathml_text_integration_point || is_html_integration_point
+        }
         // If the token is an end-of-file token
         Token::EndOfFile => true,
         // Otherwise

@@ -14,17 +14,17 @@ use crate::{Context, StreamParser};
 /// let document = parser.parse("<noscript><p>no</noscript>").into_document();
 /// assert!(document.root().inner_html().contains("<noscript>&lt;p&gt;no</noscript>"));
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Parser {
     pub(crate) scripting: Option<ScriptingMode>,
     pub(crate) collect_errors: bool,
-    pub(crate) allow_declarative_shadow_roots: Option<bool>,
+    pub(crate) allow_declarative_shadow_roots: bool,
     pub(crate) iframe_srcdoc: bool,
 }
 
 impl Parser {
-    /// The settings of a browser without scripts: scripting disabled, no errors collected, declarative shadow roots in
-    /// documents but not in fragments.
+    /// The settings of a browser's `DOMParser`: scripting disabled, declarative shadow roots left as templates; and no
+    /// errors collected.
     ///
     /// ```
     /// assert_eq!(hedgerow::Parser::new(), hedgerow::Parser::default());
@@ -78,19 +78,21 @@ impl Parser {
         self
     }
 
-    /// Whether `<template shadowrootmode>` attaches a shadow root. By default it does so in a document, as when a browser
-    /// loads it, and not in a fragment, as for `innerHTML`.
+    /// Whether `<template shadowrootmode>` attaches a shadow root, as when a browser loads a page. Initially it does not:
+    /// it stays a `template` element in the tree, and nothing of the source is hidden from who walks or serializes it.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#allow-declarative-shadow-roots>
     ///
     /// ```
     /// let html = "<div><template shadowrootmode=open>x</template></div>";
-    /// let parsed = hedgerow::Parser::new().allow_declarative_shadow_roots(false).parse(html);
-    /// assert!(parsed.document().root().inner_html().contains("<template shadowrootmode=\"open\">x</template>"));
+    /// let parsed = hedgerow::Parser::new().allow_declarative_shadow_roots(true).parse(html);
+    /// let document = parsed.document();
+    /// let host = document.root().descendants().find(|node| node.shadow_root().is_some()).unwrap();
+    /// assert_eq!(host.shadow_root().unwrap().text(), "x");
     /// ```
     #[must_use]
     pub fn allow_declarative_shadow_roots(mut self, allow: bool) -> Self {
-        self.allow_declarative_shadow_roots = Some(allow);
+        self.allow_declarative_shadow_roots = allow;
         self
     }
 
@@ -190,7 +192,7 @@ impl Parser {
         };
         TreeBuilderOptions {
             scripting_mode,
-            allow_declarative_shadow_roots: self.allow_declarative_shadow_roots.unwrap_or(!is_fragment),
+            allow_declarative_shadow_roots: self.allow_declarative_shadow_roots,
             iframe_srcdoc: self.iframe_srcdoc,
         }
     }

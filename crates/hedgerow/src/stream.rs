@@ -155,7 +155,8 @@ fn pipeline<const PARSE_ERRORS: bool>(
     let fragment = sink.make_fragment_the_root();
     let fragment_context = FragmentContext {
         is_html_annotation_xml: context.encoding.as_deref().is_some_and(|encoding| {
-            encoding.eq_ignore_ascii_case("text/html") || encoding.eq_ignore_ascii_case("application/xhtml+xml")
+            encoding.eq_ignore_ascii_case("text/html")
+                || encoding.eq_ignore_ascii_case("application/xhtml+xml")
         }),
         quirks_mode: to_tree_quirks_mode(context.quirks_mode),
         ..FragmentContext::new(ElementName {

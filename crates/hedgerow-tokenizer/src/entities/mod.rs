@@ -81,9 +81,12 @@ mod tests {
                 .max()
         };
         for name in NAMED_CHARACTER_REFERENCES.keys() {
-            for text in
-                [format!("{name}"), format!("{name}x"), format!("{name};"), name[..name.len() - 1].to_owned()]
-            {
+            for text in [
+                (*name).to_owned(),
+                format!("{name}x"),
+                format!("{name};"),
+                name[..name.len() - 1].to_owned(),
+            ] {
                 let found = match longest_match(text.as_bytes(), false) {
                     NamedMatch::Found { length, .. } => Some(length),
                     _ => None,

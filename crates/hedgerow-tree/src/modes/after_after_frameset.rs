@@ -27,14 +27,18 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.using_the_rules_for(InsertionMode::InBody, token)
             }
             // A start tag whose tag name is "html"
-            Token::StartTag(tag) if tag.name == HTML => self.using_the_rules_for(InsertionMode::InBody, token),
+            Token::StartTag(tag) if tag.name == HTML => {
+                self.using_the_rules_for(InsertionMode::InBody, token)
+            }
             // An end-of-file token
             Token::EndOfFile => {
                 self.stop_parsing();
                 Control::Done
             }
             // A start tag whose tag name is "noframes"
-            Token::StartTag(tag) if tag.name == NOFRAMES => self.using_the_rules_for(InsertionMode::InHead, token),
+            Token::StartTag(tag) if tag.name == NOFRAMES => {
+                self.using_the_rules_for(InsertionMode::InHead, token)
+            }
             // Anything else
             _ => {
                 self.parse_error(TreeConstructionError::UnexpectedContentInFrameset);

@@ -30,7 +30,9 @@ impl<S: TreeSink> TreeBuilder<S> {
                 Control::Done
             }
             // A start tag whose tag name is "html"
-            Token::StartTag(tag) if tag.name == HTML => self.using_the_rules_for(InsertionMode::InBody, token),
+            Token::StartTag(tag) if tag.name == HTML => {
+                self.using_the_rules_for(InsertionMode::InBody, token)
+            }
             // An end tag whose tag name is "html"
             Token::EndTag(tag) if tag.name == HTML => {
                 if self.fragment_context.is_some() {

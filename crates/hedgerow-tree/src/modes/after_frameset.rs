@@ -31,14 +31,18 @@ impl<S: TreeSink> TreeBuilder<S> {
                 Control::Done
             }
             // A start tag whose tag name is "html"
-            Token::StartTag(tag) if tag.name == HTML => self.using_the_rules_for(InsertionMode::InBody, token),
+            Token::StartTag(tag) if tag.name == HTML => {
+                self.using_the_rules_for(InsertionMode::InBody, token)
+            }
             // An end tag whose tag name is "html"
             Token::EndTag(tag) if tag.name == HTML => {
                 self.insertion_mode = InsertionMode::AfterAfterFrameset;
                 Control::Done
             }
             // A start tag whose tag name is "noframes"
-            Token::StartTag(tag) if tag.name == NOFRAMES => self.using_the_rules_for(InsertionMode::InHead, token),
+            Token::StartTag(tag) if tag.name == NOFRAMES => {
+                self.using_the_rules_for(InsertionMode::InHead, token)
+            }
             // An end-of-file token
             Token::EndOfFile => {
                 self.stop_parsing();

@@ -1,9 +1,10 @@
 //! The "after head" insertion mode.
 
-use hedgerow_names::known::{
-    BASE, BASEFONT, BGSOUND, BODY, BR, FRAMESET, HEAD, HTML, LINK, META, NOFRAMES, SCRIPT, STYLE, TEMPLATE, TITLE,
-};
 use hedgerow_names::ElementName;
+use hedgerow_names::known::{
+    BASE, BASEFONT, BGSOUND, BODY, BR, FRAMESET, HEAD, HTML, LINK, META, NOFRAMES, SCRIPT, STYLE, TEMPLATE,
+    TITLE,
+};
 use hedgerow_tokenizer::{Tag, Token};
 
 use crate::tree_builder::{Control, is_all_whitespace};

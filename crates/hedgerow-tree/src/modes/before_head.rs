@@ -28,7 +28,9 @@ impl<S: TreeSink> TreeBuilder<S> {
                 Control::Done
             }
             // A start tag whose tag name is "html"
-            Token::StartTag(tag) if tag.name == HTML => self.using_the_rules_for(InsertionMode::InBody, token),
+            Token::StartTag(tag) if tag.name == HTML => {
+                self.using_the_rules_for(InsertionMode::InBody, token)
+            }
             // A start tag whose tag name is "head"
             Token::StartTag(tag) if tag.name == HEAD => {
                 self.insert_the_head_element(tag);

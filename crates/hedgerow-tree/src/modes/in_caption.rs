@@ -27,7 +27,10 @@ impl<S: TreeSink> TreeBuilder<S> {
             // An end tag whose tag name is one of: "body", "col", "colgroup", "html", "tbody", "td", "tfoot", "th",
             // "thead", "tr"
             Token::EndTag(tag)
-                if matches!(tag.name, BODY | COL | COLGROUP | HTML | TBODY | TD | TFOOT | TH | THEAD | TR) =>
+                if matches!(
+                    tag.name,
+                    BODY | COL | COLGROUP | HTML | TBODY | TD | TFOOT | TH | THEAD | TR
+                ) =>
             {
                 self.parse_error(TreeConstructionError::UnexpectedEndTag);
                 Control::Done

@@ -61,7 +61,9 @@ impl<S: TreeSink> TreeBuilder<S> {
         // 1. Generate implied end tags.
         self.generate_implied_end_tags();
         // 2. If the current node is not now a td element or a th element, then this is a parse error.
-        if !self.stack_of_open_elements.current_node_is(TD) && !self.stack_of_open_elements.current_node_is(TH) {
+        if !self.stack_of_open_elements.current_node_is(TD)
+            && !self.stack_of_open_elements.current_node_is(TH)
+        {
             self.parse_error(TreeConstructionError::StartTagWithUnclosedElements);
         }
         // 3. Pop elements from the stack of open elements until a td element or a th element has been popped.

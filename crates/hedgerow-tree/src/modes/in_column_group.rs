@@ -31,7 +31,9 @@ impl<S: TreeSink> TreeBuilder<S> {
                 Control::Done
             }
             // A start tag whose tag name is "html"
-            Token::StartTag(tag) if tag.name == HTML => self.using_the_rules_for(InsertionMode::InBody, token),
+            Token::StartTag(tag) if tag.name == HTML => {
+                self.using_the_rules_for(InsertionMode::InBody, token)
+            }
             // A start tag whose tag name is "col"
             Token::StartTag(tag) if tag.name == COL => {
                 self.insert_a_void_html_element(tag);

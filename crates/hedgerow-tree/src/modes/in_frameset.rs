@@ -31,7 +31,9 @@ impl<S: TreeSink> TreeBuilder<S> {
                 Control::Done
             }
             // A start tag whose tag name is "html"
-            Token::StartTag(tag) if tag.name == HTML => self.using_the_rules_for(InsertionMode::InBody, token),
+            Token::StartTag(tag) if tag.name == HTML => {
+                self.using_the_rules_for(InsertionMode::InBody, token)
+            }
             // A start tag whose tag name is "frameset"
             Token::StartTag(tag) if tag.name == FRAMESET => {
                 self.insert_an_html_element(tag);
@@ -48,7 +50,9 @@ impl<S: TreeSink> TreeBuilder<S> {
                 Control::Done
             }
             // A start tag whose tag name is "noframes"
-            Token::StartTag(tag) if tag.name == NOFRAMES => self.using_the_rules_for(InsertionMode::InHead, token),
+            Token::StartTag(tag) if tag.name == NOFRAMES => {
+                self.using_the_rules_for(InsertionMode::InHead, token)
+            }
             // An end-of-file token
             Token::EndOfFile => {
                 if !self.current_node_is_the_root() {

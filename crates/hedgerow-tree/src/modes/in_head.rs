@@ -1,7 +1,8 @@
 //! The "in head" insertion mode. The `template` tags are in `template.rs`.
 
 use hedgerow_names::known::{
-    BASE, BASEFONT, BGSOUND, BODY, BR, HEAD, HTML, LINK, META, NOFRAMES, NOSCRIPT, SCRIPT, STYLE, TEMPLATE, TITLE,
+    BASE, BASEFONT, BGSOUND, BODY, BR, HEAD, HTML, LINK, META, NOFRAMES, NOSCRIPT, SCRIPT, STYLE, TEMPLATE,
+    TITLE,
 };
 use hedgerow_tokenizer::{State, Tag, Token};
 

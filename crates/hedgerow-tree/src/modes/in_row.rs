@@ -1,7 +1,7 @@
 //! The "in row" insertion mode.
 
-use hedgerow_names::known::{BODY, CAPTION, COL, COLGROUP, HTML, TABLE, TBODY, TD, TFOOT, TH, THEAD, TR};
 use hedgerow_names::ElementFlags;
+use hedgerow_names::known::{BODY, CAPTION, COL, COLGROUP, HTML, TABLE, TBODY, TD, TFOOT, TH, THEAD, TR};
 use hedgerow_tokenizer::Token;
 
 use crate::tree_builder::Control;
@@ -25,7 +25,9 @@ impl<S: TreeSink> TreeBuilder<S> {
                 Control::Done
             }
             // A start tag whose tag name is one of: "caption", "col", "colgroup", "tbody", "tfoot", "thead", "tr"
-            Token::StartTag(tag) if matches!(tag.name, CAPTION | COL | COLGROUP | TBODY | TFOOT | THEAD | TR) => {
+            Token::StartTag(tag)
+                if matches!(tag.name, CAPTION | COL | COLGROUP | TBODY | TFOOT | THEAD | TR) =>
+            {
                 Control::reprocess_if(self.close_the_row())
             }
             // An end tag whose tag name is "table"

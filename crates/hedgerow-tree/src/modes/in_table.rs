@@ -1,10 +1,10 @@
 //! The "in table" insertion mode.
 
-use hedgerow_names::known::{
-    BODY, CAPTION, COL, COLGROUP, FORM, HTML, INPUT, SCRIPT, STYLE, TABLE, TBODY, TD, TEMPLATE, TFOOT, TH, THEAD, TR,
-    TYPE,
-};
 use hedgerow_names::ElementFlags;
+use hedgerow_names::known::{
+    BODY, CAPTION, COL, COLGROUP, FORM, HTML, INPUT, SCRIPT, STYLE, TABLE, TBODY, TD, TEMPLATE, TFOOT, TH,
+    THEAD, TR, TYPE,
+};
 use hedgerow_tokenizer::{Tag, Token};
 
 use crate::tree_builder::Control;

@@ -1,7 +1,7 @@
 //! The "in table body" insertion mode.
 
-use hedgerow_names::known::{BODY, CAPTION, COL, COLGROUP, HTML, TABLE, TBODY, TD, TFOOT, TH, THEAD, TR};
 use hedgerow_names::ElementFlags;
+use hedgerow_names::known::{BODY, CAPTION, COL, COLGROUP, HTML, TABLE, TBODY, TD, TFOOT, TH, THEAD, TR};
 use hedgerow_tokenizer::Token;
 
 use crate::tree_builder::Control;
@@ -42,7 +42,9 @@ impl<S: TreeSink> TreeBuilder<S> {
             // An end tag whose tag name is "table"
             Token::EndTag(tag) if tag.name == TABLE => self.close_any_table_body(),
             // An end tag whose tag name is one of: "body", "caption", "col", "colgroup", "html", "td", "th", "tr"
-            Token::EndTag(tag) if matches!(tag.name, BODY | CAPTION | COL | COLGROUP | HTML | TD | TH | TR) => {
+            Token::EndTag(tag)
+                if matches!(tag.name, BODY | CAPTION | COL | COLGROUP | HTML | TD | TH | TR) =>
+            {
                 self.parse_error(TreeConstructionError::UnexpectedEndTag);
                 Control::Done
             }

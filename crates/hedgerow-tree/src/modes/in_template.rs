@@ -1,8 +1,8 @@
 //! The "in template" insertion mode.
 
 use hedgerow_names::known::{
-    BASE, BASEFONT, BGSOUND, CAPTION, COL, COLGROUP, LINK, META, NOFRAMES, SCRIPT, STYLE, TBODY, TD, TEMPLATE, TFOOT, TH,
-    THEAD, TITLE, TR,
+    BASE, BASEFONT, BGSOUND, CAPTION, COL, COLGROUP, LINK, META, NOFRAMES, SCRIPT, STYLE, TBODY, TD,
+    TEMPLATE, TFOOT, TH, THEAD, TITLE, TR,
 };
 use hedgerow_tokenizer::Token;
 
@@ -42,7 +42,9 @@ impl<S: TreeSink> TreeBuilder<S> {
                 _ => self.switch_the_template_insertion_mode_to(InsertionMode::InBody),
             },
             // An end tag whose tag name is "template"
-            Token::EndTag(tag) if tag.name == TEMPLATE => self.using_the_rules_for(InsertionMode::InHead, token),
+            Token::EndTag(tag) if tag.name == TEMPLATE => {
+                self.using_the_rules_for(InsertionMode::InHead, token)
+            }
             // Any other end tag
             Token::EndTag(_) => {
                 self.parse_error(TreeConstructionError::UnexpectedEndTag);

@@ -1,10 +1,10 @@
 //! The end tags of the "in body" insertion mode.
 
 use hedgerow_names::known::{
-    A, ADDRESS, APPLET, ARTICLE, ASIDE, B, BIG, BLOCKQUOTE, BODY, BR, BUTTON, CENTER, CODE, DD, DETAILS, DIALOG, DIR,
-    DIV, DL, DT, EM, FIELDSET, FIGCAPTION, FIGURE, FONT, FOOTER, FORM, H1, H2, H3, H4, H5, H6, HEADER, HGROUP, HTML, I,
-    LI, LISTING, MAIN, MARQUEE, MENU, NAV, NOBR, OBJECT, OL, P, PRE, S, SEARCH, SECTION, SELECT, SMALL, STRIKE, STRONG,
-    SUMMARY, TEMPLATE, TT, U, UL,
+    A, ADDRESS, APPLET, ARTICLE, ASIDE, B, BIG, BLOCKQUOTE, BODY, BR, BUTTON, CENTER, CODE, DD, DETAILS,
+    DIALOG, DIR, DIV, DL, DT, EM, FIELDSET, FIGCAPTION, FIGURE, FONT, FOOTER, FORM, H1, H2, H3, H4, H5, H6,
+    HEADER, HGROUP, HTML, I, LI, LISTING, MAIN, MARQUEE, MENU, NAV, NOBR, OBJECT, OL, P, PRE, S, SEARCH,
+    SECTION, SELECT, SMALL, STRIKE, STRONG, SUMMARY, TEMPLATE, TT, U, UL,
 };
 use hedgerow_names::{ElementFlags, NameId};
 use hedgerow_tokenizer::{Tag, Token};
@@ -32,8 +32,8 @@ impl<S: TreeSink> TreeBuilder<S> {
             // "details", "dialog", "dir", "div", "dl", "fieldset", "figcaption", "figure", "footer", "header", "hgroup",
             // "listing", "main", "menu", "nav", "ol", "pre", "search", "section", "select", "summary", "ul"
             ADDRESS | ARTICLE | ASIDE | BLOCKQUOTE | BUTTON | CENTER | DETAILS | DIALOG | DIR | DIV | DL
-            | FIELDSET | FIGCAPTION | FIGURE | FOOTER | HEADER | HGROUP | LISTING | MAIN | MENU | NAV | OL | PRE
-            | SEARCH | SECTION | SELECT | SUMMARY | UL => {
+            | FIELDSET | FIGCAPTION | FIGURE | FOOTER | HEADER | HGROUP | LISTING | MAIN | MENU | NAV
+            | OL | PRE | SEARCH | SECTION | SELECT | SUMMARY | UL => {
                 self.close_an_element_in_scope(tag.name);
             }
             // An end tag whose tag name is "form"
