@@ -4,9 +4,9 @@
 
 use hedgerow_names::{ElementName, NameId};
 
-use crate::{
-    ActiveFormattingElement, FormattingId, OpenElement, TreeBuilder, TreeConstructionError, TreeSink,
-};
+use crate::list_of_active_formatting_elements::{ActiveFormattingElement, FormattingId};
+use crate::stack_of_open_elements::OpenElement;
+use crate::{InsertionLocation, TreeBuilder, TreeConstructionError, TreeSink};
 
 /// Whether the outer loop goes on.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -124,7 +124,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         // 4.18. Take all of the child nodes of furthestBlock and append them to the element created in the last step.
         self.sink.move_children(furthest_block.handle, new_element);
         // 4.19. Append that new element to furthestBlock.
-        self.sink.insert(new_element, crate::InsertionLocation::end_of(furthest_block.handle));
+        self.sink.insert(new_element, InsertionLocation::end_of(furthest_block.handle));
 
         // 4.20. Remove formattingElement from the list of active formatting elements, and insert the new element into
         //       the list of active formatting elements at the position of the aforementioned bookmark.
@@ -201,7 +201,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             // 4.13.8. Append lastNode to node.
             self.sink.remove(last_node);
-            self.sink.insert(last_node, crate::InsertionLocation::end_of(new_node));
+            self.sink.insert(last_node, InsertionLocation::end_of(new_node));
             // 4.13.9. Set lastNode to node.
             last_node = new_node;
         }

@@ -77,6 +77,20 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// A tree builder for a fragment, whose nodes go into `fragment`, a `DocumentFragment` of the sink.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-html-fragments>
+    ///
+    /// ```
+    /// use hedgerow_names::{ElementName, known};
+    /// use hedgerow_tokenizer::Tokenizer;
+    /// use hedgerow_tree::{FragmentContext, RecordingSink, TreeBuilder, TreeBuilderOptions};
+    /// let mut sink = RecordingSink::default();
+    /// let fragment = sink.create_fragment();
+    /// let context = FragmentContext::new(ElementName::html(known::TR));
+    /// let builder = TreeBuilder::for_fragment(sink, TreeBuilderOptions::default(), context, fragment);
+    /// let mut tokenizer = Tokenizer::new(builder);
+    /// tokenizer.run("<td>", true);
+    /// let sink = tokenizer.into_sink().into_sink();
+    /// assert_eq!(sink.operations().last().unwrap(), "insert td#3 into #1");
+    /// ```
     pub fn for_fragment(
         sink: S,
         options: TreeBuilderOptions,

@@ -5,10 +5,9 @@ use hedgerow_names::{ElementFlags, ElementName, NameId, Namespace};
 use hedgerow_tokenizer::{ProcessingInstruction, Tag};
 
 use crate::attributes::{Adjustment, ElementAttributes};
-use crate::{
-    ActiveFormattingElement, FormattingId, InsertionLocation, OpenElement, TreeBuilder,
-    TreeConstructionError, TreeSink,
-};
+use crate::list_of_active_formatting_elements::{ActiveFormattingElement, FormattingId};
+use crate::stack_of_open_elements::OpenElement;
+use crate::{InsertionLocation, TreeBuilder, TreeConstructionError, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#create-an-element-for-the-token>

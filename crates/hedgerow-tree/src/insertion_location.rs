@@ -3,7 +3,8 @@
 use hedgerow_names::ElementFlags;
 use hedgerow_names::known::{TABLE, TEMPLATE};
 
-use crate::{OpenElement, TreeBuilder, TreeSink};
+use crate::stack_of_open_elements::OpenElement;
+use crate::{TreeBuilder, TreeSink};
 
 /// Where a node is inserted: into a parent, before a child of it or at the end.
 ///

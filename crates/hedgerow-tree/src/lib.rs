@@ -2,8 +2,7 @@
 //!
 //! A [`TreeBuilder`] takes the tokens of a [`Tokenizer`](hedgerow_tokenizer::Tokenizer) and turns them into calls on
 //! a [`TreeSink`], which is the DOM. It keeps what the standard calls the parse state: the insertion mode, the
-//! [stack of open elements](StackOfOpenElements), the
-//! [list of active formatting elements](ListOfActiveFormattingElements), and the flags.
+//! stack of open elements, the list of active formatting elements, and the flags.
 //!
 //! What is not here: which DOM it is (`hedgerow` joins this crate with `hedgerow-dom`), and how characters become
 //! tokens (`hedgerow-tokenizer`).
@@ -22,6 +21,7 @@ mod list_of_active_formatting_elements;
 mod modes;
 mod options;
 mod quirks;
+mod recording_sink;
 mod select;
 mod sink;
 mod stack_of_open_elements;
@@ -34,11 +34,8 @@ pub use error::TreeConstructionError;
 pub use fragment::FragmentContext;
 pub use insertion_location::InsertionLocation;
 pub use insertion_mode::InsertionMode;
-pub use list_of_active_formatting_elements::{
-    ActiveFormattingElement, FormattingId, ListOfActiveFormattingElements,
-};
 pub use options::{ScriptingMode, TreeBuilderOptions};
 pub use quirks::QuirksMode;
+pub use recording_sink::RecordingSink;
 pub use sink::{ShadowRootMode, ShadowRootRequest, TreeSink};
-pub use stack_of_open_elements::{OpenElement, StackOfOpenElements};
 pub use tree_builder::TreeBuilder;

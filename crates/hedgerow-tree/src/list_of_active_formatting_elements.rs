@@ -7,19 +7,19 @@ use hedgerow_names::NameId;
 
 /// Names an entry of the list for as long as it is in the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct FormattingId(u32);
+pub(crate) struct FormattingId(u32);
 
 /// An element in the list, with the token for which it was created.
 #[derive(Clone, Copy, Debug)]
-pub struct ActiveFormattingElement<H, A> {
+pub(crate) struct ActiveFormattingElement<H, A> {
     /// The node.
-    pub handle: H,
+    pub(crate) handle: H,
     /// Its tag name.
-    pub name: NameId,
+    pub(crate) name: NameId,
     /// The attributes of its token.
-    pub attributes: A,
+    pub(crate) attributes: A,
     /// Its index on the stack of open elements, if it is there.
-    pub stack_index: Option<usize>,
+    pub(crate) stack_index: Option<usize>,
 }
 
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ struct Entry<H, A> {
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements>
 #[derive(Clone, Debug)]
-pub struct ListOfActiveFormattingElements<H, A> {
+pub(crate) struct ListOfActiveFormattingElements<H, A> {
     entries: Vec<Entry<H, A>>,
     /// Entries that may be used again.
     free: Vec<FormattingId>,
@@ -48,36 +48,25 @@ impl<H, A> Default for ListOfActiveFormattingElements<H, A> {
 }
 
 impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
-    /// Whether there are neither elements nor markers.
-    #[inline]
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.last.is_none()
-    }
-
     /// The last (most recently added) entry.
     #[inline]
-    #[must_use]
-    pub fn last(&self) -> Option<FormattingId> {
+    pub(crate) fn last(&self) -> Option<FormattingId> {
         self.last
     }
 
     /// The entry one earlier.
-    #[must_use]
-    pub fn previous(&self, id: FormattingId) -> Option<FormattingId> {
+    pub(crate) fn previous(&self, id: FormattingId) -> Option<FormattingId> {
         self.entry(id).previous
     }
 
     /// The entry one later.
-    #[must_use]
-    pub fn next(&self, id: FormattingId) -> Option<FormattingId> {
+    pub(crate) fn next(&self, id: FormattingId) -> Option<FormattingId> {
         self.entry(id).next
     }
 
     /// The element of an entry; `None` if it is a marker.
     #[inline]
-    #[must_use]
-    pub fn element(&self, id: FormattingId) -> Option<&ActiveFormattingElement<H, A>> {
+    pub(crate) fn element(&self, id: FormattingId) -> Option<&ActiveFormattingElement<H, A>> {
         self.entry(id).element.as_ref()
     }
 

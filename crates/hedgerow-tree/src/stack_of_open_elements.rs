@@ -10,15 +10,15 @@ use crate::list_of_active_formatting_elements::FormattingId;
 
 /// An element on the stack of open elements.
 #[derive(Clone, Copy, Debug)]
-pub struct OpenElement<H> {
+pub(crate) struct OpenElement<H> {
     /// The node.
-    pub handle: H,
+    pub(crate) handle: H,
     /// Its name.
-    pub name: ElementName,
+    pub(crate) name: ElementName,
     /// The name of its token: for a foreign element, the name before its case was adjusted.
     pub(crate) token_name: NameId,
     /// The sets of elements that it belongs to.
-    pub flags: ElementFlags,
+    pub(crate) flags: ElementFlags,
     /// Its entry in the list of active formatting elements.
     pub(crate) formatting: Option<FormattingId>,
     // The rest are places: the index of an entry plus one, zero for none.
@@ -37,8 +37,7 @@ pub struct OpenElement<H> {
 impl<H> OpenElement<H> {
     /// Whether this is the element of HTML with that local name.
     #[inline]
-    #[must_use]
-    pub fn is_html(&self, local: NameId) -> bool {
+    pub(crate) fn is_html(&self, local: NameId) -> bool {
         self.name.is_html(local)
     }
 }
@@ -47,7 +46,7 @@ impl<H> OpenElement<H> {
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#the-stack-of-open-elements>
 #[derive(Clone, Debug)]
-pub struct StackOfOpenElements<H> {
+pub(crate) struct StackOfOpenElements<H> {
     entries: Vec<OpenElement<H>>,
     /// For each name, the place of the last entry that is an element of HTML of this name.
     last_of_name: Vec<u32>,
@@ -68,56 +67,48 @@ impl<H> Default for StackOfOpenElements<H> {
 impl<H: Copy + Eq> StackOfOpenElements<H> {
     /// The number of entries.
     #[inline]
-    #[must_use]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.entries.len()
     }
 
     /// Whether there is no entry.
     #[inline]
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
     /// The current node: the bottommost node.
     #[inline]
-    #[must_use]
-    pub fn current_node(&self) -> Option<&OpenElement<H>> {
+    pub(crate) fn current_node(&self) -> Option<&OpenElement<H>> {
         self.entries.last()
     }
 
     /// The topmost node: the `html` element.
     #[inline]
-    #[must_use]
-    pub fn first(&self) -> Option<&OpenElement<H>> {
+    pub(crate) fn first(&self) -> Option<&OpenElement<H>> {
         self.entries.first()
     }
 
     /// The entry at an index, counted from the topmost node.
     #[inline]
-    #[must_use]
-    pub fn get(&self, index: usize) -> Option<&OpenElement<H>> {
+    pub(crate) fn get(&self, index: usize) -> Option<&OpenElement<H>> {
         self.entries.get(index)
     }
 
     /// The entries from the topmost to the current node.
-    #[must_use]
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &OpenElement<H>> + ExactSizeIterator {
+    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = &OpenElement<H>> + ExactSizeIterator {
         self.entries.iter()
     }
 
     /// Whether the current node is an element of HTML with that local name.
     #[inline]
-    #[must_use]
-    pub fn current_node_is(&self, name: NameId) -> bool {
+    pub(crate) fn current_node_is(&self, name: NameId) -> bool {
         self.current_node().is_some_and(|element| element.is_html(name))
     }
 
     /// Whether the current node belongs to one of the sets.
     #[inline]
-    #[must_use]
-    pub fn current_node_has(&self, sets: ElementFlags) -> bool {
+    pub(crate) fn current_node_has(&self, sets: ElementFlags) -> bool {
         self.current_node().is_some_and(|element| element.flags.has(sets))
     }
 
@@ -248,8 +239,7 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
     }
 
     /// The index of a node.
-    #[must_use]
-    pub fn index_of(&self, handle: H) -> Option<usize> {
+    pub(crate) fn index_of(&self, handle: H) -> Option<usize> {
         self.entries.iter().rposition(|entry| entry.handle == handle)
     }
 
@@ -261,15 +251,13 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
 
     /// The index of the last element of HTML of that name.
     #[inline]
-    #[must_use]
-    pub fn last_index_of(&self, name: NameId) -> Option<usize> {
+    pub(crate) fn last_index_of(&self, name: NameId) -> Option<usize> {
         (self.place(name) as usize).checked_sub(1)
     }
 
     /// Whether an element of HTML of that name is open.
     #[inline]
-    #[must_use]
-    pub fn contains(&self, name: NameId) -> bool {
+    pub(crate) fn contains(&self, name: NameId) -> bool {
         self.place(name) != 0
     }
 
@@ -281,41 +269,35 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope>
     #[inline]
-    #[must_use]
-    pub fn has_in_scope(&self, name: NameId) -> bool {
+    pub(crate) fn has_in_scope(&self, name: NameId) -> bool {
         is_in_scope(self.place(name), self.scope_place())
     }
 
     /// Whether the element at that index is in scope.
-    #[must_use]
-    pub fn has_index_in_scope(&self, index: usize) -> bool {
+    pub(crate) fn has_index_in_scope(&self, index: usize) -> bool {
         is_in_scope(index as u32 + 1, self.scope_place())
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-list-item-scope>
-    #[must_use]
-    pub fn has_in_list_item_scope(&self, name: NameId) -> bool {
+    pub(crate) fn has_in_list_item_scope(&self, name: NameId) -> bool {
         let scope = self.scope_place().max(self.place(known::OL)).max(self.place(known::UL));
         is_in_scope(self.place(name), scope)
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-button-scope>
     #[inline]
-    #[must_use]
-    pub fn has_in_button_scope(&self, name: NameId) -> bool {
+    pub(crate) fn has_in_button_scope(&self, name: NameId) -> bool {
         is_in_scope(self.place(name), self.scope_place().max(self.place(known::BUTTON)))
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-table-scope>
-    #[must_use]
-    pub fn has_in_table_scope(&self, name: NameId) -> bool {
+    pub(crate) fn has_in_table_scope(&self, name: NameId) -> bool {
         let scope = self.place(known::HTML).max(self.place(known::TABLE)).max(self.place(known::TEMPLATE));
         is_in_scope(self.place(name), scope)
     }
 
     /// Whether one of `h1` to `h6` is in scope.
-    #[must_use]
-    pub fn has_a_heading_in_scope(&self) -> bool {
+    pub(crate) fn has_a_heading_in_scope(&self) -> bool {
         [known::H1, known::H2, known::H3, known::H4, known::H5, known::H6]
             .into_iter()
             .any(|heading| self.has_in_scope(heading))
@@ -323,8 +305,7 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
 
     /// For the loops of the "li", "dd" and "dt" start tags: whether an element of that name comes before any that is
     /// special and none of `address`, `div` and `p`; and where.
-    #[must_use]
-    pub fn index_before_special_except_address_div_p(&self, name: NameId) -> Option<usize> {
+    pub(crate) fn index_before_special_except_address_div_p(&self, name: NameId) -> Option<usize> {
         let boundary = self.current_node()?.special_except_address_div_p;
         let place = self.place(name);
         // The elements asked for are special themselves, and end the loop by being found.
@@ -332,8 +313,7 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
     }
 
     /// For the loop of "any other end tag": the element of that name, if it comes before any other special one.
-    #[must_use]
-    pub fn index_before_special(&self, name: NameId) -> Option<usize> {
+    pub(crate) fn index_before_special(&self, name: NameId) -> Option<usize> {
         let boundary = self.current_node()?.special;
         let place = self.place(name);
         (place != 0 && place >= boundary).then(|| place as usize - 1)
@@ -341,22 +321,14 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
 
     /// For the loop of "any other end tag" in foreign content: the foreign element made for that tag name,
     /// if it comes before any element of HTML.
-    #[must_use]
-    pub fn foreign_index_before_html(&self, token_name: NameId) -> Option<usize> {
+    pub(crate) fn foreign_index_before_html(&self, token_name: NameId) -> Option<usize> {
         let boundary = self.current_node()?.html;
         let place = self.last_foreign_of_name.get(token_name.index()).copied().unwrap_or(0);
         (place > boundary).then(|| place as usize - 1)
     }
 
-    /// The index of the nearest element of HTML, the current node included.
-    #[must_use]
-    pub fn last_html_index(&self) -> Option<usize> {
-        (self.current_node()?.html as usize).checked_sub(1)
-    }
-
     /// The topmost special element below an index.
-    #[must_use]
-    pub fn first_special_after(&self, index: usize) -> Option<usize> {
+    pub(crate) fn first_special_after(&self, index: usize) -> Option<usize> {
         // OPTIMIZATION: most often there is none, and the last special element tells.
         if self.current_node()?.special as usize <= index + 1 {
             return None;

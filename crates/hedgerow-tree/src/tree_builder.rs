@@ -5,11 +5,13 @@ use hedgerow_names::known::{MALIGNMARK, MGLYPH, SVG};
 use hedgerow_names::{ElementFlags, NameId, Namespace};
 use hedgerow_tokenizer::{Feedback, ParseErrorCode, State, Tag, Token, TokenSink};
 
+use crate::list_of_active_formatting_elements::ListOfActiveFormattingElements;
 use crate::select::SelectTracker;
+use crate::stack_of_open_elements::StackOfOpenElements;
 use crate::template::ContentPatch;
 use crate::{
-    FragmentContext, InsertionMode, ListOfActiveFormattingElements, QuirksMode, ScriptingMode,
-    StackOfOpenElements, TreeBuilderOptions, TreeConstructionError, TreeSink,
+    FragmentContext, InsertionMode, QuirksMode, ScriptingMode, TreeBuilderOptions, TreeConstructionError,
+    TreeSink,
 };
 
 /// What the rules for a token say in the end.
@@ -66,6 +68,12 @@ pub struct TreeBuilder<S: TreeSink> {
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// A tree builder for the document of the sink.
+    ///
+    /// ```
+    /// use hedgerow_tree::{InsertionMode, RecordingSink, TreeBuilder, TreeBuilderOptions};
+    /// let builder = TreeBuilder::new(RecordingSink::default(), TreeBuilderOptions::default());
+    /// assert_eq!(builder.insertion_mode(), InsertionMode::Initial);
+    /// ```
     pub fn new(sink: S, options: TreeBuilderOptions) -> Self {
         Self {
             sink,
@@ -93,28 +101,65 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// The DOM under construction.
+    ///
+    /// ```
+    /// use hedgerow_tree::{RecordingSink, TreeBuilder, TreeBuilderOptions};
+    /// let builder = TreeBuilder::new(RecordingSink::default(), TreeBuilderOptions::default());
+    /// assert!(builder.sink().operations().is_empty());
+    /// ```
     pub fn sink(&self) -> &S {
         &self.sink
     }
 
     /// The DOM under construction, to be changed.
+    ///
+    /// ```
+    /// use hedgerow_tree::{RecordingSink, TreeBuilder, TreeBuilderOptions};
+    /// let mut builder = TreeBuilder::new(RecordingSink::default(), TreeBuilderOptions::default());
+    /// builder.sink_mut().create_fragment();
+    /// ```
     pub fn sink_mut(&mut self) -> &mut S {
         &mut self.sink
     }
 
     /// Ends the tree builder and returns the DOM.
+    ///
+    /// ```
+    /// use hedgerow_tree::{RecordingSink, TreeBuilder, TreeBuilderOptions};
+    /// let builder = TreeBuilder::new(RecordingSink::default(), TreeBuilderOptions::default());
+    /// assert!(builder.into_sink().errors().is_empty());
+    /// ```
     pub fn into_sink(self) -> S {
         self.sink
     }
 
     /// The insertion mode.
+    ///
+    /// ```
+    /// use hedgerow_tokenizer::Tokenizer;
+    /// use hedgerow_tree::{InsertionMode, RecordingSink, TreeBuilder, TreeBuilderOptions};
+    /// let builder = TreeBuilder::new(RecordingSink::default(), TreeBuilderOptions::default());
+    /// let mut tokenizer = Tokenizer::new(builder);
+    /// tokenizer.run("<table><tr>", false);
+    /// assert_eq!(tokenizer.sink().insertion_mode(), InsertionMode::InRow);
+    /// ```
+    #[must_use]
     pub fn insertion_mode(&self) -> InsertionMode {
         self.insertion_mode
     }
 
-    /// The stack of open elements.
-    pub fn stack_of_open_elements(&self) -> &StackOfOpenElements<S::Handle> {
-        &self.stack_of_open_elements
+    /// The stack of open elements, from the topmost node to the current node.
+    ///
+    /// ```
+    /// use hedgerow_tokenizer::Tokenizer;
+    /// use hedgerow_tree::{RecordingSink, TreeBuilder, TreeBuilderOptions};
+    /// let builder = TreeBuilder::new(RecordingSink::default(), TreeBuilderOptions::default());
+    /// let mut tokenizer = Tokenizer::new(builder);
+    /// tokenizer.run("<ul><li>", false);
+    /// assert_eq!(tokenizer.sink().open_elements().count(), 4); // html, body, ul, li
+    /// ```
+    pub fn open_elements(&self) -> impl DoubleEndedIterator<Item = S::Handle> + ExactSizeIterator {
+        self.stack_of_open_elements.iter().map(|element| element.handle)
     }
 
     pub(crate) fn scripting_is_disabled(&self) -> bool {

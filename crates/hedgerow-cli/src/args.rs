@@ -1,0 +1,122 @@
+//! The arguments of the program, as clap reads them.
+//!
+//! What is not here: the contexts and labels that the arguments name. A wrong one is reported by the command,
+//! on one line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// HTML into the trees that the WHATWG standard prescribes, as a browser would build them.
+#[derive(Debug, Parser)]
+#[command(name = "hedgerow", bin_name = "hedgerow", version, after_help = EXAMPLES, max_term_width = 110)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  hedgerow tree page.html                    the tree of a page
+  hedgerow tree --fragment tr cells.html     the tree of a fragment inside of a <tr>
+  hedgerow batch < cases.jsonl               a tree for each line of JSON
+
+Exit codes: 0 all done; 1 a line of a batch was malformed; 2 a file or an argument was wrong.
+`hedgerow help tree` and `hedgerow help batch` say more.";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Print the trees of documents or fragments
+    #[command(long_about = TREE_ABOUT, after_long_help = TREE_EXAMPLES)]
+    Tree(TreeArguments),
+    /// Answer JSON lines with trees, for other programs
+    #[command(long_about = BATCH_ABOUT, after_long_help = BATCH_EXAMPLES)]
+    Batch,
+}
+
+const TREE_ABOUT: &str = "\
+Print the trees of documents or fragments.
+
+Any bytes give a tree. Several files are parsed on all cores, printed in the order of the arguments, and each \
+headed by its name. A file that can't be read is reported, the others are still done, and the exit code is 2.";
+
+const TREE_EXAMPLES: &str = "\
+Examples:
+  hedgerow tree page.html
+  curl -s https://example.org | hedgerow tree
+  hedgerow tree --format json page.html | jq -r '.. | objects | select(.name == \"a\")'
+  hedgerow tree --format html untidy.html > tidy.html
+  hedgerow tree --fragment 'svg path' --scripting fragment.html
+  hedgerow tree --encoding shift_jis *.html
+
+In JSON, a document is one line. A node is an object whose \"type\" is one of:
+  document, document-fragment      children
+  element                          name, namespace (svg, math; missing for HTML), attributes, children;
+                                   content (of a template), shadowRoot
+  text, comment                    data
+  doctype                          name, publicId, systemId
+  processing-instruction           target, data
+  shadow-root                      mode, delegatesFocus, serializable, clonable, slotAssignment, children
+An attribute is an object: name, value, namespace (xlink, xml, xmlns; missing for nearly all).";
+
+const BATCH_ABOUT: &str = "\
+Answer JSON lines with trees, for other programs.
+
+Each line of the standard input is an object:
+  {\"id\": anything, \"html\": string, \"context\": string or null, \"scripting\": boolean}
+All but \"html\" may be missing. Each is answered by one line, in the same order:
+  {\"id\": the same, \"tree\": the tree in the format of the html5lib tests}
+A malformed line is answered as well, the others are still done, and the exit code is 1:
+  {\"id\": the same or null, \"error\": \"line 3: what is wrong\"}
+Everything that has come so far is answered whenever the input pauses. All cores are used; RAYON_NUM_THREADS=1 \
+makes it one.";
+
+const BATCH_EXAMPLES: &str = r#"Examples:
+  $ echo '{"id": 1, "html": "<td>1<td>2", "context": "tr"}' | hedgerow batch
+  {"id":1,"tree":"| <td>\n|   \"1\"\n| <td>\n|   \"2\""}"#;
+
+#[derive(Args, Debug)]
+pub(crate) struct TreeArguments {
+    /// Files to parse; `-` is the standard input, which is also the default unless it is a terminal
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// What is printed
+    #[arg(long, value_enum, default_value_t = Format::Dump)]
+    pub(crate) format: Format,
+
+    /// Parse fragments, inside of this element: `div`, `svg path`, `math mi`
+    #[arg(long, value_name = "CONTEXT")]
+    pub(crate) fragment: Option<String>,
+
+    /// As with scripting enabled: `noscript` contains only text. Nothing is executed
+    #[arg(long)]
+    pub(crate) scripting: bool,
+
+    /// The encoding of the files, unless they begin with a byte order mark: `utf-8`, `shift_jis`, …
+    #[arg(long, value_name = "LABEL")]
+    pub(crate) encoding: Option<String>,
+}
+
+/// What is printed of a tree.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Format {
+    /// The format of the html5lib tests, which shows every node
+    Dump,
+    /// HTML, as `innerHTML` gives it, and a newline
+    Html,
+    /// One line of JSON
+    Json,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Arguments::command().debug_assert();
+    }
+}

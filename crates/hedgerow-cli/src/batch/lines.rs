@@ -1,0 +1,160 @@
+//! The lines of the input, in groups: as many as are there, without waiting for more.
+
+use std::io::{self, ErrorKind, Read};
+
+/// How many bytes are asked for at a time: what a pipe holds.
+const READ_SIZE: usize = 1 << 16;
+
+/// Some consecutive lines.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Lines {
+    /// Whole lines, each with its newline, save for the last line of the input.
+    Whole {
+        /// The lines, one after the other.
+        bytes: Vec<u8>,
+        /// The number of the first, which is 1 for the first line of the input.
+        first_number: u64,
+    },
+    /// One line that is too long to be kept.
+    TooLong {
+        /// The number of the line.
+        number: u64,
+    },
+}
+
+/// Reads lines in groups.
+#[derive(Debug)]
+pub(crate) struct LineReader<R> {
+    reader: R,
+    /// The longest line that is kept.
+    most_bytes: usize,
+    chunk: Box<[u8]>,
+    /// What is read and belongs to no finished line.
+    pending: Vec<u8>,
+    /// The pending line is too long: it is being skipped.
+    is_skipping: bool,
+    next_number: u64,
+}
+
+impl<R: Read> LineReader<R> {
+    pub(crate) fn new(reader: R, most_bytes: usize) -> Self {
+        Self {
+            reader,
+            most_bytes,
+            chunk: vec![0; READ_SIZE].into_boxed_slice(),
+            pending: Vec::new(),
+            is_skipping: false,
+            next_number: 1,
+        }
+    }
+
+    /// The next lines: everything that is finished when the input has to be waited for. `None` at the end.
+    pub(crate) fn next_lines(&mut self) -> io::Result<Option<Lines>> {
+        loop {
+            let length = self.read()?;
+            let chunk = &self.chunk[..length];
+            if chunk.is_empty() {
+                return Ok(self.last_line());
+            }
+            if self.is_skipping {
+                if let Some(end) = first_newline(chunk) {
+                    self.pending.extend_from_slice(&chunk[end + 1..]);
+                    self.is_skipping = false;
+                    return Ok(Some(self.too_long_line()));
+                }
+                continue;
+            }
+            let Some(end) = chunk.iter().rposition(|byte| *byte == b'\n') else {
+                self.pending.extend_from_slice(chunk);
+                if self.pending.len() > self.most_bytes {
+                    self.pending = Vec::new();
+                    self.is_skipping = true;
+                }
+                continue;
+            };
+            let (finished, rest) = chunk.split_at(end + 1);
+            self.pending.extend_from_slice(finished);
+            let bytes = std::mem::replace(&mut self.pending, rest.to_vec());
+            return Ok(Some(self.whole_lines(bytes)));
+        }
+    }
+
+    fn read(&mut self) -> io::Result<usize> {
+        loop {
+            match self.reader.read(&mut self.chunk) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                result => return result,
+            }
+        }
+    }
+
+    /// What the input ends with, if not with a newline.
+    fn last_line(&mut self) -> Option<Lines> {
+        if std::mem::take(&mut self.is_skipping) {
+            return Some(self.too_long_line());
+        }
+        let bytes = std::mem::take(&mut self.pending);
+        (!bytes.is_empty()).then(|| self.whole_lines(bytes))
+    }
+
+    fn whole_lines(&mut self, bytes: Vec<u8>) -> Lines {
+        let first_number = self.next_number;
+        self.next_number += bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
+        Lines::Whole { bytes, first_number }
+    }
+
+    fn too_long_line(&mut self) -> Lines {
+        let number = self.next_number;
+        self.next_number += 1;
+        Lines::TooLong { number }
+    }
+}
+
+fn first_newline(bytes: &[u8]) -> Option<usize> {
+    bytes.iter().position(|byte| *byte == b'\n')
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+
+    use super::*;
+
+    /// Gives what it has piece by piece.
+    struct Pieces(VecDeque<Vec<u8>>);
+
+    impl Read for Pieces {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let piece = self.0.pop_front().unwrap_or_default();
+            buffer[..piece.len()].copy_from_slice(&piece);
+            Ok(piece.len())
+        }
+    }
+
+    fn read_all(pieces: &[&str], most_bytes: usize) -> Vec<Lines> {
+        let pieces = Pieces(pieces.iter().map(|piece| piece.as_bytes().to_vec()).collect());
+        let mut reader = LineReader::new(pieces, most_bytes);
+        std::iter::from_fn(|| reader.next_lines().unwrap()).collect()
+    }
+
+    fn whole(text: &str, first_number: u64) -> Lines {
+        Lines::Whole { bytes: text.as_bytes().to_vec(), first_number }
+    }
+
+    #[test]
+    fn whole_lines_are_given_at_once() {
+        assert_eq!(read_all(&[], 9), []);
+        assert_eq!(read_all(&["a\nb\nc", "c", "c\nd\n"], 9), [whole("a\nb\n", 1), whole("ccc\nd\n", 3)]);
+        assert_eq!(read_all(&["\n", "\n\na"], 9), [whole("\n", 1), whole("\n\n", 2), whole("a", 4)]);
+    }
+
+    #[test]
+    fn a_line_without_end_is_not_kept() {
+        assert_eq!(
+            read_all(&["a\nbbb", "bbb", "bbb", "b\nc\n", "d\n"], 4),
+            [whole("a\n", 1), Lines::TooLong { number: 2 }, whole("c\nd\n", 3)]
+        );
+        assert_eq!(read_all(&["bbb", "bbb", "bbb"], 4), [Lines::TooLong { number: 1 }]);
+        assert_eq!(read_all(&["bbb", "bbb\nc\nd"], 4), [whole("bbbbbb\nc\n", 1), whole("d", 3)]);
+    }
+}

@@ -1,0 +1,11 @@
+//! What `hedgerow batch` is made of: lines of input, requests, answers.
+//!
+//! What is not here: who reads, works and writes when (`commands/batch.rs`).
+
+mod answer;
+mod json_text;
+mod lines;
+mod request;
+
+pub(crate) use answer::{Answers, answer_lines, answer_too_long_line};
+pub(crate) use lines::{LineReader, Lines};

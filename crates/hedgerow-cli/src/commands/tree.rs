@@ -1,0 +1,158 @@
+//! `hedgerow tree`: files in, trees out.
+//!
+//! What is not here: reading (`input.rs`), the formats (`render`), doing many at once (`ordered.rs`).
+
+use std::fs;
+use std::io::{self, BufWriter, IsTerminal as _, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result, anyhow};
+use clap::CommandFactory as _;
+use clap::error::ErrorKind;
+use hedgerow::{Context, Document, EncodingHint, Parser, encoding_for_label};
+
+use super::start_threads;
+use crate::args::{Arguments, Format, TreeArguments};
+use crate::input::Input;
+use crate::ordered::{Submitter, in_order};
+use crate::{Outcome, input, render, report};
+
+/// What is said when the output cannot be written.
+const CANNOT_WRITE: &str = "cannot write to the standard output";
+
+pub(super) fn run(arguments: TreeArguments) -> Result<Outcome> {
+    let task = Task::new(&arguments)?;
+    match inputs(arguments.files)?.as_slice() {
+        [only] => write_one(&task, only),
+        several => write_several(task, several),
+    }
+}
+
+/// What is to be read.
+fn inputs(files: Vec<PathBuf>) -> Result<Vec<Input>> {
+    if files.is_empty() {
+        if io::stdin().is_terminal() {
+            let mut command = Arguments::command();
+            command.build();
+            let tree = command.find_subcommand_mut("tree").map_or_else(Arguments::command, |tree| tree.clone());
+            return Err(tree_usage_error(tree).into());
+        }
+        return Ok(vec![Input::StandardInput]);
+    }
+    Ok(files.into_iter().map(Input::from).collect())
+}
+
+fn tree_usage_error(mut command: clap::Command) -> clap::Error {
+    command.error(
+        ErrorKind::MissingRequiredArgument,
+        "nothing to parse: name a file, pipe a document in, or type one after `hedgerow tree -`",
+    )
+}
+
+/// What is done with each input.
+#[derive(Clone, Debug)]
+struct Task {
+    parser: Parser,
+    context: Option<Context>,
+    encoding: EncodingHint,
+    format: Format,
+    scripting: bool,
+}
+
+impl Task {
+    fn new(arguments: &TreeArguments) -> Result<Self> {
+        let context = arguments.fragment.as_deref().map(str::parse).transpose();
+        let encoding = arguments.encoding.as_deref().map(encoding_for_label).transpose();
+        Ok(Self {
+            parser: Parser::new().scripting(arguments.scripting),
+            context: context.map_err(|error| anyhow!("--fragment: {error}"))?,
+            encoding: encoding
+                .map_err(|error| anyhow!("--encoding: {error}"))?
+                .map_or(EncodingHint::None, EncodingHint::User),
+            format: arguments.format,
+            scripting: arguments.scripting,
+        })
+    }
+
+    fn parse(&self, bytes: &[u8]) -> Document {
+        let parsed = match &self.context {
+            None => self.parser.parse_bytes(bytes, self.encoding),
+            Some(context) => self.parser.parse_fragment(&input::decode(bytes, self.encoding), context),
+        };
+        parsed.into_document()
+    }
+
+    fn write_tree(&self, bytes: &[u8], writer: &mut impl Write) -> io::Result<()> {
+        render::write(&self.parse(bytes), self.format, self.scripting, writer)
+    }
+}
+
+/// Parses one input; the output is never in memory as a whole, save for a dump.
+fn write_one(task: &Task, input: &Input) -> Result<Outcome> {
+    let bytes = match input.read() {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            report::complain(&format!("{error:#}"));
+            return Ok(Outcome::SomeUnreadable);
+        }
+    };
+    let mut output = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    task.write_tree(&bytes, &mut output).and_then(|()| output.flush()).context(CANNOT_WRITE)?;
+    Ok(Outcome::Done)
+}
+
+/// Parses several inputs on all cores; writes them one after the other, each with its heading.
+fn write_several(task: Task, inputs: &[Input]) -> Result<Outcome> {
+    start_threads()?;
+    let task = Arc::new(task);
+    let submitted = inputs.to_vec();
+    let produce = move |submitter: &Submitter<Result<Vec<u8>>>| {
+        for input in submitted {
+            let task = Arc::clone(&task);
+            let is_wanted = submitter.submit(expected_size(&input), move || {
+                let bytes = input.read()?;
+                let mut output = Vec::new();
+                task.write_tree(&bytes, &mut output)?;
+                Ok(output)
+            });
+            if !is_wanted {
+                return;
+            }
+        }
+    };
+    let mut outcome = Outcome::Done;
+    let mut headings = inputs.iter();
+    let mut is_first = true;
+    let mut output = io::stdout().lock();
+    in_order(produce, |result: Result<Vec<u8>>| {
+        let heading = headings.next().map(Input::heading).unwrap_or_default();
+        match result {
+            Ok(tree) => {
+                let separator: &[u8] = if is_first { b"==> " } else { b"\n==> " };
+                is_first = false;
+                let heading = [separator, &heading, b" <==\n"].concat();
+                output.write_all(&heading)?;
+                output.write_all(&tree)
+            }
+            Err(error) => {
+                output.flush()?;
+                report::complain(&format!("{error:#}"));
+                outcome = Outcome::SomeUnreadable;
+                Ok(())
+            }
+        }
+    })
+    .and_then(|()| output.flush())
+    .context(CANNOT_WRITE)?;
+    Ok(outcome)
+}
+
+/// How many bytes an input will probably have, before it is opened.
+fn expected_size(input: &Input) -> usize {
+    let size = |path: &Path| fs::metadata(path).map_or(0, |metadata| metadata.len());
+    match input {
+        Input::StandardInput => 0,
+        Input::File(path) => usize::try_from(size(path)).unwrap_or(usize::MAX),
+    }
+}

@@ -1,0 +1,111 @@
+//! Inputs: their names, reading them, and decoding the bytes of a fragment.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+use hedgerow::{EncodingHint, encoding_for_label};
+
+use crate::report::file_name;
+
+/// The most bytes that one input may have.
+///
+/// Offsets into the text of a document are `u32`, and a byte becomes at most three: a malformed one, or a NUL, is
+/// U+FFFD.
+pub(crate) const MOST_BYTES: usize = u32::MAX as usize / 3;
+
+/// Where bytes come from.
+#[derive(Clone, Debug)]
+pub(crate) enum Input {
+    /// The standard input: `-`.
+    StandardInput,
+    /// A file.
+    File(PathBuf),
+}
+
+impl From<PathBuf> for Input {
+    fn from(path: PathBuf) -> Self {
+        if path == Path::new("-") { Self::StandardInput } else { Self::File(path) }
+    }
+}
+
+impl Input {
+    /// The name that is printed above the tree: the very bytes of the argument.
+    pub(crate) fn heading(&self) -> Vec<u8> {
+        match self {
+            Self::StandardInput => b"standard input".to_vec(),
+            Self::File(path) => path.as_os_str().as_encoded_bytes().to_vec(),
+        }
+    }
+
+    /// The name for a message.
+    fn name(&self) -> String {
+        match self {
+            Self::StandardInput => "standard input".to_owned(),
+            Self::File(path) => file_name(path),
+        }
+    }
+
+    /// All the bytes.
+    pub(crate) fn read(&self) -> Result<Vec<u8>> {
+        let bytes = match self {
+            Self::StandardInput => read_at_most(io::stdin().lock(), MOST_BYTES, 0),
+            Self::File(path) => File::open(path).and_then(|file| {
+                let length = file.metadata().map_or(0, |metadata| metadata.len());
+                read_at_most(file, MOST_BYTES, usize::try_from(length).unwrap_or(usize::MAX))
+            }),
+        };
+        match bytes.with_context(|| format!("cannot read {}", self.name()))? {
+            Some(bytes) => Ok(bytes),
+            None => bail!(
+                "cannot parse {}: it has more than {MOST_BYTES} bytes, which is the limit; split it",
+                self.name()
+            ),
+        }
+    }
+}
+
+/// All the bytes of a reader; `None` if there are more than `most`.
+fn read_at_most(reader: impl Read, most: usize, expected: usize) -> io::Result<Option<Vec<u8>>> {
+    if expected > most {
+        return Ok(None);
+    }
+    // One more, so that the end is seen without growing.
+    let mut bytes = Vec::with_capacity(expected + 1);
+    reader.take(most as u64 + 1).read_to_end(&mut bytes)?;
+    Ok((bytes.len() <= most).then_some(bytes))
+}
+
+/// The text of a fragment: the encoding is that of a byte order mark, else the one that is asked for, else UTF-8.
+///
+/// FIXME: `hedgerow` has no `parse_fragment_bytes`, which would do this as `parse_bytes` does.
+pub(crate) fn decode(bytes: &[u8], hint: EncodingHint) -> Cow<'_, str> {
+    let encoding = match hint {
+        EncodingHint::User(encoding) | EncodingHint::Transport(encoding) => Some(encoding),
+        EncodingHint::None => encoding_for_label("utf-8").ok(),
+    };
+    encoding.map_or_else(|| String::from_utf8_lossy(bytes), |encoding| encoding.decode(bytes).0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_as_much_as_is_allowed() {
+        assert_eq!(read_at_most(&b"abc"[..], 3, 0).unwrap(), Some(b"abc".to_vec()));
+        assert_eq!(read_at_most(&b"abc"[..], 2, 0).unwrap(), None);
+        assert_eq!(read_at_most(&b"abc"[..], 2, 3).unwrap(), None);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_stronger_than_the_hint() {
+        let latin = EncodingHint::User(encoding_for_label("latin1").unwrap());
+        assert_eq!(decode(b"\xE9", latin), "\u{E9}");
+        assert_eq!(decode(b"\xFE\xFF\0\xE9", latin), "\u{E9}");
+        assert_eq!(decode(b"\xEF\xBB\xBF\xC3\xA9", EncodingHint::None), "\u{E9}");
+        assert_eq!(decode(b"\xFF", EncodingHint::None), "\u{FFFD}");
+    }
+}

@@ -1,0 +1,344 @@
+//! [`RecordingSink`]: a sink that writes down what it is asked for. For tests, and for seeing tree construction at work.
+//!
+//! It is a DOM only as far as tree construction looks at one; the DOM that people use is `hedgerow-dom`.
+
+use hedgerow_input::Span;
+use hedgerow_names::{AttributeName, ElementName, NameId, NameInterner, Namespace};
+use hedgerow_tokenizer::ParseErrorCode;
+
+use crate::{
+    ElementAttributes, InsertionLocation, QuirksMode, ShadowRootRequest, TreeConstructionError, TreeSink,
+};
+
+/// A node: its place among the others, and what it is.
+#[derive(Clone, Debug, Default)]
+struct Node {
+    parent: Option<usize>,
+    children: Vec<usize>,
+    name: Option<ElementName>,
+    attributes: Vec<(AttributeName, String)>,
+    processing_instruction: Option<(String, String)>,
+    contents: Option<usize>,
+    shadow_root: Option<usize>,
+}
+
+/// A [`TreeSink`] that records its operations, one line each.
+///
+/// ```
+/// use hedgerow_tokenizer::Tokenizer;
+/// use hedgerow_tree::{RecordingSink, TreeBuilder, TreeBuilderOptions};
+/// let builder = TreeBuilder::new(RecordingSink::default(), TreeBuilderOptions::default());
+/// let mut tokenizer = Tokenizer::new(builder);
+/// tokenizer.run("<p>a", true);
+/// let sink = tokenizer.into_sink().into_sink();
+/// assert_eq!(sink.operations()[0], "set the mode to Quirks");
+/// assert_eq!(sink.operations().last().unwrap(), "insert \"a\" into p#4");
+/// ```
+#[derive(Clone, Debug)]
+pub struct RecordingSink {
+    nodes: Vec<Node>,
+    names: NameInterner,
+    operations: Vec<String>,
+    errors: Vec<&'static str>,
+}
+
+impl Default for RecordingSink {
+    fn default() -> Self {
+        Self {
+            nodes: vec![Node::default()],
+            names: NameInterner::default(),
+            operations: Vec::new(),
+            errors: Vec::new(),
+        }
+    }
+}
+
+impl RecordingSink {
+    /// What was asked for so far.
+    ///
+    /// ```
+    /// assert!(hedgerow_tree::RecordingSink::default().operations().is_empty());
+    /// ```
+    #[must_use]
+    pub fn operations(&self) -> &[String] {
+        &self.operations
+    }
+
+    /// The codes of the parse errors so far.
+    ///
+    /// ```
+    /// assert!(hedgerow_tree::RecordingSink::default().errors().is_empty());
+    /// ```
+    #[must_use]
+    pub fn errors(&self) -> &[&'static str] {
+        &self.errors
+    }
+
+    /// A new node that is in no tree: a `DocumentFragment`.
+    ///
+    /// ```
+    /// let mut sink = hedgerow_tree::RecordingSink::default();
+    /// assert_eq!(sink.create_fragment(), 1);
+    /// ```
+    pub fn create_fragment(&mut self) -> usize {
+        self.push(Node::default())
+    }
+
+    fn push(&mut self, node: Node) -> usize {
+        self.nodes.push(node);
+        self.nodes.len() - 1
+    }
+
+    fn label(&self, node: usize) -> String {
+        match (&self.nodes[node].name, node) {
+            (Some(name), _) => format!("{}#{node}", self.names.text(name.local)),
+            (None, 0) => "the document".to_owned(),
+            (None, _) => format!("#{node}"),
+        }
+    }
+
+    fn record(&mut self, operation: String) {
+        self.operations.push(operation);
+    }
+
+    fn detach(&mut self, node: usize) {
+        if let Some(parent) = self.nodes[node].parent.take() {
+            self.nodes[parent].children.retain(|&child| child != node);
+        }
+    }
+
+    fn place(&self, location: InsertionLocation<usize>) -> String {
+        let parent = self.label(location.parent);
+        match location.reference {
+            Some(reference) => format!("into {parent} before {}", self.label(reference)),
+            None => format!("into {parent}"),
+        }
+    }
+
+    fn create(&mut self, name: ElementName, attributes: Vec<(AttributeName, String)>) -> usize {
+        let contents = name.is_html(hedgerow_names::known::TEMPLATE).then(|| self.create_fragment());
+        self.push(Node { name: Some(name), attributes, contents, ..Node::default() })
+    }
+}
+
+impl TreeSink for RecordingSink {
+    type Handle = usize;
+    /// The element whose attributes they are.
+    type AttributeList = usize;
+
+    const PARSE_ERRORS: bool = true;
+
+    fn parse_error(&mut self, error: ParseErrorCode, _: Span) {
+        self.errors.push(error.code());
+    }
+
+    fn tree_construction_error(&mut self, error: TreeConstructionError, _: Span) {
+        self.errors.push(error.code());
+    }
+
+    fn intern(&mut self, name: &str) -> NameId {
+        self.names.intern(name)
+    }
+
+    fn name_text(&self, name: NameId) -> &str {
+        self.names.text(name)
+    }
+
+    fn document(&self) -> usize {
+        0
+    }
+
+    fn set_quirks_mode(&mut self, mode: QuirksMode) {
+        self.record(format!("set the mode to {mode:?}"));
+    }
+
+    fn append_doctype(&mut self, name: &str, public_identifier: &str, system_identifier: &str) {
+        self.record(format!("append doctype {name:?} {public_identifier:?} {system_identifier:?}"));
+    }
+
+    fn create_element(&mut self, name: ElementName, attributes: ElementAttributes<'_>) -> usize {
+        let attributes = attributes.iter().map(|(name, value)| (name, value.to_owned())).collect();
+        self.create(name, attributes)
+    }
+
+    fn attribute_list(&self, element: usize) -> usize {
+        element
+    }
+
+    fn create_element_with_list(&mut self, name: ElementName, attributes: usize) -> usize {
+        let attributes = self.nodes[attributes].attributes.clone();
+        self.create(name, attributes)
+    }
+
+    fn same_attributes(&self, one: usize, other: usize) -> bool {
+        let (one, other) = (&self.nodes[one].attributes, &self.nodes[other].attributes);
+        one.len() == other.len() && one.iter().all(|attribute| other.contains(attribute))
+    }
+
+    fn add_missing_attributes(&mut self, element: usize, attributes: ElementAttributes<'_>) {
+        for (name, value) in attributes.iter() {
+            let present = &mut self.nodes[element].attributes;
+            if !present.iter().any(|(other, _)| *other == name) {
+                present.push((name, value.to_owned()));
+                self.record(format!(
+                    "add {}={value:?} to {}",
+                    self.names.text(name.local),
+                    self.label(element)
+                ));
+            }
+        }
+    }
+
+    fn create_comment(&mut self, data: &str) -> usize {
+        let comment = self.push(Node::default());
+        self.record(format!("create comment {data:?} as #{comment}"));
+        comment
+    }
+
+    fn create_processing_instruction(&mut self, target: &str, data: &str) -> usize {
+        let processing_instruction = Some((target.to_owned(), data.to_owned()));
+        let node = self.push(Node { processing_instruction, ..Node::default() });
+        self.record(format!("create processing instruction {target} {data:?} as #{node}"));
+        node
+    }
+
+    fn insert(&mut self, node: usize, location: InsertionLocation<usize>) {
+        self.record(format!("insert {} {}", self.label(node), self.place(location)));
+        let siblings = &mut self.nodes[location.parent].children;
+        let index =
+            siblings.iter().position(|&child| Some(child) == location.reference).unwrap_or(siblings.len());
+        siblings.insert(index, node);
+        self.nodes[node].parent = Some(location.parent);
+    }
+
+    fn insert_characters(&mut self, characters: &str, location: InsertionLocation<usize>) {
+        self.record(format!("insert {characters:?} {}", self.place(location)));
+    }
+
+    fn remove(&mut self, node: usize) {
+        self.record(format!("remove {}", self.label(node)));
+        self.detach(node);
+    }
+
+    fn move_children(&mut self, from: usize, to: usize) {
+        self.record(format!("move the children of {} to {}", self.label(from), self.label(to)));
+        for child in std::mem::take(&mut self.nodes[from].children) {
+            self.nodes[child].parent = Some(to);
+            self.nodes[to].children.push(child);
+        }
+    }
+
+    fn replace_children_with_clones_of(&mut self, node: usize, original: usize) {
+        self.record(format!(
+            "replace the children of {} with clones of those of {}",
+            self.label(node),
+            self.label(original)
+        ));
+    }
+
+    fn mark_script_already_started(&mut self, script: usize) {
+        self.record(format!("mark {} as already started", self.label(script)));
+    }
+
+    fn template_contents(&self, template: usize) -> usize {
+        self.nodes[template].contents.unwrap_or(template)
+    }
+
+    fn set_template_contents(&mut self, template: usize, contents: usize) {
+        self.nodes[template].contents = Some(contents);
+    }
+
+    fn is_shadow_host(&self, element: usize) -> bool {
+        self.nodes[element].shadow_root.is_some()
+    }
+
+    fn attach_shadow_root(&mut self, host: usize, request: ShadowRootRequest) -> usize {
+        let shadow_root = self.create_fragment();
+        self.record(format!("attach {:?} shadow root #{shadow_root} to {}", request.mode, self.label(host)));
+        self.nodes[host].shadow_root = Some(shadow_root);
+        shadow_root
+    }
+
+    fn parent(&self, node: usize) -> Option<usize> {
+        self.nodes[node].parent
+    }
+
+    fn first_child(&self, node: usize) -> Option<usize> {
+        self.nodes[node].children.first().copied()
+    }
+
+    fn next_sibling(&self, node: usize) -> Option<usize> {
+        let siblings = &self.nodes[self.nodes[node].parent?].children;
+        let index = siblings.iter().position(|&child| child == node)?;
+        siblings.get(index + 1).copied()
+    }
+
+    fn element_name(&self, node: usize) -> Option<ElementName> {
+        self.nodes[node].name
+    }
+
+    fn attribute_value(&self, element: usize, name: NameId) -> Option<&str> {
+        let is_it = |attribute: &&(AttributeName, String)| {
+            attribute.0.namespace == Namespace::None && attribute.0.local == name
+        };
+        self.nodes[element].attributes.iter().find(is_it).map(|(_, value)| value.as_str())
+    }
+
+    fn processing_instruction(&self, node: usize) -> Option<(&str, &str)> {
+        let (target, data) = self.nodes[node].processing_instruction.as_ref()?;
+        Some((target, data))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hedgerow_tokenizer::Tokenizer;
+
+    use super::*;
+    use crate::{TreeBuilder, TreeBuilderOptions};
+
+    /// What is asked for in the body of a document.
+    fn operations_in_body(html: &str) -> Vec<String> {
+        let builder = TreeBuilder::new(RecordingSink::default(), TreeBuilderOptions::default());
+        let mut tokenizer = Tokenizer::new(builder);
+        tokenizer.run(&format!("<!DOCTYPE html><html><head></head><body>{html}"), true);
+        tokenizer.into_sink().into_sink().operations
+    }
+
+    /// What the second half adds to what is asked for the first half.
+    fn operations_behind(start: &str, html: &str) -> Vec<String> {
+        operations_in_body(&format!("{start}{html}")).split_off(operations_in_body(start).len())
+    }
+
+    #[test]
+    fn the_adoption_agency_moves_and_clones() {
+        // The paragraph leaves the bold element, and its content gets a bold element of its own.
+        assert_eq!(
+            operations_behind("<b>1<p>2", "</b>3"),
+            [
+                "remove p#5",
+                "insert p#5 into body#3",
+                "move the children of p#5 to b#6",
+                "insert b#6 into p#5",
+                "insert \"3\" into p#5",
+            ]
+        );
+    }
+
+    #[test]
+    fn content_of_a_table_is_foster_parented() {
+        assert_eq!(
+            operations_behind("<table>", "x<b>y"),
+            [
+                "insert \"x\" into body#3 before table#4",
+                "insert b#5 into body#3 before table#4",
+                "insert \"y\" into b#5"
+            ]
+        );
+    }
+
+    #[test]
+    fn nothing_is_asked_for_a_token_that_is_ignored() {
+        assert!(operations_behind("<p>", "</i><tr></section>\0").is_empty());
+    }
+}
