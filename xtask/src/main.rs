@@ -1,8 +1,79 @@
-//! The project's own commands. `cargo xtask help` lists them.
+//! The project's own commands: `cargo xtask help` lists them. One module for each command.
+#![forbid(unsafe_code)]
 
+mod bench;
+mod ci;
 mod codegen;
+mod conformance;
+mod generate;
+mod suite;
+mod test;
+mod tidy;
 mod workspace;
 
-fn main() -> anyhow::Result<()> {
-    codegen::run(std::env::args().any(|argument| argument == "--check"))
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+/// The project's own commands
+#[derive(Parser, Debug)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Measure the throughput beside peers; `cargo xtask bench --help` tells more
+    #[command(disable_help_flag = true)]
+    Bench {
+        #[arg(allow_hyphen_values = true, trailing_var_arg = true)]
+        arguments: Vec<String>,
+    },
+    /// Run every gate: format, lints, documentation, generated files, tests
+    Ci,
+    /// Write the generated files
+    Codegen {
+        /// Only report the files that are out of date
+        #[arg(long)]
+        check: bool,
+    },
+    /// Run the conformance suites and our own cases
+    Conformance(conformance::Options),
+    /// Write generated nasty documents and fragments, one JSON object a line, as `hedgerow batch` reads them
+    Generate(generate::Options),
+    /// Get the upstream conformance suite
+    #[command(subcommand)]
+    Suite(suite::SuiteCommand),
+    /// Run all tests, the checks of the sources, and the conformance suites
+    Test,
+    /// Check the rules of the sources that the compiler does not check
+    Tidy,
+}
+
+fn main() -> ExitCode {
+    run().unwrap_or_else(|error| {
+        eprintln!("{error:#}");
+        ExitCode::FAILURE
+    })
+}
+
+fn run() -> Result<ExitCode> {
+    match Arguments::parse().command {
+        Command::Bench { arguments } => bench::run(&arguments)?,
+        Command::Ci => ci::run()?,
+        Command::Codegen { check } => codegen::run(check)?,
+        Command::Conformance(options) => {
+            if conformance::run(&options)?.failed > 0 {
+                return Ok(ExitCode::FAILURE);
+            }
+        }
+        Command::Generate(options) => generate::run(&options)?,
+        Command::Suite(command) => suite::run(&command)?,
+        Command::Test => return test::run(),
+        Command::Tidy => tidy::run()?,
+    }
+    Ok(ExitCode::SUCCESS)
 }

@@ -1,39 +1,48 @@
 //! Work on all cores, results in the order of the work, and a bound on what is held in between.
 //!
 //! ```text
-//! producer thread: for each piece of work: wait for room; put a promise into the queue; give the work to rayon
+//! producer thread: for each item: wait for room; put a promise into the queue; give the work to rayon
 //! rayon:           do the work; keep the promise
 //! calling thread:  for each promise in the queue: wait until it is kept; consume the result; make room
 //! ```
 //!
-//! No thread waits for more work than there is: a result is consumed as soon as it and those before it are there.
+//! Nobody waits for more items than there are: a result is consumed as soon as it and those before it are there.
 
 use std::io;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
-/// The most pieces of work at a time.
-const MOST_PIECES: usize = 256;
+/// The most items at a time.
+const MOST_ITEMS: usize = 256;
 
-/// The most bytes of input at a time; one piece may have more if it is alone.
+/// The most bytes of input at a time; one item may have more if it is alone.
 const MOST_WEIGHT: usize = 16 << 20;
 
-/// What a piece of work gives, and its weight.
+/// The result of the work on an item, and the weight of that.
 type Promise<Output> = Receiver<(Output, usize)>;
 
-/// Runs `produce` on a thread of its own, does in parallel what it submits, and consumes the results in the order
-/// in which they were submitted.
+/// Something to do.
+pub(crate) trait Item: Send + 'static {
+    /// About how many bytes it holds or will hold.
+    fn weight(&self) -> usize;
+}
+
+/// Does `work` on all items in parallel, and consumes the results in the order of the items.
 ///
-/// Ends with the first error of `consume`; then it does not wait for `produce`, which may be waiting for input.
-pub(crate) fn in_order<Output: Send + 'static>(
-    produce: impl FnOnce(&Submitter<Output>) + Send + 'static,
+/// Ends with the first error of `consume`; then it does not wait for the items, which may wait for input.
+pub(crate) fn in_order<I: Item, Output: Send + 'static>(
+    mut items: impl Iterator<Item = I> + Send + 'static,
+    work: impl Fn(I) -> Output + Send + Sync + 'static,
     mut consume: impl FnMut(Output) -> io::Result<()>,
 ) -> io::Result<()> {
-    let (queue, promises) = sync_channel(MOST_PIECES);
+    if rayon::current_num_threads() == 1 {
+        return items.try_for_each(|item| consume(work(item)));
+    }
+    let (queue, promises) = sync_channel(MOST_ITEMS);
     let room = Arc::new(Room::default());
-    let submitter = Submitter { queue, room: Arc::clone(&room) };
-    thread::Builder::new().spawn(move || produce(&submitter))?;
+    let producer_room = Arc::clone(&room);
+    thread::Builder::new().spawn(move || submit_all(items, &Arc::new(work), &queue, &producer_room))?;
     for promise in promises {
         let (output, weight) = promise.recv().map_err(|_| io::Error::other("a piece of work was lost"))?;
         consume(output)?;
@@ -42,28 +51,25 @@ pub(crate) fn in_order<Output: Send + 'static>(
     Ok(())
 }
 
-/// Takes pieces of work.
-#[derive(Debug)]
-pub(crate) struct Submitter<Output> {
-    queue: SyncSender<Promise<Output>>,
-    room: Arc<Room>,
-}
-
-impl<Output: Send + 'static> Submitter<Output> {
-    /// Has `work` done, which needs about `weight` bytes; waits until there is room for it.
-    ///
-    /// Returns whether anybody still wants results.
-    pub(crate) fn submit(&self, weight: usize, work: impl FnOnce() -> Output + Send + 'static) -> bool {
+/// Has the work done on all items, as long as anybody wants the results.
+fn submit_all<I: Item, Output: Send + 'static>(
+    items: impl Iterator<Item = I>,
+    work: &Arc<impl Fn(I) -> Output + Send + Sync + 'static>,
+    queue: &SyncSender<Promise<Output>>,
+    room: &Room,
+) {
+    for item in items {
+        let weight = item.weight();
         let (keep, promise) = sync_channel(1);
-        self.room.take(weight);
-        if self.queue.send(promise).is_err() {
-            return false;
+        room.take(weight);
+        if queue.send(promise).is_err() {
+            return;
         }
+        let work = Arc::clone(work);
         rayon::spawn_fifo(move || {
             // An error means that nobody wants the result any more.
-            let _ = keep.send((work(), weight));
+            let _ = keep.send((work(item), weight));
         });
-        true
     }
 }
 
@@ -96,19 +102,22 @@ mod tests {
 
     use super::*;
 
+    struct Number(u64);
+
+    impl Item for Number {
+        fn weight(&self) -> usize {
+            if self.0 % 7 == 0 { MOST_WEIGHT * 2 } else { MOST_WEIGHT / 3 }
+        }
+    }
+
     #[test]
     fn results_come_in_the_order_of_the_work() {
-        let produce = |submitter: &Submitter<u64>| {
-            for number in 0..1000 {
-                let weight = if number % 7 == 0 { MOST_WEIGHT * 2 } else { MOST_WEIGHT / 3 };
-                submitter.submit(weight, move || {
-                    thread::sleep(Duration::from_micros((number * 7919) % 50));
-                    number
-                });
-            }
+        let work = |number: Number| {
+            thread::sleep(Duration::from_micros((number.0 * 7919) % 50));
+            number.0
         };
         let mut results = Vec::new();
-        in_order(produce, |number| {
+        in_order((0..1000).map(Number), work, |number| {
             results.push(number);
             Ok(())
         })
@@ -118,13 +127,14 @@ mod tests {
 
     #[test]
     fn the_first_error_ends_it() {
-        let (stopped, has_stopped) = sync_channel(1);
-        let produce = move |submitter: &Submitter<()>| {
-            while submitter.submit(1, || ()) {}
-            stopped.send(()).unwrap();
-        };
-        let error = in_order(produce, |()| Err(io::ErrorKind::BrokenPipe.into())).unwrap_err();
+        let (dropped, is_dropped) = sync_channel(1);
+        let items = (0..).map(move |number| {
+            let _ = &dropped;
+            Number(number)
+        });
+        let error = in_order(items, |_| (), |()| Err(io::ErrorKind::BrokenPipe.into())).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::BrokenPipe);
-        has_stopped.recv().unwrap();
+        let end: Result<(), _> = is_dropped.recv();
+        assert!(end.is_err(), "the items are given up");
     }
 }

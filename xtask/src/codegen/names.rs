@@ -14,6 +14,9 @@ pub(crate) const TARGET: &str = "crates/hedgerow-names/src/known/generated.rs";
 /// A slot of the hash table that holds no name.
 const EMPTY: u16 = u16::MAX;
 
+/// The `max_width` of `.rustfmt.toml`.
+const MAX_WIDTH: usize = 110;
+
 /// The text of the generated file.
 pub(crate) fn generate(source: &str) -> Result<String> {
     let (names, html_elements) = read_names(source)?;
@@ -125,10 +128,16 @@ fn perfect_hash(names: &[&str]) -> Result<(Vec<u16>, Vec<u16>)> {
 fn write_table(out: &mut String, comment: &str, name: &str, size: &str, values: &[u16]) -> Result<()> {
     writeln!(out, "{comment}")?;
     writeln!(out, "pub(super) static {name}: [u16; super::hash::{size}] = [")?;
-    for row in values.chunks(16) {
-        let row: Vec<String> = row.iter().map(u16::to_string).collect();
-        writeln!(out, "    {},", row.join(", "))?;
+    // As rustfmt fills the lines, so that it leaves the file as it is.
+    let mut line = "   ".to_owned();
+    for value in values {
+        let item = format!(" {value},");
+        if line.len() + item.len() >= MAX_WIDTH {
+            writeln!(out, "{line}")?;
+            line.truncate("   ".len());
+        }
+        line.push_str(&item);
     }
-    writeln!(out, "];")?;
+    writeln!(out, "{line}\n];")?;
     Ok(())
 }

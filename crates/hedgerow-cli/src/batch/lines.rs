@@ -1,6 +1,7 @@
 //! The lines of the input, in groups: as many as are there, without waiting for more.
 
 use std::io::{self, ErrorKind, Read};
+use std::ops::Range;
 
 /// How many bytes are asked for at a time: what a pipe holds.
 const READ_SIZE: usize = 1 << 16;
@@ -29,6 +30,8 @@ pub(crate) struct LineReader<R> {
     /// The longest line that is kept.
     most_bytes: usize,
     chunk: Box<[u8]>,
+    /// The part of the chunk that is not looked at yet.
+    unseen: Range<usize>,
     /// What is read and belongs to no finished line.
     pending: Vec<u8>,
     /// The pending line is too long: it is being skipped.
@@ -42,6 +45,7 @@ impl<R: Read> LineReader<R> {
             reader,
             most_bytes,
             chunk: vec![0; READ_SIZE].into_boxed_slice(),
+            unseen: 0..0,
             pending: Vec::new(),
             is_skipping: false,
             next_number: 1,
@@ -51,28 +55,32 @@ impl<R: Read> LineReader<R> {
     /// The next lines: everything that is finished when the input has to be waited for. `None` at the end.
     pub(crate) fn next_lines(&mut self) -> io::Result<Option<Lines>> {
         loop {
-            let length = self.read()?;
-            let chunk = &self.chunk[..length];
-            if chunk.is_empty() {
+            if self.unseen.is_empty() {
+                self.unseen = 0..self.read()?;
+            }
+            let unseen = &self.chunk[self.unseen.clone()];
+            if unseen.is_empty() {
                 return Ok(self.last_line());
             }
             if self.is_skipping {
-                if let Some(end) = first_newline(chunk) {
-                    self.pending.extend_from_slice(&chunk[end + 1..]);
+                let end = unseen.iter().position(|byte| *byte == b'\n');
+                self.unseen.start = end.map_or(self.unseen.end, |end| self.unseen.start + end + 1);
+                if end.is_some() {
                     self.is_skipping = false;
                     return Ok(Some(self.too_long_line()));
                 }
                 continue;
             }
-            let Some(end) = chunk.iter().rposition(|byte| *byte == b'\n') else {
-                self.pending.extend_from_slice(chunk);
+            self.unseen = 0..0;
+            let Some(end) = unseen.iter().rposition(|byte| *byte == b'\n') else {
+                self.pending.extend_from_slice(unseen);
                 if self.pending.len() > self.most_bytes {
                     self.pending = Vec::new();
                     self.is_skipping = true;
                 }
                 continue;
             };
-            let (finished, rest) = chunk.split_at(end + 1);
+            let (finished, rest) = unseen.split_at(end + 1);
             self.pending.extend_from_slice(finished);
             let bytes = std::mem::replace(&mut self.pending, rest.to_vec());
             return Ok(Some(self.whole_lines(bytes)));
@@ -99,7 +107,7 @@ impl<R: Read> LineReader<R> {
 
     fn whole_lines(&mut self, bytes: Vec<u8>) -> Lines {
         let first_number = self.next_number;
-        self.next_number += bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
+        self.next_number += bytes.iter().map(|byte| u64::from(*byte == b'\n')).sum::<u64>();
         Lines::Whole { bytes, first_number }
     }
 
@@ -108,10 +116,6 @@ impl<R: Read> LineReader<R> {
         self.next_number += 1;
         Lines::TooLong { number }
     }
-}
-
-fn first_newline(bytes: &[u8]) -> Option<usize> {
-    bytes.iter().position(|byte| *byte == b'\n')
 }
 
 #[cfg(test)]
@@ -152,7 +156,7 @@ mod tests {
     fn a_line_without_end_is_not_kept() {
         assert_eq!(
             read_all(&["a\nbbb", "bbb", "bbb", "b\nc\n", "d\n"], 4),
-            [whole("a\n", 1), Lines::TooLong { number: 2 }, whole("c\nd\n", 3)]
+            [whole("a\n", 1), Lines::TooLong { number: 2 }, whole("c\n", 3), whole("d\n", 4)]
         );
         assert_eq!(read_all(&["bbb", "bbb", "bbb"], 4), [Lines::TooLong { number: 1 }]);
         assert_eq!(read_all(&["bbb", "bbb\nc\nd"], 4), [whole("bbbbbb\nc\n", 1), whole("d", 3)]);

@@ -7,5 +7,5 @@ mod json_text;
 mod lines;
 mod request;
 
-pub(crate) use answer::{Answers, answer_lines, answer_too_long_line};
+pub(crate) use answer::{Answers, answer};
 pub(crate) use lines::{LineReader, Lines};

@@ -9,6 +9,9 @@ use rayon::ThreadPoolBuilder;
 use crate::Outcome;
 use crate::args::Command;
 
+/// What is said when the output cannot be written.
+const CANNOT_WRITE: &str = "cannot write to the standard output";
+
 /// Does what a command asks for.
 pub(crate) fn run(command: Command) -> Result<Outcome> {
     match command {

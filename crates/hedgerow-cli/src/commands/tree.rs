@@ -4,22 +4,18 @@
 
 use std::fs;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, anyhow};
 use clap::CommandFactory as _;
 use clap::error::ErrorKind;
 use hedgerow::{Context, Document, EncodingHint, Parser, encoding_for_label};
 
-use super::start_threads;
+use super::{CANNOT_WRITE, start_threads};
 use crate::args::{Arguments, Format, TreeArguments};
 use crate::input::Input;
-use crate::ordered::{Submitter, in_order};
+use crate::ordered::{Item, in_order};
 use crate::{Outcome, input, render, report};
-
-/// What is said when the output cannot be written.
-const CANNOT_WRITE: &str = "cannot write to the standard output";
 
 pub(super) fn run(arguments: TreeArguments) -> Result<Outcome> {
     let task = Task::new(&arguments)?;
@@ -35,7 +31,8 @@ fn inputs(files: Vec<PathBuf>) -> Result<Vec<Input>> {
         if io::stdin().is_terminal() {
             let mut command = Arguments::command();
             command.build();
-            let tree = command.find_subcommand_mut("tree").map_or_else(Arguments::command, |tree| tree.clone());
+            let tree =
+                command.find_subcommand_mut("tree").map_or_else(Arguments::command, |tree| tree.clone());
             return Err(tree_usage_error(tree).into());
         }
         return Ok(vec![Input::StandardInput]);
@@ -105,27 +102,17 @@ fn write_one(task: &Task, input: &Input) -> Result<Outcome> {
 /// Parses several inputs on all cores; writes them one after the other, each with its heading.
 fn write_several(task: Task, inputs: &[Input]) -> Result<Outcome> {
     start_threads()?;
-    let task = Arc::new(task);
-    let submitted = inputs.to_vec();
-    let produce = move |submitter: &Submitter<Result<Vec<u8>>>| {
-        for input in submitted {
-            let task = Arc::clone(&task);
-            let is_wanted = submitter.submit(expected_size(&input), move || {
-                let bytes = input.read()?;
-                let mut output = Vec::new();
-                task.write_tree(&bytes, &mut output)?;
-                Ok(output)
-            });
-            if !is_wanted {
-                return;
-            }
-        }
+    let parse = move |input: Input| -> Result<Vec<u8>> {
+        let bytes = input.read()?;
+        let mut output = Vec::new();
+        task.write_tree(&bytes, &mut output)?;
+        Ok(output)
     };
     let mut outcome = Outcome::Done;
     let mut headings = inputs.iter();
     let mut is_first = true;
     let mut output = io::stdout().lock();
-    in_order(produce, |result: Result<Vec<u8>>| {
+    in_order(inputs.to_vec().into_iter(), parse, |result| {
         let heading = headings.next().map(Input::heading).unwrap_or_default();
         match result {
             Ok(tree) => {
@@ -148,11 +135,15 @@ fn write_several(task: Task, inputs: &[Input]) -> Result<Outcome> {
     Ok(outcome)
 }
 
-/// How many bytes an input will probably have, before it is opened.
-fn expected_size(input: &Input) -> usize {
-    let size = |path: &Path| fs::metadata(path).map_or(0, |metadata| metadata.len());
-    match input {
-        Input::StandardInput => 0,
-        Input::File(path) => usize::try_from(size(path)).unwrap_or(usize::MAX),
+impl Item for Input {
+    /// How many bytes it will probably have, before it is opened.
+    fn weight(&self) -> usize {
+        match self {
+            Self::StandardInput => 0,
+            Self::File(path) => {
+                let length = fs::metadata(path).map_or(0, |metadata| metadata.len());
+                usize::try_from(length).unwrap_or(usize::MAX)
+            }
+        }
     }
 }

@@ -1,0 +1,111 @@
+//! JSON strings, where `serde_json` is not enough: lone surrogates in what comes in, line separators in what goes out.
+
+use std::io;
+
+/// The JSON text with a U+FFFD in place of each escape for a surrogate that stands alone.
+///
+/// NON-STANDARD: the DOM of a browser can hold a lone surrogate; Rust's strings hold scalar values, and `serde_json`
+/// takes such an escape for an error. As in any input stream, it becomes U+FFFD, see docs/conformance.md#surrogates.
+pub(super) fn replace_lone_surrogates(json: &str) -> String {
+    let mut replaced = String::with_capacity(json.len());
+    let mut rest = json;
+    while let Some(backslash) = rest.find('\\') {
+        let (before, escape) = rest.split_at(backslash);
+        replaced.push_str(before);
+        let length = match code_unit(escape) {
+            Some(0xD800..=0xDBFF) => match code_unit(&escape[ESCAPE_LENGTH..]) {
+                Some(0xDC00..=0xDFFF) => 2 * ESCAPE_LENGTH,
+                _ => 0,
+            },
+            Some(0xDC00..=0xDFFF) => 0,
+            Some(_) => ESCAPE_LENGTH,
+            // The backslash, and the character that it escapes, if there is one.
+            None => 1 + escape[1..].chars().next().map_or(0, char::len_utf8),
+        };
+        if length == 0 {
+            replaced.push_str(r"\uFFFD");
+            rest = &escape[ESCAPE_LENGTH..];
+        } else {
+            replaced.push_str(&escape[..length]);
+            rest = &escape[length..];
+        }
+    }
+    replaced.push_str(rest);
+    replaced
+}
+
+/// The length of an escape such as `\u0000`.
+const ESCAPE_LENGTH: usize = 6;
+
+/// The code unit, if the text begins with an escape such as `\u0000`.
+fn code_unit(text: &str) -> Option<u16> {
+    let digits = text.strip_prefix(r"\u")?.get(..4)?;
+    digits.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| u16::from_str_radix(digits, 16).ok())?
+}
+
+/// Writes a text as a JSON string that is on one line for every reader.
+///
+/// JSON lets U+0085, U+2028 and U+2029 stand as they are, but some languages' line readers, such as Python's
+/// `splitlines`, end a line there.
+pub(super) fn write_string(text: &str, output: &mut Vec<u8>) -> io::Result<()> {
+    if may_have_line_separators(text) {
+        write_json(&serde_json::to_string(text)?, output);
+    } else {
+        serde_json::to_writer(output, text)?;
+    }
+    Ok(())
+}
+
+/// Writes JSON such that it is on one line for every reader, if it was on one for JSON.
+pub(super) fn write_json(json: &str, output: &mut Vec<u8>) {
+    let mut rest = json;
+    while let Some(position) = rest.find(LINE_SEPARATORS) {
+        let (before, after) = rest.split_at(position);
+        output.extend_from_slice(before.as_bytes());
+        let mut characters = after.chars();
+        let separator = characters.next().map_or(0, u32::from);
+        output.extend_from_slice(format!("\\u{separator:04x}").as_bytes());
+        rest = characters.as_str();
+    }
+    output.extend_from_slice(rest.as_bytes());
+}
+
+/// OPTIMIZATION: most texts have none of the bytes that these characters begin with; this loop is vectorized.
+fn may_have_line_separators(text: &str) -> bool {
+    text.bytes().fold(false, |found, byte| found || byte == 0xC2 || byte == 0xE2)
+}
+
+const LINE_SEPARATORS: [char; 3] = ['\u{85}', '\u{2028}', '\u{2029}'];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_lone_surrogates_are_replaced() {
+        for (json, expected) in [
+            (r#""a\n\u0041\\ü""#, r#""a\n\u0041\\ü""#),
+            (r#""\ud83d\ude00""#, r#""\ud83d\ude00""#),
+            (r#""\ud83d""#, r#""\uFFFD""#),
+            (r#""\uDE00x\uD83D\u0041""#, r#""\uFFFDx\uFFFD\u0041""#),
+            (r#""\ud83d\ud83d\ude00\ude00""#, r#""\uFFFD\ud83d\ude00\uFFFD""#),
+            (r#""\\ud83d""#, r#""\\ud83d""#),
+            (r#""\\\ud83d""#, r#""\\\uFFFD""#),
+            (r#""\u+d80\ud8""#, r#""\u+d80\ud8""#),
+            (r#""\ü\u00üü"#, r#""\ü\u00üü"#),
+            (r"\", r"\"),
+        ] {
+            assert_eq!(replace_lone_surrogates(json), expected, "{json}");
+        }
+    }
+
+    #[test]
+    fn a_string_stays_on_its_line() {
+        let text = "a\u{85}b\u{2028}\u{2029}\n\"\\é\u{2027}\u{1F600}\0";
+        let mut output = Vec::new();
+        write_string(text, &mut output).unwrap();
+        let json = String::from_utf8(output).unwrap();
+        assert_eq!(json, "\"a\\u0085b\\u2028\\u2029\\n\\\"\\\\é\u{2027}\u{1F600}\\u0000\"");
+        assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text);
+    }
+}

@@ -1,0 +1,178 @@
+//! A line of the input as a request.
+//!
+//! What is not here: the answer (`answer.rs`).
+
+use std::collections::BTreeMap;
+
+use hedgerow::Context;
+use serde_json::value::RawValue;
+
+use super::json_text::replace_lone_surrogates;
+
+/// What a line asks for.
+#[derive(Debug)]
+pub(super) struct Request {
+    /// JSON, as it came; `null` if there was none.
+    pub(super) id: String,
+    pub(super) html: String,
+    pub(super) context: Option<Context>,
+    pub(super) scripting: bool,
+}
+
+/// What is wrong with a line.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Malformed {
+    /// JSON, as it came; `null` if it is not known.
+    pub(super) id: String,
+    pub(super) reason: String,
+}
+
+/// The members of the object, each value as it came. Of members with the same name, the last counts.
+type Members<'l> = BTreeMap<String, &'l RawValue>;
+
+impl Request {
+    /// Reads a line.
+    pub(super) fn read(line: &[u8]) -> Result<Self, Malformed> {
+        match str::from_utf8(line) {
+            Ok(text) => Self::read_text(text),
+            Err(error) => {
+                // The identifier may be intact nevertheless.
+                let text = String::from_utf8_lossy(line);
+                let id = serde_json::from_str(&text).map_or_else(|_| null(), |members| id_of(&members));
+                let reason = format!("malformed UTF-8 in column {}", error.valid_up_to() + 1);
+                Err(Malformed { id, reason })
+            }
+        }
+    }
+
+    fn read_text(text: &str) -> Result<Self, Malformed> {
+        if text.trim_ascii().is_empty() {
+            return Err(Malformed { id: null(), reason: "empty, and not a JSON object".to_owned() });
+        }
+        let repaired;
+        let members: Members<'_> = match serde_json::from_str(text) {
+            Ok(members) => members,
+            Err(error) => {
+                // The name of a member may hold a lone surrogate.
+                repaired = replace_lone_surrogates(text);
+                serde_json::from_str(&repaired).map_err(|_| Malformed {
+                    id: null(),
+                    reason: format!("not a JSON object: {}", with_column(&error)),
+                })?
+            }
+        };
+        Self::from_members(&members).map_err(|reason| Malformed { id: id_of(&members), reason })
+    }
+
+    fn from_members(members: &Members<'_>) -> Result<Self, String> {
+        let Some(html) = members.get("html") else {
+            return Err("there is no \"html\"".to_owned());
+        };
+        let html = string(html.get()).map_err(in_member("html"))?;
+        let context: Option<String> = match members.get("context").map(|context| context.get()) {
+            None | Some("null") => None,
+            Some(context) => Some(string(context).map_err(in_member("context"))?),
+        };
+        let scripting: Option<bool> = match members.get("scripting") {
+            None => None,
+            Some(scripting) => serde_json::from_str(scripting.get()).map_err(in_member("scripting"))?,
+        };
+        let context = context.as_deref().map(str::parse).transpose();
+        Ok(Self {
+            id: id_of(members),
+            html,
+            context: context.map_err(|error| format!("\"context\": {error}"))?,
+            scripting: scripting.unwrap_or(false),
+        })
+    }
+}
+
+/// The string that is written as `json`.
+fn string(json: &str) -> serde_json::Result<String> {
+    serde_json::from_str(json)
+        .or_else(|error| serde_json::from_str(&replace_lone_surrogates(json)).map_err(|_| error))
+}
+
+fn in_member(name: &str) -> impl Fn(serde_json::Error) -> String + '_ {
+    move |error| {
+        let reason = without_place(&error);
+        format!("\"{name}\": {reason}")
+    }
+}
+
+fn id_of(members: &Members<'_>) -> String {
+    members.get("id").map_or_else(null, |id| id.get().to_owned())
+}
+
+fn null() -> String {
+    "null".to_owned()
+}
+
+/// The message of an error without its line and column.
+fn without_place(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    message.strip_suffix(&place).map(str::to_owned).unwrap_or(message)
+}
+
+/// The message of an error with its column alone, if that is known.
+fn with_column(error: &serde_json::Error) -> String {
+    match (without_place(error), error.column()) {
+        (message, 0) => message,
+        (message, column) => format!("{message} in column {column}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn malformed(line: &[u8]) -> (String, String) {
+        let malformed = Request::read(line).unwrap_err();
+        (malformed.id, malformed.reason)
+    }
+
+    #[test]
+    fn an_identifier_stays_as_it_came() {
+        for id in ["null", "1e999", "12345678901234567890123", r#""\u0061\ud800""#, r#"{"a" : [1, 2]}"#] {
+            let request = Request::read(format!(r#"{{"id": {id} , "html": ""}}"#).as_bytes()).unwrap();
+            assert_eq!(request.id, id);
+        }
+        let deep = "[".repeat(100_000) + &"]".repeat(100_000);
+        let request = Request::read(format!(r#"{{"id":{deep},"html":""}}"#).as_bytes()).unwrap();
+        assert_eq!(request.id, deep);
+    }
+
+    #[test]
+    fn what_is_missing_has_a_default() {
+        let request =
+            Request::read(br#"{"html": "a", "context": null, "scripting": null, "more": []}"#).unwrap();
+        assert_eq!((request.id.as_str(), request.context, request.scripting), ("null", None, false));
+    }
+
+    #[test]
+    fn a_lone_surrogate_is_replaced() {
+        let request = Request::read(br#"{"html": "a\ud800b\ud83d\ude00", "\udfff": 1}"#).unwrap();
+        assert_eq!(request.html, "a\u{FFFD}b\u{1F600}");
+    }
+
+    #[test]
+    fn a_malformed_line_says_why() {
+        for (line, id, reason) in [
+            (&b" \r"[..], "null", "empty, and not a JSON object"),
+            (b"{", "null", "not a JSON object: EOF while parsing an object in column 1"),
+            (b"[1]", "null", "not a JSON object: invalid type: sequence, expected a map"),
+            (br#"{"id": 7}"#, "7", "there is no \"html\""),
+            (br#"{"id": 7, "html": 5}"#, "7", "\"html\": invalid type: integer `5`, expected a string"),
+            (br#"{"html": null}"#, "null", "\"html\": invalid type: null, expected a string"),
+            (b"{\"id\": 7, \"html\": \"a\xFFb\"}", "7", "malformed UTF-8 in column 21"),
+            (b"\xFF", "null", "malformed UTF-8 in column 1"),
+        ] {
+            assert_eq!(malformed(line), (id.to_owned(), reason.to_owned()));
+        }
+        let (_, reason) = malformed(br#"{"html": "", "context": "xml a"}"#);
+        assert!(reason.starts_with("\"context\": not a context element: \"xml a\""), "{reason}");
+        let (_, reason) = malformed(br#"{"html": "", "scripting": 1}"#);
+        assert!(reason.starts_with("\"scripting\": invalid type"), "{reason}");
+    }
+}

@@ -1,0 +1,75 @@
+//! `hedgerow batch`: JSON lines in, JSON lines out.
+//!
+//! A thread reads; what has come is answered on all cores, without waiting for more; this thread writes.
+//! What is not here: what a line means (`crate::batch`).
+
+use std::io::{self, Read, Write as _};
+
+use anyhow::{Context as _, Error, Result};
+
+use super::{CANNOT_WRITE, start_threads};
+use crate::Outcome;
+use crate::batch::{Answers, LineReader, Lines, answer};
+use crate::input::MOST_BYTES;
+use crate::ordered::{Item, in_order};
+
+pub(super) fn run() -> Result<Outcome> {
+    start_threads()?;
+    let reader = Groups { reader: LineReader::new(io::stdin(), MOST_BYTES), is_at_end: false };
+    let mut outcome = Outcome::Done;
+    let mut unreadable = None;
+    let mut output = io::stdout().lock();
+    in_order(reader, answer_group, |result: Result<Answers>| match result {
+        Ok(answers) => {
+            if answers.some_malformed {
+                outcome = Outcome::SomeMalformed;
+            }
+            output.write_all(&answers.lines)?;
+            output.flush()
+        }
+        Err(error) => {
+            unreadable = Some(error);
+            Ok(())
+        }
+    })
+    .context(CANNOT_WRITE)?;
+    unreadable.map_or(Ok(outcome), Err)
+}
+
+/// Lines that came together, or why there are no more.
+type Group = io::Result<Lines>;
+
+impl Item for Group {
+    fn weight(&self) -> usize {
+        match self {
+            Ok(Lines::Whole { bytes, .. }) => bytes.len(),
+            Ok(Lines::TooLong { .. }) | Err(_) => 0,
+        }
+    }
+}
+
+fn answer_group(group: Group) -> Result<Answers> {
+    match group {
+        Ok(lines) => answer(&lines).map_err(Error::from),
+        Err(error) => Err(Error::from(error).context("cannot read standard input")),
+    }
+}
+
+/// The lines of the input in groups, up to the end or the first error.
+struct Groups<R> {
+    reader: LineReader<R>,
+    is_at_end: bool,
+}
+
+impl<R: Read> Iterator for Groups<R> {
+    type Item = Group;
+
+    fn next(&mut self) -> Option<Group> {
+        if self.is_at_end {
+            return None;
+        }
+        let group = self.reader.next_lines().transpose();
+        self.is_at_end = !matches!(group, Some(Ok(_)));
+        group
+    }
+}

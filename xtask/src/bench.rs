@@ -1,0 +1,15 @@
+//! `cargo xtask bench`: builds and runs the benchmark, which is a crate of its own because of the peers it depends on.
+
+use anyhow::{Result, bail};
+
+use crate::workspace;
+
+/// Hands the arguments on.
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    let mut words = vec!["run", "--release", "--quiet", "--package", "hedgerow-bench", "--"];
+    words.extend(arguments.iter().map(String::as_str));
+    if !workspace::cargo(&words, &[])? {
+        bail!("the benchmark failed");
+    }
+    Ok(())
+}

@@ -1,0 +1,129 @@
+//! What the suites have in common: files of numbered cases, the runs of a case, and what was wrong in a run.
+//!
+//! What is not here: the formats of the files (`tokenizer_file`, `dat_file`) and how they are run
+//! (`tokenizer_run`, `tree_run`).
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use clap::ValueEnum;
+
+use super::dat_file::TreeCase;
+use super::tokenizer_file::TokenizerCase;
+
+/// A suite of the command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Suite {
+    /// Input to tokens and errors
+    Tokenizer,
+    /// Input to trees and errors
+    Tree,
+}
+
+impl Suite {
+    /// All suites, in the order of the report.
+    pub(crate) const ALL: [Self; 2] = [Self::Tokenizer, Self::Tree];
+
+    /// The name in commands and reports.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Tokenizer => "tokenizer",
+            Self::Tree => "tree",
+        }
+    }
+
+    /// The folder of its files, in the upstream suite and in ours.
+    pub(crate) fn folder(self) -> &'static str {
+        match self {
+            Self::Tokenizer => "tokenizer",
+            Self::Tree => "tree-construction",
+        }
+    }
+
+    /// How the names of its files end.
+    pub(crate) fn extension(self) -> &'static str {
+        match self {
+            Self::Tokenizer => "test",
+            Self::Tree => "dat",
+        }
+    }
+}
+
+/// A test of some suite.
+#[derive(Debug)]
+pub(crate) enum Case {
+    /// A test of the tokenizer suite.
+    Tokenizer(TokenizerCase),
+    /// A test of the tree construction suite.
+    Tree(TreeCase),
+}
+
+/// A case that is listed, but not run.
+#[derive(Clone, Debug)]
+pub(crate) struct NotRun {
+    /// `tree-construction/scripted/ark.dat:1`
+    pub(crate) case: String,
+    /// Why.
+    pub(crate) reason: &'static str,
+}
+
+/// A file of a suite.
+#[derive(Debug)]
+pub(crate) struct SuiteFile {
+    /// `tokenizer/test1.test`; our own begin with `cases/`.
+    pub(crate) name: String,
+    /// The suite it belongs to.
+    pub(crate) suite: Suite,
+    /// Whether it is ours, not upstream's.
+    pub(crate) own: bool,
+    /// The cases by their number from 1.
+    pub(crate) cases: Vec<(usize, Case)>,
+    /// The cases that are not run.
+    pub(crate) not_run: Vec<NotRun>,
+}
+
+/// Something that was expected otherwise.
+#[derive(Debug)]
+pub(crate) struct Problem {
+    /// What differs: `tokens`, `errors`, `tree`.
+    pub(crate) what: &'static str,
+    /// What should have come, a line for each item.
+    pub(crate) expected: String,
+    /// What came.
+    pub(crate) got: String,
+}
+
+impl Problem {
+    /// A problem, unless both texts are equal.
+    pub(crate) fn unless_equal(what: &'static str, expected: String, got: String) -> Option<Self> {
+        (expected != got).then_some(Self { what, expected, got })
+    }
+}
+
+/// One run of a case: with one initial state or scripting mode, and one way of feeding.
+#[derive(Debug)]
+pub(crate) struct Run {
+    /// `Data state, one character at a time`
+    pub(crate) name: String,
+    /// Whether the seed is needed to repeat it.
+    pub(crate) is_random: bool,
+    /// What was wrong; nothing if it passed.
+    pub(crate) problems: Vec<Problem>,
+}
+
+impl Run {
+    /// Runs something; a panic is a problem like others.
+    pub(crate) fn new(name: String, is_random: bool, run: impl FnOnce() -> Vec<Problem>) -> Self {
+        let problems = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|payload| {
+            let message = payload.downcast_ref::<String>().map(String::as_str);
+            let message = message.or_else(|| payload.downcast_ref::<&str>().copied());
+            let got = format!("panicked: {}", message.unwrap_or("(no message)"));
+            vec![Problem { what: "panic", expected: "no panic".to_owned(), got }]
+        });
+        Self { name, is_random, problems }
+    }
+
+    /// Whether nothing was wrong.
+    pub(crate) fn passed(&self) -> bool {
+        self.problems.is_empty()
+    }
+}

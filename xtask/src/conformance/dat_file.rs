@@ -1,0 +1,194 @@
+//! The reader of the tree construction suite's files: sections headed by lines such as `#data`.
+//!
+//! Lines end at LF only, since inputs hold CR and NUL as they are. A `#description` stands before the `#data` of its
+//! test. The lines of `#errors` are not read: they are not the standard's codes, and not reliable in number.
+//!
+//! What is not here: how the tests are run (`tree_run`).
+
+use std::fmt;
+
+use anyhow::{Context as _, Result, bail};
+
+/// A line of a `#new-errors` section: `(1:5) code`, or `(1:5-1:9) code` with an exclusive end.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct NewError {
+    /// Line and column where it begins, both from 1.
+    pub(crate) start: (u32, u32),
+    /// Line and column behind its end, if it is given as a range.
+    pub(crate) end: Option<(u32, u32)>,
+    /// The standard's code.
+    pub(crate) code: String,
+}
+
+impl fmt::Display for NewError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (line, column) = self.start;
+        match self.end {
+            None => write!(formatter, "({line}:{column}) {}", self.code),
+            Some((end_line, end_column)) => {
+                write!(formatter, "({line}:{column}-{end_line}:{end_column}) {}", self.code)
+            }
+        }
+    }
+}
+
+/// A test of the tree construction suite.
+#[derive(Debug, Default)]
+pub(crate) struct TreeCase {
+    /// What it is about; mostly empty.
+    pub(crate) description: String,
+    /// The input.
+    pub(crate) data: String,
+    /// The errors that have codes, sorted, if the test says which.
+    pub(crate) new_errors: Option<Vec<NewError>>,
+    /// The context element of a fragment: `td`, `svg path`.
+    pub(crate) context: Option<String>,
+    /// The scripting mode, if it is only for one.
+    pub(crate) scripting: Option<bool>,
+    /// The tree, without a newline at the end.
+    pub(crate) document: String,
+}
+
+/// Reads a file.
+pub(crate) fn parse(bytes: &[u8]) -> Result<Vec<TreeCase>> {
+    let text = str::from_utf8(bytes).context("not UTF-8")?;
+    let mut lines = Lines { lines: text.split('\n').enumerate().peekable() };
+    let mut cases = Vec::new();
+    while lines.skip_empty() {
+        cases.push(case(&mut lines).with_context(|| format!("test {}", cases.len() + 1))?);
+    }
+    Ok(cases)
+}
+
+fn case(lines: &mut Lines<'_>) -> Result<TreeCase> {
+    let mut case = TreeCase::default();
+    let mut heading = lines.heading()?;
+    if heading == "#description" {
+        case.description = lines.until(&["#data"]).join("\n");
+        heading = lines.heading()?;
+    }
+    if heading != "#data" {
+        bail!("{heading:?} instead of #data");
+    }
+    case.data = lines.until(&["#errors"]).join("\n");
+    lines.heading().context("no #errors")?;
+    let options = ["#new-errors", "#document-fragment", "#script-off", "#script-on", "#document"];
+    lines.until(&options);
+    loop {
+        match lines.heading().context("no #document")? {
+            "#new-errors" => {
+                let errors = lines.until(&options[1..]).into_iter().map(new_error);
+                let mut errors = errors.collect::<Result<Vec<_>>>()?;
+                errors.sort();
+                case.new_errors = Some(errors);
+            }
+            "#document-fragment" => case.context = Some(lines.heading()?.to_owned()),
+            "#script-off" => case.scripting = Some(false),
+            "#script-on" => case.scripting = Some(true),
+            "#document" => break,
+            other => bail!("{other:?} instead of #document"),
+        }
+    }
+    let document = lines.until(&["#data", "#description"]).join("\n");
+    document.trim_end_matches('\n').clone_into(&mut case.document);
+    Ok(case)
+}
+
+/// Reads `(1:5) code` or `(1:5-1:9) code`.
+fn new_error(line: &str) -> Result<NewError> {
+    let place = |text: &str| -> Option<(u32, u32)> {
+        let (line, column) = text.split_once(':')?;
+        Some((line.parse().ok()?, column.parse().ok()?))
+    };
+    let parsed = line.strip_prefix('(').and_then(|rest| rest.split_once(") ")).and_then(|(range, code)| {
+        let (start, end) = match range.split_once('-') {
+            None => (place(range)?, None),
+            Some((start, end)) => (place(start)?, Some(place(end)?)),
+        };
+        let is_code = code.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
+        is_code.then(|| NewError { start, end, code: code.to_owned() })
+    });
+    parsed.with_context(|| format!("not a line of #new-errors: {line:?}"))
+}
+
+/// The lines of a file, with their indices.
+struct Lines<'t> {
+    lines: std::iter::Peekable<std::iter::Enumerate<std::str::Split<'t, char>>>,
+}
+
+impl<'t> Lines<'t> {
+    /// Skips empty lines; whether another line is left.
+    fn skip_empty(&mut self) -> bool {
+        while self.lines.next_if(|(_, line)| line.is_empty()).is_some() {}
+        self.lines.peek().is_some()
+    }
+
+    /// The next line, which has to be there.
+    fn heading(&mut self) -> Result<&'t str> {
+        self.lines.next().map(|(_, line)| line).context("the file ends in the middle of a test")
+    }
+
+    /// The lines before the next one that is any of these headings.
+    fn until(&mut self, headings: &[&str]) -> Vec<&'t str> {
+        let lines = std::iter::from_fn(|| self.lines.next_if(|(_, line)| !headings.contains(line)));
+        lines.map(|(_, line)| line).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_all_sections() {
+        let cases = parse(
+            b"#description\nWhat it is\nabout\n#data\na\n\nb\n#errors\n(1,1): whatever\n#new-errors\n(1:9-1:24) \
+              eof-in-tag\n(1:5) eof-in-comment\n#document-fragment\nsvg path\n#script-on\n#document\n| \"a\n\nb\"\n\n\
+              #data\n\n#errors\n#script-off\n#document\n| <html>\n",
+        )
+        .expect("it is well-formed");
+        let [first, second] = cases.as_slice() else { panic!("{} tests", cases.len()) };
+        assert_eq!(first.description, "What it is\nabout");
+        assert_eq!(first.data, "a\n\nb");
+        let errors: Vec<String> = first.new_errors.iter().flatten().map(ToString::to_string).collect();
+        assert_eq!(errors, ["(1:5) eof-in-comment", "(1:9-1:24) eof-in-tag"]);
+        assert_eq!(first.context.as_deref(), Some("svg path"));
+        assert_eq!(first.scripting, Some(true));
+        assert_eq!(first.document, "| \"a\n\nb\"");
+        assert_eq!((second.description.as_str(), second.data.as_str()), ("", ""));
+        assert!(second.new_errors.is_none() && second.context.is_none());
+        assert_eq!(second.scripting, Some(false));
+        assert_eq!(second.document, "| <html>");
+    }
+
+    #[test]
+    fn only_the_final_newline_of_the_data_is_removed() {
+        let cases = parse(b"#data\n\nx\n\n#errors\n#document\n| <html>\n").expect("it is well-formed");
+        assert_eq!(cases[0].data, "\nx\n");
+    }
+
+    #[test]
+    fn carriage_returns_and_nulls_are_data() {
+        let cases =
+            parse(b"#data\na\r\nb\r\0c\x0C\n#errors\n#document\n| \"x\"\n\n").expect("it is well-formed");
+        assert_eq!(cases[0].data, "a\r\nb\r\0c\x0C");
+    }
+
+    #[test]
+    fn a_description_does_not_belong_to_the_test_before() {
+        let cases = parse(
+            b"#data\na\n#errors\n#document\n| \"a\"\n\n#description\nd\n#data\nb\n#errors\n#document\n| \"b\"\n",
+        );
+        let cases = cases.expect("it is well-formed");
+        assert_eq!(cases[0].document, "| \"a\"");
+        assert_eq!(cases[1].description, "d");
+    }
+
+    #[test]
+    fn refuses_what_it_does_not_understand() {
+        assert!(parse(b"#data\nx\n#errors\n").is_err());
+        assert!(parse(b"x\n").is_err());
+        assert!(parse(b"#data\nx\n#errors\n#new-errors\n1:2 code\n#document\n").is_err());
+        assert!(parse(b"#data\n\xFF\n#errors\n#document\n").is_err());
+    }
+}

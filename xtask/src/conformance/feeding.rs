@@ -1,0 +1,113 @@
+//! [`Feeding`]: how an input is cut into pieces, and the seeded random numbers for it.
+//!
+//! What is not here: who is fed. Each suite's runner does that in its own file.
+
+/// How many random ways of cutting each run is tried with.
+const RANDOM_CUTS: u64 = 3;
+
+/// A way of handing an input to the parser.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Feeding {
+    /// All of it at once.
+    Whole,
+    /// One character at a time.
+    Characters,
+    /// Cut at random places, which the number determines.
+    Random(u64),
+}
+
+impl Feeding {
+    /// All ways that a case is tried with. The same seed and case name give the same ways.
+    pub(crate) fn all(seed: u64, case: &str) -> Vec<Self> {
+        let mut random = SplitMix64(seed ^ fowler_noll_vo(case));
+        let cuts = (0..RANDOM_CUTS).map(|_| Self::Random(random.next()));
+        [Self::Whole, Self::Characters].into_iter().chain(cuts).collect()
+    }
+
+    /// The pieces of `text`; all of them together are `text` again.
+    pub(crate) fn pieces(self, text: &str) -> Vec<&str> {
+        match self {
+            Self::Whole => vec![text],
+            Self::Characters => text
+                .char_indices()
+                .map(|(start, character)| &text[start..start + character.len_utf8()])
+                .collect(),
+            Self::Random(seed) => random_pieces(text, seed),
+        }
+    }
+
+    /// The name of this way in a report.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Whole => "whole",
+            Self::Characters => "one character at a time",
+            Self::Random(_) => "cut at random",
+        }
+    }
+
+    /// Whether the seed is needed to do it again.
+    pub(crate) fn is_random(self) -> bool {
+        matches!(self, Self::Random(_))
+    }
+}
+
+/// Between one and eight cuts at boundaries of characters; an empty piece is possible.
+fn random_pieces(text: &str, seed: u64) -> Vec<&str> {
+    let mut random = SplitMix64(seed);
+    let boundaries: Vec<usize> = (0..=text.len()).filter(|&offset| text.is_char_boundary(offset)).collect();
+    let count = 1 + random.below(8);
+    let mut cuts: Vec<usize> = (0..count).map(|_| boundaries[random.below(boundaries.len())]).collect();
+    cuts.sort_unstable();
+    cuts.push(text.len());
+    let mut start = 0;
+    cuts.into_iter().map(|end| &text[std::mem::replace(&mut start, end)..end]).collect()
+}
+
+/// The generator of Steele, Lea and Flood: 64 bits of state, and every seed is as good as another.
+struct SplitMix64(u64);
+
+impl SplitMix64 {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    fn below(&mut self, limit: usize) -> usize {
+        let limit = limit as u64;
+        usize::try_from(self.next() % limit).unwrap_or_default()
+    }
+}
+
+/// A number for a name that is the same in every run and every build.
+fn fowler_noll_vo(text: &str) -> u64 {
+    text.bytes()
+        .fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pieces_are_the_text() {
+        for text in ["", "a", "<p>caf\u{e9} \u{1F600}</p>\r\n"] {
+            for feeding in Feeding::all(7, "tokenizer/test1.test:1") {
+                assert_eq!(feeding.pieces(text).concat(), text);
+            }
+        }
+        assert_eq!(Feeding::Characters.pieces("a\u{e9}"), ["a", "\u{e9}"]);
+    }
+
+    #[test]
+    fn the_seed_and_the_name_determine_the_cuts() {
+        let cuts = |seed, name| -> Vec<Vec<&str>> {
+            Feeding::all(seed, name).into_iter().map(|feeding| feeding.pieces("0123456789abcdef")).collect()
+        };
+        assert_eq!(cuts(1, "a:1"), cuts(1, "a:1"));
+        assert_ne!(cuts(1, "a:1"), cuts(2, "a:1"));
+        assert_ne!(cuts(1, "a:1"), cuts(1, "a:2"));
+    }
+}

@@ -1,0 +1,182 @@
+//! `cargo xtask conformance`: runs the upstream suites and our own cases in their formats.
+//!
+//! A case passes only if all its runs pass: from each initial state or in each scripting mode, whole, one character
+//! at a time, and cut at random.
+
+mod case;
+mod corrections;
+mod dat_file;
+mod difference;
+mod feeding;
+mod known_failures;
+mod locate;
+pub(crate) mod pin;
+mod position;
+mod report;
+mod tokenizer_file;
+mod tokenizer_run;
+mod tree_run;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::{Result, bail};
+use clap::{Args, ValueEnum};
+use rayon::prelude::{IntoParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
+
+use self::case::{Case, Run, Suite, SuiteFile};
+use self::report::{CaseReport, FileReport, Report};
+
+/// The options of `cargo xtask conformance`.
+#[derive(Args, Debug, Default)]
+pub(crate) struct Options {
+    /// Only this suite
+    suite: Option<Suite>,
+    /// Only this case, with everything about it: `tokenizer/test1.test:12`
+    #[arg(long, value_name = "FILE:NUMBER")]
+    case: Option<String>,
+    /// How the result is printed
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    /// The seed of the random cuts; a new one each time if it is not given
+    #[arg(long)]
+    seed: Option<u64>,
+}
+
+/// How the result is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+enum Format {
+    /// For people
+    #[default]
+    Text,
+    /// One object on one line, at the end
+    Json,
+}
+
+/// How many cases did what they should.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Totals {
+    /// Cases that passed.
+    pub(crate) passed: usize,
+    /// Cases that failed, and known failures that passed.
+    pub(crate) failed: usize,
+    /// What did not run, if upstream's suite is not there.
+    pub(crate) warning: Option<String>,
+}
+
+/// Runs the suites and prints the report.
+pub(crate) fn run(options: &Options) -> Result<Totals> {
+    let suites: Vec<Suite> =
+        Suite::ALL.into_iter().filter(|suite| options.suite.is_none_or(|only| only == *suite)).collect();
+    let upstream = locate::upstream();
+    let warning = warning_about(upstream.as_deref(), &suites)?;
+    if let Some(warning) = &warning {
+        let must_be_there = upstream.is_none() && (options.suite.is_some() || options.case.is_some());
+        if must_be_there || is_continuous_integration() {
+            bail!("{warning}");
+        }
+        eprintln!("WARNING: {warning}");
+    }
+    let mut files = read_files(&suites, upstream.as_deref())?;
+    let only_one = options.case.is_some();
+    if let Some(wanted) = &options.case {
+        select_case(&mut files, wanted)?;
+    }
+    let seed = options.seed.unwrap_or_else(seed_of_the_clock);
+    let mut report = Report {
+        seed,
+        suites,
+        files: files.par_iter().map(|file| run_file(file, seed, only_one)).collect(),
+        stale_known_failures: Vec::new(),
+        verbose: only_one,
+    };
+    let is_complete = upstream.is_some() && !only_one;
+    report.apply_known_failures(&known_failures::load()?, is_complete);
+    match options.format {
+        Format::Text => report.print_text(),
+        Format::Json => report.print_json(),
+    }
+    Ok(Totals { warning, ..report.totals() })
+}
+
+/// Whether this is a run of continuous integration, where nothing may be left out silently.
+fn is_continuous_integration() -> bool {
+    std::env::var("CI").is_ok_and(|value| value == "true" || value == "1")
+}
+
+/// What is wrong with the upstream suite: it is not there, or not as pinned.
+fn warning_about(upstream: Option<&Path>, suites: &[Suite]) -> Result<Option<String>> {
+    let Some(upstream) = upstream else {
+        let message = "the upstream conformance suite was not found, so NONE OF ITS CASES RUN; \
+                       get it with `cargo xtask suite fetch`, or name its folder in HTML5LIB_TESTS";
+        return Ok(Some(message.to_owned()));
+    };
+    let deviations = pin::Pin::load()?.deviations(upstream, suites)?;
+    Ok((!deviations.is_empty()).then(|| {
+        format!(
+            "the suite in {} is not the one of html5lib-tests/pin.json: {}",
+            upstream.display(),
+            deviations.join(", ")
+        )
+    }))
+}
+
+/// The files of the suites, with corrected expectations.
+fn read_files(suites: &[Suite], upstream: Option<&Path>) -> Result<Vec<SuiteFile>> {
+    let mut files = Vec::new();
+    for &suite in suites {
+        let mut of_suite = locate::files(suite, upstream)?;
+        if let (Suite::Tokenizer, Some(upstream)) = (suite, upstream) {
+            corrections::apply(corrections::load(upstream)?, &mut of_suite)?;
+        }
+        files.append(&mut of_suite);
+    }
+    Ok(files)
+}
+
+/// Leaves only the case with that name; a file may be named without its folder if that is clear.
+fn select_case(files: &mut Vec<SuiteFile>, wanted: &str) -> Result<()> {
+    let names: BTreeSet<String> = files
+        .iter()
+        .flat_map(|file| {
+            let run = file.cases.iter().map(|(number, _)| format!("{}:{number}", file.name));
+            run.chain(file.not_run.iter().map(|not_run| not_run.case.clone()))
+        })
+        .filter(|name| name == wanted || name.ends_with(&format!("/{wanted}")))
+        .collect();
+    let name = match (names.contains(wanted), names.iter().collect::<Vec<_>>().as_slice()) {
+        (true, _) => wanted.to_owned(),
+        (false, [name]) => (*name).clone(),
+        (false, []) => bail!("there is no case {wanted}; names are like tokenizer/test1.test:12"),
+        (false, several) => bail!("{wanted} may be any of {several:?}"),
+    };
+    for file in files.iter_mut() {
+        let file_name = file.name.clone();
+        file.cases.retain(|(number, _)| format!("{file_name}:{number}") == name);
+        file.not_run.retain(|not_run| not_run.case == name);
+    }
+    files.retain(|file| !file.cases.is_empty() || !file.not_run.is_empty());
+    Ok(())
+}
+
+fn seed_of_the_clock() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    since.as_secs() << 20 | u64::from(since.subsec_micros())
+}
+
+fn run_file(file: &SuiteFile, seed: u64, keep_all: bool) -> FileReport {
+    let cases: Vec<CaseReport> = (&file.cases)
+        .into_par_iter()
+        .map(|(number, case)| run_case(format!("{}:{number}", file.name), case, seed, keep_all))
+        .collect();
+    FileReport::new(file, cases)
+}
+
+fn run_case(name: String, case: &Case, seed: u64, keep_all: bool) -> CaseReport {
+    let runs: Vec<Run> = match case {
+        Case::Tokenizer(case) => tokenizer_run::run(case, &name, seed),
+        Case::Tree(case) => tree_run::run(case, &name, seed),
+    };
+    CaseReport::new(name, case, runs, keep_all)
+}

@@ -1,0 +1,149 @@
+//! `html5lib-tests/pin.json`: the upstream commits, and a checksum for each file of the suite.
+//!
+//! What is not here: fetching (`suite`).
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+use serde::Deserialize;
+use sha2::{Digest as _, Sha256};
+
+use super::case::Suite;
+use super::locate;
+use crate::workspace;
+
+/// Where the pin is.
+const PIN: &str = "html5lib-tests/pin.json";
+
+/// What the suite consists of.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Pin {
+    #[serde(rename = "about")]
+    _about: String,
+    /// Where files may come from. The checksum says which one a file is to be taken from.
+    pub(crate) sources: Vec<Source>,
+    /// The SHA-256 of each file, by its path in the suite.
+    pub(crate) files: BTreeMap<String, String>,
+}
+
+/// A commit of an upstream repository.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Source {
+    /// The name of the repository: several commits may come from one.
+    pub(crate) name: String,
+    /// The address to fetch from.
+    pub(crate) repository: String,
+    /// The commit, in full.
+    pub(crate) commit: String,
+    /// The folder in the repository, with a slash at its end, or nothing for all of it.
+    pub(crate) folder: String,
+    /// The folder in the suite, with a slash at its end, or nothing for all of it.
+    pub(crate) target: String,
+    /// Whether `scripted/x` of the suite is called `scripted_x` there.
+    #[serde(default)]
+    pub(crate) scripted_by_name: bool,
+    /// Whether the repository is so large that only the commit itself is asked for.
+    #[serde(default)]
+    pub(crate) is_large: bool,
+}
+
+impl Source {
+    /// The path in the repository for a file of the suite.
+    pub(crate) fn path_of(&self, file: &str) -> Option<String> {
+        let rest = file.strip_prefix(&self.target)?;
+        let rest = match rest.strip_prefix("scripted/") {
+            Some(name) if self.scripted_by_name => format!("scripted_{name}"),
+            _ => rest.to_owned(),
+        };
+        Some(format!("{}{rest}", self.folder))
+    }
+}
+
+impl Pin {
+    /// Reads the pin.
+    pub(crate) fn load() -> Result<Self> {
+        let path = workspace::path(PIN);
+        let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        serde_json::from_str(&text).with_context(|| PIN.to_owned())
+    }
+
+    /// What a folder has otherwise: `tokenizer/test1.test differs`. With `suites`, only the cases of those.
+    pub(crate) fn deviations(&self, folder: &Path, suites: &[Suite]) -> Result<Vec<String>> {
+        let is_wanted = |file: &str| {
+            suites.iter().any(|suite| {
+                file.starts_with(&format!("{}/", suite.folder()))
+                    && Path::new(file).extension().is_some_and(|extension| extension == suite.extension())
+            })
+        };
+        let mut deviations = Vec::new();
+        for (file, checksum) in self.files.iter().filter(|(file, _)| is_wanted(file)) {
+            match fs::read(folder.join(file)) {
+                Ok(bytes) if sha256(&bytes) == *checksum => {}
+                Ok(_) => deviations.push(format!("{file} differs")),
+                Err(_) => deviations.push(format!("{file} is missing")),
+            }
+        }
+        for suite in suites {
+            let mut present = Vec::new();
+            if folder.join(suite.folder()).is_dir() {
+                locate::collect(folder, suite.folder(), suite.extension(), &mut present)?;
+            }
+            present.retain(|file| !self.files.contains_key(file));
+            deviations.extend(present.into_iter().map(|file| format!("{file} is not in the pin")));
+        }
+        Ok(deviations)
+    }
+}
+
+/// The SHA-256 in hexadecimal digits.
+pub(crate) fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().fold(String::new(), |mut out, byte| {
+        let _ = write!(out, "{byte:02x}");
+        out
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pin_is_well_formed() {
+        let pin = Pin::load().expect("it is well-formed");
+        for (file, checksum) in &pin.files {
+            assert_eq!(checksum.len(), 64, "{file}");
+            assert!(pin.sources.iter().any(|source| source.path_of(file).is_some()), "{file}");
+        }
+        for source in &pin.sources {
+            assert_eq!(source.commit.len(), 40, "{}", source.name);
+        }
+    }
+
+    #[test]
+    fn scripted_files_have_another_name_in_web_platform_tests() {
+        let source = Source {
+            name: String::new(),
+            repository: String::new(),
+            commit: String::new(),
+            folder: "resources/".to_owned(),
+            target: "tree-construction/".to_owned(),
+            scripted_by_name: true,
+            is_large: true,
+        };
+        assert_eq!(source.path_of("tree-construction/a.dat").as_deref(), Some("resources/a.dat"));
+        let scripted = source.path_of("tree-construction/scripted/a.dat");
+        assert_eq!(scripted.as_deref(), Some("resources/scripted_a.dat"));
+        assert_eq!(source.path_of("tokenizer/a.test"), None);
+    }
+
+    #[test]
+    fn the_checksum_is_sha_256() {
+        let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+        assert_eq!(sha256(b""), empty);
+    }
+}

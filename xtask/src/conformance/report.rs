@@ -1,0 +1,305 @@
+//! The result of a conformance run, as text for people and as JSON for programs.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use super::Totals;
+use super::case::{Case, NotRun, Run, Suite, SuiteFile};
+use super::difference::{difference, visible};
+use super::known_failures::KnownFailures;
+
+/// What became of one case.
+#[derive(Debug)]
+pub(crate) struct CaseReport {
+    name: String,
+    passed: bool,
+    /// Whether it failed as `known-failures.txt` says.
+    is_known_failure: bool,
+    /// Whether the test says which coded errors must come, where that is not the rule.
+    has_error_section: bool,
+    errors_agree: bool,
+    /// What the test says; only for cases that failed or were asked for.
+    statement: String,
+    /// Only those that failed, or all if the case was asked for.
+    runs: Vec<Run>,
+}
+
+impl CaseReport {
+    /// The report on the runs of a case. With `keep_all`, it also holds what passed.
+    pub(crate) fn new(name: String, case: &Case, mut runs: Vec<Run>, keep_all: bool) -> Self {
+        let passed = runs.iter().all(Run::passed);
+        let problems = || runs.iter().flat_map(|run| &run.problems);
+        let errors_agree = !problems().any(|problem| matches!(problem.what, "errors" | "panic"));
+        if !keep_all {
+            runs.retain(|run| !run.passed());
+        }
+        Self {
+            name,
+            passed,
+            is_known_failure: false,
+            has_error_section: matches!(case, Case::Tree(case) if case.new_errors.is_some()),
+            errors_agree,
+            statement: if keep_all || !passed { statement(case, keep_all) } else { String::new() },
+            runs,
+        }
+    }
+
+    fn text(&self, seed: u64, verbose: bool) -> String {
+        let mut out = String::new();
+        let verdict = if self.passed { "passed" } else { "FAILED" };
+        let _ = writeln!(out, "{verdict} {}", self.name);
+        out.push_str(&indented(&self.statement, "    "));
+        let failed = self.runs.iter().filter(|run| !run.passed());
+        let shown = if verbose { usize::MAX } else { 1 };
+        for run in self.runs.iter().filter(|run| verbose || !run.passed()).take(shown) {
+            let verdict = if run.passed() { "passed" } else { "failed" };
+            let seed = if run.is_random { format!(", seed {seed}") } else { String::new() };
+            let _ = writeln!(out, "    {verdict}: {}{seed}", run.name);
+            for problem in &run.problems {
+                let _ = writeln!(out, "        {} (- expected, + got)", problem.what);
+                out.push_str(&indented(&difference(&problem.expected, &problem.got), "        "));
+            }
+        }
+        let others: Vec<&str> = failed.skip(shown).map(|run| run.name.as_str()).collect();
+        if !others.is_empty() {
+            let _ = writeln!(out, "    failed as well: {}", others.join("; "));
+        }
+        if !self.passed && !verbose {
+            let _ =
+                writeln!(out, "    repeat with: cargo xtask conformance --case {} --seed {seed}", self.name);
+        }
+        out
+    }
+
+    fn json(&self) -> Value {
+        let problems = |run: &Run| -> Vec<Value> {
+            let problems = run.problems.iter();
+            let problem = problems.map(
+                |problem| json!({"what": problem.what, "expected": problem.expected, "got": problem.got}),
+            );
+            problem.collect()
+        };
+        let runs = self.runs.iter().filter(|run| !run.passed());
+        let runs: Vec<Value> = runs.map(|run| json!({"run": run.name, "problems": problems(run)})).collect();
+        json!({"case": self.name, "known": self.is_known_failure, "runs": runs})
+    }
+}
+
+/// What a test says, for people.
+fn statement(case: &Case, with_tree: bool) -> String {
+    let mut out = String::new();
+    let mut line = |heading: &str, text: &str| {
+        if !text.is_empty() {
+            let _ = writeln!(out, "{heading}: {}", visible(text));
+        }
+    };
+    let list = |items: Vec<String>| if items.is_empty() { "none".to_owned() } else { items.join(", ") };
+    match case {
+        Case::Tokenizer(case) => {
+            line("description", &case.description);
+            line("input", &format!("{:?}", case.input));
+            line("last start tag", case.last_start_tag.as_deref().unwrap_or_default());
+            line("tokens", &list(case.tokens.iter().map(ToString::to_string).collect()));
+            line("errors", &list(case.errors.iter().map(ToString::to_string).collect()));
+        }
+        Case::Tree(case) => {
+            line("description", &case.description);
+            line("input", &format!("{:?}", case.data));
+            line("context", case.context.as_deref().unwrap_or_default());
+            line("scripting", case.scripting.map_or("", |on| if on { "on" } else { "off" }));
+            if let Some(errors) = &case.new_errors {
+                line("errors", &list(errors.iter().map(ToString::to_string).collect()));
+            }
+            if with_tree {
+                case.document.split('\n').for_each(|text| line("tree", text));
+            }
+        }
+    }
+    out
+}
+
+fn indented(text: &str, indentation: &str) -> String {
+    text.lines().fold(String::new(), |mut out, line| {
+        let _ = writeln!(out, "{indentation}{line}");
+        out
+    })
+}
+
+/// How many of how many.
+#[derive(Clone, Copy, Debug, Default)]
+struct Count {
+    passed: usize,
+    total: usize,
+}
+
+impl Count {
+    fn of<'r>(cases: impl Iterator<Item = &'r CaseReport>, passed: fn(&CaseReport) -> bool) -> Self {
+        cases.fold(Self::default(), |count, case| Self {
+            passed: count.passed + usize::from(passed(case)),
+            total: count.total + 1,
+        })
+    }
+
+    fn json(self) -> Value {
+        json!({"passed": self.passed, "total": self.total})
+    }
+}
+
+/// What became of the cases of one file.
+#[derive(Debug)]
+pub(crate) struct FileReport {
+    name: String,
+    suite: Suite,
+    own: bool,
+    cases: Vec<CaseReport>,
+    not_run: Vec<NotRun>,
+}
+
+impl FileReport {
+    /// The report on a file.
+    pub(crate) fn new(file: &SuiteFile, cases: Vec<CaseReport>) -> Self {
+        Self {
+            name: file.name.clone(),
+            suite: file.suite,
+            own: file.own,
+            cases,
+            not_run: file.not_run.clone(),
+        }
+    }
+}
+
+/// The result of a conformance run.
+#[derive(Debug)]
+pub(crate) struct Report {
+    /// The seed of the random cuts.
+    pub(crate) seed: u64,
+    /// The suites that were run.
+    pub(crate) suites: Vec<Suite>,
+    /// The files, in the order in which they are printed.
+    pub(crate) files: Vec<FileReport>,
+    /// Complaints about `known-failures.txt`.
+    pub(crate) stale_known_failures: Vec<String>,
+    /// Whether what passed is printed in full, too.
+    pub(crate) verbose: bool,
+}
+
+impl Report {
+    /// Compares the failures with those that are known. Names without a case are wrong if everything was run.
+    pub(crate) fn apply_known_failures(&mut self, known: &KnownFailures, is_complete: bool) {
+        let mut seen = 0;
+        for case in self.files.iter_mut().flat_map(|file| &mut file.cases) {
+            if known.contains_key(&case.name) {
+                seen += 1;
+                if case.passed {
+                    self.stale_known_failures.push(format!("{} now passes: remove it", case.name));
+                } else {
+                    case.is_known_failure = true;
+                }
+            }
+        }
+        let is_complete = is_complete && self.suites.len() == Suite::ALL.len();
+        if is_complete && seen < known.len() {
+            self.stale_known_failures.push(format!("{} names are of no case", known.len() - seen));
+        }
+    }
+
+    /// How many cases did what they should.
+    pub(crate) fn totals(&self) -> Totals {
+        let cases = || self.files.iter().flat_map(|file| &file.cases);
+        let failed = cases().filter(|case| !case.passed && !case.is_known_failure).count();
+        Totals {
+            passed: cases().filter(|case| case.passed).count(),
+            failed: failed + self.stale_known_failures.len(),
+            warning: None,
+        }
+    }
+
+    fn cases(&self, suite: Suite, own: bool) -> impl Iterator<Item = &CaseReport> {
+        let files = self.files.iter().filter(move |file| file.suite == suite && file.own == own);
+        files.flat_map(|file| &file.cases)
+    }
+
+    fn not_run(&self, suite: Suite) -> impl Iterator<Item = &NotRun> {
+        self.files.iter().filter(move |file| file.suite == suite).flat_map(|file| &file.not_run)
+    }
+
+    /// Prints a line for each file, the failures, what was not run, and the totals.
+    pub(crate) fn print_text(&self) {
+        println!("seed {}", self.seed);
+        for file in &self.files {
+            let count = Count::of(file.cases.iter(), |case| case.passed);
+            let not_run = match file.not_run.len() {
+                0 => String::new(),
+                number => format!("  ({number} not run)"),
+            };
+            println!("{:<60} {:>5}/{}{not_run}", file.name, count.passed, count.total);
+        }
+        for case in self.files.iter().flat_map(|file| &file.cases) {
+            if self.verbose || (!case.passed && !case.is_known_failure) {
+                print!("\n{}", case.text(self.seed, self.verbose));
+            }
+        }
+        println!();
+        for not_run in self.suites.iter().flat_map(|&suite| self.not_run(suite)) {
+            println!("not run: {}: {}", not_run.case, not_run.reason);
+        }
+        for complaint in &self.stale_known_failures {
+            println!("known-failures.txt: {complaint}");
+        }
+        for &suite in &self.suites {
+            let upstream = Count::of(self.cases(suite, false), |case| case.passed);
+            let own = Count::of(self.cases(suite, true), |case| case.passed);
+            print!("{}: {}/{} upstream, ", suite.name(), upstream.passed, upstream.total);
+            print!("{}/{} of our own, {} not run", own.passed, own.total, self.not_run(suite).count());
+            let known = self.known_failures(suite);
+            if known > 0 {
+                print!(", {known} known failures");
+            }
+            let sections = self.error_sections(suite);
+            if sections.total > 0 {
+                print!(", error sections {}/{}", sections.passed, sections.total);
+            }
+            println!();
+        }
+    }
+
+    /// Prints one object on one line.
+    pub(crate) fn print_json(&self) {
+        let suites = self.suites.iter().map(|&suite| (suite.name().to_owned(), self.suite_json(suite)));
+        let suites: serde_json::Map<String, Value> = suites.collect();
+        println!(
+            "{}",
+            json!({"seed": self.seed, "stale_known_failures": self.stale_known_failures, "suites": suites})
+        );
+    }
+
+    fn suite_json(&self, suite: Suite) -> Value {
+        let upstream = Count::of(self.cases(suite, false), |case| case.passed);
+        let failures = self.cases(suite, false).chain(self.cases(suite, true)).filter(|case| !case.passed);
+        let not_run = self.not_run(suite);
+        let not_run = not_run.map(|not_run| json!({"case": not_run.case, "reason": not_run.reason}));
+        let mut object = json!({
+            "passed": upstream.passed,
+            "total": upstream.total,
+            "own": Count::of(self.cases(suite, true), |case| case.passed).json(),
+            "known_failures": self.known_failures(suite),
+            "not_run": not_run.collect::<Vec<_>>(),
+            "failures": failures.map(CaseReport::json).collect::<Vec<_>>(),
+        });
+        if suite == Suite::Tree {
+            object["error_sections"] = self.error_sections(suite).json();
+        }
+        object
+    }
+
+    fn known_failures(&self, suite: Suite) -> usize {
+        let cases = self.cases(suite, false).chain(self.cases(suite, true));
+        cases.filter(|case| case.is_known_failure).count()
+    }
+
+    /// The upstream `#new-errors` sections that agree.
+    fn error_sections(&self, suite: Suite) -> Count {
+        Count::of(self.cases(suite, false).filter(|case| case.has_error_section), |case| case.errors_agree)
+    }
+}

@@ -1,0 +1,191 @@
+//! Runs a case of the tokenizer suite: the one place of the suites that calls the tokenizer.
+
+use hedgerow_input::{ChunkBuffer, LocationTracker, Span, normalize_newlines};
+use hedgerow_names::{NameId, NameInterner};
+use hedgerow_tokenizer::{Feedback, Outcome, ParseErrorCode, State, Token, TokenSink, Tokenizer};
+
+use super::case::{Problem, Run};
+use super::feeding::Feeding;
+use super::position;
+use super::tokenizer_file::{TestError, TestToken, TokenizerCase};
+
+/// All runs of a case: from each initial state, fed in each way.
+pub(crate) fn run(case: &TokenizerCase, name: &str, seed: u64) -> Vec<Run> {
+    let mut runs = Vec::new();
+    for (state_name, state) in &case.initial_states {
+        let mut spans_of_the_whole = None;
+        for feeding in Feeding::all(seed, name) {
+            let run_name = format!("{state_name}, {}", feeding.name());
+            runs.push(Run::new(run_name, feeding.is_random(), || {
+                let recording = match feeding {
+                    Feeding::Whole => tokenize_whole(case, *state),
+                    Feeding::Characters | Feeding::Random(_) => {
+                        tokenize_pieces(case, *state, &feeding.pieces(&case.input))
+                    }
+                };
+                let mut problems = compare(case, &recording);
+                let spans = recording.lines_of_spans();
+                let expected = spans_of_the_whole.get_or_insert_with(|| spans.clone());
+                problems.extend(Problem::unless_equal("spans of the whole", expected.clone(), spans));
+                problems
+            }));
+        }
+    }
+    runs
+}
+
+/// Preprocesses and tokenizes the whole input.
+fn tokenize_whole(case: &TokenizerCase, state: State) -> Recording {
+    let mut tokenizer = tokenizer(case, state);
+    let outcome = tokenizer.run(&normalize_newlines(&case.input), true);
+    tokenizer.into_sink().end(outcome)
+}
+
+/// Preprocesses and tokenizes piece by piece.
+fn tokenize_pieces(case: &TokenizerCase, state: State, pieces: &[&str]) -> Recording {
+    let mut tokenizer = tokenizer(case, state);
+    let mut buffer = ChunkBuffer::default();
+    for piece in pieces {
+        buffer.push(piece);
+        match tokenizer.run(buffer.text(), false) {
+            Outcome::NeedsInput { consumed } => buffer.discard(consumed),
+            outcome => return tokenizer.into_sink().end(outcome),
+        }
+    }
+    let outcome = tokenizer.run(buffer.text(), true);
+    tokenizer.into_sink().end(outcome)
+}
+
+fn tokenizer(case: &TokenizerCase, state: State) -> Tokenizer<Recording> {
+    let mut sink = Recording::default();
+    let last_start_tag = case.last_start_tag.as_ref().map(|name| sink.intern(name));
+    Tokenizer::starting_in(state, last_start_tag, sink)
+}
+
+fn compare(case: &TokenizerCase, recording: &Recording) -> Vec<Problem> {
+    let tokens = Problem::unless_equal("tokens", lines(&case.tokens), lines(&recording.tokens));
+    let errors = Problem::unless_equal("errors", lines(&case.errors), lines(&recording.test_errors(case)));
+    let ending = match recording.ending {
+        None => Some("the end-of-file token did not come last".to_owned()),
+        Some(Outcome::Finished) => None,
+        Some(outcome) => Some(format!("{outcome:?}")),
+    };
+    let ending = ending.map(|got| Problem { what: "end", expected: "Finished".to_owned(), got });
+    tokens.into_iter().chain(errors).chain(ending).collect()
+}
+
+fn lines(items: &[impl ToString]) -> String {
+    items.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
+
+/// A sink that notes everything down.
+#[derive(Default)]
+struct Recording {
+    names: NameInterner,
+    tokens: Vec<TestToken>,
+    /// The place of each token.
+    spans: Vec<Span>,
+    errors: Vec<(ParseErrorCode, Span)>,
+    end_of_file: bool,
+    /// How the tokenizer ended; nothing as long as the end-of-file token has not come, or not as the last.
+    ending: Option<Outcome>,
+}
+
+impl Recording {
+    fn end(mut self, outcome: Outcome) -> Self {
+        self.ending = self.end_of_file.then_some(outcome);
+        self
+    }
+
+    fn push(&mut self, token: TestToken, span: Span) {
+        if let TestToken::Characters(characters) = &token
+            && let Some(TestToken::Characters(last)) = self.tokens.last_mut()
+            && let Some(last_span) = self.spans.last_mut()
+        {
+            last.push_str(characters);
+            last_span.end = span.end;
+        } else {
+            self.tokens.push(token);
+            self.spans.push(span);
+        }
+    }
+
+    /// The errors as the suite writes them, with those of the code units that the tokenizer can't see.
+    fn test_errors(&self, case: &TokenizerCase) -> Vec<TestError> {
+        let text = normalize_newlines(&case.input);
+        let surrogates = case.lone_surrogates.iter().map(|&offset| {
+            (ParseErrorCode::SurrogateInInputStream, normalize_newlines(&case.input[..offset]).len() as u32)
+        });
+        let mut tracker = LocationTracker::default();
+        let mut errors: Vec<TestError> = self
+            .errors
+            .iter()
+            .map(|&(error, span)| (error, span.start))
+            .chain(surrogates)
+            .map(|(error, offset)| {
+                let (line, column) = position::in_suite(&text, tracker.locate(&text, 0, offset));
+                TestError { line, column, code: error.code().to_owned() }
+            })
+            .collect();
+        errors.sort();
+        errors
+    }
+
+    fn lines_of_spans(&self) -> String {
+        let lines = self.spans.iter().zip(&self.tokens);
+        lines
+            .map(|(span, token)| format!("{}..{} {token}", span.start, span.end))
+            .collect::<Vec<_>>()
+            .join("\n")
+    }
+}
+
+impl TokenSink for Recording {
+    const PARSE_ERRORS: bool = true;
+
+    fn process_token(&mut self, token: &Token<'_>, span: Span) -> Feedback {
+        let name = |name: NameId| self.names.text(name).to_owned();
+        let token = match *token {
+            Token::Doctype(doctype) => TestToken::Doctype {
+                name: doctype.name.map(str::to_owned),
+                public_identifier: doctype.public_identifier.map(str::to_owned),
+                system_identifier: doctype.system_identifier.map(str::to_owned),
+                force_quirks: doctype.force_quirks,
+            },
+            Token::StartTag(tag) => {
+                let attributes = tag.attributes.iter();
+                let mut attributes: Vec<(String, String)> =
+                    attributes.map(|(attribute, value)| (name(attribute), value.to_owned())).collect();
+                attributes.sort();
+                TestToken::StartTag { name: name(tag.name), attributes, self_closing: tag.self_closing }
+            }
+            Token::EndTag(tag) => TestToken::EndTag(name(tag.name)),
+            Token::Comment(data) => TestToken::Comment(data.to_owned()),
+            Token::ProcessingInstruction(instruction) => TestToken::ProcessingInstruction {
+                target: instruction.target.to_owned(),
+                data: instruction.data.to_owned(),
+            },
+            Token::Characters(characters) => TestToken::Characters(characters.to_owned()),
+            Token::NullCharacter => TestToken::Characters("\0".to_owned()),
+            Token::EndOfFile => {
+                self.end_of_file = true;
+                return Feedback::Continue;
+            }
+        };
+        self.end_of_file = false;
+        self.push(token, span);
+        Feedback::Continue
+    }
+
+    fn parse_error(&mut self, error: ParseErrorCode, span: Span) {
+        self.errors.push((error, span));
+    }
+
+    fn intern(&mut self, name: &str) -> NameId {
+        self.names.intern(name)
+    }
+
+    fn adjusted_current_node_is_foreign(&self) -> bool {
+        false
+    }
+}

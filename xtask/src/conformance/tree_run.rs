@@ -1,0 +1,128 @@
+//! Runs a case of the tree construction suite: the one place of the suites that calls the whole parser.
+
+use hedgerow::{Context, Location, ParseError, Parsed, Parser};
+use hedgerow_input::normalize_newlines;
+
+use super::case::{Problem, Run};
+use super::dat_file::{NewError, TreeCase};
+use super::feeding::Feeding;
+use super::position;
+
+/// All runs of a case: with scripting off and on, unless it is for one of them; fed in each way.
+pub(crate) fn run(case: &TreeCase, name: &str, seed: u64) -> Vec<Run> {
+    let modes = match case.scripting {
+        Some(scripting) => vec![scripting],
+        None => vec![false, true],
+    };
+    let mut runs = Vec::new();
+    for scripting in modes {
+        let mut errors_of_the_whole = None;
+        for feeding in Feeding::all(seed, name) {
+            let run_name = format!("scripting {}, {}", if scripting { "on" } else { "off" }, feeding.name());
+            runs.push(Run::new(run_name, feeding.is_random(), || {
+                let parsed = match parse(case, scripting, feeding, true) {
+                    Ok(parsed) => parsed,
+                    Err(problem) => return vec![problem],
+                };
+                let mut problems = compare(case, &parsed);
+                let errors = coded_errors(&parsed);
+                let expected = errors_of_the_whole.get_or_insert_with(|| errors.clone());
+                problems.extend(Problem::unless_equal("errors of the whole", expected.clone(), errors));
+                problems
+            }));
+        }
+        // The parser that collects no errors is other code.
+        for feeding in [Feeding::Whole, Feeding::Characters] {
+            let mode = if scripting { "on" } else { "off" };
+            let run_name = format!("scripting {mode}, {}, without errors", feeding.name());
+            runs.push(Run::new(run_name, false, || match parse(case, scripting, feeding, false) {
+                Ok(parsed) => compare_tree(case, &parsed).into_iter().collect(),
+                Err(problem) => vec![problem],
+            }));
+        }
+    }
+    runs
+}
+
+fn parse(
+    case: &TreeCase,
+    scripting: bool,
+    feeding: Feeding,
+    collect_errors: bool,
+) -> Result<Parsed, Problem> {
+    let parser = Parser::new().scripting(scripting).collect_errors(collect_errors);
+    let context = case.context.as_ref().map(|context| context.parse::<Context>()).transpose();
+    let context = context.map_err(|error| Problem {
+        what: "context",
+        expected: "a context element".to_owned(),
+        got: error.to_string(),
+    })?;
+    if let Feeding::Whole = feeding {
+        return Ok(match &context {
+            None => parser.parse(&case.data),
+            Some(context) => parser.parse_fragment(&case.data, context),
+        });
+    }
+    let mut stream = match &context {
+        None => parser.stream(),
+        Some(context) => parser.stream_fragment(context),
+    };
+    for piece in feeding.pieces(&case.data) {
+        stream.feed(piece);
+    }
+    Ok(stream.finish())
+}
+
+fn compare_tree(case: &TreeCase, parsed: &Parsed) -> Option<Problem> {
+    let got = parsed.document().to_test_format();
+    Problem::unless_equal("tree", case.document.clone(), got.trim_end_matches('\n').to_owned())
+}
+
+fn compare(case: &TreeCase, parsed: &Parsed) -> Vec<Problem> {
+    let tree = compare_tree(case, parsed);
+    let errors = case.new_errors.as_ref().and_then(|expected| {
+        let text = normalize_newlines(&case.data);
+        let standard = parsed.errors().iter().filter(|error| error.is_standard());
+        let mut got: Vec<NewError> = standard.map(|error| new_error(&text, error, expected)).collect();
+        got.sort();
+        Problem::unless_equal("errors", lines(expected), lines(&got))
+    });
+    let invariants = parsed.document().validate().err().map(|error| Problem {
+        what: "invariants",
+        expected: String::new(),
+        got: error.to_string(),
+    });
+    tree.into_iter().chain(errors).chain(invariants).collect()
+}
+
+/// All errors that have a code in the standard, with their ranges, sorted by place.
+///
+/// The others are left out: the parser reports one about characters for each run of them, and where a run ends
+/// depends on how the input was cut.
+fn coded_errors(parsed: &Parsed) -> String {
+    let mut errors: Vec<_> = parsed
+        .errors()
+        .iter()
+        .filter(|error| error.is_standard())
+        .map(|error| (error.start(), error.end(), error.code()))
+        .collect();
+    errors.sort_unstable();
+    let line = |(start, end, code): (Location, Location, &str)| {
+        format!("({}:{}-{}:{}) {code}", start.line, start.column, end.line, end.column)
+    };
+    errors.into_iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// An error as the suite writes it: as a range only where the suite expects one for that code at that place.
+fn new_error(text: &str, error: &ParseError, expected: &[NewError]) -> NewError {
+    let code = error.code().to_owned();
+    let start = position::in_suite(text, error.start());
+    let is_range =
+        |expected: &NewError| expected.code == code && expected.start == start && expected.end.is_some();
+    let end = expected.iter().any(is_range).then(|| position::in_suite(text, error.end()));
+    NewError { start, end, code }
+}
+
+fn lines(errors: &[NewError]) -> String {
+    errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}

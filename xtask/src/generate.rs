@@ -1,0 +1,307 @@
+//! `cargo xtask generate`: nasty documents and fragments, always the same ones for the same seed.
+//!
+//! They are meant for comparing trees with other parsers and browsers: few different tags a case, so that they meet each
+//! other; end tags in any order; characters, comments and references between them. What is not here is any expectation.
+
+use std::io::{self, BufWriter, Write as _};
+
+use anyhow::Result;
+use clap::Args;
+use serde_json::json;
+
+/// The command line of `cargo xtask generate`.
+#[derive(Args, Debug)]
+pub(crate) struct Options {
+    /// How many cases
+    #[arg(long, default_value_t = 1000)]
+    count: usize,
+    /// The seed
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+const TAGS: &[&str] = &[
+    "a",
+    "b",
+    "i",
+    "u",
+    "font",
+    "nobr",
+    "code",
+    "em",
+    "big",
+    "tt",
+    "p",
+    "div",
+    "span",
+    "li",
+    "ul",
+    "ol",
+    "dl",
+    "dd",
+    "dt",
+    "h1",
+    "h2",
+    "table",
+    "tbody",
+    "thead",
+    "tfoot",
+    "tr",
+    "td",
+    "th",
+    "caption",
+    "colgroup",
+    "col",
+    "select",
+    "option",
+    "optgroup",
+    "hr",
+    "input",
+    "textarea",
+    "button",
+    "form",
+    "fieldset",
+    "label",
+    "svg",
+    "math",
+    "mi",
+    "mo",
+    "mtext",
+    "annotation-xml",
+    "mglyph",
+    "malignmark",
+    "foreignObject",
+    "desc",
+    "title",
+    "path",
+    "script",
+    "style",
+    "template",
+    "html",
+    "head",
+    "body",
+    "frameset",
+    "frame",
+    "noframes",
+    "noscript",
+    "iframe",
+    "noembed",
+    "xmp",
+    "pre",
+    "listing",
+    "plaintext",
+    "br",
+    "img",
+    "image",
+    "applet",
+    "marquee",
+    "object",
+    "embed",
+    "param",
+    "source",
+    "track",
+    "area",
+    "wbr",
+    "keygen",
+    "ruby",
+    "rb",
+    "rt",
+    "rtc",
+    "rp",
+    "address",
+    "article",
+    "main",
+    "search",
+    "details",
+    "dialog",
+    "center",
+    "datalist",
+    "selectedcontent",
+    "base",
+    "link",
+    "meta",
+    "isindex",
+    "menuitem",
+    "x-y",
+    "sarcasm",
+];
+
+/// Tags that stand in the standard's most tangled rows; they come more often.
+const TANGLED: &[&str] = &[
+    "a", "b", "i", "p", "div", "table", "tr", "td", "select", "option", "svg", "math", "template", "form",
+    "nobr",
+];
+
+const ATTRIBUTES: &[&str] = &[
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    " a=b",
+    " class=x",
+    " id=1",
+    " color=red",
+    " face=x",
+    " type=hidden",
+    " TYPE=HIDDEN",
+    " type=text",
+    " encoding=text/html",
+    " encoding=\"application/xhtml+xml\"",
+    " definitionurl=x",
+    " viewbox=y",
+    " xlink:href=z",
+    " xml:lang=q",
+    " xmlns=w",
+    " selected",
+    " disabled",
+    " multiple",
+    " size=2",
+    " for=m",
+    " shadowrootmode=open",
+    " href=1 href=2",
+    " attributename=x",
+    " value=\"\"",
+    " b='&amp;c'",
+];
+
+const CHARACTERS: &[&str] = &[
+    "x", "y", " ", "\n", "  ", "\t", "&amp;", "&lt", "&notit;", "&#0;", "&#x80;", "\0", "x y", "\r\n",
+    "\u{e9}", "&nbsp;", "<", "&", "</", "<!", "<?", ">", "\"", "\x0C", "&#10;", "z\n", "</>",
+];
+
+const OTHERS: &[&str] = &[
+    "<!--c-->",
+    "<!---->",
+    "<!-->",
+    "<!--a--!>",
+    "<!-- <!-- -->",
+    "<!doctype html>",
+    "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01 Transitional//EN\">",
+    "<!doctype x>",
+    "<![CDATA[x]]>",
+    "<![CDATA[a]]b]]>",
+    "<![CDATA[\0]]>",
+    "<?pi d?>",
+    "<?marker name=\"m\">",
+    "<?start name=\"m\">",
+    "<?end>",
+    "<?xml v?>",
+    "<?a>",
+    "<!x>",
+    "</ x>",
+    "</1>",
+];
+
+const CONTEXTS: &[&str] = &[
+    "div",
+    "body",
+    "html",
+    "head",
+    "p",
+    "table",
+    "tbody",
+    "tr",
+    "td",
+    "caption",
+    "colgroup",
+    "select",
+    "option",
+    "template",
+    "form",
+    "frameset",
+    "textarea",
+    "title",
+    "style",
+    "script",
+    "noscript",
+    "plaintext",
+    "button",
+    "a",
+    "svg svg",
+    "svg foreignObject",
+    "svg desc",
+    "svg title",
+    "svg path",
+    "math math",
+    "math mi",
+    "math annotation-xml",
+    "math mtext",
+];
+
+/// Writes the cases to the standard output.
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let mut random = Random(options.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+    let mut out = BufWriter::new(io::stdout().lock());
+    for id in 0..options.count {
+        let context = (random.below(4) == 0).then(|| random.pick(CONTEXTS));
+        let case = json!({ "id": id, "html": document(&mut random), "context": context });
+        if let Err(error) = writeln!(out, "{case}") {
+            // Whoever reads has seen enough.
+            return if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error.into()) };
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn document(random: &mut Random) -> String {
+    let few: Vec<&str> = (0..2 + random.below(7)).map(|_| random.tag()).collect();
+    let is_focused = random.below(5) < 3;
+    let mut html = String::new();
+    if random.below(5) == 0 {
+        html.push_str("<!doctype html>");
+    }
+    for _ in 0..random.pick(&[2, 4, 6, 8, 12, 16, 25, 40]) {
+        let tag = if is_focused { random.pick(&few) } else { random.tag() };
+        match random.below(100) {
+            0..50 => start_tag(random, tag, &mut html),
+            50..75 => html.push_str(&format!("</{tag}>")),
+            75..93 => html.push_str(random.pick(CHARACTERS)),
+            _ => html.push_str(random.pick(OTHERS)),
+        }
+    }
+    html
+}
+
+fn start_tag(random: &mut Random, tag: &str, html: &mut String) {
+    html.push('<');
+    html.push_str(&if random.below(20) == 0 { tag.to_ascii_uppercase() } else { tag.to_owned() });
+    for _ in 0..random.pick(&[0, 0, 1, 1, 2]) {
+        html.push_str(random.pick(ATTRIBUTES));
+    }
+    html.push_str(if random.below(16) == 0 { "/>" } else { ">" });
+}
+
+/// A small generator of numbers: xorshift.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 >> 33).unwrap_or_default() % bound
+    }
+
+    fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
+        choices[self.below(choices.len())]
+    }
+
+    fn tag(&mut self) -> &'static str {
+        if self.below(3) == 0 { self.pick(TANGLED) } else { self.pick(TAGS) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_seed_gives_the_same_documents() {
+        let documents = |seed| (0..50).map(|_| document(&mut Random(seed))).collect::<Vec<_>>();
+        assert_eq!(documents(7), documents(7));
+        assert_ne!(documents(7), documents(8));
+    }
+}

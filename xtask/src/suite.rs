@@ -1,0 +1,352 @@
+//! `cargo xtask suite fetch`: gets the upstream conformance suite with git.
+//!
+//! No source alone has all files of the suite as they are pinned. Each file is looked for in the commits of
+//! `html5lib-tests/pin.json` one after the other, until one has it with the right checksum.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, Result, bail};
+use clap::{Args, Subcommand};
+
+use crate::conformance::pin::{Pin, Source, sha256};
+use crate::workspace;
+
+/// Where the suite goes; git ignores it.
+const TARGET: &str = "html5lib-tests/upstream";
+
+/// The folder in the target where repositories and files are until everything is there.
+const WORKSHOP: &str = ".fetch";
+
+/// The repository that `--from` stands for.
+const MAIN_REPOSITORY: &str = "html5lib-tests";
+
+/// What to do with the suite.
+#[derive(Subcommand, Debug)]
+pub(crate) enum SuiteCommand {
+    /// Get the upstream suite at the pinned commits
+    Fetch(FetchOptions),
+}
+
+/// The options of `cargo xtask suite fetch`.
+#[derive(Args, Debug, Default)]
+pub(crate) struct FetchOptions {
+    /// Another repository in the place of html5lib/html5lib-tests; if it lacks a commit, its HEAD is taken
+    #[arg(long, value_name = "REPOSITORY")]
+    from: Option<String>,
+    /// Another repository in the place of web-platform-tests/wpt; if it lacks a commit, its HEAD is taken
+    #[arg(long, value_name = "REPOSITORY")]
+    web_platform_tests_from: Option<String>,
+}
+
+/// Runs a command on the suite.
+pub(crate) fn run(command: &SuiteCommand) -> Result<()> {
+    let SuiteCommand::Fetch(options) = command;
+    let target = workspace::path(TARGET);
+    let fetched = fetch(&Pin::load()?, options, &target)?;
+    let right = fetched.right;
+    println!("{right} files in {TARGET} are as pinned");
+    for file in &fetched.different {
+        println!("differs from the pin: {file}");
+    }
+    for file in &fetched.missing {
+        println!("not found: {file}");
+    }
+    match fetched.different.len() + fetched.missing.len() {
+        0 => Ok(()),
+        wrong => bail!("{wrong} files are not as pinned; the others are in their places and can be used"),
+    }
+}
+
+/// What became of the files.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Fetched {
+    right: usize,
+    different: Vec<String>,
+    missing: Vec<String>,
+}
+
+/// Fetches into `target`, and replaces what was there before.
+fn fetch(pin: &Pin, options: &FetchOptions, target: &Path) -> Result<Fetched> {
+    let workshop = target.join(WORKSHOP);
+    remove(&workshop)?;
+    let suite = workshop.join("suite");
+    fs::create_dir_all(&suite).with_context(|| format!("cannot create {}", suite.display()))?;
+
+    let mut wanted: BTreeMap<&str, Option<Vec<u8>>> =
+        pin.files.keys().map(|file| (file.as_str(), None)).collect();
+    let mut fetched = Fetched::default();
+    let mut repositories = BTreeMap::new();
+    for source in &pin.sources {
+        if wanted.keys().all(|file| source.path_of(file).is_none()) {
+            continue;
+        }
+        let repository = repositories
+            .entry(source.name.clone())
+            .or_insert_with(|| Repository::new(source, options, &workshop));
+        let commit = match repository.commit(source) {
+            Ok(commit) => commit,
+            Err(error) => {
+                eprintln!("cannot fetch {} at {}: {error:#}", source.name, source.commit);
+                continue;
+            }
+        };
+        wanted.retain(|file, other| {
+            let bytes = source.path_of(file).and_then(|path| repository.file(&commit, &path));
+            let Some(bytes) = bytes else { return true };
+            let is_right = sha256(&bytes) == pin.files[*file];
+            *other = Some(bytes);
+            if is_right && write(&suite.join(file), other.as_deref()).is_ok() {
+                fetched.right += 1;
+                return false;
+            }
+            true
+        });
+    }
+    for (file, other) in wanted {
+        match other {
+            Some(bytes) => {
+                write(&suite.join(file), Some(&bytes))?;
+                fetched.different.push(file.to_owned());
+            }
+            None => fetched.missing.push(file.to_owned()),
+        }
+    }
+    if fetched.right + fetched.different.len() == 0 {
+        remove(&workshop)?;
+        bail!("no file of the suite could be fetched");
+    }
+    let top: BTreeSet<&str> = pin.files.keys().filter_map(|file| file.split('/').next()).collect();
+    for name in top {
+        remove(&target.join(name))?;
+        if suite.join(name).exists() {
+            fs::rename(suite.join(name), target.join(name)).with_context(|| format!("cannot move {name}"))?;
+        }
+    }
+    remove(&workshop)?;
+    Ok(fetched)
+}
+
+fn write(path: &Path, bytes: Option<&[u8]>) -> Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::write(path, bytes.unwrap_or_default()).with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn remove(path: &Path) -> Result<()> {
+    let removed = if path.is_dir() {
+        fs::remove_dir_all(path)
+    } else if path.exists() {
+        fs::remove_file(path)
+    } else {
+        Ok(())
+    };
+    removed.with_context(|| format!("cannot remove {}", path.display()))
+}
+
+/// A bare repository of our own that objects are fetched into.
+struct Repository {
+    folder: PathBuf,
+    address: String,
+    /// The address was given on the command line: what is there instead of the commit may do.
+    is_replaced: bool,
+    is_created: bool,
+}
+
+impl Repository {
+    fn new(source: &Source, options: &FetchOptions, workshop: &Path) -> Self {
+        let replacement = if source.name == MAIN_REPOSITORY {
+            options.from.as_ref()
+        } else {
+            options.web_platform_tests_from.as_ref()
+        };
+        Self {
+            folder: workshop.join(format!("{}.git", source.name)),
+            address: replacement.unwrap_or(&source.repository).clone(),
+            is_replaced: replacement.is_some(),
+            is_created: false,
+        }
+    }
+
+    /// Gets the commit of a source, and says by which name git knows it here.
+    fn commit(&mut self, source: &Source) -> Result<String> {
+        if !self.is_created {
+            fs::create_dir_all(&self.folder)?;
+            self.git(["init", "--quiet", "--bare"])?;
+            self.git(["remote", "add", "origin", &self.address])?;
+            self.is_created = true;
+        }
+        if self.has_commit(&source.commit) {
+            return Ok(source.commit.clone());
+        }
+        eprintln!("fetching {} from {}", source.commit, self.address);
+        let alone =
+            self.git(["fetch", "--quiet", "--depth", "1", "--filter=blob:none", "origin", &source.commit]);
+        let Err(reason) = alone else { return Ok(source.commit.clone()) };
+        if source.is_large && !self.is_replaced {
+            return Err(reason);
+        }
+        // Not every server gives a commit by its name: then the branches must have it.
+        self.git(["fetch", "--quiet", "--tags", "origin", "+refs/heads/*:refs/heads/*"])?;
+        if self.has_commit(&source.commit) {
+            return Ok(source.commit.clone());
+        }
+        if !self.is_replaced {
+            return Err(reason);
+        }
+        self.git(["fetch", "--quiet", "origin", "HEAD"])?;
+        let head = self.git(["rev-parse", "FETCH_HEAD"])?;
+        let head = String::from_utf8_lossy(&head).trim().to_owned();
+        eprintln!("{} has no commit {}: taking its HEAD, {head}", self.address, source.commit);
+        Ok(head)
+    }
+
+    fn has_commit(&self, commit: &str) -> bool {
+        let object = format!("{commit}^{{commit}}");
+        // Without this variable, git would ask the server for objects that are not here.
+        let command = self.command(["cat-file", "-e", &object]).env("GIT_NO_LAZY_FETCH", "1").output();
+        command.is_ok_and(|output| output.status.success())
+    }
+
+    /// The bytes of a file, if the commit has it.
+    fn file(&self, commit: &str, path: &str) -> Option<Vec<u8>> {
+        self.git(["cat-file", "blob", &format!("{commit}:{path}")]).ok()
+    }
+
+    fn command<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Command {
+        let mut command = Command::new("git");
+        // Git hooks set variables that would lead to the repository of this project.
+        command.env_remove("GIT_DIR").env_remove("GIT_WORK_TREE").env_remove("GIT_INDEX_FILE");
+        command.env("GIT_TERMINAL_PROMPT", "0").stdin(Stdio::null());
+        command.arg("--git-dir").arg(&self.folder).args(arguments);
+        command
+    }
+
+    fn git<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Result<Vec<u8>> {
+        let output = self.command(arguments).output().context("cannot start git")?;
+        if !output.status.success() {
+            bail!("git: {}", String::from_utf8_lossy(&output.stderr).trim());
+        }
+        Ok(output.stdout)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder for a test, removed at its end.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Self {
+            let path = std::env::temp_dir().join(format!("hedgerow-{name}-{}", std::process::id()));
+            fs::create_dir_all(&path).expect("a temporary folder");
+            Self(path)
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    fn git(folder: &Path, arguments: &[&str]) -> String {
+        let output = Command::new("git")
+            .args(["-c", "user.name=test", "-c", "user.email=test@localhost", "-c", "commit.gpgsign=false"])
+            .arg("-C")
+            .arg(folder)
+            .args(arguments)
+            .env_remove("GIT_DIR")
+            .env_remove("GIT_WORK_TREE")
+            .env_remove("GIT_INDEX_FILE")
+            .output()
+            .expect("git");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).trim().to_owned()
+    }
+
+    /// A commit of some files in a repository.
+    fn commit(folder: &Path, files: &[(&str, &str)]) -> String {
+        for (file, text) in files {
+            write(&folder.join(file), Some(text.as_bytes())).expect("a file");
+        }
+        git(folder, &["add", "--all"]);
+        git(folder, &["commit", "--quiet", "--message", "files"]);
+        git(folder, &["rev-parse", "HEAD"])
+    }
+
+    fn source(name: &str, repository: &Path, commit: &str, folder: &str, target: &str) -> Source {
+        Source {
+            name: name.to_owned(),
+            repository: repository.display().to_string(),
+            commit: commit.to_owned(),
+            folder: folder.to_owned(),
+            target: target.to_owned(),
+            scripted_by_name: !folder.is_empty() && folder != target,
+            is_large: false,
+        }
+    }
+
+    #[test]
+    fn takes_each_file_from_the_commit_that_has_it_right() {
+        let folder = Folder::new("suite-fetch");
+        let (main, other) = (folder.0.join("main"), folder.0.join("other"));
+        for repository in [&main, &other] {
+            fs::create_dir_all(repository).expect("a folder");
+            git(repository, &["init", "--quiet"]);
+        }
+        let old = commit(&main, &[("tokenizer/a.test", "a"), ("tree-construction/t.dat", "old")]);
+        git(&main, &["rm", "--quiet", "-r", "tree-construction"]);
+        let new = commit(&main, &[("tokenizer/a.test", "b")]);
+        let resources =
+            [("html/t.dat", "new"), ("html/scripted_s.dat", "s"), ("html/u.dat", "not the pinned one")];
+        let tree = commit(&other, &resources);
+
+        let files = [
+            ("tokenizer/a.test", "b"),
+            ("tree-construction/t.dat", "new"),
+            ("tree-construction/scripted/s.dat", "s"),
+            ("tree-construction/u.dat", "u"),
+            ("tree-construction/v.dat", "v"),
+        ];
+        let checksums = files.map(|(file, text)| (file.to_owned(), sha256(text.as_bytes())));
+        let sources = serde_json::json!({"about": "", "sources": [], "files": {}});
+        let mut pin: Pin = serde_json::from_value(sources).expect("a pin");
+        pin.files = checksums.into_iter().collect();
+        pin.sources = vec![
+            source("html5lib-tests", &main, &new, "", ""),
+            source("html5lib-tests", &main, &old, "tree-construction/", "tree-construction/"),
+            source("wpt", &other, &tree, "html/", "tree-construction/"),
+        ];
+
+        let target = folder.0.join("upstream");
+        write(&target.join("tokenizer/stale.test"), None).expect("a file");
+        let fetched = fetch(&pin, &FetchOptions::default(), &target).expect("something was fetched");
+        let expected = Fetched {
+            right: 3,
+            different: vec!["tree-construction/u.dat".to_owned()],
+            missing: vec!["tree-construction/v.dat".to_owned()],
+        };
+        assert_eq!(fetched, expected);
+        let read = |file: &str| fs::read_to_string(target.join(file)).ok();
+        assert_eq!(read("tokenizer/a.test").as_deref(), Some("b"));
+        assert_eq!(read("tokenizer/stale.test"), None);
+        assert_eq!(read("tree-construction/t.dat").as_deref(), Some("new"));
+        assert_eq!(read("tree-construction/scripted/s.dat").as_deref(), Some("s"));
+        assert!(!target.join(WORKSHOP).exists());
+
+        // A repository that is named instead need not have the commit.
+        pin.sources[0].commit = "0".repeat(40);
+        pin.sources.truncate(1);
+        assert!(fetch(&pin, &FetchOptions::default(), &target).is_err());
+        let options = FetchOptions { from: Some(main.display().to_string()), ..FetchOptions::default() };
+        let fetched = fetch(&pin, &options, &target).expect("something was fetched");
+        assert_eq!((fetched.right, fetched.missing.len()), (1, 4));
+    }
+}

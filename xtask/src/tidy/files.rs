@@ -1,0 +1,98 @@
+//! Rules for each file alone: its length, its first line, no section numbers, no unsafe code.
+
+use super::Source;
+
+/// How many lines a file may have.
+const MOST_LINES: usize = 800;
+
+/// The keyword, not written as one that this check would find.
+const KEYWORD: &str = "unsafe";
+
+/// What every crate's root has to say.
+const FORBID: &str = "#![forbid(unsafe_code)]";
+
+/// All complaints about the files.
+pub(super) fn check(sources: &[Source]) -> Vec<String> {
+    let mut complaints = Vec::new();
+    for source in sources {
+        let path = &source.path;
+        if is_crate_root(path) && !source.text.lines().any(|line| line == FORBID) {
+            complaints.push(format!("{path}: {FORBID} is missing"));
+        }
+        if !source.text.starts_with("//!") {
+            complaints.push(format!("{path}: does not begin with //!, which says what lives here"));
+        }
+        for (number, line) in source.lines() {
+            if uses_unsafe(line) {
+                complaints.push(format!("{path}:{number}: {KEYWORD} code"));
+            }
+        }
+        if source.is_generated {
+            continue;
+        }
+        let length = source.lines().count();
+        if length > MOST_LINES {
+            complaints.push(format!("{path}: {length} lines, {MOST_LINES} are allowed"));
+        }
+        for (number, line) in source.lines() {
+            if line.split_once("//").is_some_and(|(_, comment)| has_section_number(comment)) {
+                complaints.push(format!("{path}:{number}: a section number; link by anchor instead"));
+            }
+        }
+    }
+    complaints
+}
+
+/// Whether this is the `lib.rs` or `main.rs` of a package.
+fn is_crate_root(path: &str) -> bool {
+    let parts: Vec<&str> = path.split('/').collect();
+    matches!(parts.as_slice(), ["crates", _, "src", "lib.rs" | "main.rs"] | ["xtask", "src", "main.rs"])
+}
+
+/// Whether the code of a line opens unsafe code, or allows it.
+fn uses_unsafe(line: &str) -> bool {
+    let code = line.split("//").next().unwrap_or_default();
+    let opens = ["{", "fn ", "impl ", "trait ", "extern "];
+    opens.iter().any(|what| code.contains(&format!("{KEYWORD} {what}")))
+        || ["allow", "expect", "warn"].iter().any(|level| code.contains(&format!("{level}({KEYWORD}_code")))
+}
+
+/// Whether a comment has a section sign, or a number such as those of the standard's chapters on parsing.
+fn has_section_number(comment: &str) -> bool {
+    const CHAPTERS: [&str; 2] = ["12", "13"];
+    comment.contains('\u{A7}')
+        || comment.split(|character: char| !character.is_ascii_digit() && character != '.').any(|word| {
+            let parts: Vec<&str> = word.trim_matches('.').split('.').collect();
+            parts.len() >= 3 && CHAPTERS.contains(&parts[0]) && parts.iter().all(|part| !part.is_empty())
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_section_numbers_but_not_steps() {
+        let number = ["13", "2", "5", "52"].join(".");
+        assert!(has_section_number(&format!(" {number} Comment end bang state")));
+        assert!(has_section_number(" \u{A7} 1"));
+        assert!(!has_section_number(" 4.13. If formatting element is not in the stack, then"));
+        assert!(!has_section_number(" 4.13.2. Let node be last node."));
+        assert!(!has_section_number(" version 1.89.0; 13.5 times"));
+    }
+
+    #[test]
+    fn finds_unsafe_code_but_not_the_word() {
+        assert!(uses_unsafe(&format!("    {KEYWORD} {{ *pointer }}")));
+        assert!(uses_unsafe(&format!("#![allow({KEYWORD}_code)]")));
+        assert!(!uses_unsafe(FORBID));
+        assert!(!uses_unsafe(&format!("// no {KEYWORD} {{}} here")));
+        assert!(!uses_unsafe("\"tree-construction/domjs-unsafe.dat\""));
+    }
+
+    #[test]
+    fn knows_crate_roots() {
+        assert!(is_crate_root("crates/hedgerow/src/lib.rs") && is_crate_root("xtask/src/main.rs"));
+        assert!(!is_crate_root("crates/hedgerow/src/commands/main.rs"));
+    }
+}

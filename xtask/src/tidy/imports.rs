@@ -1,0 +1,109 @@
+//! Which package may use which: downwards only, as the manifests say.
+
+use std::fs;
+
+use anyhow::{Context as _, Result};
+
+use crate::workspace;
+
+/// Each package with the packages of this workspace that it may depend on.
+const ALLOWED: [(&str, &[&str]); 8] = [
+    ("hedgerow-names", &[]),
+    ("hedgerow-input", &[]),
+    ("hedgerow-tokenizer", &["hedgerow-input", "hedgerow-names"]),
+    ("hedgerow-tree", &["hedgerow-input", "hedgerow-names", "hedgerow-tokenizer"]),
+    ("hedgerow-dom", &["hedgerow-names"]),
+    (
+        "hedgerow",
+        &["hedgerow-dom", "hedgerow-input", "hedgerow-names", "hedgerow-tokenizer", "hedgerow-tree"],
+    ),
+    ("hedgerow-cli", &["hedgerow"]),
+    ("hedgerow-bench", &["hedgerow", "hedgerow-names", "hedgerow-tokenizer"]),
+    ("xtask", &["hedgerow", "hedgerow-input", "hedgerow-names", "hedgerow-tokenizer"]),
+];
+
+/// All complaints about manifests.
+pub(super) fn check() -> Result<Vec<String>> {
+    let mut complaints = Vec::new();
+    let folder = workspace::path("crates");
+    let mut manifests = vec![("xtask".to_owned(), workspace::path("xtask/Cargo.toml"))];
+    for entry in fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))? {
+        let entry = entry?;
+        let manifest = entry.path().join("Cargo.toml");
+        if manifest.is_file() {
+            manifests.push((entry.file_name().to_string_lossy().into_owned(), manifest));
+        }
+    }
+    manifests.sort();
+    for (package, manifest) in manifests {
+        let text =
+            fs::read_to_string(&manifest).with_context(|| format!("cannot read {}", manifest.display()))?;
+        complaints.extend(check_manifest(&package, &text));
+    }
+    Ok(complaints)
+}
+
+fn check_manifest(package: &str, manifest: &str) -> Vec<String> {
+    let Some((_, allowed)) = ALLOWED.iter().find(|(name, _)| *name == package) else {
+        return vec![format!("{package}: say in xtask/src/tidy/imports.rs what it may depend on")];
+    };
+    let mut complaints = Vec::new();
+    if !manifest.contains(&format!("name = \"{package}\"")) {
+        complaints.push(format!("{package}: the folder and the package have different names"));
+    }
+    if !manifest.contains("[lints]\nworkspace = true") {
+        complaints.push(format!("{package}: does not take the lints of the workspace"));
+    }
+    for dependency in dependencies(manifest) {
+        if dependency.starts_with("hedgerow") && !allowed.contains(&dependency) {
+            complaints.push(format!("{package} must not depend on {dependency}"));
+        }
+    }
+    complaints
+}
+
+/// The names of the dependencies, except for those of tests alone.
+fn dependencies(manifest: &str) -> Vec<&str> {
+    let mut names = Vec::new();
+    let mut is_list = false;
+    for line in manifest.lines().map(str::trim) {
+        if let Some(section) = line.strip_prefix('[') {
+            let section = section.trim_matches(['[', ']']);
+            let counts = section.contains("dependencies") && !section.contains("dev-dependencies");
+            is_list = counts && section.ends_with("dependencies");
+            if counts && let Some((_, name)) = section.rsplit_once("dependencies.") {
+                names.push(name);
+            }
+        } else if is_list && let Some(end) = line.find(['.', '=', ' ']) {
+            names.push(&line[..end]);
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_the_dependencies_of_a_manifest() {
+        let manifest = "[package]\nname = \"x\"\n\n[dependencies]\nhedgerow-dom.workspace = true\nmemchr = \"2\"\n\
+                        [dependencies.hedgerow-tree]\nworkspace = true\n\
+                        [target.'cfg(unix)'.dependencies]\nlibc = \"1\"\n\
+                        [dev-dependencies]\nhedgerow = \"1\"\n";
+        assert_eq!(dependencies(manifest), ["hedgerow-dom", "memchr", "hedgerow-tree", "libc"]);
+    }
+
+    #[test]
+    fn complains_about_the_wrong_direction() {
+        let manifest = |name: &str, dependency: &str| {
+            format!(
+                "[package]\nname = \"{name}\"\n[lints]\nworkspace = true\n[dependencies]\n{dependency} = \"1\"\n"
+            )
+        };
+        let check = |name: &str, dependency: &str| check_manifest(name, &manifest(name, dependency)).len();
+        assert_eq!(check("hedgerow-dom", "hedgerow-names"), 0);
+        assert_eq!(check("hedgerow-dom", "hedgerow-tree"), 1);
+        assert_eq!(check("hedgerow-unknown", "memchr"), 1);
+    }
+}

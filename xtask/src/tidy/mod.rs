@@ -1,0 +1,82 @@
+//! `cargo xtask tidy`: the rules of the sources that the compiler does not check. It is a unit test as well.
+
+mod anchors;
+mod coverage;
+mod files;
+mod imports;
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::workspace;
+
+/// A source file.
+struct Source {
+    /// The path from the root of the workspace, with slashes.
+    path: String,
+    text: String,
+    /// Whether a command wrote it: then the rules for people do not hold.
+    is_generated: bool,
+}
+
+impl Source {
+    /// The lines with their numbers from 1.
+    fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.text.lines().enumerate().map(|(index, line)| (index + 1, line))
+    }
+}
+
+/// Checks everything; the error lists all complaints.
+pub(crate) fn run() -> Result<()> {
+    let complaints = complaints()?;
+    if !complaints.is_empty() {
+        bail!("tidy: {} complaints\n{}", complaints.len(), complaints.join("\n"));
+    }
+    eprintln!("tidy: nothing to complain about");
+    Ok(())
+}
+
+fn complaints() -> Result<Vec<String>> {
+    let mut sources = Vec::new();
+    for folder in ["crates", "xtask"] {
+        collect(folder, &mut sources)?;
+    }
+    sources.sort_by(|one, other| one.path.cmp(&other.path));
+    let anchors = anchors::Pinned::load()?;
+    let mut complaints = files::check(&sources);
+    complaints.extend(anchors::check(&sources, &anchors));
+    complaints.extend(coverage::check(&sources, &anchors));
+    complaints.extend(imports::check()?);
+    Ok(complaints)
+}
+
+/// Reads the Rust files below a folder, except for what builds leave behind.
+fn collect(folder: &str, sources: &mut Vec<Source>) -> Result<()> {
+    let path = workspace::path(folder);
+    for entry in fs::read_dir(&path).with_context(|| format!("cannot read {}", path.display()))? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let path = format!("{folder}/{name}");
+        if entry.path().is_dir() {
+            if name != "target" {
+                collect(&path, sources)?;
+            }
+        } else if Path::new(&name).extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(entry.path()).with_context(|| format!("cannot read {path}"))?;
+            let is_generated = text.lines().take(3).any(|line| line == "//! @generated");
+            sources.push(Source { path, text, is_generated });
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_sources_are_tidy() {
+        let complaints = super::complaints().expect("the sources can be read");
+        assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    }
+}
