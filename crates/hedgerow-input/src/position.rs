@@ -27,53 +27,64 @@ pub struct Location {
 /// Turns offsets into [`Location`]s, going from one to the next instead of from the start each time.
 #[derive(Clone, Debug)]
 pub struct LocationTracker {
+    /// The place where the text begins that is at hand.
+    start: Location,
     /// The last place that was asked for.
     last: Location,
 }
 
 impl Default for LocationTracker {
     fn default() -> Self {
-        Self { last: Location { offset: 0, line: 1, column: 1 } }
+        let start = Location { offset: 0, line: 1, column: 1 };
+        Self { start, last: start }
     }
 }
 
 impl LocationTracker {
-    /// The location of `offset`; `text` is the piece of the source that begins at offset `base`
-    /// and holds everything between this place and the one asked for before.
+    /// The location of `offset`, which lies in `text`: the source behind what was [discarded](Self::discard).
     ///
     /// The time grows with the distance from the place before, so ask in order.
     ///
     /// ```
     /// use hedgerow_input::LocationTracker;
     /// let mut tracker = LocationTracker::default();
-    /// let location = tracker.locate("a\nbé<", 0, 5);
+    /// let location = tracker.locate("a\nbé<", 5);
     /// assert_eq!((location.line, location.column), (2, 3));
     /// ```
-    pub fn locate(&mut self, text: &str, base: u32, offset: u32) -> Location {
+    pub fn locate(&mut self, text: &str, offset: u32) -> Location {
         let bytes = text.as_bytes();
-        let index = |offset: u32| (offset.saturating_sub(base) as usize).min(bytes.len());
+        let index = |offset: u32| (offset.saturating_sub(self.start.offset) as usize).min(bytes.len());
         let (from, to) = (index(self.last.offset), index(offset));
         if from <= to {
             let passed = &bytes[from..to];
-            let newlines = memchr_iter(b'\n', passed).count() as u32;
-            self.last.line += newlines;
+            self.last.line += memchr_iter(b'\n', passed).count() as u32;
             match memrchr(b'\n', passed) {
                 Some(newline) => self.last.column = 1 + code_points(&passed[newline + 1..]),
                 None => self.last.column += code_points(passed),
             }
         } else {
-            let passed = &bytes[to..from];
-            let newlines = memchr_iter(b'\n', passed).count() as u32;
-            self.last.line -= newlines;
-            if newlines == 0 {
-                self.last.column -= code_points(passed);
-            } else {
-                let line_start = memrchr(b'\n', &bytes[..to]).map_or(0, |newline| newline + 1);
-                self.last.column = 1 + code_points(&bytes[line_start..to]);
-            }
+            self.last.line -= memchr_iter(b'\n', &bytes[to..from]).count() as u32;
+            self.last.column = match memrchr(b'\n', &bytes[..to]) {
+                Some(newline) => 1 + code_points(&bytes[newline + 1..to]),
+                None => self.start.column + code_points(&bytes[..to]),
+            };
         }
         self.last.offset = offset;
         self.last
+    }
+
+    /// Follows the source when the first `bytes` of `text` are discarded.
+    ///
+    /// ```
+    /// use hedgerow_input::LocationTracker;
+    /// let mut tracker = LocationTracker::default();
+    /// tracker.discard("a\nbc", 3);
+    /// assert_eq!(tracker.locate("c", 4).column, 3);
+    /// ```
+    pub fn discard(&mut self, text: &str, bytes: usize) {
+        if bytes > 0 {
+            self.start = self.locate(text, self.start.offset + bytes as u32);
+        }
     }
 }
 
@@ -95,15 +106,19 @@ mod tests {
     }
 
     #[test]
-    fn agrees_with_counting_from_the_start_in_any_order() {
+    fn agrees_with_counting_from_the_start_in_any_order_and_behind_any_discarded_part() {
         let text = "ab\n\u{e9}\u{1F600}c\n\n\nd\u{20AC}ef\n";
         let offsets: Vec<usize> = (0..=text.len()).filter(|&offset| text.is_char_boundary(offset)).collect();
-        let mut tracker = LocationTracker::default();
-        for &one in &offsets {
-            for &other in &offsets {
-                for offset in [one, other] {
-                    let location = tracker.locate(text, 0, offset as u32);
-                    assert_eq!((location.line, location.column), naive(text, offset), "offset {offset}");
+        for &discarded in &offsets {
+            let mut tracker = LocationTracker::default();
+            tracker.discard(text, discarded);
+            let rest = &text[discarded..];
+            for &one in offsets.iter().filter(|&&offset| offset >= discarded) {
+                for &other in offsets.iter().filter(|&&offset| offset >= discarded) {
+                    for offset in [one, other] {
+                        let location = tracker.locate(rest, offset as u32);
+                        assert_eq!((location.line, location.column), naive(text, offset), "offset {offset}");
+                    }
                 }
             }
         }

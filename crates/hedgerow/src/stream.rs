@@ -83,8 +83,6 @@ pub(crate) struct Machine {
     stages: Stages,
     errors: Vec<ParseError>,
     tracker: LocationTracker,
-    /// How many bytes of the text were discarded.
-    base: u32,
 }
 
 impl Machine {
@@ -94,7 +92,7 @@ impl Machine {
         } else {
             Stages::Plain(Box::new(pipeline(parser, context, expected_length)))
         };
-        Self { stages, errors: Vec::new(), tracker: LocationTracker::default(), base: 0 }
+        Self { stages, errors: Vec::new(), tracker: LocationTracker::default() }
     }
 
     /// Processes text; returns how many bytes of it are not needed any more.
@@ -107,22 +105,21 @@ impl Machine {
             Outcome::NeedsInput { consumed } | Outcome::Suspended { consumed } => consumed,
             Outcome::Finished => text.len(),
         };
-        self.locate_errors(text, consumed as u32);
-        self.base += consumed as u32;
+        self.locate_errors(text, consumed);
         consumed
     }
 
     /// Finds the lines and columns of the errors that have come since the last time, while their text is at hand.
-    fn locate_errors(&mut self, text: &str, consumed: u32) {
+    fn locate_errors(&mut self, text: &str, consumed: usize) {
         let Stages::WithErrors(tokenizer) = &mut self.stages else { return };
-        let pending = tokenizer.sink_mut().sink_mut().take_errors();
+        let mut pending = tokenizer.sink_mut().sink_mut().take_errors();
+        pending.sort_by_key(|error| (error.span, error.kind));
         self.errors.extend(pending.into_iter().map(|PendingError { kind, span }| ParseError {
             kind,
-            start: self.tracker.locate(text, self.base, span.start),
-            end: self.tracker.locate(text, self.base, span.end),
+            start: self.tracker.locate(text, span.start),
+            end: self.tracker.locate(text, span.end),
         }));
-        // What is discarded now cannot be counted later.
-        self.tracker.locate(text, self.base, self.base + consumed);
+        self.tracker.discard(text, consumed);
     }
 
     fn document(&self) -> &Document {

@@ -123,7 +123,7 @@ impl Recording {
             .map(|&(error, span)| (error, span.start))
             .chain(surrogates)
             .map(|(error, offset)| {
-                let (line, column) = position::in_suite(&text, tracker.locate(&text, 0, offset));
+                let (line, column) = position::in_suite(&text, tracker.locate(&text, offset));
                 TestError { line, column, code: error.code().to_owned() }
             })
             .collect();

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use crate::workspace;
 
 /// Each package with the packages of this workspace that it may depend on.
-const ALLOWED: [(&str, &[&str]); 8] = [
+const ALLOWED: [(&str, &[&str]); 9] = [
     ("hedgerow-names", &[]),
     ("hedgerow-input", &[]),
     ("hedgerow-tokenizer", &["hedgerow-input", "hedgerow-names"]),
