@@ -257,7 +257,7 @@ fn document(random: &mut Random) -> String {
         let tag = if is_focused { random.pick(&few) } else { random.tag() };
         match random.below(100) {
             0..50 => start_tag(random, tag, &mut html),
-            50..75 => html.push_str(&format!("</{tag}>")),
+            50..75 => html.extend(["</", tag, ">"]),
             75..93 => html.push_str(random.pick(CHARACTERS)),
             _ => html.push_str(random.pick(OTHERS)),
         }

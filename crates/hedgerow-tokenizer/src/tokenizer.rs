@@ -111,7 +111,14 @@ pub struct Tokenizer<S> {
 impl<S: TokenSink> Tokenizer<S> {
     /// A tokenizer in the data state.
     ///
-    /// See the [crate documentation](crate) for an example.
+    /// See the [crate documentation](crate) for a whole sink.
+    ///
+    /// ```
+    #[doc = include_str!("../doc/counting_sink.rs")]
+    /// let mut tokenizer = Tokenizer::new(Count::default());
+    /// tokenizer.run("<p>", true);
+    /// assert_eq!(tokenizer.sink().tokens, 2); // the start tag and the end of the file
+    /// ```
     pub fn new(sink: S) -> Self {
         Self::starting_in(State::Data, None, sink)
     }
@@ -121,6 +128,13 @@ impl<S: TokenSink> Tokenizer<S> {
     /// With `last_start_tag_name`, an end tag of that name is an appropriate one.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#appropriate-end-tag-token>
+    ///
+    /// ```
+    #[doc = include_str!("../doc/counting_sink.rs")]
+    /// let mut tokenizer = Tokenizer::starting_in(State::Rcdata, Some(known::TITLE), Count::default());
+    /// tokenizer.run("<b></title>", true);
+    /// assert_eq!(tokenizer.sink().tokens, 3); // characters, the end tag, the end of the file
+    /// ```
     pub fn starting_in(state: State, last_start_tag_name: Option<NameId>, sink: S) -> Self {
         Self {
             sink,
@@ -152,16 +166,33 @@ impl<S: TokenSink> Tokenizer<S> {
     }
 
     /// The receiver of the tokens.
+    ///
+    /// ```
+    #[doc = include_str!("../doc/counting_sink.rs")]
+    /// assert_eq!(Tokenizer::new(Count::default()).sink().tokens, 0);
+    /// ```
     pub fn sink(&self) -> &S {
         &self.sink
     }
 
     /// The receiver of the tokens, to be changed.
+    ///
+    /// ```
+    #[doc = include_str!("../doc/counting_sink.rs")]
+    /// let mut tokenizer = Tokenizer::new(Count::default());
+    /// tokenizer.sink_mut().tokens = 5;
+    /// assert_eq!(tokenizer.into_sink().tokens, 5);
+    /// ```
     pub fn sink_mut(&mut self) -> &mut S {
         &mut self.sink
     }
 
     /// Ends the tokenizer and returns the receiver of the tokens.
+    ///
+    /// ```
+    #[doc = include_str!("../doc/counting_sink.rs")]
+    /// assert_eq!(Tokenizer::new(Count::default()).into_sink().tokens, 0);
+    /// ```
     pub fn into_sink(self) -> S {
         self.sink
     }
@@ -172,25 +203,12 @@ impl<S: TokenSink> Tokenizer<S> {
     /// characters may come in more pieces.
     ///
     /// ```
-    /// # use hedgerow_input::Span;
-    /// # use hedgerow_names::NameId;
-    /// # use hedgerow_tokenizer::{Feedback, ParseErrorCode, Token, TokenSink};
-    /// # struct Comments(Vec<String>);
-    /// # impl TokenSink for Comments {
-    /// #     const PARSE_ERRORS: bool = false;
-    /// #     fn process_token(&mut self, token: &Token<'_>, _: Span) -> Feedback {
-    /// #         if let Token::Comment(data) = token { self.0.push(data.to_string()); }
-    /// #         Feedback::Continue
-    /// #     }
-    /// #     fn parse_error(&mut self, _: ParseErrorCode, _: Span) {}
-    /// #     fn intern(&mut self, _: &str) -> NameId { unreachable!() }
-    /// #     fn adjusted_current_node_is_foreign(&self) -> bool { false }
-    /// # }
-    /// use hedgerow_tokenizer::{Outcome, Tokenizer};
-    /// let mut tokenizer = Tokenizer::new(Comments(Vec::new()));
+    #[doc = include_str!("../doc/counting_sink.rs")]
+    /// use hedgerow_tokenizer::Outcome;
+    /// let mut tokenizer = Tokenizer::new(Count::default());
     /// assert_eq!(tokenizer.run("text<!-- a", false), Outcome::NeedsInput { consumed: 4 });
     /// assert_eq!(tokenizer.run("<!-- a -->", true), Outcome::Finished);
-    /// assert_eq!(tokenizer.into_sink().0, [" a "]);
+    /// assert_eq!(tokenizer.into_sink().tokens, 3); // characters, the comment, the end of the file
     /// ```
     pub fn run(&mut self, text: &str, end_of_input: bool) -> Outcome {
         if self.finished {

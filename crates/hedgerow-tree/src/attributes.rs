@@ -41,7 +41,7 @@ impl<'a> ElementAttributes<'a> {
         Self { attributes, adjustment }
     }
 
-    /// How many there are.
+    /// How many there are. See [`TreeSink::create_element`](crate::TreeSink::create_element).
     #[inline]
     #[must_use]
     pub fn len(self) -> usize {
