@@ -17,15 +17,15 @@ const FEW_ATTRIBUTES: usize = 16;
 impl<S: TokenSink> Tokenizer<S> {
     /// Hands over the characters before `end`; `end` becomes the place where the next ones begin.
     #[inline]
-    pub(crate) fn flush_characters(&mut self, input: &InputStream<'_>, end: usize) -> Step {
+    pub(crate) fn flush_characters(&mut self, input: &InputStream<'_>, end: usize) {
         if self.text_start >= end {
-            return Some(());
+            return;
         }
         let characters = &input.text()[self.text_start..end];
         let span = self.span(self.text_start, end);
         self.text_start = end;
         let feedback = self.sink.process_token(&Token::Characters(characters), span);
-        self.follow(feedback)
+        self.follow(feedback);
     }
 
     /// Emits characters that do not stand in the input between `start` and the next input character.
@@ -34,35 +34,35 @@ impl<S: TokenSink> Tokenizer<S> {
         characters: &str,
         start: usize,
         input: &InputStream<'_>,
-    ) -> Step {
-        self.flush_characters(input, start)?;
+    ) {
+        self.flush_characters(input, start);
         self.text_start = input.position();
         let span = self.span(start, input.position());
         let feedback = self.sink.process_token(&Token::Characters(characters), span);
-        self.follow(feedback)
+        self.follow(feedback);
     }
 
     /// Emits the current input character, which is U+0000 NULL, as a character token.
     #[cold]
-    pub(crate) fn emit_null_character(&mut self, input: &InputStream<'_>) -> Step {
-        self.flush_characters(input, input.current())?;
+    pub(crate) fn emit_null_character(&mut self, input: &InputStream<'_>) {
+        self.flush_characters(input, input.current());
         self.text_start = input.position();
         let span = self.span(input.current(), input.position());
         let feedback = self.sink.process_token(&Token::NullCharacter, span);
-        self.follow(feedback)
+        self.follow(feedback);
     }
 
     /// Emits a U+FFFD REPLACEMENT CHARACTER for the current input character, which is U+0000 NULL: a parse error.
     #[cold]
-    pub(crate) fn emit_replacement_character(&mut self, input: &InputStream<'_>) -> Step {
+    pub(crate) fn emit_replacement_character(&mut self, input: &InputStream<'_>) {
         self.parse_error(ParseErrorCode::UnexpectedNullCharacter, input);
-        self.emit_characters_instead("\u{FFFD}", input.current(), input)
+        self.emit_characters_instead("\u{FFFD}", input.current(), input);
     }
 
     /// Emits all characters and an end-of-file token.
     #[cold]
     pub(crate) fn emit_end_of_file(&mut self, input: &InputStream<'_>) -> Step {
-        self.flush_characters(input, input.current())?;
+        self.flush_characters(input, input.current());
         let span = self.span(input.current(), input.current());
         let _ = self.sink.process_token(&Token::EndOfFile, span);
         self.finish()
@@ -71,7 +71,7 @@ impl<S: TokenSink> Tokenizer<S> {
     /// Drops the token that is being read and emits an end-of-file token.
     #[cold]
     pub(crate) fn drop_the_token_and_emit_end_of_file(&mut self, input: &InputStream<'_>) -> Step {
-        self.flush_characters(input, self.token_start)?;
+        self.flush_characters(input, self.token_start);
         self.text_start = input.current();
         self.emit_end_of_file(input)
     }
@@ -182,7 +182,7 @@ impl<S: TokenSink> Tokenizer<S> {
     pub(crate) fn emit_the_current_tag_token(&mut self, input: &InputStream<'_>) -> Step {
         self.state = State::Data;
         self.finish_the_current_attribute();
-        self.flush_characters(input, self.token_start)?;
+        self.flush_characters(input, self.token_start);
         self.text_start = input.position();
         let name = self.name_id(self.tag.name, input);
         let span = self.span(self.token_start, input.position());
@@ -209,7 +209,8 @@ impl<S: TokenSink> Tokenizer<S> {
                 self.sink.process_token(&Token::EndTag(tag), span)
             }
         };
-        self.follow(feedback)
+        self.follow(feedback);
+        Some(())
     }
 
     /// Whether the current end tag token is an appropriate end tag token.
@@ -234,21 +235,22 @@ impl<S: TokenSink> Tokenizer<S> {
     /// Switches to the data state and emits the current comment token.
     pub(crate) fn emit_the_current_comment_token(&mut self, input: &InputStream<'_>) -> Step {
         self.state = State::Data;
-        self.emit_comment(input, input.position())
+        self.emit_comment(input, input.position());
+        Some(())
     }
 
     /// Emits the current comment token and an end-of-file token.
     #[cold]
     pub(crate) fn emit_the_current_comment_token_and_end_of_file(&mut self, input: &InputStream<'_>) -> Step {
-        self.emit_comment(input, input.current())?;
+        self.emit_comment(input, input.current());
         self.emit_end_of_file(input)
     }
 
-    fn emit_comment(&mut self, input: &InputStream<'_>, end: usize) -> Step {
-        let span = self.start_of_emission(input, end)?;
+    fn emit_comment(&mut self, input: &InputStream<'_>, end: usize) {
+        let span = self.start_of_emission(input, end);
         let data = self.comment.get(input.text(), &self.scratch);
         let feedback = self.sink.process_token(&Token::Comment(data), span);
-        self.follow(feedback)
+        self.follow(feedback);
     }
 
     /// Creates a new DOCTYPE token.
@@ -260,13 +262,14 @@ impl<S: TokenSink> Tokenizer<S> {
     /// Switches to the data state and emits the current DOCTYPE token.
     pub(crate) fn emit_the_current_doctype_token(&mut self, input: &InputStream<'_>) -> Step {
         self.state = State::Data;
-        self.emit_doctype(input, input.position())
+        self.emit_doctype(input, input.position());
+        Some(())
     }
 
     /// Emits the current DOCTYPE token and an end-of-file token.
     #[cold]
     pub(crate) fn emit_the_current_doctype_token_and_end_of_file(&mut self, input: &InputStream<'_>) -> Step {
-        self.emit_doctype(input, input.current())?;
+        self.emit_doctype(input, input.current());
         self.emit_end_of_file(input)
     }
 
@@ -279,8 +282,8 @@ impl<S: TokenSink> Tokenizer<S> {
         self.emit_the_current_doctype_token_and_end_of_file(input)
     }
 
-    fn emit_doctype(&mut self, input: &InputStream<'_>, end: usize) -> Step {
-        let span = self.start_of_emission(input, end)?;
+    fn emit_doctype(&mut self, input: &InputStream<'_>, end: usize) {
+        let span = self.start_of_emission(input, end);
         let get = |piece: Piece| piece.get(input.text(), &self.scratch);
         let name = self.doctype.name.map(|name| get(name).to_ascii_lowercase());
         let doctype = Doctype {
@@ -290,35 +293,36 @@ impl<S: TokenSink> Tokenizer<S> {
             force_quirks: self.doctype.force_quirks,
         };
         let feedback = self.sink.process_token(&Token::Doctype(doctype), span);
-        self.follow(feedback)
+        self.follow(feedback);
     }
 
     /// Switches to the data state and emits the current processing instruction token.
     pub(crate) fn emit_the_current_processing_instruction_token(&mut self, input: &InputStream<'_>) -> Step {
         self.state = State::Data;
-        let span = self.start_of_emission(input, input.position())?;
+        let span = self.start_of_emission(input, input.position());
         let get = |piece: Piece| piece.get(input.text(), &self.scratch);
         let token = ProcessingInstruction {
             target: get(self.processing_instruction.target),
             data: get(self.processing_instruction.data),
         };
         let feedback = self.sink.process_token(&Token::ProcessingInstruction(token), span);
-        self.follow(feedback)
+        self.follow(feedback);
+        Some(())
     }
 
     /// Hands over the characters before the current token, which ends before `end`, and returns its span.
-    fn start_of_emission(&mut self, input: &InputStream<'_>, end: usize) -> Option<Span> {
-        self.flush_characters(input, self.token_start)?;
+    fn start_of_emission(&mut self, input: &InputStream<'_>, end: usize) -> Span {
+        self.flush_characters(input, self.token_start);
         self.text_start = end;
-        Some(self.span(self.token_start, end))
+        self.span(self.token_start, end)
     }
 
     /// Does what the sink says.
     #[inline]
-    fn follow(&mut self, feedback: Feedback) -> Step {
+    fn follow(&mut self, feedback: Feedback) {
         match feedback {
-            Feedback::Continue => Some(()),
-            Feedback::SwitchTo(state) => self.switch_to(state),
+            Feedback::Continue => {}
+            Feedback::SwitchTo(state) => self.state = state,
             Feedback::Suspend => self.suspend(),
         }
     }

@@ -13,7 +13,7 @@ pub enum Feedback {
     Continue,
     /// Switch to another state: what the tree construction stage does for elements that contain only text.
     SwitchTo(State),
-    /// Return to the caller before reading on: a script is to be run.
+    /// Return to the caller before reading on: a script is to be run. The state that emitted the token is finished first.
     Suspend,
 }
 

@@ -9,8 +9,8 @@ use crate::piece::Piece;
 use crate::token::AttributeSpan;
 use crate::{ParseErrorCode, State, TokenSink};
 
-/// The answer of a state: `None` stops the machine, because the text or the input has ended or the sink has asked
-/// for it; otherwise it goes on with the current state.
+/// The answer of a state: `None` stops the machine, because the text or the input has ended; otherwise it goes on with
+/// the current state.
 pub(crate) type Step = Option<()>;
 
 /// Why [`Tokenizer::run`] returned.
@@ -218,7 +218,8 @@ impl<S: TokenSink> Tokenizer<S> {
             self.report_input_stream_errors(text);
         }
         let mut input = InputStream::new(text, self.position, end_of_input);
-        while self.step(&mut input).is_some() {}
+        // <https://html.spec.whatwg.org/multipage/parsing.html#parser-pause-flag>
+        while !self.suspended && self.step(&mut input).is_some() {}
         if self.finished {
             return Outcome::Finished;
         }
@@ -233,8 +234,7 @@ impl<S: TokenSink> Tokenizer<S> {
     /// Hands over what can be handed over, and moves all offsets to the text that is still needed.
     fn let_go(&mut self, input: &InputStream<'_>) -> usize {
         let needed = if self.state.is_between_tokens() { input.position() } else { self.token_start };
-        // A sink that suspends in the middle of a flush has been asked to stop anyway.
-        let _ = self.flush_characters(input, needed);
+        self.flush_characters(input, needed);
         let consumed = needed.min(self.text_start);
         self.position = input.position() - consumed;
         self.text_start -= consumed;
@@ -298,7 +298,6 @@ impl<S: TokenSink> Tokenizer<S> {
 
     /// Switches to a state.
     #[inline]
-    #[expect(clippy::unnecessary_wraps, reason = "the answer of nearly every row")]
     pub(crate) fn switch_to(&mut self, state: State) -> Step {
         self.state = state;
         Some(())
@@ -311,9 +310,9 @@ impl<S: TokenSink> Tokenizer<S> {
         self.switch_to(state)
     }
 
-    pub(crate) fn suspend(&mut self) -> Step {
+    /// Stops before the next step. The one that is under way is finished first, so nothing is lost or done twice.
+    pub(crate) fn suspend(&mut self) {
         self.suspended = true;
-        None
     }
 
     pub(crate) fn finish(&mut self) -> Step {
@@ -447,5 +446,75 @@ impl State {
                 | Self::ScriptDataDoubleEscapedDashDash
                 | Self::CdataSection
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hedgerow_names::NameInterner;
+
+    use super::*;
+    use crate::{Feedback, Token};
+
+    /// Writes tokens down, and suspends at every one.
+    #[derive(Default)]
+    struct Suspending {
+        names: NameInterner,
+        tokens: Vec<String>,
+    }
+
+    impl TokenSink for Suspending {
+        const PARSE_ERRORS: bool = false;
+
+        fn process_token(&mut self, token: &Token<'_>, _: Span) -> Feedback {
+            self.tokens.push(match token {
+                Token::StartTag(tag) => format!("<{}>", self.names.text(tag.name)),
+                Token::EndTag(tag) => format!("</{}>", self.names.text(tag.name)),
+                Token::Comment(data) => format!("<!--{data}-->"),
+                Token::Characters(characters) => (*characters).to_owned(),
+                Token::NullCharacter => "NUL".to_owned(),
+                Token::EndOfFile => "EOF".to_owned(),
+                Token::Doctype(_) => "DOCTYPE".to_owned(),
+                Token::ProcessingInstruction(_) => "PI".to_owned(),
+            });
+            Feedback::Suspend
+        }
+
+        fn parse_error(&mut self, _: ParseErrorCode, _: Span) {}
+
+        fn intern(&mut self, name: &str) -> NameId {
+            self.names.intern(name)
+        }
+
+        fn adjusted_current_node_is_foreign(&self) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn suspending_at_every_token_loses_nothing_and_repeats_nothing() {
+        for (html, expected) in [
+            ("a", &["a", "EOF"][..]),
+            ("a<b>c</b>", &["a", "<b>", "c", "</b>", "EOF"]),
+            ("a</>b", &["a", "b", "EOF"]),
+            ("a\0b&amp;c", &["a", "NUL", "b", "&", "c", "EOF"]),
+            ("<!--x", &["<!--x-->", "EOF"]),
+            ("a<!doctype x", &["a", "DOCTYPE", "EOF"]),
+            ("<?a b><!x>", &["PI", "<!--x-->", "EOF"]),
+        ] {
+            let mut tokenizer = Tokenizer::new(Suspending::default());
+            let mut rest = html;
+            while let Outcome::Suspended { consumed } = tokenizer.run(rest, true) {
+                rest = &rest[consumed..];
+            }
+            assert_eq!(tokenizer.into_sink().tokens, expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn the_hot_types_stay_small() {
+        assert!(size_of::<Token<'_>>() <= 72, "{}", size_of::<Token<'_>>());
+        assert_eq!(size_of::<AttributeSpan>(), 16);
+        assert_eq!(size_of::<State>(), 1);
     }
 }

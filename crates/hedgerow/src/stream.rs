@@ -11,7 +11,7 @@ use crate::{Context, ParseError, Parsed, Parser};
 
 /// A parser that is fed with chunks of text.
 ///
-/// However the text is cut, the tree and the errors are the same.
+/// However the text is cut, the tree is the same, and so are the errors that have a code in the standard.
 ///
 /// ```
 /// let mut stream = hedgerow::Parser::new().stream();
@@ -102,6 +102,7 @@ impl Machine {
             Stages::WithErrors(tokenizer) => tokenizer.run(text, end_of_input),
         };
         let consumed = match outcome {
+            // Tree construction never suspends: no script is run.
             Outcome::NeedsInput { consumed } | Outcome::Suspended { consumed } => consumed,
             Outcome::Finished => text.len(),
         };

@@ -17,7 +17,7 @@ impl<S: TokenSink> Tokenizer<S> {
                     return self.emit_end_of_file(input);
                 }
                 // Anything else: emitted as it is, by itself because the tree construction stage asks for it.
-                Next::Byte(b'\0') => self.emit_null_character(input)?,
+                Next::Byte(b'\0') => self.emit_null_character(input),
                 Next::Byte(_) => input.reconsume(),
             }
         }
@@ -38,7 +38,7 @@ impl<S: TokenSink> Tokenizer<S> {
                 // The first of three brackets is a character, the other two may still be the end.
                 Next::Byte(b']') => self.token_start += 1,
                 Next::Byte(b'>') => {
-                    self.flush_characters(input, self.token_start)?;
+                    self.flush_characters(input, self.token_start);
                     self.text_start = input.position();
                     return self.switch_to(State::Data);
                 }

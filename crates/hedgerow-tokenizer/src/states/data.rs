@@ -16,7 +16,7 @@ impl<S: TokenSink> Tokenizer<S> {
                 Next::Byte(b'<') => return self.begin_token(State::TagOpen, input),
                 Next::Byte(b'\0') => {
                     self.parse_error(ParseErrorCode::UnexpectedNullCharacter, input);
-                    self.emit_null_character(input)?;
+                    self.emit_null_character(input);
                 }
                 Next::Eof => return self.emit_end_of_file(input),
                 // Anything else (the first byte of a new chunk): part of the next run.
@@ -32,7 +32,7 @@ impl<S: TokenSink> Tokenizer<S> {
             match input.next()? {
                 Next::Byte(b'&') => return self.begin_character_reference_in_text(State::Rcdata, input),
                 Next::Byte(b'<') => return self.begin_token(State::RcdataLessThanSign, input),
-                Next::Byte(b'\0') => self.emit_replacement_character(input)?,
+                Next::Byte(b'\0') => self.emit_replacement_character(input),
                 Next::Eof => return self.emit_end_of_file(input),
                 Next::Byte(_) => input.reconsume(),
             }
@@ -55,7 +55,7 @@ impl<S: TokenSink> Tokenizer<S> {
             input.skip_until_either(b'<', b'\0');
             match input.next()? {
                 Next::Byte(b'<') => return self.begin_token(less_than_sign, input),
-                Next::Byte(b'\0') => self.emit_replacement_character(input)?,
+                Next::Byte(b'\0') => self.emit_replacement_character(input),
                 Next::Eof => return self.emit_end_of_file(input),
                 Next::Byte(_) => input.reconsume(),
             }
@@ -67,7 +67,7 @@ impl<S: TokenSink> Tokenizer<S> {
         loop {
             input.skip_until_either(b'\0', b'\0');
             match input.next()? {
-                Next::Byte(b'\0') => self.emit_replacement_character(input)?,
+                Next::Byte(b'\0') => self.emit_replacement_character(input),
                 Next::Eof => return self.emit_end_of_file(input),
                 Next::Byte(_) => input.reconsume(),
             }

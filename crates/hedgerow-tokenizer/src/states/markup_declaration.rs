@@ -44,7 +44,7 @@ impl<S: TokenSink> Tokenizer<S> {
         let start = input.position();
         input.advance(CDATA.len());
         // The characters before may still change which node the adjusted current node is.
-        self.flush_characters(input, self.token_start)?;
+        self.flush_characters(input, self.token_start);
         if self.sink.adjusted_current_node_is_foreign() {
             self.text_start = input.position();
             return self.switch_to(State::CdataSection);

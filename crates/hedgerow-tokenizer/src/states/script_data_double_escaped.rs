@@ -15,7 +15,7 @@ impl<S: TokenSink> Tokenizer<S> {
                 Next::Byte(b'<') => {
                     return self.begin_token(State::ScriptDataDoubleEscapedLessThanSign, input);
                 }
-                Next::Byte(b'\0') => self.emit_replacement_character(input)?,
+                Next::Byte(b'\0') => self.emit_replacement_character(input),
                 Next::Eof => return self.eof_in_script_html_comment_like_text(input),
                 Next::Byte(_) => input.reconsume(),
             }
@@ -29,7 +29,8 @@ impl<S: TokenSink> Tokenizer<S> {
             Next::Byte(b'<') => self.begin_token(State::ScriptDataDoubleEscapedLessThanSign, input),
             Next::Byte(b'\0') => {
                 self.state = State::ScriptDataDoubleEscaped;
-                self.emit_replacement_character(input)
+                self.emit_replacement_character(input);
+                Some(())
             }
             Next::Eof => self.eof_in_script_html_comment_like_text(input),
             Next::Byte(_) => self.reconsume_in(State::ScriptDataDoubleEscaped, input),
@@ -47,7 +48,8 @@ impl<S: TokenSink> Tokenizer<S> {
                 Next::Byte(b'>') => return self.switch_to(State::ScriptData),
                 Next::Byte(b'\0') => {
                     self.state = State::ScriptDataDoubleEscaped;
-                    return self.emit_replacement_character(input);
+                    self.emit_replacement_character(input);
+                    return Some(());
                 }
                 Next::Eof => return self.eof_in_script_html_comment_like_text(input),
                 Next::Byte(_) => return self.reconsume_in(State::ScriptDataDoubleEscaped, input),

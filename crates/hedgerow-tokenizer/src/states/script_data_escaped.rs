@@ -13,7 +13,7 @@ impl<S: TokenSink> Tokenizer<S> {
             match input.next()? {
                 Next::Byte(b'-') => return self.switch_to(State::ScriptDataEscapedDash),
                 Next::Byte(b'<') => return self.begin_token(State::ScriptDataEscapedLessThanSign, input),
-                Next::Byte(b'\0') => self.emit_replacement_character(input)?,
+                Next::Byte(b'\0') => self.emit_replacement_character(input),
                 Next::Eof => return self.eof_in_script_html_comment_like_text(input),
                 Next::Byte(_) => input.reconsume(),
             }
@@ -27,7 +27,8 @@ impl<S: TokenSink> Tokenizer<S> {
             Next::Byte(b'<') => self.begin_token(State::ScriptDataEscapedLessThanSign, input),
             Next::Byte(b'\0') => {
                 self.state = State::ScriptDataEscaped;
-                self.emit_replacement_character(input)
+                self.emit_replacement_character(input);
+                Some(())
             }
             Next::Eof => self.eof_in_script_html_comment_like_text(input),
             Next::Byte(_) => self.reconsume_in(State::ScriptDataEscaped, input),
@@ -43,7 +44,8 @@ impl<S: TokenSink> Tokenizer<S> {
                 Next::Byte(b'>') => return self.switch_to(State::ScriptData),
                 Next::Byte(b'\0') => {
                     self.state = State::ScriptDataEscaped;
-                    return self.emit_replacement_character(input);
+                    self.emit_replacement_character(input);
+                    return Some(());
                 }
                 Next::Eof => return self.eof_in_script_html_comment_like_text(input),
                 Next::Byte(_) => return self.reconsume_in(State::ScriptDataEscaped, input),

@@ -42,7 +42,7 @@ impl<S: TokenSink> Tokenizer<S> {
             }
             Next::Byte(b'>') => {
                 self.parse_error(ParseErrorCode::MissingEndTagName, input);
-                self.flush_characters(input, self.token_start)?;
+                self.flush_characters(input, self.token_start);
                 self.text_start = input.position();
                 self.switch_to(State::Data)
             }
