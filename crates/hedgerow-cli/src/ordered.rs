@@ -10,7 +10,7 @@
 
 use std::io;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 /// The most items at a time.
@@ -43,12 +43,14 @@ pub(crate) fn in_order<I: Item, Output: Send + 'static>(
     let room = Arc::new(Room::default());
     let producer_room = Arc::clone(&room);
     thread::Builder::new().spawn(move || submit_all(items, &Arc::new(work), &queue, &producer_room))?;
-    for promise in promises {
+    let result = promises.into_iter().try_for_each(|promise| {
         let (output, weight) = promise.recv().map_err(|_| io::Error::other("a piece of work was lost"))?;
         consume(output)?;
         room.give_back(weight);
-    }
-    Ok(())
+        Ok(())
+    });
+    room.close();
+    result
 }
 
 /// Has the work done on all items, as long as anybody wants the results.
@@ -61,8 +63,7 @@ fn submit_all<I: Item, Output: Send + 'static>(
     for item in items {
         let weight = item.weight();
         let (keep, promise) = sync_channel(1);
-        room.take(weight);
-        if queue.send(promise).is_err() {
+        if !room.take(weight) || queue.send(promise).is_err() {
             return;
         }
         let work = Arc::clone(work);
@@ -76,23 +77,41 @@ fn submit_all<I: Item, Output: Send + 'static>(
 /// How much more may be held at a time.
 #[derive(Debug, Default)]
 struct Room {
-    taken: Mutex<usize>,
-    given_back: Condvar,
+    taken: Mutex<Taken>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct Taken {
+    weight: usize,
+    /// Nobody wants results any more.
+    is_closed: bool,
 }
 
 impl Room {
-    /// Waits until there is room for `weight`.
-    fn take(&self, weight: usize) {
-        let is_full = |taken: &mut usize| *taken > 0 && taken.saturating_add(weight) > MOST_WEIGHT;
-        let taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut taken = self.given_back.wait_while(taken, is_full).unwrap_or_else(PoisonError::into_inner);
-        *taken = taken.saturating_add(weight);
+    /// Waits until there is room for `weight`. Returns whether anybody still wants results.
+    fn take(&self, weight: usize) -> bool {
+        let is_full = |taken: &mut Taken| {
+            !taken.is_closed && taken.weight > 0 && taken.weight.saturating_add(weight) > MOST_WEIGHT
+        };
+        let mut taken = self.changed.wait_while(self.lock(), is_full).unwrap_or_else(PoisonError::into_inner);
+        taken.weight = taken.weight.saturating_add(weight);
+        !taken.is_closed
     }
 
     fn give_back(&self, weight: usize) {
-        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        *taken = taken.saturating_sub(weight);
-        self.given_back.notify_one();
+        let mut taken = self.lock();
+        taken.weight = taken.weight.saturating_sub(weight);
+        self.changed.notify_one();
+    }
+
+    fn close(&self) {
+        self.lock().is_closed = true;
+        self.changed.notify_one();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Taken> {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -106,7 +125,7 @@ mod tests {
 
     impl Item for Number {
         fn weight(&self) -> usize {
-            if self.0 % 7 == 0 { MOST_WEIGHT * 2 } else { MOST_WEIGHT / 3 }
+            if self.0.is_multiple_of(7) { MOST_WEIGHT * 2 } else { MOST_WEIGHT / 3 }
         }
     }
 

@@ -233,7 +233,8 @@ impl<S: TokenSink> Tokenizer<S> {
 
     /// Hands over what can be handed over, and moves all offsets to the text that is still needed.
     fn let_go(&mut self, input: &InputStream<'_>) -> usize {
-        let needed = if self.state.is_between_tokens() { input.position() } else { self.token_start };
+        let is_between_tokens = self.state.is_between_tokens();
+        let needed = if is_between_tokens { input.position() } else { self.token_start };
         self.flush_characters(input, needed);
         let consumed = needed.min(self.text_start);
         self.position = input.position() - consumed;
@@ -242,7 +243,8 @@ impl<S: TokenSink> Tokenizer<S> {
         self.reference_start = self.reference_start.saturating_sub(consumed);
         self.checked = self.checked.saturating_sub(consumed);
         self.base += consumed;
-        if consumed > 0 {
+        // Once in a token at the most: then it stands at the start of the text.
+        if consumed > 0 && !is_between_tokens {
             for attribute in &mut self.tag.attributes {
                 attribute.value.discard(consumed);
             }

@@ -19,9 +19,10 @@ use crate::{Outcome, input, render, report};
 
 pub(super) fn run(arguments: TreeArguments) -> Result<Outcome> {
     let task = Task::new(&arguments)?;
-    match inputs(arguments.files)?.as_slice() {
+    let inputs = inputs(arguments.files)?;
+    match inputs.as_slice() {
         [only] => write_one(&task, only),
-        several => write_several(task, several),
+        _ => write_several(task, inputs),
     }
 }
 
@@ -100,7 +101,7 @@ fn write_one(task: &Task, input: &Input) -> Result<Outcome> {
 }
 
 /// Parses several inputs on all cores; writes them one after the other, each with its heading.
-fn write_several(task: Task, inputs: &[Input]) -> Result<Outcome> {
+fn write_several(task: Task, inputs: Vec<Input>) -> Result<Outcome> {
     start_threads()?;
     let parse = move |input: Input| -> Result<Vec<u8>> {
         let bytes = input.read()?;
@@ -109,11 +110,11 @@ fn write_several(task: Task, inputs: &[Input]) -> Result<Outcome> {
         Ok(output)
     };
     let mut outcome = Outcome::Done;
-    let mut headings = inputs.iter();
+    let mut headings = inputs.iter().map(Input::heading).collect::<Vec<_>>().into_iter();
     let mut is_first = true;
     let mut output = io::stdout().lock();
-    in_order(inputs.to_vec().into_iter(), parse, |result| {
-        let heading = headings.next().map(Input::heading).unwrap_or_default();
+    in_order(inputs.into_iter(), parse, |result| {
+        let heading = headings.next().unwrap_or_default();
         match result {
             Ok(tree) => {
                 let separator: &[u8] = if is_first { b"==> " } else { b"\n==> " };

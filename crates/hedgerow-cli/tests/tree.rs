@@ -1,0 +1,189 @@
+//! `hedgerow tree`: formats, inputs, settings, and what cannot be done.
+
+mod support;
+
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
+
+use insta::assert_snapshot;
+use support::{command, run, start};
+
+#[test]
+fn a_file_is_dumped() {
+    assert_snapshot!(run(&["tree", "hedge.html"], "").report());
+}
+
+#[test]
+fn the_standard_input_is_the_default_and_a_hyphen() {
+    let expected = "| <html>\n|   <head>\n|   <body>\n|     <p>\n|       \"Yew\"\n";
+    for arguments in [&["tree"][..], &["tree", "-"]] {
+        let run = run(arguments, "<p>Yew");
+        assert_eq!((run.exit_code, run.output.as_str(), run.complaints.as_str()), (Some(0), expected, ""));
+    }
+}
+
+#[test]
+fn nothing_gives_a_tree_too() {
+    assert_eq!(run(&["tree"], "").output, "| <html>\n|   <head>\n|   <body>\n");
+    assert_eq!(run(&["tree", "--fragment", "p"], "").output, "\n");
+}
+
+#[test]
+fn html_is_serialized() {
+    assert_snapshot!(run(&["tree", "--format", "html", "hedge.html"], "").report());
+}
+
+#[test]
+fn json_has_every_node() {
+    assert_snapshot!(run(&["tree", "--format", "json", "hedge.html"], "").report());
+    assert_snapshot!(run(&["tree", "--format=json", "foreign.html"], "").report());
+}
+
+#[test]
+fn json_is_json() {
+    let output = run(&["tree", "--format", "json", "foreign.html"], "").output;
+    let tree: serde_json::Value = serde_json::from_str(&output).unwrap();
+    let body = &tree["children"][1]["children"][1];
+    assert_eq!(body["children"][0]["attributes"][0]["name"], "viewBox");
+    assert_eq!(body["children"][3]["shadowRoot"]["children"][0]["name"], "b");
+}
+
+#[test]
+fn json_of_a_deep_tree() {
+    let output = run(&["tree", "--format", "json"], "<div>".repeat(1_000_000)).output;
+    let element = "{\"type\":\"element\",\"name\":\"div\",\"attributes\":[],\"children\":[";
+    assert_eq!(output.matches(element).count(), 1_000_000);
+    assert!(output.ends_with(&("]}".repeat(1_000_003) + "\n")));
+}
+
+#[test]
+fn html_of_a_deep_tree() {
+    let output = run(&["tree", "--format", "html", "--fragment", "div"], "<b>".repeat(1_000_000)).output;
+    assert_eq!(output.trim_end(), "<b>".repeat(1_000_000) + &"</b>".repeat(1_000_000));
+}
+
+#[test]
+fn a_fragment_is_parsed_in_its_context() {
+    for (context, input, expected) in [
+        ("div", "<td>1", "| \"1\"\n"),
+        ("tr", "<td>1", "| <td>\n|   \"1\"\n"),
+        ("svg path", "<g><b>", "| <svg g>\n| <b>\n"),
+        ("math mi", "<b>", "| <b>\n"),
+        ("textarea", "<b>", "| \"<b>\"\n"),
+    ] {
+        let run = run(&["tree", "--fragment", context], input);
+        assert_eq!((run.exit_code, run.output.as_str()), (Some(0), expected), "{context}");
+    }
+    assert_snapshot!(run(&["tree", "--fragment=tr", "--format=json"], "<td>1").report());
+}
+
+#[test]
+fn scripting_makes_noscript_text() {
+    assert_snapshot!(run(&["tree", "--scripting", "hedge.html"], "").report());
+    let html = run(&["tree", "--scripting", "--format=html", "hedge.html"], "").output;
+    assert!(html.contains("<noscript><em>no scripts</em></noscript>"), "{html}");
+}
+
+#[test]
+fn an_encoding_is_for_documents_and_fragments() {
+    let document = run(&["tree", "--encoding", "latin1", "latin1.html"], "");
+    assert!(document.output.contains("\"caf\u{E9}1\""), "{}", document.output);
+    let fragment = run(&["tree", "--encoding=ISO-8859-1", "--fragment=tr", "latin1.html"], "");
+    assert_eq!(fragment.output, "| <td>\n|   \"caf\u{E9}\"\n| <td>\n|   \"1\"\n");
+    assert!(run(&["tree", "utf8.html"], "").output.contains("\"na\u{EF}ve\""));
+    assert!(run(&["tree"], *b"\xFF").output.contains("\"\u{FFFD}\""));
+    assert_eq!(run(&["tree", "--fragment=p"], *b"\xFE\xFF\0\xE9").output, "| \"\u{E9}\"\n");
+}
+
+#[test]
+fn several_files_are_headed_and_a_missing_one_is_reported() {
+    assert_snapshot!(
+        run(&["tree", "utf8.html", "missing.html", "-", "foreign.html"], "<!doctype html>").report()
+    );
+}
+
+#[test]
+fn one_missing_file_is_reported() {
+    assert_snapshot!(run(&["tree", "missing.html"], "").report());
+    let run = run(&["tree", "."], "");
+    assert_eq!((run.exit_code, run.output.as_str()), (Some(2), ""));
+    assert!(run.complaints.starts_with("hedgerow: cannot read .: "), "{}", run.complaints);
+}
+
+#[test]
+fn many_files_keep_their_order() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("many_files_keep_their_order");
+    std::fs::create_dir_all(&folder).unwrap();
+    let mut arguments = vec!["tree".to_owned()];
+    let mut expected = String::new();
+    for number in 0..300 {
+        let path = folder.join(format!("{number}.html"));
+        std::fs::write(&path, "<i>".repeat(number % 37) + &number.to_string()).unwrap();
+        arguments.push(path.to_str().unwrap().to_owned());
+        expected += &format!("==> {} <==\n", path.display());
+    }
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let run = run(&arguments, "");
+    let headings: String =
+        run.output.lines().filter(|line| line.starts_with("==>")).map(|line| format!("{line}\n")).collect();
+    assert_eq!(headings, expected);
+    assert_eq!(run.exit_code, Some(0));
+}
+
+#[test]
+fn a_name_stays_on_its_line() {
+    let run = run(&["tree", "a\nb.html", ""], "");
+    assert_eq!(run.complaints.lines().count(), 2, "{}", run.complaints);
+    assert!(run.complaints.starts_with("hedgerow: cannot read \"a\\nb.html\": "), "{}", run.complaints);
+}
+
+#[test]
+fn an_unknown_label_or_context_is_reported() {
+    assert_snapshot!(run(&["tree", "--encoding", "utf-9", "hedge.html"], "").report());
+    assert_snapshot!(run(&["tree", "--fragment", "xml path", "hedge.html"], "").report());
+}
+
+#[test]
+fn wrong_arguments_show_the_usage() {
+    assert_snapshot!(run(&["tree", "--format", "yaml"], "").report());
+    assert_snapshot!(run(&["branch"], "").report());
+}
+
+#[test]
+fn help_has_examples() {
+    for command in ["tree", "batch"] {
+        assert_snapshot!(format!("help_{command}"), run(&[command, "--help"], "").report());
+    }
+    assert_snapshot!(run(&["--help"], "").report());
+    assert_eq!(run(&["--version"], "").output, format!("hedgerow {}\n", env!("CARGO_PKG_VERSION")));
+    assert_eq!(run(&[], "").exit_code, Some(2));
+}
+
+#[test]
+fn a_closed_output_is_no_error() {
+    for arguments in
+        [&["tree", "-"][..], &["tree", "hedge.html", "-", "hedge.html"], &["tree", "--format=json"]]
+    {
+        let mut child = start(arguments);
+        // Closed before anything is written, as the input is still open.
+        drop(child.stdout.take());
+        {
+            use std::io::Write as _;
+            child.stdin.take().unwrap().write_all("<p>".repeat(100_000).as_bytes()).unwrap();
+        }
+        let mut complaints = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut complaints).unwrap();
+        assert_eq!((child.wait().unwrap().code(), complaints.as_str()), (Some(0), ""), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_full_output_is_an_error() {
+    let Ok(full) = File::options().write(true).open("/dev/full") else { return };
+    let output = command(&["tree", "hedge.html"]).stdout(full).output().unwrap();
+    let complaints = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(complaints.starts_with("hedgerow: cannot write to the standard output: "), "{complaints}");
+    assert_eq!(complaints.lines().count(), 1);
+}
