@@ -105,7 +105,9 @@ impl<S: TreeSink> TreeBuilder<S> {
         // 2. If node's tag name, converted to ASCII lowercase, is not the same as the tag name of the token, then this
         //    is a parse error.
         let found = self.stack_of_open_elements.foreign_index_before_html(tag.name);
-        if found.map(|index| index + 1) != Some(self.stack_of_open_elements.len()) {
+        if S::PARSE_ERRORS
+            && self.stack_of_open_elements.current_node().is_some_and(|node| node.token_name != tag.name)
+        {
             self.parse_error(TreeConstructionError::EndTagWithUnclosedElements);
         }
         // 4. If node's tag name, converted to ASCII lowercase, is the same as the tag name of the token, pop elements

@@ -236,6 +236,15 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Whether the token is processed according to the current insertion mode, and not as foreign content.
     #[inline]
     fn is_processed_as_html(&self, token: &Token<'_>) -> bool {
+        // OPTIMIZATION: in a document, the adjusted current node is the current node.
+        if self.fragment_context.is_none()
+            && self
+                .stack_of_open_elements
+                .current_node()
+                .is_none_or(|current| current.name.namespace == Namespace::Html)
+        {
+            return true;
+        }
         match self.adjusted_current_node() {
             // If the stack of open elements is empty
             // If the adjusted current node is an element in the HTML namespace

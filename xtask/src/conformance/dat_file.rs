@@ -45,6 +45,8 @@ pub(crate) struct TreeCase {
     pub(crate) context: Option<String>,
     /// The scripting mode, if it is only for one.
     pub(crate) scripting: Option<bool>,
+    /// Whether declarative shadow roots are allowed: a heading of our own, `#shadow-roots-on`.
+    pub(crate) shadow_roots: bool,
     /// The tree, without a newline at the end.
     pub(crate) document: String,
 }
@@ -72,7 +74,8 @@ fn case(lines: &mut Lines<'_>) -> Result<TreeCase> {
     }
     case.data = lines.until(&["#errors"]).join("\n");
     lines.heading().context("no #errors")?;
-    let options = ["#new-errors", "#document-fragment", "#script-off", "#script-on", "#document"];
+    let options =
+        ["#new-errors", "#document-fragment", "#script-off", "#script-on", "#shadow-roots-on", "#document"];
     lines.until(&options);
     loop {
         match lines.heading().context("no #document")? {
@@ -85,6 +88,7 @@ fn case(lines: &mut Lines<'_>) -> Result<TreeCase> {
             "#document-fragment" => case.context = Some(lines.heading()?.to_owned()),
             "#script-off" => case.scripting = Some(false),
             "#script-on" => case.scripting = Some(true),
+            "#shadow-roots-on" => case.shadow_roots = true,
             "#document" => break,
             other => bail!("{other:?} instead of #document"),
         }

@@ -50,7 +50,10 @@ fn parse(
     feeding: Feeding,
     collect_errors: bool,
 ) -> Result<Parsed, Problem> {
-    let parser = Parser::new().scripting(scripting).collect_errors(collect_errors);
+    let parser = Parser::new()
+        .scripting(scripting)
+        .collect_errors(collect_errors)
+        .allow_declarative_shadow_roots(case.shadow_roots);
     let context = case.context.as_ref().map(|context| context.parse::<Context>()).transpose();
     let context = context.map_err(|error| Problem {
         what: "context",
