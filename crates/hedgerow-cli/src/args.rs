@@ -3,7 +3,7 @@
 //! What is not here: the contexts and labels that the arguments name. A wrong one is reported by the command,
 //! on one line.
 
-use std::path::PathBuf;
+use std::ffi::OsString;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -68,8 +68,9 @@ All but \"html\" may be missing. Each is answered by one line, in the same order
   {\"id\": the same, \"tree\": the tree in the format of the html5lib tests}
 A malformed line is answered as well, the others are still done, and the exit code is 1:
   {\"id\": the same or null, \"error\": \"line 3: what is wrong\"}
-Everything that has come so far is answered whenever the input pauses. All cores are used; RAYON_NUM_THREADS=1 \
-makes it one.";
+A lone surrogate such as \\ud800 in a string becomes U+FFFD.
+Everything that has come so far is answered whenever the input pauses. All cores are used, or as many as the \
+environment variable RAYON_NUM_THREADS says.";
 
 const BATCH_EXAMPLES: &str = r#"Examples:
   $ echo '{"id": 1, "html": "<td>1<td>2", "context": "tr"}' | hedgerow batch
@@ -78,8 +79,9 @@ const BATCH_EXAMPLES: &str = r#"Examples:
 #[derive(Args, Debug)]
 pub(crate) struct TreeArguments {
     /// Files to parse; `-` is the standard input, which is also the default unless it is a terminal
+    // An `OsString`, as clap takes no empty `PathBuf`: it is for the system to say that there is no such file.
     #[arg(value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
+    pub(crate) files: Vec<OsString>,
 
     /// What is printed
     #[arg(long, value_enum, default_value_t = Format::Dump)]

@@ -1,9 +1,10 @@
 //! Inputs: their names, reading them, and decoding the bytes of a fragment.
 
 use std::borrow::Cow;
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
 use hedgerow::{EncodingHint, encoding_for_label};
@@ -25,9 +26,9 @@ pub(crate) enum Input {
     File(PathBuf),
 }
 
-impl From<PathBuf> for Input {
-    fn from(path: PathBuf) -> Self {
-        if path == Path::new("-") { Self::StandardInput } else { Self::File(path) }
+impl From<OsString> for Input {
+    fn from(argument: OsString) -> Self {
+        if argument == "-" { Self::StandardInput } else { Self::File(argument.into()) }
     }
 }
 

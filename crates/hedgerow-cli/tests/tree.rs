@@ -46,7 +46,7 @@ fn json_is_json() {
     let tree: serde_json::Value = serde_json::from_str(&output).unwrap();
     let body = &tree["children"][1]["children"][1];
     assert_eq!(body["children"][0]["attributes"][0]["name"], "viewBox");
-    assert_eq!(body["children"][3]["shadowRoot"]["children"][0]["name"], "b");
+    assert_eq!(body["children"][2]["content"]["children"][0]["name"], "td");
 }
 
 #[test]
@@ -116,17 +116,16 @@ fn many_files_keep_their_order() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("many_files_keep_their_order");
     std::fs::create_dir_all(&folder).unwrap();
     let mut arguments = vec!["tree".to_owned()];
-    let mut expected = String::new();
+    let mut expected = Vec::new();
     for number in 0..300 {
         let path = folder.join(format!("{number}.html"));
         std::fs::write(&path, "<i>".repeat(number % 37) + &number.to_string()).unwrap();
         arguments.push(path.to_str().unwrap().to_owned());
-        expected += &format!("==> {} <==\n", path.display());
+        expected.push(format!("==> {} <==", path.display()));
     }
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let run = run(&arguments, "");
-    let headings: String =
-        run.output.lines().filter(|line| line.starts_with("==>")).map(|line| format!("{line}\n")).collect();
+    let headings: Vec<&str> = run.output.lines().filter(|line| line.starts_with("==>")).collect();
     assert_eq!(headings, expected);
     assert_eq!(run.exit_code, Some(0));
 }
@@ -135,6 +134,7 @@ fn many_files_keep_their_order() {
 fn a_name_stays_on_its_line() {
     let run = run(&["tree", "a\nb.html", ""], "");
     assert_eq!(run.complaints.lines().count(), 2, "{}", run.complaints);
+    assert_eq!(run.exit_code, Some(2));
     assert!(run.complaints.starts_with("hedgerow: cannot read \"a\\nb.html\": "), "{}", run.complaints);
 }
 
@@ -170,7 +170,8 @@ fn a_closed_output_is_no_error() {
         drop(child.stdout.take());
         {
             use std::io::Write as _;
-            child.stdin.take().unwrap().write_all("<p>".repeat(100_000).as_bytes()).unwrap();
+            // With several files, the first output comes before the input is read.
+            let _ = child.stdin.take().unwrap().write_all("<p>".repeat(100_000).as_bytes());
         }
         let mut complaints = String::new();
         child.stderr.take().unwrap().read_to_string(&mut complaints).unwrap();

@@ -167,13 +167,20 @@ impl<S: TokenSink> Tokenizer<S> {
     /// The id of a name that was read, in ASCII lower case.
     #[inline]
     pub(crate) fn name_id(&mut self, name: Piece, input: &InputStream<'_>) -> NameId {
-        let name = name.get(input.text(), &self.scratch);
-        match NameId::find_lowercased(name.as_bytes()) {
+        match NameId::find_lowercased(name.bytes(input.text(), &self.scratch)) {
             Some(known) => known,
-            None if name.bytes().any(|byte| byte.is_ascii_uppercase()) => {
-                self.sink.intern(&name.to_ascii_lowercase())
-            }
-            None => self.sink.intern(name),
+            None => self.intern(name, input),
+        }
+    }
+
+    /// The id of a name that is not a known one.
+    #[inline(never)]
+    fn intern(&mut self, name: Piece, input: &InputStream<'_>) -> NameId {
+        let name = name.get(input.text(), &self.scratch);
+        if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            self.sink.intern(&name.to_ascii_lowercase())
+        } else {
+            self.sink.intern(name)
         }
     }
 

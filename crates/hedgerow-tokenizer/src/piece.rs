@@ -46,6 +46,13 @@ impl Piece {
         &whole[self.start as usize..self.end as usize]
     }
 
+    /// The bytes of the text.
+    #[inline]
+    pub(crate) fn bytes<'a>(self, text: &'a str, scratch: &'a str) -> &'a [u8] {
+        let whole = if self.in_scratch { scratch } else { text };
+        &whole.as_bytes()[self.start as usize..self.end as usize]
+    }
+
     /// Follows the input when its first `bytes` are discarded.
     pub(crate) fn discard(&mut self, bytes: usize) {
         if !self.in_scratch {

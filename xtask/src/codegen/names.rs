@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 use hedgerow_names::known::hash::{self, BUCKETS, NameWords, SLOTS};
 
 /// Where the names are listed.
@@ -20,7 +20,7 @@ const MAX_WIDTH: usize = 110;
 /// The text of the generated file.
 pub(crate) fn generate(source: &str) -> Result<String> {
     let (names, html_elements) = read_names(source)?;
-    let (displacements, slots) = perfect_hash(&names)?;
+    let (seed, displacements, slots) = search(&names)?;
 
     let mut out = super::header(SOURCE);
     writeln!(out, "use crate::NameId;\n")?;
@@ -38,6 +38,8 @@ pub(crate) fn generate(source: &str) -> Result<String> {
         writeln!(out, "    {name:?},")?;
     }
     writeln!(out, "];\n")?;
+    writeln!(out, "/// The seed of the hash.")?;
+    writeln!(out, "pub(super) const HASH_SEED: u64 = {seed:#x};\n")?;
     write_table(
         &mut out,
         "/// The displacement of each bucket.",
@@ -91,38 +93,50 @@ fn constant_name(name: &str) -> String {
     constant
 }
 
+/// Tries seeds until one gives a perfect hash.
+fn search(names: &[&str]) -> Result<(u64, Vec<u16>, Vec<u16>)> {
+    // Odd multiples of the golden ratio: as good as any, and the same at every run.
+    let mut seeds = (1..1000_u64).map(|number| (2 * number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    seeds
+        .find_map(|seed| perfect_hash(names, seed).map(|(displacements, slots)| (seed, displacements, slots)))
+        .context("no seed gives a perfect hash: change known/hash.rs")
+}
+
 /// Hash and displace: buckets, largest first, each take the first displacement that puts all their names
 /// into free slots.
-fn perfect_hash(names: &[&str]) -> Result<(Vec<u16>, Vec<u16>)> {
+fn perfect_hash(names: &[&str], seed: u64) -> Option<(Vec<u16>, Vec<u16>)> {
     let mut buckets = vec![Vec::new(); BUCKETS];
-    for (id, name) in names.iter().enumerate() {
-        let mixed = NameWords::exact(name.as_bytes()).mixed();
-        buckets[hash::bucket(mixed)].push((u16::try_from(id)?, mixed));
+    for (id, name) in (0..).zip(names) {
+        let mixed = NameWords::exact(name.as_bytes()).mixed(seed);
+        buckets[hash::bucket(mixed)].push((id, mixed));
     }
     let mut order: Vec<usize> = (0..BUCKETS).collect();
     order.sort_by_key(|&bucket| std::cmp::Reverse(buckets[bucket].len()));
 
     let mut displacements = vec![0; BUCKETS];
     let mut slots = vec![EMPTY; SLOTS];
-    'bucket: for bucket in order {
-        'displacement: for displacement in 0..u16::try_from(SLOTS)? {
-            let mut taken = Vec::new();
-            for &(id, mixed) in &buckets[bucket] {
-                let slot = hash::slot(mixed, displacement);
-                if slots[slot] != EMPTY || taken.iter().any(|&(other, _)| other == slot) {
-                    continue 'displacement;
-                }
-                taken.push((slot, id));
-            }
-            for (slot, id) in taken {
-                slots[slot] = id;
-            }
-            displacements[bucket] = displacement;
-            continue 'bucket;
+    for bucket in order {
+        let (displacement, taken) = (0..SLOTS)
+            .find_map(|displacement| fit(&buckets[bucket], u16::try_from(displacement).ok()?, &slots))?;
+        for (slot, id) in taken {
+            slots[slot] = id;
         }
-        bail!("no displacement for bucket {bucket}: change the hash in known/hash.rs");
+        displacements[bucket] = displacement;
     }
-    Ok((displacements, slots))
+    Some((displacements, slots))
+}
+
+/// The slots of a bucket's names with a displacement, if all are free.
+fn fit(bucket: &[(u16, u64)], displacement: u16, slots: &[u16]) -> Option<(u16, Vec<(usize, u16)>)> {
+    let mut taken: Vec<(usize, u16)> = Vec::new();
+    for &(id, mixed) in bucket {
+        let slot = hash::slot(mixed, displacement);
+        if slots[slot] != EMPTY || taken.iter().any(|&(other, _)| other == slot) {
+            return None;
+        }
+        taken.push((slot, id));
+    }
+    Some((displacement, taken))
 }
 
 fn write_table(out: &mut String, comment: &str, name: &str, size: &str, values: &[u16]) -> Result<()> {

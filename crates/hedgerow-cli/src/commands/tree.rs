@@ -2,9 +2,9 @@
 //!
 //! What is not here: reading (`input.rs`), the formats (`render`), doing many at once (`ordered.rs`).
 
+use std::ffi::OsString;
 use std::fs;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
-use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, anyhow};
 use clap::CommandFactory as _;
@@ -27,7 +27,7 @@ pub(super) fn run(arguments: TreeArguments) -> Result<Outcome> {
 }
 
 /// What is to be read.
-fn inputs(files: Vec<PathBuf>) -> Result<Vec<Input>> {
+fn inputs(files: Vec<OsString>) -> Result<Vec<Input>> {
     if files.is_empty() {
         if io::stdin().is_terminal() {
             let mut command = Arguments::command();

@@ -191,3 +191,27 @@ fn namespace_designator(namespace: Namespace) -> Option<&'static str> {
         Namespace::XmlNs => Some("xmlns"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shadow_root_stands_before_the_children() {
+        let html = "<div><template shadowrootmode=closed shadowrootclonable><slot></template>a";
+        let parser = hedgerow::Parser::new().allow_declarative_shadow_roots(true);
+        let parsed = parser.parse_fragment(html, &hedgerow::Context::html("body"));
+        let mut output = Vec::new();
+        write_document(parsed.document(), &mut output).unwrap();
+        assert_eq!(
+            String::from_utf8(output).unwrap(),
+            concat!(
+                r#"{"type":"document-fragment","children":[{"type":"element","name":"div","attributes":[],"#,
+                r#""shadowRoot":{"type":"shadow-root","mode":"closed","delegatesFocus":false,"serializable":false,"#,
+                r#""clonable":true,"slotAssignment":"named","children":["#,
+                r#"{"type":"element","name":"slot","attributes":[],"children":[]}]},"#,
+                r#""children":[{"type":"text","data":"a"}]}]}"#
+            )
+        );
+    }
+}

@@ -56,13 +56,11 @@ impl NameWords {
         Self { first, last: map(u64::from_le_bytes(*last)), length }
     }
 
-    /// All bits of the name, mixed.
+    /// All bits of the name, mixed by an odd seed.
     #[inline]
     #[must_use]
-    pub fn mixed(self) -> u64 {
-        let mixed = (self.first ^ self.last.rotate_left(25) ^ ((self.length as u64) << 57))
-            .wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        (mixed ^ (mixed >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD95)
+    pub fn mixed(self, seed: u64) -> u64 {
+        (self.first ^ self.last.rotate_left(25) ^ ((self.length as u64) << 57)).wrapping_mul(seed)
     }
 }
 
@@ -77,8 +75,7 @@ pub const fn bucket(mixed: u64) -> usize {
 #[inline]
 #[must_use]
 pub const fn slot(mixed: u64, displacement: u16) -> usize {
-    let step = (mixed >> 16) | 1;
-    ((mixed >> 40).wrapping_add(step.wrapping_mul(displacement as u64))) as usize % SLOTS
+    ((mixed >> 32) as usize ^ displacement as usize) % SLOTS
 }
 
 /// Fewer than eight bytes as a word, padded with zeros.

@@ -6,7 +6,7 @@ mod generated;
 pub mod hash;
 
 pub use generated::*;
-use generated::{COUNT, DISPLACEMENTS, IDS, NAMES};
+use generated::{COUNT, DISPLACEMENTS, HASH_SEED, IDS, NAMES};
 use hash::{NameWords, bucket, slot};
 
 use crate::NameId;
@@ -57,7 +57,7 @@ pub(crate) fn find_exact(bytes: &[u8]) -> Option<NameId> {
 
 #[inline]
 fn find(words: NameWords, long_name_equals: impl FnOnce(&[u8]) -> bool) -> Option<NameId> {
-    let mixed = words.mixed();
+    let mixed = words.mixed(HASH_SEED);
     let id = usize::from(IDS[slot(mixed, DISPLACEMENTS[bucket(mixed)])]);
     // Up to 16 bytes, the words hold the whole name.
     let found = *WORDS.get(id)? == words && (words.length <= 16 || long_name_equals(NAMES[id].as_bytes()));
