@@ -9,6 +9,7 @@ mod chunks;
 mod decode;
 mod position;
 mod preprocess;
+mod scan;
 mod sniff;
 mod stream;
 

@@ -1,8 +1,7 @@
 //! The cursor over preprocessed text: next input character, reconsume, look-ahead, runs.
 
-use memchr::{memchr2, memchr3};
-
 use crate::ByteSet;
+use crate::scan::{first_after_name, first_of_three, first_of_two};
 
 /// What the tokenizer consumes: a byte, or the end of the input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,9 +11,6 @@ pub enum Next {
     /// The conceptual "EOF" character.
     Eof,
 }
-
-/// How many bytes are looked at one by one before a library search is worth its call.
-const INLINE: usize = 16;
 
 /// A position in a contiguous piece of preprocessed text.
 ///
@@ -165,7 +161,22 @@ impl<'i> InputStream<'i> {
         self.position += rest.iter().position(|&byte| stops.contains(byte)).unwrap_or(rest.len());
     }
 
-    /// Like [`skip_until`](Self::skip_until) for two bytes, by a vector search where the run is long.
+    /// Like [`skip_until`](Self::skip_until) for the rest of a tag or attribute name.
+    ///
+    /// The stops may be bytes up to `,`, and `/`, `<`, `=`, `>`.
+    ///
+    /// ```
+    /// use hedgerow_input::{ByteSet, InputStream};
+    /// let mut input = InputStream::new("data-long-name='1'>", 0, true);
+    /// input.skip_name(&ByteSet::new(b" =>"));
+    /// assert_eq!(input.rest(), b"='1'>");
+    /// ```
+    #[inline]
+    pub fn skip_name(&mut self, stops: &ByteSet) {
+        self.position += first_after_name(self.rest(), stops);
+    }
+
+    /// Like [`skip_until`](Self::skip_until) for two bytes.
     ///
     /// ```
     /// let mut input = hedgerow_input::InputStream::new("var a = 1;</script>", 0, true);
@@ -174,10 +185,10 @@ impl<'i> InputStream<'i> {
     /// ```
     #[inline]
     pub fn skip_until_either(&mut self, one: u8, other: u8) {
-        self.skip_run(|byte| byte == one || byte == other, |rest| memchr2(one, other, rest));
+        self.position += first_of_two(self.rest(), one, other);
     }
 
-    /// Like [`skip_until`](Self::skip_until) for three bytes, by a vector search where the run is long.
+    /// Like [`skip_until`](Self::skip_until) for three bytes.
     ///
     /// ```
     /// let mut input = hedgerow_input::InputStream::new("fish &amp; chips", 0, true);
@@ -186,21 +197,6 @@ impl<'i> InputStream<'i> {
     /// ```
     #[inline]
     pub fn skip_until_any_of(&mut self, one: u8, two: u8, three: u8) {
-        self.skip_run(
-            |byte| byte == one || byte == two || byte == three,
-            |rest| memchr3(one, two, three, rest),
-        );
-    }
-
-    /// Looks at the first bytes one by one, and only then calls `search`.
-    #[inline]
-    fn skip_run(&mut self, is_stop: impl Fn(u8) -> bool, search: impl FnOnce(&[u8]) -> Option<usize>) {
-        let rest = self.rest();
-        let (near, far) = rest.split_at(INLINE.min(rest.len()));
-        self.position += match near.iter().position(|&byte| is_stop(byte)) {
-            Some(length) => length,
-            // OPTIMIZATION: in dense markup the run mostly ends within the bytes above.
-            None => near.len() + search(far).unwrap_or(far.len()),
-        };
+        self.position += first_of_three(self.rest(), one, two, three);
     }
 }

@@ -46,17 +46,21 @@ impl NameId {
         known::text(self)
     }
 
-    /// The known name whose text is `bytes` in ASCII lower case: how the tokenizer reads a name.
+    /// The known name whose text is the bytes `start..end` of `text` in ASCII lower case: how the tokenizer reads a name.
     ///
     /// ```
     /// use hedgerow_names::{NameId, known};
-    /// assert_eq!(NameId::find_lowercased(b"TEXTAREA"), Some(known::TEXTAREA));
-    /// assert_eq!(NameId::find_lowercased(b"my-element"), None);
+    /// assert_eq!(NameId::find_lowercased(b"<TEXTAREA>", 1, 9), Some(known::TEXTAREA));
+    /// assert_eq!(NameId::find_lowercased(b"<my-element>", 1, 11), None);
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the text has no such range.
     #[inline]
     #[must_use]
-    pub fn find_lowercased(bytes: &[u8]) -> Option<Self> {
-        known::find_lowercased(bytes)
+    pub fn find_lowercased(text: &[u8], start: usize, end: usize) -> Option<Self> {
+        known::find_lowercased(text, start, end)
     }
 }
 

@@ -167,7 +167,7 @@ impl<S: TokenSink> Tokenizer<S> {
     /// The id of a name that was read, in ASCII lower case.
     #[inline]
     pub(crate) fn name_id(&mut self, name: Piece, input: &InputStream<'_>) -> NameId {
-        match NameId::find_lowercased(name.bytes(input.text(), &self.scratch)) {
+        match name.find_name(input.text(), &self.scratch) {
             Some(known) => known,
             None => self.intern(name, input),
         }

@@ -1,5 +1,7 @@
 //! [`Piece`]: a text under construction that stays a span of the input as long as nothing in it changes.
 
+use hedgerow_names::NameId;
+
 /// A text: a span of the input, or of the scratch text once something else than the input was appended.
 ///
 /// The scratch text belongs to the token; the piece that grows is always its last.
@@ -46,11 +48,11 @@ impl Piece {
         &whole[self.start as usize..self.end as usize]
     }
 
-    /// The bytes of the text.
+    /// The known name that this piece is in ASCII lower case.
     #[inline]
-    pub(crate) fn bytes<'a>(self, text: &'a str, scratch: &'a str) -> &'a [u8] {
+    pub(crate) fn find_name(self, text: &str, scratch: &str) -> Option<NameId> {
         let whole = if self.in_scratch { scratch } else { text };
-        &whole.as_bytes()[self.start as usize..self.end as usize]
+        NameId::find_lowercased(whole.as_bytes(), self.start as usize, self.end as usize)
     }
 
     /// Follows the input when its first `bytes` are discarded.

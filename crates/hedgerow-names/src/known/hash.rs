@@ -18,49 +18,59 @@ const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NameWords {
     /// The first eight bytes, little-endian; shorter names are padded with zeros.
-    /// Names of more than 16 bytes have their second eight bytes mixed in.
     pub first: u64,
-    /// The last eight bytes, or zero for names of fewer than eight bytes.
-    pub last: u64,
+    /// The next eight bytes, padded likewise. Names of more than 16 bytes have their last eight bytes mixed in.
+    pub second: u64,
     /// The number of bytes.
     pub length: usize,
 }
 
 impl NameWords {
-    /// Folds `bytes`, turning ASCII upper alphas into lower ones.
+    /// Folds the bytes `start..end` of a text, turning ASCII upper alphas into lower ones.
+    ///
+    /// # Panics
+    ///
+    /// If the text has no such range.
     #[inline]
     #[must_use]
-    pub fn lowercased(bytes: &[u8]) -> Self {
-        Self::fold(bytes, to_ascii_lowercase)
+    pub fn lowercased(text: &[u8], start: usize, end: usize) -> Self {
+        let name = &text[start..end];
+        // OPTIMIZATION: sixteen bytes are read at once, and those behind the name are masked out: names differ in
+        // length all the time, and a branch on it would be mispredicted as often.
+        let words = match text[start..].first_chunk::<16>() {
+            Some(bytes) => *bytes,
+            None => copied(name),
+        };
+        Self::fold(&words, name, to_ascii_lowercase)
     }
 
     /// Folds `bytes` as they are.
     #[inline]
     #[must_use]
-    pub fn exact(bytes: &[u8]) -> Self {
-        Self::fold(bytes, |word| word)
+    pub fn exact(name: &[u8]) -> Self {
+        Self::fold(&copied(name), name, |word| word)
     }
 
     #[inline]
-    fn fold(bytes: &[u8], map: impl Fn(u64) -> u64) -> Self {
-        let length = bytes.len();
-        let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) else {
-            return Self { first: map(short_word(bytes)), last: 0, length };
-        };
-        let mut first = map(u64::from_le_bytes(*first));
+    fn fold(words: &[u8; 16], name: &[u8], map: impl Fn(u64) -> u64) -> Self {
+        let length = name.len();
+        let words = u128::from_le_bytes(*words);
+        let (first_mask, second_mask) = MASKS[if length < 16 { length } else { 16 }];
+        let first = map(words as u64 & first_mask);
+        let mut second = map((words >> 64) as u64 & second_mask);
         if length > 16
-            && let Some(second) = bytes[8..].first_chunk::<8>()
+            && let Some(last) = name.last_chunk::<8>()
         {
-            first ^= map(u64::from_le_bytes(*second)).rotate_left(13);
+            second ^= map(u64::from_le_bytes(*last)).rotate_left(13);
         }
-        Self { first, last: map(u64::from_le_bytes(*last)), length }
+        Self { first, second, length }
     }
 
     /// All bits of the name, mixed by an odd seed.
     #[inline]
     #[must_use]
     pub fn mixed(self, seed: u64) -> u64 {
-        (self.first ^ self.last.rotate_left(25) ^ ((self.length as u64) << 57)).wrapping_mul(seed)
+        (self.first ^ self.second.rotate_left(25) ^ ((self.length as u64) << 57)).wrapping_mul(seed)
     }
 }
 
@@ -78,22 +88,25 @@ pub const fn slot(mixed: u64, displacement: u16) -> usize {
     ((mixed >> 32) as usize ^ displacement as usize) % SLOTS
 }
 
-/// Fewer than eight bytes as a word, padded with zeros.
-#[inline]
-fn short_word(bytes: &[u8]) -> u64 {
-    // OPTIMIZATION: two overlapping loads instead of a loop over the bytes.
-    let length = bytes.len();
-    if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
-        let first = u64::from(u32::from_le_bytes(*first));
-        let last = u64::from(u32::from_le_bytes(*last));
-        return first | (last << (8 * (length - 4)));
+/// For each length up to 16, what the two words keep.
+static MASKS: [(u64, u64); 17] = {
+    let mut masks = [(u64::MAX, u64::MAX); 17];
+    let mut length = 0;
+    while length < 16 {
+        let mask = (1_u128 << (8 * length)) - 1;
+        masks[length] = (mask as u64, (mask >> 64) as u64);
+        length += 1;
     }
-    match *bytes {
-        [] => 0,
-        [a] => u64::from(a),
-        [a, b] => u64::from(a) | (u64::from(b) << 8),
-        [a, b, c, ..] => u64::from(a) | (u64::from(b) << 8) | (u64::from(c) << 16),
+    masks
+};
+
+/// The first sixteen bytes of a name, padded with zeros.
+fn copied(name: &[u8]) -> [u8; 16] {
+    let mut bytes = [0; 16];
+    for (byte, source) in bytes.iter_mut().zip(name) {
+        *byte = *source;
     }
+    bytes
 }
 
 /// ASCII-lowercases the eight bytes of a word at once.

@@ -16,7 +16,7 @@ pub const KNOWN_NAME_COUNT: u32 = COUNT as u32;
 
 /// The words of each known name, to confirm what the hash found.
 static WORDS: [NameWords; COUNT] = {
-    let mut words = [NameWords { first: 0, last: 0, length: 0 }; COUNT];
+    let mut words = [NameWords { first: 0, second: 0, length: 0 }; COUNT];
     let mut id = 0;
     while id < COUNT {
         words[id] = words_of(NAMES[id].as_bytes());
@@ -32,21 +32,21 @@ const fn words_of(bytes: &[u8]) -> NameWords {
     let mut i = 0;
     while i < 8 && i < length {
         first |= (bytes[i] as u64) << (8 * i);
-        if length > 16 {
-            second |= (bytes[8 + i] as u64) << (8 * i);
+        if i + 8 < length {
+            second |= (bytes[i + 8] as u64) << (8 * i);
         }
-        if length >= 8 {
+        if length > 16 {
             last |= (bytes[length - 8 + i] as u64) << (8 * i);
         }
         i += 1;
     }
-    NameWords { first: first ^ second.rotate_left(13), last, length }
+    NameWords { first, second: second ^ last.rotate_left(13), length }
 }
 
-/// The known name whose text is `bytes` in ASCII lower case.
+/// The known name whose text is the bytes `start..end` of `text` in ASCII lower case.
 #[inline]
-pub(crate) fn find_lowercased(bytes: &[u8]) -> Option<NameId> {
-    find(NameWords::lowercased(bytes), |name| bytes.eq_ignore_ascii_case(name))
+pub(crate) fn find_lowercased(text: &[u8], start: usize, end: usize) -> Option<NameId> {
+    find(NameWords::lowercased(text, start, end), |name| text[start..end].eq_ignore_ascii_case(name))
 }
 
 /// The known name whose text is `bytes`.
@@ -81,8 +81,15 @@ mod tests {
             assert_eq!(find_exact(name.as_bytes()), Some(id), "{name}");
             assert_eq!(text(id), Some(*name));
             assert_eq!(WORDS[index], NameWords::exact(name.as_bytes()), "{name}");
+            let upper_case = |name: &str| {
+                let text = format!("<{}", name.to_ascii_uppercase());
+                let padded = format!("{text}>{}", "X".repeat(16));
+                let found = find_lowercased(text.as_bytes(), 1, text.len());
+                assert_eq!(find_lowercased(padded.as_bytes(), 1, text.len()), found, "{name}");
+                found
+            };
             if !name.bytes().any(|byte| byte.is_ascii_uppercase()) {
-                assert_eq!(find_lowercased(name.to_ascii_uppercase().as_bytes()), Some(id), "{name}");
+                assert_eq!(upper_case(name), Some(id), "{name}");
             }
             for changed in [format!("{name}x"), format!("x{name}"), name[1..].to_owned(), format!("{name}\0")]
             {

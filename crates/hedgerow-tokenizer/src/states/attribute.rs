@@ -39,7 +39,7 @@ impl<S: TokenSink> Tokenizer<S> {
     pub(crate) fn attribute_name_state(&mut self, input: &mut InputStream<'_>) -> Step {
         loop {
             let start = input.position();
-            input.skip_until(&ATTRIBUTE_NAME_STOPS);
+            input.skip_name(&ATTRIBUTE_NAME_STOPS);
             self.append_to_attribute_name(input, start);
             match input.next()? {
                 Next::Byte(b'\t' | b'\n' | b'\x0C' | b' ' | b'/' | b'>') | Next::Eof => {

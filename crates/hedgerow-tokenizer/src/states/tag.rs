@@ -63,7 +63,7 @@ impl<S: TokenSink> Tokenizer<S> {
     pub(crate) fn tag_name_state(&mut self, input: &mut InputStream<'_>) -> Step {
         loop {
             let start = input.position();
-            input.skip_until(&TAG_NAME_STOPS);
+            input.skip_name(&TAG_NAME_STOPS);
             self.append_to_tag_name(input, start);
             match input.next()? {
                 Next::Byte(b'\t' | b'\n' | b'\x0C' | b' ') => {
