@@ -39,7 +39,7 @@ pub(crate) fn generate(source: &str) -> Result<String> {
     }
     writeln!(out, "];\n")?;
     writeln!(out, "/// The seed of the hash.")?;
-    writeln!(out, "pub(super) const HASH_SEED: u64 = {seed:#x};\n")?;
+    writeln!(out, "pub(super) const HASH_SEED: u64 = 0x{};\n", in_groups(seed))?;
     write_table(
         &mut out,
         "/// The displacement of each bucket.",
@@ -91,6 +91,13 @@ fn constant_name(name: &str) -> String {
         constant.push(if character.is_ascii_alphanumeric() { character.to_ascii_uppercase() } else { '_' });
     }
     constant
+}
+
+/// A number in hexadecimal digits, four and four.
+fn in_groups(number: u64) -> String {
+    let groups: Vec<String> =
+        number.to_be_bytes().chunks(2).map(|pair| format!("{:02x}{:02x}", pair[0], pair[1])).collect();
+    groups.join("_")
 }
 
 /// Tries seeds until one gives a perfect hash.

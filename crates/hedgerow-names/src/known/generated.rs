@@ -3146,7 +3146,7 @@ pub(super) static NAMES: [&str; COUNT] = [
 ];
 
 /// The seed of the hash.
-pub(super) const HASH_SEED: u64 = 0x1715609f7c746c69;
+pub(super) const HASH_SEED: u64 = 0x1715_609f_7c74_6c69;
 
 /// The displacement of each bucket.
 pub(super) static DISPLACEMENTS: [u16; super::hash::BUCKETS] = [
