@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::num::NonZeroU32;
 
-use hedgerow_names::{AttributeName, ElementName, NameId, NameInterner, known};
+use hedgerow_names::{AttributeName, ElementName, NameId, NameInterner, QuirksMode, known};
 use indexmap::IndexSet;
 
 use crate::attributes::{Attribute, AttributeList, AttributeRange};
@@ -49,20 +49,6 @@ impl fmt::Debug for NodeId {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "#{}", self.0)
     }
-}
-
-/// The mode of a document, which its DOCTYPE decides.
-///
-/// <https://dom.spec.whatwg.org/#concept-document-mode>
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum QuirksMode {
-    /// No-quirks mode. <https://dom.spec.whatwg.org/#concept-document-no-quirks>
-    #[default]
-    NoQuirks,
-    /// Limited-quirks mode. <https://dom.spec.whatwg.org/#concept-document-limited-quirks>
-    LimitedQuirks,
-    /// Quirks mode. <https://dom.spec.whatwg.org/#concept-document-quirks>
-    Quirks,
 }
 
 /// A document: a flat row of nodes, all their attributes, all their text.

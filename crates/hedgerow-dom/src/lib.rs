@@ -43,9 +43,9 @@ mod traverse;
 mod validate;
 
 pub use attributes::{AttributeList, AttributeRef, Attributes};
-pub use document::{Document, NodeId, QuirksMode};
+pub use document::{Document, NodeId};
+pub use hedgerow_names::{QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment};
 pub use node::{Doctype, NodeKind, NodeRef};
 pub use serialize::SerializeOptions;
-pub use shadow::{ShadowRootInit, ShadowRootMode, SlotAssignment};
 pub use traverse::{Ancestors, Children, Descendants, NextSiblings, PreviousSiblings};
 pub use validate::InvariantError;

@@ -5,48 +5,10 @@
 //! What is not here: the rules of "attach a shadow root" (which elements may be hosts, and when), which are
 //! the tree constructor's.
 
+use hedgerow_names::ShadowRootInit;
+
 use crate::document::{Document, NodeId};
 use crate::node::{NodeData, NodeFlags};
-
-/// The mode of a shadow root. <https://dom.spec.whatwg.org/#shadowroot-mode>
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum ShadowRootMode {
-    /// `open`.
-    #[default]
-    Open,
-    /// `closed`.
-    Closed,
-}
-
-/// The slot assignment of a shadow root. <https://dom.spec.whatwg.org/#shadowroot-slot-assignment>
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum SlotAssignment {
-    /// `named`.
-    #[default]
-    Named,
-    /// `manual`.
-    Manual,
-}
-
-/// What a shadow root is attached with. <https://dom.spec.whatwg.org/#concept-attach-a-shadow-root>
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct ShadowRootInit {
-    /// The mode. <https://dom.spec.whatwg.org/#shadowroot-mode>
-    pub mode: ShadowRootMode,
-    /// Delegates focus. <https://dom.spec.whatwg.org/#shadowroot-delegates-focus>
-    pub delegates_focus: bool,
-    /// Serializable. <https://dom.spec.whatwg.org/#shadowroot-serializable>
-    pub serializable: bool,
-    /// Clonable. <https://dom.spec.whatwg.org/#shadowroot-clonable>
-    pub clonable: bool,
-    /// The slot assignment. <https://dom.spec.whatwg.org/#shadowroot-slot-assignment>
-    pub slot_assignment: SlotAssignment,
-    /// Declarative: the parser made it. <https://dom.spec.whatwg.org/#shadowroot-declarative>
-    pub declarative: bool,
-    /// The custom element registry is null, while that of the document is not.
-    /// <https://dom.spec.whatwg.org/#shadowroot-custom-element-registry>
-    pub custom_element_registry_is_null: bool,
-}
 
 /// The shadow root of a host.
 #[derive(Clone, Copy, Debug)]

@@ -12,7 +12,7 @@ use hedgerow_names::Namespace;
 
 use crate::document::{Document, NodeId};
 use crate::node::{NodeData, NodeRef};
-use crate::shadow::ShadowRootMode;
+use hedgerow_names::ShadowRootMode;
 
 impl Document {
     /// The tree under the root as lines, in the format of the html5lib tree construction tests.

@@ -3,13 +3,11 @@
 use hedgerow_names::known::{
     FORM, HTML, IFRAME, NOEMBED, NOFRAMES, NOSCRIPT, PLAINTEXT, SCRIPT, STYLE, TEMPLATE, TEXTAREA, TITLE, XMP,
 };
-use hedgerow_names::{ElementFlags, ElementName, Namespace};
+use hedgerow_names::{ElementFlags, ElementName, Namespace, QuirksMode};
 use hedgerow_tokenizer::{Attributes, State};
 
 use crate::attributes::{Adjustment, ElementAttributes};
-use crate::{
-    InsertionLocation, InsertionMode, QuirksMode, ScriptingMode, TreeBuilder, TreeBuilderOptions, TreeSink,
-};
+use crate::{InsertionLocation, InsertionMode, ScriptingMode, TreeBuilder, TreeBuilderOptions, TreeSink};
 
 /// The fragment context element: what the algorithm needs to know of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

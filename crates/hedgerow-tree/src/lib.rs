@@ -35,7 +35,6 @@ pub use fragment::FragmentContext;
 pub use insertion_location::InsertionLocation;
 pub use insertion_mode::InsertionMode;
 pub use options::{ScriptingMode, TreeBuilderOptions};
-pub use quirks::QuirksMode;
 pub use recording_sink::RecordingSink;
-pub use sink::{ShadowRootMode, ShadowRootRequest, TreeSink};
+pub use sink::TreeSink;
 pub use tree_builder::TreeBuilder;

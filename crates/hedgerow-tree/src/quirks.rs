@@ -1,20 +1,7 @@
 //! The DOCTYPEs that set quirks mode and limited-quirks mode.
 
+use hedgerow_names::QuirksMode;
 use hedgerow_tokenizer::Doctype;
-
-/// The mode of a document.
-///
-/// <https://dom.spec.whatwg.org/#concept-document-mode>
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum QuirksMode {
-    /// No-quirks mode.
-    #[default]
-    NoQuirks,
-    /// Limited-quirks mode.
-    LimitedQuirks,
-    /// Quirks mode.
-    Quirks,
-}
 
 /// The mode that a DOCTYPE token asks for.
 ///

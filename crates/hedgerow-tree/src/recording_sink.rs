@@ -3,12 +3,12 @@
 //! It is a DOM only as far as tree construction looks at one; the DOM that people use is `hedgerow-dom`.
 
 use hedgerow_input::Span;
-use hedgerow_names::{AttributeName, ElementName, NameId, NameInterner, Namespace};
+use hedgerow_names::{
+    AttributeName, ElementName, NameId, NameInterner, Namespace, QuirksMode, ShadowRootInit,
+};
 use hedgerow_tokenizer::ParseErrorCode;
 
-use crate::{
-    ElementAttributes, InsertionLocation, QuirksMode, ShadowRootRequest, TreeConstructionError, TreeSink,
-};
+use crate::{ElementAttributes, InsertionLocation, TreeConstructionError, TreeSink};
 
 /// A node: its place among the others, and what it is.
 #[derive(Clone, Debug, Default)]
@@ -252,9 +252,9 @@ impl TreeSink for RecordingSink {
         self.nodes[element].shadow_root.is_some()
     }
 
-    fn attach_shadow_root(&mut self, host: usize, request: ShadowRootRequest) -> usize {
+    fn attach_shadow_root(&mut self, host: usize, init: ShadowRootInit) -> usize {
         let shadow_root = self.create_fragment();
-        self.record(format!("attach {:?} shadow root #{shadow_root} to {}", request.mode, self.label(host)));
+        self.record(format!("attach {:?} shadow root #{shadow_root} to {}", init.mode, self.label(host)));
         self.nodes[host].shadow_root = Some(shadow_root);
         shadow_root
     }

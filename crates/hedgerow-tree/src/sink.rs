@@ -3,40 +3,10 @@
 use std::fmt::Debug;
 
 use hedgerow_input::Span;
-use hedgerow_names::{ElementName, NameId};
+use hedgerow_names::{ElementName, NameId, QuirksMode, ShadowRootInit};
 use hedgerow_tokenizer::ParseErrorCode;
 
-use crate::{ElementAttributes, InsertionLocation, QuirksMode, TreeConstructionError};
-
-/// The mode of a shadow root.
-///
-/// <https://dom.spec.whatwg.org/#shadowroot-mode>
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum ShadowRootMode {
-    /// `open`
-    Open,
-    /// `closed`
-    Closed,
-}
-
-/// What a declarative shadow root is attached with.
-///
-/// <https://dom.spec.whatwg.org/#concept-attach-a-shadow-root>
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct ShadowRootRequest {
-    /// The mode.
-    pub mode: ShadowRootMode,
-    /// Delegates focus.
-    pub delegates_focus: bool,
-    /// Serializable.
-    pub serializable: bool,
-    /// Slot assignment is "manual" instead of "named".
-    pub manual_slot_assignment: bool,
-    /// Clonable.
-    pub clonable: bool,
-    /// Keep custom element registry null.
-    pub null_custom_element_registry: bool,
-}
+use crate::{ElementAttributes, InsertionLocation, TreeConstructionError};
 
 /// A DOM under construction.
 ///
@@ -131,7 +101,7 @@ pub trait TreeSink {
     fn is_shadow_host(&self, element: Self::Handle) -> bool;
 
     /// Attaches a declarative shadow root to an element that is none and may be one.
-    fn attach_shadow_root(&mut self, host: Self::Handle, request: ShadowRootRequest) -> Self::Handle;
+    fn attach_shadow_root(&mut self, host: Self::Handle, init: ShadowRootInit) -> Self::Handle;
 
     /// The parent of a node.
     fn parent(&self, node: Self::Handle) -> Option<Self::Handle>;

@@ -5,12 +5,12 @@ use hedgerow_names::known::{
     SECTION, SHADOWROOTCLONABLE, SHADOWROOTCUSTOMELEMENTREGISTRY, SHADOWROOTDELEGATESFOCUS, SHADOWROOTMODE,
     SHADOWROOTSERIALIZABLE, SHADOWROOTSLOTASSIGNMENT, SPAN, TEMPLATE,
 };
-use hedgerow_names::{ElementName, NameId, Namespace};
+use hedgerow_names::{ElementName, NameId, Namespace, ShadowRootInit, ShadowRootMode, SlotAssignment};
 use hedgerow_tokenizer::Tag;
 
 use crate::attributes::Adjustment;
 use crate::tree_builder::Control;
-use crate::{InsertionMode, ShadowRootMode, ShadowRootRequest, TreeBuilder, TreeConstructionError, TreeSink};
+use crate::{InsertionMode, TreeBuilder, TreeConstructionError, TreeSink};
 
 /// The insertion target and the markers of a `template` element, once its insertion target is not null.
 ///
@@ -83,15 +83,17 @@ impl<S: TreeSink> TreeBuilder<S> {
         // 7.4. to 7.9., 7.11.
         let has = |name: NameId| tag.attributes.get(name).is_some();
         let slot_assignment = tag.attributes.get(SHADOWROOTSLOTASSIGNMENT);
-        let request = ShadowRootRequest {
+        let is_manual = slot_assignment.is_some_and(|value| value.eq_ignore_ascii_case("manual"));
+        let init = ShadowRootInit {
             mode,
             delegates_focus: has(SHADOWROOTDELEGATESFOCUS),
             serializable: has(SHADOWROOTSERIALIZABLE),
-            manual_slot_assignment: slot_assignment.is_some_and(|value| value.eq_ignore_ascii_case("manual")),
             clonable: has(SHADOWROOTCLONABLE),
-            null_custom_element_registry: has(SHADOWROOTCUSTOMELEMENTREGISTRY),
+            slot_assignment: if is_manual { SlotAssignment::Manual } else { SlotAssignment::Named },
+            declarative: true,
+            custom_element_registry_is_null: has(SHADOWROOTCUSTOMELEMENTREGISTRY),
         };
-        let shadow = self.sink.attach_shadow_root(host.handle, request);
+        let shadow = self.sink.attach_shadow_root(host.handle, init);
         // 7.11.6. Set template's template contents to shadow.
         self.sink.set_template_contents(template, shadow);
     }

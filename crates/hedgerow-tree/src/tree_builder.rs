@@ -2,7 +2,7 @@
 
 use hedgerow_input::Span;
 use hedgerow_names::known::{MALIGNMARK, MGLYPH, SVG};
-use hedgerow_names::{ElementFlags, NameId, Namespace};
+use hedgerow_names::{ElementFlags, NameId, Namespace, QuirksMode};
 use hedgerow_tokenizer::{Feedback, ParseErrorCode, State, Tag, Token, TokenSink};
 
 use crate::list_of_active_formatting_elements::ListOfActiveFormattingElements;
@@ -10,8 +10,7 @@ use crate::select::SelectTracker;
 use crate::stack_of_open_elements::StackOfOpenElements;
 use crate::template::ContentPatch;
 use crate::{
-    FragmentContext, InsertionMode, QuirksMode, ScriptingMode, TreeBuilderOptions, TreeConstructionError,
-    TreeSink,
+    FragmentContext, InsertionMode, ScriptingMode, TreeBuilderOptions, TreeConstructionError, TreeSink,
 };
 
 /// What the rules for a token say in the end.

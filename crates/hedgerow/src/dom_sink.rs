@@ -1,12 +1,10 @@
 //! [`DomSink`]: the operations that tree construction asks for, done on the arena DOM.
 
-use hedgerow_dom::{AttributeList, Document, NodeId, QuirksMode, ShadowRootInit, SlotAssignment};
+use hedgerow_dom::{AttributeList, Document, NodeId};
 use hedgerow_input::Span;
-use hedgerow_names::{AttributeName, ElementName, NameId};
+use hedgerow_names::{AttributeName, ElementName, NameId, QuirksMode, ShadowRootInit};
 use hedgerow_tokenizer::ParseErrorCode;
-use hedgerow_tree::{
-    ElementAttributes, InsertionLocation, ShadowRootRequest, TreeConstructionError, TreeSink,
-};
+use hedgerow_tree::{ElementAttributes, InsertionLocation, TreeConstructionError, TreeSink};
 
 use crate::ErrorKind;
 
@@ -84,12 +82,8 @@ impl<const PARSE_ERRORS: bool> TreeSink for DomSink<PARSE_ERRORS> {
         self.document_node
     }
 
-    fn set_quirks_mode(&mut self, mode: hedgerow_tree::QuirksMode) {
-        self.document.set_quirks_mode(match mode {
-            hedgerow_tree::QuirksMode::NoQuirks => QuirksMode::NoQuirks,
-            hedgerow_tree::QuirksMode::LimitedQuirks => QuirksMode::LimitedQuirks,
-            hedgerow_tree::QuirksMode::Quirks => QuirksMode::Quirks,
-        });
+    fn set_quirks_mode(&mut self, mode: QuirksMode) {
+        self.document.set_quirks_mode(mode);
     }
 
     fn append_doctype(&mut self, name: &str, public_identifier: &str, system_identifier: &str) {
@@ -166,26 +160,8 @@ impl<const PARSE_ERRORS: bool> TreeSink for DomSink<PARSE_ERRORS> {
         self.document.shadow_root(element).is_some()
     }
 
-    fn attach_shadow_root(&mut self, host: NodeId, request: ShadowRootRequest) -> NodeId {
-        self.document.attach_shadow_root(
-            host,
-            ShadowRootInit {
-                mode: match request.mode {
-                    hedgerow_tree::ShadowRootMode::Open => hedgerow_dom::ShadowRootMode::Open,
-                    hedgerow_tree::ShadowRootMode::Closed => hedgerow_dom::ShadowRootMode::Closed,
-                },
-                delegates_focus: request.delegates_focus,
-                serializable: request.serializable,
-                clonable: request.clonable,
-                slot_assignment: if request.manual_slot_assignment {
-                    SlotAssignment::Manual
-                } else {
-                    SlotAssignment::Named
-                },
-                declarative: true,
-                custom_element_registry_is_null: request.null_custom_element_registry,
-            },
-        )
+    fn attach_shadow_root(&mut self, host: NodeId, init: ShadowRootInit) -> NodeId {
+        self.document.attach_shadow_root(host, init)
     }
 
     #[inline]
@@ -211,14 +187,5 @@ impl<const PARSE_ERRORS: bool> TreeSink for DomSink<PARSE_ERRORS> {
 
     fn processing_instruction(&self, node: NodeId) -> Option<(&str, &str)> {
         self.document.processing_instruction(node)
-    }
-}
-
-/// The mode of a document, in the words of tree construction.
-pub(crate) fn to_tree_quirks_mode(mode: QuirksMode) -> hedgerow_tree::QuirksMode {
-    match mode {
-        QuirksMode::NoQuirks => hedgerow_tree::QuirksMode::NoQuirks,
-        QuirksMode::LimitedQuirks => hedgerow_tree::QuirksMode::LimitedQuirks,
-        QuirksMode::Quirks => hedgerow_tree::QuirksMode::Quirks,
     }
 }

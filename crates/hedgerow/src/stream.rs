@@ -6,7 +6,7 @@ use hedgerow_names::ElementName;
 use hedgerow_tokenizer::{Outcome, Tokenizer};
 use hedgerow_tree::{FragmentContext, TreeBuilder};
 
-use crate::dom_sink::{DomSink, PendingError, to_tree_quirks_mode};
+use crate::dom_sink::{DomSink, PendingError};
 use crate::{Context, ParseError, Parsed, Parser};
 
 /// A parser that is fed with chunks of text.
@@ -156,7 +156,7 @@ fn pipeline<const PARSE_ERRORS: bool>(
             encoding.eq_ignore_ascii_case("text/html")
                 || encoding.eq_ignore_ascii_case("application/xhtml+xml")
         }),
-        quirks_mode: to_tree_quirks_mode(context.quirks_mode),
+        quirks_mode: context.quirks_mode,
         ..FragmentContext::new(ElementName {
             namespace: context.namespace,
             local: sink.intern_name(&context.local_name),

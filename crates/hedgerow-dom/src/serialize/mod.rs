@@ -14,8 +14,8 @@ use hedgerow_names::{AttributeName, ElementFlags, ElementName, Namespace, known}
 
 use crate::document::{Document, NodeId};
 use crate::node::{NodeData, NodeRef};
-use crate::shadow::{ShadowRootInit, ShadowRootMode, SlotAssignment};
 use escape::{write_escaped_attribute_value, write_escaped_text};
+use hedgerow_names::{ShadowRootInit, ShadowRootMode, SlotAssignment};
 
 /// How to serialize.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -1,10 +1,11 @@
 //! The "initial" insertion mode.
 
+use hedgerow_names::QuirksMode;
 use hedgerow_tokenizer::{Doctype, Token};
 
 use crate::quirks::quirks_mode_for;
 use crate::tree_builder::{Control, is_all_whitespace};
-use crate::{InsertionMode, QuirksMode, TreeBuilder, TreeConstructionError, TreeSink};
+use crate::{InsertionMode, TreeBuilder, TreeConstructionError, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode>

@@ -9,13 +9,13 @@ use hedgerow_names::known::{
     RTC, RUBY, S, SCRIPT, SEARCH, SECTION, SELECT, SMALL, SOURCE, STRIKE, STRONG, STYLE, SUMMARY, SVG, TABLE,
     TBODY, TD, TEMPLATE, TEXTAREA, TFOOT, TH, THEAD, TITLE, TR, TRACK, TT, U, UL, WBR, XMP,
 };
-use hedgerow_names::{ElementFlags, ElementName, NameId, Namespace};
+use hedgerow_names::{ElementFlags, ElementName, NameId, Namespace, QuirksMode};
 use hedgerow_tokenizer::{State, Tag, Token};
 
 use crate::attributes::Adjustment;
 use crate::modes::in_table::is_hidden_input;
 use crate::tree_builder::Control;
-use crate::{InsertionMode, QuirksMode, TreeBuilder, TreeConstructionError, TreeSink};
+use crate::{InsertionMode, TreeBuilder, TreeConstructionError, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// The rows for start tags of <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody>

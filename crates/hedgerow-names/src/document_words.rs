@@ -1,0 +1,54 @@
+//! Words of the DOM standard that tree construction says and a document keeps: the mode of a document, and what a shadow
+//! root is attached with.
+
+/// The mode of a document. <https://dom.spec.whatwg.org/#concept-document-mode>
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum QuirksMode {
+    /// No-quirks mode.
+    #[default]
+    NoQuirks,
+    /// Limited-quirks mode.
+    LimitedQuirks,
+    /// Quirks mode.
+    Quirks,
+}
+
+/// The mode of a shadow root. <https://dom.spec.whatwg.org/#shadowroot-mode>
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum ShadowRootMode {
+    /// `open`.
+    #[default]
+    Open,
+    /// `closed`.
+    Closed,
+}
+
+/// The slot assignment of a shadow root. <https://dom.spec.whatwg.org/#shadowroot-slot-assignment>
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum SlotAssignment {
+    /// `named`.
+    #[default]
+    Named,
+    /// `manual`.
+    Manual,
+}
+
+/// What a shadow root is attached with. <https://dom.spec.whatwg.org/#concept-attach-a-shadow-root>
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct ShadowRootInit {
+    /// The mode. <https://dom.spec.whatwg.org/#shadowroot-mode>
+    pub mode: ShadowRootMode,
+    /// Delegates focus. <https://dom.spec.whatwg.org/#shadowroot-delegates-focus>
+    pub delegates_focus: bool,
+    /// Serializable. <https://dom.spec.whatwg.org/#shadowroot-serializable>
+    pub serializable: bool,
+    /// Clonable. <https://dom.spec.whatwg.org/#shadowroot-clonable>
+    pub clonable: bool,
+    /// The slot assignment. <https://dom.spec.whatwg.org/#shadowroot-slot-assignment>
+    pub slot_assignment: SlotAssignment,
+    /// Declarative: the parser made it. <https://dom.spec.whatwg.org/#shadowroot-declarative>
+    pub declarative: bool,
+    /// The custom element registry is null, while that of the document is not.
+    /// <https://dom.spec.whatwg.org/#shadowroot-custom-element-registry>
+    pub custom_element_registry_is_null: bool,
+}
