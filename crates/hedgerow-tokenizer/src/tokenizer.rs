@@ -114,7 +114,7 @@ impl<S: TokenSink> Tokenizer<S> {
     /// See the [crate documentation](crate) for a whole sink.
     ///
     /// ```
-    #[doc = include_str!("../doc/counting_sink.rs")]
+    #[doc = include_str!("../doc/counting_sink.txt")]
     /// let mut tokenizer = Tokenizer::new(Count::default());
     /// tokenizer.run("<p>", true);
     /// assert_eq!(tokenizer.sink().tokens, 2); // the start tag and the end of the file
@@ -130,7 +130,7 @@ impl<S: TokenSink> Tokenizer<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#appropriate-end-tag-token>
     ///
     /// ```
-    #[doc = include_str!("../doc/counting_sink.rs")]
+    #[doc = include_str!("../doc/counting_sink.txt")]
     /// let mut tokenizer = Tokenizer::starting_in(State::Rcdata, Some(known::TITLE), Count::default());
     /// tokenizer.run("<b></title>", true);
     /// assert_eq!(tokenizer.sink().tokens, 3); // characters, the end tag, the end of the file
@@ -168,7 +168,7 @@ impl<S: TokenSink> Tokenizer<S> {
     /// The receiver of the tokens.
     ///
     /// ```
-    #[doc = include_str!("../doc/counting_sink.rs")]
+    #[doc = include_str!("../doc/counting_sink.txt")]
     /// assert_eq!(Tokenizer::new(Count::default()).sink().tokens, 0);
     /// ```
     pub fn sink(&self) -> &S {
@@ -178,7 +178,7 @@ impl<S: TokenSink> Tokenizer<S> {
     /// The receiver of the tokens, to be changed.
     ///
     /// ```
-    #[doc = include_str!("../doc/counting_sink.rs")]
+    #[doc = include_str!("../doc/counting_sink.txt")]
     /// let mut tokenizer = Tokenizer::new(Count::default());
     /// tokenizer.sink_mut().tokens = 5;
     /// assert_eq!(tokenizer.into_sink().tokens, 5);
@@ -190,7 +190,7 @@ impl<S: TokenSink> Tokenizer<S> {
     /// Ends the tokenizer and returns the receiver of the tokens.
     ///
     /// ```
-    #[doc = include_str!("../doc/counting_sink.rs")]
+    #[doc = include_str!("../doc/counting_sink.txt")]
     /// assert_eq!(Tokenizer::new(Count::default()).into_sink().tokens, 0);
     /// ```
     pub fn into_sink(self) -> S {
@@ -203,7 +203,7 @@ impl<S: TokenSink> Tokenizer<S> {
     /// characters may come in more pieces.
     ///
     /// ```
-    #[doc = include_str!("../doc/counting_sink.rs")]
+    #[doc = include_str!("../doc/counting_sink.txt")]
     /// use hedgerow_tokenizer::Outcome;
     /// let mut tokenizer = Tokenizer::new(Count::default());
     /// assert_eq!(tokenizer.run("text<!-- a", false), Outcome::NeedsInput { consumed: 4 });
