@@ -1,13 +1,11 @@
-//! Inputs: their names, reading them, and decoding the bytes of a fragment.
+//! Inputs: their names, and reading them.
 
-use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
-use hedgerow::{EncodingHint, encoding_for_label};
 
 use crate::report::file_name;
 
@@ -79,17 +77,6 @@ fn read_at_most(reader: impl Read, most: usize, expected: usize) -> io::Result<O
     Ok((bytes.len() <= most).then_some(bytes))
 }
 
-/// The text of a fragment: the encoding is that of a byte order mark, else the one that is asked for, else UTF-8.
-///
-/// FIXME: `hedgerow` has no `parse_fragment_bytes`, which would do this as `parse_bytes` does.
-pub(crate) fn decode(bytes: &[u8], hint: EncodingHint) -> Cow<'_, str> {
-    let encoding = match hint {
-        EncodingHint::User(encoding) | EncodingHint::Transport(encoding) => Some(encoding),
-        EncodingHint::None => encoding_for_label("utf-8").ok(),
-    };
-    encoding.map_or_else(|| String::from_utf8_lossy(bytes), |encoding| encoding.decode(bytes).0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -99,14 +86,5 @@ mod tests {
         assert_eq!(read_at_most(&b"abc"[..], 3, 0).unwrap(), Some(b"abc".to_vec()));
         assert_eq!(read_at_most(&b"abc"[..], 2, 0).unwrap(), None);
         assert_eq!(read_at_most(&b"abc"[..], 2, 3).unwrap(), None);
-    }
-
-    #[test]
-    fn a_byte_order_mark_is_stronger_than_the_hint() {
-        let latin = EncodingHint::User(encoding_for_label("latin1").unwrap());
-        assert_eq!(decode(b"\xE9", latin), "\u{E9}");
-        assert_eq!(decode(b"\xFE\xFF\0\xE9", latin), "\u{E9}");
-        assert_eq!(decode(b"\xEF\xBB\xBF\xC3\xA9", EncodingHint::None), "\u{E9}");
-        assert_eq!(decode(b"\xFF", EncodingHint::None), "\u{FFFD}");
     }
 }

@@ -8,11 +8,10 @@
 use std::cmp::Ordering;
 use std::fmt::{self, Write};
 
-use hedgerow_names::Namespace;
+use hedgerow_names::{Namespace, ShadowRootMode};
 
 use crate::document::{Document, NodeId};
 use crate::node::{NodeData, NodeRef};
-use hedgerow_names::ShadowRootMode;
 
 impl Document {
     /// The tree under the root as lines, in the format of the html5lib tree construction tests.
@@ -44,10 +43,29 @@ impl NodeRef<'_> {
     /// ```
     #[must_use]
     pub fn to_test_format(self) -> String {
-        let mut dump = Dump { document: self.document(), lines: String::new(), tasks: Vec::new() };
-        let result = dump.write_tree(self.id());
+        let mut lines = String::new();
+        let result = self.write_test_format(&mut lines);
         debug_assert!(result.is_ok(), "writing to a string does not fail");
-        dump.lines
+        lines
+    }
+
+    /// Writes what [`to_test_format`](Self::to_test_format) returns, piece by piece: the dump of a deep tree grows with
+    /// the square of its depth.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let comment = document.create_comment("note");
+    /// let mut lines = String::new();
+    /// document.node(comment).write_test_format(&mut lines).unwrap();
+    /// assert_eq!(lines, "| <!-- note -->");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of the writer.
+    pub fn write_test_format(self, writer: &mut impl Write) -> fmt::Result {
+        Dump { document: self.document(), writer, is_empty: true, tasks: Vec::new() }.write_tree(self.id())
     }
 }
 
@@ -59,17 +77,22 @@ enum Task {
     ShadowRoot(NodeId, ShadowRootMode, Depth),
 }
 
+/// What indentation is cut from.
+const SPACES: &str = "                                                                ";
+
 /// The number of ancestors that count.
 type Depth = usize;
 
-struct Dump<'d> {
+struct Dump<'d, W> {
     document: &'d Document,
-    lines: String,
+    writer: &'d mut W,
+    /// Whether nothing is written yet.
+    is_empty: bool,
     /// The next is the last.
     tasks: Vec<Task>,
 }
 
-impl Dump<'_> {
+impl<W: Write> Dump<'_, W> {
     fn write_tree(&mut self, node: NodeId) -> fmt::Result {
         match self.document.nodes[node].data {
             NodeData::Document | NodeData::DocumentFragment { .. } | NodeData::ShadowRoot { .. } => {
@@ -86,11 +109,11 @@ impl Dump<'_> {
                     self.begin_node(node, depth)?;
                 }
                 Task::ShadowRoot(root, mode, depth) => {
-                    self.begin_line(depth);
-                    self.lines.push_str(match mode {
+                    self.begin_line(depth)?;
+                    self.writer.write_str(match mode {
                         ShadowRootMode::Open => "#shadow-root (open)",
                         ShadowRootMode::Closed => "#shadow-root (closed)",
-                    });
+                    })?;
                     self.push_children(root, depth + 1);
                 }
             }
@@ -103,40 +126,45 @@ impl Dump<'_> {
         self.tasks.extend(first.map(|child| Task::NodeAndFollowing(child, depth)));
     }
 
-    fn begin_line(&mut self, depth: Depth) {
-        if !self.lines.is_empty() {
-            self.lines.push('\n');
+    fn begin_line(&mut self, depth: Depth) -> fmt::Result {
+        if !std::mem::take(&mut self.is_empty) {
+            self.writer.write_str("\n")?;
         }
-        self.lines.push_str("| ");
-        self.lines.extend(std::iter::repeat_n("  ", depth));
+        self.writer.write_str("| ")?;
+        let mut spaces = 2 * depth;
+        while spaces > 0 {
+            let some = &SPACES[..spaces.min(SPACES.len())];
+            self.writer.write_str(some)?;
+            spaces -= some.len();
+        }
+        Ok(())
     }
 
     /// Writes the lines of a node, up to its first child.
     fn begin_node(&mut self, node: NodeId, depth: Depth) -> fmt::Result {
         let document = self.document;
-        self.begin_line(depth);
+        self.begin_line(depth)?;
         match document.nodes[node].data {
             NodeData::Element { namespace, name, .. } => {
                 let designator = namespace_designator(namespace);
-                write!(self.lines, "<{designator}{}>", document.names.text(name))?;
+                write!(self.writer, "<{designator}{}>", document.names.text(name))?;
                 self.write_attributes(node, depth + 1)?;
-                self.begin_content(node, depth + 1);
-                Ok(())
+                self.begin_content(node, depth + 1)
             }
-            NodeData::Text(run) => write!(self.lines, "\"{}\"", document.text.get(run.span())),
-            NodeData::Comment(data) => write!(self.lines, "<!-- {} -->", document.text.get(data)),
+            NodeData::Text(run) => write!(self.writer, "\"{}\"", document.text.get(run.span())),
+            NodeData::Comment(data) => write!(self.writer, "<!-- {} -->", document.text.get(data)),
             NodeData::ProcessingInstruction { target, data } => {
-                write!(self.lines, "<?{} {}?>", document.names.text(target), document.text.get(data))
+                write!(self.writer, "<?{} {}?>", document.names.text(target), document.text.get(data))
             }
             NodeData::DocumentType { index } => {
                 let spans = document.doctypes[index as usize];
                 let [name, public_id, system_id] =
                     [spans.name, spans.public_id, spans.system_id].map(|span| document.text.get(span));
-                write!(self.lines, "<!DOCTYPE {name}")?;
+                write!(self.writer, "<!DOCTYPE {name}")?;
                 if !public_id.is_empty() || !system_id.is_empty() {
-                    write!(self.lines, " \"{public_id}\" \"{system_id}\"")?;
+                    write!(self.writer, " \"{public_id}\" \"{system_id}\"")?;
                 }
-                self.lines.write_str(">")
+                self.writer.write_str(">")
             }
             // Never a child.
             NodeData::Document | NodeData::DocumentFragment { .. } | NodeData::ShadowRoot { .. } => Ok(()),
@@ -156,23 +184,24 @@ impl Dump<'_> {
             .collect();
         attributes.sort_by(|(one, _), (other, _)| compare_code_units(one, other));
         for (name, value) in attributes {
-            self.begin_line(depth);
-            write!(self.lines, "{name}=\"{value}\"")?;
+            self.begin_line(depth)?;
+            write!(self.writer, "{name}=\"{value}\"")?;
         }
         Ok(())
     }
 
     /// Writes the heading of template contents; leaves the content of an element to be written.
-    fn begin_content(&mut self, element: NodeId, depth: Depth) {
+    fn begin_content(&mut self, element: NodeId, depth: Depth) -> fmt::Result {
         self.push_children(element, depth);
         if let Some(shadow) = self.document.shadow_root_record(element) {
             self.tasks.push(Task::ShadowRoot(shadow.root, shadow.init.mode, depth));
         }
         if let Some(contents) = self.document.template_contents(element) {
-            self.begin_line(depth);
-            self.lines.push_str("content");
+            self.begin_line(depth)?;
+            self.writer.write_str("content")?;
             self.push_children(contents, depth + 1);
         }
+        Ok(())
     }
 }
 

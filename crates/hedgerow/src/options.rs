@@ -156,6 +156,23 @@ impl Parser {
         parse_preprocessed(self, Some(context), &normalize_newlines(html))
     }
 
+    /// Parses a fragment from bytes: determines their encoding, decodes and parses them.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-html-fragments>
+    ///
+    /// ```
+    /// use hedgerow::{Context, EncodingHint, Parser};
+    /// let parsed = Parser::new().parse_fragment_bytes(b"<li>\xC3\xA9", EncodingHint::None, &Context::html("ul"));
+    /// assert_eq!(parsed.document().root().text(), "é");
+    /// ```
+    #[must_use]
+    pub fn parse_fragment_bytes(&self, bytes: &[u8], hint: EncodingHint, context: &Context) -> Parsed {
+        let decoded = decode(bytes, hint);
+        let mut parsed = self.parse_fragment(&decoded.text, context);
+        parsed.encoding = Some(decoded.encoding);
+        parsed
+    }
+
     /// Starts to parse a document whose text comes in chunks.
     ///
     /// ```

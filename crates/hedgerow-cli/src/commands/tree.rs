@@ -15,7 +15,7 @@ use super::{CANNOT_WRITE, start_threads};
 use crate::args::{Arguments, Format, TreeArguments};
 use crate::input::Input;
 use crate::ordered::{Item, in_order};
-use crate::{Outcome, input, render, report};
+use crate::{Outcome, render, report};
 
 pub(super) fn run(arguments: TreeArguments) -> Result<Outcome> {
     let task = Task::new(&arguments)?;
@@ -76,7 +76,7 @@ impl Task {
     fn parse(&self, bytes: &[u8]) -> Document {
         let parsed = match &self.context {
             None => self.parser.parse_bytes(bytes, self.encoding),
-            Some(context) => self.parser.parse_fragment(&input::decode(bytes, self.encoding), context),
+            Some(context) => self.parser.parse_fragment_bytes(bytes, self.encoding, context),
         };
         parsed.into_document()
     }
@@ -86,7 +86,7 @@ impl Task {
     }
 }
 
-/// Parses one input; the output is never in memory as a whole, save for a dump.
+/// Parses one input; the output is never in memory as a whole.
 fn write_one(task: &Task, input: &Input) -> Result<Outcome> {
     let bytes = match input.read() {
         Ok(bytes) => bytes,

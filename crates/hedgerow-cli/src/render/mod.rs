@@ -19,17 +19,23 @@ pub(crate) fn write(
     writer: &mut impl Write,
 ) -> io::Result<()> {
     match format {
-        Format::Dump => writer.write_all(document.to_test_format().as_bytes())?,
-        Format::Html => write_html(document, scripting, writer)?,
+        Format::Dump => write_text(writer, |output| document.root().write_test_format(output))?,
+        Format::Html => {
+            let options = SerializeOptions { scripting, ..SerializeOptions::default() };
+            write_text(writer, |output| document.root().write_inner_html(output, options))?;
+        }
         Format::Json => json::write_document(document, writer)?,
     }
     writer.write_all(b"\n")
 }
 
-fn write_html(document: &Document, scripting: bool, writer: &mut impl Write) -> io::Result<()> {
+/// Lets something that writes text write to a writer of bytes.
+fn write_text<W: Write>(
+    writer: &mut W,
+    write: impl FnOnce(&mut TextOutput<'_, W>) -> fmt::Result,
+) -> io::Result<()> {
     let mut output = TextOutput { writer, result: Ok(()) };
-    let options = SerializeOptions { scripting, ..SerializeOptions::default() };
-    match document.root().write_inner_html(&mut output, options) {
+    match write(&mut output) {
         Ok(()) => Ok(()),
         Err(fmt::Error) => output.result,
     }
