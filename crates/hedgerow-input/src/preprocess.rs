@@ -55,16 +55,36 @@ pub fn normalize_newlines(text: &str) -> Cow<'_, str> {
 /// assert_eq!(errors, [(1, InputStreamError::ControlCharacter), (3, InputStreamError::Noncharacter)]);
 /// ```
 pub fn input_stream_errors(text: &str) -> impl Iterator<Item = (usize, InputStreamError)> + '_ {
-    text.char_indices().filter_map(|(offset, character)| {
-        if is_control_other_than_whitespace_and_null(character) {
-            Some((offset, InputStreamError::ControlCharacter))
-        } else if is_noncharacter(character) {
-            Some((offset, InputStreamError::Noncharacter))
-        } else {
-            None
+    let mut position = 0;
+    std::iter::from_fn(move || {
+        loop {
+            // OPTIMIZATION: nearly all characters are told by their first byte alone.
+            let rest = &text.as_bytes()[position..];
+            let offset = position + rest.iter().position(|&byte| MAY_BE_AN_ERROR[usize::from(byte)])?;
+            let character = text[offset..].chars().next()?;
+            position = offset + character.len_utf8();
+            if is_control_other_than_whitespace_and_null(character) {
+                return Some((offset, InputStreamError::ControlCharacter));
+            }
+            if is_noncharacter(character) {
+                return Some((offset, InputStreamError::Noncharacter));
+            }
         }
     })
 }
+
+/// Whether a byte can be the first of a character that is an error: the controls up to U+009F, the noncharacters
+/// behind U+FDCF, and those at the end of each other plane.
+static MAY_BE_AN_ERROR: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < table.len() {
+        let is_whitespace_or_null = matches!(byte, 0x00 | 0x09 | 0x0A | 0x0C | 0x0D);
+        table[byte] = matches!(byte, 0x00..=0x1F | 0x7F | 0xC2 | 0xEF..=0xF4) && !is_whitespace_or_null;
+        byte += 1;
+    }
+    table
+};
 
 fn is_control_other_than_whitespace_and_null(character: char) -> bool {
     character.is_control() && !matches!(character, '\0' | '\t' | '\n' | '\x0C' | '\r')
@@ -73,4 +93,29 @@ fn is_control_other_than_whitespace_and_null(character: char) -> bool {
 /// <https://infra.spec.whatwg.org/#noncharacter>
 fn is_noncharacter(character: char) -> bool {
     matches!(character, '\u{FDD0}'..='\u{FDEF}') || u32::from(character) & 0xFFFE == 0xFFFE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_character_is_judged_as_by_its_code_point_alone() {
+        for character in (0..=u32::from(char::MAX)).filter_map(char::from_u32) {
+            let expected = if is_control_other_than_whitespace_and_null(character) {
+                Some(InputStreamError::ControlCharacter)
+            } else if is_noncharacter(character) {
+                Some(InputStreamError::Noncharacter)
+            } else {
+                None
+            };
+            let text = character.encode_utf8(&mut [0; 4]).to_owned();
+            let found: Vec<_> = input_stream_errors(&text).collect();
+            assert_eq!(
+                found,
+                expected.map(|error| (0, error)).into_iter().collect::<Vec<_>>(),
+                "{character:?}"
+            );
+        }
+    }
 }
