@@ -2,11 +2,12 @@
 
 use hedgerow_names::known::{ANNOTATION_XML, ENCODING, HTML, OPTION, SELECTEDCONTENT, XMLNS, XMLNS_XLINK};
 use hedgerow_names::{ElementFlags, ElementName, NameId, Namespace};
-use hedgerow_tokenizer::{ProcessingInstruction, Tag};
+use hedgerow_tokenizer::{Tag, Token};
 
 use crate::attributes::{Adjustment, ElementAttributes};
 use crate::list_of_active_formatting_elements::{ActiveFormattingElement, FormattingId};
 use crate::stack_of_open_elements::OpenElement;
+use crate::tree_builder::Control;
 use crate::{InsertionLocation, TreeBuilder, TreeConstructionError, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
@@ -104,31 +105,32 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.sink.insert_characters(characters, location);
     }
 
+    /// The rows of most modes for comment, processing instruction and DOCTYPE tokens: "Insert a comment.", "Insert a
+    /// processing instruction.", "Parse error. Ignore the token."
+    pub(crate) fn insert_a_comment_or_ignore_a_doctype(&mut self, token: &Token<'_>) -> Control {
+        if let Token::Doctype(_) = token {
+            self.parse_error(TreeConstructionError::UnexpectedDoctype);
+        } else {
+            let location = self.adjusted_insertion_location(None);
+            self.insert_a_comment_or_processing_instruction(token, location);
+        }
+        Control::Done
+    }
+
     /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-a-comment>
-    pub(crate) fn insert_a_comment(&mut self, data: &str) {
-        let location = self.adjusted_insertion_location(None);
-        self.insert_a_comment_at(data, location);
-    }
-
-    /// Inserts a comment at a location that is not the usual one.
-    pub(crate) fn insert_a_comment_at(&mut self, data: &str, location: InsertionLocation<S::Handle>) {
-        let comment = self.sink.create_comment(data);
-        self.sink.insert(comment, location);
-    }
-
     /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-a-processing-instruction>
-    pub(crate) fn insert_a_processing_instruction(&mut self, token: &ProcessingInstruction<'_>) {
-        let location = self.adjusted_insertion_location(None);
-        self.insert_a_processing_instruction_at(token, location);
-    }
-
-    /// Inserts a processing instruction at a location that is not the usual one.
-    pub(crate) fn insert_a_processing_instruction_at(
+    pub(crate) fn insert_a_comment_or_processing_instruction(
         &mut self,
-        token: &ProcessingInstruction<'_>,
+        token: &Token<'_>,
         location: InsertionLocation<S::Handle>,
     ) {
-        let node = self.sink.create_processing_instruction(token.target, token.data);
+        let node = match token {
+            Token::Comment(data) => self.sink.create_comment(data),
+            Token::ProcessingInstruction(token) => {
+                self.sink.create_processing_instruction(token.target, token.data)
+            }
+            _ => return,
+        };
         self.sink.insert(node, location);
     }
 

@@ -11,13 +11,9 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn after_after_body(&mut self, token: &Token<'_>) -> Control {
         match token {
             // A comment token
-            Token::Comment(data) => {
-                self.insert_a_comment_at(data, self.document_location());
-                Control::Done
-            }
             // A processing instruction token
-            Token::ProcessingInstruction(token) => {
-                self.insert_a_processing_instruction_at(token, self.document_location());
+            Token::Comment(_) | Token::ProcessingInstruction(_) => {
+                self.insert_a_comment_or_processing_instruction(token, self.document_location());
                 Control::Done
             }
             // A DOCTYPE token

@@ -15,13 +15,9 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.using_the_rules_for(InsertionMode::InBody, token)
             }
             // A comment token
-            Token::Comment(data) => {
-                self.insert_a_comment_at(data, self.html_element_location());
-                Control::Done
-            }
             // A processing instruction token
-            Token::ProcessingInstruction(token) => {
-                self.insert_a_processing_instruction_at(token, self.html_element_location());
+            Token::Comment(_) | Token::ProcessingInstruction(_) => {
+                self.insert_a_comment_or_processing_instruction(token, self.html_element_location());
                 Control::Done
             }
             // A DOCTYPE token

@@ -14,13 +14,9 @@ impl<S: TreeSink> TreeBuilder<S> {
             // A character token that is one of U+0009 CHARACTER TABULATION, …
             Token::Characters(characters) if is_all_whitespace(characters) => Control::Done,
             // A comment token
-            Token::Comment(data) => {
-                self.insert_a_comment_at(data, self.document_location());
-                Control::Done
-            }
             // A processing instruction token
-            Token::ProcessingInstruction(token) => {
-                self.insert_a_processing_instruction_at(token, self.document_location());
+            Token::Comment(_) | Token::ProcessingInstruction(_) => {
+                self.insert_a_comment_or_processing_instruction(token, self.document_location());
                 Control::Done
             }
             // A DOCTYPE token

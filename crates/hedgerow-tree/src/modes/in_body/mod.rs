@@ -29,19 +29,10 @@ impl<S: TreeSink> TreeBuilder<S> {
                 Control::Done
             }
             // A comment token
-            Token::Comment(data) => {
-                self.insert_a_comment(data);
-                Control::Done
-            }
             // A processing instruction token
-            Token::ProcessingInstruction(token) => {
-                self.insert_a_processing_instruction(token);
-                Control::Done
-            }
             // A DOCTYPE token
-            Token::Doctype(_) => {
-                self.parse_error(TreeConstructionError::UnexpectedDoctype);
-                Control::Done
+            Token::Comment(_) | Token::ProcessingInstruction(_) | Token::Doctype(_) => {
+                self.insert_a_comment_or_ignore_a_doctype(token)
             }
             Token::StartTag(tag) => self.in_body_start_tag(tag, token),
             Token::EndTag(tag) => self.in_body_end_tag(tag, token),
