@@ -127,6 +127,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         let node = match token {
             Token::Comment(data) => self.sink.create_comment(data),
             Token::ProcessingInstruction(token) => {
+                self.has_processing_instructions = true;
                 self.sink.create_processing_instruction(token.target, token.data)
             }
             _ => return,

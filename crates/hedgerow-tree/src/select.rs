@@ -1,8 +1,7 @@
 //! Customizable `select`: cloning the selected option into the `selectedcontent` element.
 //!
-//! The selectedness of options is a matter of the DOM; here it is followed as far as the parser's own insertions
-//! decide it: an option with a `selected` attribute becomes the selected one when it is inserted, the first option that
-//! is not disabled does so while there is none.
+//! The selectedness of options is a matter of the DOM; here it is followed as far as the parser's own insertions decide
+//! it, and only for a `select` that has a `selectedcontent` element: what came before that is found in the tree.
 
 use hedgerow_names::NameId;
 use hedgerow_names::known::{
@@ -11,52 +10,48 @@ use hedgerow_names::known::{
 
 use crate::{TreeBuilder, TreeSink};
 
-/// What is known of one `select` element.
+/// What is known of one `select` element with a `selectedcontent` element.
 #[derive(Clone, Debug)]
 struct SelectState<H> {
     select: H,
     /// The option of its list of options whose selectedness is true.
     selected: Option<H>,
-    /// Its first `selectedcontent` descendant, and whether that is disabled.
-    selected_content: Option<(H, bool)>,
+    /// Its first `selectedcontent` descendant, unless that is disabled.
+    selected_content: Option<H>,
 }
 
-/// What is known of all `select` elements that have options or `selectedcontent` elements.
+/// What is known of all `select` elements with `selectedcontent` elements; empty for nearly all documents.
 #[derive(Clone, Debug)]
 pub(crate) struct SelectTracker<H> {
     states: Vec<SelectState<H>>,
-    /// Whether there is any `selectedcontent` element.
-    has_selected_content: bool,
 }
 
 impl<H> Default for SelectTracker<H> {
     fn default() -> Self {
-        Self { states: Vec::new(), has_selected_content: false }
+        Self { states: Vec::new() }
     }
 }
 
 impl<H: Copy + Eq> SelectTracker<H> {
-    fn state_mut(&mut self, select: H) -> &mut SelectState<H> {
-        let index = self.states.iter().rposition(|state| state.select == select).unwrap_or_else(|| {
-            self.states.push(SelectState { select, selected: None, selected_content: None });
-            self.states.len() - 1
-        });
-        &mut self.states[index]
-    }
-
     fn state(&self, select: H) -> Option<&SelectState<H>> {
         self.states.iter().rev().find(|state| state.select == select)
+    }
+
+    fn select(&mut self, select: H, option: H) {
+        if let Some(state) = self.states.iter_mut().rev().find(|state| state.select == select) {
+            state.selected = Some(option);
+        }
     }
 }
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// Follows the insertion of an `option` or `selectedcontent` element.
-    #[cold]
+    #[inline]
     pub(crate) fn element_of_a_select_was_inserted(&mut self, element: S::Handle, name: NameId) {
-        if name == OPTION {
-            self.an_option_was_inserted(element);
-        } else {
+        if name == SELECTEDCONTENT {
             self.a_selectedcontent_was_inserted(element);
+        } else if !self.select_tracker.states.is_empty() {
+            self.an_option_was_inserted(element);
         }
     }
 
@@ -65,23 +60,41 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#selectedness-setting-algorithm>
     fn an_option_was_inserted(&mut self, option: S::Handle) {
         let Some(select) = self.option_element_nearest_ancestor_select(option) else { return };
-        let is_selected = self.has_attribute(option, SELECTED);
-        let has_none = self.select_tracker.state(select).is_none_or(|state| state.selected.is_none());
-        let becomes_selected = is_selected
-            || (has_none
-                && !self.has_attribute(select, MULTIPLE)
-                && self.display_size_is_one(select)
-                && !self.option_is_disabled(option));
-        if becomes_selected {
-            self.select_tracker.state_mut(select).selected = Some(option);
+        let Some(state) = self.select_tracker.state(select) else { return };
+        if self.has_attribute(option, SELECTED)
+            || (state.selected.is_none() && self.becomes_selected_by_default(option, select))
+        {
+            self.select_tracker.select(select, option);
         }
+    }
+
+    /// Step 1: whether an option becomes the selected one while there is none.
+    fn becomes_selected_by_default(&self, option: S::Handle, select: S::Handle) -> bool {
+        !self.has_attribute(select, MULTIPLE)
+            && self.display_size_is_one(select)
+            && !self.option_is_disabled(option)
+    }
+
+    /// The option of a select whose selectedness is true: the last with a `selected` attribute, or the default.
+    fn selected_option(&self, select: S::Handle) -> Option<S::Handle> {
+        let options = || {
+            std::iter::successors(self.sink.first_child(select), move |&node| {
+                self.next_descendant(node, select)
+            })
+            .filter(move |&node| self.sink.element_name(node).is_some_and(|name| name.is_html(OPTION)))
+            .filter(move |&option| self.option_element_nearest_ancestor_select(option) == Some(select))
+        };
+        options()
+            .filter(|&option| self.has_attribute(option, SELECTED))
+            .last()
+            .or_else(|| options().find(|&option| self.becomes_selected_by_default(option, select)))
     }
 
     /// The post-connection steps of a `selectedcontent` element.
     ///
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element>
+    #[cold]
     fn a_selectedcontent_was_inserted(&mut self, selected_content: S::Handle) {
-        self.select_tracker.has_selected_content = true;
         let mut select = None;
         let mut is_disabled = false;
         let mut root = selected_content;
@@ -96,22 +109,23 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
         }
         let Some(select) = select else { return };
-        let state = self.select_tracker.state_mut(select);
-        if state.selected_content.is_none() {
-            state.selected_content = Some((selected_content, is_disabled));
-            let selected = state.selected;
-            if root == self.sink.document()
-                && let Some(option) = selected
-            {
-                self.maybe_clone_into_selectedcontent(option, select);
-            }
+        if self.select_tracker.state(select).is_some() {
+            return;
+        }
+        let selected = self.selected_option(select);
+        let selected_content = (!is_disabled).then_some(selected_content);
+        self.select_tracker.states.push(SelectState { select, selected, selected_content });
+        if root == self.sink.document()
+            && let Some(option) = selected
+        {
+            self.maybe_clone_into_selectedcontent(option, select);
         }
     }
 
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#maybe-clone-an-option-into-selectedcontent>
     #[inline]
     pub(crate) fn an_option_was_popped(&mut self, option: S::Handle) {
-        if self.select_tracker.has_selected_content
+        if !self.select_tracker.states.is_empty()
             && let Some(select) = self.option_element_nearest_ancestor_select(option)
         {
             self.maybe_clone_into_selectedcontent(option, select);
@@ -122,7 +136,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn maybe_clone_into_selectedcontent(&mut self, option: S::Handle, select: S::Handle) {
         if let Some(state) = self.select_tracker.state(select)
             && state.selected == Some(option)
-            && let Some((selected_content, false)) = state.selected_content
+            && let Some(selected_content) = state.selected_content
             && !self.has_attribute(select, MULTIPLE)
         {
             self.sink.replace_children_with_clones_of(selected_content, option);

@@ -158,7 +158,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         marker_name: &str,
     ) -> Option<ContentPatch<S::Handle>> {
         // 3. If markerName is the empty string, then return false.
-        if marker_name.is_empty() {
+        // OPTIMIZATION: without processing instructions, there is no marker to be found.
+        if marker_name.is_empty() || !self.has_processing_instructions {
             return None;
         }
         // 4. Let (start, end) be the result of find markers given scope and markerName.

@@ -61,6 +61,8 @@ pub struct TreeBuilder<S: TreeSink> {
     token_span: Span,
     /// The `template` elements with a non-null insertion target.
     pub(crate) content_patches: Vec<ContentPatch<S::Handle>>,
+    /// Whether there is a processing instruction at all, which could be a marker for content patching.
+    pub(crate) has_processing_instructions: bool,
     /// What is known of `select` elements with `option` and `selectedcontent` elements inside.
     pub(crate) select_tracker: SelectTracker<S::Handle>,
 }
@@ -95,6 +97,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self_closing_flag_acknowledged: false,
             token_span: Span::default(),
             content_patches: Vec::new(),
+            has_processing_instructions: false,
             select_tracker: SelectTracker::default(),
         }
     }
