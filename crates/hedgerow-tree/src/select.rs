@@ -16,8 +16,8 @@ struct SelectState<H> {
     select: H,
     /// The option of its list of options whose selectedness is true.
     selected: Option<H>,
-    /// Its first `selectedcontent` descendant, unless that is disabled.
-    selected_content: Option<H>,
+    /// Its enabled `selectedcontent` descendants, which all mirror that option.
+    selected_contents: Vec<H>,
 }
 
 /// What is known of all `select` elements with `selectedcontent` elements; empty for nearly all documents.
@@ -37,10 +37,8 @@ impl<H: Copy + Eq> SelectTracker<H> {
         self.states.iter().rev().find(|state| state.select == select)
     }
 
-    fn select(&mut self, select: H, option: H) {
-        if let Some(state) = self.states.iter_mut().rev().find(|state| state.select == select) {
-            state.selected = Some(option);
-        }
+    fn state_mut(&mut self, select: H) -> Option<&mut SelectState<H>> {
+        self.states.iter_mut().rev().find(|state| state.select == select)
     }
 }
 
@@ -61,10 +59,18 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn an_option_was_inserted(&mut self, option: S::Handle) {
         let Some(select) = self.option_element_nearest_ancestor_select(option) else { return };
         let Some(state) = self.select_tracker.state(select) else { return };
-        if self.has_attribute(option, SELECTED)
-            || (state.selected.is_none() && self.becomes_selected_by_default(option, select))
-        {
-            self.select_tracker.select(select, option);
+        // The option that was selected may have been removed, with what a selectedcontent element had contained.
+        let is_still_there = |selected| self.option_element_nearest_ancestor_select(selected) == Some(select);
+        let selected = if self.has_attribute(option, SELECTED) {
+            Some(option)
+        } else {
+            state
+                .selected
+                .filter(|&selected| is_still_there(selected))
+                .or_else(|| self.selected_option(select))
+        };
+        if let Some(state) = self.select_tracker.state_mut(select) {
+            state.selected = selected;
         }
     }
 
@@ -109,36 +115,41 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
         }
         let Some(select) = select else { return };
-        if self.select_tracker.state(select).is_some() {
+        if self.select_tracker.state(select).is_none() {
+            let selected = self.selected_option(select);
+            self.select_tracker.states.push(SelectState { select, selected, selected_contents: Vec::new() });
+        }
+        let Some(state) = self.select_tracker.state_mut(select) else { return };
+        if is_disabled {
             return;
         }
-        let selected = self.selected_option(select);
-        let selected_content = (!is_disabled).then_some(selected_content);
-        self.select_tracker.states.push(SelectState { select, selected, selected_content });
-        if root == self.sink.document()
-            && let Some(option) = selected
+        state.selected_contents.push(selected_content);
+        if let Some(option) = state.selected
+            && root == self.sink.document()
+            && !self.has_attribute(select, MULTIPLE)
         {
-            self.maybe_clone_into_selectedcontent(option, select);
+            self.sink.replace_children_with_clones_of(selected_content, option);
         }
     }
 
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#maybe-clone-an-option-into-selectedcontent>
+    ///
+    /// Clones the children of an option into each enabled `selectedcontent` of its select, if it is the selected one.
     #[inline]
     pub(crate) fn an_option_was_popped(&mut self, option: S::Handle) {
-        if !self.select_tracker.states.is_empty()
-            && let Some(select) = self.option_element_nearest_ancestor_select(option)
-        {
-            self.maybe_clone_into_selectedcontent(option, select);
+        if !self.select_tracker.states.is_empty() {
+            self.maybe_clone_into_selectedcontent(option);
         }
     }
 
-    /// Clones the children of an option, if it is the selected one and the select has an enabled `selectedcontent`.
-    fn maybe_clone_into_selectedcontent(&mut self, option: S::Handle, select: S::Handle) {
-        if let Some(state) = self.select_tracker.state(select)
-            && state.selected == Some(option)
-            && let Some(selected_content) = state.selected_content
-            && !self.has_attribute(select, MULTIPLE)
-        {
+    #[cold]
+    fn maybe_clone_into_selectedcontent(&mut self, option: S::Handle) {
+        let Some(select) = self.option_element_nearest_ancestor_select(option) else { return };
+        let Some(state) = self.select_tracker.state(select) else { return };
+        if state.selected != Some(option) || self.has_attribute(select, MULTIPLE) {
+            return;
+        }
+        for selected_content in state.selected_contents.clone() {
             self.sink.replace_children_with_clones_of(selected_content, option);
         }
     }
