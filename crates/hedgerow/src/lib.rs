@@ -41,3 +41,8 @@ pub use options::Parser;
 pub use parse::{Parsed, parse, parse_bytes, parse_fragment};
 pub use parse_error::{ErrorKind, ParseError};
 pub use stream::StreamParser;
+
+/// The example of the README, which is compiled and run with the others.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
