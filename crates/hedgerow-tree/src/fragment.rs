@@ -4,18 +4,19 @@ use hedgerow_names::known::{
     FORM, HTML, IFRAME, NOEMBED, NOFRAMES, NOSCRIPT, PLAINTEXT, SCRIPT, STYLE, TEMPLATE, TEXTAREA, TITLE, XMP,
 };
 use hedgerow_names::{ElementFlags, ElementName, Namespace, QuirksMode};
-use hedgerow_tokenizer::{Attributes, State};
+use hedgerow_tokenizer::{State, Tag};
 
-use crate::attributes::{Adjustment, ElementAttributes};
-use crate::{InsertionLocation, InsertionMode, ScriptingMode, TreeBuilder, TreeBuilderOptions, TreeSink};
+use crate::attributes::Adjustment;
+use crate::insert::flags_with_encoding;
+use crate::{InsertionMode, ScriptingMode, TreeBuilder, TreeBuilderOptions, TreeSink};
 
 /// The fragment context element: what the algorithm needs to know of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FragmentContext {
     /// Its name.
     pub name: ElementName,
-    /// Whether it is a `MathML` `annotation-xml` element whose `encoding` attribute makes it an HTML integration point.
-    pub is_html_annotation_xml: bool,
+    /// The sets that it belongs to.
+    pub(crate) flags: ElementFlags,
     /// Whether it is, or is inside of, a `form` element.
     pub is_in_form: bool,
     /// The mode of its document.
@@ -34,16 +35,25 @@ impl FragmentContext {
     pub fn new(name: ElementName) -> Self {
         Self {
             name,
-            is_html_annotation_xml: false,
+            flags: ElementFlags::of(name),
             is_in_form: name.is_html(FORM),
             quirks_mode: QuirksMode::NoQuirks,
         }
     }
 
-    /// The sets that the context element belongs to.
-    pub(crate) fn flags(&self) -> ElementFlags {
-        let flags = ElementFlags::of(self.name);
-        if self.is_html_annotation_xml { flags | ElementFlags::HTML_INTEGRATION_POINT } else { flags }
+    /// The same element with an `encoding` attribute, which can make a `MathML` `annotation-xml` element an HTML
+    /// integration point.
+    ///
+    /// ```
+    /// use hedgerow_names::{ElementName, Namespace, known};
+    /// use hedgerow_tree::FragmentContext;
+    /// let name = ElementName { namespace: Namespace::MathMl, local: known::ANNOTATION_XML };
+    /// assert_ne!(FragmentContext::new(name).with_encoding("text/html"), FragmentContext::new(name));
+    /// ```
+    #[must_use]
+    pub fn with_encoding(mut self, encoding: &str) -> Self {
+        self.flags = flags_with_encoding(self.name, Some(encoding));
+        self
     }
 
     /// The state in which the tokenizer starts.
@@ -102,13 +112,9 @@ impl<S: TreeSink> TreeBuilder<S> {
         // 9. Set the parser's fragment context element to context.
         builder.fragment_context = Some(context);
         // 13. Let root be the result of creating an element given document, "html", …
-        let no_attributes = ElementAttributes::new(Attributes::default(), Adjustment::None);
-        let root = builder.sink.create_element(ElementName::html(HTML), no_attributes);
         // 14. Append root to document.
-        let document = builder.sink.document();
-        builder.sink.insert(root, InsertionLocation::end_of(document));
         // 15. Set up the HTML parser's stack of open elements so that it contains just the single element root.
-        builder.push_onto_the_stack(root, ElementName::html(HTML));
+        builder.append_the_html_element(&Tag::with_no_attributes(HTML));
         // 17. Set the parser's root insertion target to fragment.
         builder.root_insertion_target = Some(fragment);
         // 18. If context is a template element, then push "in template" onto the stack of template insertion modes.
@@ -120,7 +126,9 @@ impl<S: TreeSink> TreeBuilder<S> {
         // 21. Set the HTML parser's form element pointer to the nearest node to context that is a form element.
         //     Nothing but its being there can be told from it, so an element outside of the tree stands for it.
         if context.is_in_form {
-            let form = builder.sink.create_element(ElementName::html(FORM), no_attributes);
+            let tag = Tag::with_no_attributes(FORM);
+            let name = ElementName::html(FORM);
+            let form = builder.create_an_element_for_the_token(&tag, name, Adjustment::None);
             builder.form_element_pointer = Some(form);
         }
         builder

@@ -55,11 +55,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     ) -> S::Handle {
         let element = self.create_an_element_for_the_token(tag, name, adjustment);
         self.insert_an_element_at_the_adjusted_insertion_location(element);
-        let mut flags = ElementFlags::of(name);
-        if name.namespace == Namespace::MathMl && name.local == ANNOTATION_XML && is_html_annotation_xml(tag)
-        {
-            flags = flags | ElementFlags::HTML_INTEGRATION_POINT;
-        }
+        let flags = flags_with_encoding(name, tag.attributes.get(ENCODING));
         self.stack_of_open_elements.push(element, name, tag.name, flags);
         element
     }
@@ -227,10 +223,20 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#close-a-p-element>
     pub(crate) fn close_a_p_element(&mut self) {
-        let p = hedgerow_names::known::P;
-        self.generate_implied_end_tags_except_for(p);
-        self.expect_current_node(p, TreeConstructionError::StartTagWithUnclosedElements);
-        self.pop_until(p);
+        self.close_with_implied_end_tags(
+            hedgerow_names::known::P,
+            TreeConstructionError::StartTagWithUnclosedElements,
+        );
+    }
+
+    /// Closes an element of HTML that is open, with what is implied inside of it.
+    pub(crate) fn close_with_implied_end_tags(&mut self, name: NameId, error: TreeConstructionError) {
+        // 1. Generate implied end tags, except for … elements.
+        self.generate_implied_end_tags_except_for(name);
+        // 2. If the current node is not …, then this is a parse error.
+        self.expect_current_node(name, error);
+        // 3. Pop elements from the stack of open elements until … has been popped from the stack.
+        self.pop_until(name);
     }
 
     /// "If the current node is not … , then this is a parse error."
@@ -406,11 +412,19 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 }
 
-/// Whether the start tag makes an `annotation-xml` element of `MathML` an HTML integration point.
+/// The sets of an element whose start tag has that `encoding` attribute, which can make an `annotation-xml` element of
+/// `MathML` an HTML integration point.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point>
-fn is_html_annotation_xml(tag: &Tag<'_>) -> bool {
-    tag.attributes.get(ENCODING).is_some_and(|encoding| {
+pub(crate) fn flags_with_encoding(name: ElementName, encoding: Option<&str>) -> ElementFlags {
+    let flags = ElementFlags::of(name);
+    let is_annotation_xml = name.namespace == Namespace::MathMl && name.local == ANNOTATION_XML;
+    let is_html = |encoding: &str| {
         encoding.eq_ignore_ascii_case("text/html") || encoding.eq_ignore_ascii_case("application/xhtml+xml")
-    })
+    };
+    if is_annotation_xml && encoding.is_some_and(is_html) {
+        flags | ElementFlags::HTML_INTEGRATION_POINT
+    } else {
+        flags
+    }
 }

@@ -24,18 +24,6 @@ impl<H> InsertionLocation<H> {
     }
 }
 
-/// What a target parent is on the way through the algorithm: a node, and whether it is a `template` element.
-struct Target<H> {
-    parent: H,
-    is_template: bool,
-}
-
-impl<H: Copy> Target<H> {
-    fn of(element: &OpenElement<H>) -> Self {
-        Self { parent: element.handle, is_template: element.is_html(TEMPLATE) }
-    }
-}
-
 impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#adjusted-insertion-location>
     #[inline]
@@ -64,11 +52,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if self.foster_parenting && target.flags.has(ElementFlags::FOSTERS_CONTENT) {
             return self.foster_parent();
         }
-        // 4. If targetParent is not a template element, then return (targetParent, referenceChild).
-        if !target.is_html(TEMPLATE) {
-            return InsertionLocation::end_of(target.handle);
-        }
-        self.place_in_template(target.handle)
+        self.place_in(target)
     }
 
     /// Steps 3.1 to 3.5.
@@ -88,23 +72,30 @@ impl<S: TreeSink> TreeBuilder<S> {
                 if let Some(parent) = self.sink.parent(element.handle) {
                     return InsertionLocation { parent, reference: Some(element.handle) };
                 }
-                stack.get(table.saturating_sub(1)).map(Target::of)
+                stack.get(table.saturating_sub(1))
             }
             // 3.3. If lastTemplateOrTable is a template element, then set targetParent to lastTemplateOrTable.
-            (Some(template), _) => stack.get(template).map(Target::of),
+            (Some(template), _) => stack.get(template),
             // 3.2. If lastTemplateOrTable is null, then return (the first element in the stack, null).
             (None, _) => None,
         };
-        match target {
-            Some(Target { parent, is_template: true }) => self.place_in_template(parent),
-            Some(Target { parent, is_template: false }) => InsertionLocation::end_of(parent),
-            None => self.first_element_location(),
-        }
+        target.map_or_else(|| self.first_element_location(), |target| self.place_in(target))
     }
 
     fn first_element_location(&self) -> InsertionLocation<S::Handle> {
         let first = self.stack_of_open_elements.first();
         InsertionLocation::end_of(first.map_or_else(|| self.sink.document(), |first| first.handle))
+    }
+
+    /// Steps 4 to 8, for a target parent without a reference child.
+    #[inline]
+    fn place_in(&self, target: &OpenElement<S::Handle>) -> InsertionLocation<S::Handle> {
+        // 4. If targetParent is not a template element, then return (targetParent, referenceChild).
+        if target.is_html(TEMPLATE) {
+            self.place_in_template(target.handle)
+        } else {
+            InsertionLocation::end_of(target.handle)
+        }
     }
 
     /// Steps 5 to 8.

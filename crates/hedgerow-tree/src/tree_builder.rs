@@ -194,7 +194,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn adjusted_current_node(&self) -> Option<(Namespace, ElementFlags, NameId)> {
         match &self.fragment_context {
             Some(context) if self.stack_of_open_elements.len() == 1 => {
-                Some((context.name.namespace, context.flags(), context.name.local))
+                Some((context.name.namespace, context.flags, context.name.local))
             }
             _ => {
                 let current = self.stack_of_open_elements.current_node()?;

@@ -165,4 +165,16 @@ mod tests {
             assert_eq!(parsed.is_err(), text != "svg", "{text:?}");
         }
     }
+
+    #[test]
+    fn only_annotation_xml_becomes_an_integration_point_by_its_encoding() {
+        for (context, expected) in [
+            (Context::mathml("annotation-xml").encoding("Text/HTML"), "| <g>"),
+            (Context::mathml("annotation-xml").encoding("text/plain"), "| <math g>"),
+            (Context::svg("annotation-xml").encoding("text/html"), "| <svg g>"),
+            (Context::mathml("mrow").encoding("text/html"), "| <math g>"),
+        ] {
+            assert_eq!(crate::parse_fragment("<g>", &context).to_test_format(), expected, "{context}");
+        }
+    }
 }

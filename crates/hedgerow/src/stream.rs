@@ -151,19 +151,13 @@ fn pipeline<const PARSE_ERRORS: bool>(
         return Tokenizer::new(TreeBuilder::new(sink, options));
     };
     let fragment = sink.make_fragment_the_root();
-    let fragment_context = FragmentContext {
-        is_html_annotation_xml: context.encoding.as_deref().is_some_and(|encoding| {
-            encoding.eq_ignore_ascii_case("text/html")
-                || encoding.eq_ignore_ascii_case("application/xhtml+xml")
-        }),
-        quirks_mode: context.quirks_mode,
-        ..FragmentContext::new(ElementName {
-            namespace: context.namespace,
-            local: sink.intern_name(&context.local_name),
-        })
-    };
-    let fragment_context =
-        FragmentContext { is_in_form: fragment_context.is_in_form || context.is_in_form, ..fragment_context };
+    let local = sink.intern_name(&context.local_name);
+    let mut fragment_context = FragmentContext::new(ElementName { namespace: context.namespace, local });
+    if let Some(encoding) = &context.encoding {
+        fragment_context = fragment_context.with_encoding(encoding);
+    }
+    fragment_context.is_in_form |= context.is_in_form;
+    fragment_context.quirks_mode = context.quirks_mode;
     let state = fragment_context.tokenizer_state(options.scripting_mode);
     Tokenizer::starting_in(state, None, TreeBuilder::for_fragment(sink, options, fragment_context, fragment))
 }

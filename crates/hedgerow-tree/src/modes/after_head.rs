@@ -88,7 +88,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     fn after_head_anything_else(&mut self) -> Control {
-        self.insert_an_html_element(&Tag::with_no_attributes(BODY));
+        self.insert_an_html_element_with_no_attributes(BODY);
         self.frameset_ok = true;
         self.insertion_mode = InsertionMode::InBody;
         Control::Reprocess

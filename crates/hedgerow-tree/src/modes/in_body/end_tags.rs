@@ -136,7 +136,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.parse_error(TreeConstructionError::EndTagWithoutMatchingOpenElement);
             return;
         }
-        self.close_with_implied_end_tags_except_for(LI);
+        self.close_with_implied_end_tags(LI, TreeConstructionError::EndTagWithUnclosedElements);
     }
 
     fn end_tag_dd(&mut self, name: NameId) {
@@ -144,16 +144,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.parse_error(TreeConstructionError::EndTagWithoutMatchingOpenElement);
             return;
         }
-        self.close_with_implied_end_tags_except_for(name);
-    }
-
-    fn close_with_implied_end_tags_except_for(&mut self, name: NameId) {
-        // 1. Generate implied end tags, except for … elements.
-        self.generate_implied_end_tags_except_for(name);
-        // 2. If the current node is not …, then this is a parse error.
-        self.expect_current_node(name, TreeConstructionError::EndTagWithUnclosedElements);
-        // 3. Pop elements from the stack of open elements until … has been popped from the stack.
-        self.pop_until(name);
+        self.close_with_implied_end_tags(name, TreeConstructionError::EndTagWithUnclosedElements);
     }
 
     fn end_tag_h1(&mut self, name: NameId) {

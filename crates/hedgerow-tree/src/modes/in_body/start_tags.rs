@@ -9,7 +9,7 @@ use hedgerow_names::known::{
     RTC, RUBY, S, SCRIPT, SEARCH, SECTION, SELECT, SMALL, SOURCE, STRIKE, STRONG, STYLE, SUMMARY, SVG, TABLE,
     TBODY, TD, TEMPLATE, TEXTAREA, TFOOT, TH, THEAD, TITLE, TR, TRACK, TT, U, UL, WBR, XMP,
 };
-use hedgerow_names::{ElementFlags, ElementName, NameId, Namespace, QuirksMode};
+use hedgerow_names::{ElementFlags, ElementName, Namespace, QuirksMode};
 use hedgerow_tokenizer::{State, Tag, Token};
 
 use crate::attributes::Adjustment;
@@ -219,7 +219,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.frameset_ok = false;
         // 2. to 5. The loop over the stack is a look at its indices.
         if self.stack_of_open_elements.index_before_special_except_address_div_p(LI).is_some() {
-            self.close_list_item(LI);
+            self.close_with_implied_end_tags(LI, TreeConstructionError::StartTagWithUnclosedElements);
         }
         // 6. Done: If the stack of open elements has a p element in button scope, then close a p element.
         self.close_a_p_element_in_button_scope();
@@ -235,22 +235,13 @@ impl<S: TreeSink> TreeBuilder<S> {
         let dd = stack.index_before_special_except_address_div_p(DD);
         let dt = stack.index_before_special_except_address_div_p(DT);
         if dd.is_some() || dt.is_some() {
-            self.close_list_item(if dd > dt { DD } else { DT });
+            let nearer = if dd > dt { DD } else { DT };
+            self.close_with_implied_end_tags(nearer, TreeConstructionError::StartTagWithUnclosedElements);
         }
         // 7. Done: If the stack of open elements has a p element in button scope, then close a p element.
         self.close_a_p_element_in_button_scope();
         // 8. Finally, insert an HTML element for the token.
         self.insert_an_html_element(tag);
-    }
-
-    /// The substeps for a node that was found: close it with what is implied.
-    fn close_list_item(&mut self, name: NameId) {
-        // 1. Generate implied end tags, except for … elements.
-        self.generate_implied_end_tags_except_for(name);
-        // 2. If the current node is not …, then this is a parse error.
-        self.expect_current_node(name, TreeConstructionError::StartTagWithUnclosedElements);
-        // 3. Pop elements from the stack of open elements until … has been popped from the stack.
-        self.pop_until(name);
     }
 
     fn start_tag_button(&mut self, tag: &Tag<'_>) {
