@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use crate::workspace;
 
 /// Each package with the packages of this workspace that it may depend on.
-const ALLOWED: [(&str, &[&str]); 9] = [
+const ALLOWED: [(&str, &[&str]); 10] = [
     ("hedgerow-names", &[]),
     ("hedgerow-input", &[]),
     ("hedgerow-tokenizer", &["hedgerow-input", "hedgerow-names"]),
@@ -18,7 +18,8 @@ const ALLOWED: [(&str, &[&str]); 9] = [
         &["hedgerow-dom", "hedgerow-input", "hedgerow-names", "hedgerow-tokenizer", "hedgerow-tree"],
     ),
     ("hedgerow-cli", &["hedgerow"]),
-    ("hedgerow-bench", &["hedgerow", "hedgerow-names", "hedgerow-tokenizer"]),
+    ("hedgerow-pages", &[]),
+    ("hedgerow-bench", &["hedgerow", "hedgerow-names", "hedgerow-pages", "hedgerow-tokenizer"]),
     ("xtask", &["hedgerow", "hedgerow-input", "hedgerow-names", "hedgerow-tokenizer"]),
 ];
 
