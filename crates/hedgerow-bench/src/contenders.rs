@@ -1,40 +1,98 @@
 //! What is measured: hedgerow in several ways, its peers, and the physical limits on the same bytes.
+//!
+//! Each is handed a whole page that is in memory as text, and drops what it makes of it. The Python libraries are in
+//! `python.rs`.
 
 use std::hint::black_box;
+use std::time::{Duration, Instant};
 
+use anyhow::Result;
 use hedgerow::Span;
 use hedgerow_names::{NameId, NameInterner};
 use hedgerow_tokenizer::{Feedback, ParseErrorCode, Token, TokenSink, Tokenizer};
+
+use crate::python::Interpreter;
 
 /// Something that takes a page.
 pub(crate) struct Contender {
     /// Its name.
     pub(crate) name: &'static str,
-    /// Takes the page and drops what it made of it.
-    pub(crate) run: fn(&str),
+    pub(crate) runner: Runner,
 }
 
-/// All of them. The first is the one that the others are compared with.
-pub(crate) const ALL: &[Contender] = &[
-    Contender { name: "hedgerow", run: |html| drop(black_box(hedgerow::parse(html))) },
-    Contender {
-        name: "hedgerow (bytes)",
-        run: |html| drop(black_box(hedgerow::parse_bytes(html.as_bytes()))),
-    },
-    Contender { name: "hedgerow (errors)", run: hedgerow_with_errors },
-    Contender { name: "hedgerow tokenizer", run: hedgerow_tokenizer_alone },
-    Contender {
-        name: "html5ever + scraper",
-        run: |html| drop(black_box(scraper::Html::parse_document(html))),
-    },
-    Contender { name: "html5ever tokenizer", run: html5ever_tokenizer },
-    Contender { name: "html5gum", run: html5gum_tokens },
-    Contender { name: "tl", run: |html| drop(black_box(tl::parse(html, tl::ParserOptions::default()))) },
-    Contender { name: "lol_html", run: lol_html_with_one_selector },
-    Contender { name: "limit: copy", run: |html| drop(black_box(html.to_owned())) },
-    Contender { name: "limit: UTF-8 check", run: check_utf8 },
-    Contender { name: "limit: memchr of <", run: count_less_than_signs },
+/// How a contender is run, and what of it is timed.
+pub(crate) enum Runner {
+    /// Takes the page and drops what it made of it; all of that counts.
+    Whole(fn(&str)),
+    /// Does the same, and says how long the part that counts took.
+    Part(fn(&str) -> Duration),
+    /// A library that is measured in an interpreter.
+    Python(Interpreter),
+}
+
+impl Contender {
+    /// How many seconds the contender took for a page, which is the `index`th, so many times.
+    pub(crate) fn seconds(&mut self, index: usize, page: &str, count: u32) -> Result<f64> {
+        let time = match &mut self.runner {
+            Runner::Python(interpreter) => return interpreter.seconds(index, count),
+            Runner::Whole(run) => {
+                let start = Instant::now();
+                for _ in 0..count {
+                    run(page);
+                }
+                start.elapsed()
+            }
+            Runner::Part(run) => (0..count).map(|_| run(page)).sum(),
+        };
+        Ok(time.as_secs_f64())
+    }
+}
+
+/// The contender that the others are compared with; it parses and drops.
+pub(crate) const FIRST: &str = "hedgerow";
+/// The same with only the parsing timed.
+pub(crate) const PARSE_ALONE: &str = "hedgerow (parse alone)";
+/// The same with only the dropping timed.
+pub(crate) const DROP_ALONE: &str = "hedgerow (drop alone)";
+
+/// A contender that runs in this process.
+type InProcess = (&'static str, fn() -> Runner);
+
+/// Hedgerow in several ways; the first is [`FIRST`].
+pub(crate) const HEDGEROW: &[InProcess] = &[
+    (FIRST, || Runner::Whole(|html| drop(black_box(hedgerow::parse(html))))),
+    (PARSE_ALONE, || Runner::Part(|html| time_parts(html)[0])),
+    (DROP_ALONE, || Runner::Part(|html| time_parts(html)[1])),
+    ("hedgerow (bytes)", || Runner::Whole(|html| drop(black_box(hedgerow::parse_bytes(html.as_bytes()))))),
+    ("hedgerow (errors)", || Runner::Whole(hedgerow_with_errors)),
+    ("hedgerow tokenizer", || Runner::Whole(hedgerow_tokenizer_alone)),
 ];
+
+/// The peers that are Rust crates.
+pub(crate) const PEERS: &[InProcess] = &[
+    ("html5ever + scraper", || Runner::Whole(|html| drop(black_box(scraper::Html::parse_document(html))))),
+    ("html5ever tokenizer", || Runner::Whole(html5ever_tokenizer)),
+    ("html5gum", || Runner::Whole(html5gum_tokens)),
+    ("tl", || Runner::Whole(|html| drop(black_box(tl::parse(html, tl::ParserOptions::default()))))),
+    ("lol_html", || Runner::Whole(lol_html_with_one_selector)),
+];
+
+/// What no parser can be faster than.
+pub(crate) const LIMITS: &[InProcess] = &[
+    ("limit: copy", || Runner::Whole(|html| drop(black_box(html.to_owned())))),
+    ("limit: UTF-8 check", || Runner::Whole(check_utf8)),
+    ("limit: memchr of <", || Runner::Whole(count_less_than_signs)),
+];
+
+/// How long parsing takes, and how long dropping.
+fn time_parts(html: &str) -> [Duration; 2] {
+    let start = Instant::now();
+    let document = black_box(hedgerow::parse(html));
+    let parsed = Instant::now();
+    drop(document);
+    let dropped = Instant::now();
+    [parsed - start, dropped - parsed]
+}
 
 fn check_utf8(html: &str) {
     let _ = black_box(str::from_utf8(html.as_bytes()));

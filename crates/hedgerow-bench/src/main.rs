@@ -6,13 +6,21 @@
 
 mod contenders;
 mod measure;
-mod pages;
+mod python;
 mod report;
 
-use std::path::PathBuf;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use clap::{Parser, ValueEnum};
+use clap::Parser;
+use contenders::{Contender, HEDGEROW, LIMITS, PEERS, Runner};
+use hedgerow_pages::{CORPUS, Page};
+use python::{Interpreter, LIBRARIES};
+
+/// The word for `--peers` that stands for no peer at all.
+const NONE: &str = "none";
 
 /// The command line.
 #[derive(Debug, Parser)]
@@ -22,40 +30,83 @@ struct Arguments {
     /// that the benchmark writes itself.
     #[arg(long, value_name = "PATH")]
     corpus: Vec<PathBuf>,
+    /// Only peers whose name contains one of these words, separated by commas; `none` for hedgerow alone. By default
+    /// all peers.
+    #[arg(long, value_name = "WORD,…", value_delimiter = ',')]
+    peers: Vec<String>,
+    /// The Python that has the Python peers: `pip install selectolax turbohtml`.
+    #[arg(long, value_name = "PROGRAM", default_value = "python3")]
+    python: String,
     /// How many rounds.
     #[arg(long, default_value_t = 15)]
     rounds: usize,
-    /// Only contenders whose name contains one of these words.
-    #[arg(long, value_name = "WORD")]
-    only: Vec<String>,
-    /// What to print.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
     /// A row for each page.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     each_page: bool,
+    /// Print an object with all medians instead of tables.
+    #[arg(long)]
+    json: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Format {
-    Text,
-    Json,
+fn main() -> ExitCode {
+    match run(&Arguments::parse()).and_then(|text| Ok(writeln!(io::stdout(), "{text}")?)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error:#}");
+            ExitCode::FAILURE
+        }
+    }
 }
 
-fn main() -> Result<()> {
-    let arguments = Arguments::parse();
-    let pages = pages::load(&arguments.corpus)?;
+/// Measures, and answers with what is to be printed.
+fn run(arguments: &Arguments) -> Result<String> {
+    let mut pages = pages(&arguments.corpus)?;
+    if pages.is_empty() || arguments.rounds == 0 {
+        bail!("nothing to measure: no page, or no round");
+    }
+    pages.extend(hedgerow_pages::small());
+    let mut contenders = contenders(arguments)?;
+    let results = measure::run(&mut contenders, &pages, arguments.rounds)?;
+    if arguments.json {
+        return Ok(report::to_json(&results).to_string());
+    }
+    Ok(report::to_text(&results, arguments.each_page))
+}
+
+/// The pages of the folders and files; without any, the real pages, or if there are none, the written ones.
+fn pages(paths: &[PathBuf]) -> Result<Vec<Page>> {
+    if !paths.is_empty() {
+        return hedgerow_pages::load(paths);
+    }
+    if !Path::new(CORPUS).is_dir() {
+        eprintln!("{CORPUS} is not there: measuring generated pages");
+        return Ok(hedgerow_pages::generated());
+    }
+    hedgerow_pages::load(&[CORPUS.into()])
+}
+
+/// Hedgerow, those peers that are wanted and to be had, and the limits.
+fn contenders(arguments: &Arguments) -> Result<Vec<Contender>> {
+    let names = || PEERS.iter().map(|(name, _)| *name).chain(LIBRARIES.iter().map(|library| library.name));
+    for word in arguments.peers.iter().filter(|word| *word != NONE) {
+        if !names().any(|name| name.contains(word.as_str())) {
+            bail!("no peer is called {word:?}; there are: {}", names().collect::<Vec<_>>().join(", "));
+        }
+    }
     let wanted = |name: &str| {
-        arguments.only.is_empty() || arguments.only.iter().any(|word| name.contains(word.as_str()))
+        arguments.peers.is_empty() || arguments.peers.iter().any(|word| name.contains(word.as_str()))
     };
-    let contenders: Vec<_> = contenders::ALL.iter().filter(|contender| wanted(contender.name)).collect();
-    if contenders.is_empty() || pages.is_empty() || arguments.rounds == 0 {
-        bail!("nothing to measure: no contender of that name, no page, or no round");
+    let in_process = |&(name, runner): &(&'static str, fn() -> Runner)| Contender { name, runner: runner() };
+    let mut contenders: Vec<Contender> = HEDGEROW.iter().map(in_process).collect();
+    contenders.extend(PEERS.iter().filter(|(name, _)| wanted(name)).map(in_process));
+    for library in LIBRARIES.iter().filter(|library| wanted(library.name)) {
+        match Interpreter::start(&arguments.python, *library)? {
+            Ok(interpreter) => {
+                contenders.push(Contender { name: library.name, runner: Runner::Python(interpreter) });
+            }
+            Err(absence) => eprintln!("{absence}"),
+        }
     }
-    let results = measure::run(&contenders, &pages, arguments.rounds);
-    match arguments.format {
-        Format::Text => report::print_text(&results, arguments.each_page),
-        Format::Json => println!("{}", report::to_json(&results)),
-    }
-    Ok(())
+    contenders.extend(LIMITS.iter().map(in_process));
+    Ok(contenders)
 }

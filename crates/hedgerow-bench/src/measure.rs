@@ -2,41 +2,52 @@
 
 use std::time::{Duration, Instant};
 
-use crate::contenders::Contender;
-use crate::pages::Page;
+use anyhow::Result;
+use hedgerow_pages::Page;
 
-/// The least time that one measurement takes; short pages are parsed several times for it.
+use crate::contenders::{Contender, Runner};
+
+/// The least time that one measurement takes, with what of it is not counted; short pages are parsed several times for
+/// it.
 const SHORTEST: Duration = Duration::from_micros(200);
 
 /// The median time of each contender for each page.
 pub(crate) struct Results<'r> {
-    pub(crate) contenders: &'r [&'r Contender],
+    pub(crate) contenders: &'r [Contender],
     pub(crate) pages: &'r [Page],
+    pub(crate) rounds: usize,
     /// In seconds; by contender, then by page.
     pub(crate) medians: Vec<Vec<f64>>,
 }
 
 /// Measures all contenders on all pages.
-pub(crate) fn run<'r>(contenders: &'r [&'r Contender], pages: &'r [Page], rounds: usize) -> Results<'r> {
+pub(crate) fn run<'r>(
+    contenders: &'r mut [Contender],
+    pages: &'r [Page],
+    rounds: usize,
+) -> Result<Results<'r>> {
+    let clock = seconds_to_read_the_clock();
     let mut times = vec![vec![Vec::with_capacity(rounds); pages.len()]; contenders.len()];
-    let repetitions: Vec<Vec<u32>> = contenders
-        .iter()
-        .map(|contender| pages.iter().map(|page| repetitions(contender, page)).collect())
-        .collect();
+    let mut repetitions = Vec::with_capacity(contenders.len());
+    for contender in contenders.iter_mut() {
+        if let Runner::Python(interpreter) = &mut contender.runner {
+            interpreter.keep(pages)?;
+        }
+        let counts = pages.iter().enumerate().map(|(index, page)| repetitions_of(contender, index, page));
+        repetitions.push(counts.collect::<Result<Vec<u32>>>()?);
+    }
     for round in 0..rounds {
         for (page_index, page) in pages.iter().enumerate() {
             // Each round another one comes first.
             for turn in 0..contenders.len() {
                 let index = (turn + round) % contenders.len();
-                let contender = contenders[index];
+                let contender = &mut contenders[index];
                 // Not counted: so that each finds the caches and the heap as itself has left them.
-                (contender.run)(&page.text);
+                contender.seconds(page_index, &page.text, 1)?;
                 let count = repetitions[index][page_index];
-                let start = Instant::now();
-                for _ in 0..count {
-                    (contender.run)(&page.text);
-                }
-                times[index][page_index].push(start.elapsed().as_secs_f64() / f64::from(count));
+                let seconds = contender.seconds(page_index, &page.text, count)? / f64::from(count);
+                let reading = if matches!(contender.runner, Runner::Part(_)) { clock } else { 0.0 };
+                times[index][page_index].push((seconds - reading).max(0.0));
             }
         }
     }
@@ -44,22 +55,26 @@ pub(crate) fn run<'r>(contenders: &'r [&'r Contender], pages: &'r [Page], rounds
         .into_iter()
         .map(|pages| pages.into_iter().map(|mut times| median(&mut times)).collect())
         .collect();
-    Results { contenders, pages, medians }
+    Ok(Results { contenders, pages, rounds, medians })
 }
 
 /// How often a page has to be parsed for a measurement of some length. This is the warm-up, too.
-fn repetitions(contender: &Contender, page: &Page) -> u32 {
+fn repetitions_of(contender: &mut Contender, index: usize, page: &Page) -> Result<u32> {
     let mut count = 1;
     loop {
         let start = Instant::now();
-        for _ in 0..count {
-            (contender.run)(&page.text);
-        }
+        contender.seconds(index, &page.text, count)?;
         if start.elapsed() >= SHORTEST {
-            return count;
+            return Ok(count);
         }
         count *= 2;
     }
+}
+
+/// What two readings of the clock one after the other are apart: it is part of every time that one run takes.
+fn seconds_to_read_the_clock() -> f64 {
+    let mut times: Vec<f64> = (0..1001).map(|_| Instant::now().elapsed().as_secs_f64()).collect();
+    median(&mut times)
 }
 
 fn median(times: &mut [f64]) -> f64 {

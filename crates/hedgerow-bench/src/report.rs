@@ -1,15 +1,54 @@
-//! The results as a table and as JSON.
+//! The results as tables and as JSON.
 
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use hedgerow_pages::{Page, SMALL};
 use serde_json::{Value, json};
 
+use crate::contenders::{Contender, DROP_ALONE, PARSE_ALONE, Runner};
 use crate::measure::Results;
 
-impl Results<'_> {
+/// The results for the pages of one folder.
+struct Folder<'r> {
+    results: &'r Results<'r>,
+    name: &'r str,
+    /// Which pages: those of a folder stand together.
+    range: Range<usize>,
+}
+
+impl<'r> Folder<'r> {
+    /// All folders, in the order of the pages.
+    fn all(results: &'r Results<'r>) -> Vec<Self> {
+        let mut end = 0;
+        let same_folder = |one: &Page, other: &Page| one.folder == other.folder;
+        results
+            .pages
+            .chunk_by(same_folder)
+            .map(|pages| {
+                let start = end;
+                end += pages.len();
+                Self { results, name: &pages[0].folder, range: start..end }
+            })
+            .collect()
+    }
+
+    fn pages(&self) -> &'r [Page] {
+        &self.results.pages[self.range.clone()]
+    }
+
+    /// The median times of a contender, in seconds.
+    fn times(&self, contender: usize) -> &'r [f64] {
+        &self.results.medians[contender][self.range.clone()]
+    }
+
+    fn bytes(&self) -> usize {
+        self.pages().iter().map(|page| page.text.len()).sum()
+    }
+
     /// All bytes over all time, in megabytes a second.
     fn throughput(&self, contender: usize) -> f64 {
-        let bytes: usize = self.pages.iter().map(|page| page.text.len()).sum();
-        let seconds: f64 = self.medians[contender].iter().sum();
-        megabytes_a_second(bytes, seconds)
+        megabytes_a_second(self.bytes(), self.times(contender).iter().sum())
     }
 
     /// How many times faster the first contender is: all bytes over all time.
@@ -17,19 +56,34 @@ impl Results<'_> {
         self.throughput(0) / self.throughput(contender)
     }
 
-    /// The same as the geometric mean over the pages.
-    fn geometric_mean(&self, contender: usize) -> f64 {
-        let logarithms =
-            self.medians[contender].iter().zip(&self.medians[0]).map(|(time, first)| (time / first).ln());
-        #[expect(clippy::cast_precision_loss, reason = "there are not so many pages")]
-        let count = self.pages.len() as f64;
-        (logarithms.sum::<f64>() / count).exp()
+    /// The same for each page.
+    fn ratios(&self, contender: usize) -> impl Iterator<Item = f64> {
+        self.times(contender).iter().zip(self.times(0)).map(|(time, first)| time / first)
     }
 
-    /// The least ratio over the pages.
-    fn least(&self, contender: usize) -> f64 {
-        let ratios = self.medians[contender].iter().zip(&self.medians[0]).map(|(time, first)| time / first);
-        ratios.fold(f64::INFINITY, f64::min)
+    /// The same as the geometric mean over the pages.
+    #[expect(clippy::cast_precision_loss, reason = "there are not so many pages")]
+    fn geometric_mean(&self, contender: usize) -> f64 {
+        let logarithms: f64 = self.ratios(contender).map(f64::ln).sum();
+        (logarithms / self.range.len() as f64).exp()
+    }
+
+    /// The least ratio over the pages, and the page.
+    fn least(&self, contender: usize) -> (f64, &'r str) {
+        self.ratios(contender)
+            .zip(self.pages())
+            .map(|(ratio, page)| (ratio, page.name.as_str()))
+            .min_by(|one, other| one.0.total_cmp(&other.0))
+            .unwrap_or((f64::NAN, ""))
+    }
+
+    /// The time of freeing for the time of parsing.
+    fn drop_share(&self) -> Option<f64> {
+        let total = |name| {
+            let index = self.results.contenders.iter().position(|contender| contender.name == name)?;
+            Some(self.times(index).iter().sum::<f64>())
+        };
+        Some(total(DROP_ALONE)? / total(PARSE_ALONE)?)
     }
 }
 
@@ -38,59 +92,127 @@ fn megabytes_a_second(bytes: usize, seconds: f64) -> f64 {
     bytes as f64 / seconds / 1e6
 }
 
-/// A table for people.
-pub(crate) fn print_text(results: &Results<'_>, each_page: bool) {
-    let bytes: usize = results.pages.iter().map(|page| page.text.len()).sum();
-    println!(
-        "{} pages, {bytes} bytes; medians; {} is compared with each\n",
-        results.pages.len(),
-        results.contenders[0].name
+/// The version of a library that is not built from the lock file.
+fn version(contender: &Contender) -> Option<&str> {
+    match &contender.runner {
+        Runner::Python(interpreter) => Some(interpreter.version()),
+        Runner::Whole(_) | Runner::Part(_) => None,
+    }
+}
+
+/// Tables for people.
+pub(crate) fn to_text(results: &Results<'_>, each_page: bool) -> String {
+    let mut text = String::new();
+    let _ = writeln!(
+        text,
+        "Medians of {} rounds; a ratio says how many times faster {} is, by all bytes over all time, and as the \
+         geometric mean over the pages.",
+        results.rounds, results.contenders[0].name
     );
-    println!(
-        "{:<24} {:>10} {:>14} {:>14} {:>12}",
-        "", "MB/s", "ratio (bytes)", "ratio (pages)", "least page"
-    );
-    for (index, contender) in results.contenders.iter().enumerate() {
-        println!(
-            "{:<24} {:>10.0} {:>14.2} {:>14.2} {:>12.2}",
-            contender.name,
-            results.throughput(index),
-            results.ratio(index),
-            results.geometric_mean(index),
-            results.least(index),
-        );
+    for contender in results.contenders {
+        if let Some(version) = version(contender) {
+            let _ = writeln!(text, "{} is version {version}.", contender.name);
+        }
+    }
+    for folder in Folder::all(results) {
+        let _ = writeln!(text, "\n{}: {} pages, {} bytes", folder.name, folder.pages().len(), folder.bytes());
+        // These are so short that the times are told one by one.
+        if folder.name == SMALL {
+            add_each_time(&mut text, &folder);
+        } else {
+            add_throughput(&mut text, &folder);
+        }
+        if let Some(share) = folder.drop_share() {
+            let _ = writeln!(text, "Freeing the tree takes {:.1} % of the time of parsing.", share * 100.0);
+        }
     }
     if each_page {
-        println!();
-        for (page_index, page) in results.pages.iter().enumerate() {
-            println!("{} ({} bytes)", page.name, page.text.len());
-            for (index, contender) in results.contenders.iter().enumerate() {
-                let seconds = results.medians[index][page_index];
-                let speed = megabytes_a_second(page.text.len(), seconds);
-                println!("  {:<22} {:>10.1} µs {:>8.0} MB/s", contender.name, seconds * 1e6, speed);
-            }
+        add_pages(&mut text, results);
+    }
+    text
+}
+
+fn add_throughput(text: &mut String, folder: &Folder<'_>) {
+    let _ = writeln!(
+        text,
+        "{:<24} {:>10} {:>14} {:>14} {:>11}",
+        "", "MB/s", "ratio (bytes)", "ratio (pages)", "least ratio"
+    );
+    for (index, contender) in folder.results.contenders.iter().enumerate() {
+        // It does not read the page; its share is told below.
+        if contender.name == DROP_ALONE {
+            continue;
+        }
+        let (least, page) = folder.least(index);
+        let _ = writeln!(
+            text,
+            "{:<24} {:>10.0} {:>14.2} {:>14.2} {:>11.2} {page}",
+            contender.name,
+            folder.throughput(index),
+            folder.ratio(index),
+            folder.geometric_mean(index),
+            least,
+        );
+    }
+}
+
+fn add_each_time(text: &mut String, folder: &Folder<'_>) {
+    let _ = write!(text, "{:<24}", "");
+    for page in folder.pages() {
+        let _ = write!(text, " {:>20} {:>7}", format!("{} bytes, µs", page.text.len()), "ratio");
+    }
+    let _ = writeln!(text);
+    for (index, contender) in folder.results.contenders.iter().enumerate() {
+        let _ = write!(text, "{:<24}", contender.name);
+        for (seconds, ratio) in folder.times(index).iter().zip(folder.ratios(index)) {
+            let _ = write!(text, " {:>20.3} {ratio:>7.2}", seconds * 1e6);
+        }
+        let _ = writeln!(text);
+    }
+}
+
+fn add_pages(text: &mut String, results: &Results<'_>) {
+    for (page_index, page) in results.pages.iter().enumerate() {
+        let _ = writeln!(text, "\n{}/{} ({} bytes)", page.folder, page.name, page.text.len());
+        for (contender, medians) in results.contenders.iter().zip(&results.medians) {
+            let seconds = medians[page_index];
+            let speed = megabytes_a_second(page.text.len(), seconds);
+            let _ = writeln!(text, "  {:<24} {:>10.1} µs {:>8.0} MB/s", contender.name, seconds * 1e6, speed);
         }
     }
 }
 
 /// An object with everything.
 pub(crate) fn to_json(results: &Results<'_>) -> Value {
-    let contenders: Vec<Value> = results
+    let folders: Vec<Value> = Folder::all(results).iter().map(folder_to_json).collect();
+    json!({ "rounds": results.rounds, "folders": folders })
+}
+
+fn folder_to_json(folder: &Folder<'_>) -> Value {
+    let contenders: Vec<Value> = folder
+        .results
         .contenders
         .iter()
         .enumerate()
         .map(|(index, contender)| {
+            let (least, page) = folder.least(index);
             json!({
                 "name": contender.name,
-                "megabytes_a_second": results.throughput(index),
-                "ratio_bytes": results.ratio(index),
-                "ratio_pages": results.geometric_mean(index),
-                "least_page": results.least(index),
-                "seconds": results.medians[index],
+                "version": version(contender),
+                "megabytes_a_second": folder.throughput(index),
+                "ratio_bytes": folder.ratio(index),
+                "ratio_pages": folder.geometric_mean(index),
+                "least_ratio": { "page": page, "ratio": least },
+                "seconds": folder.times(index),
             })
         })
         .collect();
     let pages: Vec<Value> =
-        results.pages.iter().map(|page| json!({ "name": page.name, "bytes": page.text.len() })).collect();
-    json!({ "pages": pages, "contenders": contenders })
+        folder.pages().iter().map(|page| json!({ "name": page.name, "bytes": page.text.len() })).collect();
+    json!({
+        "name": folder.name,
+        "drop_for_parse": folder.drop_share(),
+        "pages": pages,
+        "contenders": contenders,
+    })
 }

@@ -1,0 +1,114 @@
+//! A peer that is a Python library: it is driven through the standard streams of an interpreter of its own, and times
+//! itself, so that the streams cost it nothing.
+
+use std::io::{BufRead as _, BufReader, ErrorKind, Write as _};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use anyhow::{Context as _, Result, bail};
+use hedgerow_pages::Page;
+
+/// What the interpreter runs.
+const SCRIPT: &str = include_str!("peers.py");
+
+/// A peer that is a Python library.
+#[derive(Clone, Copy)]
+pub(crate) struct Library {
+    /// Its name in the tables.
+    pub(crate) name: &'static str,
+    /// Its name in the script.
+    word: &'static str,
+}
+
+/// All of them.
+pub(crate) const LIBRARIES: &[Library] = &[
+    Library { name: "selectolax (lexbor)", word: "selectolax" },
+    Library { name: "selectolax (no events)", word: "selectolax-without-events" },
+    Library { name: "turbohtml", word: "turbohtml" },
+];
+
+/// An interpreter that has imported a library and keeps the pages.
+pub(crate) struct Interpreter {
+    library: Library,
+    version: String,
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+/// Why there is no interpreter for a library: in one line, with what to do about it.
+pub(crate) type Absence = String;
+
+impl Interpreter {
+    /// Starts the interpreter. That the library is not there is no error.
+    pub(crate) fn start(program: &str, library: Library) -> Result<Result<Self, Absence>> {
+        let spawned = Command::new(program)
+            .args(["-c", SCRIPT, library.word])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn();
+        let mut child = match spawned {
+            Ok(child) => child,
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                return Ok(Err(format!("{} is left out: there is no {program}; try --python", library.name)));
+            }
+            Err(error) => return Err(error).with_context(|| format!("cannot start {program}")),
+        };
+        let input = child.stdin.take().context("the interpreter has no input")?;
+        let output = BufReader::new(child.stdout.take().context("the interpreter has no output")?);
+        let mut interpreter = Self { library, version: String::new(), child, input, output };
+        let greeting = interpreter.answer()?;
+        if let Some(version) = greeting.strip_prefix("ready ") {
+            version.clone_into(&mut interpreter.version);
+            return Ok(Ok(interpreter));
+        }
+        let reason = greeting.strip_prefix("missing ").unwrap_or(&greeting);
+        Ok(Err(format!(
+            "{} is left out: {reason}; get it with: {program} -m pip install selectolax turbohtml",
+            library.name
+        )))
+    }
+
+    /// The version of the library.
+    pub(crate) fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// Hands all pages over.
+    pub(crate) fn keep(&mut self, pages: &[Page]) -> Result<()> {
+        for page in pages {
+            writeln!(self.input, "page {}", page.text.len())?;
+            self.input.write_all(page.text.as_bytes())?;
+            self.input.flush()?;
+            if self.answer()? != "kept" {
+                bail!("{} did not take the page {}", self.library.name, page.name);
+            }
+        }
+        Ok(())
+    }
+
+    /// How many seconds the library says that it took to parse a page so many times, and to drop what came of it.
+    pub(crate) fn seconds(&mut self, page: usize, count: u32) -> Result<f64> {
+        writeln!(self.input, "run {page} {count}")?;
+        self.input.flush()?;
+        let answer = self.answer()?;
+        answer.parse().with_context(|| format!("{} answers {answer:?}", self.library.name))
+    }
+
+    fn answer(&mut self) -> Result<String> {
+        let mut line = String::new();
+        if self.output.read_line(&mut line)? == 0 {
+            let status = self.child.wait()?;
+            bail!("{}: the interpreter ended, {status}", self.library.name);
+        }
+        Ok(line.trim_end().to_owned())
+    }
+}
+
+impl Drop for Interpreter {
+    /// Ends the interpreter and waits for it.
+    fn drop(&mut self) {
+        // It has ended already if it failed.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
