@@ -10,7 +10,7 @@ use crate::{Page, SMALL};
 #[must_use]
 pub fn generated() -> Vec<Page> {
     let articles = (1..=6).map(|size| page("articles", format!("article-{size}"), article(size * 12)));
-    let manuals = (1..=2).map(|size| page("manuals", format!("manual-{size}"), manual(size * 2000)));
+    let manuals = (1..=2).map(|size| page("manuals", format!("manual-{size}"), manual(size * 1200)));
     let tables = (1..=2).map(|size| page("tables", format!("table-{size}"), table(size * 800)));
     articles.chain(manuals).chain(tables).collect()
 }
@@ -77,7 +77,7 @@ fn article(sections: usize) -> String {
         let _ = writeln!(page, ".box-{rule} > a:hover {{ color: #{rule:06x}; margin: 0 {rule}px; }}");
     }
     page.push_str("  </style>\n  <script>\n");
-    for line in 0..sections * 10 {
+    for line in 0..sections * 25 {
         let _ = writeln!(
             page,
             "window.rows = window.rows || []; if (rows.length < {line}) rows.push({{ id: {line}, name: \"r{line}\" }});"
@@ -133,15 +133,19 @@ fn manual(entries: usize) -> String {
     for entry in 0..entries {
         let _ = writeln!(
             page,
-            "<dt><a name=\"entry-{entry}\"></a><code>set</code> <var>x</var> [<var>y</var>]\n\
-             <dd><p>See <a href=\"#entry-{entry}\"><samp>{entry}</samp></a> and <b>not</b> <kbd>C-x</kbd>.</p></dd>"
+            "<dt><a name=\"index-set-{entry}\"></a><span class=\"command\">set <var>hedge</var> [<var>row</var>]</span>\n             <dd><p>Takes the hedge to be that of row {entry}, unless there is none; then <samp>{entry}</samp> is said and \
+             nothing is done. See <a class=\"ref\" href=\"#index-set-{entry}\">Setting</a>. This does <b>not</b> look at \
+             what stands behind it, for which there is <kbd>C-x</kbd>.</p></dd>"
         );
     }
-    page.push_str("</dl>\n<ul class=\"index\">\n");
+    page.push_str("</dl>\n<table class=\"index\">\n");
     for entry in 0..entries {
-        let _ = writeln!(page, "<li><a href=\"#entry-{entry}\"><code>set {entry}</code></a>, 1.{entry}</li>");
+        let _ = writeln!(
+            page,
+            "<tr><td></td><td valign=\"top\"><a href=\"#index-set-{entry}\"><code>set {entry}</code></a>:</td>             <td>&nbsp;</td></tr>"
+        );
     }
-    page.push_str("</ul>\n</body>\n</html>\n");
+    page.push_str("</table>\n</body>\n</html>\n");
     page
 }
 

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use crate::workspace;
 
 /// Each package with the packages of this workspace that it may depend on.
-const ALLOWED: [(&str, &[&str]); 10] = [
+const ALLOWED: [(&str, &[&str]); 11] = [
     ("hedgerow-names", &[]),
     ("hedgerow-input", &[]),
     ("hedgerow-tokenizer", &["hedgerow-input", "hedgerow-names"]),
@@ -20,6 +20,7 @@ const ALLOWED: [(&str, &[&str]); 10] = [
     ("hedgerow-cli", &["hedgerow"]),
     ("hedgerow-pages", &[]),
     ("hedgerow-bench", &["hedgerow", "hedgerow-names", "hedgerow-pages", "hedgerow-tokenizer"]),
+    ("hedgerow-counters", &["hedgerow", "hedgerow-pages", "hedgerow-tokenizer", "hedgerow-tree"]),
     ("xtask", &["hedgerow", "hedgerow-input", "hedgerow-names", "hedgerow-tokenizer"]),
 ];
 
