@@ -5,6 +5,7 @@ mod bench;
 mod ci;
 mod codegen;
 mod conformance;
+mod counters;
 mod generate;
 mod suite;
 mod test;
@@ -42,6 +43,8 @@ enum Command {
     },
     /// Run the conformance suites and our own cases
     Conformance(conformance::Options),
+    /// Count instructions, allocations and bytes of memory for generated pages
+    Counters(counters::Options),
     /// Write generated nasty documents and fragments, one JSON object a line, as `hedgerow batch` reads them
     Generate(generate::Options),
     /// Get the upstream conformance suite
@@ -67,6 +70,11 @@ fn run() -> Result<ExitCode> {
         Command::Codegen { check } => codegen::run(check)?,
         Command::Conformance(options) => {
             if conformance::run(&options)?.failed > 0 {
+                return Ok(ExitCode::FAILURE);
+            }
+        }
+        Command::Counters(options) => {
+            if !counters::run(&options)? {
                 return Ok(ExitCode::FAILURE);
             }
         }

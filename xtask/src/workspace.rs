@@ -12,12 +12,16 @@ pub(crate) fn path(relative: impl AsRef<Path>) -> PathBuf {
 
 /// Runs cargo in the root of the workspace, with some variables set; whether it succeeded.
 pub(crate) fn cargo(arguments: &[&str], variables: &[(&str, &str)]) -> Result<bool> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo)
-        .args(arguments)
+    let status = cargo_command(arguments)
         .envs(variables.iter().copied())
-        .current_dir(path(""))
         .status()
         .with_context(|| format!("cannot start cargo {}", arguments.join(" ")))?;
     Ok(status.success())
+}
+
+/// A call of cargo in the root of the workspace.
+pub(crate) fn cargo_command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(arguments).current_dir(path(""));
+    command
 }

@@ -1,0 +1,73 @@
+//! `cargo xtask counters`: what parsing costs, counted and not timed, so that a slow change shows as a diff of
+//! `docs/counters.md`.
+//!
+//! What is not here: the programs that count (`crates/hedgerow-counters`). They are built and run from here, and are
+//! crates of their own because of the counting allocator.
+
+mod count;
+mod snapshot;
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result};
+use snapshot::Kept;
+
+use crate::workspace;
+
+/// The committed counters.
+const SNAPSHOT: &str = "docs/counters.md";
+
+/// The command line.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// Compare with the committed counters, and fail if one has changed
+    #[arg(long)]
+    check: bool,
+    /// Write docs/counters.md, to be committed
+    #[arg(long, conflicts_with = "check")]
+    write: bool,
+    /// Count these pages, files or folders, instead of the generated ones; several may be given
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["check", "write"])]
+    corpus: Vec<PathBuf>,
+}
+
+/// Counts; whether the counters are the committed ones, or were not compared.
+pub(crate) fn run(options: &Options) -> Result<bool> {
+    let counters = count::count(&options.corpus)?;
+    if counters.pages.iter().any(|page| page.instructions.is_none()) {
+        eprintln!("valgrind is not there: instructions are not counted; everything else is");
+    }
+    let path = workspace::path(SNAPSHOT);
+    let text = snapshot::render(&counters);
+    if options.write {
+        fs::write(&path, text).with_context(|| format!("cannot write {SNAPSHOT}"))?;
+        eprintln!("{SNAPSHOT} is written");
+        return Ok(true);
+    }
+    if !options.check {
+        print!("{}", snapshot::tables(&counters));
+        return Ok(true);
+    }
+    let kept = Kept::parse(&fs::read_to_string(&path).with_context(|| format!("cannot read {SNAPSHOT}"))?);
+    let now = Kept::parse(&text);
+    if kept.compiler != now.compiler {
+        eprintln!(
+            "{SNAPSHOT} is by {}, this is {}: instructions and the size of the program are not compared",
+            kept.compiler, now.compiler
+        );
+    }
+    let changes = kept.compare(&now);
+    for change in &changes {
+        println!("{change}");
+    }
+    if !changes.is_empty() {
+        eprintln!(
+            "{} counters are not those of {SNAPSHOT}; if that is meant, write them with: cargo xtask counters --write",
+            changes.len()
+        );
+        return Ok(false);
+    }
+    eprintln!("counters: as in {SNAPSHOT}");
+    Ok(true)
+}

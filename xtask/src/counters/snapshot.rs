@@ -1,0 +1,255 @@
+//! The counters as tables in Markdown, and the comparison of two such texts, cell by cell.
+
+use std::fmt::Write as _;
+
+use super::count::{Counters, Page};
+
+/// What the snapshot begins with.
+const HEADER: &str = "\
+# Counters
+
+What parsing costs, counted and not timed: a slow change shows here as a diff.
+
+Written by `cargo xtask counters --write`, held by `cargo xtask counters --check`; edit nothing by hand.
+The pages are generated, always the same (`crates/hedgerow-pages/src/written.rs`); `cargo xtask counters --corpus FOLDER` prints the same for others.
+
+- An allocation is a call of the allocator for a new block or for a change of a block's size.
+- *Kept* are the bytes of the finished document's blocks, spare room included; *peak* is the most that all blocks had at a time. The page itself counts for neither.
+- *Nodes* are those that hang together with the root, and the root.
+- Instructions are those that callgrind sees, freeing included; 3 % more or less pass the check.
+- The size of the program `hedgerow` is what is loaded of its file, without what is for debuggers; 5 % more or less pass the check.
+- Everything else has to be exact, on 64-bit platforms. Instructions and the size of the program are held only with the same compiler.
+";
+
+/// What stands before the name of the compiler.
+const COMPILER: &str = "Compiler: ";
+
+/// The columns that are not exact, with what they may differ by for each that they count, and that only hold with the
+/// same compiler.
+const TOLERANCES: [(&str, f64); 2] = [(INSTRUCTIONS, 0.03), (LOADED, 0.05)];
+const INSTRUCTIONS: &str = "instructions/byte";
+const LOADED: &str = "bytes loaded";
+
+/// The cell of what was not counted.
+const NOT_COUNTED: &str = "–";
+
+/// The whole snapshot.
+pub(super) fn render(counters: &Counters) -> String {
+    format!("{HEADER}\n{COMPILER}{}\n\n{}", counters.compiler, tables(counters))
+}
+
+/// The tables alone.
+pub(super) fn tables(counters: &Counters) -> String {
+    let mut pages = vec![header(&[
+        "page",
+        "bytes",
+        "nodes",
+        "allocations",
+        "allocations/KiB",
+        "kept",
+        "kept/node",
+        "kept/byte",
+        "peak",
+        "peak/byte",
+        INSTRUCTIONS,
+    ])];
+    pages.extend(counters.pages.iter().map(page_row));
+    let mut types = vec![header(&["type", "bytes"])];
+    types.extend(counters.types.iter().map(|kind| vec![format!("`{}`", kind.name), kind.bytes.to_string()]));
+    let program =
+        vec![header(&["program", LOADED]), vec!["`hedgerow`".to_owned(), counters.program.to_string()]];
+    let mut text = String::new();
+    for (title, table) in [("Pages", pages), ("Types", types), ("Program", program)] {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        let _ = writeln!(text, "## {title}\n");
+        add_table(&mut text, &table);
+    }
+    text
+}
+
+fn header(columns: &[&str]) -> Vec<String> {
+    columns.iter().map(|&column| column.to_owned()).collect()
+}
+
+fn page_row(page: &Page) -> Vec<String> {
+    let each = |count: u64, of: u64, decimals: usize| format!("{:.decimals$}", ratio(count, of));
+    vec![
+        page.name.clone(),
+        page.bytes.to_string(),
+        page.nodes.to_string(),
+        page.allocations.to_string(),
+        each(page.allocations * 1024, page.bytes, 2),
+        page.kept.to_string(),
+        each(page.kept, page.nodes, 1),
+        each(page.kept, page.bytes, 2),
+        page.peak.to_string(),
+        each(page.peak, page.bytes, 2),
+        page.instructions.map_or_else(|| NOT_COUNTED.to_owned(), |count| each(count, page.bytes, 1)),
+    ]
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
+fn ratio(count: u64, of: u64) -> f64 {
+    count as f64 / of.max(1) as f64
+}
+
+/// Adds a table; the first row is the header, the first column is left-aligned.
+fn add_table(text: &mut String, rows: &[Vec<String>]) {
+    let widths: Vec<usize> = (0..rows[0].len())
+        .map(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default())
+        .collect();
+    for (index, row) in rows.iter().enumerate() {
+        for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
+            let _ = if column == 0 {
+                write!(text, "| {cell:<width$} |")
+            } else {
+                write!(text, " {cell:>width$} |")
+            };
+        }
+        text.push('\n');
+        if index == 0 {
+            for (column, &width) in widths.iter().enumerate() {
+                let _ = if column == 0 {
+                    write!(text, "|-{:-<width$}-|", "")
+                } else {
+                    write!(text, "-{:-<width$}:|", "")
+                };
+            }
+            text.push('\n');
+        }
+    }
+}
+
+/// A snapshot that was read.
+pub(super) struct Kept {
+    pub(super) compiler: String,
+    cells: Vec<Cell>,
+}
+
+/// A counter.
+struct Cell {
+    row: String,
+    column: String,
+    value: String,
+}
+
+impl Kept {
+    /// Reads a snapshot.
+    pub(super) fn parse(text: &str) -> Self {
+        let mut kept = Self { compiler: String::new(), cells: Vec::new() };
+        let mut columns: Vec<&str> = Vec::new();
+        for line in text.lines() {
+            if let Some(compiler) = line.strip_prefix(COMPILER) {
+                compiler.clone_into(&mut kept.compiler);
+            }
+            let Some(row) = line.strip_prefix('|').and_then(|line| line.strip_suffix('|')) else {
+                columns.clear();
+                continue;
+            };
+            let row: Vec<&str> = row.split('|').map(str::trim).collect();
+            if columns.is_empty() {
+                columns = row;
+            } else if !row[0].starts_with("--") {
+                kept.cells.extend(row.iter().zip(&columns).skip(1).map(|(value, column)| Cell {
+                    row: row[0].to_owned(),
+                    column: (*column).to_owned(),
+                    value: (*value).to_owned(),
+                }));
+            }
+        }
+        kept
+    }
+
+    /// What is otherwise now, a line each.
+    pub(super) fn compare(&self, now: &Self) -> Vec<String> {
+        let same_compiler = self.compiler == now.compiler;
+        let mut changes = Vec::new();
+        for cell in &self.cells {
+            match now.value(&cell.row, &cell.column) {
+                None => changes.push(format!("{}, {}: not counted any more", cell.row, cell.column)),
+                Some(value) if !is_held(&cell.column, &cell.value, value, same_compiler) => {
+                    changes.push(format!("{}, {}: {} -> {value}", cell.row, cell.column, cell.value));
+                }
+                Some(_) => {}
+            }
+        }
+        let is_new = |cell: &&Cell| self.value(&cell.row, &cell.column).is_none();
+        changes.extend(
+            now.cells.iter().filter(is_new).map(|cell| format!("{}, {}: new", cell.row, cell.column)),
+        );
+        changes
+    }
+
+    fn value(&self, row: &str, column: &str) -> Option<&str> {
+        let cell = self.cells.iter().find(|cell| cell.row == row && cell.column == column)?;
+        Some(&cell.value)
+    }
+}
+
+/// Whether a counter is near enough to the one that was kept, or cannot be compared with it.
+fn is_held(column: &str, kept: &str, now: &str, same_compiler: bool) -> bool {
+    let Some((_, tolerance)) = TOLERANCES.iter().find(|(name, _)| *name == column) else {
+        return kept == now;
+    };
+    if !same_compiler || kept == NOT_COUNTED || now == NOT_COUNTED {
+        return true;
+    }
+    let (Ok(kept), Ok(now)) = (kept.parse::<f64>(), now.parse::<f64>()) else {
+        return false;
+    };
+    (now - kept).abs() <= kept * tolerance
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::count::{Page, Type};
+    use super::*;
+
+    fn snapshot(compiler: &str, allocations: u64, instructions: Option<u64>) -> Kept {
+        let page = Page::with_counts("manual", allocations, instructions);
+        let types = vec![Type { name: "Token<'_>".to_owned(), bytes: 64 }];
+        let counters =
+            Counters { compiler: compiler.to_owned(), pages: vec![page], types, program: 1_000_000 };
+        Kept::parse(&render(&counters))
+    }
+
+    #[test]
+    fn equal_counters_are_held() {
+        let kept = snapshot("rustc 1", 7, Some(10_000));
+        assert_eq!(kept.cells.len(), 12);
+        assert!(kept.compare(&snapshot("rustc 1", 7, Some(10_000))).is_empty());
+    }
+
+    #[test]
+    fn a_change_is_named() {
+        let kept = snapshot("rustc 1", 7, Some(10_000));
+        let changes = kept.compare(&snapshot("rustc 1", 8, Some(10_400)));
+        assert_eq!(
+            changes,
+            [
+                "manual, allocations: 7 -> 8",
+                "manual, allocations/KiB: 7.17 -> 8.19",
+                "manual, instructions/byte: 10.0 -> 10.4"
+            ]
+        );
+    }
+
+    #[test]
+    fn instructions_may_differ_a_little_or_be_missing_or_be_by_another_compiler() {
+        let kept = snapshot("rustc 1", 7, Some(10_000));
+        assert!(kept.compare(&snapshot("rustc 1", 7, Some(10_200))).is_empty());
+        assert!(kept.compare(&snapshot("rustc 1", 7, None)).is_empty());
+        assert!(kept.compare(&snapshot("rustc 2", 7, Some(20_000))).is_empty());
+        assert_eq!(kept.compare(&snapshot("rustc 2", 8, Some(20_000))).len(), 2);
+    }
+
+    #[test]
+    fn rows_that_come_or_go_are_changes() {
+        let kept = snapshot("rustc 1", 7, None);
+        let empty = Kept::parse("");
+        assert_eq!(empty.compare(&kept).len(), kept.cells.len());
+        assert_eq!(kept.compare(&empty).len(), kept.cells.len());
+    }
+}
