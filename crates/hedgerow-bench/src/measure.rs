@@ -11,13 +11,13 @@ use crate::contenders::{Contender, Runner};
 /// it.
 const SHORTEST: Duration = Duration::from_micros(200);
 
-/// The median time of each contender for each page.
+/// The times of each contender for each page.
 pub(crate) struct Results<'r> {
     pub(crate) contenders: &'r [Contender],
     pub(crate) pages: &'r [Page],
     pub(crate) rounds: usize,
-    /// In seconds; by contender, then by page.
-    pub(crate) medians: Vec<Vec<f64>>,
+    /// In seconds; by contender, then by page, then by round.
+    pub(crate) times: Vec<Vec<Vec<f64>>>,
 }
 
 /// Measures all contenders on all pages.
@@ -51,11 +51,7 @@ pub(crate) fn run<'r>(
             }
         }
     }
-    let medians = times
-        .into_iter()
-        .map(|pages| pages.into_iter().map(|mut times| median(&mut times)).collect())
-        .collect();
-    Ok(Results { contenders, pages, rounds, medians })
+    Ok(Results { contenders, pages, rounds, times })
 }
 
 /// How often a page has to be parsed for a measurement of some length. This is the warm-up, too.
@@ -73,11 +69,12 @@ fn repetitions_of(contender: &mut Contender, index: usize, page: &Page) -> Resul
 
 /// What two readings of the clock one after the other are apart: it is part of every time that one run takes.
 fn seconds_to_read_the_clock() -> f64 {
-    let mut times: Vec<f64> = (0..1001).map(|_| Instant::now().elapsed().as_secs_f64()).collect();
-    median(&mut times)
+    median((0..1001).map(|_| Instant::now().elapsed().as_secs_f64()))
 }
 
-fn median(times: &mut [f64]) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
+/// The median of at least one number.
+pub(crate) fn median(numbers: impl Iterator<Item = f64>) -> f64 {
+    let mut numbers: Vec<f64> = numbers.collect();
+    numbers.sort_by(f64::total_cmp);
+    numbers[numbers.len() / 2]
 }

@@ -7,7 +7,7 @@ use hedgerow_pages::{Page, SMALL};
 use serde_json::{Value, json};
 
 use crate::contenders::{Contender, DROP_ALONE, PARSE_ALONE, Runner};
-use crate::measure::Results;
+use crate::measure::{Results, median};
 
 /// The results for the pages of one folder.
 struct Folder<'r> {
@@ -37,9 +37,20 @@ impl<'r> Folder<'r> {
         &self.results.pages[self.range.clone()]
     }
 
+    /// The times of a contender, in seconds; by page, then by round.
+    fn times(&self, contender: usize) -> &'r [Vec<f64>] {
+        &self.results.times[contender][self.range.clone()]
+    }
+
     /// The median times of a contender, in seconds.
-    fn times(&self, contender: usize) -> &'r [f64] {
-        &self.results.medians[contender][self.range.clone()]
+    fn medians(&self, contender: usize) -> impl Iterator<Item = f64> {
+        self.times(contender).iter().map(|times| median(times.iter().copied()))
+    }
+
+    /// The times of a contender for all pages together, in seconds, by round.
+    fn totals(&self, contender: usize) -> impl Iterator<Item = f64> {
+        let times = self.times(contender);
+        (0..self.results.rounds).map(|round| times.iter().map(|times| times[round]).sum())
     }
 
     fn bytes(&self) -> usize {
@@ -48,17 +59,19 @@ impl<'r> Folder<'r> {
 
     /// All bytes over all time, in megabytes a second.
     fn throughput(&self, contender: usize) -> f64 {
-        megabytes_a_second(self.bytes(), self.times(contender).iter().sum())
+        megabytes_a_second(self.bytes(), self.medians(contender).sum())
     }
 
-    /// How many times faster the first contender is: all bytes over all time.
+    /// How many times faster the first contender is: all bytes over all time. It is compared round by round, since the
+    /// machine may be faster in one round than in another.
     fn ratio(&self, contender: usize) -> f64 {
-        self.throughput(0) / self.throughput(contender)
+        median_ratio(self.totals(contender), self.totals(0))
     }
 
     /// The same for each page.
     fn ratios(&self, contender: usize) -> impl Iterator<Item = f64> {
-        self.times(contender).iter().zip(self.times(0)).map(|(time, first)| time / first)
+        let pairs = self.times(contender).iter().zip(self.times(0));
+        pairs.map(|(times, firsts)| median_ratio(times.iter().copied(), firsts.iter().copied()))
     }
 
     /// The same as the geometric mean over the pages.
@@ -79,12 +92,17 @@ impl<'r> Folder<'r> {
 
     /// The time of freeing for the time of parsing.
     fn drop_share(&self) -> Option<f64> {
-        let total = |name| {
+        let totals = |name| {
             let index = self.results.contenders.iter().position(|contender| contender.name == name)?;
-            Some(self.times(index).iter().sum::<f64>())
+            Some(self.totals(index))
         };
-        Some(total(DROP_ALONE)? / total(PARSE_ALONE)?)
+        Some(median_ratio(totals(DROP_ALONE)?, totals(PARSE_ALONE)?))
     }
+}
+
+/// The median of the quotients.
+fn median_ratio(numbers: impl Iterator<Item = f64>, divisors: impl Iterator<Item = f64>) -> f64 {
+    median(numbers.zip(divisors).map(|(number, divisor)| number / divisor))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "pages are far below 2^52 bytes")]
@@ -105,8 +123,8 @@ pub(crate) fn to_text(results: &Results<'_>, each_page: bool) -> String {
     let mut text = String::new();
     let _ = writeln!(
         text,
-        "Medians of {} rounds; a ratio says how many times faster {} is, by all bytes over all time, and as the \
-         geometric mean over the pages.",
+        "Medians of {} rounds. A ratio says how many times faster {} is in the same round: by all bytes over all \
+         time, and as the geometric mean over the pages.",
         results.rounds, results.contenders[0].name
     );
     for contender in results.contenders {
@@ -164,7 +182,7 @@ fn add_each_time(text: &mut String, folder: &Folder<'_>) {
     let _ = writeln!(text);
     for (index, contender) in folder.results.contenders.iter().enumerate() {
         let _ = write!(text, "{:<24}", contender.name);
-        for (seconds, ratio) in folder.times(index).iter().zip(folder.ratios(index)) {
+        for (seconds, ratio) in folder.medians(index).zip(folder.ratios(index)) {
             let _ = write!(text, " {:>20.3} {ratio:>7.2}", seconds * 1e6);
         }
         let _ = writeln!(text);
@@ -174,8 +192,8 @@ fn add_each_time(text: &mut String, folder: &Folder<'_>) {
 fn add_pages(text: &mut String, results: &Results<'_>) {
     for (page_index, page) in results.pages.iter().enumerate() {
         let _ = writeln!(text, "\n{}/{} ({} bytes)", page.folder, page.name, page.text.len());
-        for (contender, medians) in results.contenders.iter().zip(&results.medians) {
-            let seconds = medians[page_index];
+        for (contender, times) in results.contenders.iter().zip(&results.times) {
+            let seconds = median(times[page_index].iter().copied());
             let speed = megabytes_a_second(page.text.len(), seconds);
             let _ = writeln!(text, "  {:<24} {:>10.1} µs {:>8.0} MB/s", contender.name, seconds * 1e6, speed);
         }
@@ -203,7 +221,7 @@ fn folder_to_json(folder: &Folder<'_>) -> Value {
                 "ratio_bytes": folder.ratio(index),
                 "ratio_pages": folder.geometric_mean(index),
                 "least_ratio": { "page": page, "ratio": least },
-                "seconds": folder.times(index),
+                "seconds": folder.medians(index).collect::<Vec<f64>>(),
             })
         })
         .collect();
