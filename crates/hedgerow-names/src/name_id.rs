@@ -1,10 +1,10 @@
 //! [`NameId`], one number for a name, and the [`NameInterner`] that gives unknown names theirs.
 
-use std::borrow::Borrow;
 use std::fmt;
-use std::hash::{Hash, Hasher};
+use std::hash::BuildHasher;
 
-use indexmap::IndexSet;
+use foldhash::fast::RandomState;
+use hashbrown::HashTable;
 
 use crate::atoms::LocalName;
 use crate::known::{self, KNOWN_NAME_COUNT};
@@ -57,10 +57,25 @@ impl NameId {
     /// # Panics
     ///
     /// If the text has no such range.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn find_lowercased(text: &[u8], start: usize, end: usize) -> Option<Self> {
         known::find_lowercased(text, start, end)
+    }
+
+    /// The length of this name if it is a known one and `text` begins with it, letter for letter.
+    ///
+    /// `None` does not say that the text does not begin with the name: it may be too short for a quick look.
+    ///
+    /// ```
+    /// use hedgerow_names::known;
+    /// assert_eq!(known::DIV.length_at_start(b"div>                "), Some(3));
+    /// assert_eq!(known::DIV.length_at_start(b"DIV>                "), None);
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn length_at_start(self, text: &[u8]) -> Option<usize> {
+        known::length_at_start(self, text)
     }
 }
 
@@ -73,27 +88,17 @@ impl fmt::Debug for NameId {
     }
 }
 
-/// An atom that hashes and compares as its text.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct InternedName(LocalName);
-
-impl Hash for InternedName {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        str::hash(&self.0, state);
-    }
-}
-
-impl Borrow<str> for InternedName {
-    fn borrow(&self) -> &str {
-        &self.0
-    }
-}
-
 /// The names of one document that are not known ones, each with its [`NameId`].
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct NameInterner {
-    // Keyed SipHash: the names come from strangers, and must not be able to collide on purpose.
-    unknown: IndexSet<InternedName>,
+    /// The unknown names, one behind the other.
+    text: String,
+    /// Where each of them ends.
+    ends: Vec<usize>,
+    /// The index of each of them, by its text.
+    indices: HashTable<u32>,
+    // A random key for each process: the names come from strangers, and must not be able to collide on purpose.
+    hasher: RandomState,
 }
 
 impl NameInterner {
@@ -112,12 +117,33 @@ impl NameInterner {
     ///
     /// If the document has more than four thousand million unknown names, which do not fit into its text either.
     pub fn intern(&mut self, text: &str) -> NameId {
-        if let Some(id) = self.find(text) {
+        let hash = self.hasher.hash_one(text);
+        if let Some(id) = self.find_unknown(text, hash).or_else(|| known::find_exact(text.as_bytes())) {
             return id;
         }
-        let (index, _) = self.unknown.insert_full(InternedName(LocalName::from(text)));
-        let index = u32::try_from(index).ok().and_then(|index| index.checked_add(KNOWN_NAME_COUNT));
-        NameId(index.expect("more names than ids"))
+        let index = u32::try_from(self.ends.len()).ok();
+        let id = index.and_then(|index| index.checked_add(KNOWN_NAME_COUNT)).expect("more names than ids");
+        self.text.push_str(text);
+        self.ends.push(self.text.len());
+        let (all, ends, hasher) = (&self.text, &self.ends, &self.hasher);
+        self.indices.insert_unique(hash, id - KNOWN_NAME_COUNT, |&index| {
+            hasher.hash_one(unknown_text(all, ends, index as usize))
+        });
+        NameId(id)
+    }
+
+    /// Forgets all names that are not known ones; their ids lose their meaning.
+    ///
+    /// ```
+    /// let mut names = hedgerow_names::NameInterner::default();
+    /// names.intern("my-element");
+    /// names.clear();
+    /// assert_eq!(names.find("my-element"), None);
+    /// ```
+    pub fn clear(&mut self) {
+        self.text.clear();
+        self.ends.clear();
+        self.indices.clear();
     }
 
     /// The id of a name that is known or was interned before.
@@ -130,8 +156,12 @@ impl NameInterner {
     /// ```
     #[must_use]
     pub fn find(&self, text: &str) -> Option<NameId> {
-        known::find_exact(text.as_bytes())
-            .or_else(|| self.unknown.get_index_of(text).map(|index| NameId(index as u32 + KNOWN_NAME_COUNT)))
+        known::find_exact(text.as_bytes()).or_else(|| self.find_unknown(text, self.hasher.hash_one(text)))
+    }
+
+    fn find_unknown(&self, text: &str, hash: u64) -> Option<NameId> {
+        let is_text = |&index: &u32| unknown_text(&self.text, &self.ends, index as usize) == text;
+        self.indices.find(hash, is_text).map(|&index| NameId(index + KNOWN_NAME_COUNT))
     }
 
     /// The text of a name; empty for an id that another interner gave.
@@ -143,7 +173,10 @@ impl NameInterner {
     #[inline]
     #[must_use]
     pub fn text(&self, name: NameId) -> &str {
-        name.known_text().unwrap_or_else(|| self.unknown(name).map_or("", |atom| atom))
+        match name.known_text() {
+            Some(text) => text,
+            None => unknown_text(&self.text, &self.ends, name.index() - KNOWN_NAME_COUNT as usize),
+        }
     }
 
     /// The name as an atom of the public interface.
@@ -154,14 +187,43 @@ impl NameInterner {
     /// ```
     #[must_use]
     pub fn local_name(&self, name: NameId) -> LocalName {
-        match name.known_text() {
-            Some(text) => LocalName::from(text),
-            None => self.unknown(name).cloned().unwrap_or_default(),
-        }
+        LocalName::from(self.text(name))
     }
+}
 
-    fn unknown(&self, name: NameId) -> Option<&LocalName> {
-        let index = name.index().checked_sub(KNOWN_NAME_COUNT as usize)?;
-        self.unknown.get_index(index).map(|interned| &interned.0)
+impl fmt::Debug for NameInterner {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = (0..self.ends.len()).map(|index| unknown_text(&self.text, &self.ends, index));
+        formatter.debug_list().entries(names).finish()
+    }
+}
+
+/// The text of the unknown name at an index; empty if there is none.
+#[inline]
+fn unknown_text<'t>(text: &'t str, ends: &[usize], index: usize) -> &'t str {
+    let start = index.checked_sub(1).and_then(|previous| ends.get(previous)).copied().unwrap_or(0);
+    ends.get(index).map_or("", |&end| &text[start..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_keeps_its_id_and_its_text() {
+        let mut names = NameInterner::default();
+        let texts: Vec<String> = (0..5000).map(|number| format!("x-{number}")).collect();
+        let ids: Vec<NameId> = texts.iter().map(|text| names.intern(text)).collect();
+        for (text, &id) in texts.iter().zip(&ids) {
+            assert_eq!(names.intern(text), id);
+            assert_eq!(names.find(text), Some(id));
+            assert_eq!(names.text(id), text);
+            assert_eq!(&*names.local_name(id), text);
+        }
+        assert_eq!(names.find(""), None);
+        let empty = names.intern("");
+        assert_eq!(names.text(empty), "");
+        assert_eq!(names.clone().find(""), Some(empty));
+        assert_eq!(names.text(NameId(u32::MAX)), "", "an id of another interner");
     }
 }

@@ -4,13 +4,12 @@
 //! What is *not* here: the tables themselves (`generated.rs`) and the comparison that confirms a
 //! match (`mod.rs`).
 
+use wide::u8x16;
+
 /// The number of slots of the perfect hash table.
 pub const SLOTS: usize = 2048;
 /// The number of displacements.
 pub const BUCKETS: usize = 512;
-
-const LOW_BITS: u64 = 0x0101_0101_0101_0101;
-const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
 
 /// A name folded into two words.
 ///
@@ -31,39 +30,59 @@ impl NameWords {
     /// # Panics
     ///
     /// If the text has no such range.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn lowercased(text: &[u8], start: usize, end: usize) -> Self {
-        let name = &text[start..end];
+        let length = end.wrapping_sub(start);
         // OPTIMIZATION: sixteen bytes are read at once, and those behind the name are masked out: names differ in
         // length all the time, and a branch on it would be mispredicted as often.
-        let words = match text[start..].first_chunk::<16>() {
-            Some(bytes) => *bytes,
-            None => copied(name),
-        };
-        Self::fold(&words, name, to_ascii_lowercase)
+        if let Some(bytes) = text.get(start..).and_then(<[u8]>::first_chunk::<16>)
+            && let Some(mask) = MASKS.get(length)
+        {
+            let [first, second] = to_words(to_ascii_lowercase(u8x16::new(*bytes) & u8x16::new(*mask)));
+            Self { first, second, length }
+        } else {
+            Self::lowercased_long_or_last(&text[start..end])
+        }
+    }
+
+    #[cold]
+    fn lowercased_long_or_last(name: &[u8]) -> Self {
+        Self::fold(name, to_ascii_lowercase)
     }
 
     /// Folds `bytes` as they are.
     #[inline]
     #[must_use]
     pub fn exact(name: &[u8]) -> Self {
-        Self::fold(&copied(name), name, |word| word)
+        Self::fold(name, |bytes| bytes)
     }
 
-    #[inline]
-    fn fold(words: &[u8; 16], name: &[u8], map: impl Fn(u64) -> u64) -> Self {
-        let length = name.len();
-        let words = u128::from_le_bytes(*words);
-        let (first_mask, second_mask) = MASKS[if length < 16 { length } else { 16 }];
-        let first = map(words as u64 & first_mask);
-        let mut second = map((words >> 64) as u64 & second_mask);
-        if length > 16
-            && let Some(last) = name.last_chunk::<8>()
-        {
-            second ^= map(u64::from_le_bytes(*last)).rotate_left(13);
+    fn fold(name: &[u8], map: impl Fn(u8x16) -> u8x16) -> Self {
+        let padded = |name: &[u8]| {
+            let mut bytes = [0; 16];
+            for (byte, source) in bytes.iter_mut().zip(name) {
+                *byte = *source;
+            }
+            to_words(map(u8x16::new(bytes)))
+        };
+        let [first, mut second] = padded(name);
+        if name.len() > 16 {
+            let [last, _] = padded(&name[name.len() - 8..]);
+            second ^= last.rotate_left(13);
         }
-        Self { first, second, length }
+        Self { first, second, length: name.len() }
+    }
+
+    /// Whether `text` begins with exactly these bytes; `false` also if that can't be told from sixteen bytes at once.
+    #[inline(always)]
+    #[must_use]
+    pub fn begin(&self, text: &[u8]) -> bool {
+        text.first_chunk::<16>().is_some_and(|bytes| {
+            MASKS.get(self.length).is_some_and(|mask| {
+                to_words(u8x16::new(*bytes) & u8x16::new(*mask)) == [self.first, self.second]
+            })
+        })
     }
 
     /// All bits of the name, mixed by an odd seed.
@@ -88,35 +107,49 @@ pub const fn slot(mixed: u64, displacement: u16) -> usize {
     ((mixed >> 32) as usize ^ displacement as usize) % SLOTS
 }
 
-/// For each length up to 16, what the two words keep.
-static MASKS: [(u64, u64); 17] = {
-    let mut masks = [(u64::MAX, u64::MAX); 17];
+/// For each length up to 16, the bytes of a name of this length.
+static MASKS: [[u8; 16]; 17] = {
+    let mut masks = [[0; 16]; 17];
     let mut length = 0;
-    while length < 16 {
-        let mask = (1_u128 << (8 * length)) - 1;
-        masks[length] = (mask as u64, (mask >> 64) as u64);
+    while length <= 16 {
+        let mut byte = 0;
+        while byte < length {
+            masks[length][byte] = 0xFF;
+            byte += 1;
+        }
         length += 1;
     }
     masks
 };
 
-/// The first sixteen bytes of a name, padded with zeros.
-fn copied(name: &[u8]) -> [u8; 16] {
-    let mut bytes = [0; 16];
-    for (byte, source) in bytes.iter_mut().zip(name) {
-        *byte = *source;
-    }
-    bytes
+/// The two halves of sixteen bytes, little-endian.
+#[inline]
+fn to_words(bytes: u8x16) -> [u64; 2] {
+    let words = u128::from_le_bytes(bytes.to_array());
+    [words as u64, (words >> 64) as u64]
 }
 
-/// ASCII-lowercases the eight bytes of a word at once.
+/// ASCII-lowercases sixteen bytes at once.
 #[inline]
-#[must_use]
-pub fn to_ascii_lowercase(word: u64) -> u64 {
-    let ascii = !word & HIGH_BITS;
-    let low = word & !HIGH_BITS;
-    // The high bit of a byte of `from_a` is set where the byte is at least 'A' (0x41), of `past_z` where it is above 'Z'.
-    let from_a = low.wrapping_add(LOW_BITS * (0x80 - 0x41));
-    let past_z = low.wrapping_add(LOW_BITS * (0x80 - 0x5B));
-    word | (((from_a & !past_z & ascii) >> 7) * 0x20)
+fn to_ascii_lowercase(bytes: u8x16) -> u8x16 {
+    let offset = bytes - u8x16::splat(b'A');
+    let is_upper = offset.min(u8x16::splat(25)).simd_eq(offset);
+    bytes | (is_upper & u8x16::splat(0x20))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lowercasing_sixteen_bytes_is_the_same_as_lowercasing_each() {
+        for byte in 0..=u8::MAX {
+            for place in 0..16 {
+                let mut bytes = *b"Z\xFFa[@\x80AzZ\xFFa[@\x80Az";
+                bytes[place] = byte;
+                let expected = bytes.map(|byte| byte.to_ascii_lowercase());
+                assert_eq!(to_ascii_lowercase(u8x16::new(bytes)).to_array(), expected);
+            }
+        }
+    }
 }

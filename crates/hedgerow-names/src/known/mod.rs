@@ -44,24 +44,38 @@ const fn words_of(bytes: &[u8]) -> NameWords {
 }
 
 /// The known name whose text is the bytes `start..end` of `text` in ASCII lower case.
-#[inline]
+#[inline(always)]
 pub(crate) fn find_lowercased(text: &[u8], start: usize, end: usize) -> Option<NameId> {
-    find(NameWords::lowercased(text, start, end), |name| text[start..end].eq_ignore_ascii_case(name))
+    let words = NameWords::lowercased(text, start, end);
+    let found = find(words)?;
+    (words.length <= 16 || is_long_name(&text[start..end], found)).then_some(found)
+}
+
+/// The length of the name if it is a known one, and `text` begins with it; `None` also if that is not told easily.
+#[inline(always)]
+pub(crate) fn length_at_start(name: NameId, text: &[u8]) -> Option<usize> {
+    let words = WORDS.get(name.index())?;
+    words.begin(text).then_some(words.length)
 }
 
 /// The known name whose text is `bytes`.
 #[inline]
 pub(crate) fn find_exact(bytes: &[u8]) -> Option<NameId> {
-    find(NameWords::exact(bytes), |name| bytes == name)
+    let found = find(NameWords::exact(bytes))?;
+    (NAMES[found.index()].as_bytes() == bytes).then_some(found)
 }
 
-#[inline]
-fn find(words: NameWords, long_name_equals: impl FnOnce(&[u8]) -> bool) -> Option<NameId> {
+/// The name with these words: surely the one that is looked for if it has up to 16 bytes.
+#[inline(always)]
+fn find(words: NameWords) -> Option<NameId> {
     let mixed = words.mixed(HASH_SEED);
-    let id = usize::from(IDS[slot(mixed, DISPLACEMENTS[bucket(mixed)])]);
-    // Up to 16 bytes, the words hold the whole name.
-    let found = *WORDS.get(id)? == words && (words.length <= 16 || long_name_equals(NAMES[id].as_bytes()));
-    found.then_some(NameId::known(id as u32))
+    let id = IDS[slot(mixed, DISPLACEMENTS[bucket(mixed)])];
+    (*WORDS.get(usize::from(id))? == words).then_some(NameId::known(u32::from(id)))
+}
+
+#[cold]
+fn is_long_name(text: &[u8], name: NameId) -> bool {
+    text.eq_ignore_ascii_case(NAMES[name.index()].as_bytes())
 }
 
 /// The text of a known name.
@@ -100,17 +114,5 @@ mod tests {
         }
         assert_eq!(find_exact(b""), None);
         assert_eq!(find_exact("\u{212A}bd".as_bytes()), None);
-    }
-
-    #[test]
-    fn lowercasing_a_word_is_the_same_as_lowercasing_its_bytes() {
-        for byte in 0..=u8::MAX {
-            for place in 0..8 {
-                let mut bytes = [b'Z', 0xFF, b'a', b'[', b'@', 0x80, b'A', b'z'];
-                bytes[place] = byte;
-                let expected = u64::from_le_bytes(bytes.map(|byte| byte.to_ascii_lowercase()));
-                assert_eq!(hash::to_ascii_lowercase(u64::from_le_bytes(bytes)), expected);
-            }
-        }
     }
 }
