@@ -18,6 +18,7 @@ pub use chunks::ChunkBuffer;
 pub use decode::{Decoded, decode, decode_utf16};
 pub use position::{Location, LocationTracker, Span};
 pub use preprocess::{InputStreamError, input_stream_errors, normalize_newlines};
+pub use scan::{is_whitespace, length_of_whitespace};
 pub use sniff::{
     Confidence, EncodingHint, SniffedEncoding, UnknownEncodingLabel, determine_encoding, encoding_for_label,
 };

@@ -6,6 +6,8 @@ use std::borrow::Cow;
 
 use memchr::memchr;
 
+use crate::scan::first_that_may_be_an_error;
+
 /// A parse error that lies in the characters of the input, not in their order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum InputStreamError {
@@ -60,7 +62,7 @@ pub fn input_stream_errors(text: &str) -> impl Iterator<Item = (usize, InputStre
         loop {
             // OPTIMIZATION: nearly all characters are told by their first byte alone.
             let rest = &text.as_bytes()[position..];
-            let offset = position + rest.iter().position(|&byte| MAY_BE_AN_ERROR[usize::from(byte)])?;
+            let offset = position + first_that_may_be_an_error(rest)?;
             let character = text[offset..].chars().next()?;
             position = offset + character.len_utf8();
             if is_control_other_than_whitespace_and_null(character) {
@@ -72,19 +74,6 @@ pub fn input_stream_errors(text: &str) -> impl Iterator<Item = (usize, InputStre
         }
     })
 }
-
-/// Whether a byte can be the first of a character that is an error: the controls up to U+009F, the noncharacters
-/// behind U+FDCF, and those at the end of each other plane.
-static MAY_BE_AN_ERROR: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0;
-    while byte < table.len() {
-        let is_whitespace_or_null = matches!(byte, 0x00 | 0x09 | 0x0A | 0x0C | 0x0D);
-        table[byte] = matches!(byte, 0x00..=0x1F | 0x7F | 0xC2 | 0xEF..=0xF4) && !is_whitespace_or_null;
-        byte += 1;
-    }
-    table
-};
 
 fn is_control_other_than_whitespace_and_null(character: char) -> bool {
     character.is_control() && !matches!(character, '\0' | '\t' | '\n' | '\x0C' | '\r')

@@ -13,7 +13,7 @@ use crate::ByteSet;
 const INLINE_VECTORS: usize = 4;
 
 /// The offset of the first byte that is one of two, or the length.
-#[inline]
+#[inline(always)]
 pub(crate) fn first_of_two(bytes: &[u8], one: u8, other: u8) -> usize {
     first_of(
         bytes,
@@ -24,7 +24,7 @@ pub(crate) fn first_of_two(bytes: &[u8], one: u8, other: u8) -> usize {
 }
 
 /// The offset of the first byte that is one of three, or the length.
-#[inline]
+#[inline(always)]
 pub(crate) fn first_of_three(bytes: &[u8], one: u8, two: u8, three: u8) -> usize {
     first_of(
         bytes,
@@ -38,26 +38,26 @@ pub(crate) fn first_of_three(bytes: &[u8], one: u8, two: u8, three: u8) -> usize
     )
 }
 
-#[inline]
+#[inline(always)]
 fn first_of(
     bytes: &[u8],
     stops: impl Fn(u8x16) -> u8x16,
     is_stop: impl Fn(u8) -> bool,
     search: impl FnOnce(&[u8]) -> Option<usize>,
 ) -> usize {
-    let (vectors, tail) = bytes.as_chunks::<16>();
-    for (index, vector) in vectors.iter().take(INLINE_VECTORS).enumerate() {
+    let mut start = 0;
+    for _ in 0..INLINE_VECTORS {
+        let Some(vector) = bytes[start..].first_chunk::<16>() else {
+            let rest = &bytes[start..];
+            return start + rest.iter().position(|&byte| is_stop(byte)).unwrap_or(rest.len());
+        };
         let found = stops(u8x16::new(*vector)).to_bitmask();
         if found != 0 {
-            return 16 * index + found.trailing_zeros() as usize;
+            return start + found.trailing_zeros() as usize;
         }
+        start += 16;
     }
-    if vectors.len() > INLINE_VECTORS {
-        let looked_at = 16 * INLINE_VECTORS;
-        return looked_at + search(&bytes[looked_at..]).unwrap_or(bytes.len() - looked_at);
-    }
-    let looked_at = bytes.len() - tail.len();
-    looked_at + tail.iter().position(|&byte| is_stop(byte)).unwrap_or(tail.len())
+    start + search(&bytes[start..]).unwrap_or(bytes.len() - start)
 }
 
 /// The offset of the first byte of `stops`, or the length, where a run is the rest of a tag or attribute name.
@@ -65,18 +65,82 @@ fn first_of(
 /// The set may hold ASCII bytes up to `,`, and `/`, `<`, `=`, `>`: what ends names.
 #[inline]
 pub(crate) fn first_after_name(bytes: &[u8], stops: &ByteSet) -> usize {
-    let mut start = 0;
-    if let Some(vector) = bytes.first_chunk::<16>() {
-        let vector = u8x16::new(*vector);
-        // Bytes up to "," are rare in names, so whether each is in the set is asked one by one.
-        let low = vector.min(u8x16::splat(b',')).simd_eq(vector);
-        let offset = vector - u8x16::splat(b'<');
-        let angle_or_equals = offset.min(u8x16::splat(2)).simd_eq(offset);
-        let found = (low | angle_or_equals | vector.simd_eq(u8x16::splat(b'/'))).to_bitmask();
-        start = if found == 0 { 16 } else { found.trailing_zeros() as usize };
-    }
+    // Bytes up to "," are rare in names, so whether each is in the set is asked one by one.
+    let start = length_of_ordinary_name(bytes).unwrap_or(0);
     let rest = &bytes[start..];
     start + rest.iter().position(|&byte| stops.contains(byte)).unwrap_or(rest.len())
+}
+
+/// The offset of the first byte that is up to `,`, or `/`, `<`, `=` or `>`; `None` if there is none in the vectors.
+#[inline(always)]
+pub(crate) fn length_of_ordinary_name(bytes: &[u8]) -> Option<usize> {
+    let found = ends_of_names(bytes.first_chunk::<16>()?);
+    if found == 0 { length_of_long_name(bytes) } else { Some(found.trailing_zeros() as usize) }
+}
+
+#[cold]
+fn length_of_long_name(bytes: &[u8]) -> Option<usize> {
+    let (vectors, _) = bytes.as_chunks::<16>();
+    let found = vectors.iter().map(ends_of_names).enumerate().find(|&(_, found)| found != 0);
+    found.map(|(index, found)| 16 * index + found.trailing_zeros() as usize)
+}
+
+/// A bit for each byte that is up to `,`, or `/`, `<`, `=` or `>`.
+#[inline(always)]
+fn ends_of_names(vector: &[u8; 16]) -> u32 {
+    let vector = u8x16::new(*vector);
+    let low = vector.min(u8x16::splat(b',')).simd_eq(vector);
+    let offset = vector - u8x16::splat(b'<');
+    let angle_or_equals = offset.min(u8x16::splat(2)).simd_eq(offset);
+    (low | angle_or_equals | vector.simd_eq(u8x16::splat(b'/'))).to_bitmask()
+}
+
+/// The offset of the first byte with which a character may begin that is a control or a noncharacter: the controls up to
+/// U+009F but not tab and line feed, the noncharacters behind U+FDCF, and those at the end of each other plane.
+pub(crate) fn first_that_may_be_an_error(bytes: &[u8]) -> Option<usize> {
+    let (vectors, rest) = bytes.as_chunks::<16>();
+    for (index, vector) in vectors.iter().enumerate() {
+        let vector = u8x16::new(*vector);
+        let is = |byte| vector.simd_eq(u8x16::splat(byte));
+        let is_control = vector.min(u8x16::splat(0x1F)).simd_eq(vector);
+        let is_high = vector.max(u8x16::splat(0xEF)).simd_eq(vector);
+        let found = ((is_control & !(is(b'\n') | is(b'\t'))) | is(0x7F) | is(0xC2) | is_high).to_bitmask();
+        if found != 0 {
+            return Some(16 * index + found.trailing_zeros() as usize);
+        }
+    }
+    let may_be = |&byte: &u8| matches!(byte, 0x00..=0x08 | 0x0B..=0x1F | 0x7F | 0xC2 | 0xEF..);
+    rest.iter().position(may_be).map(|offset| bytes.len() - rest.len() + offset)
+}
+
+/// Whether a character is one of U+0009 CHARACTER TABULATION, U+000A LINE FEED (LF), U+000C FORM FEED (FF),
+/// U+000D CARRIAGE RETURN (CR), or U+0020 SPACE.
+///
+/// ```
+/// assert!(hedgerow_input::is_whitespace(b'\n'));
+/// ```
+#[inline]
+#[must_use]
+pub fn is_whitespace(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
+}
+
+/// The number of [whitespace](is_whitespace) characters with which a text begins.
+///
+/// ```
+/// assert_eq!(hedgerow_input::length_of_whitespace("\n  <p>"), 3);
+/// ```
+#[must_use]
+pub fn length_of_whitespace(text: &str) -> usize {
+    let (vectors, _) = text.as_bytes().as_chunks::<16>();
+    let is_whitespace_only = |vector: &&[u8; 16]| {
+        let vector = u8x16::new(**vector);
+        let is = |byte| vector.simd_eq(u8x16::splat(byte));
+        (is(b' ') | is(b'\n') | is(b'\t') | is(b'\r') | is(b'\x0C')).to_bitmask() == 0xFFFF
+    };
+    let start = 16 * vectors.iter().take_while(is_whitespace_only).count();
+    let rest = &text.as_bytes()[start..];
+    start + rest.iter().position(|&byte| !is_whitespace(byte)).unwrap_or(rest.len())
 }
 
 #[cfg(test)]
@@ -101,7 +165,7 @@ mod tests {
         let all: Vec<u8> = (0..=u8::MAX).collect();
         let mostly_text = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.:\xC3\xA9abcdefghijklmnop<&\0=!";
         for length in 0..200 {
-            for alphabet in [&all[..], &mostly_text[..], b"ab", b"a<", b"!,-./;<=>?@[`{"] {
+            for alphabet in [&all[..], &mostly_text[..], b"ab", b"a<", b" \n\t\r\x0C", b"!,-./;<=>?@[`{"] {
                 let bytes = random_bytes(&mut seed, length, alphabet);
                 let position = |is_stop: &dyn Fn(u8) -> bool| {
                     bytes.iter().position(|&byte| is_stop(byte)).unwrap_or(bytes.len())
@@ -110,6 +174,19 @@ mod tests {
                 assert_eq!(
                     first_of_three(&bytes, b'<', b'&', 0),
                     position(&|byte| byte == b'<' || byte == b'&' || byte == 0)
+                );
+                let text: String = bytes.iter().map(|&byte| char::from(byte & 0x7F)).collect();
+                assert_eq!(
+                    length_of_whitespace(&text),
+                    text.bytes().position(|byte| !is_whitespace(byte)).unwrap_or(text.len())
+                );
+                let may_be_an_error = |byte| matches!(byte, 0x00..=0x08 | 0x0B..=0x1F | 0x7F | 0xC2 | 0xEF..);
+                assert_eq!(first_that_may_be_an_error(&bytes).unwrap_or(length), position(&may_be_an_error));
+                let is_not_ordinary = |byte| byte <= b',' || matches!(byte, b'/' | b'<' | b'=' | b'>');
+                let ordinary = position(&is_not_ordinary);
+                assert_eq!(
+                    length_of_ordinary_name(&bytes),
+                    (ordinary < length / 16 * 16).then_some(ordinary)
                 );
                 assert_eq!(
                     first_after_name(&bytes, &NAME_STOPS),

@@ -1,7 +1,7 @@
 //! The cursor over preprocessed text: next input character, reconsume, look-ahead, runs.
 
 use crate::ByteSet;
-use crate::scan::{first_after_name, first_of_three, first_of_two};
+use crate::scan::{first_after_name, first_of_three, first_of_two, length_of_ordinary_name};
 
 /// What the tokenizer consumes: a byte, or the end of the input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,6 +99,19 @@ impl<'i> InputStream<'i> {
         }
     }
 
+    /// The next input character, if it is in the text; it is not consumed.
+    ///
+    /// ```
+    /// let input = hedgerow_input::InputStream::new("ab", 0, true);
+    /// assert_eq!(input.peek(), Some(b'a'));
+    /// assert_eq!(input.position(), 0);
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.position).copied()
+    }
+
     /// Takes back the last [`next`](Self::next): the current input character is consumed again.
     ///
     /// ```
@@ -111,6 +124,20 @@ impl<'i> InputStream<'i> {
     #[inline]
     pub fn reconsume(&mut self) {
         self.position -= 1;
+    }
+
+    /// Consumes what another stream of the same text has consumed.
+    ///
+    /// ```
+    /// let mut input = hedgerow_input::InputStream::new("abc", 0, true);
+    /// let mut ahead = input.clone();
+    /// ahead.advance(2);
+    /// input.advance_to(&ahead);
+    /// assert_eq!(input.rest(), b"c");
+    /// ```
+    #[inline]
+    pub fn advance_to(&mut self, ahead: &Self) {
+        self.position = ahead.position;
     }
 
     /// Consumes bytes that the caller has seen in [`rest`](Self::rest).
@@ -130,7 +157,7 @@ impl<'i> InputStream<'i> {
     /// ```
     /// assert_eq!(hedgerow_input::InputStream::new("abc", 1, true).rest(), b"bc");
     /// ```
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn rest(&self) -> &'i [u8] {
         self.text.as_bytes().get(self.position..).unwrap_or_default()
@@ -176,6 +203,22 @@ impl<'i> InputStream<'i> {
         self.position += first_after_name(self.rest(), stops);
     }
 
+    /// Consumes the rest of a tag or attribute name up to the first byte that is at most `,`, or `/`, `<`, `=` or `>`.
+    ///
+    /// Consumes nothing and answers `false` if none is found, perhaps because the text is at its end.
+    ///
+    /// ```
+    /// let mut input = hedgerow_input::InputStream::new("title>A walk along the hedge", 0, true);
+    /// assert!(input.skip_ordinary_name());
+    /// assert_eq!(input.peek(), Some(b'>'));
+    /// ```
+    #[inline(always)]
+    pub fn skip_ordinary_name(&mut self) -> bool {
+        let length = length_of_ordinary_name(self.rest());
+        self.position += length.unwrap_or(0);
+        length.is_some()
+    }
+
     /// Like [`skip_until`](Self::skip_until) for two bytes.
     ///
     /// ```
@@ -183,7 +226,7 @@ impl<'i> InputStream<'i> {
     /// input.skip_until_either(b'<', b'\0');
     /// assert_eq!(input.rest(), b"</script>");
     /// ```
-    #[inline]
+    #[inline(always)]
     pub fn skip_until_either(&mut self, one: u8, other: u8) {
         self.position += first_of_two(self.rest(), one, other);
     }
@@ -195,7 +238,7 @@ impl<'i> InputStream<'i> {
     /// input.skip_until_any_of(b'<', b'&', b'\0');
     /// assert_eq!(input.rest(), b"&amp; chips");
     /// ```
-    #[inline]
+    #[inline(always)]
     pub fn skip_until_any_of(&mut self, one: u8, two: u8, three: u8) {
         self.position += first_of_three(self.rest(), one, two, three);
     }
