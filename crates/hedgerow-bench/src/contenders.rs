@@ -3,6 +3,7 @@
 //! Each is handed a whole page that is in memory as text, and drops what it makes of it. The Python libraries are in
 //! `python.rs`.
 
+use std::cell::RefCell;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -64,6 +65,7 @@ pub(crate) const HEDGEROW: &[InProcess] = &[
     (PARSE_ALONE, || Runner::Part(|html| time_parts(html)[0])),
     (DROP_ALONE, || Runner::Part(|html| time_parts(html)[1])),
     ("hedgerow (bytes)", || Runner::Whole(|html| drop(black_box(hedgerow::parse_bytes(html.as_bytes()))))),
+    ("hedgerow (reusing)", || Runner::Whole(hedgerow_reusing)),
     ("hedgerow (errors)", || Runner::Whole(hedgerow_with_errors)),
     ("hedgerow tokenizer", || Runner::Whole(hedgerow_tokenizer_alone)),
 ];
@@ -100,6 +102,13 @@ fn check_utf8(html: &str) {
 
 fn count_less_than_signs(html: &str) {
     black_box(memchr::memchr_iter(b'<', html.as_bytes()).count());
+}
+
+/// Parses into the memory of the page before.
+fn hedgerow_reusing(html: &str) {
+    thread_local!(static SPARE: RefCell<hedgerow::Document> = RefCell::default());
+    let parse = |spare| hedgerow::Parser::new().parse_reusing(html, spare).into_document();
+    SPARE.with_borrow_mut(|spare| *spare = black_box(parse(std::mem::take(spare))));
 }
 
 fn hedgerow_with_errors(html: &str) {

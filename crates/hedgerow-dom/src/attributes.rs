@@ -17,7 +17,7 @@ use indexmap::IndexSet;
 
 use crate::document::{Document, NodeId};
 use crate::node::{NodeData, NodeFlags, NodeRef};
-use crate::text::TextSpan;
+use crate::text::{NewText, TextSpan};
 
 /// The length up to which a list of attributes is searched one by one.
 const LINEAR_SEARCH_LIMIT: usize = 16;
@@ -245,6 +245,29 @@ impl Document {
             index.shift_remove(&name);
         }
         true
+    }
+
+    /// Puts the attributes of a new element behind all others.
+    #[inline(always)]
+    pub(crate) fn push_attributes<'t>(
+        &mut self,
+        attributes: impl IntoIterator<Item = (AttributeName, NewText<'t>)>,
+    ) -> AttributeRange {
+        let start = self.attributes.len();
+        for (name, value) in attributes {
+            let value = self.text.push(value);
+            if self.attributes.len() == self.attributes.capacity() {
+                self.make_room_for_attributes();
+            }
+            self.attributes.push(Attribute { name, value });
+        }
+        AttributeRange::between(start, self.attributes.len())
+    }
+
+    /// Makes room by a quarter, not by doubling: what is not used of it is lost as long as the document is kept.
+    #[cold]
+    fn make_room_for_attributes(&mut self) {
+        self.attributes.reserve_exact(16 + self.attributes.len() / 4);
     }
 
     /// A range with the attributes of `list` that another element may share.

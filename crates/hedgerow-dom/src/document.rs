@@ -10,9 +10,9 @@ use hedgerow_names::{AttributeName, ElementName, NameId, NameInterner, QuirksMod
 use indexmap::IndexSet;
 
 use crate::attributes::{Attribute, AttributeList, AttributeRange};
-use crate::node::{DoctypeSpans, Node, NodeData, NodeFlags, NodeKind, NodeRef, NodeVector};
+use crate::node::{DoctypeSpans, Node, NodeData, NodeKind, NodeRef, NodeVector};
 use crate::shadow::ShadowRootRecord;
-use crate::text::{TextHeap, TextRun};
+use crate::text::{NewText, TextHeap, TextRun};
 
 /// A node of a [`Document`], as a number.
 ///
@@ -22,6 +22,9 @@ use crate::text::{TextHeap, TextRun};
 pub struct NodeId(NonZeroU32);
 
 impl NodeId {
+    /// The id of the first node.
+    pub(crate) const FIRST: Self = Self(NonZeroU32::MIN);
+
     /// The number as an index into tables with an entry for each node; from 1, in the order of creation.
     ///
     /// ```
@@ -82,29 +85,32 @@ impl Document {
     /// ```
     #[must_use]
     pub fn new() -> Self {
-        Self::with_capacity_for(0)
+        Self::with_source("")
     }
 
-    /// An empty document with room for what a source of `input_length` bytes usually becomes.
+    /// An empty document that has a copy of its source, and room for the nodes that such a source usually becomes.
+    ///
+    /// Text that stands in the source need not be copied again: see [`NewText::OfSource`].
     ///
     /// ```
-    /// use hedgerow_dom::Document;
-    /// let source = "<p>Hello";
-    /// let document = Document::with_capacity_for(source.len());
-    /// assert_eq!(document.root().first_child(), None);
+    /// use hedgerow_dom::{Document, NewText};
+    /// let mut document = Document::with_source("<!--note-->");
+    /// let comment = document.create_comment(NewText::OfSource { start: 4, length: 4 });
+    /// assert_eq!(document.node(comment).data(), Some("note"));
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the source is longer than 4 GiB.
     #[must_use]
-    pub fn with_capacity_for(input_length: usize) -> Self {
-        // What is beyond these bounds comes by growing.
-        let nodes = (8 + input_length / 48).min(1 << 16);
-        let attributes = (input_length / 64).min(1 << 16);
-        let text = (input_length / 2).min(1 << 21);
-        let mut nodes = NodeVector::with_capacity(nodes);
+    pub fn with_source(source: &str) -> Self {
+        let tags = estimate_of_tags(source.as_bytes());
+        let mut nodes = NodeVector::with_capacity(nodes_for(tags));
         let root = nodes.push(NodeData::Document);
         Self {
             nodes,
-            attributes: Vec::with_capacity(attributes),
-            text: TextHeap::with_capacity(text),
+            attributes: Vec::with_capacity(attributes_for(tags)),
+            text: TextHeap::with_source(source),
             names: NameInterner::default(),
             root,
             quirks_mode: QuirksMode::default(),
@@ -113,6 +119,50 @@ impl Document {
             shadow_roots: HashMap::new(),
             attribute_indexes: HashMap::new(),
         }
+    }
+
+    /// Makes this an empty document with another source, as [`with_source`](Self::with_source) does, in the memory that it
+    /// has already.
+    ///
+    /// All ids of nodes and names lose their meaning.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let comment = document.create_comment("note");
+    /// document.append(document.root_id(), comment);
+    /// document.restart("");
+    /// assert_eq!(document.root().first_child(), None);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the source is longer than 4 GiB.
+    pub fn restart(&mut self, source: &str) {
+        let Self {
+            nodes,
+            attributes,
+            text,
+            names,
+            root,
+            quirks_mode,
+            doctypes,
+            template_contents,
+            shadow_roots,
+            attribute_indexes,
+        } = self;
+        let tags = estimate_of_tags(source.as_bytes());
+        nodes.restart(nodes_for(tags));
+        *root = nodes.push(NodeData::Document);
+        attributes.clear();
+        attributes.reserve_exact(attributes_for(tags));
+        text.restart(source);
+        names.clear();
+        *quirks_mode = QuirksMode::default();
+        doctypes.clear();
+        template_contents.clear();
+        shadow_roots.clear();
+        attribute_indexes.clear();
     }
 
     /// The id of the root: the `Document` node, or the `DocumentFragment` that parsing a fragment gave.
@@ -239,12 +289,9 @@ impl Document {
         name: ElementName,
         attributes: impl IntoIterator<Item = (AttributeName, &'v str)>,
     ) -> NodeId {
-        let start = self.attributes.len();
-        for (name, value) in attributes {
-            let value = self.text.push(value);
-            self.attributes.push(Attribute { name, value });
-        }
-        self.create_element_with_range(name, AttributeRange::between(start, self.attributes.len()))
+        let attributes = attributes.into_iter().map(|(name, value)| (name, value.into()));
+        let attributes = self.push_attributes(attributes);
+        self.create_element_with_range(name, attributes)
     }
 
     /// Creates an element with the attributes that another element had when its list was taken: "create an
@@ -268,13 +315,7 @@ impl Document {
 
     #[inline]
     fn create_element_with_range(&mut self, name: ElementName, attributes: AttributeRange) -> NodeId {
-        let element = self.nodes.push(NodeData::Element {
-            namespace: name.namespace,
-            flags: NodeFlags::NONE,
-            attribute_capacity_exponent: 0,
-            name: name.local,
-            attributes,
-        });
+        let element = self.nodes.push(NodeData::element(name, attributes));
         if name.is_html(known::TEMPLATE) {
             self.create_template_contents(element);
         }
@@ -303,7 +344,7 @@ impl Document {
     /// let comment = document.create_comment(" note ");
     /// assert_eq!(document.node(comment).outer_html(), "<!-- note -->");
     /// ```
-    pub fn create_comment(&mut self, data: &str) -> NodeId {
+    pub fn create_comment<'t>(&mut self, data: impl Into<NewText<'t>>) -> NodeId {
         let data = self.text.push(data);
         self.nodes.push(NodeData::Comment(data))
     }
@@ -363,6 +404,29 @@ impl Document {
     }
 }
 
+/// Room for the nodes that so many tags usually make: most come in pairs around an element, and have text on both sides.
+fn nodes_for(tags: usize) -> usize {
+    8 + tags + tags / 4
+}
+
+/// Room for their attributes.
+fn attributes_for(tags: usize) -> usize {
+    tags / 4
+}
+
+/// How many tags a source has: what it has of `<` in samples from all over it.
+fn estimate_of_tags(source: &[u8]) -> usize {
+    const SAMPLE: usize = 256;
+    const SAMPLES: usize = 64;
+    let count = |sample| memchr::memchr_iter(b'<', sample).count();
+    if source.len() <= SAMPLE * SAMPLES {
+        return count(source);
+    }
+    let distance = source.len() / SAMPLES;
+    let sampled: usize = source.chunks(distance).map(|part| count(&part[..part.len().min(SAMPLE)])).sum();
+    sampled.saturating_mul(distance) / SAMPLE
+}
+
 impl Default for Document {
     fn default() -> Self {
         Self::new()
@@ -383,15 +447,8 @@ impl fmt::Debug for Document {
 impl Node {
     /// A node without links.
     #[inline]
-    pub(crate) fn detached(data: NodeData) -> Self {
-        Self {
-            parent: None,
-            first_child: None,
-            last_child: None,
-            previous_sibling: None,
-            next_sibling: None,
-            data,
-        }
+    pub(crate) fn detached(id: NodeId, data: NodeData) -> Self {
+        Self { parent: None, first_child: None, previous: id, next_sibling: None, data }
     }
 }
 
@@ -409,7 +466,7 @@ mod tests {
     fn sizes() {
         assert_eq!(size_of::<NodeId>(), 4);
         assert_eq!(size_of::<Option<NodeId>>(), 4);
-        assert_eq!(size_of::<Node>(), 36);
+        assert_eq!(size_of::<Node>(), 32);
         assert_eq!(size_of::<Attribute>(), 16);
         assert_eq!(size_of::<NodeRef<'_>>(), 16);
     }

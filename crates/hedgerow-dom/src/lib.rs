@@ -47,5 +47,6 @@ pub use document::{Document, NodeId};
 pub use hedgerow_names::{QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment};
 pub use node::{Doctype, NodeKind, NodeRef};
 pub use serialize::SerializeOptions;
+pub use text::NewText;
 pub use traverse::{Ancestors, Children, Descendants, NextSiblings, PreviousSiblings};
 pub use validate::InvariantError;

@@ -4,9 +4,13 @@
 //! which only debug builds check. What is not here: the rules of the DOM for scripts ("ensure pre-insertion
 //! validity").
 
+use std::mem::replace;
+
+use hedgerow_names::{AttributeName, ElementName, known};
+
 use crate::document::{Document, NodeId};
 use crate::node::{Node, NodeData};
-use crate::text::TextRun;
+use crate::text::{NewText, TextRun};
 
 impl Document {
     /// Makes `child` the last child of `parent`; it is detached first if it has a parent.
@@ -47,13 +51,38 @@ impl Document {
         if self.nodes[child].parent.is_some() {
             self.detach(child);
         }
-        let previous = self.node_before(parent, reference);
+        let previous = match reference {
+            Some(reference) => self.link_before(parent, child, reference),
+            None => self.link_last(parent, child),
+        };
         let node = &mut self.nodes[child];
         node.parent = Some(parent);
-        node.previous_sibling = previous;
+        node.previous = previous;
         node.next_sibling = reference;
-        self.set_next(parent, previous, Some(child));
-        self.set_previous(parent, reference, Some(child));
+    }
+
+    /// Makes the neighbours know a new last child; returns what is before it in the ring.
+    #[inline(always)]
+    fn link_last(&mut self, parent: NodeId, child: NodeId) -> NodeId {
+        let Some(first) = self.nodes[parent].first_child else {
+            self.nodes[parent].first_child = Some(child);
+            return child;
+        };
+        let last = replace(&mut self.nodes[first].previous, child);
+        self.nodes[last].next_sibling = Some(child);
+        last
+    }
+
+    /// Makes the neighbours know a new child before `reference`; returns what is before it in the ring.
+    fn link_before(&mut self, parent: NodeId, child: NodeId, reference: NodeId) -> NodeId {
+        debug_assert_eq!(self.parent(reference), Some(parent), "the reference is a child of the parent");
+        let previous = replace(&mut self.nodes[reference].previous, child);
+        if self.nodes[parent].first_child == Some(reference) {
+            self.nodes[parent].first_child = Some(child);
+        } else {
+            self.nodes[previous].next_sibling = Some(child);
+        }
+        previous
     }
 
     /// Inserts text before `reference`, or at the end of `parent` if that is `None`: appends it to the `Text`
@@ -72,8 +101,37 @@ impl Document {
     /// assert_eq!(document.node(fragment).children().count(), 1);
     /// assert_eq!(document.node(fragment).text(), "Hello world");
     /// ```
-    #[inline]
-    pub fn insert_text_before(&mut self, parent: NodeId, reference: Option<NodeId>, data: &str) {
+    #[inline(always)]
+    pub fn insert_text_before<'t>(
+        &mut self,
+        parent: NodeId,
+        reference: Option<NodeId>,
+        data: impl Into<NewText<'t>>,
+    ) {
+        match (data.into(), reference) {
+            (NewText::OfSource { start, length }, None) => self.append_text_of_source(parent, start, length),
+            (data, reference) => self.insert_any_text_before(parent, reference, data),
+        }
+    }
+
+    /// The most frequent case.
+    #[inline(always)]
+    fn append_text_of_source(&mut self, parent: NodeId, start: u32, length: u32) {
+        let node = &self.nodes[parent];
+        let is_after_text = match node.first_child {
+            Some(first) => matches!(self.nodes[self.nodes[first].previous].data, NodeData::Text(_)),
+            None => false,
+        };
+        if length == 0 || is_after_text || matches!(node.data, NodeData::Document) {
+            self.insert_any_text_before(parent, None, NewText::OfSource { start, length });
+        } else {
+            let run = TextRun::sharing(self.text.span_of_source(start, length));
+            self.append_new_node(parent, NodeData::Text(run));
+        }
+    }
+
+    #[inline(never)]
+    fn insert_any_text_before(&mut self, parent: NodeId, reference: Option<NodeId>, data: NewText<'_>) {
         let previous = self.node_before(parent, reference);
         if let Some(previous) = previous
             && let NodeData::Text(run) = &mut self.nodes[previous].data
@@ -85,16 +143,56 @@ impl Document {
             return;
         }
         let run = TextRun::sharing(self.text.push(data));
-        let text = self.nodes.push_node(Node {
-            parent: Some(parent),
-            first_child: None,
-            last_child: None,
-            previous_sibling: previous,
-            next_sibling: reference,
-            data: NodeData::Text(run),
-        });
-        self.set_next(parent, previous, Some(text));
-        self.set_previous(parent, reference, Some(text));
+        self.insert_new_node(parent, reference, NodeData::Text(run));
+    }
+
+    /// Creates an element, as [`create_element`](Self::create_element) does, and inserts it into `parent` before
+    /// `reference`, or as the last child if that is `None`.
+    ///
+    /// The caller guarantees that `reference` is a child of `parent`, that `parent` may have such a child, and that no two
+    /// attributes have the same name.
+    ///
+    /// ```
+    /// use hedgerow_dom::{Document, NewText};
+    /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// let mut document = Document::with_source("<a href=/>");
+    /// let href = (AttributeName::plain(known::HREF), NewText::OfSource { start: 8, length: 1 });
+    /// let root = document.root_id();
+    /// document.insert_new_element_before(root, None, ElementName::html(known::A), [href]);
+    /// assert_eq!(document.root().inner_html(), r#"<a href="/"></a>"#);
+    /// ```
+    #[inline(always)]
+    pub fn insert_new_element_before<'t>(
+        &mut self,
+        parent: NodeId,
+        reference: Option<NodeId>,
+        name: ElementName,
+        attributes: impl IntoIterator<Item = (AttributeName, NewText<'t>)>,
+    ) -> NodeId {
+        let attributes = self.push_attributes(attributes);
+        let element = self.insert_new_node(parent, reference, NodeData::element(name, attributes));
+        if name.is_html(known::TEMPLATE) {
+            self.create_template_contents(element);
+        }
+        element
+    }
+
+    /// Creates a node in `parent`, before `reference` or as the last child.
+    #[inline(always)]
+    fn insert_new_node(&mut self, parent: NodeId, reference: Option<NodeId>, data: NodeData) -> NodeId {
+        let Some(reference) = reference else { return self.append_new_node(parent, data) };
+        let node = self.nodes.push(data);
+        self.insert_before(parent, node, Some(reference));
+        node
+    }
+
+    #[inline(always)]
+    fn append_new_node(&mut self, parent: NodeId, data: NodeData) -> NodeId {
+        let node = self.nodes.next_id();
+        let previous = self.link_last(parent, node);
+        let links = Node { parent: Some(parent), first_child: None, previous, next_sibling: None, data };
+        self.nodes.push_node(links);
+        node
     }
 
     /// Takes a node, with all that it contains, out of its parent. Does nothing if it has none.
@@ -111,10 +209,20 @@ impl Document {
     pub fn detach(&mut self, node: NodeId) {
         let links = &mut self.nodes[node];
         let Some(parent) = links.parent.take() else { return };
-        let previous = links.previous_sibling.take();
+        let previous = replace(&mut links.previous, node);
         let next = links.next_sibling.take();
-        self.set_next(parent, previous, next);
-        self.set_previous(parent, next, previous);
+        let first = self.nodes[parent].first_child;
+        if first == Some(node) {
+            self.nodes[parent].first_child = next;
+        } else {
+            self.nodes[previous].next_sibling = next;
+        }
+        // What is next in the ring: behind the last child, the first.
+        if let Some(next) = next.or(first)
+            && next != node
+        {
+            self.nodes[next].previous = previous;
+        }
     }
 
     /// Appends all children of `from` to `to`, in order. Does nothing if they are the same node.
@@ -131,13 +239,10 @@ impl Document {
     /// assert_eq!(document.node(to).text(), "Hello");
     /// ```
     pub fn move_children(&mut self, from: NodeId, to: NodeId) {
-        let (Some(first), Some(last)) = (self.nodes[from].first_child, self.nodes[from].last_child) else {
-            return;
-        };
+        let Some(first) = self.nodes[from].first_child else { return };
         if from == to {
             return;
         }
-        let previous = self.nodes[to].last_child;
         let mut next = Some(first);
         while let Some(child) = next {
             debug_assert!(self.may_contain(to, child), "a child that would break the tree");
@@ -145,10 +250,15 @@ impl Document {
             next = self.nodes[child].next_sibling;
         }
         self.nodes[from].first_child = None;
-        self.nodes[from].last_child = None;
-        self.nodes[first].previous_sibling = previous;
-        self.set_next(to, previous, Some(first));
-        self.nodes[to].last_child = Some(last);
+        match self.nodes[to].first_child {
+            None => self.nodes[to].first_child = Some(first),
+            Some(first_of_to) => {
+                let last = self.nodes[first].previous;
+                let last_of_to = replace(&mut self.nodes[first_of_to].previous, last);
+                self.nodes[first].previous = last_of_to;
+                self.nodes[last_of_to].next_sibling = Some(first);
+            }
+        }
     }
 
     /// Replaces all children of `parent` with the children of another node. Does nothing if they are the same
@@ -175,12 +285,11 @@ impl Document {
     }
 
     fn detach_children(&mut self, parent: NodeId) {
-        self.nodes[parent].last_child = None;
         let mut next = self.nodes[parent].first_child.take();
         while let Some(child) = next {
             let links = &mut self.nodes[child];
             links.parent = None;
-            links.previous_sibling = None;
+            links.previous = child;
             next = links.next_sibling.take();
         }
     }
@@ -189,33 +298,8 @@ impl Document {
     #[inline]
     fn node_before(&self, parent: NodeId, reference: Option<NodeId>) -> Option<NodeId> {
         match reference {
-            Some(reference) => {
-                debug_assert_eq!(
-                    self.parent(reference),
-                    Some(parent),
-                    "the reference is a child of the parent"
-                );
-                self.nodes[reference].previous_sibling
-            }
-            None => self.nodes[parent].last_child,
-        }
-    }
-
-    /// Sets what follows `node` in `parent`; before the first child, that is the first child.
-    #[inline]
-    fn set_next(&mut self, parent: NodeId, node: Option<NodeId>, next: Option<NodeId>) {
-        match node {
-            Some(node) => self.nodes[node].next_sibling = next,
-            None => self.nodes[parent].first_child = next,
-        }
-    }
-
-    /// Sets what precedes `node` in `parent`; behind the last child, that is the last child.
-    #[inline]
-    fn set_previous(&mut self, parent: NodeId, node: Option<NodeId>, previous: Option<NodeId>) {
-        match node {
-            Some(node) => self.nodes[node].previous_sibling = previous,
-            None => self.nodes[parent].last_child = previous,
+            Some(reference) => self.previous_sibling(reference),
+            None => self.last_child(parent),
         }
     }
 

@@ -53,8 +53,9 @@ impl NodeKind {
 pub(crate) struct Node {
     pub(crate) parent: Option<NodeId>,
     pub(crate) first_child: Option<NodeId>,
-    pub(crate) last_child: Option<NodeId>,
-    pub(crate) previous_sibling: Option<NodeId>,
+    /// The previous sibling; of a first child, the last one, so that the last child needs no field of its own; of a node
+    /// without a parent, itself.
+    pub(crate) previous: NodeId,
     pub(crate) next_sibling: Option<NodeId>,
     pub(crate) data: NodeData,
 }
@@ -88,6 +89,20 @@ pub(crate) enum NodeData {
         target: NameId,
         data: TextSpan,
     },
+}
+
+impl NodeData {
+    /// An element that is in none of the side tables.
+    #[inline]
+    pub(crate) fn element(name: ElementName, attributes: AttributeRange) -> Self {
+        Self::Element {
+            namespace: name.namespace,
+            flags: NodeFlags::NONE,
+            attribute_capacity_exponent: 0,
+            name: name.local,
+            attributes,
+        }
+    }
 }
 
 /// What is true of few elements: without its flag, an element is in none of the side tables.
@@ -134,22 +149,45 @@ pub(crate) struct NodeVector {
 impl NodeVector {
     /// An empty row with room for `capacity` nodes.
     pub(crate) fn with_capacity(capacity: usize) -> Self {
-        let mut slots = Vec::with_capacity(capacity + 1);
-        slots.push(Node::detached(NodeData::Document));
-        Self { slots }
+        let mut row = Self { slots: Vec::new() };
+        row.restart(capacity);
+        row
+    }
+
+    /// Removes all nodes and makes room for so many.
+    pub(crate) fn restart(&mut self, capacity: usize) {
+        self.slots.clear();
+        self.slots.reserve_exact(capacity + 1);
+        self.slots.push(Node::detached(NodeId::FIRST, NodeData::Document));
     }
 
     /// Adds a node without links.
     #[inline]
     pub(crate) fn push(&mut self, data: NodeData) -> NodeId {
-        self.push_node(Node::detached(data))
+        let id = self.next_id();
+        self.push_node(Node::detached(id, data));
+        id
     }
 
-    #[inline]
-    pub(crate) fn push_node(&mut self, node: Node) -> NodeId {
-        let id = NodeId::at(self.slots.len());
+    #[inline(always)]
+    pub(crate) fn push_node(&mut self, node: Node) {
+        if self.slots.len() == self.slots.capacity() {
+            self.grow();
+        }
         self.slots.push(node);
-        id
+    }
+
+    /// Makes room by an eighth, not by doubling: the room was estimated, and what is not used of it is lost as long as the
+    /// document is kept.
+    #[cold]
+    fn grow(&mut self) {
+        self.slots.reserve_exact(16 + self.slots.len() / 8);
+    }
+
+    /// The id that the next node will have.
+    #[inline(always)]
+    pub(crate) fn next_id(&self) -> NodeId {
+        NodeId::at(self.slots.len())
     }
 
     /// The number of nodes.
@@ -256,7 +294,7 @@ impl Document {
     #[inline]
     #[must_use]
     pub fn last_child(&self, node: NodeId) -> Option<NodeId> {
-        self.nodes[node].last_child
+        self.nodes[node].first_child.map(|first| self.nodes[first].previous)
     }
 
     /// The previous sibling of a node. <https://dom.spec.whatwg.org/#concept-tree-previous-sibling>
@@ -273,7 +311,9 @@ impl Document {
     #[inline]
     #[must_use]
     pub fn previous_sibling(&self, node: NodeId) -> Option<NodeId> {
-        self.nodes[node].previous_sibling
+        // Behind the last child, which is before the first in the ring, there is none.
+        let previous = self.nodes[node].previous;
+        self.nodes[previous].next_sibling.is_some().then_some(previous)
     }
 
     /// The next sibling of a node. <https://dom.spec.whatwg.org/#concept-tree-next-sibling>

@@ -1,17 +1,21 @@
-//! The text heap: one string for all the text of a document, and the spans into it.
+//! The text heap: all the text of a document, and the spans into it.
+//!
+//! A document that is parsed from a whole source begins with a copy of that source, which never changes. Most of its text
+//! is found there, as spans: nothing is copied piece by piece. Everything else is added behind it.
 //!
 //! Data of comments, values of attributes and the like are [`TextSpan`]s, which never change.
 //! The data of a `Text` node is a [`TextRun`], which can be appended to:
 //!
 //! ```text
 //! append data to run:
-//!     if the run is the last of the heap: push data behind it
+//!     if data follows the run in the source: make the run longer
+//!     else if the run is the last that was added: push data behind it
 //!     else if the filler behind the run has room: overwrite filler with data
-//!     else: copy the run to the end of the heap, push data, push as much filler as the run is long
+//!     else: copy the run to the end, push data, and push as much filler as the run is long if it was added before
 //! ```
 //!
-//! So a run is copied only after it has doubled, and any interleaving of appends over any number of runs
-//! takes time linear in the text.
+//! So a run is copied once out of the source, and then only after it has doubled: any interleaving of appends over any
+//! number of runs takes time linear in the text.
 //!
 //! Two rules keep this safe. Only the node that owns a run has its filler; a copy of the node shares the
 //! text, not the filler. And an empty span always starts at 0, so that none points into filler.
@@ -56,10 +60,52 @@ impl TextRun {
     }
 }
 
-/// All the text of a document.
+/// Text that goes into a document.
+#[derive(Clone, Copy, Debug)]
+pub enum NewText<'t> {
+    /// A copy of this.
+    Copied(&'t str),
+    /// This piece of the source that the document was made [with](crate::Document::with_source): nothing is copied.
+    ///
+    /// The caller guarantees that the source has it, and that it cuts no character.
+    OfSource {
+        /// The offset of its first byte.
+        start: u32,
+        /// Its length in bytes.
+        length: u32,
+    },
+}
+
+impl NewText<'_> {
+    #[inline(always)]
+    pub(crate) fn is_empty(self) -> bool {
+        match self {
+            Self::Copied(text) => text.is_empty(),
+            Self::OfSource { length, .. } => length == 0,
+        }
+    }
+}
+
+impl<'t> From<&'t str> for NewText<'t> {
+    #[inline]
+    fn from(text: &'t str) -> Self {
+        Self::Copied(text)
+    }
+}
+
+impl<'t> From<&'t String> for NewText<'t> {
+    fn from(text: &'t String) -> Self {
+        Self::Copied(text)
+    }
+}
+
+/// All the text of a document: the source that it was made from, then what came apart from it.
+///
+/// Offsets count through both. The source never changes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TextHeap {
-    text: String,
+    source: String,
+    added: String,
 }
 
 impl TextHeap {
@@ -69,63 +115,120 @@ impl TextHeap {
     /// What is overwritten when a run grows: ASCII, so that it can be cut anywhere.
     const FILLER: char = '\0';
 
-    pub(crate) fn with_capacity(capacity: usize) -> Self {
-        Self { text: String::with_capacity(capacity) }
+    pub(crate) fn with_source(source: &str) -> Self {
+        let mut heap = Self::default();
+        heap.restart(source);
+        heap
+    }
+
+    /// Begins anew with another source.
+    pub(crate) fn restart(&mut self, source: &str) {
+        assert!(source.len() <= Self::LIMIT, "{TOO_MUCH_TEXT}");
+        self.source.clear();
+        self.source.reserve_exact(source.len());
+        self.source.push_str(source);
+        self.added.clear();
     }
 
     #[inline]
     pub(crate) fn get(&self, span: TextSpan) -> &str {
-        &self.text[span.start as usize..span.end()]
+        let (start, end) = (span.start as usize, span.end());
+        match start.checked_sub(self.source.len()) {
+            Some(start) => &self.added[start..end - self.source.len()],
+            None => &self.source[start..end],
+        }
     }
 
     /// Whether the span lies in the heap and cuts no character.
     pub(crate) fn contains(&self, span: TextSpan) -> bool {
-        self.text.get(span.start as usize..span.end()).is_some()
+        let (start, end) = (span.start as usize, span.end());
+        match start.checked_sub(self.source.len()) {
+            Some(start) => self.added.get(start..end - self.source.len()).is_some(),
+            None => self.source.get(start..end).is_some(),
+        }
     }
 
     /// Whether the run lies in the heap, cuts no character, and has nothing but filler behind it.
     pub(crate) fn contains_run(&self, run: TextRun) -> bool {
-        let filler = run.span().end()..run.start as usize + run.capacity as usize;
+        let filler =
+            TextSpan { start: run.start + run.length, length: run.capacity.saturating_sub(run.length) };
         self.contains(run.span())
-            && (filler.is_empty()
-                || self.text.get(filler).is_some_and(|text| text.chars().all(|c| c == Self::FILLER)))
             && run.capacity >= run.length
+            && (filler.length == 0
+                || (self.contains(filler) && self.get(filler).chars().all(|c| c == Self::FILLER)))
     }
 
-    /// Puts `data` at the end.
-    #[inline]
-    pub(crate) fn push(&mut self, data: &str) -> TextSpan {
+    /// Puts `data` at the end, if it is not there already.
+    #[inline(always)]
+    pub(crate) fn push<'t>(&mut self, data: impl Into<NewText<'t>>) -> TextSpan {
+        match data.into() {
+            NewText::OfSource { length: 0, .. } => TextSpan::EMPTY,
+            NewText::OfSource { start, length } => self.span_of_source(start, length),
+            NewText::Copied(data) => self.push_copy(data),
+        }
+    }
+
+    /// A piece of the source that is not empty.
+    #[inline(always)]
+    pub(crate) fn span_of_source(&self, start: u32, length: u32) -> TextSpan {
+        let span = TextSpan { start, length };
+        debug_assert!(length > 0 && span.end() <= self.source.len() && self.contains(span));
+        span
+    }
+
+    fn push_copy(&mut self, data: &str) -> TextSpan {
         if data.is_empty() {
             return TextSpan::EMPTY;
         }
-        let start = self.text.len();
-        self.push_within_limit(data);
+        let start = self.source.len() + self.added.len();
+        self.addition().push(data);
         TextSpan { start: start as u32, length: data.len() as u32 }
     }
 
     /// Appends `data` to a run.
     #[inline]
-    pub(crate) fn append(&mut self, run: &mut TextRun, data: &str) {
-        if run.span().end() == self.text.len() {
-            self.push_within_limit(data);
-            run.length += data.len() as u32;
-            run.capacity = run.length;
-        } else if !data.is_empty() {
-            self.append_apart(run, data);
+    pub(crate) fn append<'t>(&mut self, run: &mut TextRun, data: impl Into<NewText<'t>>) {
+        match data.into() {
+            NewText::OfSource { start, length } if run.span().end() == start as usize => {
+                run.length += length;
+                run.capacity = run.length;
+            }
+            NewText::OfSource { start, length } => {
+                let data = &self.source[start as usize..start as usize + length as usize];
+                Addition { source: &self.source, added: &mut self.added }.append(run, data);
+            }
+            NewText::Copied(data) => self.addition().append(run, data),
         }
     }
 
-    /// Appends to a run that has filler or another text behind it.
-    #[cold]
-    fn append_apart(&mut self, run: &mut TextRun, data: &str) {
-        let end = run.span().end();
-        let capacity_end = run.start as usize + run.capacity as usize;
+    fn addition(&mut self) -> Addition<'_> {
+        Addition { source: &self.source, added: &mut self.added }
+    }
+}
+
+/// The part of the heap that grows, and the part that does not.
+struct Addition<'h> {
+    source: &'h str,
+    added: &'h mut String,
+}
+
+impl Addition<'_> {
+    fn append(mut self, run: &mut TextRun, data: &str) {
+        if data.is_empty() {
+            return;
+        }
+        let Some(start) = (run.start as usize).checked_sub(self.source.len()) else {
+            self.move_to_the_end(run, data);
+            return;
+        };
+        let end = start + run.length as usize;
+        let capacity_end = start + run.capacity as usize;
         if data.len() <= capacity_end - end {
-            self.text.replace_range(end..end + data.len(), data);
+            self.added.replace_range(end..end + data.len(), data);
             run.length += data.len() as u32;
-        } else if capacity_end == self.text.len() {
-            self.text.truncate(end);
-            self.push_within_limit(data);
+        } else if capacity_end == self.added.len() {
+            self.added.truncate(end);
+            self.push(data);
             run.length += data.len() as u32;
             run.capacity = run.length;
         } else {
@@ -134,26 +237,55 @@ impl TextHeap {
     }
 
     fn move_to_the_end(&mut self, run: &mut TextRun, data: &str) {
-        let was_empty = run.length == 0;
-        let start = self.text.len();
-        self.text.extend_from_within(run.start as usize..run.span().end());
-        self.push_within_limit(data);
-        let length = self.text.len() - start;
-        let filler = if was_empty { 0 } else { length.min(Self::LIMIT - self.text.len()) };
-        self.text.extend(std::iter::repeat_n(Self::FILLER, filler));
+        let (start, end) = (run.start as usize, run.span().end());
+        let new_start = self.added.len();
+        let was_added = start.checked_sub(self.source.len());
+        match was_added {
+            Some(start) => self.added.extend_from_within(start..end - self.source.len()),
+            None => self.added.push_str(&self.source[start..end]),
+        }
+        self.push(data);
+        let length = self.added.len() - new_start;
+        let room = TextHeap::LIMIT - self.source.len() - self.added.len();
+        let filler = if was_added.is_none() || run.length == 0 { 0 } else { length.min(room) };
+        self.added.extend(std::iter::repeat_n(TextHeap::FILLER, filler));
+        let start = self.source.len() + new_start;
         *run = TextRun { start: start as u32, length: length as u32, capacity: (length + filler) as u32 };
     }
 
     #[inline]
-    fn push_within_limit(&mut self, data: &str) {
-        self.text.push_str(data);
-        assert!(self.text.len() <= Self::LIMIT, "the text of a document is limited to 4 GiB");
+    fn push(&mut self, data: &str) {
+        if self.added.capacity() - self.added.len() < data.len() {
+            // By a quarter, not by doubling: what is not used is lost as long as the document is kept.
+            self.added.reserve_exact(data.len() + self.added.len() / 4);
+        }
+        self.added.push_str(data);
+        assert!(self.source.len() + self.added.len() <= TextHeap::LIMIT, "{TOO_MUCH_TEXT}");
     }
 }
+
+const TOO_MUCH_TEXT: &str = "the text of a document is limited to 4 GiB";
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn text_of_the_source_is_not_copied_as_long_as_it_follows() {
+        let mut heap = TextHeap::with_source("one two é three");
+        let span = |start, length| NewText::OfSource { start, length };
+        let mut run = TextRun::sharing(heap.push(span(0, 3)));
+        heap.append(&mut run, span(3, 7));
+        assert_eq!((heap.get(run.span()), heap.added.as_str()), ("one two é", ""));
+        let mut last = TextRun::sharing(heap.push(span(10, 6)));
+        heap.append(&mut last, "&");
+        heap.append(&mut last, span(0, 3));
+        heap.append(&mut run, span(11, 5));
+        heap.append(&mut last, "!");
+        assert_eq!(heap.get(run.span()), "one two éthree");
+        assert_eq!(heap.get(last.span()), " three&one!");
+        assert!(heap.contains_run(run) && heap.contains_run(last));
+    }
 
     #[test]
     fn a_run_that_is_last_grows_in_place() {
@@ -163,7 +295,7 @@ mod tests {
         for _ in 0..100 {
             heap.append(&mut run, "é");
         }
-        assert_eq!(heap.text.len(), "attribute".len() + 201);
+        assert_eq!(heap.added.len(), "attribute".len() + 201);
         assert!(heap.contains_run(run));
     }
 
@@ -178,7 +310,7 @@ mod tests {
         }
         assert!(runs.iter().all(|&run| heap.contains_run(run)));
         // 200,002 bytes of text; what was left behind and the filler are a small multiple of it.
-        assert!(heap.text.len() < 1_000_000, "{}", heap.text.len());
+        assert!(heap.added.len() < 1_000_000, "{}", heap.added.len());
     }
 
     #[test]

@@ -9,19 +9,21 @@ use hedgerow_names::NameId;
 use crate::piece::Piece;
 use crate::token::{AttributeSpan, Attributes};
 use crate::tokenizer::{CurrentAttribute, CurrentDoctype, Step, TagKind, Tokenizer};
-use crate::{Doctype, Feedback, ParseErrorCode, ProcessingInstruction, State, Tag, Token, TokenSink};
+use crate::{
+    Doctype, EndTag, Feedback, ParseErrorCode, ProcessingInstruction, State, Tag, Text, Token, TokenSink,
+};
 
 /// Up to this many attributes, duplicates are found by comparing one by one.
 const FEW_ATTRIBUTES: usize = 16;
 
 impl<S: TokenSink> Tokenizer<S> {
     /// Hands over the characters before `end`; `end` becomes the place where the next ones begin.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn flush_characters(&mut self, input: &InputStream<'_>, end: usize) {
         if self.text_start >= end {
             return;
         }
-        let characters = &input.text()[self.text_start..end];
+        let characters = Text::in_input(input.text(), self.text_start as u32, end as u32);
         let span = self.span(self.text_start, end);
         self.text_start = end;
         let feedback = self.sink.process_token(&Token::Characters(characters), span);
@@ -38,7 +40,7 @@ impl<S: TokenSink> Tokenizer<S> {
         self.flush_characters(input, start);
         self.text_start = input.position();
         let span = self.span(start, input.position());
-        let feedback = self.sink.process_token(&Token::Characters(characters), span);
+        let feedback = self.sink.process_token(&Token::Characters(characters.into()), span);
         self.follow(feedback);
     }
 
@@ -88,7 +90,8 @@ impl<S: TokenSink> Tokenizer<S> {
     pub(crate) fn create_a_new_tag_token(&mut self, kind: TagKind, name_start: usize) {
         self.scratch.clear();
         self.tag.kind = kind;
-        self.tag.name = Piece::at(name_start);
+        self.tag.name.set_run(name_start, name_start);
+        self.tag.name_id = None;
         self.tag.self_closing = false;
         self.tag.attributes.clear();
         self.attribute.is_removed = true;
@@ -124,12 +127,13 @@ impl<S: TokenSink> Tokenizer<S> {
 
     /// Stores the value of the current attribute in the tag token.
     #[inline]
-    fn finish_the_current_attribute(&mut self) {
+    pub(crate) fn finish_the_current_attribute(&mut self) {
         if !self.attribute.is_removed
             && let Some(last) = self.tag.attributes.last_mut()
         {
             last.value = self.attribute.value;
         }
+        self.attribute.is_removed = true;
     }
 
     /// "When the user agent leaves the attribute name state": the name is complete, and unique or removed.
@@ -147,7 +151,7 @@ impl<S: TokenSink> Tokenizer<S> {
     }
 
     #[inline]
-    fn has_attribute(&mut self, name: NameId) -> bool {
+    pub(crate) fn has_attribute(&mut self, name: NameId) -> bool {
         if self.tag.attributes.len() <= FEW_ATTRIBUTES {
             self.tag.attributes.iter().any(|attribute| attribute.name == name)
         } else {
@@ -169,14 +173,23 @@ impl<S: TokenSink> Tokenizer<S> {
     pub(crate) fn name_id(&mut self, name: Piece, input: &InputStream<'_>) -> NameId {
         match name.find_name(input.text(), &self.scratch) {
             Some(known) => known,
-            None => self.intern(name, input),
+            None => self.intern(name, input.text()),
+        }
+    }
+
+    /// The id of a name that stands at `start..end` of the input.
+    #[inline(always)]
+    pub(crate) fn name_id_of_run(&mut self, start: usize, end: usize, input: &InputStream<'_>) -> NameId {
+        match NameId::find_lowercased(input.text().as_bytes(), start, end) {
+            Some(known) => known,
+            None => self.intern(Piece::of_run(start, end), input.text()),
         }
     }
 
     /// The id of a name that is not a known one.
     #[inline(never)]
-    fn intern(&mut self, name: Piece, input: &InputStream<'_>) -> NameId {
-        let name = name.get(input.text(), &self.scratch);
+    fn intern(&mut self, name: Piece, text: &str) -> NameId {
+        let name = name.get(text, &self.scratch);
         if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
             self.sink.intern(&name.to_ascii_lowercase())
         } else {
@@ -185,35 +198,43 @@ impl<S: TokenSink> Tokenizer<S> {
     }
 
     /// Switches to the data state and emits the current tag token.
-    #[inline]
     pub(crate) fn emit_the_current_tag_token(&mut self, input: &InputStream<'_>) -> Step {
-        self.state = State::Data;
         self.finish_the_current_attribute();
+        self.emit_tag(input)
+    }
+
+    /// Switches to the data state and emits the current tag token, the attributes of which are complete.
+    #[inline(always)]
+    pub(crate) fn emit_tag(&mut self, input: &InputStream<'_>) -> Step {
+        let name = match self.tag.name_id {
+            Some(id) => id,
+            None => self.name_id(self.tag.name, input),
+        };
+        self.state = State::Data;
         self.flush_characters(input, self.token_start);
         self.text_start = input.position();
-        let name = self.name_id(self.tag.name, input);
         let span = self.span(self.token_start, input.position());
-        let tag = Tag {
-            name,
-            self_closing: self.tag.self_closing,
-            attributes: Attributes::new(&self.tag.attributes, input.text(), &self.scratch),
-        };
         let feedback = match self.tag.kind {
             TagKind::Start => {
                 self.last_start_tag_name = Some(name);
+                let tag = Tag {
+                    name,
+                    self_closing: self.tag.self_closing,
+                    attributes: Attributes::new(&self.tag.attributes, input.text(), &self.scratch),
+                };
                 self.sink.process_token(&Token::StartTag(tag), span)
             }
             TagKind::End => {
                 if S::PARSE_ERRORS {
                     let place = Span { start: span.end - 1, end: span.end - 1 };
-                    if !tag.attributes.is_empty() {
+                    if !self.tag.attributes.is_empty() {
                         self.sink.parse_error(ParseErrorCode::EndTagWithAttributes, place);
                     }
-                    if tag.self_closing {
+                    if self.tag.self_closing {
                         self.sink.parse_error(ParseErrorCode::EndTagWithTrailingSolidus, place);
                     }
                 }
-                self.sink.process_token(&Token::EndTag(tag), span)
+                self.sink.process_token(&Token::EndTag(EndTag { name }), span)
             }
         };
         self.follow(feedback);
@@ -255,7 +276,7 @@ impl<S: TokenSink> Tokenizer<S> {
 
     fn emit_comment(&mut self, input: &InputStream<'_>, end: usize) {
         let span = self.start_of_emission(input, end);
-        let data = self.comment.get(input.text(), &self.scratch);
+        let data = self.comment.text(input.text(), &self.scratch);
         let feedback = self.sink.process_token(&Token::Comment(data), span);
         self.follow(feedback);
     }

@@ -44,11 +44,13 @@ mod piece;
 mod sink;
 mod state;
 mod states;
+mod text;
 mod token;
 mod tokenizer;
 
 pub use error::ParseErrorCode;
 pub use sink::{Feedback, TokenSink};
 pub use state::State;
-pub use token::{Attributes, Doctype, ProcessingInstruction, Tag, Token};
+pub use text::Text;
+pub use token::{Attributes, Doctype, EndTag, ProcessingInstruction, Tag, Token};
 pub use tokenizer::{Outcome, Tokenizer};

@@ -35,6 +35,13 @@ pub trait TokenSink {
     /// [`NameInterner`](hedgerow_names::NameInterner) for all names of the document.
     fn intern(&mut self, name: &str) -> NameId;
 
+    /// The tag name that an end tag is most likely to have, such as that of the current node. Only a hint: it saves looking
+    /// the name up.
+    #[inline]
+    fn likely_end_tag_name(&self) -> Option<NameId> {
+        None
+    }
+
     /// Whether there is an adjusted current node and it is not an element in the HTML namespace,
     /// so that a CDATA section may begin.
     ///

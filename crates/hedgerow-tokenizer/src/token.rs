@@ -2,6 +2,7 @@
 
 use hedgerow_names::NameId;
 
+use crate::Text;
 use crate::piece::Piece;
 
 /// A token, as the tokenization stage emits it.
@@ -14,15 +15,15 @@ pub enum Token<'a> {
     /// A start tag token.
     StartTag(Tag<'a>),
     /// An end tag token.
-    EndTag(Tag<'a>),
+    EndTag(EndTag),
     /// A comment token, with its data.
-    Comment(&'a str),
+    Comment(Text<'a>),
     /// A processing instruction token.
     ProcessingInstruction(ProcessingInstruction<'a>),
     /// A run of character tokens, none of which is U+0000 NULL. Never empty.
     ///
     /// Characters that follow each other may come in several runs.
-    Characters(&'a str),
+    Characters(Text<'a>),
     /// A character token that is U+0000 NULL.
     NullCharacter,
     /// The end-of-file token.
@@ -42,14 +43,21 @@ pub struct Doctype<'a> {
     pub force_quirks: bool,
 }
 
-/// A start or end tag token.
+/// An end tag token. Its attributes and its self-closing flag mean nothing, but are parse errors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EndTag {
+    /// The tag name, in lower case.
+    pub name: NameId,
+}
+
+/// A start tag token.
 #[derive(Clone, Copy, Debug)]
 pub struct Tag<'a> {
     /// The tag name, in lower case.
     pub name: NameId,
     /// The self-closing flag.
     pub self_closing: bool,
-    /// The attributes; those of an end tag mean nothing.
+    /// The attributes.
     pub attributes: Attributes<'a>,
 }
 
@@ -84,15 +92,26 @@ pub(crate) struct AttributeSpan {
 }
 
 /// The attributes of a tag token, in source order, without duplicates.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Attributes<'a> {
-    list: &'a [AttributeSpan],
+    // OPTIMIZATION: references to the buffers, not to what is in them. Most often nobody asks for it; and the lengths were
+    // just written, for which a wide load of pointer and length would have to wait.
+    list: &'a Vec<AttributeSpan>,
     text: &'a str,
-    scratch: &'a str,
+    scratch: &'a String,
+}
+
+impl Default for Attributes<'_> {
+    fn default() -> Self {
+        static NONE: Vec<AttributeSpan> = Vec::new();
+        static EMPTY: String = String::new();
+        Self { list: &NONE, text: "", scratch: &EMPTY }
+    }
 }
 
 impl<'a> Attributes<'a> {
-    pub(crate) fn new(list: &'a [AttributeSpan], text: &'a str, scratch: &'a str) -> Self {
+    #[inline(always)]
+    pub(crate) fn new(list: &'a Vec<AttributeSpan>, text: &'a str, scratch: &'a String) -> Self {
         Self { list, text, scratch }
     }
 
@@ -124,8 +143,8 @@ impl<'a> Attributes<'a> {
     /// assert_eq!(hedgerow_tokenizer::Attributes::default().iter().count(), 0);
     /// ```
     #[inline]
-    pub fn iter(self) -> impl Iterator<Item = (NameId, &'a str)> + 'a {
-        self.list.iter().map(move |attribute| (attribute.name, attribute.value.get(self.text, self.scratch)))
+    pub fn iter(self) -> impl Iterator<Item = (NameId, Text<'a>)> + 'a {
+        self.list.iter().map(move |attribute| (attribute.name, attribute.value.text(self.text, self.scratch)))
     }
 
     /// The value of the attribute with that name.

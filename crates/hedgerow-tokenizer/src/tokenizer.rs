@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use hedgerow_input::{InputStream, Span, input_stream_errors};
 use hedgerow_names::NameId;
 
+use crate::entities::RecentReferences;
 use crate::piece::Piece;
 use crate::token::AttributeSpan;
 use crate::{ParseErrorCode, State, TokenSink};
@@ -42,6 +43,8 @@ pub(crate) enum TagKind {
 pub(crate) struct CurrentTag {
     pub(crate) kind: TagKind,
     pub(crate) name: Piece,
+    /// The id of the name, if it is known already.
+    pub(crate) name_id: Option<NameId>,
     pub(crate) self_closing: bool,
     pub(crate) attributes: Vec<AttributeSpan>,
     /// The names of the attributes, once there are too many to compare one by one.
@@ -106,6 +109,7 @@ pub struct Tokenizer<S> {
     /// Where the current character reference begins: its `&`.
     pub(crate) reference_start: usize,
     pub(crate) character_reference_code: u32,
+    pub(crate) recent_references: RecentReferences,
 }
 
 impl<S: TokenSink> Tokenizer<S> {
@@ -151,6 +155,7 @@ impl<S: TokenSink> Tokenizer<S> {
             tag: CurrentTag {
                 kind: TagKind::Start,
                 name: Piece::default(),
+                name_id: None,
                 self_closing: false,
                 attributes: Vec::new(),
                 attribute_names: HashSet::new(),
@@ -162,6 +167,7 @@ impl<S: TokenSink> Tokenizer<S> {
             scratch: String::new(),
             reference_start: 0,
             character_reference_code: 0,
+            recent_references: RecentReferences::default(),
         }
     }
 
@@ -317,6 +323,12 @@ impl<S: TokenSink> Tokenizer<S> {
         self.suspended = true;
     }
 
+    /// Whether a state that reads several tokens has to stop.
+    #[inline]
+    pub(crate) fn is_suspended(&self) -> bool {
+        self.suspended
+    }
+
     pub(crate) fn finish(&mut self) -> Step {
         self.finished = true;
         None
@@ -429,6 +441,16 @@ impl<S: TokenSink> Tokenizer<S> {
 }
 
 impl State {
+    /// Whether the value of the current attribute is being read.
+    pub(crate) fn is_in_a_value(self) -> bool {
+        matches!(
+            self,
+            Self::AttributeValueDoubleQuoted
+                | Self::AttributeValueSingleQuoted
+                | Self::AttributeValueUnquoted
+        )
+    }
+
     /// Whether no token or reference is being read in this state: all that was consumed are characters to hand over.
     fn is_between_tokens(self) -> bool {
         matches!(
@@ -473,7 +495,7 @@ mod tests {
                 Token::StartTag(tag) => format!("<{}>", self.names.text(tag.name)),
                 Token::EndTag(tag) => format!("</{}>", self.names.text(tag.name)),
                 Token::Comment(data) => format!("<!--{data}-->"),
-                Token::Characters(characters) => (*characters).to_owned(),
+                Token::Characters(characters) => characters.to_string(),
                 Token::NullCharacter => "NUL".to_owned(),
                 Token::EndOfFile => "EOF".to_owned(),
                 Token::Doctype(_) => "DOCTYPE".to_owned(),

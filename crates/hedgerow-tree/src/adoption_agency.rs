@@ -48,7 +48,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.any_other_end_tag(subject);
             return Adoption::Return;
         };
-        let Some(&formatting_element) = self.list_of_active_formatting_elements.element(entry) else {
+        let Some(formatting_element) = self.list_of_active_formatting_elements.element(entry) else {
             return Adoption::Return;
         };
         // 4.4. If formattingElement is not in the stack of open elements, then this is a parse error; remove the
@@ -78,7 +78,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.remove_from_the_list_of_active_formatting_elements(entry);
             return Adoption::Return;
         };
-        self.adopt_furthest_block(entry, formatting_element, index, furthest_block_index);
+        self.adopt_furthest_block(entry, index, furthest_block_index);
         Adoption::Again
     }
 
@@ -86,10 +86,13 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn adopt_furthest_block(
         &mut self,
         formatting_entry: FormattingId,
-        formatting_element: ActiveFormattingElement<S::Handle, S::AttributeList>,
         formatting_index: usize,
         furthest_block_index: usize,
     ) {
+        let Some(&formatting_element) = self.list_of_active_formatting_elements.element(formatting_entry)
+        else {
+            return;
+        };
         // 4.9. Let commonAncestor be the element immediately above formattingElement in the stack of open elements.
         let (Some(&common_ancestor), Some(&furthest_block)) = (
             self.stack_of_open_elements.get(formatting_index.saturating_sub(1)),

@@ -1,7 +1,7 @@
 //! The attributes of a token as the element will have them.
 
 use hedgerow_names::{AttributeName, NameId};
-use hedgerow_tokenizer::Attributes;
+use hedgerow_tokenizer::{Attributes, Text};
 
 use crate::foreign_names::{adjust_foreign_attribute, adjust_mathml_attribute, adjust_svg_attribute};
 
@@ -57,7 +57,7 @@ impl<'a> ElementAttributes<'a> {
 
     /// The names and values, in source order.
     #[inline]
-    pub fn iter(self) -> impl Iterator<Item = (AttributeName, &'a str)> + 'a {
+    pub fn iter(self) -> impl Iterator<Item = (AttributeName, Text<'a>)> + 'a {
         self.attributes.iter().map(move |(name, value)| (self.adjustment.apply(name), value))
     }
 }

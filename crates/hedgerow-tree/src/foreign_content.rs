@@ -6,7 +6,7 @@ use hedgerow_names::known::{
     STRIKE, STRONG, SUB, SUP, TABLE, TT, U, UL, VAR,
 };
 use hedgerow_names::{ElementFlags, ElementName, Namespace};
-use hedgerow_tokenizer::{Tag, Token};
+use hedgerow_tokenizer::{EndTag, Tag, Token};
 
 use crate::attributes::Adjustment;
 use crate::foreign_names::adjust_svg_tag_name;
@@ -20,13 +20,13 @@ impl<S: TreeSink> TreeBuilder<S> {
             // A character token that is U+0000 NULL
             Token::NullCharacter => {
                 self.parse_error(TreeConstructionError::UnexpectedNullCharacterInContent);
-                self.insert_characters("\u{FFFD}");
+                self.insert_characters("\u{FFFD}".into());
                 Control::Done
             }
             // A character token that is one of U+0009 CHARACTER TABULATION, …
             // Any other character token
             Token::Characters(characters) => {
-                self.insert_characters(characters);
+                self.insert_characters(*characters);
                 if !is_all_whitespace(characters) {
                     self.frameset_ok = false;
                 }
@@ -49,7 +49,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             Token::StartTag(tag) => self.any_other_start_tag_in_foreign_content(tag),
             // An end tag whose tag name is "script", if the current node is an SVG script element
             // Any other end tag
-            Token::EndTag(tag) => self.any_other_end_tag_in_foreign_content(tag, token),
+            Token::EndTag(tag) => self.any_other_end_tag_in_foreign_content(*tag, token),
             // The dispatcher gives an end-of-file token to the rules for HTML content.
             Token::EndOfFile => self.using_the_rules_for(self.insertion_mode, token),
         }
@@ -91,7 +91,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         Control::Done
     }
 
-    fn any_other_end_tag_in_foreign_content(&mut self, tag: &Tag<'_>, token: &Token<'_>) -> Control {
+    fn any_other_end_tag_in_foreign_content(&mut self, tag: EndTag, token: &Token<'_>) -> Control {
         // 1. Initialize node to be the current node (the bottommost node of the stack).
         // 2. If node's tag name, converted to ASCII lowercase, is not the same as the tag name of the token, then this
         //    is a parse error.

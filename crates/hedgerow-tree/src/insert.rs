@@ -2,11 +2,10 @@
 
 use hedgerow_names::known::{ANNOTATION_XML, ENCODING, HTML, OPTION, SELECTEDCONTENT, XMLNS, XMLNS_XLINK};
 use hedgerow_names::{ElementFlags, ElementName, NameId, Namespace};
-use hedgerow_tokenizer::{Tag, Token};
+use hedgerow_tokenizer::{Tag, Text, Token};
 
 use crate::attributes::{Adjustment, ElementAttributes};
 use crate::list_of_active_formatting_elements::{ActiveFormattingElement, FormattingId};
-use crate::stack_of_open_elements::OpenElement;
 use crate::tree_builder::Control;
 use crate::{InsertionLocation, TreeBuilder, TreeConstructionError, TreeSink};
 
@@ -19,10 +18,15 @@ impl<S: TreeSink> TreeBuilder<S> {
         name: ElementName,
         adjustment: Adjustment,
     ) -> S::Handle {
+        self.check_the_element(tag, name);
+        self.sink.create_element(name, ElementAttributes::new(tag.attributes, adjustment))
+    }
+
+    #[inline(always)]
+    fn check_the_element(&mut self, tag: &Tag<'_>, name: ElementName) {
         if S::PARSE_ERRORS && name.namespace != Namespace::Html {
             self.check_namespace_declarations(tag, name.namespace);
         }
-        self.sink.create_element(name, ElementAttributes::new(tag.attributes, adjustment))
     }
 
     /// Step 13.
@@ -42,7 +46,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// The elements that the parser makes have no parent and no descendants yet, and go into an element or a fragment.
     #[inline]
     pub(crate) fn insert_an_element_at_the_adjusted_insertion_location(&mut self, element: S::Handle) {
-        let location = self.adjusted_insertion_location(None);
+        let location = self.current_insertion_location();
         self.sink.insert(element, location);
     }
 
@@ -53,19 +57,17 @@ impl<S: TreeSink> TreeBuilder<S> {
         name: ElementName,
         adjustment: Adjustment,
     ) -> S::Handle {
-        let element = self.create_an_element_for_the_token(tag, name, adjustment);
-        self.insert_an_element_at_the_adjusted_insertion_location(element);
+        let element = self.create_and_insert_an_element(tag, name, adjustment);
         let flags = flags_with_encoding(name, tag.attributes.get(ENCODING));
         self.stack_of_open_elements.push(element, name, tag.name, flags);
         element
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-an-html-element>
-    #[inline]
+    #[inline(never)]
     pub(crate) fn insert_an_html_element(&mut self, tag: &Tag<'_>) -> S::Handle {
         let name = ElementName::html(tag.name);
-        let element = self.create_an_element_for_the_token(tag, name, Adjustment::None);
-        self.insert_an_element_at_the_adjusted_insertion_location(element);
+        let element = self.create_and_insert_an_element(tag, name, Adjustment::None);
         self.push_onto_the_stack(element, name);
         if matches!(tag.name, OPTION | SELECTEDCONTENT) {
             self.element_of_a_select_was_inserted(element, tag.name);
@@ -73,13 +75,24 @@ impl<S: TreeSink> TreeBuilder<S> {
         element
     }
 
+    /// Creates an element for the token and inserts it at the adjusted insertion location.
+    #[inline(always)]
+    fn create_and_insert_an_element(
+        &mut self,
+        tag: &Tag<'_>,
+        name: ElementName,
+        adjustment: Adjustment,
+    ) -> S::Handle {
+        self.check_the_element(tag, name);
+        let location = self.current_insertion_location();
+        self.sink.insert_new_element(name, ElementAttributes::new(tag.attributes, adjustment), location)
+    }
+
     /// "Insert an HTML element for the token. Immediately pop the current node off the stack of open elements.
     /// Acknowledge the token's self-closing flag, if it is set."
     pub(crate) fn insert_a_void_html_element(&mut self, tag: &Tag<'_>) {
-        let name = ElementName::html(tag.name);
-        let element = self.create_an_element_for_the_token(tag, name, Adjustment::None);
         // OPTIMIZATION: it is not even pushed.
-        self.insert_an_element_at_the_adjusted_insertion_location(element);
+        self.create_and_insert_an_element(tag, ElementName::html(tag.name), Adjustment::None);
         self.acknowledge_the_self_closing_flag();
     }
 
@@ -89,15 +102,15 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Pushes an element of HTML that is in the tree already, or stays out of it.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn push_onto_the_stack(&mut self, element: S::Handle, name: ElementName) {
         self.stack_of_open_elements.push(element, name, name.local, ElementFlags::of(name));
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-a-character>
-    #[inline]
-    pub(crate) fn insert_characters(&mut self, characters: &str) {
-        let location = self.adjusted_insertion_location(None);
+    #[inline(always)]
+    pub(crate) fn insert_characters(&mut self, characters: Text<'_>) {
+        let location = self.current_insertion_location();
         self.sink.insert_characters(characters, location);
     }
 
@@ -107,7 +120,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if let Token::Doctype(_) = token {
             self.parse_error(TreeConstructionError::UnexpectedDoctype);
         } else {
-            let location = self.adjusted_insertion_location(None);
+            let location = self.current_insertion_location();
             self.insert_a_comment_or_processing_instruction(token, location);
         }
         Control::Done
@@ -121,7 +134,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         location: InsertionLocation<S::Handle>,
     ) {
         let node = match token {
-            Token::Comment(data) => self.sink.create_comment(data),
+            Token::Comment(data) => self.sink.create_comment(*data),
             Token::ProcessingInstruction(token) => {
                 self.has_processing_instructions = true;
                 self.sink.create_processing_instruction(token.target, token.data)
@@ -142,16 +155,15 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Pops the current node off the stack of open elements.
-    #[inline]
-    pub(crate) fn pop_the_current_node(&mut self) -> Option<OpenElement<S::Handle>> {
-        let popped = self.stack_of_open_elements.pop()?;
+    #[inline(always)]
+    pub(crate) fn pop_the_current_node(&mut self) {
+        let Some(popped) = self.stack_of_open_elements.pop() else { return };
         if let Some(id) = popped.formatting {
             self.list_of_active_formatting_elements.set_stack_index(id, None);
         }
         if popped.is_html(OPTION) {
             self.an_option_was_popped(popped.handle);
         }
-        Some(popped)
     }
 
     /// Pops elements from the stack of open elements until an element of HTML of that name has been popped.
@@ -164,15 +176,15 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Pops elements from the stack of open elements until one of those of HTML has been popped.
     pub(crate) fn pop_until_any(&mut self, flags: ElementFlags) {
-        while let Some(popped) = self.pop_the_current_node() {
-            if popped.flags.has(flags) {
-                break;
-            }
+        let mut popped_one = false;
+        while !popped_one && !self.stack_of_open_elements.is_empty() {
+            popped_one = self.stack_of_open_elements.current_node_has(flags);
+            self.pop_the_current_node();
         }
     }
 
     /// Pops the current node and all others down to that at an index, including it.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn pop_to_index(&mut self, index: usize) {
         while self.stack_of_open_elements.len() > index {
             self.pop_the_current_node();
@@ -295,9 +307,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Removes an entry from the list, and from the knowledge of the stack.
     pub(crate) fn remove_from_the_list_of_active_formatting_elements(&mut self, id: FormattingId) {
-        if let Some(element) = self.list_of_active_formatting_elements.remove(id)
-            && let Some(index) = element.stack_index
-        {
+        if let Some(index) = self.list_of_active_formatting_elements.remove(id) {
             self.stack_of_open_elements.set_formatting(index, None);
         }
     }
@@ -322,7 +332,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#reconstruct-the-active-formatting-elements>
-    #[inline]
+    #[inline(always)]
     pub(crate) fn reconstruct_the_active_formatting_elements(&mut self) {
         // 1. If there are no entries in the list of active formatting elements, then there is nothing to reconstruct.
         // 2. If the last entry in the list is a marker, or if it is an element that is in the stack of open elements,

@@ -25,8 +25,20 @@ impl<H> InsertionLocation<H> {
 }
 
 impl<S: TreeSink> TreeBuilder<S> {
+    /// The adjusted insertion location given (null, null).
+    #[inline(always)]
+    pub(crate) fn current_insertion_location(&self) -> InsertionLocation<S::Handle> {
+        let unusual = ElementFlags::FOSTERS_CONTENT | ElementFlags::TEMPLATE;
+        match self.stack_of_open_elements.current_node() {
+            // OPTIMIZATION: nothing of the algorithm applies to most current nodes.
+            Some(current) if self.root_insertion_target.is_none() && !current.flags.has(unusual) => {
+                InsertionLocation::end_of(current.handle)
+            }
+            _ => self.adjusted_insertion_location(None),
+        }
+    }
+
     /// <https://html.spec.whatwg.org/multipage/parsing.html#adjusted-insertion-location>
-    #[inline]
     pub(crate) fn adjusted_insertion_location(
         &self,
         override_target: Option<&OpenElement<S::Handle>>,

@@ -58,6 +58,12 @@ pub enum InsertionMode {
 }
 
 impl InsertionMode {
+    /// Whether characters are processed using the rules of "in body".
+    #[inline]
+    pub(crate) fn takes_characters_as_in_body(self) -> bool {
+        matches!(self, Self::InBody | Self::InCell | Self::InCaption | Self::InTemplate)
+    }
+
     /// Whether the mode has a row for whitespace characters apart from the others.
     pub(crate) fn tells_whitespace_apart(self) -> bool {
         !matches!(

@@ -3,11 +3,13 @@
 //! Because an entry does not move, an element on the stack can name its entry, and the entry can say where on the
 //! stack its element is; "is it in the stack of open elements?" is then a look, not a search.
 
+use std::num::NonZeroU32;
+
 use hedgerow_names::NameId;
 
 /// Names an entry of the list for as long as it is in the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct FormattingId(u32);
+pub(crate) struct FormattingId(NonZeroU32);
 
 /// An element in the list, with the token for which it was created.
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +49,14 @@ impl<H, A> Default for ListOfActiveFormattingElements<H, A> {
     }
 }
 
+impl FormattingId {
+    /// The place of the entry in the vector.
+    #[inline]
+    fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
+
 impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
     /// The last (most recently added) entry.
     #[inline]
@@ -72,12 +82,12 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
 
     #[inline]
     fn entry(&self, id: FormattingId) -> &Entry<H, A> {
-        &self.entries[id.0 as usize]
+        &self.entries[id.index()]
     }
 
     #[inline]
     fn entry_mut(&mut self, id: FormattingId) -> &mut Entry<H, A> {
-        &mut self.entries[id.0 as usize]
+        &mut self.entries[id.index()]
     }
 
     /// The entries between the end of the list and the last marker (or the start), latest first.
@@ -101,8 +111,26 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
     }
 
     /// Adds an element at the end of the list.
+    #[inline(always)]
     pub(crate) fn push(&mut self, element: ActiveFormattingElement<H, A>) -> FormattingId {
-        self.insert_after(self.last, Some(element))
+        let previous = self.last;
+        let id = self.add(Entry { element: Some(element), previous, next: None });
+        if let Some(previous) = previous {
+            self.entry_mut(previous).next = Some(id);
+        }
+        self.last = Some(id);
+        id
+    }
+
+    /// Puts an entry where there is room; it is not linked yet.
+    #[inline(always)]
+    fn add(&mut self, entry: Entry<H, A>) -> FormattingId {
+        if let Some(id) = self.free.pop() {
+            *self.entry_mut(id) = entry;
+            return id;
+        }
+        self.entries.push(entry);
+        FormattingId(NonZeroU32::MIN.saturating_add(self.entries.len() as u32 - 1))
     }
 
     /// Adds an entry behind another one, or at the start of the list.
@@ -115,14 +143,7 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
             Some(previous) => self.next(previous),
             None => std::iter::successors(self.last, |&id| self.previous(id)).last(),
         };
-        let entry = Entry { element, previous, next };
-        let id = if let Some(id) = self.free.pop() {
-            *self.entry_mut(id) = entry;
-            id
-        } else {
-            self.entries.push(entry);
-            FormattingId(self.entries.len() as u32 - 1)
-        };
+        let id = self.add(Entry { element, previous, next });
         if let Some(previous) = previous {
             self.entry_mut(previous).next = Some(id);
         }
@@ -133,9 +154,12 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
         id
     }
 
-    /// Removes an entry; returns its element.
-    pub(crate) fn remove(&mut self, id: FormattingId) -> Option<ActiveFormattingElement<H, A>> {
-        let Entry { element, previous, next } = self.entry(id).clone();
+    /// Removes an entry; returns the index of its element on the stack.
+    #[inline(always)]
+    pub(crate) fn remove(&mut self, id: FormattingId) -> Option<usize> {
+        let entry = self.entry(id);
+        let stack_index = entry.element.as_ref().and_then(|element| element.stack_index);
+        let (previous, next) = (entry.previous, entry.next);
         if let Some(previous) = previous {
             self.entry_mut(previous).next = next;
         }
@@ -144,7 +168,7 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
             None => self.last = previous,
         }
         self.free.push(id);
-        element
+        stack_index
     }
 
     /// Replaces the element of an entry.

@@ -7,6 +7,10 @@ use hedgerow_tokenizer::Doctype;
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode>
 pub(crate) fn quirks_mode_for(doctype: &Doctype<'_>) -> QuirksMode {
+    // OPTIMIZATION: nearly all DOCTYPEs are this one, which no list has to be searched for.
+    if *doctype == (Doctype { name: Some("html"), ..Doctype::default() }) {
+        return QuirksMode::NoQuirks;
+    }
     let public = doctype.public_identifier.unwrap_or_default().to_ascii_lowercase();
     let system = doctype.system_identifier.unwrap_or_default().to_ascii_lowercase();
     let public_starts_with = |prefixes: &[&str]| prefixes.iter().any(|prefix| public.starts_with(prefix));

@@ -6,7 +6,7 @@ use hedgerow_input::Span;
 use hedgerow_names::{
     AttributeName, ElementName, NameId, NameInterner, Namespace, QuirksMode, ShadowRootInit,
 };
-use hedgerow_tokenizer::ParseErrorCode;
+use hedgerow_tokenizer::{ParseErrorCode, Text};
 
 use crate::{ElementAttributes, InsertionLocation, TreeConstructionError, TreeSink};
 
@@ -157,7 +157,7 @@ impl TreeSink for RecordingSink {
     }
 
     fn create_element(&mut self, name: ElementName, attributes: ElementAttributes<'_>) -> usize {
-        let attributes = attributes.iter().map(|(name, value)| (name, value.to_owned())).collect();
+        let attributes = attributes.iter().map(|(name, value)| (name, value.to_string())).collect();
         self.create(name, attributes)
     }
 
@@ -179,7 +179,7 @@ impl TreeSink for RecordingSink {
         for (name, value) in attributes.iter() {
             let present = &mut self.nodes[element].attributes;
             if !present.iter().any(|(other, _)| *other == name) {
-                present.push((name, value.to_owned()));
+                present.push((name, value.to_string()));
                 self.record(format!(
                     "add {}={value:?} to {}",
                     self.names.text(name.local),
@@ -189,7 +189,7 @@ impl TreeSink for RecordingSink {
         }
     }
 
-    fn create_comment(&mut self, data: &str) -> usize {
+    fn create_comment(&mut self, data: Text<'_>) -> usize {
         let comment = self.push(Node::default());
         self.record(format!("create comment {data:?} as #{comment}"));
         comment
@@ -211,7 +211,7 @@ impl TreeSink for RecordingSink {
         self.nodes[node].parent = Some(location.parent);
     }
 
-    fn insert_characters(&mut self, characters: &str, location: InsertionLocation<usize>) {
+    fn insert_characters(&mut self, characters: Text<'_>, location: InsertionLocation<usize>) {
         self.record(format!("insert {characters:?} {}", self.place(location)));
     }
 

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use hedgerow_input::Span;
 use hedgerow_names::{ElementName, NameId, QuirksMode, ShadowRootInit};
-use hedgerow_tokenizer::ParseErrorCode;
+use hedgerow_tokenizer::{ParseErrorCode, Text};
 
 use crate::{ElementAttributes, InsertionLocation, TreeConstructionError};
 
@@ -64,7 +64,7 @@ pub trait TreeSink {
     fn add_missing_attributes(&mut self, element: Self::Handle, attributes: ElementAttributes<'_>);
 
     /// Creates a comment.
-    fn create_comment(&mut self, data: &str) -> Self::Handle;
+    fn create_comment(&mut self, data: Text<'_>) -> Self::Handle;
 
     /// Creates a processing instruction.
     fn create_processing_instruction(&mut self, target: &str, data: &str) -> Self::Handle;
@@ -72,10 +72,23 @@ pub trait TreeSink {
     /// Inserts a node without a parent.
     fn insert(&mut self, node: Self::Handle, location: InsertionLocation<Self::Handle>);
 
+    /// Creates an element and inserts it.
+    #[inline]
+    fn insert_new_element(
+        &mut self,
+        name: ElementName,
+        attributes: ElementAttributes<'_>,
+        location: InsertionLocation<Self::Handle>,
+    ) -> Self::Handle {
+        let element = self.create_element(name, attributes);
+        self.insert(element, location);
+        element
+    }
+
     /// Inserts characters: they join the `Text` node just before the location, or make a new one there.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-a-character>
-    fn insert_characters(&mut self, characters: &str, location: InsertionLocation<Self::Handle>);
+    fn insert_characters(&mut self, characters: Text<'_>, location: InsertionLocation<Self::Handle>);
 
     /// Removes a node from its parent, if it has one.
     fn remove(&mut self, node: Self::Handle);

@@ -42,6 +42,11 @@ impl<H> OpenElement<H> {
     }
 }
 
+#[cold]
+fn grow(table: &mut Vec<u32>, index: usize) {
+    table.resize(index + 1, 0);
+}
+
 /// The stack of open elements. It grows downwards: the first entry is the topmost node, the last is the current node.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#the-stack-of-open-elements>
@@ -54,10 +59,13 @@ pub(crate) struct StackOfOpenElements<H> {
     last_foreign_of_name: Vec<u32>,
 }
 
+/// Deeper than most documents are.
+const USUAL_DEPTH: usize = 32;
+
 impl<H> Default for StackOfOpenElements<H> {
     fn default() -> Self {
         Self {
-            entries: Vec::new(),
+            entries: Vec::with_capacity(USUAL_DEPTH),
             last_of_name: vec![0; known::HTML_ELEMENT_COUNT],
             last_foreign_of_name: Vec::new(),
         }
@@ -113,7 +121,7 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
     }
 
     /// Pushes an element, which becomes the current node. `flags` are its sets, with what its start tag adds.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn push(&mut self, handle: H, name: ElementName, token_name: NameId, flags: ElementFlags) {
         self.push_entry(OpenElement {
             handle,
@@ -129,7 +137,7 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         });
     }
 
-    #[inline]
+    #[inline(always)]
     fn push_entry(&mut self, mut entry: OpenElement<H>) {
         let place = self.entries.len() as u32 + 1;
         if let Some(below) = self.entries.last() {
@@ -156,14 +164,14 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
     }
 
     /// Pops the current node.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn pop(&mut self) -> Option<OpenElement<H>> {
         let entry = self.entries.pop()?;
         *self.last_of_name_mut(&entry) = entry.previous_of_name;
         Some(entry)
     }
 
-    #[inline]
+    #[inline(always)]
     fn last_of_name_mut(&mut self, entry: &OpenElement<H>) -> &mut u32 {
         let (table, index) = if entry.name.namespace == Namespace::Html {
             (&mut self.last_of_name, entry.name.local.index())
@@ -171,7 +179,7 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
             (&mut self.last_foreign_of_name, entry.token_name.index())
         };
         if index >= table.len() {
-            table.resize(index + 1, 0);
+            grow(table, index);
         }
         &mut table[index]
     }

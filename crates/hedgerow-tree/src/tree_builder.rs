@@ -1,9 +1,9 @@
 //! [`TreeBuilder`]: its fields, and the tree construction dispatcher.
 
-use hedgerow_input::Span;
+use hedgerow_input::{Span, is_whitespace, length_of_whitespace};
 use hedgerow_names::known::{MALIGNMARK, MGLYPH, SVG};
-use hedgerow_names::{ElementFlags, NameId, Namespace, QuirksMode};
-use hedgerow_tokenizer::{Feedback, ParseErrorCode, State, Tag, Token, TokenSink};
+use hedgerow_names::{ElementFlags, ElementName, NameId, Namespace, QuirksMode};
+use hedgerow_tokenizer::{EndTag, Feedback, ParseErrorCode, State, Tag, Text, Token, TokenSink};
 
 use crate::list_of_active_formatting_elements::ListOfActiveFormattingElements;
 use crate::select::SelectTracker;
@@ -203,11 +203,29 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
+    #[inline(never)]
+    fn process_characters(&mut self, mut characters: Text<'_>) {
+        if std::mem::take(&mut self.ignore_next_line_feed) {
+            let line_feeds = usize::from(characters.starts_with('\n'));
+            (_, characters) = characters.split_at(line_feeds);
+            if characters.is_empty() {
+                // The only token is ignored.
+                return;
+            }
+        }
+        if self.insertion_mode.takes_characters_as_in_body() && self.is_in_html_content() {
+            self.in_body_characters(characters);
+        } else {
+            self.process_characters_by_kind(characters);
+        }
+    }
+
     /// Characters are split where whitespace begins or ends, in the modes that have a row of its own for it.
-    fn process_characters(&mut self, mut characters: &str) {
+    #[inline(never)]
+    fn process_characters_by_kind(&mut self, mut characters: Text<'_>) {
         while !characters.is_empty() {
             let length = if self.insertion_mode.tells_whitespace_apart() {
-                length_of_first_kind(characters)
+                length_of_first_kind(&characters)
             } else {
                 characters.len()
             };
@@ -217,10 +235,51 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
+    #[inline(always)]
+    fn process_start_tag(&mut self, tag: &Tag<'_>, token: &Token<'_>) {
+        self.ignore_next_line_feed = false;
+        self.self_closing_flag_acknowledged = false;
+        if !self.takes_tag_as_in_body(tag.name) || self.in_body_start_tag(tag, token) == Control::Reprocess {
+            self.dispatch(token);
+        }
+        self.check_that_the_self_closing_flag_is_acknowledged(tag);
+    }
+
+    #[inline(always)]
+    fn process_end_tag(&mut self, tag: EndTag, token: &Token<'_>) {
+        self.ignore_next_line_feed = false;
+        if !self.takes_tag_as_in_body(tag.name) || self.in_body_end_tag(tag, token) == Control::Reprocess {
+            self.dispatch(token);
+        }
+    }
+
+    /// OPTIMIZATION: whether a tag is processed using the rules of "in body", so that the dispatcher and the choice of the
+    /// mode can be passed by. Most are.
+    #[inline(always)]
+    fn takes_tag_as_in_body(&self, name: NameId) -> bool {
+        let has_no_other_row = match self.insertion_mode {
+            InsertionMode::InBody => true,
+            InsertionMode::InCell => {
+                !ElementFlags::of(ElementName::html(name)).has(ElementFlags::ROW_IN_CELL)
+            }
+            _ => false,
+        };
+        has_no_other_row && self.is_in_html_content()
+    }
+
+    /// Whether the adjusted current node is the current node, and an element of HTML.
+    #[inline(always)]
+    fn is_in_html_content(&self) -> bool {
+        self.fragment_context.is_none()
+            && self
+                .stack_of_open_elements
+                .current_node()
+                .is_some_and(|current| current.name.namespace == Namespace::Html)
+    }
+
     /// The tree construction dispatcher.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#tree-construction-dispatcher>
-    #[inline]
     fn dispatch(&mut self, token: &Token<'_>) {
         loop {
             let control = if self.is_processed_as_html(token) {
@@ -239,12 +298,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline]
     fn is_processed_as_html(&self, token: &Token<'_>) -> bool {
         // OPTIMIZATION: in a document, the adjusted current node is the current node.
-        if self.fragment_context.is_none()
-            && self
-                .stack_of_open_elements
-                .current_node()
-                .is_none_or(|current| current.name.namespace == Namespace::Html)
-        {
+        if self.is_in_html_content() {
             return true;
         }
         match self.adjusted_current_node() {
@@ -298,25 +352,22 @@ impl<S: TreeSink> TreeBuilder<S> {
 impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     const PARSE_ERRORS: bool = S::PARSE_ERRORS;
 
-    #[inline]
+    #[inline(always)]
     fn process_token(&mut self, token: &Token<'_>, span: Span) -> Feedback {
-        self.token_span = span;
-        let ignore_line_feed = std::mem::take(&mut self.ignore_next_line_feed);
+        if S::PARSE_ERRORS {
+            self.token_span = span;
+        }
         match token {
             Token::Characters(characters) => {
-                let characters = if ignore_line_feed {
-                    characters.strip_prefix('\n').unwrap_or(characters)
-                } else {
-                    characters
-                };
-                self.process_characters(characters);
+                self.process_characters(*characters);
+                return Feedback::Continue;
             }
-            Token::StartTag(tag) => {
-                self.self_closing_flag_acknowledged = false;
+            Token::StartTag(tag) => self.process_start_tag(tag, token),
+            Token::EndTag(tag) => self.process_end_tag(*tag, token),
+            _ => {
+                self.ignore_next_line_feed = false;
                 self.dispatch(token);
-                self.check_that_the_self_closing_flag_is_acknowledged(tag);
             }
-            _ => self.dispatch(token),
         }
         match self.next_tokenizer_state.take() {
             Some(state) => Feedback::SwitchTo(state),
@@ -331,6 +382,11 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     #[inline]
     fn intern(&mut self, name: &str) -> NameId {
         self.sink.intern(name)
+    }
+
+    #[inline(always)]
+    fn likely_end_tag_name(&self) -> Option<NameId> {
+        self.stack_of_open_elements.current_node().map(|current| current.token_name)
     }
 
     fn adjusted_current_node_is_foreign(&self) -> bool {
@@ -372,20 +428,15 @@ fn is_processed_as_html_in_foreign_element(
     }
 }
 
-/// Whether a character is one of U+0009 CHARACTER TABULATION, U+000A LINE FEED (LF), U+000C FORM FEED (FF),
-/// U+000D CARRIAGE RETURN (CR), or U+0020 SPACE.
-pub(crate) fn is_whitespace(byte: u8) -> bool {
-    matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
-}
-
 /// Whether all characters are whitespace.
 pub(crate) fn is_all_whitespace(characters: &str) -> bool {
-    characters.bytes().all(is_whitespace)
+    length_of_whitespace(characters) == characters.len()
 }
 
 /// The length of the run of whitespace, or of other characters, with which the text begins.
 fn length_of_first_kind(characters: &str) -> usize {
-    let bytes = characters.as_bytes();
-    let first_kind = bytes.first().is_some_and(|&byte| is_whitespace(byte));
-    bytes.iter().position(|&byte| is_whitespace(byte) != first_kind).unwrap_or(bytes.len())
+    match length_of_whitespace(characters) {
+        0 => characters.bytes().position(is_whitespace).unwrap_or(characters.len()),
+        length => length,
+    }
 }

@@ -1,9 +1,9 @@
 //! [`DomSink`]: the operations that tree construction asks for, done on the arena DOM.
 
-use hedgerow_dom::{AttributeList, Document, NodeId};
+use hedgerow_dom::{AttributeList, Document, NewText, NodeId};
 use hedgerow_input::Span;
 use hedgerow_names::{AttributeName, ElementName, NameId, QuirksMode, ShadowRootInit};
-use hedgerow_tokenizer::ParseErrorCode;
+use hedgerow_tokenizer::{ParseErrorCode, Text};
 use hedgerow_tree::{ElementAttributes, InsertionLocation, TreeConstructionError, TreeSink};
 
 use crate::ErrorKind;
@@ -20,14 +20,29 @@ pub(crate) struct PendingError {
 pub(crate) struct DomSink<const PARSE_ERRORS: bool> {
     document: Document,
     document_node: NodeId,
+    /// Whether offsets into the text of the tokenizer's run are offsets into the source that the document has.
+    has_source: bool,
     errors: Vec<PendingError>,
 }
 
 impl<const PARSE_ERRORS: bool> DomSink<PARSE_ERRORS> {
-    /// An empty document for a source of that length.
-    pub(crate) fn new(expected_length: usize) -> Self {
-        let document = Document::with_capacity_for(expected_length);
-        Self { document_node: document.root_id(), document, errors: Vec::new() }
+    /// An empty document. If the whole source is known, it is the text of the tokenizer's only run, and the document
+    /// has it, too.
+    pub(crate) fn new(source: Option<&str>, spare: Option<Document>) -> Self {
+        let document = match (source, spare) {
+            (Some(source), Some(mut spare)) => {
+                spare.restart(source);
+                spare
+            }
+            (Some(source), None) => Document::with_source(source),
+            (None, _) => Document::new(),
+        };
+        Self { document_node: document.root_id(), document, has_source: source.is_some(), errors: Vec::new() }
+    }
+
+    #[inline(always)]
+    fn new_text<'t>(&self, text: Text<'t>) -> NewText<'t> {
+        new_text(text, self.has_source)
     }
 
     /// Makes a new `DocumentFragment` the root of the result; the `Document` node stays what the parser works with.
@@ -93,7 +108,7 @@ impl<const PARSE_ERRORS: bool> TreeSink for DomSink<PARSE_ERRORS> {
 
     #[inline]
     fn create_element(&mut self, name: ElementName, attributes: ElementAttributes<'_>) -> NodeId {
-        self.document.create_element(name, attributes.iter())
+        self.document.create_element(name, copied(attributes))
     }
 
     #[inline]
@@ -110,11 +125,11 @@ impl<const PARSE_ERRORS: bool> TreeSink for DomSink<PARSE_ERRORS> {
     }
 
     fn add_missing_attributes(&mut self, element: NodeId, attributes: ElementAttributes<'_>) {
-        self.document.add_missing_attributes(element, attributes.iter());
+        self.document.add_missing_attributes(element, copied(attributes));
     }
 
-    fn create_comment(&mut self, data: &str) -> NodeId {
-        self.document.create_comment(data)
+    fn create_comment(&mut self, data: Text<'_>) -> NodeId {
+        self.document.create_comment(self.new_text(data))
     }
 
     fn create_processing_instruction(&mut self, target: &str, data: &str) -> NodeId {
@@ -126,9 +141,22 @@ impl<const PARSE_ERRORS: bool> TreeSink for DomSink<PARSE_ERRORS> {
         self.document.insert_before(location.parent, node, location.reference);
     }
 
-    #[inline]
-    fn insert_characters(&mut self, characters: &str, location: InsertionLocation<NodeId>) {
-        self.document.insert_text_before(location.parent, location.reference, characters);
+    #[inline(always)]
+    fn insert_new_element(
+        &mut self,
+        name: ElementName,
+        attributes: ElementAttributes<'_>,
+        location: InsertionLocation<NodeId>,
+    ) -> NodeId {
+        let has_source = self.has_source;
+        let attributes = attributes.iter().map(move |(name, value)| (name, new_text(value, has_source)));
+        self.document.insert_new_element_before(location.parent, location.reference, name, attributes)
+    }
+
+    #[inline(always)]
+    fn insert_characters(&mut self, characters: Text<'_>, location: InsertionLocation<NodeId>) {
+        let text = self.new_text(characters);
+        self.document.insert_text_before(location.parent, location.reference, text);
     }
 
     fn remove(&mut self, node: NodeId) {
@@ -188,4 +216,18 @@ impl<const PARSE_ERRORS: bool> TreeSink for DomSink<PARSE_ERRORS> {
     fn processing_instruction(&self, node: NodeId) -> Option<(&str, &str)> {
         self.document.processing_instruction(node)
     }
+}
+
+/// The text of a token as it goes into the document.
+#[inline(always)]
+fn new_text(text: Text<'_>, has_source: bool) -> NewText<'_> {
+    match text.place_in_input() {
+        Some((start, end)) if has_source => NewText::OfSource { start, length: end - start },
+        _ => NewText::Copied(text.as_str()),
+    }
+}
+
+/// Attributes with their values as plain text.
+fn copied(attributes: ElementAttributes<'_>) -> impl Iterator<Item = (AttributeName, &str)> {
+    attributes.iter().map(|(name, value)| (name, value.as_str()))
 }

@@ -3,7 +3,6 @@
 use hedgerow_dom::Document;
 use hedgerow_input::{EncodingHint, SniffedEncoding};
 
-use crate::stream::Machine;
 use crate::{Context, ParseError, Parser};
 
 /// What a parse returns: the tree, and what was found out on the way.
@@ -98,11 +97,4 @@ pub fn parse_bytes(bytes: &[u8]) -> Document {
 #[must_use]
 pub fn parse_fragment(html: &str, context: &Context) -> Document {
     Parser::new().parse_fragment(html, context).into_document()
-}
-
-/// Parses a whole text with normalized newlines.
-pub(crate) fn parse_preprocessed(parser: &Parser, context: Option<&Context>, text: &str) -> Parsed {
-    let mut machine = Machine::new(parser, context, text.len());
-    machine.run(text, true);
-    machine.finish()
 }

@@ -22,13 +22,24 @@ use crate::{Context, ParseError, Parsed, Parser};
 /// ```
 #[derive(Debug)]
 pub struct StreamParser {
-    machine: Machine,
+    machine: AnyMachine,
     buffer: ChunkBuffer,
+}
+
+#[derive(Debug)]
+enum AnyMachine {
+    Plain(Box<Machine<false>>),
+    WithErrors(Box<Machine<true>>),
 }
 
 impl StreamParser {
     pub(crate) fn new(parser: &Parser, context: Option<&Context>) -> Self {
-        Self { machine: Machine::new(parser, context, 0), buffer: ChunkBuffer::default() }
+        let machine = if parser.collect_errors {
+            AnyMachine::WithErrors(Box::new(Machine::new(parser, context, None, None)))
+        } else {
+            AnyMachine::Plain(Box::new(Machine::new(parser, context, None, None)))
+        };
+        Self { machine, buffer: ChunkBuffer::default() }
     }
 
     /// Takes a chunk of text and processes what can be processed.
@@ -40,7 +51,7 @@ impl StreamParser {
     /// ```
     pub fn feed(&mut self, chunk: &str) {
         self.buffer.push(chunk);
-        let consumed = self.machine.run(self.buffer.text(), false);
+        let consumed = self.run(false);
         self.buffer.discard(consumed);
     }
 
@@ -52,7 +63,10 @@ impl StreamParser {
     /// ```
     #[must_use]
     pub fn document(&self) -> &Document {
-        self.machine.document()
+        match &self.machine {
+            AnyMachine::Plain(machine) => machine.document(),
+            AnyMachine::WithErrors(machine) => machine.document(),
+        }
     }
 
     /// Ends the input.
@@ -63,57 +77,59 @@ impl StreamParser {
     /// ```
     #[must_use]
     pub fn finish(mut self) -> Parsed {
-        self.machine.run(self.buffer.text(), true);
-        self.machine.finish()
+        self.run(true);
+        match self.machine {
+            AnyMachine::Plain(machine) => machine.finish(),
+            AnyMachine::WithErrors(machine) => machine.finish(),
+        }
+    }
+
+    fn run(&mut self, end_of_input: bool) -> usize {
+        match &mut self.machine {
+            AnyMachine::Plain(machine) => machine.run(self.buffer.text(), end_of_input),
+            AnyMachine::WithErrors(machine) => machine.run(self.buffer.text(), end_of_input),
+        }
     }
 }
 
 type Pipeline<const PARSE_ERRORS: bool> = Tokenizer<TreeBuilder<DomSink<PARSE_ERRORS>>>;
 
-/// The pipeline, made twice: with the code for parse errors and without.
+/// The stages from preprocessed text to the document, made twice: with the code for parse errors and without.
 #[derive(Debug)]
-enum Stages {
-    Plain(Box<Pipeline<false>>),
-    WithErrors(Box<Pipeline<true>>),
-}
-
-/// The stages from preprocessed text to the document, and the places of the errors.
-#[derive(Debug)]
-pub(crate) struct Machine {
-    stages: Stages,
+struct Machine<const PARSE_ERRORS: bool> {
+    tokenizer: Pipeline<PARSE_ERRORS>,
     errors: Vec<ParseError>,
     tracker: LocationTracker,
 }
 
-impl Machine {
-    pub(crate) fn new(parser: &Parser, context: Option<&Context>, expected_length: usize) -> Self {
-        let stages = if parser.collect_errors {
-            Stages::WithErrors(Box::new(pipeline(parser, context, expected_length)))
-        } else {
-            Stages::Plain(Box::new(pipeline(parser, context, expected_length)))
-        };
-        Self { stages, errors: Vec::new(), tracker: LocationTracker::default() }
+impl<const PARSE_ERRORS: bool> Machine<PARSE_ERRORS> {
+    #[inline]
+    fn new(
+        parser: &Parser,
+        context: Option<&Context>,
+        source: Option<&str>,
+        spare: Option<Document>,
+    ) -> Self {
+        let tokenizer = pipeline(parser, context, source, spare);
+        Self { tokenizer, errors: Vec::new(), tracker: LocationTracker::default() }
     }
 
     /// Processes text; returns how many bytes of it are not needed any more.
-    pub(crate) fn run(&mut self, text: &str, end_of_input: bool) -> usize {
-        let outcome = match &mut self.stages {
-            Stages::Plain(tokenizer) => tokenizer.run(text, end_of_input),
-            Stages::WithErrors(tokenizer) => tokenizer.run(text, end_of_input),
-        };
-        let consumed = match outcome {
+    fn run(&mut self, text: &str, end_of_input: bool) -> usize {
+        let consumed = match self.tokenizer.run(text, end_of_input) {
             // Tree construction never suspends: no script is run.
             Outcome::NeedsInput { consumed } | Outcome::Suspended { consumed } => consumed,
             Outcome::Finished => text.len(),
         };
-        self.locate_errors(text, consumed);
+        if PARSE_ERRORS {
+            self.locate_errors(text, consumed);
+        }
         consumed
     }
 
     /// Finds the lines and columns of the errors that have come since the last time, while their text is at hand.
     fn locate_errors(&mut self, text: &str, consumed: usize) {
-        let Stages::WithErrors(tokenizer) = &mut self.stages else { return };
-        let mut pending = tokenizer.sink_mut().sink_mut().take_errors();
+        let mut pending = self.tokenizer.sink_mut().sink_mut().take_errors();
         pending.sort_by_key(|error| (error.span, error.kind));
         self.errors.extend(pending.into_iter().map(|PendingError { kind, span }| ParseError {
             kind,
@@ -124,29 +140,51 @@ impl Machine {
     }
 
     fn document(&self) -> &Document {
-        match &self.stages {
-            Stages::Plain(tokenizer) => tokenizer.sink().sink().document(),
-            Stages::WithErrors(tokenizer) => tokenizer.sink().sink().document(),
-        }
+        self.tokenizer.sink().sink().document()
     }
 
-    pub(crate) fn finish(mut self) -> Parsed {
+    #[inline]
+    fn finish(mut self) -> Parsed {
         self.errors.sort_by_key(|error| (error.start.offset, error.kind));
-        let document = match self.stages {
-            Stages::Plain(tokenizer) => tokenizer.into_sink().into_sink().into_document(),
-            Stages::WithErrors(tokenizer) => tokenizer.into_sink().into_sink().into_document(),
-        };
+        let document = self.tokenizer.into_sink().into_sink().into_document();
         Parsed { document, errors: self.errors, encoding: None }
+    }
+}
+
+/// Parses a whole text with normalized newlines.
+///
+/// The document takes the memory of the spare one, if there is one.
+pub(crate) fn parse_preprocessed(
+    parser: &Parser,
+    context: Option<&Context>,
+    text: &str,
+    spare: Option<Document>,
+) -> Parsed {
+    fn parse<const PARSE_ERRORS: bool>(
+        parser: &Parser,
+        context: Option<&Context>,
+        text: &str,
+        spare: Option<Document>,
+    ) -> Parsed {
+        let mut machine = Machine::<PARSE_ERRORS>::new(parser, context, Some(text), spare);
+        machine.run(text, true);
+        machine.finish()
+    }
+    if parser.collect_errors {
+        parse::<true>(parser, context, text, spare)
+    } else {
+        parse::<false>(parser, context, text, spare)
     }
 }
 
 fn pipeline<const PARSE_ERRORS: bool>(
     parser: &Parser,
     context: Option<&Context>,
-    expected_length: usize,
+    source: Option<&str>,
+    spare: Option<Document>,
 ) -> Pipeline<PARSE_ERRORS> {
     let options = parser.tree_builder_options(context.is_some());
-    let mut sink = DomSink::new(expected_length);
+    let mut sink = DomSink::new(source, spare);
     let Some(context) = context else {
         return Tokenizer::new(TreeBuilder::new(sink, options));
     };

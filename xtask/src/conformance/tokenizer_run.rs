@@ -155,17 +155,17 @@ impl TokenSink for Recording {
             Token::StartTag(tag) => {
                 let attributes = tag.attributes.iter();
                 let mut attributes: Vec<(String, String)> =
-                    attributes.map(|(attribute, value)| (name(attribute), value.to_owned())).collect();
+                    attributes.map(|(attribute, value)| (name(attribute), value.to_string())).collect();
                 attributes.sort();
                 TestToken::StartTag { name: name(tag.name), attributes, self_closing: tag.self_closing }
             }
             Token::EndTag(tag) => TestToken::EndTag(name(tag.name)),
-            Token::Comment(data) => TestToken::Comment(data.to_owned()),
+            Token::Comment(data) => TestToken::Comment(data.to_string()),
             Token::ProcessingInstruction(instruction) => TestToken::ProcessingInstruction {
                 target: instruction.target.to_owned(),
-                data: instruction.data.to_owned(),
+                data: instruction.data.to_string(),
             },
-            Token::Characters(characters) => TestToken::Characters(characters.to_owned()),
+            Token::Characters(characters) => TestToken::Characters(characters.to_string()),
             Token::NullCharacter => TestToken::Characters("\0".to_owned()),
             Token::EndOfFile => {
                 self.end_of_file = true;

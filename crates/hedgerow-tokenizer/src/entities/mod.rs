@@ -5,7 +5,10 @@
 #[allow(clippy::all, clippy::pedantic, reason = "generated")]
 mod generated;
 
+mod recent;
+
 use generated::NAMED_CHARACTER_REFERENCES;
+pub(crate) use recent::RecentReferences;
 
 /// The longest name, with its semicolon.
 const LONGEST: usize = 32;
@@ -29,19 +32,18 @@ pub(crate) enum NamedMatch {
 }
 
 /// Searches for the longest name of the table that `text` begins with; `may_grow` if more text can follow.
-pub(crate) fn longest_match(text: &[u8], may_grow: bool) -> NamedMatch {
+pub(crate) fn longest_match(text: &str, may_grow: bool) -> NamedMatch {
     // A name is a run of ASCII alphanumerics, with or without a semicolon behind it. So the name with the
     // semicolon is the whole run, and a shorter one is among the few that need none.
-    let run = text.iter().take(LONGEST).take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    let run = text.bytes().take(LONGEST).take_while(u8::is_ascii_alphanumeric).count();
     if run == text.len() && run < LONGEST && may_grow {
         return NamedMatch::Incomplete;
     }
     let find = |length: usize| {
-        let name = str::from_utf8(&text[..length]).ok()?;
-        let characters = NAMED_CHARACTER_REFERENCES.get(name)?;
+        let characters = NAMED_CHARACTER_REFERENCES.get(text.get(..length)?)?;
         Some(NamedMatch::Found { length, characters })
     };
-    if text.get(run) == Some(&b';')
+    if text.as_bytes().get(run) == Some(&b';')
         && let Some(found) = find(run + 1)
     {
         return found;
@@ -87,7 +89,7 @@ mod tests {
                 format!("{name};"),
                 name[..name.len() - 1].to_owned(),
             ] {
-                let found = match longest_match(text.as_bytes(), false) {
+                let found = match longest_match(&text, false) {
                     NamedMatch::Found { length, .. } => Some(length),
                     _ => None,
                 };
@@ -98,9 +100,9 @@ mod tests {
 
     #[test]
     fn waits_only_for_what_can_still_become_a_name() {
-        assert_eq!(longest_match(b"no", true), NamedMatch::Incomplete);
-        assert_eq!(longest_match(b"not", true), NamedMatch::Incomplete);
-        assert_eq!(longest_match(b"not ", true), NamedMatch::Found { length: 3, characters: "\u{ac}" });
-        assert_eq!(longest_match(&[b'x'; LONGEST], true), NamedMatch::NotFound);
+        assert_eq!(longest_match("no", true), NamedMatch::Incomplete);
+        assert_eq!(longest_match("not", true), NamedMatch::Incomplete);
+        assert_eq!(longest_match("not ", true), NamedMatch::Found { length: 3, characters: "\u{ac}" });
+        assert_eq!(longest_match(&"x".repeat(LONGEST), true), NamedMatch::NotFound);
     }
 }

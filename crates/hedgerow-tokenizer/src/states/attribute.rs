@@ -8,12 +8,14 @@ use crate::{ParseErrorCode, State, TokenSink};
 /// Where a run of an attribute name ends.
 const ATTRIBUTE_NAME_STOPS: ByteSet = ByteSet::new(b"\t\n\x0C />=\0\"'<");
 /// Where a run of an unquoted value ends.
-const UNQUOTED_STOPS: ByteSet = ByteSet::new(b"\t\n\x0C &>\0\"'<=`");
+pub(super) const UNQUOTED_STOPS: ByteSet = ByteSet::new(b"\t\n\x0C &>\0\"'<=`");
 
 impl<S: TokenSink> Tokenizer<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#before-attribute-name-state>
-    #[inline]
     pub(crate) fn before_attribute_name_state(&mut self, input: &mut InputStream<'_>) -> Step {
+        if self.ordinary_rest_of_the_tag(input) {
+            return Some(());
+        }
         loop {
             match input.next()? {
                 Next::Byte(b'\t' | b'\n' | b'\x0C' | b' ') => {}
@@ -165,11 +167,12 @@ impl<S: TokenSink> Tokenizer<S> {
     fn begin_character_reference_in_attribute(
         &mut self,
         return_state: State,
-        input: &InputStream<'_>,
+        input: &mut InputStream<'_>,
     ) -> Step {
         self.reference_start = input.current();
         self.return_state = return_state;
-        self.switch_to(State::CharacterReference)
+        self.switch_to(State::CharacterReference)?;
+        self.character_reference_state(input)
     }
 
     #[cold]

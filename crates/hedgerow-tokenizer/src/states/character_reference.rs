@@ -14,7 +14,9 @@ impl<S: TokenSink> Tokenizer<S> {
     pub(crate) fn character_reference_state(&mut self, input: &mut InputStream<'_>) -> Step {
         match input.next()? {
             Next::Byte(byte) if byte.is_ascii_alphanumeric() => {
-                self.reconsume_in(State::NamedCharacterReference, input)
+                // OPTIMIZATION: the most frequent way is gone without a look at the state.
+                self.reconsume_in(State::NamedCharacterReference, input)?;
+                self.named_character_reference_state(input)
             }
             Next::Byte(b'#') => self.switch_to(State::NumericCharacterReference),
             Next::Byte(_) | Next::Eof => self.flush_and_reconsume_in_the_return_state(input),
@@ -23,8 +25,14 @@ impl<S: TokenSink> Tokenizer<S> {
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#named-character-reference-state>
     pub(crate) fn named_character_reference_state(&mut self, input: &mut InputStream<'_>) -> Step {
-        match longest_match(input.rest(), input.may_grow()) {
+        let rest = &input.text()[input.position()..];
+        if let Some((length, characters)) = self.recent_references.find(rest.as_bytes()) {
+            input.advance(length);
+            return self.replace_the_reference_by(characters, input);
+        }
+        match longest_match(rest, input.may_grow()) {
             NamedMatch::Found { length, characters } => {
+                self.recent_references.add(&rest[..length], characters);
                 input.advance(length);
                 let has_semicolon = input.text().as_bytes()[input.current()] == b';';
                 if !has_semicolon {
@@ -161,12 +169,7 @@ impl<S: TokenSink> Tokenizer<S> {
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#charref-in-attribute>
     fn is_consumed_as_part_of_an_attribute(&self) -> bool {
-        matches!(
-            self.return_state,
-            State::AttributeValueDoubleQuoted
-                | State::AttributeValueSingleQuoted
-                | State::AttributeValueUnquoted
-        )
+        self.return_state.is_in_a_value()
     }
 }
 

@@ -13,7 +13,13 @@ impl<S: TokenSink> Tokenizer<S> {
             input.skip_until_any_of(b'<', b'&', b'\0');
             match input.next()? {
                 Next::Byte(b'&') => return self.begin_character_reference_in_text(State::Data, input),
-                Next::Byte(b'<') => return self.begin_token(State::TagOpen, input),
+                Next::Byte(b'<') => {
+                    self.token_start = input.current();
+                    self.ordinary_tag(input)?;
+                    if self.state != State::Data || self.is_suspended() {
+                        return Some(());
+                    }
+                }
                 Next::Byte(b'\0') => {
                     self.parse_error(ParseErrorCode::UnexpectedNullCharacter, input);
                     self.emit_null_character(input);
@@ -82,9 +88,14 @@ impl<S: TokenSink> Tokenizer<S> {
     }
 
     /// "Set the return state to …. Switch to the character reference state." outside of attributes.
-    fn begin_character_reference_in_text(&mut self, return_state: State, input: &InputStream<'_>) -> Step {
+    fn begin_character_reference_in_text(
+        &mut self,
+        return_state: State,
+        input: &mut InputStream<'_>,
+    ) -> Step {
         self.reference_start = input.current();
         self.return_state = return_state;
-        self.begin_token(State::CharacterReference, input)
+        self.begin_token(State::CharacterReference, input)?;
+        self.character_reference_state(input)
     }
 }

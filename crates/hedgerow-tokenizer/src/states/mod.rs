@@ -14,6 +14,7 @@ mod doctype_identifiers;
 mod end_tag_in_text;
 mod look_ahead;
 mod markup_declaration;
+mod ordinary_tag;
 mod processing_instruction;
 mod rawtext;
 mod rcdata;

@@ -17,15 +17,11 @@ impl<S: TreeSink> TreeBuilder<S> {
                 Control::Done
             }
             // A DOCTYPE token
-            Token::Doctype(_) => self.using_the_rules_for(InsertionMode::InBody, token),
+            Token::Doctype(_) => self.in_body(token),
             // A character token that is one of U+0009 CHARACTER TABULATION, …
-            Token::Characters(characters) if is_all_whitespace(characters) => {
-                self.using_the_rules_for(InsertionMode::InBody, token)
-            }
+            Token::Characters(characters) if is_all_whitespace(characters) => self.in_body(token),
             // A start tag whose tag name is "html"
-            Token::StartTag(tag) if tag.name == HTML => {
-                self.using_the_rules_for(InsertionMode::InBody, token)
-            }
+            Token::StartTag(tag) if tag.name == HTML => self.in_body(token),
             // An end-of-file token
             Token::EndOfFile => {
                 self.stop_parsing();

@@ -4,7 +4,7 @@ use hedgerow_names::known::{HTML, NOFRAMES};
 use hedgerow_tokenizer::Token;
 
 use crate::tree_builder::{Control, is_all_whitespace};
-use crate::{InsertionMode, TreeBuilder, TreeConstructionError, TreeSink};
+use crate::{TreeBuilder, TreeConstructionError, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#the-after-after-frameset-insertion-mode>
@@ -17,24 +17,18 @@ impl<S: TreeSink> TreeBuilder<S> {
                 Control::Done
             }
             // A DOCTYPE token
-            Token::Doctype(_) => self.using_the_rules_for(InsertionMode::InBody, token),
+            Token::Doctype(_) => self.in_body(token),
             // A character token that is one of U+0009 CHARACTER TABULATION, …
-            Token::Characters(characters) if is_all_whitespace(characters) => {
-                self.using_the_rules_for(InsertionMode::InBody, token)
-            }
+            Token::Characters(characters) if is_all_whitespace(characters) => self.in_body(token),
             // A start tag whose tag name is "html"
-            Token::StartTag(tag) if tag.name == HTML => {
-                self.using_the_rules_for(InsertionMode::InBody, token)
-            }
+            Token::StartTag(tag) if tag.name == HTML => self.in_body(token),
             // An end-of-file token
             Token::EndOfFile => {
                 self.stop_parsing();
                 Control::Done
             }
             // A start tag whose tag name is "noframes"
-            Token::StartTag(tag) if tag.name == NOFRAMES => {
-                self.using_the_rules_for(InsertionMode::InHead, token)
-            }
+            Token::StartTag(tag) if tag.name == NOFRAMES => self.in_head(token),
             // Anything else
             _ => {
                 self.parse_error(TreeConstructionError::UnexpectedContentInFrameset);

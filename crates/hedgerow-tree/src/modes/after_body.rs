@@ -11,9 +11,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn after_body(&mut self, token: &Token<'_>) -> Control {
         match token {
             // A character token that is one of U+0009 CHARACTER TABULATION, …
-            Token::Characters(characters) if is_all_whitespace(characters) => {
-                self.using_the_rules_for(InsertionMode::InBody, token)
-            }
+            Token::Characters(characters) if is_all_whitespace(characters) => self.in_body(token),
             // A comment token
             // A processing instruction token
             Token::Comment(_) | Token::ProcessingInstruction(_) => {
@@ -26,9 +24,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 Control::Done
             }
             // A start tag whose tag name is "html"
-            Token::StartTag(tag) if tag.name == HTML => {
-                self.using_the_rules_for(InsertionMode::InBody, token)
-            }
+            Token::StartTag(tag) if tag.name == HTML => self.in_body(token),
             // An end tag whose tag name is "html"
             Token::EndTag(tag) if tag.name == HTML => {
                 if self.fragment_context.is_some() {

@@ -12,7 +12,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         match token {
             // A character token that is one of U+0009 CHARACTER TABULATION, …
             Token::Characters(characters) if is_all_whitespace(characters) => {
-                self.insert_characters(characters);
+                self.insert_characters(*characters);
                 Control::Done
             }
             // A comment token
@@ -22,18 +22,14 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.insert_a_comment_or_ignore_a_doctype(token)
             }
             // A start tag whose tag name is "html"
-            Token::StartTag(tag) if tag.name == HTML => {
-                self.using_the_rules_for(InsertionMode::InBody, token)
-            }
+            Token::StartTag(tag) if tag.name == HTML => self.in_body(token),
             // An end tag whose tag name is "html"
             Token::EndTag(tag) if tag.name == HTML => {
                 self.insertion_mode = InsertionMode::AfterAfterFrameset;
                 Control::Done
             }
             // A start tag whose tag name is "noframes"
-            Token::StartTag(tag) if tag.name == NOFRAMES => {
-                self.using_the_rules_for(InsertionMode::InHead, token)
-            }
+            Token::StartTag(tag) if tag.name == NOFRAMES => self.in_head(token),
             // An end-of-file token
             Token::EndOfFile => {
                 self.stop_parsing();

@@ -16,7 +16,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         match token {
             // A character token that is one of U+0009 CHARACTER TABULATION, …
             Token::Characters(characters) if is_all_whitespace(characters) => {
-                self.insert_characters(characters);
+                self.insert_characters(*characters);
                 Control::Done
             }
             // A comment token
@@ -28,7 +28,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             Token::StartTag(tag) => self.after_head_start_tag(tag, token),
             Token::EndTag(tag) => match tag.name {
                 // An end tag whose tag name is "template"
-                TEMPLATE => self.using_the_rules_for(InsertionMode::InHead, token),
+                TEMPLATE => self.in_head(token),
                 // An end tag whose tag name is one of: "body", "html", "br"
                 BODY | HTML | BR => self.after_head_anything_else(),
                 // Any other end tag
@@ -45,7 +45,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn after_head_start_tag(&mut self, tag: &Tag<'_>, token: &Token<'_>) -> Control {
         match tag.name {
             // A start tag whose tag name is "html"
-            HTML => self.using_the_rules_for(InsertionMode::InBody, token),
+            HTML => self.in_body(token),
             // A start tag whose tag name is "body"
             BODY => {
                 self.insert_an_html_element(tag);
@@ -80,7 +80,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         // Push the node pointed to by the head element pointer onto the stack of open elements.
         let index = self.stack_of_open_elements.len();
         self.push_onto_the_stack(head, ElementName::html(HEAD));
-        let control = self.using_the_rules_for(InsertionMode::InHead, token);
+        let control = self.in_head(token);
         // Remove the node pointed to by the head element pointer from the stack of open elements. (It might not be the
         // current node at this point.)
         self.remove_from_the_stack(index);

@@ -19,9 +19,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.insert_a_comment_or_ignore_a_doctype(token)
             }
             // A start tag whose tag name is "html"
-            Token::StartTag(tag) if tag.name == HTML => {
-                self.using_the_rules_for(InsertionMode::InBody, token)
-            }
+            Token::StartTag(tag) if tag.name == HTML => self.in_body(token),
             // A start tag whose tag name is "head"
             Token::StartTag(tag) if tag.name == HEAD => {
                 self.insert_the_head_element(tag);

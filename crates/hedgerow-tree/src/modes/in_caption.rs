@@ -8,6 +8,7 @@ use crate::{InsertionMode, TreeBuilder, TreeConstructionError, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incaption>
+    #[inline(never)]
     pub(crate) fn in_caption(&mut self, token: &Token<'_>) -> Control {
         match token {
             // An end tag whose tag name is "caption"
@@ -36,7 +37,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 Control::Done
             }
             // Anything else
-            _ => self.using_the_rules_for(InsertionMode::InBody, token),
+            _ => self.in_body(token),
         }
     }
 

@@ -8,6 +8,7 @@ use crate::{InsertionMode, TreeBuilder, TreeConstructionError, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intd>
+    #[inline(never)]
     pub(crate) fn in_cell(&mut self, token: &Token<'_>) -> Control {
         match token {
             // An end tag whose tag name is one of: "td", "th"
@@ -52,7 +53,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 Control::Reprocess
             }
             // Anything else
-            _ => self.using_the_rules_for(InsertionMode::InBody, token),
+            _ => self.in_body(token),
         }
     }
 

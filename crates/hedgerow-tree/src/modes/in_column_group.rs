@@ -1,7 +1,7 @@
 //! The "in column group" insertion mode.
 
 use hedgerow_names::known::{COL, COLGROUP, HTML, TEMPLATE};
-use hedgerow_tokenizer::Token;
+use hedgerow_tokenizer::{EndTag, Tag, Token};
 
 use crate::tree_builder::{Control, is_all_whitespace};
 use crate::{InsertionMode, TreeBuilder, TreeConstructionError, TreeSink};
@@ -12,7 +12,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         match token {
             // A character token that is one of U+0009 CHARACTER TABULATION, …
             Token::Characters(characters) if is_all_whitespace(characters) => {
-                self.insert_characters(characters);
+                self.insert_characters(*characters);
                 Control::Done
             }
             // A comment token
@@ -22,9 +22,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.insert_a_comment_or_ignore_a_doctype(token)
             }
             // A start tag whose tag name is "html"
-            Token::StartTag(tag) if tag.name == HTML => {
-                self.using_the_rules_for(InsertionMode::InBody, token)
-            }
+            Token::StartTag(tag) if tag.name == HTML => self.in_body(token),
             // A start tag whose tag name is "col"
             Token::StartTag(tag) if tag.name == COL => {
                 self.insert_a_void_html_element(tag);
@@ -42,11 +40,11 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             // A start tag whose tag name is "template"
             // An end tag whose tag name is "template"
-            Token::StartTag(tag) | Token::EndTag(tag) if tag.name == TEMPLATE => {
-                self.using_the_rules_for(InsertionMode::InHead, token)
+            Token::StartTag(Tag { name: TEMPLATE, .. }) | Token::EndTag(EndTag { name: TEMPLATE }) => {
+                self.in_head(token)
             }
             // An end-of-file token
-            Token::EndOfFile => self.using_the_rules_for(InsertionMode::InBody, token),
+            Token::EndOfFile => self.in_body(token),
             // Anything else
             _ => Control::reprocess_if(self.close_the_column_group()),
         }

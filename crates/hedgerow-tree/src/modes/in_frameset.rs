@@ -12,7 +12,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         match token {
             // A character token that is one of U+0009 CHARACTER TABULATION, …
             Token::Characters(characters) if is_all_whitespace(characters) => {
-                self.insert_characters(characters);
+                self.insert_characters(*characters);
                 Control::Done
             }
             // A comment token
@@ -22,9 +22,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.insert_a_comment_or_ignore_a_doctype(token)
             }
             // A start tag whose tag name is "html"
-            Token::StartTag(tag) if tag.name == HTML => {
-                self.using_the_rules_for(InsertionMode::InBody, token)
-            }
+            Token::StartTag(tag) if tag.name == HTML => self.in_body(token),
             // A start tag whose tag name is "frameset"
             Token::StartTag(tag) if tag.name == FRAMESET => {
                 self.insert_an_html_element(tag);
@@ -41,9 +39,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 Control::Done
             }
             // A start tag whose tag name is "noframes"
-            Token::StartTag(tag) if tag.name == NOFRAMES => {
-                self.using_the_rules_for(InsertionMode::InHead, token)
-            }
+            Token::StartTag(tag) if tag.name == NOFRAMES => self.in_head(token),
             // An end-of-file token
             Token::EndOfFile => {
                 if !self.current_node_is_the_root() {

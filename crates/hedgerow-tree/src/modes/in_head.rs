@@ -15,7 +15,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         match token {
             // A character token that is one of U+0009 CHARACTER TABULATION, …
             Token::Characters(characters) if is_all_whitespace(characters) => {
-                self.insert_characters(characters);
+                self.insert_characters(*characters);
                 Control::Done
             }
             // A comment token
@@ -50,7 +50,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn in_head_start_tag(&mut self, tag: &Tag<'_>, token: &Token<'_>) -> Control {
         match tag.name {
             // A start tag whose tag name is "html"
-            HTML => self.using_the_rules_for(InsertionMode::InBody, token),
+            HTML => self.in_body(token),
             // A start tag whose tag name is one of: "base", "basefont", "bgsound", "link"
             // A start tag whose tag name is "meta"
             BASE | BASEFONT | BGSOUND | LINK | META => {

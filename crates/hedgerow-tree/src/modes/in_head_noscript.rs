@@ -16,9 +16,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 Control::Done
             }
             // A start tag whose tag name is "html"
-            Token::StartTag(tag) if tag.name == HTML => {
-                self.using_the_rules_for(InsertionMode::InBody, token)
-            }
+            Token::StartTag(tag) if tag.name == HTML => self.in_body(token),
             // An end tag whose tag name is "noscript"
             Token::EndTag(tag) if tag.name == NOSCRIPT => {
                 self.pop_the_current_node();
@@ -26,19 +24,15 @@ impl<S: TreeSink> TreeBuilder<S> {
                 Control::Done
             }
             // A character token that is one of U+0009 CHARACTER TABULATION, …
-            Token::Characters(characters) if is_all_whitespace(characters) => {
-                self.using_the_rules_for(InsertionMode::InHead, token)
-            }
+            Token::Characters(characters) if is_all_whitespace(characters) => self.in_head(token),
             // A comment token
             // A processing instruction token
-            Token::Comment(_) | Token::ProcessingInstruction(_) => {
-                self.using_the_rules_for(InsertionMode::InHead, token)
-            }
+            Token::Comment(_) | Token::ProcessingInstruction(_) => self.in_head(token),
             // A start tag whose tag name is one of: "basefont", "bgsound", "link", "meta", "noframes", "style"
             Token::StartTag(tag)
                 if matches!(tag.name, BASEFONT | BGSOUND | LINK | META | NOFRAMES | STYLE) =>
             {
-                self.using_the_rules_for(InsertionMode::InHead, token)
+                self.in_head(token)
             }
             // An end tag whose tag name is "br"
             Token::EndTag(tag) if tag.name == BR => self.in_head_noscript_anything_else(),

@@ -9,6 +9,7 @@ use crate::{InsertionMode, TreeBuilder, TreeConstructionError, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intr>
+    #[inline(never)]
     pub(crate) fn in_row(&mut self, token: &Token<'_>) -> Control {
         match token {
             // A start tag whose tag name is one of: "th", "td"
@@ -50,7 +51,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 Control::Done
             }
             // Anything else
-            _ => self.using_the_rules_for(InsertionMode::InTable, token),
+            _ => self.in_table(token),
         }
     }
 

@@ -12,6 +12,7 @@ use crate::{InsertionMode, TreeBuilder, TreeConstructionError, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intable>
+    #[inline(never)]
     pub(crate) fn in_table(&mut self, token: &Token<'_>) -> Control {
         match token {
             // A character token, if the current node is table, tbody, template, tfoot, thead, or tr element
@@ -46,12 +47,12 @@ impl<S: TreeSink> TreeBuilder<S> {
                     Control::Done
                 }
                 // An end tag whose tag name is "template"
-                TEMPLATE => self.using_the_rules_for(InsertionMode::InHead, token),
+                TEMPLATE => self.in_head(token),
                 // Anything else
                 _ => self.in_table_anything_else(token),
             },
             // An end-of-file token
-            Token::EndOfFile => self.using_the_rules_for(InsertionMode::InBody, token),
+            Token::EndOfFile => self.in_body(token),
             // Anything else
             Token::Characters(_) | Token::NullCharacter => self.in_table_anything_else(token),
         }
@@ -111,7 +112,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 Control::Reprocess
             }
             // A start tag whose tag name is one of: "style", "script", "template"
-            STYLE | SCRIPT | TEMPLATE => self.using_the_rules_for(InsertionMode::InHead, token),
+            STYLE | SCRIPT | TEMPLATE => self.in_head(token),
             // A start tag whose tag name is "input"
             INPUT if is_hidden_input(tag) => {
                 self.parse_error(TreeConstructionError::UnexpectedContentInTable);
@@ -140,7 +141,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(super) fn in_table_anything_else(&mut self, token: &Token<'_>) -> Control {
         self.parse_error(TreeConstructionError::UnexpectedContentInTable);
         self.foster_parenting = true;
-        let control = self.using_the_rules_for(InsertionMode::InBody, token);
+        let control = self.in_body(token);
         self.foster_parenting = false;
         control
     }

@@ -9,6 +9,7 @@ use crate::{InsertionMode, TreeBuilder, TreeConstructionError, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intbody>
+    #[inline(never)]
     pub(crate) fn in_table_body(&mut self, token: &Token<'_>) -> Control {
         match token {
             // A start tag whose tag name is "tr"
@@ -49,7 +50,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 Control::Done
             }
             // Anything else
-            _ => self.using_the_rules_for(InsertionMode::InTable, token),
+            _ => self.in_table(token),
         }
     }
 

@@ -7,6 +7,7 @@ use crate::{TreeBuilder, TreeConstructionError, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intabletext>
+    #[inline(never)]
     pub(crate) fn in_table_text(&mut self, token: &Token<'_>) -> Control {
         match token {
             // A character token that is U+0000 NULL
@@ -32,7 +33,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         let characters = std::mem::take(&mut self.pending_table_character_tokens);
         if is_all_whitespace(&characters) {
             if !characters.is_empty() {
-                self.insert_characters(&characters);
+                self.insert_characters(characters.as_str().into());
             }
         } else {
             // If any of the tokens in the pending table character tokens list are character tokens that are not ASCII
@@ -40,7 +41,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             // "anything else" entry in the "in table" insertion mode.
             self.parse_error(TreeConstructionError::UnexpectedCharactersInTable);
             // The rules for characters in the body never ask for reprocessing.
-            let _ = self.in_table_anything_else(&Token::Characters(&characters));
+            let _ = self.in_table_anything_else(&Token::Characters(characters.as_str().into()));
         }
         // The buffer is used again.
         self.pending_table_character_tokens = characters;

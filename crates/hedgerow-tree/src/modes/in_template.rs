@@ -11,6 +11,7 @@ use crate::{InsertionMode, TreeBuilder, TreeConstructionError, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intemplate>
+    #[inline(never)]
     pub(crate) fn in_template(&mut self, token: &Token<'_>) -> Control {
         match token {
             // A character token
@@ -21,12 +22,12 @@ impl<S: TreeSink> TreeBuilder<S> {
             | Token::NullCharacter
             | Token::Comment(_)
             | Token::ProcessingInstruction(_)
-            | Token::Doctype(_) => self.using_the_rules_for(InsertionMode::InBody, token),
+            | Token::Doctype(_) => self.in_body(token),
             Token::StartTag(tag) => match tag.name {
                 // A start tag whose tag name is one of: "base", "basefont", "bgsound", "link", "meta", "noframes",
                 // "script", "style", "template", "title"
                 BASE | BASEFONT | BGSOUND | LINK | META | NOFRAMES | SCRIPT | STYLE | TEMPLATE | TITLE => {
-                    self.using_the_rules_for(InsertionMode::InHead, token)
+                    self.in_head(token)
                 }
                 // A start tag whose tag name is one of: "caption", "colgroup", "tbody", "tfoot", "thead"
                 CAPTION | COLGROUP | TBODY | TFOOT | THEAD => {
@@ -42,9 +43,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 _ => self.switch_the_template_insertion_mode_to(InsertionMode::InBody),
             },
             // An end tag whose tag name is "template"
-            Token::EndTag(tag) if tag.name == TEMPLATE => {
-                self.using_the_rules_for(InsertionMode::InHead, token)
-            }
+            Token::EndTag(tag) if tag.name == TEMPLATE => self.in_head(token),
             // Any other end tag
             Token::EndTag(_) => {
                 self.parse_error(TreeConstructionError::UnexpectedEndTag);

@@ -8,21 +8,23 @@ use crate::{TreeBuilder, TreeConstructionError, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incdata>
+    #[inline(never)]
     pub(crate) fn text(&mut self, token: &Token<'_>) -> Control {
         match token {
             // A character token
             Token::Characters(characters) => {
-                self.insert_characters(characters);
+                self.insert_characters(*characters);
                 Control::Done
             }
             // An end-of-file token
             Token::EndOfFile => {
                 self.parse_error(TreeConstructionError::EofWithUnclosedElements);
-                if let Some(popped) = self.pop_the_current_node()
-                    && popped.is_html(SCRIPT)
+                if let Some(&current) = self.stack_of_open_elements.current_node()
+                    && current.is_html(SCRIPT)
                 {
-                    self.sink.mark_script_already_started(popped.handle);
+                    self.sink.mark_script_already_started(current.handle);
                 }
+                self.pop_the_current_node();
                 self.insertion_mode = self.original_insertion_mode;
                 Control::Reprocess
             }

@@ -7,17 +7,17 @@ use hedgerow_names::known::{
     SECTION, SELECT, SMALL, STRIKE, STRONG, SUMMARY, TEMPLATE, TT, U, UL,
 };
 use hedgerow_names::{ElementFlags, NameId};
-use hedgerow_tokenizer::{Tag, Token};
+use hedgerow_tokenizer::{EndTag, Tag, Token};
 
 use crate::tree_builder::Control;
 use crate::{InsertionMode, TreeBuilder, TreeConstructionError, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// The rows for end tags of <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody>
-    pub(super) fn in_body_end_tag(&mut self, tag: &Tag<'_>, token: &Token<'_>) -> Control {
+    pub(crate) fn in_body_end_tag(&mut self, tag: EndTag, token: &Token<'_>) -> Control {
         match tag.name {
             // An end tag whose tag name is "template"
-            TEMPLATE => return self.using_the_rules_for(InsertionMode::InHead, token),
+            TEMPLATE => return self.in_head(token),
             // An end tag whose tag name is "body"
             BODY => {
                 self.end_tag_body();

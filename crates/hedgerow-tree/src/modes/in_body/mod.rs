@@ -4,13 +4,14 @@ mod end_tags;
 mod start_tags;
 
 use hedgerow_names::ElementFlags;
-use hedgerow_tokenizer::Token;
+use hedgerow_tokenizer::{Text, Token};
 
 use crate::tree_builder::{Control, is_all_whitespace};
-use crate::{InsertionMode, TreeBuilder, TreeConstructionError, TreeSink};
+use crate::{TreeBuilder, TreeConstructionError, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody>
+    #[inline(never)]
     pub(crate) fn in_body(&mut self, token: &Token<'_>) -> Control {
         match token {
             // A character token that is U+0000 NULL
@@ -21,11 +22,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             // A character token that is one of U+0009 CHARACTER TABULATION, …
             // Any other character token
             Token::Characters(characters) => {
-                self.reconstruct_the_active_formatting_elements();
-                self.insert_characters(characters);
-                if self.frameset_ok && !is_all_whitespace(characters) {
-                    self.frameset_ok = false;
-                }
+                self.in_body_characters(*characters);
                 Control::Done
             }
             // A comment token
@@ -35,16 +32,26 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.insert_a_comment_or_ignore_a_doctype(token)
             }
             Token::StartTag(tag) => self.in_body_start_tag(tag, token),
-            Token::EndTag(tag) => self.in_body_end_tag(tag, token),
+            Token::EndTag(tag) => self.in_body_end_tag(*tag, token),
             // An end-of-file token
             Token::EndOfFile => {
                 if !self.template_insertion_modes.is_empty() {
-                    return self.using_the_rules_for(InsertionMode::InTemplate, token);
+                    return self.in_template(token);
                 }
                 self.check_for_unclosed_elements(TreeConstructionError::EofWithUnclosedElements);
                 self.stop_parsing();
                 Control::Done
             }
+        }
+    }
+
+    /// The rows for character tokens that are not U+0000 NULL.
+    #[inline(always)]
+    pub(crate) fn in_body_characters(&mut self, characters: Text<'_>) {
+        self.reconstruct_the_active_formatting_elements();
+        self.insert_characters(characters);
+        if self.frameset_ok && !is_all_whitespace(&characters) {
+            self.frameset_ok = false;
         }
     }
 

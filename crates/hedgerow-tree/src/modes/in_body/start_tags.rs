@@ -19,14 +19,14 @@ use crate::{InsertionMode, TreeBuilder, TreeConstructionError, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// The rows for start tags of <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody>
-    pub(super) fn in_body_start_tag(&mut self, tag: &Tag<'_>, token: &Token<'_>) -> Control {
+    pub(crate) fn in_body_start_tag(&mut self, tag: &Tag<'_>, token: &Token<'_>) -> Control {
         match tag.name {
             // A start tag whose tag name is "html"
             HTML => self.start_tag_html(tag),
             // A start tag whose tag name is one of: "base", "basefont", "bgsound", "link", "meta", "noframes", "script",
             // "style", "template", "title"
             BASE | BASEFONT | BGSOUND | LINK | META | NOFRAMES | SCRIPT | STYLE | TEMPLATE | TITLE => {
-                return self.using_the_rules_for(InsertionMode::InHead, token);
+                return self.in_head(token);
             }
             // A start tag whose tag name is "body"
             BODY => self.start_tag_body(tag),

@@ -1,0 +1,77 @@
+//! The references that were found last: a text uses few of them, again and again.
+
+/// A name of at most eight bytes, with its semicolon.
+#[derive(Clone, Copy, Debug)]
+struct Reference {
+    /// The bytes of the name, little-endian.
+    name: u64,
+    /// The bytes of a word that belong to the name.
+    mask: u64,
+    length: usize,
+    characters: &'static str,
+}
+
+/// The last few different references with short names.
+///
+/// A name that ends with a semicolon is no prefix of another one, so whatever begins with it needs no longer search.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RecentReferences {
+    references: [Option<Reference>; 4],
+    oldest: usize,
+}
+
+impl RecentReferences {
+    /// The length of the name that `text` begins with, and what it stands for.
+    #[inline]
+    pub(crate) fn find(&self, text: &[u8]) -> Option<(usize, &'static str)> {
+        let word = u64::from_le_bytes(*text.first_chunk::<8>()?);
+        let found =
+            self.references.iter().flatten().find(|reference| word & reference.mask == reference.name)?;
+        Some((found.length, found.characters))
+    }
+
+    /// Takes note of a reference that was searched for; one with another kind of name is forgotten at once.
+    pub(crate) fn add(&mut self, name: &str, characters: &'static str) {
+        if name.len() > 8 || !name.ends_with(';') {
+            return;
+        }
+        let mut bytes = [0; 8];
+        bytes[..name.len()].copy_from_slice(name.as_bytes());
+        let mask = u64::MAX >> (64 - 8 * name.len());
+        let reference = Reference { name: u64::from_le_bytes(bytes), mask, length: name.len(), characters };
+        self.references[self.oldest] = Some(reference);
+        self.oldest = (self.oldest + 1) % self.references.len();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_what_was_added_and_nothing_else() {
+        let mut recent = RecentReferences::default();
+        assert_eq!(recent.find(b"amp;    "), None);
+        for (name, characters) in [
+            ("amp;", "&"),
+            ("lt", "<"),
+            ("lt;", "<"),
+            ("dagger;", "\u{2020}"),
+            ("Longrightarrow;", "\u{27F9}"),
+        ] {
+            recent.add(name, characters);
+        }
+        assert_eq!(recent.find(b"amp;&lt;&"), Some((4, "&")));
+        assert_eq!(recent.find(b"lt;amp;&"), Some((3, "<")));
+        assert_eq!(recent.find(b"dagger; "), Some((7, "\u{2020}")));
+        assert_eq!(recent.find(b"ltx     "), None);
+        assert_eq!(recent.find(b"amp     "), None);
+        assert_eq!(recent.find(b"amp;"), None, "too short for a look");
+        assert_eq!(recent.find(b"Longrightarrow;"), None);
+        for name in ["a;", "b;", "c;", "d;"] {
+            recent.add(name, "x");
+        }
+        assert_eq!(recent.find(b"amp;    "), None, "only four are kept");
+        assert_eq!(recent.find(b"a;      "), Some((2, "x")));
+    }
+}

@@ -1,0 +1,120 @@
+//! [`Text`]: what a token says, as a borrowed string that knows whether it stands in the input as it is.
+
+use std::fmt;
+use std::ops::Deref;
+
+/// Characters, data or a value of a token.
+///
+/// Unless something in it had to be changed, it is a piece of the text that the run was given, and says which: so a
+/// receiver that has that text, too, needs no copy.
+#[derive(Clone, Copy)]
+pub struct Text<'a> {
+    whole: &'a str,
+    start: u32,
+    end: u32,
+    is_in_input: bool,
+}
+
+impl<'a> Text<'a> {
+    /// The piece `start..end` of the text of a run.
+    #[inline(always)]
+    pub(crate) fn in_input(input: &'a str, start: u32, end: u32) -> Self {
+        Self { whole: input, start, end, is_in_input: true }
+    }
+
+    /// The piece `start..end` of a text that is not the input.
+    #[inline(always)]
+    pub(crate) fn apart(whole: &'a str, start: u32, end: u32) -> Self {
+        Self { whole, start, end, is_in_input: false }
+    }
+
+    /// The text itself.
+    ///
+    /// ```
+    /// assert_eq!(hedgerow_tokenizer::Text::from("a").as_str(), "a");
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Never for a text that a token carries.
+    #[inline(always)]
+    #[must_use]
+    pub fn as_str(self) -> &'a str {
+        &self.whole[self.start as usize..self.end as usize]
+    }
+
+    /// The offset of the first byte and the one behind the last in the text that [`run`](crate::Tokenizer::run) was given, if
+    /// it stands there exactly like this.
+    ///
+    /// ```
+    /// assert_eq!(hedgerow_tokenizer::Text::from("a").place_in_input(), None);
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn place_in_input(self) -> Option<(u32, u32)> {
+        self.is_in_input.then_some((self.start, self.end))
+    }
+
+    /// The length in bytes.
+    ///
+    /// ```
+    /// assert_eq!(hedgerow_tokenizer::Text::from("é").len(), 2);
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn len(self) -> usize {
+        (self.end - self.start) as usize
+    }
+
+    /// Whether there is no character.
+    ///
+    /// ```
+    /// assert!(hedgerow_tokenizer::Text::from("").is_empty());
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+
+    /// The first `length` bytes, and the rest.
+    ///
+    /// ```
+    /// let (start, rest) = hedgerow_tokenizer::Text::from(" a").split_at(1);
+    /// assert_eq!((start.as_str(), rest.as_str()), (" ", "a"));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn split_at(self, length: usize) -> (Self, Self) {
+        let middle = self.start + length as u32;
+        (Self { end: middle, ..self }, Self { start: middle, ..self })
+    }
+}
+
+impl<'a> From<&'a str> for Text<'a> {
+    #[inline]
+    fn from(text: &'a str) -> Self {
+        Self::apart(text, 0, text.len() as u32)
+    }
+}
+
+impl Deref for Text<'_> {
+    type Target = str;
+
+    #[inline]
+    fn deref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl fmt::Debug for Text<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_str().fmt(formatter)
+    }
+}
+
+impl fmt::Display for Text<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_str().fmt(formatter)
+    }
+}

@@ -1,0 +1,49 @@
+//! Parsing into the memory of another document leaves nothing of it behind.
+
+use hedgerow::{Document, Parser, QuirksMode};
+
+/// Documents that use every vector and side table of the tree.
+const DOCUMENTS: [&str; 8] = [
+    "<!DOCTYPE html><title>a &amp; b</title><p id=x class=\"y &lt; z\">text<my-element data-x=1>",
+    "",
+    "<template><template><td>1</template></template><div><template shadowrootmode=open>x</template></div>",
+    "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 3.2//EN\"><table>a<b>b<tr><td>c</table>",
+    "<svg viewbox=1 xlink:href=2><foreignObject><p>a</svg><math><annotation-xml encoding=text/html><p>b",
+    "<!DOCTYPE html><p>short",
+    "<html a=1><html a=2 b=3><body c=4><body d=5><other-element other-attribute=6>",
+    "<p>\u{e9}\0&notin;&#x80;<![CDATA[x]]><?target data?><!-- comment --></html>after",
+];
+
+fn dump(document: &Document) -> String {
+    document.validate().expect("a valid document");
+    format!("{:?}\n{:?}\n{}", document.quirks_mode(), document.root(), document.root().inner_html())
+}
+
+#[test]
+fn the_result_is_the_same_as_in_new_memory() {
+    let parser = Parser::new().allow_declarative_shadow_roots(true).collect_errors(true);
+    let mut spare = Document::new();
+    for _ in 0..2 {
+        for html in DOCUMENTS.iter().chain(DOCUMENTS.iter().rev()) {
+            let expected = parser.parse(html);
+            let found = parser.parse_reusing(html, spare);
+            assert_eq!(found.errors(), expected.errors(), "{html}");
+            assert_eq!(dump(found.document()), dump(expected.document()), "{html}");
+            spare = found.into_document();
+        }
+    }
+}
+
+#[test]
+fn any_document_will_do() {
+    let parser = Parser::new();
+    let fragment = hedgerow::parse_fragment("<td>1", &hedgerow::Context::html("tr"));
+    let document = parser.parse_reusing("<p>a", fragment.clone()).into_document();
+    assert_eq!(document.quirks_mode(), QuirksMode::Quirks);
+    assert_eq!(document.root().inner_html(), "<html><head></head><body><p>a</p></body></html>");
+    let mut stream = parser.stream();
+    stream.feed("<p>b");
+    let document = parser.parse_reusing("<p>c", stream.finish().into_document()).into_document();
+    assert_eq!(document.root().text(), "c");
+    assert_eq!(fragment.root().inner_html(), "<td>1</td>");
+}
