@@ -134,27 +134,33 @@ impl<S: TokenSink> Tokenizer<S> {
 /// The value behind an equals sign, up to the first unusual character, and the state for what follows.
 #[inline(always)]
 fn ordinary_value(ahead: &mut InputStream<'_>) -> Option<(Piece, State)> {
-    let quote = ahead.peek()?;
-    let state = match quote {
-        b'"' => State::AttributeValueDoubleQuoted,
-        b'\'' => State::AttributeValueSingleQuoted,
-        b' ' | b'\n' | b'\t' | b'\x0C' | b'>' => return None,
+    match ahead.peek()? {
+        b'"' => ordinary_quoted_value::<b'"'>(State::AttributeValueDoubleQuoted, ahead),
+        b'\'' => ordinary_quoted_value::<b'\''>(State::AttributeValueSingleQuoted, ahead),
+        b' ' | b'\n' | b'\t' | b'\x0C' | b'>' => None,
         _ => {
             let start = ahead.position();
             ahead.skip_until(&UNQUOTED_STOPS);
             let value = Piece::of_run(start, ahead.position());
             // Where whitespace or a greater-than sign follows, the state behind an empty value does the same.
-            return match ahead.peek()? {
+            match ahead.peek()? {
                 b' ' | b'\n' | b'\t' | b'\x0C' | b'>' => Some((value, State::AfterAttributeName)),
                 _ => Some((value, State::AttributeValueUnquoted)),
-            };
+            }
         }
-    };
+    }
+}
+
+#[inline(always)]
+fn ordinary_quoted_value<const QUOTE: u8>(
+    state: State,
+    ahead: &mut InputStream<'_>,
+) -> Option<(Piece, State)> {
     ahead.advance(1);
     let start = ahead.position();
-    ahead.skip_until_any_of(quote, b'&', b'\0');
+    ahead.skip_until_any_of(QUOTE, b'&', b'\0');
     let value = Piece::of_run(start, ahead.position());
-    if ahead.peek()? == quote {
+    if ahead.peek()? == QUOTE {
         ahead.advance(1);
         Some((value, State::AfterAttributeValueQuoted))
     } else {
