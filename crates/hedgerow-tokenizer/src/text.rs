@@ -12,20 +12,32 @@ pub struct Text<'a> {
     whole: &'a str,
     start: u32,
     end: u32,
-    is_in_input: bool,
+    /// Where the first byte stands in the input, if all stand there.
+    place: Option<u32>,
 }
 
 impl<'a> Text<'a> {
     /// The piece `start..end` of the text of a run.
     #[inline(always)]
     pub(crate) fn in_input(input: &'a str, start: u32, end: u32) -> Self {
-        Self { whole: input, start, end, is_in_input: true }
+        Self { whole: input, start, end, place: Some(start) }
     }
 
     /// The piece `start..end` of a text that is not the input.
     #[inline(always)]
     pub(crate) fn apart(whole: &'a str, start: u32, end: u32) -> Self {
-        Self { whole, start, end, is_in_input: false }
+        Self { whole, start, end, place: None }
+    }
+
+    /// A copy of a piece of the text of a run, which begins there at `place`.
+    ///
+    /// ```
+    /// let text = hedgerow_tokenizer::Text::copied_from("b", Some(1));
+    /// assert_eq!(text.place_in_input(), Some((1, 2)));
+    /// ```
+    #[must_use]
+    pub fn copied_from(text: &'a str, place: Option<u32>) -> Self {
+        Self { place, ..Self::from(text) }
     }
 
     /// The text itself.
@@ -52,7 +64,7 @@ impl<'a> Text<'a> {
     #[inline(always)]
     #[must_use]
     pub fn place_in_input(self) -> Option<(u32, u32)> {
-        self.is_in_input.then_some((self.start, self.end))
+        self.place.map(|place| (place, place + (self.end - self.start)))
     }
 
     /// The length in bytes.
@@ -87,7 +99,8 @@ impl<'a> Text<'a> {
     #[must_use]
     pub fn split_at(self, length: usize) -> (Self, Self) {
         let middle = self.start + length as u32;
-        (Self { end: middle, ..self }, Self { start: middle, ..self })
+        let place = self.place.map(|place| place + length as u32);
+        (Self { end: middle, ..self }, Self { start: middle, place, ..self })
     }
 }
 

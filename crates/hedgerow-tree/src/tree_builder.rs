@@ -51,6 +51,8 @@ pub struct TreeBuilder<S: TreeSink> {
     pub(crate) frameset_ok: bool,
     pub(crate) foster_parenting: bool,
     pub(crate) pending_table_character_tokens: String,
+    /// Where they stand in the input, if they stand there one behind the other.
+    pub(crate) place_of_the_pending_table_characters: Option<u32>,
     /// "If the next token is a U+000A LINE FEED (LF) character token, then ignore that token."
     pub(crate) ignore_next_line_feed: bool,
     /// The state to which the tokenizer is switched once the token is processed.
@@ -92,6 +94,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             frameset_ok: true,
             foster_parenting: false,
             pending_table_character_tokens: String::new(),
+            place_of_the_pending_table_characters: None,
             ignore_next_line_feed: false,
             next_tokenizer_state: None,
             self_closing_flag_acknowledged: false,

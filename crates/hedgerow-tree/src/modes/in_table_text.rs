@@ -1,6 +1,6 @@
 //! The "in table text" insertion mode.
 
-use hedgerow_tokenizer::Token;
+use hedgerow_tokenizer::{Text, Token};
 
 use crate::tree_builder::{Control, is_all_whitespace};
 use crate::{TreeBuilder, TreeConstructionError, TreeSink};
@@ -17,6 +17,14 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             // Any other character token
             Token::Characters(characters) => {
+                let length = self.pending_table_character_tokens.len() as u32;
+                let place = characters.place_in_input().map(|(start, _)| start);
+                let is_next = place == self.place_of_the_pending_table_characters.map(|start| start + length);
+                if length == 0 {
+                    self.place_of_the_pending_table_characters = place;
+                } else if !is_next {
+                    self.place_of_the_pending_table_characters = None;
+                }
                 self.pending_table_character_tokens.push_str(characters);
                 Control::Done
             }
@@ -31,9 +39,10 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     fn flush_the_pending_table_character_tokens(&mut self) {
         let characters = std::mem::take(&mut self.pending_table_character_tokens);
+        let text = Text::copied_from(&characters, self.place_of_the_pending_table_characters.take());
         if is_all_whitespace(&characters) {
             if !characters.is_empty() {
-                self.insert_characters(characters.as_str().into());
+                self.insert_characters(text);
             }
         } else {
             // If any of the tokens in the pending table character tokens list are character tokens that are not ASCII
@@ -41,7 +50,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             // "anything else" entry in the "in table" insertion mode.
             self.parse_error(TreeConstructionError::UnexpectedCharactersInTable);
             // The rules for characters in the body never ask for reprocessing.
-            let _ = self.in_table_anything_else(&Token::Characters(characters.as_str().into()));
+            let _ = self.in_table_anything_else(&Token::Characters(text));
         }
         // The buffer is used again.
         self.pending_table_character_tokens = characters;
