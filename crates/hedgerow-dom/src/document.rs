@@ -415,16 +415,20 @@ fn attributes_for(tags: usize) -> usize {
 }
 
 /// How many tags a source has: what it has of `<` in samples from all over it.
+///
+/// Bounded, so that a source that was made to be estimated wrong does not reserve more than a small multiple of itself.
 fn estimate_of_tags(source: &[u8]) -> usize {
     const SAMPLE: usize = 256;
     const SAMPLES: usize = 64;
+    const MOST: usize = 1 << 20;
+    let most = MOST.min(source.len() / 8);
     let count = |sample| memchr::memchr_iter(b'<', sample).count();
     if source.len() <= SAMPLE * SAMPLES {
-        return count(source);
+        return count(source).min(most);
     }
     let distance = source.len() / SAMPLES;
     let sampled: usize = source.chunks(distance).map(|part| count(&part[..part.len().min(SAMPLE)])).sum();
-    sampled.saturating_mul(distance) / SAMPLE
+    (sampled.saturating_mul(distance) / SAMPLE).min(most)
 }
 
 impl Default for Document {

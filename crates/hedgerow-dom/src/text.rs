@@ -14,8 +14,8 @@
 //!     else: copy the run to the end, push data, and push as much filler as the run is long if it was added before
 //! ```
 //!
-//! So a run is copied once out of the source, and then only after it has doubled: any interleaving of appends over any
-//! number of runs takes time linear in the text.
+//! So a run is copied once out of the source, perhaps once more without need, and then only after it has doubled: any
+//! interleaving of appends over any number of runs takes time linear in the text.
 //!
 //! Two rules keep this safe. Only the node that owns a run has its filler; a copy of the node shares the
 //! text, not the filler. And an empty span always starts at 0, so that none points into filler.
@@ -67,7 +67,7 @@ pub enum NewText<'t> {
     Copied(&'t str),
     /// This piece of the source that the document was made [with](crate::Document::with_source): nothing is copied.
     ///
-    /// The caller guarantees that the source has it, and that it cuts no character.
+    /// The caller guarantees that it cuts no character; a place that the source does not have panics.
     OfSource {
         /// The offset of its first byte.
         start: u32,
@@ -172,7 +172,8 @@ impl TextHeap {
     #[inline(always)]
     pub(crate) fn span_of_source(&self, start: u32, length: u32) -> TextSpan {
         let span = TextSpan { start, length };
-        debug_assert!(length > 0 && span.end() <= self.source.len() && self.contains(span));
+        assert!(span.end() <= self.source.len(), "a text is not in the source");
+        debug_assert!(length > 0 && self.contains(span));
         span
     }
 

@@ -23,7 +23,7 @@ impl<S: TokenSink> Tokenizer<S> {
         if self.text_start >= end {
             return;
         }
-        let characters = Text::in_input(input.text(), self.text_start as u32, end as u32);
+        let characters = Text::in_input(input.text(), self.text_start as u32, end as u32, self.base as u32);
         let span = self.span(self.text_start, end);
         self.text_start = end;
         let feedback = self.sink.process_token(&Token::Characters(characters), span);
@@ -220,7 +220,12 @@ impl<S: TokenSink> Tokenizer<S> {
                 let tag = Tag {
                     name,
                     self_closing: self.tag.self_closing,
-                    attributes: Attributes::new(&self.tag.attributes, input.text(), &self.scratch),
+                    attributes: Attributes::new(
+                        &self.tag.attributes,
+                        input.text(),
+                        &self.scratch,
+                        self.base as u32,
+                    ),
                 };
                 self.sink.process_token(&Token::StartTag(tag), span)
             }
@@ -276,7 +281,7 @@ impl<S: TokenSink> Tokenizer<S> {
 
     fn emit_comment(&mut self, input: &InputStream<'_>, end: usize) {
         let span = self.start_of_emission(input, end);
-        let data = self.comment.text(input.text(), &self.scratch);
+        let data = self.comment.text(input.text(), &self.scratch, self.base as u32);
         let feedback = self.sink.process_token(&Token::Comment(data), span);
         self.follow(feedback);
     }

@@ -78,11 +78,11 @@ impl Piece {
 
     /// The text, as it goes into a token.
     #[inline(always)]
-    pub(crate) fn text<'a>(self, text: &'a str, scratch: &'a str) -> Text<'a> {
+    pub(crate) fn text<'a>(self, text: &'a str, scratch: &'a str, base: u32) -> Text<'a> {
         if self.place == Place::Scratch {
             Text::apart(scratch, self.start, self.end)
         } else {
-            Text::in_input(text, self.start, self.end)
+            Text::in_input(text, self.start, self.end, base)
         }
     }
 

@@ -5,8 +5,8 @@ use std::ops::Deref;
 
 /// Characters, data or a value of a token.
 ///
-/// Unless something in it had to be changed, it is a piece of the text that the run was given, and says which: so a
-/// receiver that has that text, too, needs no copy.
+/// Unless something in it had to be changed, it is a piece of the preprocessed input, and says which: so a receiver that has
+/// the whole input, too, needs no copy.
 #[derive(Clone, Copy)]
 pub struct Text<'a> {
     whole: &'a str,
@@ -17,10 +17,10 @@ pub struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// The piece `start..end` of the text of a run.
+    /// The piece `start..end` of the text of a run, which begins at `base` of the input.
     #[inline(always)]
-    pub(crate) fn in_input(input: &'a str, start: u32, end: u32) -> Self {
-        Self { whole: input, start, end, place: Some(start) }
+    pub(crate) fn in_input(text: &'a str, start: u32, end: u32, base: u32) -> Self {
+        Self { whole: text, start, end, place: Some(base + start) }
     }
 
     /// The piece `start..end` of a text that is not the input.
@@ -29,7 +29,7 @@ impl<'a> Text<'a> {
         Self { whole, start, end, place: None }
     }
 
-    /// A copy of a piece of the text of a run, which begins there at `place`.
+    /// A copy of a piece of the preprocessed input, which begins there at `place`.
     ///
     /// ```
     /// let text = hedgerow_tokenizer::Text::copied_from("b", Some(1));
@@ -55,8 +55,8 @@ impl<'a> Text<'a> {
         &self.whole[self.start as usize..self.end as usize]
     }
 
-    /// The offset of the first byte and the one behind the last in the text that [`run`](crate::Tokenizer::run) was given, if
-    /// it stands there exactly like this.
+    /// The offset of the first byte and the one behind the last in the preprocessed input, all runs together, if it stands
+    /// there exactly like this.
     ///
     /// ```
     /// assert_eq!(hedgerow_tokenizer::Text::from("a").place_in_input(), None);
@@ -95,9 +95,14 @@ impl<'a> Text<'a> {
     /// let (start, rest) = hedgerow_tokenizer::Text::from(" a").split_at(1);
     /// assert_eq!((start.as_str(), rest.as_str()), (" ", "a"));
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the text is shorter, or a character would be cut.
     #[inline]
     #[must_use]
     pub fn split_at(self, length: usize) -> (Self, Self) {
+        assert!(self.as_str().is_char_boundary(length), "a text of {} bytes is cut at {length}", self.len());
         let middle = self.start + length as u32;
         let place = self.place.map(|place| place + length as u32);
         (Self { end: middle, ..self }, Self { start: middle, place, ..self })

@@ -99,20 +99,22 @@ pub struct Attributes<'a> {
     list: &'a Vec<AttributeSpan>,
     text: &'a str,
     scratch: &'a String,
+    /// Where the text begins in the input.
+    base: u32,
 }
 
 impl Default for Attributes<'_> {
     fn default() -> Self {
         static NONE: Vec<AttributeSpan> = Vec::new();
         static EMPTY: String = String::new();
-        Self { list: &NONE, text: "", scratch: &EMPTY }
+        Self { list: &NONE, text: "", scratch: &EMPTY, base: 0 }
     }
 }
 
 impl<'a> Attributes<'a> {
     #[inline(always)]
-    pub(crate) fn new(list: &'a Vec<AttributeSpan>, text: &'a str, scratch: &'a String) -> Self {
-        Self { list, text, scratch }
+    pub(crate) fn new(list: &'a Vec<AttributeSpan>, text: &'a str, scratch: &'a String, base: u32) -> Self {
+        Self { list, text, scratch, base }
     }
 
     /// Whether there are none.
@@ -144,7 +146,9 @@ impl<'a> Attributes<'a> {
     /// ```
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = (NameId, Text<'a>)> + 'a {
-        self.list.iter().map(move |attribute| (attribute.name, attribute.value.text(self.text, self.scratch)))
+        self.list
+            .iter()
+            .map(move |attribute| (attribute.name, attribute.value.text(self.text, self.scratch, self.base)))
     }
 
     /// The value of the attribute with that name.

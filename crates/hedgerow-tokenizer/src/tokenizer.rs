@@ -93,7 +93,7 @@ pub struct Tokenizer<S> {
     /// Where the token or reference begins that is being read: its `<`, `&` or `]`.
     pub(crate) token_start: usize,
     /// How many bytes of the input were discarded before the text.
-    base: usize,
+    pub(crate) base: usize,
     /// How far the text was searched for input-stream errors.
     checked: usize,
     suspended: bool,

@@ -270,7 +270,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         has_no_other_row && self.is_in_html_content()
     }
 
-    /// Whether the adjusted current node is the current node, and an element of HTML.
+    /// OPTIMIZATION: `true` only if the adjusted current node is an element of HTML; in a fragment always `false`.
     #[inline(always)]
     fn is_in_html_content(&self) -> bool {
         self.fragment_context.is_none()

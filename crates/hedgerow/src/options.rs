@@ -121,6 +121,10 @@ impl Parser {
     /// let document = hedgerow::Parser::new().parse("<title>Hedge</title>").into_document();
     /// assert_eq!(document.root().text(), "Hedge");
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the text is longer than 4 GiB.
     #[must_use]
     pub fn parse(&self, html: &str) -> Parsed {
         parse_preprocessed(self, None, &normalize_newlines(html), None)
@@ -140,6 +144,10 @@ impl Parser {
     ///     assert_eq!(document.root().text().len(), 3);
     /// }
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the text is longer than 4 GiB.
     #[must_use]
     pub fn parse_reusing(&self, html: &str, spare: Document) -> Parsed {
         parse_preprocessed(self, None, &normalize_newlines(html), Some(spare))
@@ -155,6 +163,10 @@ impl Parser {
     /// let parsed = Parser::new().parse_bytes(b"<p>\x90\xB6\x8A_", EncodingHint::Transport(shift_jis));
     /// assert_eq!(parsed.document().root().text(), "生垣");
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the text is longer than 4 GiB.
     #[must_use]
     pub fn parse_bytes(&self, bytes: &[u8], hint: EncodingHint) -> Parsed {
         let decoded = decode(bytes, hint);
@@ -172,6 +184,10 @@ impl Parser {
     /// let parsed = Parser::new().parse_fragment("a<td>b", &Context::html("div"));
     /// assert_eq!(parsed.document().root().inner_html(), "ab");
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the text is longer than 4 GiB.
     #[must_use]
     pub fn parse_fragment(&self, html: &str, context: &Context) -> Parsed {
         parse_preprocessed(self, Some(context), &normalize_newlines(html), None)
@@ -186,6 +202,10 @@ impl Parser {
     /// let parsed = Parser::new().parse_fragment_bytes(b"<li>\xC3\xA9", EncodingHint::None, &Context::html("ul"));
     /// assert_eq!(parsed.document().root().text(), "é");
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the text is longer than 4 GiB.
     #[must_use]
     pub fn parse_fragment_bytes(&self, bytes: &[u8], hint: EncodingHint, context: &Context) -> Parsed {
         let decoded = decode(bytes, hint);

@@ -66,6 +66,10 @@ impl Parsed {
 /// let document = hedgerow::parse("<p>Hello <b>world</b>");
 /// assert_eq!(document.root().text(), "Hello world");
 /// ```
+///
+/// # Panics
+///
+/// If the text is longer than 4 GiB.
 #[must_use]
 pub fn parse(html: &str) -> Document {
     Parser::new().parse(html).into_document()
@@ -79,6 +83,10 @@ pub fn parse(html: &str) -> Document {
 /// let document = hedgerow::parse_bytes(b"\xFE\xFF\0<\0p\0>\0\xE9");
 /// assert_eq!(document.root().text(), "é");
 /// ```
+///
+/// # Panics
+///
+/// If the text is longer than 4 GiB.
 #[must_use]
 pub fn parse_bytes(bytes: &[u8]) -> Document {
     Parser::new().parse_bytes(bytes, EncodingHint::None).into_document()
@@ -94,6 +102,10 @@ pub fn parse_bytes(bytes: &[u8]) -> Document {
 /// assert_eq!(cells.root().kind(), NodeKind::DocumentFragment);
 /// assert_eq!(cells.root().inner_html(), "<td>1</td><td>2</td>");
 /// ```
+///
+/// # Panics
+///
+/// If the text is longer than 4 GiB.
 #[must_use]
 pub fn parse_fragment(html: &str, context: &Context) -> Document {
     Parser::new().parse_fragment(html, context).into_document()

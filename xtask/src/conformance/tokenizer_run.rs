@@ -5,7 +5,7 @@ use hedgerow_names::{NameId, NameInterner};
 use hedgerow_tokenizer::{Feedback, Outcome, ParseErrorCode, State, Token, TokenSink, Tokenizer};
 
 use super::case::{Problem, Run};
-use super::feeding::Feeding;
+use super::feeding::{Feeding, PADDING};
 use super::position;
 use super::tokenizer_file::{TestError, TestToken, TokenizerCase};
 
@@ -18,7 +18,7 @@ pub(crate) fn run(case: &TokenizerCase, name: &str, seed: u64) -> Vec<Run> {
             let run_name = format!("{state_name}, {}", feeding.name());
             runs.push(Run::new(run_name, feeding.is_random(), || {
                 let recording = match feeding {
-                    Feeding::Whole => tokenize_whole(case, *state),
+                    Feeding::Whole => tokenize_whole(case, *state, &case.input),
                     Feeding::Characters | Feeding::Random(_) => {
                         tokenize_pieces(case, *state, &feeding.pieces(&case.input))
                     }
@@ -30,14 +30,26 @@ pub(crate) fn run(case: &TokenizerCase, name: &str, seed: u64) -> Vec<Run> {
                 problems
             }));
         }
+        runs.push(Run::new(format!("{state_name}, padded"), false, || compare_padded(case, *state)));
     }
     runs
 }
 
-/// Preprocesses and tokenizes the whole input.
-fn tokenize_whole(case: &TokenizerCase, state: State) -> Recording {
+/// Compares the whole input with one character at a time, with padding behind it.
+fn compare_padded(case: &TokenizerCase, state: State) -> Vec<Problem> {
+    let input = format!("{}{PADDING}", case.input);
+    let whole = tokenize_whole(case, state, &input);
+    let characters = tokenize_pieces(case, state, &Feeding::Characters.pieces(&input));
+    let errors = |recording: &Recording| lines(&recording.test_errors(case));
+    let tokens = Problem::unless_equal("tokens", characters.lines_of_spans(), whole.lines_of_spans());
+    let errors = Problem::unless_equal("errors", errors(&characters), errors(&whole));
+    tokens.into_iter().chain(errors).collect()
+}
+
+/// Preprocesses and tokenizes a whole input.
+fn tokenize_whole(case: &TokenizerCase, state: State, input: &str) -> Recording {
     let mut tokenizer = tokenizer(case, state);
-    let outcome = tokenizer.run(&normalize_newlines(&case.input), true);
+    let outcome = tokenizer.run(&normalize_newlines(input), true);
     tokenizer.into_sink().end(outcome)
 }
 
@@ -112,7 +124,8 @@ impl Recording {
 
     /// The errors as the suite writes them, with those of the code units that the tokenizer can't see.
     fn test_errors(&self, case: &TokenizerCase) -> Vec<TestError> {
-        let text = normalize_newlines(&case.input);
+        let padded = format!("{}{PADDING}", case.input);
+        let text = normalize_newlines(&padded);
         let surrogates = case.lone_surrogates.iter().map(|&offset| {
             (ParseErrorCode::SurrogateInInputStream, normalize_newlines(&case.input[..offset]).len() as u32)
         });

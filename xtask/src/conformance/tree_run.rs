@@ -5,7 +5,7 @@ use hedgerow_input::normalize_newlines;
 
 use super::case::{Problem, Run};
 use super::dat_file::{NewError, TreeCase};
-use super::feeding::Feeding;
+use super::feeding::{Feeding, PADDING};
 use super::position;
 
 /// All runs of a case: with scripting off and on, unless it is for one of them; fed in each way.
@@ -20,7 +20,7 @@ pub(crate) fn run(case: &TreeCase, name: &str, seed: u64) -> Vec<Run> {
         for feeding in Feeding::all(seed, name) {
             let run_name = format!("scripting {}, {}", if scripting { "on" } else { "off" }, feeding.name());
             runs.push(Run::new(run_name, feeding.is_random(), || {
-                let parsed = match parse(case, scripting, feeding, true) {
+                let parsed = match parse(case, &case.data, scripting, feeding, true) {
                     Ok(parsed) => parsed,
                     Err(problem) => return vec![problem],
                 };
@@ -31,21 +31,42 @@ pub(crate) fn run(case: &TreeCase, name: &str, seed: u64) -> Vec<Run> {
                 problems
             }));
         }
+        let run_name = format!("scripting {}, padded", if scripting { "on" } else { "off" });
+        runs.push(Run::new(run_name, false, || {
+            compare_padded(case, scripting).unwrap_or_else(|problem| vec![problem])
+        }));
         // The parser that collects no errors is other code.
         for feeding in [Feeding::Whole, Feeding::Characters] {
             let mode = if scripting { "on" } else { "off" };
             let run_name = format!("scripting {mode}, {}, without errors", feeding.name());
-            runs.push(Run::new(run_name, false, || match parse(case, scripting, feeding, false) {
-                Ok(parsed) => compare_tree(case, &parsed).into_iter().collect(),
-                Err(problem) => vec![problem],
+            runs.push(Run::new(run_name, false, || {
+                match parse(case, &case.data, scripting, feeding, false) {
+                    Ok(parsed) => compare_tree(case, &parsed).into_iter().collect(),
+                    Err(problem) => vec![problem],
+                }
             }));
         }
     }
     runs
 }
 
+/// Compares the whole input with one character at a time, with padding behind it.
+fn compare_padded(case: &TreeCase, scripting: bool) -> Result<Vec<Problem>, Problem> {
+    let data = format!("{}{PADDING}", case.data);
+    let mut problems = Vec::new();
+    for collect_errors in [true, false] {
+        let characters = parse(case, &data, scripting, Feeding::Characters, collect_errors)?;
+        let whole = parse(case, &data, scripting, Feeding::Whole, collect_errors)?;
+        let tree = |parsed: &Parsed| parsed.document().to_test_format();
+        problems.extend(Problem::unless_equal("tree", tree(&characters), tree(&whole)));
+        problems.extend(Problem::unless_equal("errors", coded_errors(&characters), coded_errors(&whole)));
+    }
+    Ok(problems)
+}
+
 fn parse(
     case: &TreeCase,
+    data: &str,
     scripting: bool,
     feeding: Feeding,
     collect_errors: bool,
@@ -62,15 +83,15 @@ fn parse(
     })?;
     if let Feeding::Whole = feeding {
         return Ok(match &context {
-            None => parser.parse(&case.data),
-            Some(context) => parser.parse_fragment(&case.data, context),
+            None => parser.parse(data),
+            Some(context) => parser.parse_fragment(data, context),
         });
     }
     let mut stream = match &context {
         None => parser.stream(),
         Some(context) => parser.stream_fragment(context),
     };
-    for piece in feeding.pieces(&case.data) {
+    for piece in feeding.pieces(data) {
         stream.feed(piece);
     }
     Ok(stream.finish())
