@@ -164,6 +164,10 @@ const ATTRIBUTES: &[&str] = &[
     " attributename=x",
     " value=\"\"",
     " b='&amp;c'",
+    " b = \"c d\"",
+    " c\n=\te",
+    " @click=\"f()\"",
+    " data-long-name='a&b=c&amp;'",
 ];
 
 const CHARACTERS: &[&str] = &[
