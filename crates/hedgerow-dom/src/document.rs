@@ -467,6 +467,18 @@ mod tests {
     }
 
     #[test]
+    fn tags_are_estimated_from_samples_and_within_bounds() {
+        let page = "<p>Some text, <b>and more</b> of it.</p>\n".repeat(20_000);
+        let tags = page.matches('<').count();
+        let estimate = estimate_of_tags(page.as_bytes());
+        assert!((tags * 9 / 10..tags * 11 / 10).contains(&estimate), "{estimate} of {tags}");
+        assert_eq!(estimate_of_tags(b"<p>a<b>bold</b>"), 1, "an eighth of the bytes at the most");
+        assert_eq!(estimate_of_tags(&vec![b'<'; 80_000]), 10_000);
+        assert_eq!(estimate_of_tags(&vec![b'<'; 1 << 24]), 1 << 20);
+        assert_eq!(estimate_of_tags(b""), 0);
+    }
+
+    #[test]
     fn sizes() {
         assert_eq!(size_of::<NodeId>(), 4);
         assert_eq!(size_of::<Option<NodeId>>(), 4);
