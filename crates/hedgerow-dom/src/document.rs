@@ -104,21 +104,20 @@ impl Document {
     /// If the source is longer than 4 GiB.
     #[must_use]
     pub fn with_source(source: &str) -> Self {
-        let tags = estimate_of_tags(source.as_bytes());
-        let mut nodes = NodeVector::with_capacity(nodes_for(tags));
-        let root = nodes.push(NodeData::Document);
-        Self {
-            nodes,
-            attributes: Vec::with_capacity(attributes_for(tags)),
-            text: TextHeap::with_source(source),
+        let mut document = Self {
+            nodes: NodeVector::default(),
+            attributes: Vec::new(),
+            text: TextHeap::default(),
             names: NameInterner::default(),
-            root,
+            root: NodeId::FIRST,
             quirks_mode: QuirksMode::default(),
             doctypes: Vec::new(),
             template_contents: HashMap::new(),
             shadow_roots: HashMap::new(),
             attribute_indexes: HashMap::new(),
-        }
+        };
+        document.restart(source);
+        document
     }
 
     /// Makes this an empty document with another source, as [`with_source`](Self::with_source) does, in the memory that it

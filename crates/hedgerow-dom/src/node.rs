@@ -140,20 +140,13 @@ pub(crate) struct DoctypeSpans {
     pub(crate) system_id: TextSpan,
 }
 
-/// The row of nodes. Slot 0 is never used, so that an id is an index.
-#[derive(Clone, Debug)]
+/// The row of nodes. Slot 0 is never used, so that an id is an index; a row has it once it was [started](Self::restart).
+#[derive(Clone, Default, Debug)]
 pub(crate) struct NodeVector {
     slots: Vec<Node>,
 }
 
 impl NodeVector {
-    /// An empty row with room for `capacity` nodes.
-    pub(crate) fn with_capacity(capacity: usize) -> Self {
-        let mut row = Self { slots: Vec::new() };
-        row.restart(capacity);
-        row
-    }
-
     /// Removes all nodes and makes room for so many.
     pub(crate) fn restart(&mut self, capacity: usize) {
         self.slots.clear();

@@ -22,6 +22,8 @@
 //!
 //! What is not here: which node has which text.
 
+use std::ops::Range;
+
 /// A piece of the text heap.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TextSpan {
@@ -115,12 +117,6 @@ impl TextHeap {
     /// What is overwritten when a run grows: ASCII, so that it can be cut anywhere.
     const FILLER: char = '\0';
 
-    pub(crate) fn with_source(source: &str) -> Self {
-        let mut heap = Self::default();
-        heap.restart(source);
-        heap
-    }
-
     /// Begins anew with another source.
     pub(crate) fn restart(&mut self, source: &str) {
         assert!(source.len() <= Self::LIMIT, "{TOO_MUCH_TEXT}");
@@ -130,22 +126,26 @@ impl TextHeap {
         self.added.clear();
     }
 
+    /// The string that a span lies in, and where in it.
     #[inline]
-    pub(crate) fn get(&self, span: TextSpan) -> &str {
+    fn locate(&self, span: TextSpan) -> (&str, Range<usize>) {
         let (start, end) = (span.start as usize, span.end());
         match start.checked_sub(self.source.len()) {
-            Some(start) => &self.added[start..end - self.source.len()],
-            None => &self.source[start..end],
+            Some(start) => (&self.added, start..end - self.source.len()),
+            None => (&self.source, start..end),
         }
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, span: TextSpan) -> &str {
+        let (text, range) = self.locate(span);
+        &text[range]
     }
 
     /// Whether the span lies in the heap and cuts no character.
     pub(crate) fn contains(&self, span: TextSpan) -> bool {
-        let (start, end) = (span.start as usize, span.end());
-        match start.checked_sub(self.source.len()) {
-            Some(start) => self.added.get(start..end - self.source.len()).is_some(),
-            None => self.source.get(start..end).is_some(),
-        }
+        let (text, range) = self.locate(span);
+        text.get(range).is_some()
     }
 
     /// Whether the run lies in the heap, cuts no character, and has nothing but filler behind it.
@@ -273,7 +273,8 @@ mod tests {
 
     #[test]
     fn text_of_the_source_is_not_copied_as_long_as_it_follows() {
-        let mut heap = TextHeap::with_source("one two é three");
+        let mut heap = TextHeap::default();
+        heap.restart("one two é three");
         let span = |start, length| NewText::OfSource { start, length };
         let mut run = TextRun::sharing(heap.push(span(0, 3)));
         heap.append(&mut run, span(3, 7));

@@ -40,11 +40,6 @@ impl<const PARSE_ERRORS: bool> DomSink<PARSE_ERRORS> {
         Self { document_node: document.root_id(), document, has_source: source.is_some(), errors: Vec::new() }
     }
 
-    #[inline(always)]
-    fn new_text<'t>(&self, text: Text<'t>) -> NewText<'t> {
-        new_text(text, self.has_source)
-    }
-
     /// Makes a new `DocumentFragment` the root of the result; the `Document` node stays what the parser works with.
     pub(crate) fn make_fragment_the_root(&mut self) -> NodeId {
         let fragment = self.document.create_document_fragment();
@@ -129,7 +124,7 @@ impl<const PARSE_ERRORS: bool> TreeSink for DomSink<PARSE_ERRORS> {
     }
 
     fn create_comment(&mut self, data: Text<'_>) -> NodeId {
-        self.document.create_comment(self.new_text(data))
+        self.document.create_comment(new_text(data, self.has_source))
     }
 
     fn create_processing_instruction(&mut self, target: &str, data: &str) -> NodeId {
@@ -155,7 +150,7 @@ impl<const PARSE_ERRORS: bool> TreeSink for DomSink<PARSE_ERRORS> {
 
     #[inline(always)]
     fn insert_characters(&mut self, characters: Text<'_>, location: InsertionLocation<NodeId>) {
-        let text = self.new_text(characters);
+        let text = new_text(characters, self.has_source);
         self.document.insert_text_before(location.parent, location.reference, text);
     }
 
