@@ -125,9 +125,6 @@ impl ElementFlags {
     pub const HTML_INTEGRATION_POINT: Self = Self(1 << 17);
     /// `template`, whose children go into its template contents.
     pub const TEMPLATE: Self = Self(1 << 18);
-    /// Named in a row of the "in cell" insertion mode; its last row gives all other tags to "in body".
-    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intd>
-    pub const ROW_IN_CELL: Self = Self(1 << 19);
 
     /// The sets of an element.
     ///
@@ -211,10 +208,6 @@ static HTML_FLAGS: [ElementFlags; HTML_ELEMENT_COUNT] = {
         (ElementFlags::TABLE_ROW_CONTEXT, &[TR, TEMPLATE, HTML]),
         (ElementFlags::ADDRESS_DIV_P, &[ADDRESS, DIV, P]),
         (ElementFlags::TEMPLATE, &[TEMPLATE]),
-        (
-            ElementFlags::ROW_IN_CELL,
-            &[BODY, CAPTION, COL, COLGROUP, HTML, TABLE, TBODY, TD, TFOOT, TH, THEAD, TR],
-        ),
         (ElementFlags::SERIALIZES_AS_VOID, SERIALIZES_AS_VOID),
         (ElementFlags::SERIALIZES_TEXT_LITERALLY, SERIALIZES_TEXT_LITERALLY),
     ];

@@ -83,8 +83,20 @@ impl<S: TreeSink> TreeBuilder<S> {
         name: ElementName,
         adjustment: Adjustment,
     ) -> S::Handle {
-        self.check_the_element(tag, name);
         let location = self.current_insertion_location();
+        self.create_and_insert_an_element_at(location, tag, name, adjustment)
+    }
+
+    /// Creates an element for the token and inserts it somewhere.
+    #[inline(always)]
+    fn create_and_insert_an_element_at(
+        &mut self,
+        location: InsertionLocation<S::Handle>,
+        tag: &Tag<'_>,
+        name: ElementName,
+        adjustment: Adjustment,
+    ) -> S::Handle {
+        self.check_the_element(tag, name);
         self.sink.insert_new_element(name, ElementAttributes::new(tag.attributes, adjustment), location)
     }
 
@@ -415,9 +427,8 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Creates the `html` element, appends it to the document, and puts it in the stack of open elements.
     pub(crate) fn append_the_html_element(&mut self, tag: &Tag<'_>) {
         let name = ElementName::html(HTML);
-        let element = self.create_an_element_for_the_token(tag, name, Adjustment::None);
         let location = self.document_location();
-        self.sink.insert(element, location);
+        let element = self.create_and_insert_an_element_at(location, tag, name, Adjustment::None);
         self.push_onto_the_stack(element, name);
     }
 }

@@ -113,27 +113,11 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
     /// Adds an element at the end of the list.
     #[inline(always)]
     pub(crate) fn push(&mut self, element: ActiveFormattingElement<H, A>) -> FormattingId {
-        let previous = self.last;
-        let id = self.add(Entry { element: Some(element), previous, next: None });
-        if let Some(previous) = previous {
-            self.entry_mut(previous).next = Some(id);
-        }
-        self.last = Some(id);
-        id
-    }
-
-    /// Puts an entry where there is room; it is not linked yet.
-    #[inline(always)]
-    fn add(&mut self, entry: Entry<H, A>) -> FormattingId {
-        if let Some(id) = self.free.pop() {
-            *self.entry_mut(id) = entry;
-            return id;
-        }
-        self.entries.push(entry);
-        FormattingId(NonZeroU32::MIN.saturating_add(self.entries.len() as u32 - 1))
+        self.insert_after(self.last, Some(element))
     }
 
     /// Adds an entry behind another one, or at the start of the list.
+    #[inline(always)]
     pub(crate) fn insert_after(
         &mut self,
         previous: Option<FormattingId>,
@@ -143,7 +127,14 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
             Some(previous) => self.next(previous),
             None => std::iter::successors(self.last, |&id| self.previous(id)).last(),
         };
-        let id = self.add(Entry { element, previous, next });
+        let entry = Entry { element, previous, next };
+        let id = if let Some(id) = self.free.pop() {
+            *self.entry_mut(id) = entry;
+            id
+        } else {
+            self.entries.push(entry);
+            FormattingId(NonZeroU32::MIN.saturating_add(self.entries.len() as u32 - 1))
+        };
         if let Some(previous) = previous {
             self.entry_mut(previous).next = Some(id);
         }

@@ -2,10 +2,11 @@
 
 use hedgerow_input::{Span, is_whitespace, length_of_whitespace};
 use hedgerow_names::known::{MALIGNMARK, MGLYPH, SVG};
-use hedgerow_names::{ElementFlags, ElementName, NameId, Namespace, QuirksMode};
+use hedgerow_names::{ElementFlags, NameId, Namespace, QuirksMode};
 use hedgerow_tokenizer::{EndTag, Feedback, ParseErrorCode, State, Tag, Text, Token, TokenSink};
 
 use crate::list_of_active_formatting_elements::ListOfActiveFormattingElements;
+use crate::modes::in_cell::has_a_row_in_cell;
 use crate::select::SelectTracker;
 use crate::stack_of_open_elements::StackOfOpenElements;
 use crate::template::ContentPatch;
@@ -262,9 +263,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn takes_tag_as_in_body(&self, name: NameId) -> bool {
         let has_no_other_row = match self.insertion_mode {
             InsertionMode::InBody => true,
-            InsertionMode::InCell => {
-                !ElementFlags::of(ElementName::html(name)).has(ElementFlags::ROW_IN_CELL)
-            }
+            InsertionMode::InCell => !has_a_row_in_cell(name),
             _ => false,
         };
         has_no_other_row && self.is_in_html_content()
