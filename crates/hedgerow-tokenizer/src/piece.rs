@@ -27,7 +27,7 @@ impl Piece {
     /// An empty piece whose first run is expected at `offset` of the input.
     #[inline]
     pub(crate) fn at(offset: usize) -> Self {
-        Self { start: offset as u32, end: offset as u32, place: Place::Input }
+        Self::of_run(offset, offset)
     }
 
     /// The run `start..end` of the input.

@@ -16,9 +16,10 @@ pub(crate) fn run(case: &TreeCase, name: &str, seed: u64) -> Vec<Run> {
     };
     let mut runs = Vec::new();
     for scripting in modes {
+        let mode = if scripting { "on" } else { "off" };
         let mut errors_of_the_whole = None;
         for feeding in Feeding::all(seed, name) {
-            let run_name = format!("scripting {}, {}", if scripting { "on" } else { "off" }, feeding.name());
+            let run_name = format!("scripting {mode}, {}", feeding.name());
             runs.push(Run::new(run_name, feeding.is_random(), || {
                 let parsed = match parse(case, &case.data, scripting, feeding, true) {
                     Ok(parsed) => parsed,
@@ -31,13 +32,12 @@ pub(crate) fn run(case: &TreeCase, name: &str, seed: u64) -> Vec<Run> {
                 problems
             }));
         }
-        let run_name = format!("scripting {}, padded", if scripting { "on" } else { "off" });
+        let run_name = format!("scripting {mode}, padded");
         runs.push(Run::new(run_name, false, || {
             compare_padded(case, scripting).unwrap_or_else(|problem| vec![problem])
         }));
         // The parser that collects no errors is other code.
         for feeding in [Feeding::Whole, Feeding::Characters] {
-            let mode = if scripting { "on" } else { "off" };
             let run_name = format!("scripting {mode}, {}, without errors", feeding.name());
             runs.push(Run::new(run_name, false, || {
                 match parse(case, &case.data, scripting, feeding, false) {
