@@ -1,17 +1,19 @@
 //! Decoding a whole byte stream.
+//!
+//! What is not here: bytes that come in pieces; see [`ByteStream`](crate::ByteStream).
 
 use std::borrow::Cow;
 
 use encoding_rs::Encoding;
 
-use crate::{EncodingHint, InputStreamError, SniffedEncoding, determine_encoding};
+use crate::{EncodingHints, InputStreamError, SniffedEncoding, determine_encoding};
 
 /// A byte stream as text.
 #[derive(Clone, Debug)]
 pub struct Decoded<'b> {
     /// The text, without a byte order mark; borrowed if the bytes were valid UTF-8 already.
     pub text: Cow<'b, str>,
-    /// The encoding, and how certain it is.
+    /// The encoding, how certain it is, and which step determined it.
     pub encoding: SniffedEncoding,
     /// Whether some bytes were malformed and became U+FFFD.
     pub had_errors: bool,
@@ -19,24 +21,41 @@ pub struct Decoded<'b> {
 
 /// Determines the encoding of a whole byte stream and decodes it.
 ///
-/// <https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding>
+/// <https://html.spec.whatwg.org/multipage/parsing.html#the-input-byte-stream>
 ///
 /// ```
-/// use hedgerow_input::{EncodingHint, decode};
-/// let decoded = decode(b"\xEF\xBB\xBFcaf\xC3\xA9", EncodingHint::None);
+/// use hedgerow_input::{EncodingHints, decode};
+/// let decoded = decode(b"\xEF\xBB\xBFcaf\xC3\xA9", &EncodingHints::new());
 /// assert_eq!(decoded.text, "café");
-/// let latin = hedgerow_input::encoding_for_label("latin1").unwrap();
-/// assert_eq!(decode(b"caf\xE9", EncodingHint::User(latin)).text, "café");
+/// assert_eq!(decode(b"<meta charset=latin1>\xE9", &EncodingHints::new()).text, "<meta charset=latin1>é");
 /// ```
 #[must_use]
-pub fn decode(bytes: &[u8], hint: EncodingHint) -> Decoded<'_> {
-    let encoding = determine_encoding(bytes, hint);
+pub fn decode<'b>(bytes: &'b [u8], hints: &EncodingHints) -> Decoded<'b> {
+    let encoding = determine_encoding(bytes, hints);
+    // "A leading Byte Order Mark (BOM) causes the character encoding argument to be ignored and will itself be
+    // skipped."
     let bytes = match Encoding::for_bom(bytes) {
-        Some((_, length)) => &bytes[length..],
+        Some((_, length)) => bytes.get(length..).unwrap_or_default(),
         None => bytes,
     };
     let (text, had_errors) = encoding.encoding.decode_without_bom_handling(bytes);
     Decoded { text, encoding, had_errors }
+}
+
+/// Decodes bytes as an encoding, whatever they say themselves: nothing is sniffed, and a byte order mark is a
+/// character.
+///
+/// This is what parsing them again takes after [`change_the_encoding`](crate::change_the_encoding).
+///
+/// <https://encoding.spec.whatwg.org/#concept-encoding-process>
+///
+/// ```
+/// use hedgerow_input::{decode_as, encoding_for_label};
+/// assert_eq!(decode_as(b"<meta charset=utf-8>\xE9", encoding_for_label("koi8-r").unwrap()), "<meta charset=utf-8>И");
+/// ```
+#[must_use]
+pub fn decode_as<'b>(bytes: &'b [u8], encoding: &'static Encoding) -> Cow<'b, str> {
+    encoding.decode_without_bom_handling(bytes).0
 }
 
 /// UTF-16 code units as text, with the offsets of the surrogates that stand alone.

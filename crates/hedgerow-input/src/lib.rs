@@ -1,12 +1,21 @@
 //! From bytes to the input stream that the tokenizer reads: sniffing, decoding, newline normalization,
 //! the cursor over the text, and positions in it.
 //!
+//! A byte stream becomes text in one of two ways, which give the same: [`decode()`] takes all of it at once, and a
+//! [`ByteStream`] takes it in pieces. Both determine the encoding by the standard's encoding sniffing algorithm,
+//! [`determine_encoding`], from the bytes and from [`EncodingHints`]. If a `meta` element names another encoding while
+//! the document is parsed, [`change_the_encoding`] says what to do, and [`ByteStream::change_the_encoding`] does it.
+//!
+//! <https://html.spec.whatwg.org/multipage/parsing.html#the-input-byte-stream>
+//!
 //! What is not here: tokens. The tokenizer is the only reader of an [`InputStream`].
 #![forbid(unsafe_code)]
 
 mod byte_set;
+mod byte_stream;
 mod chunks;
 mod decode;
+mod labels;
 mod position;
 mod preprocess;
 mod scan;
@@ -14,12 +23,16 @@ mod sniff;
 mod stream;
 
 pub use byte_set::ByteSet;
+pub use byte_stream::{ByteStream, MOST_KEPT_BYTES, MalformedBytes, Piece, StreamEncodingChange};
 pub use chunks::ChunkBuffer;
-pub use decode::{Decoded, decode, decode_utf16};
+pub use decode::{Decoded, decode, decode_as, decode_utf16};
+pub use encoding_rs::Encoding;
+pub use labels::{UnknownEncodingLabel, encoding_for_label};
 pub use position::{Location, LocationTracker, Span};
 pub use preprocess::{InputStreamError, input_stream_errors, normalize_newlines};
 pub use scan::{is_whitespace, length_of_whitespace};
 pub use sniff::{
-    Confidence, EncodingHint, SniffedEncoding, UnknownEncodingLabel, determine_encoding, encoding_for_label,
+    Confidence, EncodingChange, EncodingHints, EncodingReason, SniffedEncoding, change_the_encoding,
+    determine_encoding, encoding_from_meta_content,
 };
 pub use stream::{InputStream, Next};

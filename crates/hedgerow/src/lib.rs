@@ -10,8 +10,8 @@
 //! [`parse_fragment`] what belongs into an element. A [`Parser`] is the same with settings, and with the parse errors:
 //!
 //! ```
-//! use hedgerow::{EncodingHint, Parser};
-//! let parsed = Parser::new().collect_errors(true).parse_bytes(b"<!DOCTYPE html><p a a>", EncodingHint::None);
+//! use hedgerow::{EncodingHints, Parser};
+//! let parsed = Parser::new().collect_errors(true).parse_bytes(b"<!DOCTYPE html><p a a>", &EncodingHints::new());
 //! let error = &parsed.errors()[0];
 //! assert_eq!(error.to_string(), "1:22: duplicate-attribute");
 //! ```
@@ -30,7 +30,8 @@ mod stream;
 pub use context::{Context, UnknownContext};
 pub use hedgerow_dom::*;
 pub use hedgerow_input::{
-    Confidence, EncodingHint, Location, SniffedEncoding, Span, UnknownEncodingLabel, encoding_for_label,
+    Confidence, Encoding, EncodingHints, EncodingReason, Location, SniffedEncoding, Span,
+    UnknownEncodingLabel, determine_encoding, encoding_for_label,
 };
 pub use hedgerow_names::{
     AttributeName, ElementName, LocalName, NameId, NameInterner, Namespace, NamespaceUrl, Prefix, known,

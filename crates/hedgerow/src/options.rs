@@ -1,7 +1,7 @@
 //! [`Parser`]: the settings of a parse, and the ways to start it.
 
 use hedgerow_dom::Document;
-use hedgerow_input::{EncodingHint, decode, normalize_newlines};
+use hedgerow_input::{EncodingHints, decode, normalize_newlines};
 use hedgerow_tree::{ScriptingMode, TreeBuilderOptions};
 
 use crate::parse::Parsed;
@@ -158,9 +158,9 @@ impl Parser {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#the-input-byte-stream>
     ///
     /// ```
-    /// use hedgerow::{EncodingHint, Parser, encoding_for_label};
+    /// use hedgerow::{EncodingHints, Parser, encoding_for_label};
     /// let shift_jis = encoding_for_label("shift_jis").unwrap();
-    /// let parsed = Parser::new().parse_bytes(b"<p>\x90\xB6\x8A_", EncodingHint::Transport(shift_jis));
+    /// let parsed = Parser::new().parse_bytes(b"<p>\x90\xB6\x8A_", &EncodingHints::new().transport(shift_jis));
     /// assert_eq!(parsed.document().root().text(), "生垣");
     /// ```
     ///
@@ -168,8 +168,8 @@ impl Parser {
     ///
     /// If the text is longer than 4 GiB.
     #[must_use]
-    pub fn parse_bytes(&self, bytes: &[u8], hint: EncodingHint) -> Parsed {
-        let decoded = decode(bytes, hint);
+    pub fn parse_bytes(&self, bytes: &[u8], hints: &EncodingHints) -> Parsed {
+        let decoded = decode(bytes, hints);
         let mut parsed = self.parse(&decoded.text);
         parsed.encoding = Some(decoded.encoding);
         parsed
@@ -198,8 +198,8 @@ impl Parser {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-html-fragments>
     ///
     /// ```
-    /// use hedgerow::{Context, EncodingHint, Parser};
-    /// let parsed = Parser::new().parse_fragment_bytes(b"<li>\xC3\xA9", EncodingHint::None, &Context::html("ul"));
+    /// use hedgerow::{Context, EncodingHints, Parser};
+    /// let parsed = Parser::new().parse_fragment_bytes(b"<li>\xC3\xA9", &EncodingHints::new(), &Context::html("ul"));
     /// assert_eq!(parsed.document().root().text(), "é");
     /// ```
     ///
@@ -207,8 +207,8 @@ impl Parser {
     ///
     /// If the text is longer than 4 GiB.
     #[must_use]
-    pub fn parse_fragment_bytes(&self, bytes: &[u8], hint: EncodingHint, context: &Context) -> Parsed {
-        let decoded = decode(bytes, hint);
+    pub fn parse_fragment_bytes(&self, bytes: &[u8], hints: &EncodingHints, context: &Context) -> Parsed {
+        let decoded = decode(bytes, hints);
         let mut parsed = self.parse_fragment(&decoded.text, context);
         parsed.encoding = Some(decoded.encoding);
         parsed

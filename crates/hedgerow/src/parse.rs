@@ -1,7 +1,7 @@
 //! The first lines a user writes: [`parse`], [`parse_bytes`], [`parse_fragment`], and the [`Parsed`] result.
 
 use hedgerow_dom::Document;
-use hedgerow_input::{EncodingHint, SniffedEncoding};
+use hedgerow_input::{EncodingHints, SniffedEncoding};
 
 use crate::{Context, ParseError, Parser};
 
@@ -48,8 +48,8 @@ impl Parsed {
     /// The encoding of the bytes, if bytes were parsed.
     ///
     /// ```
-    /// use hedgerow::{Confidence, EncodingHint, Parser};
-    /// let parsed = Parser::new().parse_bytes(b"\xEF\xBB\xBF<p>", EncodingHint::None);
+    /// use hedgerow::{Confidence, EncodingHints, Parser};
+    /// let parsed = Parser::new().parse_bytes(b"\xEF\xBB\xBF<p>", &EncodingHints::new());
     /// assert_eq!(parsed.encoding().unwrap().confidence, Confidence::Certain);
     /// ```
     #[must_use]
@@ -89,7 +89,7 @@ pub fn parse(html: &str) -> Document {
 /// If the text is longer than 4 GiB.
 #[must_use]
 pub fn parse_bytes(bytes: &[u8]) -> Document {
-    Parser::new().parse_bytes(bytes, EncodingHint::None).into_document()
+    Parser::new().parse_bytes(bytes, &EncodingHints::new()).into_document()
 }
 
 /// Parses a fragment in the context of an element. The root of the result is a `DocumentFragment`.

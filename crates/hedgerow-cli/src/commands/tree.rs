@@ -9,7 +9,7 @@ use std::io::{self, BufWriter, IsTerminal as _, Write};
 use anyhow::{Context as _, Result, anyhow};
 use clap::CommandFactory as _;
 use clap::error::ErrorKind;
-use hedgerow::{Context, Document, EncodingHint, Parser, encoding_for_label};
+use hedgerow::{Context, Document, EncodingHints, Parser, encoding_for_label};
 
 use super::{CANNOT_WRITE, start_threads};
 use crate::args::{Arguments, Format, TreeArguments};
@@ -53,7 +53,7 @@ fn tree_usage_error(mut command: clap::Command) -> clap::Error {
 struct Task {
     parser: Parser,
     context: Option<Context>,
-    encoding: EncodingHint,
+    hints: EncodingHints,
     format: Format,
     scripting: bool,
 }
@@ -65,9 +65,9 @@ impl Task {
         Ok(Self {
             parser: Parser::new().scripting(arguments.scripting),
             context: context.map_err(|error| anyhow!("--fragment: {error}"))?,
-            encoding: encoding
+            hints: encoding
                 .map_err(|error| anyhow!("--encoding: {error}"))?
-                .map_or(EncodingHint::None, EncodingHint::User),
+                .map_or_else(EncodingHints::new, |encoding| EncodingHints::new().user(encoding)),
             format: arguments.format,
             scripting: arguments.scripting,
         })
@@ -75,8 +75,8 @@ impl Task {
 
     fn parse(&self, bytes: &[u8]) -> Document {
         let parsed = match &self.context {
-            None => self.parser.parse_bytes(bytes, self.encoding),
-            Some(context) => self.parser.parse_fragment_bytes(bytes, self.encoding, context),
+            None => self.parser.parse_bytes(bytes, &self.hints),
+            Some(context) => self.parser.parse_fragment_bytes(bytes, &self.hints, context),
         };
         parsed.into_document()
     }

@@ -1,25 +1,29 @@
-//! Determining the character encoding: so far the byte order mark, an explicit encoding, and UTF-8 as the default.
+//! Determining the character encoding, and changing it while parsing.
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding>
 //!
-//! FIXME: steps 5 to 8 (prescan, parent document, likely encoding, autodetection) belong between the hint and
-//! the default.
+//! The steps that need no more than the beginning of the byte stream are in [`sniff_the_beginning`], which both
+//! [`determine_encoding`] and the incremental [`ByteStream`](crate::ByteStream) ask; what it leaves open is in
+//! `autodetect`.
+
+mod autodetect;
+mod content_type;
+mod hints;
+mod locale;
+mod meta;
+mod prescan;
+mod xml_declaration;
 
 use std::fmt;
 
-use encoding_rs::{Encoding, UTF_8};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 
-/// What is known of the encoding from outside of the bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum EncodingHint {
-    /// Nothing.
-    #[default]
-    None,
-    /// The user has asked for this encoding. Only a byte order mark is stronger.
-    User(&'static Encoding),
-    /// The transport layer names this encoding: `Content-Type: text/html; charset=…`.
-    Transport(&'static Encoding),
-}
+pub(crate) use autodetect::{BYTES_BEFORE, BYTES_TO_AUTODETECT, autodetect, first_non_ascii};
+pub use hints::EncodingHints;
+pub use meta::encoding_from_meta_content;
+
+/// How many bytes are prescanned: "User agents are encouraged to only prescan the first 1024 bytes".
+pub(crate) const BYTES_TO_PRESCAN: usize = 1024;
 
 /// How sure the encoding is.
 ///
@@ -32,70 +36,234 @@ pub enum Confidence {
     Tentative,
 }
 
-/// An encoding, and how sure it is.
+/// The step of the encoding sniffing algorithm that determined the encoding.
+///
+/// <https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm>
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum EncodingReason {
+    /// Step 1: the result of BOM sniffing is an encoding.
+    ByteOrderMark,
+    /// Step 2: the user has explicitly instructed to override the document's character encoding.
+    User,
+    /// Step 4: the transport layer specifies a character encoding.
+    Transport,
+    /// Step 5, the prescan: the bytes begin with `<?x` in UTF-16.
+    Utf16XmlDeclaration,
+    /// Step 5, the prescan: a `meta` tag names an encoding.
+    Meta,
+    /// Step 5, get an XML encoding: an XML declaration names an encoding.
+    XmlDeclaration,
+    /// Step 6: the character encoding of the document that contains this one.
+    ParentDocument,
+    /// Step 7: information on the likely encoding for this page.
+    Likely,
+    /// Step 8: the frequency of byte sequences.
+    Autodetection,
+    /// Step 9: the default character encoding.
+    Default,
+    /// A `meta` element changed the encoding while parsing.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing>
+    LateMeta,
+}
+
+impl fmt::Display for EncodingReason {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::ByteOrderMark => "a byte order mark",
+            Self::User => "the user's choice",
+            Self::Transport => "the transport layer",
+            Self::Utf16XmlDeclaration => "an XML declaration in UTF-16",
+            Self::Meta => "a meta element in the first 1024 bytes",
+            Self::XmlDeclaration => "an XML declaration",
+            Self::ParentDocument => "the encoding of the parent document",
+            Self::Likely => "the likely encoding of the page",
+            Self::Autodetection => "autodetection",
+            Self::Default => "the default",
+            Self::LateMeta => "a meta element that was met while parsing",
+        })
+    }
+}
+
+/// The result of the encoding sniffing algorithm, and the step that it comes from.
+///
+/// <https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm>
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SniffedEncoding {
     /// The encoding.
     pub encoding: &'static Encoding,
     /// How sure it is.
     pub confidence: Confidence,
+    /// Which step determined it.
+    pub reason: EncodingReason,
 }
 
-/// A label that is not in the Encoding Standard.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct UnknownEncodingLabel(String);
-
-impl fmt::Display for UnknownEncodingLabel {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            formatter,
-            "unknown encoding label {:?}; see https://encoding.spec.whatwg.org/#names-and-labels",
-            self.0
-        )
-    }
-}
-
-impl std::error::Error for UnknownEncodingLabel {}
-
-/// The encoding that a label of the Encoding Standard stands for.
+/// Runs the encoding sniffing algorithm on a whole byte stream.
 ///
-/// <https://encoding.spec.whatwg.org/#concept-encoding-get>
+/// The prescan looks at the first 1024 bytes. Autodetection, if nothing before it determines the encoding, looks at
+/// 4096 bytes from the first one that is not ASCII on, and at the two before it; if all bytes are ASCII, the result
+/// is the default.
+///
+/// <https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm>
 ///
 /// ```
-/// use hedgerow_input::encoding_for_label;
-/// assert_eq!(encoding_for_label(" Latin1 ").unwrap().name(), "windows-1252");
-/// ```
-///
-/// # Errors
-///
-/// If there is no such label.
-///
-/// ```
-/// assert!(hedgerow_input::encoding_for_label("utf-9").unwrap_err().to_string().contains("utf-9"));
-/// ```
-pub fn encoding_for_label(label: &str) -> Result<&'static Encoding, UnknownEncodingLabel> {
-    Encoding::for_label(label.as_bytes()).ok_or_else(|| UnknownEncodingLabel(label.to_owned()))
-}
-
-/// The encoding of a byte stream of which `bytes` is the beginning.
-///
-/// ```
-/// use hedgerow_input::{Confidence, EncodingHint, determine_encoding};
-/// let sniffed = determine_encoding(b"\xFE\xFF\0<", EncodingHint::None);
+/// use hedgerow_input::{Confidence, EncodingHints, EncodingReason, determine_encoding};
+/// let sniffed = determine_encoding(b"\xFE\xFF\0<", &EncodingHints::new());
 /// assert_eq!((sniffed.encoding.name(), sniffed.confidence), ("UTF-16BE", Confidence::Certain));
+/// let sniffed = determine_encoding(b"<meta charset=koi8-r>", &EncodingHints::new());
+/// assert_eq!((sniffed.encoding.name(), sniffed.reason), ("KOI8-R", EncodingReason::Meta));
 /// ```
 #[must_use]
-pub fn determine_encoding(bytes: &[u8], hint: EncodingHint) -> SniffedEncoding {
-    let certain = |encoding| SniffedEncoding { encoding, confidence: Confidence::Certain };
-    // 1. If the result of BOM sniffing is an encoding, return that encoding with confidence certain.
-    if let Some((encoding, _)) = Encoding::for_bom(bytes) {
-        return certain(encoding);
-    }
-    match hint {
-        // 2. If the user has explicitly instructed the user agent to override the encoding, …
-        // 4. If the transport layer specifies a character encoding, …
-        EncodingHint::User(encoding) | EncodingHint::Transport(encoding) => certain(encoding),
-        // 9. Otherwise, return an implementation-defined or user-specified default character encoding.
-        EncodingHint::None => SniffedEncoding { encoding: UTF_8, confidence: Confidence::Tentative },
+pub fn determine_encoding(bytes: &[u8], hints: &EncodingHints) -> SniffedEncoding {
+    match sniff_the_beginning(bytes, true, hints) {
+        Some(Beginning::Determined(sniffed)) => sniffed,
+        Some(Beginning::ToAutodetect) | None => match first_non_ascii(bytes) {
+            Some(position) => {
+                let start = position.saturating_sub(BYTES_BEFORE);
+                let end = bytes.len().min(position + BYTES_TO_AUTODETECT);
+                let is_all = end < position + BYTES_TO_AUTODETECT;
+                autodetect(bytes.get(start..end).unwrap_or_default(), is_all, hints)
+            }
+            None => tentative(hints.default_encoding, EncodingReason::Default),
+        },
     }
 }
+
+/// What the beginning of a byte stream says.
+#[derive(Debug)]
+pub(crate) enum Beginning {
+    /// It says all.
+    Determined(SniffedEncoding),
+    /// The first byte that is not ASCII, and those behind it, will tell; if there is none, it is the default.
+    ToAutodetect,
+}
+
+/// All steps up to autodetection. `None` if more bytes are needed.
+///
+/// `is_all`: nothing follows behind `bytes`, of which only the first [`BYTES_TO_PRESCAN`] are looked at. The result
+/// never depends on how many bytes there were when it was found.
+pub(crate) fn sniff_the_beginning(bytes: &[u8], is_all: bool, hints: &EncodingHints) -> Option<Beginning> {
+    let determined = |encoding, confidence, reason| {
+        Some(Beginning::Determined(SniffedEncoding { encoding, confidence, reason }))
+    };
+    // 1. If the result of BOM sniffing is an encoding, return that encoding with confidence certain.
+    if let Some((encoding, _)) = Encoding::for_bom(bytes) {
+        return determined(encoding, Confidence::Certain, EncodingReason::ByteOrderMark);
+    }
+    if !is_all && may_become_a_byte_order_mark(bytes) {
+        return None;
+    }
+    // 2. If the user has explicitly instructed the user agent to override the document's character encoding with a
+    // specific encoding, optionally return that encoding with the confidence certain.
+    if let Some(encoding) = hints.user {
+        return determined(encoding, Confidence::Certain, EncodingReason::User);
+    }
+    // 4. If the transport layer specifies a character encoding, and it is supported, return that encoding with the
+    // confidence certain.
+    if let Some(encoding) = hints.transport {
+        return determined(encoding, Confidence::Certain, EncodingReason::Transport);
+    }
+    // 5. Optionally, prescan the byte stream to determine its encoding, with the end condition being when the user
+    // agent decides that scanning further bytes would not be efficient.
+    let is_all = is_all || bytes.len() >= BYTES_TO_PRESCAN;
+    let bytes = bytes.get(..BYTES_TO_PRESCAN).unwrap_or(bytes);
+    if let Some((encoding, reason)) = prescan::prescan_a_byte_stream_to_determine_its_encoding(bytes) {
+        return determined(encoding, Confidence::Tentative, reason);
+    }
+    // 3. The user agent may wait for more bytes of the resource to be available, either in this step or at any later
+    // step in this algorithm.
+    if !is_all {
+        return None;
+    }
+    if let Some(encoding) = xml_declaration::get_an_xml_encoding(bytes) {
+        return determined(encoding, Confidence::Tentative, EncodingReason::XmlDeclaration);
+    }
+    // 6.2. If parentDocument's origin is same origin with d's origin and parentDocument's character encoding is not
+    // UTF-16BE/LE, then return parentDocument's character encoding, with the confidence tentative.
+    if let Some(encoding) = hints.parent_document {
+        return determined(encoding, Confidence::Tentative, EncodingReason::ParentDocument);
+    }
+    // 7. Otherwise, if the user agent has information on the likely encoding for this page, then return that
+    // encoding, with the confidence tentative.
+    if let Some(encoding) = hints.likely {
+        return determined(encoding, Confidence::Tentative, EncodingReason::Likely);
+    }
+    // 8. The user agent may attempt to autodetect the character encoding.
+    if hints.autodetect {
+        if let Some(encoding) = autodetect::utf_16_of_mostly_basic_latin(bytes) {
+            return determined(encoding, Confidence::Tentative, EncodingReason::Autodetection);
+        }
+        // ASCII in front of the first other byte can only be passed on at once if the default would not make
+        // anything else of it.
+        if hints.default_encoding.is_ascii_compatible() || first_non_ascii(bytes).is_some() {
+            return Some(Beginning::ToAutodetect);
+        }
+    }
+    // 9. Otherwise, return an implementation-defined or user-specified default character encoding, with the
+    // confidence tentative.
+    determined(hints.default_encoding, Confidence::Tentative, EncodingReason::Default)
+}
+
+/// An encoding with the confidence tentative.
+pub(crate) fn tentative(encoding: &'static Encoding, reason: EncodingReason) -> SniffedEncoding {
+    SniffedEncoding { encoding, confidence: Confidence::Tentative, reason }
+}
+
+/// Whether these are the first bytes of a byte order mark, but not all of one.
+fn may_become_a_byte_order_mark(bytes: &[u8]) -> bool {
+    let byte_order_marks: [&[u8]; 3] = [b"\xEF\xBB\xBF", b"\xFE\xFF", b"\xFF\xFE"];
+    byte_order_marks.iter().any(|mark| mark.len() > bytes.len() && mark.starts_with(bytes))
+}
+
+/// What comes of a declaration of an encoding that is met while parsing.
+///
+/// <https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing>
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EncodingChange {
+    /// Nothing: the confidence becomes certain. Steps 1 and 4.
+    Ignored,
+    /// To switch to this encoding: on the fly (step 5), or by parsing all bytes again (step 6).
+    Changed(&'static Encoding),
+}
+
+/// "Change the encoding", as far as it does not depend on the bytes: steps 1 to 4.
+///
+/// <https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing>
+///
+/// ```
+/// use hedgerow_input::{EncodingChange, change_the_encoding, encoding_for_label};
+/// let [utf_8, utf_16, latin] = ["utf-8", "utf-16", "latin1"].map(|label| encoding_for_label(label).unwrap());
+/// assert_eq!(change_the_encoding(latin, utf_16), EncodingChange::Changed(utf_8));
+/// assert_eq!(change_the_encoding(latin, latin), EncodingChange::Ignored);
+/// ```
+#[must_use]
+pub fn change_the_encoding(current: &'static Encoding, new: &'static Encoding) -> EncodingChange {
+    // 1. If the encoding that is already being used to interpret the input stream is UTF-16BE/LE, then set the
+    // confidence to certain and return.
+    if is_utf_16(current) {
+        return EncodingChange::Ignored;
+    }
+    // 2. If the new encoding is UTF-16BE/LE, then change it to UTF-8.
+    // 3. If the new encoding is x-user-defined, then change it to windows-1252.
+    let new = declared_encoding(new);
+    // 4. If the new encoding is identical or equivalent to the encoding that is already being used to interpret the
+    // input stream, then set the confidence to certain and return.
+    if new == current { EncodingChange::Ignored } else { EncodingChange::Changed(new) }
+}
+
+/// The encoding that is used if a `meta` element declares this one.
+pub(crate) fn declared_encoding(encoding: &'static Encoding) -> &'static Encoding {
+    if encoding == X_USER_DEFINED { WINDOWS_1252 } else { utf_8_instead_of_utf_16(encoding) }
+}
+
+fn utf_8_instead_of_utf_16(encoding: &'static Encoding) -> &'static Encoding {
+    if is_utf_16(encoding) { UTF_8 } else { encoding }
+}
+
+/// Whether an encoding is UTF-16BE/LE.
+fn is_utf_16(encoding: &'static Encoding) -> bool {
+    encoding == UTF_16BE || encoding == UTF_16LE
+}
+
+#[cfg(test)]
+mod tests;
