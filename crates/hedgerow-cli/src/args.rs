@@ -19,6 +19,7 @@ const EXAMPLES: &str = "\
 Examples:
   hedgerow tree page.html                    the tree of a page
   hedgerow tree --fragment tr cells.html     the tree of a fragment inside of a <tr>
+  hedgerow encoding *.html                   the encodings of pages, and why
   hedgerow batch < cases.jsonl               a tree for each line of JSON
 
 Exit codes: 0 all done; 1 a line of a batch was malformed; 2 a file or an argument was wrong.
@@ -29,6 +30,9 @@ pub(crate) enum Command {
     /// Print the trees of documents or fragments
     #[command(long_about = TREE_ABOUT, after_long_help = TREE_EXAMPLES)]
     Tree(TreeArguments),
+    /// Say in which encodings documents are, how certain that is, and why
+    #[command(long_about = ENCODING_ABOUT, after_long_help = ENCODING_EXAMPLES)]
+    Encoding(EncodingArguments),
     /// Answer JSON lines with trees, for other programs
     #[command(long_about = BATCH_ABOUT, after_long_help = BATCH_EXAMPLES)]
     Batch,
@@ -58,6 +62,20 @@ In JSON, a document is one line. A node is an object whose \"type\" is one of:
   processing-instruction           target, data
   shadow-root                      mode, delegatesFocus, serializable, clonable, slotAssignment, children
 An attribute is an object: name, value, namespace (xlink, xml, xmlns; missing for nearly all).";
+
+const ENCODING_ABOUT: &str = "\
+Say in which encodings documents are, how certain that is, and why.
+
+One line for each file: its name, the encoding, the confidence (certain or tentative), and the step of the standard's \
+encoding sniffing algorithm that has determined it. If the document itself names another encoding behind the bytes \
+that are sniffed, that one is said, and what it was first taken for.";
+
+const ENCODING_EXAMPLES: &str = "\
+Examples:
+  $ hedgerow encoding page.html
+  page.html: Shift_JIS, tentative: a meta element in the first 1024 bytes
+  hedgerow encoding --transport 'text/html; charset=euc-kr' page.html
+  hedgerow encoding --top-level-domain example.jp --locale ja *.html";
 
 const BATCH_ABOUT: &str = "\
 Answer JSON lines with trees, for other programs.
@@ -95,9 +113,39 @@ pub(crate) struct TreeArguments {
     #[arg(long)]
     pub(crate) scripting: bool,
 
+    #[command(flatten)]
+    pub(crate) encoding: EncodingHintArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct EncodingArguments {
+    /// Files to look at; `-` is the standard input, which is also the default unless it is a terminal
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<OsString>,
+
+    #[command(flatten)]
+    pub(crate) encoding: EncodingHintArguments,
+}
+
+/// What is known of the encoding.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Encoding")]
+pub(crate) struct EncodingHintArguments {
     /// The encoding of the files, unless they begin with a byte order mark: `utf-8`, `shift_jis`, …
     #[arg(long, value_name = "LABEL")]
     pub(crate) encoding: Option<String>,
+
+    /// The Content-Type that came with the files: `text/html; charset=utf-8`
+    #[arg(long, value_name = "CONTENT-TYPE")]
+    pub(crate) transport: Option<String>,
+
+    /// The host or top-level domain that the files are from, if the encoding has to be guessed: `example.jp`
+    #[arg(long, value_name = "DOMAIN")]
+    pub(crate) top_level_domain: Option<String>,
+
+    /// The language of the reader, whose usual encoding is the last resort: `ja`, `zh-TW`
+    #[arg(long, value_name = "LANGUAGE")]
+    pub(crate) locale: Option<String>,
 }
 
 /// What is printed of a tree.

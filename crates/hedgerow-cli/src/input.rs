@@ -1,12 +1,13 @@
 //! Inputs: their names, and reading them.
 
 use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
 
+use crate::ordered::Item;
 use crate::report::file_name;
 
 /// The most bytes that one input may have.
@@ -40,7 +41,7 @@ impl Input {
     }
 
     /// The name for a message.
-    fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         match self {
             Self::StandardInput => "standard input".to_owned(),
             Self::File(path) => file_name(path),
@@ -62,6 +63,19 @@ impl Input {
                 "cannot parse {}: it has more than {MOST_BYTES} bytes, which is the limit; split it",
                 self.name()
             ),
+        }
+    }
+}
+
+impl Item for Input {
+    /// How many bytes it will probably have, before it is opened.
+    fn weight(&self) -> usize {
+        match self {
+            Self::StandardInput => 0,
+            Self::File(path) => {
+                let length = fs::metadata(path).map_or(0, |metadata| metadata.len());
+                usize::try_from(length).unwrap_or(usize::MAX)
+            }
         }
     }
 }

@@ -218,6 +218,19 @@ impl Document {
         NodeRef::new(self, id)
     }
 
+    /// How many nodes the document has, those included that are not in the tree.
+    ///
+    /// ```
+    /// let mut document = hedgerow_dom::Document::new();
+    /// document.create_comment("note");
+    /// assert_eq!(document.node_count(), 2);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// The names of this document: what gives a [`NameId`] its text.
     ///
     /// ```

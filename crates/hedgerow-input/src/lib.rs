@@ -24,7 +24,7 @@ mod stream;
 
 pub use byte_set::ByteSet;
 pub use byte_stream::{ByteStream, MOST_KEPT_BYTES, MalformedBytes, Piece, StreamEncodingChange};
-pub use chunks::ChunkBuffer;
+pub use chunks::ChunkQueue;
 pub use decode::{Decoded, decode, decode_as, decode_utf16};
 pub use encoding_rs::Encoding;
 pub use labels::{UnknownEncodingLabel, encoding_for_label};

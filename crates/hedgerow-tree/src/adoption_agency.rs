@@ -144,6 +144,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         // 4.21. Remove formattingElement from the stack of open elements, and insert the new element into the stack of
         //       open elements immediately below the position of furthestBlock in that stack.
         self.stack_of_open_elements.remove(formatting_index);
+        self.element_was_finished(formatting_element.handle);
         let furthest_block_index = self
             .stack_of_open_elements
             .first_special_after(formatting_index.saturating_sub(1))
@@ -187,6 +188,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             //         elements and continue.
             let Some(entry) = entry else {
                 leaves_the_stack = true;
+                self.element_was_finished(node.handle);
                 continue;
             };
             let Some(&element) = self.list_of_active_formatting_elements.element(entry) else { continue };
@@ -197,6 +199,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             let new_node = self.sink.create_element_with_list(node.name, element.attributes);
             self.list_of_active_formatting_elements.replace(entry, new_node, Some(index));
             self.stack_of_open_elements.replace(index, new_node);
+            self.element_was_finished(node.handle);
             // 4.13.7. If lastNode is furthestBlock, then move the aforementioned bookmark to be immediately after the
             //         new node in the list of active formatting elements.
             if last_node == furthest_block.handle {

@@ -2,8 +2,8 @@
 
 use hedgerow_names::known::{
     B, BIG, BLOCKQUOTE, BODY, BR, CENTER, CODE, COLOR, DD, DIV, DL, DT, EM, EMBED, FACE, FONT, H1, H2, H3,
-    H4, H5, H6, HEAD, HR, I, IMG, LI, LISTING, MENU, META, NOBR, OL, P, PRE, RUBY, S, SIZE, SMALL, SPAN,
-    STRIKE, STRONG, SUB, SUP, TABLE, TT, U, UL, VAR,
+    H4, H5, H6, HEAD, HR, I, IMG, LI, LISTING, MENU, META, NOBR, OL, P, PRE, RUBY, S, SCRIPT, SIZE, SMALL,
+    SPAN, STRIKE, STRONG, SUB, SUP, TABLE, TT, U, UL, VAR,
 };
 use hedgerow_names::{ElementFlags, ElementName, Namespace};
 use hedgerow_tokenizer::{EndTag, Tag, Token};
@@ -48,6 +48,14 @@ impl<S: TreeSink> TreeBuilder<S> {
             // Any other start tag
             Token::StartTag(tag) => self.any_other_start_tag_in_foreign_content(tag),
             // An end tag whose tag name is "script", if the current node is an SVG script element
+            Token::EndTag(tag)
+                if tag.name == SCRIPT
+                    && let Some(script) = self.current_svg_script() =>
+            {
+                self.pop_the_current_node();
+                self.prepare_the_script_element(script);
+                Control::Done
+            }
             // Any other end tag
             Token::EndTag(tag) => self.any_other_end_tag_in_foreign_content(*tag, token),
             // The dispatcher gives an end-of-file token to the rules for HTML content.
@@ -81,14 +89,24 @@ impl<S: TreeSink> TreeBuilder<S> {
             _ => (tag.name, Adjustment::Foreign),
         };
         // Insert a foreign element for the token, with the adjusted current node's namespace and false.
-        self.insert_a_foreign_element(tag, ElementName { namespace, local }, adjustment);
+        let element = self.insert_a_foreign_element(tag, ElementName { namespace, local }, adjustment);
         // If the token has its self-closing flag set, then pop the current node off the stack of open elements and
         // acknowledge the token's self-closing flag; for an SVG "script", act as for its end tag, which pops it too.
         if tag.self_closing {
             self.acknowledge_the_self_closing_flag();
             self.pop_the_current_node();
+            if tag.name == SCRIPT && namespace == Namespace::Svg {
+                self.prepare_the_script_element(element);
+            }
         }
         Control::Done
+    }
+
+    /// The current node, if it is an SVG `script` element.
+    fn current_svg_script(&self) -> Option<S::Handle> {
+        let current = self.stack_of_open_elements.current_node()?;
+        let is_svg_script = current.name.namespace == Namespace::Svg && current.name.local == SCRIPT;
+        is_svg_script.then_some(current.handle)
     }
 
     fn any_other_end_tag_in_foreign_content(&mut self, tag: EndTag, token: &Token<'_>) -> Control {

@@ -104,8 +104,9 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Acknowledge the token's self-closing flag, if it is set."
     pub(crate) fn insert_a_void_html_element(&mut self, tag: &Tag<'_>) {
         // OPTIMIZATION: it is not even pushed.
-        self.create_and_insert_an_element(tag, ElementName::html(tag.name), Adjustment::None);
+        let element = self.create_and_insert_an_element(tag, ElementName::html(tag.name), Adjustment::None);
         self.acknowledge_the_self_closing_flag();
+        self.element_was_finished(element);
     }
 
     /// "Insert an HTML element for a … start tag token with no attributes."
@@ -175,6 +176,15 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         if popped.is_html(OPTION) {
             self.an_option_was_popped(popped.handle);
+        }
+        self.element_was_finished(popped.handle);
+    }
+
+    /// Tells the sink of an element that has left the stack of open elements, if it wants to know.
+    #[inline(always)]
+    pub(crate) fn element_was_finished(&mut self, element: S::Handle) {
+        if S::IS_WATCHED {
+            self.sink.element_was_finished(element);
         }
     }
 
@@ -335,10 +345,11 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Removes the element at an index from the stack of open elements.
     pub(crate) fn remove_from_the_stack(&mut self, index: usize) {
-        if let Some(removed) = self.stack_of_open_elements.remove(index)
-            && let Some(id) = removed.formatting
-        {
-            self.list_of_active_formatting_elements.set_stack_index(id, None);
+        if let Some(removed) = self.stack_of_open_elements.remove(index) {
+            if let Some(id) = removed.formatting {
+                self.list_of_active_formatting_elements.set_stack_index(id, None);
+            }
+            self.element_was_finished(removed.handle);
         }
         self.elements_of_the_stack_have_moved(index);
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use hedgerow_input::Span;
+use hedgerow_input::{Encoding, Span};
 use hedgerow_names::{ElementName, NameId, QuirksMode, ShadowRootInit};
 use hedgerow_tokenizer::{ParseErrorCode, Text};
 
@@ -20,6 +20,10 @@ pub trait TreeSink {
 
     /// Whether parse errors are wanted. If not, no code for them is generated.
     const PARSE_ERRORS: bool;
+
+    /// Whether somebody watches: is told of finished elements, and may stop the parser. If not, no code for it is
+    /// generated, and the methods that say so are not called.
+    const IS_WATCHED: bool = false;
 
     /// Takes note of a parse error to which the standard gives a code.
     fn parse_error(&mut self, error: ParseErrorCode, span: Span);
@@ -103,6 +107,48 @@ pub trait TreeSink {
     ///
     /// <https://html.spec.whatwg.org/multipage/scripting.html#already-started>
     fn mark_script_already_started(&mut self, script: Self::Handle);
+
+    /// Prepares a `script` element whose end tag was processed. Answers whether the tokenizer has to stop so that the script
+    /// can run before anything behind it is read.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#scriptEndTag>
+    fn prepare_the_script_element(&mut self, _script: Self::Handle) -> bool {
+        false
+    }
+
+    /// Whether the confidence in the encoding is tentative, so that a `meta` element can change it.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#concept-encoding-confidence>
+    fn confidence_is_tentative(&self) -> bool {
+        false
+    }
+
+    /// A `meta` element says that this is the encoding. The tokenizer stops, so that it can be changed before anything behind
+    /// the element is read. Called only if the confidence [is tentative](Self::confidence_is_tentative).
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing>
+    fn change_the_encoding(&mut self, _encoding: &'static Encoding) {}
+
+    /// An element was popped off the stack of open elements. Called only if the sink [is watched](Self::IS_WATCHED).
+    fn element_was_finished(&mut self, _element: Self::Handle) {}
+
+    /// Whether the parser stops before a start tag with so many attributes. Called only if the sink
+    /// [is watched](Self::IS_WATCHED).
+    fn stops_before_start_tag(&mut self, _attributes: usize) -> bool {
+        false
+    }
+
+    /// Whether the parser stops after a token, with so many open elements. Called only if the sink
+    /// [is watched](Self::IS_WATCHED). The place of the token is known only if [errors](Self::PARSE_ERRORS) are wanted.
+    fn stops_after_token(&mut self, _token: Span, _open_elements: usize) -> bool {
+        false
+    }
+
+    /// Whether the parser has stopped: then tokens are not processed any more. Called only if the sink
+    /// [is watched](Self::IS_WATCHED).
+    fn has_stopped(&self) -> bool {
+        false
+    }
 
     /// The template contents of a `template` element.
     fn template_contents(&self, template: Self::Handle) -> Self::Handle;

@@ -1,6 +1,6 @@
 //! Parsing elements that contain only text.
 
-use hedgerow_tokenizer::{State, Tag};
+use hedgerow_tokenizer::{Feedback, State, Tag};
 
 use crate::{InsertionMode, TreeBuilder, TreeSink};
 
@@ -20,7 +20,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Switches the tokenizer to a state, sets the original insertion mode to the current insertion mode, and
     /// switches the insertion mode to "text".
     pub(crate) fn parse_text_in(&mut self, state: State) {
-        self.next_tokenizer_state = Some(state);
+        self.feedback = Feedback::SwitchTo(state);
         self.original_insertion_mode = self.insertion_mode;
         self.insertion_mode = InsertionMode::Text;
     }

@@ -3,7 +3,7 @@
 use hedgerow_input::{Span, is_whitespace, length_of_whitespace};
 use hedgerow_names::known::{MALIGNMARK, MGLYPH, SVG};
 use hedgerow_names::{ElementFlags, NameId, Namespace, QuirksMode};
-use hedgerow_tokenizer::{EndTag, Feedback, ParseErrorCode, State, Tag, Text, Token, TokenSink};
+use hedgerow_tokenizer::{EndTag, Feedback, ParseErrorCode, Tag, Text, Token, TokenSink};
 
 use crate::list_of_active_formatting_elements::ListOfActiveFormattingElements;
 use crate::modes::in_cell::has_a_row_in_cell;
@@ -56,8 +56,8 @@ pub struct TreeBuilder<S: TreeSink> {
     pub(crate) place_of_the_pending_table_characters: Option<u32>,
     /// "If the next token is a U+000A LINE FEED (LF) character token, then ignore that token."
     pub(crate) ignore_next_line_feed: bool,
-    /// The state to which the tokenizer is switched once the token is processed.
-    pub(crate) next_tokenizer_state: Option<State>,
+    /// What the tokenizer is told once the token is processed.
+    pub(crate) feedback: Feedback,
     /// Whether the self-closing flag of the token was acknowledged.
     pub(crate) self_closing_flag_acknowledged: bool,
     /// The place of the token that is being processed.
@@ -97,7 +97,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             pending_table_character_tokens: String::new(),
             place_of_the_pending_table_characters: None,
             ignore_next_line_feed: false,
-            next_tokenizer_state: None,
+            feedback: Feedback::Continue,
             self_closing_flag_acknowledged: false,
             token_span: Span::default(),
             content_patches: Vec::new(),
@@ -225,11 +225,20 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Characters are split where whitespace begins or ends, in the modes that have a row of its own for it.
+    ///
+    /// In these modes a character may close an element, and so may be the last one that is wanted by who watches.
     #[inline(never)]
     fn process_characters_by_kind(&mut self, mut characters: Text<'_>) {
         while !characters.is_empty() {
+            if S::IS_WATCHED && self.sink.has_stopped() {
+                return;
+            }
             let length = if self.insertion_mode.tells_whitespace_apart() {
-                length_of_first_kind(&characters)
+                match length_of_whitespace(&characters) {
+                    0 if S::IS_WATCHED => characters.chars().next().map_or(0, char::len_utf8),
+                    0 => characters.bytes().position(is_whitespace).unwrap_or(characters.len()),
+                    length => length,
+                }
             } else {
                 characters.len()
             };
@@ -239,8 +248,21 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
+    /// Whether the tokenizer has to stop because the one who watches the parser wants no more, or a limit is exceeded.
+    #[inline(always)]
+    fn feedback_of_the_watch(&mut self) -> Feedback {
+        if S::IS_WATCHED && self.sink.stops_after_token(self.token_span, self.stack_of_open_elements.len()) {
+            Feedback::Suspend
+        } else {
+            Feedback::Continue
+        }
+    }
+
     #[inline(always)]
     fn process_start_tag(&mut self, tag: &Tag<'_>, token: &Token<'_>) {
+        if S::IS_WATCHED && self.sink.stops_before_start_tag(tag.attributes.len()) {
+            return;
+        }
         self.ignore_next_line_feed = false;
         self.self_closing_flag_acknowledged = false;
         if !self.takes_tag_as_in_body(tag.name) || self.in_body_start_tag(tag, token) == Control::Reprocess {
@@ -359,10 +381,13 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         if S::PARSE_ERRORS {
             self.token_span = span;
         }
+        if S::IS_WATCHED && self.sink.has_stopped() {
+            return Feedback::Suspend;
+        }
         match token {
             Token::Characters(characters) => {
                 self.process_characters(*characters);
-                return Feedback::Continue;
+                return self.feedback_of_the_watch();
             }
             Token::StartTag(tag) => self.process_start_tag(tag, token),
             Token::EndTag(tag) => self.process_end_tag(*tag, token),
@@ -371,10 +396,10 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
                 self.dispatch(token);
             }
         }
-        match self.next_tokenizer_state.take() {
-            Some(state) => Feedback::SwitchTo(state),
-            None => Feedback::Continue,
+        if self.feedback == Feedback::Continue {
+            return self.feedback_of_the_watch();
         }
+        std::mem::replace(&mut self.feedback, Feedback::Continue)
     }
 
     fn parse_error(&mut self, error: ParseErrorCode, span: Span) {
@@ -433,12 +458,4 @@ fn is_processed_as_html_in_foreign_element(
 /// Whether all characters are whitespace.
 pub(crate) fn is_all_whitespace(characters: &str) -> bool {
     length_of_whitespace(characters) == characters.len()
-}
-
-/// The length of the run of whitespace, or of other characters, with which the text begins.
-fn length_of_first_kind(characters: &str) -> usize {
-    match length_of_whitespace(characters) {
-        0 => characters.bytes().position(is_whitespace).unwrap_or(characters.len()),
-        length => length,
-    }
 }

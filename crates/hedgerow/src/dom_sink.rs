@@ -1,12 +1,13 @@
 //! [`DomSink`]: the operations that tree construction asks for, done on the arena DOM.
 
-use hedgerow_dom::{AttributeList, Document, NewText, NodeId};
-use hedgerow_input::Span;
+use hedgerow_dom::{AttributeList, Document, NewText, NodeId, NodeKind};
+use hedgerow_input::{Encoding, Span};
 use hedgerow_names::{AttributeName, ElementName, NameId, QuirksMode, ShadowRootInit};
 use hedgerow_tokenizer::{ParseErrorCode, Text};
 use hedgerow_tree::{ElementAttributes, InsertionLocation, TreeConstructionError, TreeSink};
 
 use crate::ErrorKind;
+use crate::watch::Watch;
 
 /// A parse error whose line and column are not known yet.
 #[derive(Clone, Copy, Debug)]
@@ -17,18 +18,21 @@ pub(crate) struct PendingError {
 
 /// A document under construction, and the parse errors found so far.
 #[derive(Debug)]
-pub(crate) struct DomSink<const PARSE_ERRORS: bool> {
+pub(crate) struct DomSink<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> {
     document: Document,
     document_node: NodeId,
     /// Whether offsets into the text of the tokenizer's run are offsets into the source that the document has.
     has_source: bool,
+    /// Whether others than the parser may have changed the document.
+    was_changed_by_others: bool,
     errors: Vec<PendingError>,
+    pub(crate) watch: Watch<'w>,
 }
 
-impl<const PARSE_ERRORS: bool> DomSink<PARSE_ERRORS> {
+impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> DomSink<'w, PARSE_ERRORS, IS_WATCHED> {
     /// An empty document. If the whole source is known, it is the text of the tokenizer's only run, and the document
     /// has it, too.
-    pub(crate) fn new(source: Option<&str>, spare: Option<Document>) -> Self {
+    pub(crate) fn new(source: Option<&str>, spare: Option<Document>, watch: Watch<'w>) -> Self {
         let document = match (source, spare) {
             (Some(source), Some(mut spare)) => {
                 spare.restart(source);
@@ -37,7 +41,61 @@ impl<const PARSE_ERRORS: bool> DomSink<PARSE_ERRORS> {
             (Some(source), None) => Document::with_source(source),
             (None, _) => Document::new(),
         };
-        Self { document_node: document.root_id(), document, has_source: source.is_some(), errors: Vec::new() }
+        Self {
+            document_node: document.root_id(),
+            document,
+            has_source: source.is_some(),
+            was_changed_by_others: false,
+            errors: Vec::new(),
+            watch,
+        }
+    }
+
+    /// The document, for others to change.
+    pub(crate) fn document_mut(&mut self) -> &mut Document {
+        self.was_changed_by_others = true;
+        &mut self.document
+    }
+
+    /// Whether what the standard guards against can happen.
+    #[inline(always)]
+    fn was_changed_by_others(&self) -> bool {
+        // Only who watches the parser gets at the document.
+        IS_WATCHED && self.was_changed_by_others
+    }
+
+    /// Whether the DOM would accept a node at a place, as the standard asks once scripts can have moved nodes.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-an-element-at-the-adjusted-insertion-location>
+    #[cold]
+    fn is_acceptable(&self, node: NodeId, location: InsertionLocation<NodeId>) -> bool {
+        let InsertionLocation { parent, reference } = location;
+        let document = &self.document;
+        let mut ancestors = std::iter::successors(Some(parent), |&ancestor| {
+            document.parent(ancestor).or_else(|| document.host(ancestor))
+        });
+        document.parent(node).is_none()
+            && !ancestors.any(|ancestor| ancestor == node)
+            && reference.is_none_or(|reference| document.parent(reference) == Some(parent))
+            && (document.element_name(node).is_none() || self.has_room_for_an_element(parent))
+    }
+
+    /// Removes a text that is one node too many: how much of it there is depends on how the input is cut.
+    #[cold]
+    fn remove_the_text_before(&mut self, location: InsertionLocation<NodeId>) {
+        let text = match location.reference {
+            Some(reference) => self.document.previous_sibling(reference),
+            None => self.document.last_child(location.parent),
+        };
+        if let Some(text) = text.filter(|&text| self.document.kind(text) == NodeKind::Text) {
+            self.document.detach(text);
+        }
+    }
+
+    /// Whether a parent is no `Document` with an element child.
+    fn has_room_for_an_element(&self, parent: NodeId) -> bool {
+        let parent = self.document.node(parent);
+        parent.kind() != NodeKind::Document || parent.children().all(|child| child.element_name().is_none())
     }
 
     /// Makes a new `DocumentFragment` the root of the result; the `Document` node stays what the parser works with.
@@ -64,17 +122,20 @@ impl<const PARSE_ERRORS: bool> DomSink<PARSE_ERRORS> {
     }
 }
 
-impl<const PARSE_ERRORS: bool> TreeSink for DomSink<PARSE_ERRORS> {
+impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool> TreeSink for DomSink<'_, PARSE_ERRORS, IS_WATCHED> {
     type Handle = NodeId;
     type AttributeList = AttributeList;
 
     const PARSE_ERRORS: bool = PARSE_ERRORS;
+    const IS_WATCHED: bool = IS_WATCHED;
 
     fn parse_error(&mut self, error: ParseErrorCode, span: Span) {
+        self.watch.count_error(span, error.is_of_the_input_stream());
         self.errors.push(PendingError { kind: ErrorKind::Standard(error), span });
     }
 
     fn tree_construction_error(&mut self, error: TreeConstructionError, span: Span) {
+        self.watch.count_error(span, false);
         self.errors.push(PendingError { kind: ErrorKind::TreeConstruction(error), span });
     }
 
@@ -98,7 +159,13 @@ impl<const PARSE_ERRORS: bool> TreeSink for DomSink<PARSE_ERRORS> {
 
     fn append_doctype(&mut self, name: &str, public_identifier: &str, system_identifier: &str) {
         let doctype = self.document.create_doctype(name, public_identifier, system_identifier);
-        self.document.append(self.document_node, doctype);
+        let is_empty = || {
+            let mut children = self.document.node(self.document_node).children();
+            children.all(|child| child.element_name().is_none() && child.doctype().is_none())
+        };
+        if !self.was_changed_by_others() || is_empty() {
+            self.document.append(self.document_node, doctype);
+        }
     }
 
     #[inline]
@@ -133,7 +200,9 @@ impl<const PARSE_ERRORS: bool> TreeSink for DomSink<PARSE_ERRORS> {
 
     #[inline]
     fn insert(&mut self, node: NodeId, location: InsertionLocation<NodeId>) {
-        self.document.insert_before(location.parent, node, location.reference);
+        if !self.was_changed_by_others() || self.is_acceptable(node, location) {
+            self.document.insert_before(location.parent, node, location.reference);
+        }
     }
 
     #[inline(always)]
@@ -143,6 +212,9 @@ impl<const PARSE_ERRORS: bool> TreeSink for DomSink<PARSE_ERRORS> {
         attributes: ElementAttributes<'_>,
         location: InsertionLocation<NodeId>,
     ) -> NodeId {
+        if self.was_changed_by_others() && !self.has_room_for_an_element(location.parent) {
+            return self.create_element(name, attributes);
+        }
         let has_source = self.has_source;
         let attributes = attributes.iter().map(move |(name, value)| (name, new_text(value, has_source)));
         self.document.insert_new_element_before(location.parent, location.reference, name, attributes)
@@ -152,6 +224,11 @@ impl<const PARSE_ERRORS: bool> TreeSink for DomSink<PARSE_ERRORS> {
     fn insert_characters(&mut self, characters: Text<'_>, location: InsertionLocation<NodeId>) {
         let text = new_text(characters, self.has_source);
         self.document.insert_text_before(location.parent, location.reference, text);
+        if IS_WATCHED
+            && self.watch.limits.nodes.is_some_and(|most| self.document.node_count() > most as usize)
+        {
+            self.remove_the_text_before(location);
+        }
     }
 
     fn remove(&mut self, node: NodeId) {
@@ -169,6 +246,38 @@ impl<const PARSE_ERRORS: bool> TreeSink for DomSink<PARSE_ERRORS> {
 
     fn mark_script_already_started(&mut self, _: NodeId) {
         // Nothing in this crate executes scripts.
+    }
+
+    fn prepare_the_script_element(&mut self, script: NodeId) -> bool {
+        self.watch.prepare_the_script_element(script)
+    }
+
+    #[inline]
+    fn confidence_is_tentative(&self) -> bool {
+        self.watch.confidence_is_tentative
+    }
+
+    fn change_the_encoding(&mut self, encoding: &'static Encoding) {
+        self.watch.change_the_encoding(encoding);
+    }
+
+    #[inline]
+    fn element_was_finished(&mut self, element: NodeId) {
+        self.watch.element_was_finished(&self.document, element);
+    }
+
+    fn stops_before_start_tag(&mut self, attributes: usize) -> bool {
+        self.watch.stops_before_start_tag(attributes)
+    }
+
+    #[inline]
+    fn stops_after_token(&mut self, token: Span, open_elements: usize) -> bool {
+        self.watch.stops_after_token(token, open_elements, self.document.node_count())
+    }
+
+    #[inline]
+    fn has_stopped(&self) -> bool {
+        self.watch.has_stopped()
     }
 
     fn template_contents(&self, template: NodeId) -> NodeId {

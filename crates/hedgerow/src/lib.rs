@@ -22,15 +22,19 @@
 
 mod context;
 mod dom_sink;
+mod limits;
+mod machine;
 mod options;
 mod parse;
 mod parse_error;
 mod stream;
+mod watch;
+mod whole;
 
 pub use context::{Context, UnknownContext};
 pub use hedgerow_dom::*;
 pub use hedgerow_input::{
-    Confidence, Encoding, EncodingHints, EncodingReason, Location, SniffedEncoding, Span,
+    Confidence, Encoding, EncodingHints, EncodingReason, Location, MalformedBytes, SniffedEncoding, Span,
     UnknownEncodingLabel, determine_encoding, encoding_for_label,
 };
 pub use hedgerow_names::{
@@ -38,10 +42,13 @@ pub use hedgerow_names::{
 };
 pub use hedgerow_tokenizer::ParseErrorCode;
 pub use hedgerow_tree::{ScriptingMode, TreeConstructionError};
+pub use limits::{Limit, Limits, Stop};
 pub use options::Parser;
-pub use parse::{Parsed, parse, parse_bytes, parse_fragment};
+pub use parse::{Incomplete, Parsed, parse, parse_bytes, parse_fragment};
 pub use parse_error::{ErrorKind, ParseError};
-pub use stream::StreamParser;
+pub use stream::{
+    ByteChunks, ByteStreamParser, InsertionPointIsUndefined, Progress, StreamParser, TextChunks,
+};
 
 /// The example of the README, which is compiled and run with the others.
 #[cfg(doctest)]

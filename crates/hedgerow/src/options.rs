@@ -1,12 +1,15 @@
 //! [`Parser`]: the settings of a parse, and the ways to start it.
 
-use hedgerow_dom::Document;
-use hedgerow_input::{EncodingHints, decode, normalize_newlines};
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+
+use hedgerow_dom::{Document, NodeRef};
+use hedgerow_input::EncodingHints;
 use hedgerow_tree::{ScriptingMode, TreeBuilderOptions};
 
 use crate::parse::Parsed;
-use crate::stream::parse_preprocessed;
-use crate::{Context, StreamParser};
+use crate::whole::Job;
+use crate::{ByteStreamParser, Context, Limits, StreamParser};
 
 /// A parser with settings. It can be used for any number of documents.
 ///
@@ -22,6 +25,8 @@ pub struct Parser {
     pub(crate) collect_errors: bool,
     pub(crate) allow_declarative_shadow_roots: bool,
     pub(crate) iframe_srcdoc: bool,
+    pub(crate) pause_at_scripts: bool,
+    pub(crate) limits: Limits,
 }
 
 impl Parser {
@@ -113,6 +118,38 @@ impl Parser {
         self
     }
 
+    /// Whether a [`StreamParser`] pauses where a script would run, so that the caller can run it: the scripting mode must be
+    /// one in which scripts run.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#scriptEndTag>
+    ///
+    /// ```
+    /// use hedgerow::{Parser, Progress};
+    /// let mut stream = Parser::new().scripting(true).pause_at_scripts(true).stream();
+    /// assert!(matches!(stream.feed("<script>1</script><p>"), Progress::Script(_)));
+    /// assert_eq!(stream.document().root().descendants().count(), 4); // html, head, script and its text
+    /// assert_eq!(stream.finish_script(), Progress::NeedsInput);
+    /// assert_eq!(stream.document().root().descendants().count(), 6);
+    /// ```
+    #[must_use]
+    pub fn pause_at_scripts(mut self, pause: bool) -> Self {
+        self.pause_at_scripts = pause;
+        self
+    }
+
+    /// Bounds on what a document may cost. Initially there are none but that on the length, 1 GiB.
+    ///
+    /// ```
+    /// use hedgerow::{Limits, Parser};
+    /// let parsed = Parser::new().limits(Limits::BROWSER).parse(&"<div>".repeat(600));
+    /// assert_eq!(parsed.complete().unwrap_err().parsed.document().root().descendants().count(), 514);
+    /// ```
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
     /// Parses a document.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing>
@@ -121,13 +158,39 @@ impl Parser {
     /// let document = hedgerow::Parser::new().parse("<title>Hedge</title>").into_document();
     /// assert_eq!(document.root().text(), "Hedge");
     /// ```
-    ///
-    /// # Panics
-    ///
-    /// If the text is longer than 4 GiB.
     #[must_use]
     pub fn parse(&self, html: &str) -> Parsed {
-        parse_preprocessed(self, None, &normalize_newlines(html), None)
+        Job::new(self, None).parse(html)
+    }
+
+    /// Parses a document until the caller has seen enough: each element is shown once it is finished, that is popped off the
+    /// stack of open elements.
+    ///
+    /// An element without contents, such as `meta`, is finished at once, one that is never closed with the document. What is
+    /// misnested may still be moved.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use hedgerow::{Parser, Stop, known};
+    /// let mut title = None;
+    /// let parsed = Parser::new().parse_until("<title>Hedge</title><p>and much more", |element| {
+    ///     if element.element_name().is_some_and(|name| name.is_html(known::TITLE)) {
+    ///         title = Some(element.text());
+    ///         return ControlFlow::Break(());
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(title.as_deref(), Some("Hedge"));
+    /// assert_eq!(parsed.stop(), Some(Stop::Caller));
+    /// assert_eq!(parsed.document().root().text(), "Hedge");
+    /// ```
+    #[must_use]
+    pub fn parse_until(
+        &self,
+        html: &str,
+        watcher: impl FnMut(NodeRef<'_>) -> ControlFlow<()> + Send,
+    ) -> Parsed {
+        Job { watcher: Some(Box::new(watcher)), ..Job::new(self, None) }.parse(html)
     }
 
     /// Parses a document into the memory of another one that is not needed any more.
@@ -144,35 +207,46 @@ impl Parser {
     ///     assert_eq!(document.root().text().len(), 3);
     /// }
     /// ```
-    ///
-    /// # Panics
-    ///
-    /// If the text is longer than 4 GiB.
     #[must_use]
     pub fn parse_reusing(&self, html: &str, spare: Document) -> Parsed {
-        parse_preprocessed(self, None, &normalize_newlines(html), Some(spare))
+        Job { spare: Some(spare), ..Job::new(self, None) }.parse(html)
     }
 
-    /// Parses a document from bytes: determines their encoding, decodes and parses them.
+    /// Parses a document from bytes: determines their encoding, decodes and parses them. If a `meta` element names another
+    /// encoding only then, they are decoded and parsed again.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#the-input-byte-stream>
     ///
     /// ```
-    /// use hedgerow::{EncodingHints, Parser, encoding_for_label};
-    /// let shift_jis = encoding_for_label("shift_jis").unwrap();
-    /// let parsed = Parser::new().parse_bytes(b"<p>\x90\xB6\x8A_", &EncodingHints::new().transport(shift_jis));
+    /// use hedgerow::{EncodingHints, Parser};
+    /// let hints = EncodingHints::new().content_type("text/html; charset=shift_jis");
+    /// let parsed = Parser::new().parse_bytes(b"<p>\x90\xB6\x8A_", &hints);
     /// assert_eq!(parsed.document().root().text(), "生垣");
     /// ```
-    ///
-    /// # Panics
-    ///
-    /// If the text is longer than 4 GiB.
     #[must_use]
     pub fn parse_bytes(&self, bytes: &[u8], hints: &EncodingHints) -> Parsed {
-        let decoded = decode(bytes, hints);
-        let mut parsed = self.parse(&decoded.text);
-        parsed.encoding = Some(decoded.encoding);
-        parsed
+        Job::new(self, None).parse_bytes(bytes, hints)
+    }
+
+    /// Parses a document from bytes that are read a chunk at a time. Reading ends where the parser [stops](Parsed::stop).
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#the-input-byte-stream>
+    ///
+    /// ```
+    /// use hedgerow::{EncodingHints, Parser};
+    /// let file: &[u8] = b"<p>Yew"; // or std::fs::File, std::io::stdin(), …
+    /// let parsed = Parser::new().parse_reader(file, &EncodingHints::new())?;
+    /// assert_eq!(parsed.document().root().text(), "Yew");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the reader has one, except for being interrupted.
+    pub fn parse_reader(&self, reader: impl Read, hints: &EncodingHints) -> io::Result<Parsed> {
+        let mut stream = self.stream_bytes(hints);
+        stream.feed_all(reader)?;
+        Ok(stream.finish())
     }
 
     /// Parses a fragment in the context of an element. The root of the result is a `DocumentFragment`.
@@ -184,13 +258,9 @@ impl Parser {
     /// let parsed = Parser::new().parse_fragment("a<td>b", &Context::html("div"));
     /// assert_eq!(parsed.document().root().inner_html(), "ab");
     /// ```
-    ///
-    /// # Panics
-    ///
-    /// If the text is longer than 4 GiB.
     #[must_use]
     pub fn parse_fragment(&self, html: &str, context: &Context) -> Parsed {
-        parse_preprocessed(self, Some(context), &normalize_newlines(html), None)
+        Job::new(self, Some(context)).parse(html)
     }
 
     /// Parses a fragment from bytes: determines their encoding, decodes and parses them.
@@ -199,19 +269,13 @@ impl Parser {
     ///
     /// ```
     /// use hedgerow::{Context, EncodingHints, Parser};
-    /// let parsed = Parser::new().parse_fragment_bytes(b"<li>\xC3\xA9", &EncodingHints::new(), &Context::html("ul"));
+    /// let context = Context::html("ul");
+    /// let parsed = Parser::new().parse_fragment_bytes(b"<li>\xC3\xA9", &EncodingHints::new(), &context);
     /// assert_eq!(parsed.document().root().text(), "é");
     /// ```
-    ///
-    /// # Panics
-    ///
-    /// If the text is longer than 4 GiB.
     #[must_use]
     pub fn parse_fragment_bytes(&self, bytes: &[u8], hints: &EncodingHints, context: &Context) -> Parsed {
-        let decoded = decode(bytes, hints);
-        let mut parsed = self.parse_fragment(&decoded.text, context);
-        parsed.encoding = Some(decoded.encoding);
-        parsed
+        Job::new(self, Some(context)).parse_bytes(bytes, hints)
     }
 
     /// Starts to parse a document whose text comes in chunks.
@@ -225,7 +289,20 @@ impl Parser {
     /// ```
     #[must_use]
     pub fn stream(&self) -> StreamParser {
-        StreamParser::new(self, None)
+        StreamParser::of_text(self, None)
+    }
+
+    /// Starts to parse a document whose bytes come in chunks.
+    ///
+    /// ```
+    /// let mut stream = hedgerow::Parser::new().stream_bytes(&hedgerow::EncodingHints::new());
+    /// stream.feed(b"<p>caf\xC3");
+    /// stream.feed(b"\xA9");
+    /// assert_eq!(stream.finish().document().root().text(), "café");
+    /// ```
+    #[must_use]
+    pub fn stream_bytes(&self, hints: &EncodingHints) -> ByteStreamParser {
+        ByteStreamParser::of_bytes(self, None, hints)
     }
 
     /// Starts to parse a fragment whose text comes in chunks.
@@ -238,7 +315,26 @@ impl Parser {
     /// ```
     #[must_use]
     pub fn stream_fragment(&self, context: &Context) -> StreamParser {
-        StreamParser::new(self, Some(context))
+        StreamParser::of_text(self, Some(context))
+    }
+
+    /// Starts to parse a fragment whose bytes come in chunks.
+    ///
+    /// ```
+    /// use hedgerow::{Context, EncodingHints, Parser};
+    /// let mut stream = Parser::new().stream_fragment_bytes(&EncodingHints::new(), &Context::html("tr"));
+    /// stream.feed(b"<td>1");
+    /// assert_eq!(stream.finish().document().root().inner_html(), "<td>1</td>");
+    /// ```
+    #[must_use]
+    pub fn stream_fragment_bytes(&self, hints: &EncodingHints, context: &Context) -> ByteStreamParser {
+        ByteStreamParser::of_bytes(self, Some(context), hints)
+    }
+
+    /// Whether a parser of chunks pauses at scripts.
+    pub(crate) fn pauses_at_scripts(&self, is_fragment: bool) -> bool {
+        let mode = self.tree_builder_options(is_fragment).scripting_mode;
+        self.pause_at_scripts && matches!(mode, ScriptingMode::Normal | ScriptingMode::Fragment)
     }
 
     /// The settings of tree construction, for a document or a fragment.

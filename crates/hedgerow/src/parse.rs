@@ -1,9 +1,11 @@
 //! The first lines a user writes: [`parse`], [`parse_bytes`], [`parse_fragment`], and the [`Parsed`] result.
 
+use std::fmt;
+
 use hedgerow_dom::Document;
 use hedgerow_input::{EncodingHints, SniffedEncoding};
 
-use crate::{Context, ParseError, Parser};
+use crate::{Context, ParseError, Parser, Stop};
 
 /// What a parse returns: the tree, and what was found out on the way.
 #[derive(Clone, Debug)]
@@ -11,9 +13,15 @@ pub struct Parsed {
     pub(crate) document: Document,
     pub(crate) errors: Vec<ParseError>,
     pub(crate) encoding: Option<SniffedEncoding>,
+    pub(crate) stop: Option<Stop>,
 }
 
 impl Parsed {
+    /// A document without anything else.
+    pub(crate) fn of(document: Document) -> Self {
+        Self { document, errors: Vec::new(), encoding: None, stop: None }
+    }
+
     /// The tree.
     ///
     /// ```
@@ -45,18 +53,74 @@ impl Parsed {
         &self.errors
     }
 
-    /// The encoding of the bytes, if bytes were parsed.
+    /// The encoding in which the bytes were read in the end, if bytes were parsed; how certain it is by then, and why.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding>
     ///
     /// ```
-    /// use hedgerow::{Confidence, EncodingHints, Parser};
-    /// let parsed = Parser::new().parse_bytes(b"\xEF\xBB\xBF<p>", &EncodingHints::new());
-    /// assert_eq!(parsed.encoding().unwrap().confidence, Confidence::Certain);
+    /// use hedgerow::{Confidence, EncodingHints, EncodingReason, Parser};
+    /// let parsed = Parser::new().parse_bytes(b"<meta charset=koi8-r>\xCB\xD5\xD3\xD4", &EncodingHints::new());
+    /// let encoding = parsed.encoding().unwrap();
+    /// assert_eq!((encoding.encoding.name(), encoding.reason), ("KOI8-R", EncodingReason::Meta));
+    /// assert_eq!(encoding.confidence, Confidence::Certain, "the parser has found the element, too");
+    /// assert_eq!(parsed.document().root().text(), "куст");
     /// ```
     #[must_use]
     pub fn encoding(&self) -> Option<SniffedEncoding> {
         self.encoding
     }
+
+    /// Why the parser stopped before the end of the input, so that the tree is not complete; `None` if it did not.
+    ///
+    /// ```
+    /// use hedgerow::{Limits, Parser};
+    /// let limits = Limits { nodes: Some(3), ..Limits::UNLIMITED };
+    /// assert!(Parser::new().limits(limits).parse("<p>a<p>b").stop().is_some());
+    /// assert!(Parser::new().parse("<p>a<p>b").stop().is_none());
+    /// ```
+    #[must_use]
+    pub fn stop(&self) -> Option<Stop> {
+        self.stop
+    }
+
+    /// The same, if the parser has reached the end of the input.
+    ///
+    /// ```
+    /// use hedgerow::{Limits, Parser};
+    /// let parser = Parser::new().limits(Limits { bytes: Some(5), ..Limits::UNLIMITED });
+    /// assert!(parser.parse("<p>a").complete().is_ok());
+    /// let incomplete = parser.parse("<p>abc").complete().unwrap_err();
+    /// assert!(incomplete.to_string().starts_with("the input is longer than 5 bytes"));
+    /// assert_eq!(incomplete.parsed.document().root().text(), "ab");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If a limit was exceeded, or the caller has stopped the parser. The error has the tree so far.
+    pub fn complete(self) -> Result<Self, Incomplete> {
+        match self.stop {
+            None => Ok(self),
+            Some(reason) => Err(Incomplete { reason, parsed: Box::new(self) }),
+        }
+    }
 }
+
+/// What a parse has given that stopped before the end of the input.
+#[derive(Clone, Debug)]
+pub struct Incomplete {
+    /// Why it stopped.
+    pub reason: Stop,
+    /// The tree so far.
+    pub parsed: Box<Parsed>,
+}
+
+impl fmt::Display for Incomplete {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.reason.fmt(formatter)
+    }
+}
+
+impl std::error::Error for Incomplete {}
 
 /// Parses a document.
 ///
@@ -66,10 +130,6 @@ impl Parsed {
 /// let document = hedgerow::parse("<p>Hello <b>world</b>");
 /// assert_eq!(document.root().text(), "Hello world");
 /// ```
-///
-/// # Panics
-///
-/// If the text is longer than 4 GiB.
 #[must_use]
 pub fn parse(html: &str) -> Document {
     Parser::new().parse(html).into_document()
@@ -83,10 +143,6 @@ pub fn parse(html: &str) -> Document {
 /// let document = hedgerow::parse_bytes(b"\xFE\xFF\0<\0p\0>\0\xE9");
 /// assert_eq!(document.root().text(), "é");
 /// ```
-///
-/// # Panics
-///
-/// If the text is longer than 4 GiB.
 #[must_use]
 pub fn parse_bytes(bytes: &[u8]) -> Document {
     Parser::new().parse_bytes(bytes, &EncodingHints::new()).into_document()
@@ -102,10 +158,6 @@ pub fn parse_bytes(bytes: &[u8]) -> Document {
 /// assert_eq!(cells.root().kind(), NodeKind::DocumentFragment);
 /// assert_eq!(cells.root().inner_html(), "<td>1</td><td>2</td>");
 /// ```
-///
-/// # Panics
-///
-/// If the text is longer than 4 GiB.
 #[must_use]
 pub fn parse_fragment(html: &str, context: &Context) -> Document {
     Parser::new().parse_fragment(html, context).into_document()

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use hedgerow_input::Location;
+use hedgerow_input::{Location, MalformedBytes};
 use hedgerow_tokenizer::ParseErrorCode;
 use hedgerow_tree::TreeConstructionError;
 
@@ -13,6 +13,11 @@ pub enum ErrorKind {
     Standard(ParseErrorCode),
     /// An error of tree construction; its code is provisional.
     TreeConstruction(TreeConstructionError),
+    /// Bytes that are malformed in the encoding, and have become U+FFFD. The standard has no code for it; this one is
+    /// provisional: `malformed-bytes-in-input-stream`.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#the-input-byte-stream>
+    MalformedBytes(MalformedBytes),
 }
 
 /// A parse error with its place in the preprocessed text.
@@ -49,6 +54,25 @@ impl ParseError {
         match self.kind {
             ErrorKind::Standard(code) => code.code(),
             ErrorKind::TreeConstruction(error) => error.code(),
+            ErrorKind::MalformedBytes(_) => "malformed-bytes-in-input-stream",
+        }
+    }
+
+    /// The bytes that are malformed, if that is the error: their offset counts from the first byte of the input.
+    ///
+    /// ```
+    /// use hedgerow::{EncodingHints, MalformedBytes, Parser};
+    /// let parser = Parser::new().collect_errors(true);
+    /// let parsed = parser.parse_bytes(b"\xEF\xBB\xBF<!DOCTYPE html><p>\xE2\x82", &EncodingHints::new());
+    /// let error = parsed.errors()[0];
+    /// assert_eq!(error.to_string(), "1:19: malformed-bytes-in-input-stream");
+    /// assert_eq!(error.malformed_bytes(), Some(MalformedBytes { offset: 21, length: 2 }));
+    /// ```
+    #[must_use]
+    pub fn malformed_bytes(&self) -> Option<MalformedBytes> {
+        match self.kind {
+            ErrorKind::MalformedBytes(bytes) => Some(bytes),
+            _ => None,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Runs a case of the tokenizer suite: the one place of the suites that calls the tokenizer.
 
-use hedgerow_input::{ChunkBuffer, LocationTracker, Span, normalize_newlines};
+use hedgerow_input::{ChunkQueue, LocationTracker, Span, normalize_newlines};
 use hedgerow_names::{NameId, NameInterner};
 use hedgerow_tokenizer::{Feedback, Outcome, ParseErrorCode, State, Token, TokenSink, Tokenizer};
 
@@ -56,15 +56,16 @@ fn tokenize_whole(case: &TokenizerCase, state: State, input: &str) -> Recording 
 /// Preprocesses and tokenizes piece by piece.
 fn tokenize_pieces(case: &TokenizerCase, state: State, pieces: &[&str]) -> Recording {
     let mut tokenizer = tokenizer(case, state);
-    let mut buffer = ChunkBuffer::default();
+    let mut queue = ChunkQueue::default();
     for piece in pieces {
-        buffer.push(piece);
-        match tokenizer.run(buffer.text(), false) {
-            Outcome::NeedsInput { consumed } => buffer.discard(consumed),
+        queue.push(piece);
+        queue.advance();
+        match tokenizer.run(queue.text(), false) {
+            Outcome::NeedsInput { consumed } => queue.discard(consumed),
             outcome => return tokenizer.into_sink().end(outcome),
         }
     }
-    let outcome = tokenizer.run(buffer.text(), true);
+    let outcome = tokenizer.run(queue.text(), true);
     tokenizer.into_sink().end(outcome)
 }
 

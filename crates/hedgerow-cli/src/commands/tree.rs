@@ -2,50 +2,24 @@
 //!
 //! What is not here: reading (`input.rs`), the formats (`render`), doing many at once (`ordered.rs`).
 
-use std::ffi::OsString;
-use std::fs;
-use std::io::{self, BufWriter, IsTerminal as _, Write};
+use std::io::{self, BufWriter, Write};
 
 use anyhow::{Context as _, Result, anyhow};
-use clap::CommandFactory as _;
-use clap::error::ErrorKind;
-use hedgerow::{Context, Document, EncodingHints, Parser, encoding_for_label};
+use hedgerow::{Context, Document, EncodingHints, Parser};
 
-use super::{CANNOT_WRITE, start_threads};
-use crate::args::{Arguments, Format, TreeArguments};
+use super::{CANNOT_WRITE, encoding_hints, inputs, start_threads};
+use crate::args::{Format, TreeArguments};
 use crate::input::Input;
-use crate::ordered::{Item, in_order};
+use crate::ordered::in_order;
 use crate::{Outcome, render, report};
 
 pub(super) fn run(arguments: TreeArguments) -> Result<Outcome> {
     let task = Task::new(&arguments)?;
-    let inputs = inputs(arguments.files)?;
+    let inputs = inputs(arguments.files, "tree")?;
     match inputs.as_slice() {
         [only] => write_one(&task, only),
         _ => write_several(task, inputs),
     }
-}
-
-/// What is to be read.
-fn inputs(files: Vec<OsString>) -> Result<Vec<Input>> {
-    if files.is_empty() {
-        if io::stdin().is_terminal() {
-            let mut command = Arguments::command();
-            command.build();
-            let tree =
-                command.find_subcommand_mut("tree").map_or_else(Arguments::command, |tree| tree.clone());
-            return Err(tree_usage_error(tree).into());
-        }
-        return Ok(vec![Input::StandardInput]);
-    }
-    Ok(files.into_iter().map(Input::from).collect())
-}
-
-fn tree_usage_error(mut command: clap::Command) -> clap::Error {
-    command.error(
-        ErrorKind::MissingRequiredArgument,
-        "nothing to parse: name a file, pipe a document in, or type one after `hedgerow tree -`",
-    )
 }
 
 /// What is done with each input.
@@ -61,13 +35,10 @@ struct Task {
 impl Task {
     fn new(arguments: &TreeArguments) -> Result<Self> {
         let context = arguments.fragment.as_deref().map(str::parse).transpose();
-        let encoding = arguments.encoding.as_deref().map(encoding_for_label).transpose();
         Ok(Self {
             parser: Parser::new().scripting(arguments.scripting),
             context: context.map_err(|error| anyhow!("--fragment: {error}"))?,
-            hints: encoding
-                .map_err(|error| anyhow!("--encoding: {error}"))?
-                .map_or_else(EncodingHints::new, |encoding| EncodingHints::new().user(encoding)),
+            hints: encoding_hints(&arguments.encoding)?,
             format: arguments.format,
             scripting: arguments.scripting,
         })
@@ -134,17 +105,4 @@ fn write_several(task: Task, inputs: Vec<Input>) -> Result<Outcome> {
     .and_then(|()| output.flush())
     .context(CANNOT_WRITE)?;
     Ok(outcome)
-}
-
-impl Item for Input {
-    /// How many bytes it will probably have, before it is opened.
-    fn weight(&self) -> usize {
-        match self {
-            Self::StandardInput => 0,
-            Self::File(path) => {
-                let length = fs::metadata(path).map_or(0, |metadata| metadata.len());
-                usize::try_from(length).unwrap_or(usize::MAX)
-            }
-        }
-    }
 }

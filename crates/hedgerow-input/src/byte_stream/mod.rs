@@ -248,8 +248,13 @@ impl ByteStream {
         };
         let kept = std::mem::take(&mut self.kept);
         self.become_certain();
-        let EncodingChange::Changed(new) = change else {
-            return StreamEncodingChange::Ignored;
+        let new = match change {
+            EncodingChange::Changed(new) => new,
+            EncodingChange::Confirmed => {
+                self.determined = self.determined.map(|(encoding, reason)| (encoding, reason.confirmed()));
+                return StreamEncodingChange::Ignored;
+            }
+            EncodingChange::Ignored => return StreamEncodingChange::Ignored,
         };
         let current = self.determined.replace((new, EncodingReason::LateMeta));
         let converted = kept.get(..self.converted as usize).unwrap_or(&kept);

@@ -317,7 +317,7 @@ fn changes_that_are_ignored() {
     assert!(stream.is_tentative());
     assert_eq!(stream.change_the_encoding(KOI8_R), StreamEncodingChange::Ignored);
     assert!(!stream.is_tentative() && stream.kept.is_empty());
-    assert_eq!(stream.encoding().unwrap().reason, EncodingReason::Likely);
+    assert_eq!(stream.encoding().unwrap().reason, EncodingReason::LateMeta);
     let mut stream = fed(EncodingHints::new(), &b"a\0".repeat(800));
     assert_eq!(stream.encoding().unwrap().encoding, UTF_16LE);
     assert_eq!(stream.change_the_encoding(KOI8_R), StreamEncodingChange::Ignored);

@@ -67,6 +67,23 @@ pub enum EncodingReason {
     LateMeta,
 }
 
+impl EncodingReason {
+    /// Why the encoding is certain once a `meta` element was met that declares it, too: a guess is one no longer.
+    ///
+    /// ```
+    /// use hedgerow_input::EncodingReason;
+    /// assert_eq!(EncodingReason::Autodetection.confirmed(), EncodingReason::LateMeta);
+    /// assert_eq!(EncodingReason::Meta.confirmed(), EncodingReason::Meta);
+    /// ```
+    #[must_use]
+    pub fn confirmed(self) -> Self {
+        match self {
+            Self::ParentDocument | Self::Likely | Self::Autodetection | Self::Default => Self::LateMeta,
+            declared => declared,
+        }
+    }
+}
+
 impl fmt::Display for EncodingReason {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
@@ -220,8 +237,10 @@ fn may_become_a_byte_order_mark(bytes: &[u8]) -> bool {
 /// <https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing>
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EncodingChange {
-    /// Nothing: the confidence becomes certain. Steps 1 and 4.
+    /// Nothing: the declaration is clearly incorrect, as it was read as UTF-16. The confidence becomes certain. Step 1.
     Ignored,
+    /// Nothing: the declaration is of the encoding in use. The confidence becomes certain. Step 4.
+    Confirmed,
     /// To switch to this encoding: on the fly (step 5), or by parsing all bytes again (step 6).
     Changed(&'static Encoding),
 }
@@ -234,7 +253,7 @@ pub enum EncodingChange {
 /// use hedgerow_input::{EncodingChange, change_the_encoding, encoding_for_label};
 /// let [utf_8, utf_16, latin] = ["utf-8", "utf-16", "latin1"].map(|label| encoding_for_label(label).unwrap());
 /// assert_eq!(change_the_encoding(latin, utf_16), EncodingChange::Changed(utf_8));
-/// assert_eq!(change_the_encoding(latin, latin), EncodingChange::Ignored);
+/// assert_eq!(change_the_encoding(latin, latin), EncodingChange::Confirmed);
 /// ```
 #[must_use]
 pub fn change_the_encoding(current: &'static Encoding, new: &'static Encoding) -> EncodingChange {
@@ -248,7 +267,7 @@ pub fn change_the_encoding(current: &'static Encoding, new: &'static Encoding) -
     let new = declared_encoding(new);
     // 4. If the new encoding is identical or equivalent to the encoding that is already being used to interpret the
     // input stream, then set the confidence to certain and return.
-    if new == current { EncodingChange::Ignored } else { EncodingChange::Changed(new) }
+    if new == current { EncodingChange::Confirmed } else { EncodingChange::Changed(new) }
 }
 
 /// The encoding that is used if a `meta` element declares this one.

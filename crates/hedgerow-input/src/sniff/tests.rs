@@ -85,17 +85,17 @@ fn autodetection_waits_for_a_byte_that_is_not_ascii() {
 
 #[test]
 fn changes() {
-    use EncodingChange::{Changed, Ignored};
+    use EncodingChange::{Changed, Confirmed, Ignored};
     for (current, new, expected) in [
         (UTF_16LE, KOI8_R, Ignored),
         (UTF_16BE, UTF_16LE, Ignored),
         (WINDOWS_1252, UTF_16LE, Changed(UTF_8)),
         (WINDOWS_1252, UTF_16BE, Changed(UTF_8)),
-        (UTF_8, UTF_16BE, Ignored),
+        (UTF_8, UTF_16BE, Confirmed),
         (UTF_8, X_USER_DEFINED, Changed(WINDOWS_1252)),
-        (WINDOWS_1252, X_USER_DEFINED, Ignored),
+        (WINDOWS_1252, X_USER_DEFINED, Confirmed),
         (X_USER_DEFINED, X_USER_DEFINED, Changed(WINDOWS_1252)),
-        (KOI8_R, KOI8_R, Ignored),
+        (KOI8_R, KOI8_R, Confirmed),
         (KOI8_R, BIG5, Changed(BIG5)),
         (KOI8_R, REPLACEMENT, Changed(REPLACEMENT)),
     ] {

@@ -180,7 +180,7 @@ fn ordinary_quoted_value<const QUOTE: u8>(
 
 #[cfg(test)]
 mod tests {
-    use hedgerow_input::{ChunkBuffer, Span};
+    use hedgerow_input::{ChunkQueue, Span};
     use hedgerow_names::{NameInterner, known};
 
     use super::*;
@@ -246,19 +246,20 @@ mod tests {
     /// In pieces of up to `most` characters.
     fn in_pieces(html: &str, most: usize, random: &mut impl FnMut(usize) -> usize) -> Recording {
         let mut tokenizer = Tokenizer::new(Recording::default());
-        let mut buffer = ChunkBuffer::default();
+        let mut queue = ChunkQueue::default();
         let mut rest = html;
         while !rest.is_empty() {
             let count = 1 + random(most);
             let length = rest.char_indices().nth(count).map_or(rest.len(), |(offset, _)| offset);
             let (piece, behind) = rest.split_at(length);
-            buffer.push(piece);
-            if let Outcome::NeedsInput { consumed } = tokenizer.run(buffer.text(), false) {
-                buffer.discard(consumed);
+            queue.push(piece);
+            queue.advance();
+            if let Outcome::NeedsInput { consumed } = tokenizer.run(queue.text(), false) {
+                queue.discard(consumed);
             }
             rest = behind;
         }
-        tokenizer.run(buffer.text(), true);
+        tokenizer.run(queue.text(), true);
         tokenizer.into_sink()
     }
 

@@ -1,7 +1,7 @@
 //! The "text" insertion mode.
 
 use hedgerow_names::known::SCRIPT;
-use hedgerow_tokenizer::Token;
+use hedgerow_tokenizer::{Feedback, Token};
 
 use crate::tree_builder::Control;
 use crate::{TreeBuilder, TreeConstructionError, TreeSink};
@@ -29,6 +29,15 @@ impl<S: TreeSink> TreeBuilder<S> {
                 Control::Reprocess
             }
             // An end tag whose tag name is "script"
+            Token::EndTag(tag) if tag.name == SCRIPT => {
+                let script = self.stack_of_open_elements.current_node().map(|script| script.handle);
+                self.pop_the_current_node();
+                self.insertion_mode = self.original_insertion_mode;
+                if let Some(script) = script {
+                    self.prepare_the_script_element(script);
+                }
+                Control::Done
+            }
             // Any other end tag
             Token::EndTag(_) => {
                 self.pop_the_current_node();
@@ -41,6 +50,14 @@ impl<S: TreeSink> TreeBuilder<S> {
             | Token::Comment(_)
             | Token::ProcessingInstruction(_)
             | Token::NullCharacter => Control::Done,
+        }
+    }
+
+    /// Stops the tokenizer if the script is to run before what follows is read. The insertion point, the script nesting
+    /// level and the parser pause flag are those of the input stream, which the sink's owner has.
+    pub(crate) fn prepare_the_script_element(&mut self, script: S::Handle) {
+        if self.sink.prepare_the_script_element(script) {
+            self.feedback = Feedback::Suspend;
         }
     }
 }

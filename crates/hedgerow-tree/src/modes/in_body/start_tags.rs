@@ -10,7 +10,7 @@ use hedgerow_names::known::{
     TBODY, TD, TEMPLATE, TEXTAREA, TFOOT, TH, THEAD, TITLE, TR, TRACK, TT, U, UL, WBR, XMP,
 };
 use hedgerow_names::{ElementFlags, ElementName, Namespace, QuirksMode};
-use hedgerow_tokenizer::{State, Tag, Token};
+use hedgerow_tokenizer::{Feedback, State, Tag, Token};
 
 use crate::attributes::Adjustment;
 use crate::modes::in_table::is_hidden_input;
@@ -60,7 +60,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             PLAINTEXT => {
                 self.close_a_p_element_in_button_scope();
                 self.insert_an_html_element(tag);
-                self.next_tokenizer_state = Some(State::Plaintext);
+                self.feedback = Feedback::SwitchTo(State::Plaintext);
             }
             // A start tag whose tag name is "button"
             BUTTON => self.start_tag_button(tag),

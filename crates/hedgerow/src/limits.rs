@@ -1,0 +1,137 @@
+//! [`Limits`]: what a caller allows, and [`Stop`]: why a parser stopped before the end.
+
+use std::fmt;
+
+/// The most text that is parsed in any case: offsets into it are `u32`, and a NUL becomes three bytes.
+pub(crate) const MOST_BYTES_OF_TEXT: u64 = 1 << 30;
+
+/// Bounds on what a document may cost. What is `None` is not bounded.
+///
+/// When a bound is exceeded, the parser stops; the result has the tree so far, and says so: [`Parsed::stop`], or as a
+/// `Result` [`Parsed::complete`].
+///
+/// ```
+/// use hedgerow::{Limit, Limits, Parser, Stop};
+/// let limits = Limits { depth: Some(4), ..Limits::UNLIMITED };
+/// let parsed = Parser::new().limits(limits).parse("<p>a<ul><li>b<div>c");
+/// assert_eq!(parsed.stop(), Some(Stop::Limit(Limit::Depth { most: 4 })));
+/// assert_eq!(parsed.document().root().text(), "ab");
+/// ```
+///
+/// [`Parsed::stop`]: crate::Parsed::stop
+/// [`Parsed::complete`]: crate::Parsed::complete
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Limits {
+    /// Bytes of input, those that a script writes included. Only the first so many are parsed.
+    ///
+    /// More than 1 GiB of text are never parsed, as if this were the limit.
+    pub bytes: Option<u64>,
+    /// Nodes of the document, those that were removed from it included. The parser stops after the token with which there
+    /// are more.
+    pub nodes: Option<u32>,
+    /// Elements that are open inside of one another, `html` and `body` included: the stack of open elements. The parser stops
+    /// after the token with which there are more.
+    pub depth: Option<u32>,
+    /// Attributes of one element. The parser stops before an element with more.
+    pub attributes: Option<u32>,
+    /// Parse errors, if they are collected. The parser stops after the token with which there are more.
+    pub errors: Option<u32>,
+}
+
+impl Limits {
+    /// No bounds but that on the length: the standard has none. This is the default.
+    pub const UNLIMITED: Self =
+        Self { bytes: None, nodes: None, depth: None, attributes: None, errors: None };
+
+    /// A depth of 512, at which browsers stop to nest elements.
+    pub const BROWSER: Self = Self { depth: Some(512), ..Self::UNLIMITED };
+
+    /// Whether something is bounded that must be looked at for each token.
+    pub(crate) fn bound_the_tree(&self) -> bool {
+        let Self { bytes: _, nodes, depth, attributes, errors } = *self;
+        [nodes, depth, attributes, errors].into_iter().any(|limit| limit.is_some())
+    }
+
+    /// The most bytes of input.
+    pub(crate) fn most_bytes(&self) -> u64 {
+        self.bytes.unwrap_or(MOST_BYTES_OF_TEXT).min(MOST_BYTES_OF_TEXT)
+    }
+}
+
+/// The first bytes of a text, up to a boundary of characters; and the limit, if that is not all.
+pub(crate) fn cut(text: &str, most: u64) -> (&str, Option<Limit>) {
+    if text.len() as u64 <= most {
+        return (text, None);
+    }
+    let mut end = most as usize;
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    (&text[..end], Some(Limit::Bytes { most }))
+}
+
+/// A limit that was exceeded, with the most that was allowed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Limit {
+    /// [`Limits::bytes`]
+    Bytes {
+        /// The bytes that were parsed.
+        most: u64,
+    },
+    /// [`Limits::nodes`]
+    Nodes {
+        /// The most nodes.
+        most: u32,
+    },
+    /// [`Limits::depth`]
+    Depth {
+        /// The most open elements.
+        most: u32,
+    },
+    /// [`Limits::attributes`]
+    Attributes {
+        /// The most attributes of one element.
+        most: u32,
+    },
+    /// [`Limits::errors`]
+    Errors {
+        /// The most parse errors.
+        most: u32,
+    },
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bytes { most } => write!(formatter, "the input is longer than {most} bytes"),
+            Self::Nodes { most } => write!(formatter, "the document has more than {most} nodes"),
+            Self::Depth { most } => {
+                write!(formatter, "more than {most} elements are open inside of one another")
+            }
+            Self::Attributes { most } => write!(formatter, "an element has more than {most} attributes"),
+            Self::Errors { most } => write!(formatter, "there are more than {most} parse errors"),
+        }
+    }
+}
+
+/// Why a parser stopped before the end of the input.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Stop {
+    /// A limit was exceeded.
+    Limit(Limit),
+    /// The caller has seen enough: [`ControlFlow::Break`](std::ops::ControlFlow::Break).
+    Caller,
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Limit(limit) => {
+                write!(formatter, "{limit}, which is the limit that was set; the tree ends there")
+            }
+            Self::Caller => formatter.write_str("the caller has stopped the parser; the tree ends there"),
+        }
+    }
+}
+
+impl std::error::Error for Stop {}

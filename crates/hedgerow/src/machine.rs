@@ -1,0 +1,205 @@
+//! [`Machine`]: the stages from preprocessed text to the document, put together.
+
+use std::fmt;
+
+use hedgerow_dom::Document;
+use hedgerow_input::{LocationTracker, MalformedBytes, Span};
+use hedgerow_names::ElementName;
+use hedgerow_tokenizer::{Outcome, Tokenizer};
+use hedgerow_tree::{FragmentContext, TreeBuilder};
+
+use crate::dom_sink::{DomSink, PendingError};
+use crate::limits::Stop;
+use crate::watch::{Pause, Watch};
+use crate::{Context, ErrorKind, ParseError, Parsed, Parser};
+
+/// How a run of the machine ended.
+#[derive(Debug)]
+pub(crate) struct Run {
+    /// How many bytes of the text are not needed any more.
+    pub(crate) consumed: usize,
+    pub(crate) ending: Ending,
+}
+
+/// Why a run of the machine ended.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Ending {
+    /// The text is used up.
+    NeedsInput,
+    /// The end of the input was processed.
+    Finished,
+    /// Something is to be done before the machine goes on.
+    Paused(Pause),
+}
+
+type Pipeline<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> =
+    Tokenizer<TreeBuilder<DomSink<'w, PARSE_ERRORS, IS_WATCHED>>>;
+
+/// The stages, made three times: as fast as can be, watched, and watched with the code for parse errors.
+#[derive(Debug)]
+pub(crate) struct Machine<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> {
+    tokenizer: Pipeline<'w, PARSE_ERRORS, IS_WATCHED>,
+    /// Errors whose text is not at hand yet.
+    pending_errors: Vec<PendingError>,
+    errors: Vec<ParseError>,
+    tracker: LocationTracker,
+    /// How many bytes of the input were consumed.
+    offset: usize,
+}
+
+impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> Machine<'w, PARSE_ERRORS, IS_WATCHED> {
+    /// If the whole source is given, it is the text of all runs together. The document takes the memory of the spare one.
+    #[inline]
+    pub(crate) fn new(
+        parser: &Parser,
+        context: Option<&Context>,
+        source: Option<&str>,
+        spare: Option<Document>,
+        watch: Watch<'w>,
+    ) -> Self {
+        Self {
+            tokenizer: pipeline(parser, context, DomSink::new(source, spare, watch)),
+            pending_errors: Vec::new(),
+            errors: Vec::new(),
+            tracker: LocationTracker::default(),
+            offset: 0,
+        }
+    }
+
+    /// Processes text: what the run before has left over, and what follows.
+    pub(crate) fn run(&mut self, text: &str, end_of_input: bool) -> Run {
+        let (consumed, ending) = match self.tokenizer.run(text, end_of_input) {
+            // Why it was suspended is said by the watch.
+            Outcome::NeedsInput { consumed } | Outcome::Suspended { consumed } => {
+                (consumed, Ending::NeedsInput)
+            }
+            Outcome::Finished => (text.len(), Ending::Finished),
+        };
+        if PARSE_ERRORS {
+            self.locate_errors(text, consumed);
+        }
+        self.offset += consumed;
+        Run { consumed, ending: self.watch_mut().take_pause().map_or(ending, Ending::Paused) }
+    }
+
+    /// Finds the lines and columns of errors while their text is at hand.
+    fn locate_errors(&mut self, text: &str, consumed: usize) {
+        let new_errors = self.tokenizer.sink_mut().sink_mut().take_errors();
+        self.pending_errors.extend(new_errors);
+        self.pending_errors.sort_by_key(|error| (error.span, error.kind));
+        let end = (self.offset + text.len()) as u32;
+        let at_hand = self.pending_errors.partition_point(|error| error.span.start <= end);
+        self.errors.extend(self.pending_errors.drain(..at_hand).map(|PendingError { kind, span }| {
+            ParseError {
+                kind,
+                start: self.tracker.locate(text, span.start),
+                end: self.tracker.locate(text, span.end),
+            }
+        }));
+        self.tracker.discard(text, consumed);
+    }
+
+    /// How many bytes of the preprocessed input were consumed.
+    pub(crate) fn offset(&self) -> usize {
+        self.offset
+    }
+
+    #[inline]
+    pub(crate) fn watch_mut(&mut self) -> &mut Watch<'w> {
+        &mut self.tokenizer.sink_mut().sink_mut().watch
+    }
+
+    /// Takes note of malformed bytes that have become the character which ends at an offset of the preprocessed input.
+    pub(crate) fn report_malformed_bytes(&mut self, bytes: MalformedBytes, end: usize) {
+        let end = end as u32;
+        let span = Span { start: end.saturating_sub(char::REPLACEMENT_CHARACTER.len_utf8() as u32), end };
+        self.watch_mut().count_error(span, true);
+        self.pending_errors.push(PendingError { kind: ErrorKind::MalformedBytes(bytes), span });
+    }
+
+    #[inline]
+    pub(crate) fn finish(mut self) -> Parsed {
+        self.errors.sort_by_key(|error| (error.start.offset, error.kind));
+        let sink = self.tokenizer.into_sink().into_sink();
+        sink.watch.retain_errors(&mut self.errors);
+        let stop = sink.watch.stop_reason();
+        Parsed { document: sink.into_document(), errors: self.errors, encoding: None, stop }
+    }
+}
+
+/// A machine for chunks, whichever it is.
+pub(crate) trait AnyMachine: fmt::Debug + Send {
+    /// See [`Machine::run`].
+    fn run(&mut self, text: &str, end_of_input: bool) -> Run;
+    /// See [`Machine::offset`].
+    fn offset(&self) -> usize;
+    /// See [`Machine::report_malformed_bytes`].
+    fn report_malformed_bytes(&mut self, bytes: MalformedBytes, end: usize);
+    /// What is looked for.
+    fn watch_mut(&mut self) -> &mut Watch<'static>;
+    /// Why the machine has stopped, if it has.
+    fn stop_reason(&self) -> Option<Stop>;
+    /// The document so far.
+    fn document(&self) -> &Document;
+    /// The document so far, for others to change.
+    fn document_mut(&mut self) -> &mut Document;
+    /// The result.
+    fn finish(self: Box<Self>) -> Parsed;
+}
+
+impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool> AnyMachine
+    for Machine<'static, PARSE_ERRORS, IS_WATCHED>
+{
+    fn run(&mut self, text: &str, end_of_input: bool) -> Run {
+        self.run(text, end_of_input)
+    }
+
+    fn offset(&self) -> usize {
+        self.offset()
+    }
+
+    fn report_malformed_bytes(&mut self, bytes: MalformedBytes, end: usize) {
+        self.report_malformed_bytes(bytes, end);
+    }
+
+    fn watch_mut(&mut self) -> &mut Watch<'static> {
+        self.watch_mut()
+    }
+
+    fn stop_reason(&self) -> Option<Stop> {
+        self.tokenizer.sink().sink().watch.stop_reason()
+    }
+
+    fn document(&self) -> &Document {
+        self.tokenizer.sink().sink().document()
+    }
+
+    fn document_mut(&mut self) -> &mut Document {
+        self.tokenizer.sink_mut().sink_mut().document_mut()
+    }
+
+    fn finish(self: Box<Self>) -> Parsed {
+        (*self).finish()
+    }
+}
+
+fn pipeline<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool>(
+    parser: &Parser,
+    context: Option<&Context>,
+    mut sink: DomSink<'w, PARSE_ERRORS, IS_WATCHED>,
+) -> Pipeline<'w, PARSE_ERRORS, IS_WATCHED> {
+    let options = parser.tree_builder_options(context.is_some());
+    let Some(context) = context else {
+        return Tokenizer::new(TreeBuilder::new(sink, options));
+    };
+    let fragment = sink.make_fragment_the_root();
+    let local = sink.intern_name(&context.local_name);
+    let mut fragment_context = FragmentContext::new(ElementName { namespace: context.namespace, local });
+    if let Some(encoding) = &context.encoding {
+        fragment_context = fragment_context.with_encoding(encoding);
+    }
+    fragment_context.is_in_form |= context.is_in_form;
+    fragment_context.quirks_mode = context.quirks_mode;
+    let state = fragment_context.tokenizer_state(options.scripting_mode);
+    Tokenizer::starting_in(state, None, TreeBuilder::for_fragment(sink, options, fragment_context, fragment))
+}

@@ -1,0 +1,149 @@
+//! Feeding bytes: decoding them, and changing the encoding.
+
+use std::io::{self, ErrorKind, Read};
+use std::ops::ControlFlow;
+
+use hedgerow_input::{
+    ByteStream, ChunkQueue, Encoding, EncodingHints, SniffedEncoding, StreamEncodingChange,
+};
+
+use super::scripts::Scripts;
+use super::{ByteChunks, End, Progress, StreamParser, machine};
+use crate::{Context, Parser};
+
+/// How much is read at once.
+const BYTES_READ_AT_ONCE: usize = 1 << 16;
+
+impl StreamParser<ByteChunks> {
+    pub(crate) fn of_bytes(parser: &Parser, context: Option<&Context>, hints: &EncodingHints) -> Self {
+        Self::with_byte_stream(parser, context, Some(hints))
+    }
+
+    /// Takes a chunk of bytes and parses what can be parsed.
+    ///
+    /// If nothing but input is waited for, the answer need not be looked at: bytes that come while something else is waited
+    /// for are kept, and after a [stop](Progress::Stopped) they are ignored.
+    ///
+    /// Up to 1024 bytes, and some more if they have to be guessed at, wait until the encoding is determined.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#the-input-byte-stream>
+    ///
+    /// ```
+    /// use hedgerow::{EncodingHints, Parser, encoding_for_label};
+    /// let hints = EncodingHints::new().transport(encoding_for_label("utf-8")?);
+    /// let mut stream = Parser::new().stream_bytes(&hints);
+    /// stream.feed(b"<p>\xC3");
+    /// stream.feed(b"\xA9");
+    /// assert_eq!(stream.document().root().text(), "é");
+    /// # Ok::<(), hedgerow::UnknownEncodingLabel>(())
+    /// ```
+    pub fn feed(&mut self, chunk: &[u8]) -> Progress {
+        if self.end == End::Open && !self.has_stopped() {
+            let most = usize::try_from(self.remaining_bytes()).unwrap_or(usize::MAX);
+            let admitted = &chunk[..chunk.len().min(most)];
+            let limit = (admitted.len() < chunk.len()).then(|| self.limit_on_bytes());
+            self.fed += admitted.len() as u64;
+            self.take_bytes(admitted, limit.is_some());
+            self.end_at(limit);
+        }
+        self.progress()
+    }
+
+    /// Feeds all that a reader gives, up to its end or a [stop](Progress::Stopped). While a script is waited for, the rest is
+    /// read and kept.
+    ///
+    /// ```
+    /// use hedgerow::{EncodingHints, Parser};
+    /// let mut stream = Parser::new().stream_bytes(&EncodingHints::new());
+    /// stream.feed_all(&b"<p>Yew"[..])?;
+    /// assert_eq!(stream.finish().document().root().text(), "Yew");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the reader has one, except for being interrupted. What was read before is fed.
+    pub fn feed_all(&mut self, mut reader: impl Read) -> io::Result<Progress> {
+        let mut buffer = vec![0; BYTES_READ_AT_ONCE];
+        while !self.has_stopped() && self.end == End::Open {
+            match reader.read(&mut buffer) {
+                Ok(0) => break,
+                Ok(length) => self.feed(&buffer[..length]),
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            };
+        }
+        Ok(self.progress())
+    }
+
+    /// The encoding as far as it is determined.
+    ///
+    /// ```
+    /// use hedgerow::{EncodingHints, Parser};
+    /// let mut stream = Parser::new().stream_bytes(&EncodingHints::new());
+    /// stream.feed(b"<meta charset=big5");
+    /// assert_eq!(stream.encoding(), None);
+    /// stream.feed(b">");
+    /// assert_eq!(stream.encoding().unwrap().encoding.name(), "Big5");
+    /// ```
+    #[must_use]
+    pub fn encoding(&self) -> Option<SniffedEncoding> {
+        self.byte_stream.as_ref().and_then(ByteStream::encoding)
+    }
+}
+
+/// Bytes are fed; parsing never fails. After a stop there is an error, so that nobody goes on to write in vain.
+impl io::Write for StreamParser<ByteChunks> {
+    fn write(&mut self, chunk: &[u8]) -> io::Result<usize> {
+        self.feed(chunk);
+        match self.machine.stop_reason() {
+            None => Ok(chunk.len()),
+            Some(stop) => Err(io::Error::other(stop)),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl<Chunks> StreamParser<Chunks> {
+    /// Decodes bytes and parses what can be parsed. Does nothing for a parser of text.
+    pub(super) fn take_bytes(&mut self, mut bytes: &[u8], is_end: bool) {
+        while !self.has_stopped()
+            && let Some(stream) = &mut self.byte_stream
+            && let Some(piece) = stream.next_piece(&mut bytes, is_end)
+        {
+            self.machine.watch_mut().confidence_is_tentative = stream.is_tentative();
+            self.take_text(&piece.text, piece.malformed);
+        }
+        self.has_taken_all_bytes |= is_end;
+    }
+
+    /// Changes the encoding because of a `meta` element. Breaks if the machine has to wait.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing>
+    pub(super) fn change_the_encoding(&mut self, encoding: &'static Encoding) -> ControlFlow<()> {
+        self.machine.watch_mut().confidence_is_tentative = false;
+        let change = self.byte_stream.as_mut().map(|stream| stream.change_the_encoding(encoding));
+        if let Some(StreamEncodingChange::Restart(bytes)) = change {
+            self.restart(&bytes)
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    /// Starts again with all the bytes that have come.
+    fn restart(&mut self, bytes: &[u8]) -> ControlFlow<()> {
+        let watcher = self.machine.watch_mut().watcher.take();
+        self.machine = machine(&self.settings, self.context.as_ref(), watcher);
+        self.queue = ChunkQueue::default();
+        let says_so = self.settings.pauses_at_scripts(self.context.is_some());
+        self.scripts = Scripts::default();
+        self.scripts.is_to_be_resumed = says_so;
+        self.has_restarted = true;
+        // Whoever is about to take more bytes takes them next.
+        self.take_bytes(bytes, self.has_taken_all_bytes);
+        ControlFlow::Break(())
+    }
+}

@@ -1,0 +1,404 @@
+//! [`StreamParser`]: a parser for input that comes in chunks of text or bytes, and that scripts write into.
+//!
+//! What is not here: what a caller does at a script (`scripts.rs`), and the ways to feed bytes (`bytes.rs`).
+
+mod bytes;
+mod scripts;
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
+
+use hedgerow_dom::{Document, NodeId, NodeRef};
+use hedgerow_input::{ByteStream, ChunkQueue, EncodingHints, MalformedBytes};
+
+use self::scripts::Scripts;
+use crate::limits::{Limit, Stop, cut};
+use crate::machine::{AnyMachine, Ending, Machine, Run};
+use crate::watch::{Pause, Watch, Watcher};
+use crate::{Context, Parsed, Parser};
+
+pub use scripts::InsertionPointIsUndefined;
+
+/// What a [`StreamParser`] waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Progress {
+    /// More input, or its end: all that has come is parsed.
+    NeedsInput,
+    /// The script, whose end tag was parsed: see [`StreamParser::finish_script`].
+    Script(NodeId),
+    /// The pending parsing-blocking script: see [`StreamParser::run_pending_script`].
+    Blocked(NodeId),
+    /// A look at a new document: in the middle of the input, and of scripts perhaps, a `meta` element was found that names
+    /// another encoding, and parsing starts again. Nodes and scripts of the old document are void. Only parsers that
+    /// [pause at scripts](Parser::pause_at_scripts) say so; go on with [`StreamParser::resume`].
+    Restarted,
+    /// Nothing more: a limit was exceeded, or the caller [has seen enough](StreamParser::stop_when).
+    Stopped,
+    /// Nothing more: the end of the input was parsed.
+    Finished,
+}
+
+/// Chunks of text, for a [`StreamParser`].
+#[derive(Clone, Copy, Debug)]
+pub enum TextChunks {}
+
+/// Chunks of bytes, for a [`StreamParser`].
+#[derive(Clone, Copy, Debug)]
+pub enum ByteChunks {}
+
+/// A [`StreamParser`] that is fed with bytes.
+pub type ByteStreamParser = StreamParser<ByteChunks>;
+
+/// A parser that is fed with chunks of text, or of bytes.
+///
+/// However the input is cut, the tree is the same, and so are the errors that have a code in the standard. Only what must be
+/// kept is kept: the token that a chunk has not finished, and bytes as long as the encoding may turn out to be another one.
+///
+/// ```
+/// let mut stream = hedgerow::Parser::new().stream();
+/// for chunk in ["<ti", "tle>a &am", "p; b</title", ">"] {
+///     stream.feed(chunk);
+/// }
+/// assert_eq!(stream.finish().document().root().text(), "a & b");
+/// ```
+///
+/// It never waits by itself, so it goes with any way to wait for input, asynchronous ones included: feed it whenever
+/// something has come. It can be sent to another thread between two chunks.
+///
+/// ```
+/// fn goes_to_another_thread<T: Send + 'static>() {}
+/// goes_to_another_thread::<hedgerow::StreamParser>();
+/// goes_to_another_thread::<hedgerow::ByteStreamParser>();
+/// ```
+pub struct StreamParser<Chunks = TextChunks> {
+    settings: Parser,
+    context: Option<Context>,
+    machine: Box<dyn AnyMachine>,
+    queue: ChunkQueue,
+    /// How bytes become text, if bytes are fed.
+    byte_stream: Option<ByteStream>,
+    /// How many bytes were fed, or written by scripts.
+    fed: u64,
+    /// Whether no more input is taken, and why not.
+    end: End,
+    scripts: Scripts,
+    /// Whether the last byte was taken.
+    has_taken_all_bytes: bool,
+    has_restarted: bool,
+    chunks: PhantomData<Chunks>,
+}
+
+/// Whether more input may come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum End {
+    /// It may.
+    Open,
+    /// It has ended.
+    Reached,
+    /// The rest is not taken.
+    Cut(Limit),
+    /// It has ended, and was parsed.
+    Parsed,
+}
+
+impl<Chunks> fmt::Debug for StreamParser<Chunks> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("StreamParser")
+            .field("settings", &self.settings)
+            .field("document", self.document())
+            .field("fed", &self.fed)
+            .field("end", &self.end)
+            .finish_non_exhaustive()
+    }
+}
+
+impl StreamParser<TextChunks> {
+    pub(crate) fn of_text(parser: &Parser, context: Option<&Context>) -> Self {
+        Self::with_byte_stream(parser, context, None)
+    }
+
+    /// Takes a chunk of text and parses what can be parsed.
+    ///
+    /// If nothing but input is waited for, the answer need not be looked at: text that comes while something else is waited
+    /// for is kept, and after a [stop](Progress::Stopped) it is ignored.
+    ///
+    /// ```
+    /// let mut stream = hedgerow::Parser::new().stream();
+    /// stream.feed("<p>a");
+    /// assert_eq!(stream.document().root().text(), "a");
+    /// ```
+    pub fn feed(&mut self, chunk: &str) -> Progress {
+        if self.end == End::Open && !self.has_stopped() {
+            let (chunk, limit) = self.admit(chunk);
+            self.take_text(chunk, None);
+            self.end_at(limit);
+        }
+        self.progress()
+    }
+}
+
+/// Text is fed; parsing never fails.
+impl fmt::Write for StreamParser<TextChunks> {
+    fn write_str(&mut self, chunk: &str) -> fmt::Result {
+        self.feed(chunk);
+        Ok(())
+    }
+}
+
+impl<Chunks> StreamParser<Chunks> {
+    fn with_byte_stream(parser: &Parser, context: Option<&Context>, hints: Option<&EncodingHints>) -> Self {
+        let byte_stream = hints.map(|hints| ByteStream::new(hints.clone(), parser.collect_errors));
+        Self {
+            machine: machine(parser, context, None),
+            settings: parser.clone(),
+            context: context.cloned(),
+            queue: ChunkQueue::default(),
+            byte_stream,
+            fed: 0,
+            end: End::Open,
+            scripts: Scripts::default(),
+            has_taken_all_bytes: false,
+            has_restarted: false,
+            chunks: PhantomData,
+        }
+    }
+
+    /// From now on, shows each element once it is finished, and stops when the answer is `Break`.
+    ///
+    /// See [`Parser::parse_until`] for what is finished.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use hedgerow::{Parser, Progress, known};
+    /// let mut stream = Parser::new().stream();
+    /// stream.stop_when(|element| match element.element_name() {
+    ///     Some(name) if name.is_html(known::HEAD) => ControlFlow::Break(()),
+    ///     _ => ControlFlow::Continue(()),
+    /// });
+    /// assert_eq!(stream.feed("<title>Hedge</title></he"), Progress::NeedsInput);
+    /// assert_eq!(stream.feed("ad><p>and much more"), Progress::Stopped);
+    /// assert_eq!(stream.finish().document().root().text(), "Hedge");
+    /// ```
+    pub fn stop_when(&mut self, watcher: impl FnMut(NodeRef<'_>) -> ControlFlow<()> + Send + 'static) {
+        self.machine.watch_mut().watcher = Some(Box::new(watcher));
+    }
+
+    /// The document as far as it is parsed.
+    ///
+    /// ```
+    /// let stream = hedgerow::Parser::new().stream();
+    /// assert_eq!(stream.document().root().children().count(), 0);
+    /// ```
+    #[must_use]
+    pub fn document(&self) -> &Document {
+        self.machine.document()
+    }
+
+    /// The document as far as it is parsed, to be changed as a script may change it. It must stay the same document: not
+    /// replaced by another one, or started anew.
+    ///
+    /// ```
+    /// let mut stream = hedgerow::Parser::new().stream();
+    /// stream.feed("<p>a<b>b</b>");
+    /// let bold = stream.document().root().descendants().find(|node| node.local_name_text() == "b").unwrap().id();
+    /// stream.document_mut().detach(bold);
+    /// assert_eq!(stream.finish().document().root().text(), "a");
+    /// ```
+    #[must_use]
+    pub fn document_mut(&mut self) -> &mut Document {
+        self.machine.document_mut()
+    }
+
+    /// Ends the input and parses what is left of it.
+    ///
+    /// ```
+    /// use hedgerow::{Parser, Progress};
+    /// let mut stream = Parser::new().stream();
+    /// stream.feed("a &am");
+    /// assert_eq!(stream.end(), Progress::Finished);
+    /// assert_eq!(stream.document().root().text(), "a &am");
+    /// ```
+    pub fn end(&mut self) -> Progress {
+        if self.end == End::Open {
+            self.take_bytes(&[], true);
+            if self.end == End::Open {
+                self.end = End::Reached;
+            }
+            self.go_on();
+        }
+        self.progress()
+    }
+
+    /// Ends the input and returns the result. Scripts that are still waited for are not run.
+    ///
+    /// ```
+    /// let stream = hedgerow::Parser::new().stream();
+    /// assert_eq!(stream.finish().document().root().inner_html(), "<html><head></head><body></body></html>");
+    /// ```
+    #[must_use]
+    pub fn finish(mut self) -> Parsed {
+        let mut progress = self.end();
+        loop {
+            progress = match progress {
+                Progress::Script(_) => self.finish_script(),
+                Progress::Blocked(_) => self.run_pending_script(),
+                Progress::Restarted => self.resume(),
+                Progress::NeedsInput | Progress::Stopped | Progress::Finished => break,
+            };
+        }
+        let mut parsed = self.machine.finish();
+        parsed.encoding = self.byte_stream.and_then(|stream| stream.encoding());
+        parsed
+    }
+
+    /// What is waited for.
+    ///
+    /// ```
+    /// use hedgerow::{Parser, Progress};
+    /// assert_eq!(Parser::new().stream().progress(), Progress::NeedsInput);
+    /// ```
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        if self.has_stopped() {
+            Progress::Stopped
+        } else if self.end == End::Parsed {
+            Progress::Finished
+        } else {
+            self.scripts.progress()
+        }
+    }
+
+    /// Whether parsing has started again from the first byte, because a `meta` element names another encoding and not all that
+    /// was read until then means the same in both. Nodes of the document before are void.
+    ///
+    /// ```
+    /// use hedgerow::{EncodingHints, Parser};
+    /// let mut stream = Parser::new().stream_bytes(&EncodingHints::new().autodetect(false));
+    /// stream.feed("<p>д".as_bytes());
+    /// stream.feed(&[b' '; 1024]);
+    /// assert_eq!(stream.document().root().text().trim(), "Ð´");
+    /// stream.feed(b"<meta charset=utf-8>");
+    /// assert!(stream.has_restarted());
+    /// assert_eq!(stream.document().root().text().trim(), "д");
+    /// ```
+    #[must_use]
+    pub fn has_restarted(&self) -> bool {
+        self.has_restarted
+    }
+
+    /// Goes on after a [restart](Progress::Restarted). In other states it does nothing.
+    ///
+    /// ```
+    /// use hedgerow::{Parser, Progress};
+    /// assert_eq!(Parser::new().stream().resume(), Progress::NeedsInput);
+    /// ```
+    pub fn resume(&mut self) -> Progress {
+        self.scripts.is_to_be_resumed = false;
+        self.go_on();
+        self.progress()
+    }
+
+    fn has_stopped(&self) -> bool {
+        self.machine.stop_reason().is_some()
+    }
+
+    /// The part of a chunk that the limit on bytes allows; and the limit, if that is not all.
+    fn admit<'c>(&mut self, chunk: &'c str) -> (&'c str, Option<Limit>) {
+        let (admitted, limit) = cut(chunk, self.remaining_bytes());
+        self.fed += admitted.len() as u64;
+        (admitted, limit.map(|_| self.limit_on_bytes()))
+    }
+
+    /// How many more bytes may come.
+    fn remaining_bytes(&self) -> u64 {
+        self.settings.limits.most_bytes().saturating_sub(self.fed)
+    }
+
+    fn limit_on_bytes(&self) -> Limit {
+        Limit::Bytes { most: self.settings.limits.most_bytes() }
+    }
+
+    /// Takes no more input if a limit is exceeded, and stops once all was parsed that has come.
+    fn end_at(&mut self, limit: Option<Limit>) {
+        if let Some(limit) = limit {
+            self.end = End::Cut(limit);
+            self.go_on();
+        }
+    }
+
+    /// Takes text at the end of the input and parses what can be parsed. Its last character may stand for malformed bytes.
+    fn take_text(&mut self, text: &str, malformed: Option<MalformedBytes>) {
+        let text = self.queue.preprocess(text);
+        if let Some(malformed) = malformed {
+            let end = self.machine.offset() + self.queue.len() + text.len();
+            self.machine.report_malformed_bytes(malformed, end);
+        }
+        if self.scripts.let_the_input_flow() && self.queue.is_empty() && !self.has_stopped() {
+            // OPTIMIZATION: only what is left over of the chunk is copied.
+            let run = self.machine.run(&text, false);
+            self.queue.put_back(&text[run.consumed..]);
+            if self.follow(&run).is_break() {
+                return;
+            }
+        } else {
+            self.queue.push_preprocessed(&text);
+        }
+        self.go_on();
+    }
+
+    /// Parses what can be parsed.
+    fn go_on(&mut self) {
+        if self.scripts.let_the_input_flow() {
+            self.parse_to_the_insertion_point();
+        }
+    }
+
+    /// Parses what stands before the insertion point, or all that has come if the insertion point is undefined.
+    fn parse_to_the_insertion_point(&mut self) {
+        while !self.has_stopped() && self.end != End::Parsed {
+            let end_of_input = self.end == End::Reached && self.queue.is_at_the_end();
+            let run = self.machine.run(self.queue.text(), end_of_input);
+            self.queue.discard(run.consumed);
+            if self.follow(&run).is_break() {
+                return;
+            }
+            if matches!(run.ending, Ending::NeedsInput) && !self.queue.advance() {
+                if let End::Cut(limit) = self.end
+                    && self.queue.is_at_the_end()
+                {
+                    self.machine.watch_mut().stop(Stop::Limit(limit));
+                }
+                return;
+            }
+        }
+    }
+
+    /// Does what is to be done after a run. Breaks if the machine has to wait.
+    fn follow(&mut self, run: &Run) -> ControlFlow<()> {
+        match run.ending {
+            Ending::NeedsInput => return ControlFlow::Continue(()),
+            Ending::Finished => self.end = End::Parsed,
+            Ending::Paused(Pause::Stop(_)) => {}
+            Ending::Paused(Pause::Script(script)) => self.begin_script(script),
+            Ending::Paused(Pause::Encoding(encoding)) => return self.change_the_encoding(encoding),
+        }
+        ControlFlow::Break(())
+    }
+}
+
+/// A machine that can be stopped at any token.
+fn machine(
+    parser: &Parser,
+    context: Option<&Context>,
+    watcher: Option<Watcher<'static>>,
+) -> Box<dyn AnyMachine> {
+    let mut watch = Watch::new(parser.limits, watcher);
+    watch.pauses_at_scripts = parser.pauses_at_scripts(context.is_some());
+    if parser.collect_errors {
+        Box::new(Machine::<'static, true, true>::new(parser, context, None, None, watch))
+    } else {
+        Box::new(Machine::<'static, false, true>::new(parser, context, None, None, watch))
+    }
+}

@@ -1,0 +1,176 @@
+//! [`Watch`]: what is looked for while a document is parsed, and what has come of it.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::fmt;
+use std::ops::ControlFlow;
+
+use hedgerow_dom::{Document, NodeId, NodeRef};
+use hedgerow_input::{Encoding, Span};
+
+use crate::ParseError;
+use crate::limits::{Limit, Limits, Stop};
+
+/// Asked about each finished element whether to go on.
+pub(crate) type Watcher<'w> = Box<dyn FnMut(NodeRef<'_>) -> ControlFlow<()> + Send + 'w>;
+
+/// Why the tokenizer was suspended.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Pause {
+    /// The end tag of a script was processed.
+    Script(NodeId),
+    /// A `meta` element declares an encoding.
+    Encoding(&'static Encoding),
+    /// Nothing more is wanted.
+    Stop(Stop),
+}
+
+/// What is looked for while a document is parsed.
+#[derive(Default)]
+pub(crate) struct Watch<'w> {
+    pub(crate) limits: Limits,
+    pub(crate) watcher: Option<Watcher<'w>>,
+    pub(crate) pauses_at_scripts: bool,
+    pub(crate) confidence_is_tentative: bool,
+    pause: Option<Pause>,
+    /// Where the token begins after which the parser has stopped.
+    stopped_at: u32,
+    /// How many parse errors there were up to the token.
+    errors: u32,
+    /// Where errors of the input stream are, which are found before the tokens around them.
+    errors_ahead: BinaryHeap<Reverse<u32>>,
+}
+
+impl fmt::Debug for Watch<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Watch")
+            .field("limits", &self.limits)
+            .field("pause", &self.pause)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'w> Watch<'w> {
+    pub(crate) fn new(limits: Limits, watcher: Option<Watcher<'w>>) -> Self {
+        Self { limits, watcher, ..Self::default() }
+    }
+
+    /// Whether tokens or elements have to be looked at one by one.
+    pub(crate) fn is_needed(&self) -> bool {
+        self.watcher.is_some() || self.limits.bound_the_tree()
+    }
+
+    /// What has come of it. A stop stays.
+    pub(crate) fn take_pause(&mut self) -> Option<Pause> {
+        match self.pause {
+            stop @ Some(Pause::Stop(_)) => stop,
+            _ => self.pause.take(),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn has_stopped(&self) -> bool {
+        matches!(self.pause, Some(Pause::Stop(_)))
+    }
+
+    /// Why the parser has stopped, if it has.
+    pub(crate) fn stop_reason(&self) -> Option<Stop> {
+        match self.pause {
+            Some(Pause::Stop(stop)) => Some(stop),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn stop(&mut self, stop: Stop) {
+        if !self.has_stopped() {
+            self.pause = Some(Pause::Stop(stop));
+        }
+    }
+
+    /// Takes note of a parse error that is about characters, and may lie ahead, or about tokens.
+    pub(crate) fn count_error(&mut self, span: Span, may_lie_ahead: bool) {
+        if self.limits.errors.is_none() {
+            return;
+        }
+        if may_lie_ahead {
+            self.errors_ahead.push(Reverse(span.start));
+        } else {
+            self.errors = self.errors.saturating_add(1);
+        }
+    }
+
+    /// Counts the errors that lie before a token which is processed.
+    fn count_errors_before(&mut self, token: Span) {
+        while self.errors_ahead.peek().is_some_and(|&Reverse(offset)| offset < token.start) {
+            self.errors_ahead.pop();
+            self.errors = self.errors.saturating_add(1);
+        }
+    }
+
+    /// The errors behind the place where the parser has stopped, which only some ways of cutting the input find, are none.
+    pub(crate) fn retain_errors(&self, errors: &mut Vec<ParseError>) {
+        match self.pause {
+            Some(Pause::Stop(Stop::Limit(Limit::Errors { most }))) => errors.truncate(most as usize),
+            Some(Pause::Stop(_)) => errors.retain(|error| error.start().offset <= self.stopped_at),
+            _ => {}
+        }
+    }
+
+    pub(crate) fn element_was_finished(&mut self, document: &Document, element: NodeId) {
+        if self.has_stopped() {
+            return;
+        }
+        if let Some(watcher) = &mut self.watcher
+            && watcher(document.node(element)).is_break()
+        {
+            self.stop(Stop::Caller);
+        }
+    }
+
+    pub(crate) fn stops_before_start_tag(&mut self, attributes: usize) -> bool {
+        if let Some(most) = self.limits.attributes
+            && attributes > most as usize
+        {
+            self.stop(Stop::Limit(Limit::Attributes { most }));
+        }
+        self.has_stopped()
+    }
+
+    pub(crate) fn stops_after_token(&mut self, token: Span, open_elements: usize, nodes: usize) -> bool {
+        if !self.has_stopped() {
+            self.stopped_at = token.start;
+            self.count_errors_before(token);
+        }
+        if let Some(most) = self.limits.depth
+            && open_elements > most as usize
+        {
+            self.stop(Stop::Limit(Limit::Depth { most }));
+        }
+        if let Some(most) = self.limits.nodes
+            && nodes > most as usize
+        {
+            self.stop(Stop::Limit(Limit::Nodes { most }));
+        }
+        if let Some(most) = self.limits.errors
+            && self.errors > most
+        {
+            self.stop(Stop::Limit(Limit::Errors { most }));
+        }
+        self.has_stopped()
+    }
+
+    /// A script was closed. Answers whether to pause for it.
+    pub(crate) fn prepare_the_script_element(&mut self, script: NodeId) -> bool {
+        if self.pauses_at_scripts && !self.has_stopped() {
+            self.pause = Some(Pause::Script(script));
+        }
+        self.pauses_at_scripts
+    }
+
+    pub(crate) fn change_the_encoding(&mut self, encoding: &'static Encoding) {
+        if !self.has_stopped() {
+            self.pause = Some(Pause::Encoding(encoding));
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Parsing whole documents and fragments, whose text or bytes are all in memory.
+
+use std::borrow::Cow;
+
+use hedgerow_dom::Document;
+use hedgerow_input::{
+    ByteStream, ChunkQueue, Confidence, Encoding, EncodingChange, EncodingHints, EncodingReason,
+    MOST_KEPT_BYTES, MalformedBytes, SniffedEncoding, change_the_encoding, decode, decode_as,
+    normalize_newlines,
+};
+
+use crate::limits::{Limit, MOST_BYTES_OF_TEXT, Stop, cut};
+use crate::machine::{Ending, Machine};
+use crate::watch::{Pause, Watch, Watcher};
+use crate::{Context, Parsed, Parser};
+
+/// What is parsed, apart from the input.
+pub(crate) struct Job<'j, 'w> {
+    pub(crate) parser: &'j Parser,
+    pub(crate) context: Option<&'j Context>,
+    /// A document whose memory is taken.
+    pub(crate) spare: Option<Document>,
+    pub(crate) watcher: Option<Watcher<'w>>,
+}
+
+/// Preprocessed text.
+struct Input<'i> {
+    text: Cow<'i, str>,
+    /// The limit that was exceeded, if this is not all of it.
+    cut: Option<Limit>,
+    /// The malformed bytes that became U+FFFD, each with the offset behind that.
+    malformed: Vec<(usize, MalformedBytes)>,
+}
+
+/// How a document ended that was read with a tentative encoding.
+enum Reading<'w> {
+    /// With its end.
+    Done(Parsed),
+    /// With a declaration that it is in another encoding. The document is not needed any more.
+    Restart(&'static Encoding, Document, Option<Watcher<'w>>),
+}
+
+impl<'j, 'w> Job<'j, 'w> {
+    pub(crate) fn new(parser: &'j Parser, context: Option<&'j Context>) -> Self {
+        Self { parser, context, spare: None, watcher: None }
+    }
+
+    /// Parses text.
+    #[inline]
+    pub(crate) fn parse(mut self, text: &str) -> Parsed {
+        let (text, cut) = cut(text, self.parser.limits.most_bytes());
+        let input = Input { text: normalize_newlines(text), cut, malformed: Vec::new() };
+        match self.read(&input, None) {
+            Reading::Done(parsed) => parsed,
+            Reading::Restart(_, document, _) => Parsed::of(document),
+        }
+    }
+
+    /// Determines the encoding of bytes, decodes and parses them; again, if the document names another encoding.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#the-input-byte-stream>
+    pub(crate) fn parse_bytes(mut self, bytes: &[u8], hints: &EncodingHints) -> Parsed {
+        let most = self.parser.limits.most_bytes();
+        let cut = (bytes.len() as u64 > most).then_some(Limit::Bytes { most });
+        let bytes = if cut.is_some() { &bytes[..most as usize] } else { bytes };
+        let decoded = decode(bytes, hints);
+        let mut encoding = decoded.encoding;
+        let mut text = decoded.text;
+        loop {
+            let input = self.preprocess(bytes, encoding.encoding, text, cut);
+            match self.read(&input, Some((bytes, &mut encoding))) {
+                Reading::Done(mut parsed) => {
+                    if bytes.len() > MOST_KEPT_BYTES {
+                        encoding.confidence = Confidence::Certain;
+                    }
+                    parsed.encoding = Some(encoding);
+                    return parsed;
+                }
+                // 6. Otherwise, restart …, but this time skip the encoding sniffing algorithm and instead just set the
+                //    encoding to the new encoding and the confidence to certain.
+                Reading::Restart(new, document, watcher) => {
+                    self.spare = Some(document);
+                    self.watcher = watcher;
+                    encoding = SniffedEncoding {
+                        encoding: new,
+                        confidence: Confidence::Certain,
+                        reason: EncodingReason::LateMeta,
+                    };
+                    text = decode_as(bytes, new);
+                }
+            }
+        }
+    }
+
+    /// Normalizes the newlines of decoded text, and finds the malformed bytes in it if errors are wanted.
+    fn preprocess<'i>(
+        &self,
+        bytes: &[u8],
+        encoding: &'static Encoding,
+        text: Cow<'i, str>,
+        cut_bytes: Option<Limit>,
+    ) -> Input<'i> {
+        let mut malformed = Vec::new();
+        let mut text = if self.parser.collect_errors && text.contains(char::REPLACEMENT_CHARACTER) {
+            Cow::Owned(decode_and_locate(bytes, encoding, &mut malformed))
+        } else {
+            match text {
+                Cow::Borrowed(text) => normalize_newlines(text),
+                Cow::Owned(text) if text.contains('\r') => Cow::Owned(normalize_newlines(&text).into_owned()),
+                text @ Cow::Owned(_) => text,
+            }
+        };
+        let (start, cut) = cut(&text, MOST_BYTES_OF_TEXT);
+        if cut.is_some() {
+            text = Cow::Owned(start.to_owned());
+        }
+        Input { text, cut: cut_bytes.or(cut), malformed }
+    }
+
+    /// Parses preprocessed text, with the machine that is good for what is wanted.
+    #[inline]
+    fn read(&mut self, input: &Input<'_>, bytes: Option<(&[u8], &mut SniffedEncoding)>) -> Reading<'w> {
+        let mut watch = Watch::new(self.parser.limits, self.watcher.take());
+        watch.confidence_is_tentative =
+            bytes.as_ref().is_some_and(|(_, encoding)| encoding.confidence == Confidence::Tentative);
+        if self.parser.collect_errors {
+            self.read_with::<true, true>(input, bytes, watch)
+        } else if watch.is_needed() {
+            self.read_with::<false, true>(input, bytes, watch)
+        } else {
+            self.read_with::<false, false>(input, bytes, watch)
+        }
+    }
+
+    fn read_with<const PARSE_ERRORS: bool, const IS_WATCHED: bool>(
+        &mut self,
+        input: &Input<'_>,
+        mut bytes: Option<(&[u8], &mut SniffedEncoding)>,
+        watch: Watch<'w>,
+    ) -> Reading<'w> {
+        let text: &str = &input.text;
+        let mut machine = Machine::<PARSE_ERRORS, IS_WATCHED>::new(
+            self.parser,
+            self.context,
+            Some(text),
+            self.spare.take(),
+            watch,
+        );
+        for &(end, malformed) in &input.malformed {
+            machine.report_malformed_bytes(malformed, end);
+        }
+        let mut rest = text;
+        loop {
+            let run = machine.run(rest, input.cut.is_none());
+            rest = &rest[run.consumed..];
+            match (run.ending, &mut bytes) {
+                (Ending::Paused(Pause::Encoding(declared)), Some((bytes, encoding))) => {
+                    machine.watch_mut().confidence_is_tentative = false;
+                    encoding.confidence = Confidence::Certain;
+                    if is_early_enough(bytes, encoding.encoding, machine.offset()) {
+                        match change_the_encoding(encoding.encoding, declared) {
+                            EncodingChange::Ignored => {}
+                            EncodingChange::Confirmed => encoding.reason = encoding.reason.confirmed(),
+                            EncodingChange::Changed(new) => {
+                                let watcher = machine.watch_mut().watcher.take();
+                                return Reading::Restart(new, machine.finish().into_document(), watcher);
+                            }
+                        }
+                    }
+                }
+                // Nothing pauses the parser at scripts here.
+                (Ending::Paused(Pause::Encoding(_) | Pause::Script(_)), _) => {}
+                (Ending::NeedsInput | Ending::Finished | Ending::Paused(Pause::Stop(_)), _) => break,
+            }
+        }
+        if let Some(limit) = input.cut {
+            machine.watch_mut().stop(Stop::Limit(limit));
+        }
+        Reading::Done(machine.finish())
+    }
+}
+
+/// Whether a declaration at an offset of the preprocessed input comes early enough to be obeyed: when less was read than
+/// a [`ByteStream`] keeps, so that bytes in chunks give the same.
+fn is_early_enough(bytes: &[u8], encoding: &'static Encoding, offset: usize) -> bool {
+    let Some(kept) = bytes.get(..MOST_KEPT_BYTES) else { return true };
+    let mut length = 0;
+    convert(kept, encoding, false, |text, _| length += text.len());
+    offset <= length
+}
+
+/// Decodes bytes, normalizes the newlines, and finds what is malformed, each with the offset behind its U+FFFD.
+fn decode_and_locate(
+    bytes: &[u8],
+    encoding: &'static Encoding,
+    malformed: &mut Vec<(usize, MalformedBytes)>,
+) -> String {
+    let mut preprocessed = String::with_capacity(bytes.len());
+    convert(bytes, encoding, true, |text, malformed_bytes| {
+        preprocessed.push_str(text);
+        malformed.extend(malformed_bytes.map(|bytes| (preprocessed.len(), bytes)));
+    });
+    preprocessed
+}
+
+/// Hands over bytes as pieces of preprocessed text, each with the malformed bytes at its end.
+fn convert(
+    mut bytes: &[u8],
+    encoding: &'static Encoding,
+    is_end: bool,
+    mut take: impl FnMut(&str, Option<MalformedBytes>),
+) {
+    let mut stream = ByteStream::new(EncodingHints::new().user(encoding), true);
+    let mut queue = ChunkQueue::default();
+    while let Some(piece) = stream.next_piece(&mut bytes, is_end) {
+        take(&queue.preprocess(&piece.text), piece.malformed);
+    }
+}
