@@ -116,16 +116,19 @@ impl ChunkQueue {
         self.text.len() + chunks.map(|chunk| chunk.len()).sum::<usize>()
     }
 
-    /// Puts back what a reader has left over of text that it got by another way: it becomes the text, if there is none.
+    /// Puts more behind the text, for a reader that reads chunks elsewhere and has the queue hold only what it has left over.
+    ///
+    /// Nothing may [stand behind](Self::is_at_the_end) the text.
     ///
     /// ```
     /// let mut queue = hedgerow_input::ChunkQueue::default();
-    /// queue.put_back("<p");
-    /// assert_eq!(queue.text(), "<p");
+    /// queue.hold("<p");
+    /// queue.hold(">");
+    /// assert_eq!(queue.text(), "<p>");
     /// ```
-    pub fn put_back(&mut self, text: &str) {
-        debug_assert!(self.is_empty(), "the text would come before other text");
-        self.text = Chunk::from_slice(text);
+    pub fn hold(&mut self, preprocessed: &str) {
+        debug_assert!(self.is_at_the_end(), "the text would come before other text");
+        self.text.push_slice(preprocessed);
     }
 
     /// Puts more behind the text, if there is more before the innermost insertion point. Answers whether there was.

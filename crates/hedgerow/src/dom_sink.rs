@@ -224,9 +224,7 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool> TreeSink for DomSink<'_, 
     fn insert_characters(&mut self, characters: Text<'_>, location: InsertionLocation<NodeId>) {
         let text = new_text(characters, self.has_source);
         self.document.insert_text_before(location.parent, location.reference, text);
-        if IS_WATCHED
-            && self.watch.limits.nodes.is_some_and(|most| self.document.node_count() > most as usize)
-        {
+        if IS_WATCHED && self.watch.are_too_many_nodes(self.document.node_count()) {
             self.remove_the_text_before(location);
         }
     }

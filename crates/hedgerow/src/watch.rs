@@ -34,7 +34,7 @@ pub(crate) struct Watch<'w> {
     pub(crate) confidence_is_tentative: bool,
     pause: Option<Pause>,
     /// Where the token begins after which the parser has stopped.
-    stopped_at: u32,
+    stopped_at: Option<u32>,
     /// How many parse errors there were up to the token.
     errors: u32,
     /// Where errors of the input stream are, which are found before the tokens around them.
@@ -112,7 +112,11 @@ impl<'w> Watch<'w> {
     pub(crate) fn retain_errors(&self, errors: &mut Vec<ParseError>) {
         match self.pause {
             Some(Pause::Stop(Stop::Limit(Limit::Errors { most }))) => errors.truncate(most as usize),
-            Some(Pause::Stop(_)) => errors.retain(|error| error.start().offset <= self.stopped_at),
+            Some(Pause::Stop(_)) => {
+                if let Some(offset) = self.stopped_at {
+                    errors.retain(|error| error.start().offset <= offset);
+                }
+            }
             _ => {}
         }
     }
@@ -137,25 +141,44 @@ impl<'w> Watch<'w> {
         self.has_stopped()
     }
 
+    /// Whether a document has more nodes than are allowed.
+    #[inline(always)]
+    pub(crate) fn are_too_many_nodes(&self, nodes: usize) -> bool {
+        self.limits.nodes.is_some_and(|most| nodes > most as usize)
+    }
+
+    /// Whether nothing more is wanted after a token.
+    #[inline(always)]
     pub(crate) fn stops_after_token(&mut self, token: Span, open_elements: usize, nodes: usize) -> bool {
-        if !self.has_stopped() {
-            self.stopped_at = token.start;
-            self.count_errors_before(token);
-        }
-        if let Some(most) = self.limits.depth
+        let is_too_deep = self.limits.depth.is_some_and(|most| open_elements > most as usize);
+        let may_stop = is_too_deep
+            || self.are_too_many_nodes(nodes)
+            || self.limits.errors.is_some()
+            || self.pause.is_some();
+        may_stop && self.stop_after_token(token, open_elements, nodes)
+    }
+
+    #[cold]
+    fn stop_after_token(&mut self, token: Span, open_elements: usize, nodes: usize) -> bool {
+        self.count_errors_before(token);
+        let Limits { bytes: _, nodes: most_nodes, depth, attributes: _, errors } = self.limits;
+        if let Some(most) = depth
             && open_elements > most as usize
         {
             self.stop(Stop::Limit(Limit::Depth { most }));
         }
-        if let Some(most) = self.limits.nodes
+        if let Some(most) = most_nodes
             && nodes > most as usize
         {
             self.stop(Stop::Limit(Limit::Nodes { most }));
         }
-        if let Some(most) = self.limits.errors
+        if let Some(most) = errors
             && self.errors > most
         {
             self.stop(Stop::Limit(Limit::Errors { most }));
+        }
+        if self.has_stopped() {
+            self.stopped_at.get_or_insert(token.start);
         }
         self.has_stopped()
     }

@@ -20,6 +20,9 @@ use crate::{Context, Parsed, Parser};
 
 pub use scripts::InsertionPointIsUndefined;
 
+/// How much of a chunk is put behind a token that has begun before it, at first.
+const BYTES_JOINED_AT_FIRST: u64 = 256;
+
 /// What a [`StreamParser`] waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Progress {
@@ -335,17 +338,47 @@ impl<Chunks> StreamParser<Chunks> {
             let end = self.machine.offset() + self.queue.len() + text.len();
             self.machine.report_malformed_bytes(malformed, end);
         }
-        if self.scripts.let_the_input_flow() && self.queue.is_empty() && !self.has_stopped() {
-            // OPTIMIZATION: only what is left over of the chunk is copied.
-            let run = self.machine.run(&text, false);
-            self.queue.put_back(&text[run.consumed..]);
-            if self.follow(&run).is_break() {
-                return;
-            }
-        } else {
-            self.queue.push_preprocessed(&text);
-        }
+        let unread = self.parse_in_place(&text);
+        self.queue.push_preprocessed(unread);
         self.go_on();
+    }
+
+    /// OPTIMIZATION: parses a chunk where it is, so that only a token that is cut is copied. Returns what was not read.
+    fn parse_in_place<'c>(&mut self, chunk: &'c str) -> &'c str {
+        let mut rest = chunk;
+        let mut most = BYTES_JOINED_AT_FIRST;
+        let had_restarted = self.has_restarted;
+        while self.scripts.let_the_input_flow() && self.queue.is_at_the_end() && !rest.is_empty() {
+            let held = self.queue.text().len();
+            let run = if held == 0 {
+                let run = self.machine.run(rest, false);
+                rest = &rest[run.consumed..];
+                if matches!(run.ending, Ending::NeedsInput) {
+                    self.queue.hold(rest);
+                    return "";
+                }
+                run
+            } else {
+                // A token has begun before this chunk. Once it has ended, all that is left stands in the chunk itself.
+                let (start, _) = cut(rest, most);
+                self.queue.hold(start);
+                let run = self.machine.run(self.queue.text(), false);
+                if run.consumed >= held {
+                    self.queue.discard(held + start.len());
+                    rest = &rest[run.consumed - held..];
+                } else {
+                    self.queue.discard(run.consumed);
+                    rest = &rest[start.len()..];
+                    most *= 2;
+                }
+                run
+            };
+            if self.follow(&run).is_break() {
+                // What was read before a restart is fed again.
+                return if self.has_restarted == had_restarted { rest } else { "" };
+            }
+        }
+        rest
     }
 
     /// Parses what can be parsed.
