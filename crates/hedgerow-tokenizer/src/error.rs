@@ -114,25 +114,6 @@ parse_error_codes! {
     "unknown-named-character-reference" <=> UnknownNamedCharacterReference,
 }
 
-impl ParseErrorCode {
-    /// Whether the error lies in the characters of the input alone, so that it can be found before the tokens around it.
-    ///
-    /// <https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream>
-    ///
-    /// ```
-    /// assert!(hedgerow_tokenizer::ParseErrorCode::NoncharacterInInputStream.is_of_the_input_stream());
-    /// ```
-    #[must_use]
-    pub fn is_of_the_input_stream(self) -> bool {
-        matches!(
-            self,
-            Self::ControlCharacterInInputStream
-                | Self::NoncharacterInInputStream
-                | Self::SurrogateInInputStream
-        )
-    }
-}
-
 impl fmt::Display for ParseErrorCode {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(self.code())

@@ -8,6 +8,17 @@ use hedgerow_tokenizer::{ParseErrorCode, Text};
 
 use crate::{ElementAttributes, InsertionLocation, TreeConstructionError};
 
+/// A token that was processed.
+#[derive(Clone, Copy, Debug)]
+pub struct WatchedToken {
+    /// Its place, which is known only if parse errors are wanted.
+    pub span: Span,
+    /// Whether it is characters, of which a run may come in several tokens.
+    pub is_characters: bool,
+    /// How many elements are open behind it.
+    pub open_elements: usize,
+}
+
 /// A DOM under construction.
 ///
 /// The tree builder guarantees: nodes that it inserts have no parent, and inserting them makes no cycle; a reference
@@ -138,9 +149,8 @@ pub trait TreeSink {
         false
     }
 
-    /// Whether the parser stops after a token, with so many open elements. Called only if the sink
-    /// [is watched](Self::IS_WATCHED). The place of the token is known only if [errors](Self::PARSE_ERRORS) are wanted.
-    fn stops_after_token(&mut self, _token: Span, _open_elements: usize) -> bool {
+    /// Whether the parser stops after a token. Called only if the sink [is watched](Self::IS_WATCHED).
+    fn stops_after_token(&mut self, _token: WatchedToken) -> bool {
         false
     }
 

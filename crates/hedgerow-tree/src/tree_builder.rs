@@ -12,6 +12,7 @@ use crate::stack_of_open_elements::StackOfOpenElements;
 use crate::template::ContentPatch;
 use crate::{
     FragmentContext, InsertionMode, ScriptingMode, TreeBuilderOptions, TreeConstructionError, TreeSink,
+    WatchedToken,
 };
 
 /// What the rules for a token say in the end.
@@ -230,9 +231,6 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline(never)]
     fn process_characters_by_kind(&mut self, mut characters: Text<'_>) {
         while !characters.is_empty() {
-            if S::IS_WATCHED && self.sink.has_stopped() {
-                return;
-            }
             let length = if self.insertion_mode.tells_whitespace_apart() {
                 match length_of_whitespace(&characters) {
                     0 if S::IS_WATCHED => characters.chars().next().map_or(0, char::len_utf8),
@@ -244,18 +242,22 @@ impl<S: TreeSink> TreeBuilder<S> {
             };
             let (run, rest) = characters.split_at(length);
             self.dispatch(&Token::Characters(run));
+            if self.is_stopped_by_the_watch(true) {
+                return;
+            }
+            if S::PARSE_ERRORS {
+                self.token_span.start = self.token_span.end.min(self.token_span.start + length as u32);
+            }
             characters = rest;
         }
     }
 
     /// Whether the tokenizer has to stop because the one who watches the parser wants no more, or a limit is exceeded.
     #[inline(always)]
-    fn feedback_of_the_watch(&mut self) -> Feedback {
-        if S::IS_WATCHED && self.sink.stops_after_token(self.token_span, self.stack_of_open_elements.len()) {
-            Feedback::Suspend
-        } else {
-            Feedback::Continue
-        }
+    fn is_stopped_by_the_watch(&mut self, is_characters: bool) -> bool {
+        let open_elements = self.stack_of_open_elements.len();
+        let token = WatchedToken { span: self.token_span, is_characters, open_elements };
+        S::IS_WATCHED && self.sink.stops_after_token(token)
     }
 
     #[inline(always)]
@@ -387,7 +389,8 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         match token {
             Token::Characters(characters) => {
                 self.process_characters(*characters);
-                return self.feedback_of_the_watch();
+                let has_stopped = self.is_stopped_by_the_watch(true);
+                return if has_stopped { Feedback::Suspend } else { Feedback::Continue };
             }
             Token::StartTag(tag) => self.process_start_tag(tag, token),
             Token::EndTag(tag) => self.process_end_tag(*tag, token),
@@ -396,8 +399,11 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
                 self.dispatch(token);
             }
         }
+        if self.is_stopped_by_the_watch(false) {
+            return Feedback::Suspend;
+        }
         if self.feedback == Feedback::Continue {
-            return self.feedback_of_the_watch();
+            return Feedback::Continue;
         }
         std::mem::replace(&mut self.feedback, Feedback::Continue)
     }

@@ -4,7 +4,7 @@ use hedgerow_dom::{AttributeList, Document, NewText, NodeId, NodeKind};
 use hedgerow_input::{Encoding, Span};
 use hedgerow_names::{AttributeName, ElementName, NameId, QuirksMode, ShadowRootInit};
 use hedgerow_tokenizer::{ParseErrorCode, Text};
-use hedgerow_tree::{ElementAttributes, InsertionLocation, TreeConstructionError, TreeSink};
+use hedgerow_tree::{ElementAttributes, InsertionLocation, TreeConstructionError, TreeSink, WatchedToken};
 
 use crate::ErrorKind;
 use crate::watch::Watch;
@@ -130,12 +130,12 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool> TreeSink for DomSink<'_, 
     const IS_WATCHED: bool = IS_WATCHED;
 
     fn parse_error(&mut self, error: ParseErrorCode, span: Span) {
-        self.watch.count_error(span, error.is_of_the_input_stream());
+        self.watch.count_error(span);
         self.errors.push(PendingError { kind: ErrorKind::Standard(error), span });
     }
 
     fn tree_construction_error(&mut self, error: TreeConstructionError, span: Span) {
-        self.watch.count_error(span, false);
+        self.watch.count_error(span);
         self.errors.push(PendingError { kind: ErrorKind::TreeConstruction(error), span });
     }
 
@@ -269,8 +269,8 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool> TreeSink for DomSink<'_, 
     }
 
     #[inline]
-    fn stops_after_token(&mut self, token: Span, open_elements: usize) -> bool {
-        self.watch.stops_after_token(token, open_elements, self.document.node_count())
+    fn stops_after_token(&mut self, token: WatchedToken) -> bool {
+        self.watch.stops_after_token(token, self.document.node_count())
     }
 
     #[inline]

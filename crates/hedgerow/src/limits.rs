@@ -34,7 +34,7 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Attributes of one element. The parser stops before an element with more.
     pub attributes: Option<u32>,
-    /// Parse errors, if they are collected. The parser stops after the token with which there are more.
+    /// Parse errors, if they are collected. The parser stops after the first tag, comment or the like that has more before it.
     pub errors: Option<u32>,
 }
 

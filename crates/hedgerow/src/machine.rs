@@ -113,7 +113,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> Machine<'w, PARSE_ERR
     pub(crate) fn report_malformed_bytes(&mut self, bytes: MalformedBytes, end: usize) {
         let end = end as u32;
         let span = Span { start: end.saturating_sub(char::REPLACEMENT_CHARACTER.len_utf8() as u32), end };
-        self.watch_mut().count_error(span, true);
+        self.watch_mut().count_error(span);
         self.pending_errors.push(PendingError { kind: ErrorKind::MalformedBytes(bytes), span });
     }
 

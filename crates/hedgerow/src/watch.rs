@@ -10,6 +10,7 @@ use hedgerow_input::{Encoding, Span};
 
 use crate::ParseError;
 use crate::limits::{Limit, Limits, Stop};
+use hedgerow_tree::WatchedToken;
 
 /// Asked about each finished element whether to go on.
 pub(crate) type Watcher<'w> = Box<dyn FnMut(NodeRef<'_>) -> ControlFlow<()> + Send + 'w>;
@@ -35,9 +36,9 @@ pub(crate) struct Watch<'w> {
     pause: Option<Pause>,
     /// Where the token begins after which the parser has stopped.
     stopped_at: Option<u32>,
-    /// How many parse errors there were up to the token.
+    /// How many parse errors lie before the token.
     errors: u32,
-    /// Where errors of the input stream are, which are found before the tokens around them.
+    /// Where the others are.
     errors_ahead: BinaryHeap<Reverse<u32>>,
 }
 
@@ -88,24 +89,20 @@ impl<'w> Watch<'w> {
         }
     }
 
-    /// Takes note of a parse error that is about characters, and may lie ahead, or about tokens.
-    pub(crate) fn count_error(&mut self, span: Span, may_lie_ahead: bool) {
-        if self.limits.errors.is_none() {
-            return;
-        }
-        if may_lie_ahead {
+    /// Takes note of a parse error. It may lie ahead of the token that is processed.
+    pub(crate) fn count_error(&mut self, span: Span) {
+        if self.limits.errors.is_some() {
             self.errors_ahead.push(Reverse(span.start));
-        } else {
-            self.errors = self.errors.saturating_add(1);
         }
     }
 
-    /// Counts the errors that lie before a token which is processed.
-    fn count_errors_before(&mut self, token: Span) {
+    /// How many errors lie before a token that is processed.
+    fn count_errors_before(&mut self, token: Span) -> u32 {
         while self.errors_ahead.peek().is_some_and(|&Reverse(offset)| offset < token.start) {
             self.errors_ahead.pop();
             self.errors = self.errors.saturating_add(1);
         }
+        self.errors
     }
 
     /// The errors behind the place where the parser has stopped, which only some ways of cutting the input find, are none.
@@ -149,21 +146,20 @@ impl<'w> Watch<'w> {
 
     /// Whether nothing more is wanted after a token.
     #[inline(always)]
-    pub(crate) fn stops_after_token(&mut self, token: Span, open_elements: usize, nodes: usize) -> bool {
-        let is_too_deep = self.limits.depth.is_some_and(|most| open_elements > most as usize);
+    pub(crate) fn stops_after_token(&mut self, token: WatchedToken, nodes: usize) -> bool {
+        let is_too_deep = self.limits.depth.is_some_and(|most| token.open_elements > most as usize);
         let may_stop = is_too_deep
             || self.are_too_many_nodes(nodes)
             || self.limits.errors.is_some()
             || self.pause.is_some();
-        may_stop && self.stop_after_token(token, open_elements, nodes)
+        may_stop && self.stop_after_token(token, nodes)
     }
 
     #[cold]
-    fn stop_after_token(&mut self, token: Span, open_elements: usize, nodes: usize) -> bool {
-        self.count_errors_before(token);
+    fn stop_after_token(&mut self, token: WatchedToken, nodes: usize) -> bool {
         let Limits { bytes: _, nodes: most_nodes, depth, attributes: _, errors } = self.limits;
         if let Some(most) = depth
-            && open_elements > most as usize
+            && token.open_elements > most as usize
         {
             self.stop(Stop::Limit(Limit::Depth { most }));
         }
@@ -172,13 +168,15 @@ impl<'w> Watch<'w> {
         {
             self.stop(Stop::Limit(Limit::Nodes { most }));
         }
+        // A run of characters may come in several tokens, so they are not asked.
         if let Some(most) = errors
-            && self.errors > most
+            && !token.is_characters
+            && self.count_errors_before(token.span) > most
         {
             self.stop(Stop::Limit(Limit::Errors { most }));
         }
         if self.has_stopped() {
-            self.stopped_at.get_or_insert(token.start);
+            self.stopped_at.get_or_insert(token.span.start);
         }
         self.has_stopped()
     }

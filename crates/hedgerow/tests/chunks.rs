@@ -1,0 +1,334 @@
+//! Properties: wherever the input is cut, and wherever the parser stops or pauses, the result is that of the whole.
+
+use std::ops::ControlFlow;
+
+use hedgerow::{
+    ByteStreamParser, Document, Encoding, EncodingHints, Limit, Limits, NodeId, NodeKind, NodeRef, Parsed,
+    Parser, Progress, Stop, StreamParser, encoding_for_label,
+};
+use proptest::prelude::*;
+
+/// Pieces of which interesting documents are made.
+const PARTS: [&str; 58] = [
+    "<!DOCTYPE html>",
+    "<html lang=en>",
+    "<head>",
+    "</head>",
+    "<title>T &amp; t</title>",
+    "<meta name=a>",
+    "<meta charset=koi8-r>",
+    "<meta charset=utf-8>",
+    "<meta http-equiv=content-type content='text/html; charset=big5'>",
+    "<body class=a>",
+    "<p>",
+    "</p>",
+    "<b id=1>",
+    "<b id=2>",
+    "</b>",
+    "<i>",
+    "</i>",
+    "<a href='x'>",
+    "</a>",
+    "<div a b=c d=\"e\">",
+    "</div>",
+    "<table>",
+    "<tr>",
+    "<td>",
+    "</table>",
+    "<select><option>",
+    "<button><selectedcontent></button>",
+    "</select>",
+    "<ul><li>",
+    "</ul>",
+    "<svg>",
+    "</svg>",
+    "<math><mi>",
+    "</math>",
+    "<script>x</script>",
+    "<svg><script>y</script></svg>",
+    "<script/>",
+    "<template>",
+    "</template>",
+    "<textarea>\n",
+    "</textarea>",
+    "<style>a{}</style>",
+    "<!-- comment -->",
+    "<!-- <script>",
+    "-->",
+    "<?pi a='b'?>",
+    "<img src=a>",
+    "<br/>",
+    "<frameset>",
+    "text",
+    " \n",
+    "\r\n",
+    "\r",
+    "\0",
+    "\u{1}&notin;&#x80;",
+    "é€😀",
+    "<plaintext>",
+    "&am",
+];
+
+fn html() -> impl Strategy<Value = String> {
+    prop::collection::vec(prop::sample::select(&PARTS[..]), 0..30).prop_map(|parts| parts.concat())
+}
+
+/// Where to cut, as shares of the whole.
+fn cuts() -> impl Strategy<Value = Vec<prop::sample::Index>> {
+    prop::collection::vec(any::<prop::sample::Index>(), 0..8)
+}
+
+/// The pieces of some bytes; all of them together are the bytes again.
+fn pieces<'b>(bytes: &'b [u8], cuts: &[prop::sample::Index]) -> Vec<&'b [u8]> {
+    let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
+    cuts.push(bytes.len());
+    cuts.sort_unstable();
+    let mut start = 0;
+    cuts.into_iter().map(|end| &bytes[std::mem::replace(&mut start, end)..end]).collect()
+}
+
+/// The pieces of a text, cut between characters.
+fn text_pieces<'t>(text: &'t str, cuts: &[prop::sample::Index]) -> Vec<&'t str> {
+    let mut rest = text;
+    let mut texts = Vec::new();
+    for piece in pieces(text.as_bytes(), cuts) {
+        let mut length = piece.len().min(rest.len());
+        while !rest.is_char_boundary(length) {
+            length -= 1;
+        }
+        let (start, behind) = rest.split_at(length);
+        texts.push(start);
+        rest = behind;
+    }
+    texts.push(rest);
+    texts
+}
+
+/// What must be the same, and what must hold.
+fn summary(parsed: &Parsed) -> (String, Vec<String>, String) {
+    parsed.document().validate().unwrap();
+    let standard =
+        parsed.errors().iter().filter(|error| error.is_standard() || error.malformed_bytes().is_some());
+    let errors = standard.map(|error| format!("{error} {:?}", error.kind())).collect();
+    (parsed.document().to_test_format(), errors, format!("{:?} {:?}", parsed.stop(), parsed.encoding()))
+}
+
+fn feed(stream: &mut StreamParser, text: &str, cuts: &[prop::sample::Index]) {
+    for piece in text_pieces(text, cuts) {
+        stream.feed(piece);
+    }
+}
+
+fn feed_bytes(stream: &mut ByteStreamParser, bytes: &[u8], cuts: &[prop::sample::Index]) {
+    for piece in pieces(bytes, cuts) {
+        stream.feed(piece);
+    }
+}
+
+fn limits() -> impl Strategy<Value = Limits> {
+    let small = || prop::option::weighted(0.4, 0..20_u32);
+    (
+        prop::option::weighted(0.3, 0..300_u64),
+        small(),
+        small(),
+        prop::option::weighted(0.3, 0..4_u32),
+        small(),
+    )
+        .prop_map(|(bytes, nodes, depth, attributes, errors)| Limits {
+            bytes,
+            nodes,
+            depth,
+            attributes,
+            errors,
+        })
+}
+
+/// Stops at the finished element with that number.
+fn stop_at(number: usize) -> impl FnMut(NodeRef<'_>) -> ControlFlow<()> + Send + 'static {
+    let mut count = 0;
+    move |_| {
+        count += 1;
+        if count == number { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// A text in an encoding, with something malformed in between.
+fn encode(text: &str, encoding: &'static Encoding, malformed: bool) -> Vec<u8> {
+    let mut bytes = encoding.encode(text).0.into_owned();
+    if malformed {
+        let middle = bytes.len() / 2;
+        bytes.splice(middle..middle, *b"\xFF\x80");
+    }
+    bytes
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_limit_is_exceeded_at_the_same_place(html in html(), cuts in cuts(), limits in limits()) {
+        for collect_errors in [false, true] {
+            let parser = Parser::new().collect_errors(collect_errors).limits(limits);
+            let mut stream = parser.stream();
+            feed(&mut stream, &html, &cuts);
+            let (whole, chunks) = (parser.parse(&html), stream.finish());
+            let is_of_errors =
+                |parsed: &Parsed| matches!(parsed.stop(), Some(Stop::Limit(Limit::Errors { .. })));
+            if is_of_errors(&whole) || is_of_errors(&chunks) {
+                // How many errors of tree construction a run of characters has depends on the cuts.
+                prop_assert!(summary(&whole).1.len() <= limits.errors.unwrap() as usize);
+                continue;
+            }
+            prop_assert_eq!(summary(&whole), summary(&chunks));
+        }
+    }
+
+    #[test]
+    fn the_caller_stops_at_the_same_place(html in html(), cuts in cuts(), number in 1..12_usize) {
+        let parser = Parser::new().collect_errors(true);
+        let mut stream = parser.stream();
+        stream.stop_when(stop_at(number));
+        feed(&mut stream, &html, &cuts);
+        prop_assert_eq!(summary(&parser.parse_until(&html, stop_at(number))), summary(&stream.finish()));
+    }
+
+    #[test]
+    fn bytes_in_chunks_are_bytes(
+        html in html(),
+        cuts in cuts(),
+        label in prop::sample::select(&["utf-8", "koi8-r", "big5", "windows-1252", "iso-2022-jp"][..]),
+        padding in prop::sample::select(&[0, 1100][..]),
+        malformed in any::<bool>(),
+        autodetect in any::<bool>(),
+    ) {
+        let text = format!("{}{html}", " ".repeat(padding));
+        let bytes = encode(&text, encoding_for_label(label).unwrap(), malformed);
+        let parser = Parser::new().collect_errors(true);
+        let hints = EncodingHints::new().autodetect(autodetect);
+        let mut stream = parser.stream_bytes(&hints);
+        feed_bytes(&mut stream, &bytes, &cuts);
+        prop_assert_eq!(summary(&parser.parse_bytes(&bytes, &hints)), summary(&stream.finish()));
+    }
+
+    #[test]
+    fn scripts_see_the_same(html in html(), cuts in cuts(), plan in prop::collection::vec(step(), 0..12)) {
+        let parser = Parser::new().scripting(true).pause_at_scripts(true);
+        let mut stream = parser.stream();
+        let whole = run_scripts(&mut stream, &[&html], &plan);
+        prop_assert!(stream.document().validate().is_ok());
+        let mut stream = parser.stream();
+        let chunks = run_scripts(&mut stream, &text_pieces(&html, &cuts), &plan);
+        prop_assert_eq!(&whole, &chunks);
+        // Bytes that are all ASCII until a meta element says something, or not.
+        let mut stream = parser.stream_bytes(&EncodingHints::new().user(encoding_for_label("utf-8").unwrap()));
+        for piece in pieces(html.as_bytes(), &cuts) {
+            stream.feed(piece);
+        }
+        let _ = stream.finish();
+    }
+}
+
+/// What a script does.
+#[derive(Clone, Debug)]
+enum Step {
+    Write(Vec<&'static str>),
+    Detach(prop::sample::Index),
+    Move(prop::sample::Index, prop::sample::Index),
+    SetAttribute(prop::sample::Index),
+    Wait,
+    Nothing,
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        prop::collection::vec(prop::sample::select(&PARTS[..]), 0..6).prop_map(Step::Write),
+        any::<prop::sample::Index>().prop_map(Step::Detach),
+        (any::<prop::sample::Index>(), any::<prop::sample::Index>())
+            .prop_map(|(node, to)| Step::Move(node, to)),
+        any::<prop::sample::Index>().prop_map(Step::SetAttribute),
+        Just(Step::Wait),
+        Just(Step::Nothing),
+    ]
+}
+
+/// Feeds the pieces; each script that is met does the next step. Returns the tree.
+fn run_scripts(stream: &mut StreamParser, pieces: &[&str], plan: &[Step]) -> String {
+    let mut steps = plan.iter();
+    for piece in pieces {
+        let progress = stream.feed(piece);
+        go_on(stream, progress, &mut steps);
+    }
+    let progress = stream.end();
+    go_on(stream, progress, &mut steps);
+    assert_eq!(stream.progress(), Progress::Finished);
+    stream.document().validate().unwrap();
+    stream.document().to_test_format()
+}
+
+fn go_on(stream: &mut StreamParser, mut progress: Progress, steps: &mut std::slice::Iter<'_, Step>) {
+    loop {
+        progress = match progress {
+            Progress::Script(_) => match steps.next().unwrap_or(&Step::Nothing) {
+                Step::Wait => stream.wait_for_script(),
+                Step::Write(parts) => {
+                    let level = stream.script_nesting_level();
+                    for part in parts {
+                        let mut progress = stream.write(part).unwrap();
+                        while stream.script_nesting_level() > level {
+                            go_on_once(stream, &mut progress, steps);
+                        }
+                    }
+                    stream.finish_script()
+                }
+                step => {
+                    change(stream.document_mut(), step);
+                    stream.finish_script()
+                }
+            },
+            Progress::Blocked(_) => stream.run_pending_script(),
+            _ => return,
+        };
+    }
+}
+
+/// A nested script does the next step, but does not write.
+fn go_on_once(stream: &mut StreamParser, progress: &mut Progress, steps: &mut std::slice::Iter<'_, Step>) {
+    let step = steps.next().unwrap_or(&Step::Nothing);
+    *progress = if let Step::Wait = step {
+        stream.wait_for_script()
+    } else {
+        change(stream.document_mut(), step);
+        stream.finish_script()
+    };
+}
+
+/// Changes the tree in a way that the DOM allows.
+fn change(document: &mut Document, step: &Step) {
+    let nodes: Vec<NodeId> = document.root().descendants().map(NodeRef::id).collect();
+    if nodes.is_empty() {
+        return;
+    }
+    match step {
+        Step::Detach(node) => document.detach(*node.get(&nodes)),
+        Step::Move(node, to) => {
+            let (node, to) = (*node.get(&nodes), *to.get(&nodes));
+            let is_element = document.kind(to) == NodeKind::Element;
+            let may_move = document.kind(node) != NodeKind::DocumentType;
+            if is_element
+                && may_move
+                && !document.node(to).ancestors().chain([document.node(to)]).any(|above| above.id() == node)
+            {
+                document.append(to, node);
+            }
+        }
+        Step::SetAttribute(node) => {
+            let node = *node.get(&nodes);
+            if document.kind(node) == NodeKind::Element {
+                let name = hedgerow::AttributeName::plain(hedgerow::known::ID);
+                document.set_attribute(node, name, "changed");
+            }
+        }
+        Step::Write(_) | Step::Wait | Step::Nothing => {}
+    }
+}
