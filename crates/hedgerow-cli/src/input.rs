@@ -10,11 +10,8 @@ use anyhow::{Context as _, Result, bail};
 use crate::ordered::Item;
 use crate::report::file_name;
 
-/// The most bytes that one input may have.
-///
-/// Offsets into the text of a document are `u32`, and a byte becomes at most three: a malformed one, or a NUL, is
-/// U+FFFD.
-pub(crate) const MOST_BYTES: usize = u32::MAX as usize / 3;
+/// The most bytes that one input may have: 1 GiB, the limit of the parser.
+pub(crate) const MOST_BYTES: usize = 1 << 30;
 
 /// Where bytes come from.
 #[derive(Clone, Debug)]

@@ -44,30 +44,32 @@ impl Task {
         })
     }
 
-    fn parse(&self, bytes: &[u8]) -> Document {
+    fn parse(&self, input: &Input) -> Result<Document> {
+        let bytes = input.read()?;
         let parsed = match &self.context {
-            None => self.parser.parse_bytes(bytes, &self.hints),
-            Some(context) => self.parser.parse_fragment_bytes(bytes, &self.hints, context),
+            None => self.parser.parse_bytes(&bytes, &self.hints),
+            Some(context) => self.parser.parse_fragment_bytes(&bytes, &self.hints, context),
         };
-        parsed.into_document()
+        let parsed = parsed.complete().with_context(|| format!("cannot parse {}; split it", input.name()))?;
+        Ok(parsed.into_document())
     }
 
-    fn write_tree(&self, bytes: &[u8], writer: &mut impl Write) -> io::Result<()> {
-        render::write(&self.parse(bytes), self.format, self.scripting, writer)
+    fn write_tree(&self, document: &Document, writer: &mut impl Write) -> io::Result<()> {
+        render::write(document, self.format, self.scripting, writer)
     }
 }
 
 /// Parses one input; the output is never in memory as a whole.
 fn write_one(task: &Task, input: &Input) -> Result<Outcome> {
-    let bytes = match input.read() {
-        Ok(bytes) => bytes,
+    let document = match task.parse(input) {
+        Ok(document) => document,
         Err(error) => {
             report::complain(&format!("{error:#}"));
             return Ok(Outcome::SomeUnreadable);
         }
     };
     let mut output = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    task.write_tree(&bytes, &mut output).and_then(|()| output.flush()).context(CANNOT_WRITE)?;
+    task.write_tree(&document, &mut output).and_then(|()| output.flush()).context(CANNOT_WRITE)?;
     Ok(Outcome::Done)
 }
 
@@ -75,9 +77,9 @@ fn write_one(task: &Task, input: &Input) -> Result<Outcome> {
 fn write_several(task: Task, inputs: Vec<Input>) -> Result<Outcome> {
     start_threads()?;
     let parse = move |input: Input| -> Result<Vec<u8>> {
-        let bytes = input.read()?;
+        let document = task.parse(&input)?;
         let mut output = Vec::new();
-        task.write_tree(&bytes, &mut output)?;
+        task.write_tree(&document, &mut output)?;
         Ok(output)
     };
     let mut outcome = Outcome::Done;
