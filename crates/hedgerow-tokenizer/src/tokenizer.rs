@@ -220,12 +220,13 @@ impl<S: TokenSink> Tokenizer<S> {
         if self.finished {
             return Outcome::Finished;
         }
-        if S::PARSE_ERRORS {
-            self.report_input_stream_errors(text);
-        }
         let mut input = InputStream::new(text, self.position, end_of_input);
         // <https://html.spec.whatwg.org/multipage/parsing.html#parser-pause-flag>
         while !self.suspended && self.step(&mut input).is_some() {}
+        if S::PARSE_ERRORS {
+            // What is not read yet may still get something inserted before it.
+            self.report_input_stream_errors(&text[..input.position().min(text.len())]);
+        }
         if self.finished {
             return Outcome::Finished;
         }
@@ -275,12 +276,14 @@ impl<S: TokenSink> Tokenizer<S> {
     }
 
     #[cold]
-    fn report_input_stream_errors(&mut self, text: &str) {
-        for (offset, error) in input_stream_errors(&text[self.checked..]) {
+    fn report_input_stream_errors(&mut self, read: &str) {
+        // A state may go back behind what it has read before.
+        let unchecked = read.get(self.checked..).unwrap_or_default();
+        for (offset, error) in input_stream_errors(unchecked) {
             let offset = self.checked + offset;
             self.sink.parse_error(error.into(), self.span(offset, offset));
         }
-        self.checked = text.len();
+        self.checked = self.checked.max(read.len());
     }
 
     /// The place of `start..end` of the text in the whole input.

@@ -88,7 +88,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> Machine<'w, PARSE_ERR
         self.pending_errors.extend(new_errors);
         self.pending_errors.sort_by_key(|error| (error.span, error.kind));
         let end = (self.offset + text.len()) as u32;
-        let at_hand = self.pending_errors.partition_point(|error| error.span.start <= end);
+        let at_hand = self.pending_errors.partition_point(|error| error.span.end <= end);
         self.errors.extend(self.pending_errors.drain(..at_hand).map(|PendingError { kind, span }| {
             ParseError {
                 kind,

@@ -1,13 +1,16 @@
 //! What the suites have in common: files of numbered cases, the runs of a case, and what was wrong in a run.
 //!
-//! What is not here: the formats of the files (`tokenizer_file`, `dat_file`) and how they are run
-//! (`tokenizer_run`, `tree_run`).
+//! What is not here: the formats of the files (`tokenizer_file`, `dat_file`, `encoding_file`) and how they are run
+//! (`tokenizer_run`, `tree_run`, `encoding_run`, `recoded_run`).
 
+use std::ffi::OsStr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 
 use clap::ValueEnum;
 
 use super::dat_file::TreeCase;
+use super::encoding_file::EncodingCase;
 use super::tokenizer_file::TokenizerCase;
 
 /// A suite of the command line.
@@ -17,17 +20,23 @@ pub(crate) enum Suite {
     Tokenizer,
     /// Input to trees and errors
     Tree,
+    /// Bytes to their encoding
+    Encoding,
+    /// Inputs of the tree suite as bytes of some encoding: whole and in pieces, they have to become the same
+    Recoded,
 }
 
 impl Suite {
     /// All suites, in the order of the report.
-    pub(crate) const ALL: [Self; 2] = [Self::Tokenizer, Self::Tree];
+    pub(crate) const ALL: [Self; 4] = [Self::Tokenizer, Self::Tree, Self::Encoding, Self::Recoded];
 
     /// The name in commands and reports.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Tokenizer => "tokenizer",
             Self::Tree => "tree",
+            Self::Encoding => "encoding",
+            Self::Recoded => "recoded",
         }
     }
 
@@ -35,15 +44,18 @@ impl Suite {
     pub(crate) fn folder(self) -> &'static str {
         match self {
             Self::Tokenizer => "tokenizer",
-            Self::Tree => "tree-construction",
+            Self::Tree | Self::Recoded => "tree-construction",
+            Self::Encoding => "encoding",
         }
     }
 
-    /// How the names of its files end.
-    pub(crate) fn extension(self) -> &'static str {
+    /// Whether a file in that folder, or below it, has cases of the suite.
+    pub(crate) fn has_file(self, name: &str) -> bool {
+        let extension = Path::new(name).extension().and_then(OsStr::to_str);
         match self {
-            Self::Tokenizer => "test",
-            Self::Tree => "dat",
+            Self::Tokenizer => extension == Some("test"),
+            Self::Tree | Self::Recoded => extension == Some("dat"),
+            Self::Encoding => extension == Some("dat") || name.contains("/chardet/"),
         }
     }
 }
@@ -55,12 +67,16 @@ pub(crate) enum Case {
     Tokenizer(TokenizerCase),
     /// A test of the tree construction suite.
     Tree(TreeCase),
+    /// A test of the encoding suite.
+    Encoding(EncodingCase),
+    /// An input of the tree construction suite, to be encoded.
+    Recoded(String),
 }
 
 /// A case that is listed, but not run.
 #[derive(Clone, Debug)]
 pub(crate) struct NotRun {
-    /// `tree-construction/scripted/ark.dat:1`
+    /// `tokenizer/xmlViolation.test:1`
     pub(crate) case: String,
     /// Why.
     pub(crate) reason: &'static str,

@@ -47,6 +47,8 @@ pub(crate) struct TreeCase {
     pub(crate) scripting: Option<bool>,
     /// Whether declarative shadow roots are allowed: a heading of our own, `#shadow-roots-on`.
     pub(crate) shadow_roots: bool,
+    /// Whether its scripts have to be run.
+    pub(crate) is_scripted: bool,
     /// The tree, without a newline at the end.
     pub(crate) document: String,
 }

@@ -2,6 +2,8 @@
 //!
 //! What is not here: who is fed. Each suite's runner does that in its own file.
 
+use std::ops::Range;
+
 /// How many random ways of cutting each run is tried with.
 const RANDOM_CUTS: u64 = 3;
 
@@ -14,7 +16,7 @@ pub(crate) const PADDING: &str = "                                ";
 pub(crate) enum Feeding {
     /// All of it at once.
     Whole,
-    /// One character at a time.
+    /// One character, or byte, at a time.
     Characters,
     /// Cut at random places, which the number determines.
     Random(u64),
@@ -23,7 +25,7 @@ pub(crate) enum Feeding {
 impl Feeding {
     /// All ways that a case is tried with. The same seed and case name give the same ways.
     pub(crate) fn all(seed: u64, case: &str) -> Vec<Self> {
-        let mut random = SplitMix64(seed ^ fowler_noll_vo(case));
+        let mut random = SplitMix64::for_case(seed, case);
         let cuts = (0..RANDOM_CUTS).map(|_| Self::Random(random.next()));
         [Self::Whole, Self::Characters].into_iter().chain(cuts).collect()
     }
@@ -37,6 +39,18 @@ impl Feeding {
                 .map(|(start, character)| &text[start..start + character.len_utf8()])
                 .collect(),
             Self::Random(seed) => random_pieces(text, seed),
+        }
+    }
+
+    /// The pieces of `bytes`; all of them together are `bytes` again.
+    pub(crate) fn pieces_of_bytes(self, bytes: &[u8]) -> Vec<&[u8]> {
+        match self {
+            Self::Whole => vec![bytes],
+            Self::Characters => bytes.chunks(1).collect(),
+            Self::Random(seed) => {
+                let boundaries: Vec<usize> = (0..=bytes.len()).collect();
+                random_ranges(&boundaries, seed).map(|range| &bytes[range]).collect()
+            }
         }
     }
 
@@ -55,23 +69,33 @@ impl Feeding {
     }
 }
 
-/// Between one and eight cuts at boundaries of characters; an empty piece is possible.
 fn random_pieces(text: &str, seed: u64) -> Vec<&str> {
-    let mut random = SplitMix64(seed);
     let boundaries: Vec<usize> = (0..=text.len()).filter(|&offset| text.is_char_boundary(offset)).collect();
+    random_ranges(&boundaries, seed).map(|range| &text[range]).collect()
+}
+
+/// Between one and eight cuts at boundaries, of which the last one is the end; an empty piece is possible.
+fn random_ranges(boundaries: &[usize], seed: u64) -> impl Iterator<Item = Range<usize>> {
+    let mut random = SplitMix64(seed);
     let count = 1 + random.below(8);
     let mut cuts: Vec<usize> = (0..count).map(|_| boundaries[random.below(boundaries.len())]).collect();
     cuts.sort_unstable();
-    cuts.push(text.len());
+    cuts.extend(boundaries.last());
     let mut start = 0;
-    cuts.into_iter().map(|end| &text[std::mem::replace(&mut start, end)..end]).collect()
+    cuts.into_iter().map(move |end| std::mem::replace(&mut start, end)..end)
 }
 
 /// The generator of Steele, Lea and Flood: 64 bits of state, and every seed is as good as another.
-struct SplitMix64(u64);
+pub(crate) struct SplitMix64(u64);
 
 impl SplitMix64 {
-    fn next(&mut self) -> u64 {
+    /// Numbers for a case, the same ones for the same seed and name.
+    pub(crate) fn for_case(seed: u64, case: &str) -> Self {
+        Self(seed ^ fowler_noll_vo(case))
+    }
+
+    /// The next number.
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -79,7 +103,8 @@ impl SplitMix64 {
         mixed ^ (mixed >> 31)
     }
 
-    fn below(&mut self, limit: usize) -> usize {
+    /// A number less than `limit`.
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
         let limit = limit as u64;
         usize::try_from(self.next() % limit).unwrap_or_default()
     }
@@ -100,9 +125,11 @@ mod tests {
         for text in ["", "a", "<p>caf\u{e9} \u{1F600}</p>\r\n"] {
             for feeding in Feeding::all(7, "tokenizer/test1.test:1") {
                 assert_eq!(feeding.pieces(text).concat(), text);
+                assert_eq!(feeding.pieces_of_bytes(text.as_bytes()).concat(), text.as_bytes());
             }
         }
         assert_eq!(Feeding::Characters.pieces("a\u{e9}"), ["a", "\u{e9}"]);
+        assert_eq!(Feeding::Characters.pieces_of_bytes(b"a\xE9"), [b"a", b"\xE9"]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Finds the upstream suite and reads the files of a suite: upstream's and ours.
 //!
-//! What is not here: the formats (`tokenizer_file`, `dat_file`) and the checksums (`pin`).
+//! What is not here: the formats (`tokenizer_file`, `dat_file`, `encoding_file`) and the checksums (`pin`).
 
 use std::env;
 use std::fs;
@@ -9,15 +9,16 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 
 use super::case::{Case, NotRun, Suite, SuiteFile};
-use super::dat_file;
+use super::dat_file::{self, TreeCase};
+use super::encoding_file;
 use super::tokenizer_file::{self, TokenizerFile};
 use crate::workspace;
 
 /// The folder of our own cases.
 const OWN_CASES: &str = "html5lib-tests/cases";
 
-/// Why the cases in `scripted/` are not run.
-const NEEDS_JAVASCRIPT: &str = "needs a JavaScript engine";
+/// The folder of the cases whose scripts are run.
+const SCRIPTED: &str = "/scripted/";
 
 /// Why `xmlViolationTests` are not run.
 const NEEDS_INFOSET: &str = "coerces the tree into an XML infoset, which is optional and not done here";
@@ -37,7 +38,7 @@ pub(crate) fn files(suite: Suite, upstream: Option<&Path>) -> Result<Vec<SuiteFi
     if let Some(upstream) = upstream {
         let found = read_folder(suite, upstream, "")?;
         if found.is_empty() {
-            bail!("no .{} files in {}", suite.extension(), upstream.join(suite.folder()).display());
+            bail!("no files with cases in {}", upstream.join(suite.folder()).display());
         }
         files.extend(found);
     }
@@ -49,8 +50,9 @@ pub(crate) fn files(suite: Suite, upstream: Option<&Path>) -> Result<Vec<SuiteFi
 fn read_folder(suite: Suite, base: &Path, prefix: &str) -> Result<Vec<SuiteFile>> {
     let mut names = Vec::new();
     if base.join(suite.folder()).is_dir() {
-        collect(base, suite.folder(), suite.extension(), &mut names)?;
+        collect(base, suite.folder(), &mut names)?;
     }
+    names.retain(|name| suite.has_file(name));
     names.sort();
     let read = |name: String| {
         let path = base.join(&name);
@@ -61,15 +63,15 @@ fn read_folder(suite: Suite, base: &Path, prefix: &str) -> Result<Vec<SuiteFile>
     names.into_iter().map(read).collect()
 }
 
-/// Collects the names of the files below `folder` that end in `extension`, relative to `base`.
-pub(crate) fn collect(base: &Path, folder: &str, extension: &str, names: &mut Vec<String>) -> Result<()> {
+/// Collects the names of the files below `folder`, relative to `base`.
+pub(crate) fn collect(base: &Path, folder: &str, names: &mut Vec<String>) -> Result<()> {
     let path = base.join(folder);
     for entry in fs::read_dir(&path).with_context(|| format!("cannot read {}", path.display()))? {
         let entry = entry?;
         let name = format!("{folder}/{}", entry.file_name().to_string_lossy());
         if entry.path().is_dir() {
-            collect(base, &name, extension, names)?;
-        } else if Path::new(&name).extension().is_some_and(|found| found == extension) {
+            collect(base, &name, names)?;
+        } else {
             names.push(name);
         }
     }
@@ -77,29 +79,37 @@ pub(crate) fn collect(base: &Path, folder: &str, extension: &str, names: &mut Ve
 }
 
 fn suite_file(suite: Suite, name: String, own: bool, bytes: &[u8]) -> Result<SuiteFile> {
+    let is_scripted = name.contains(SCRIPTED);
     let mut file = SuiteFile { name, suite, own, cases: Vec::new(), not_run: Vec::new() };
-    let not_run = |name: &str, count: usize, reason| {
-        (1..=count).map(|number| NotRun { case: format!("{name}:{number}"), reason }).collect()
-    };
     match suite {
         Suite::Tokenizer => match tokenizer_file::parse(bytes)? {
             TokenizerFile::Tests(cases) => file.cases = numbered(cases, Case::Tokenizer),
             TokenizerFile::XmlViolationTests(count) => {
-                file.not_run = not_run(&file.name, count, NEEDS_INFOSET);
+                let case = |number| format!("{}:{number}", file.name);
+                let not_run = (1..=count).map(|number| NotRun { case: case(number), reason: NEEDS_INFOSET });
+                file.not_run = not_run.collect();
             }
         },
         Suite::Tree => {
-            let cases = dat_file::parse(bytes)?;
-            if file.name.contains("/scripted/") {
-                file.not_run = not_run(&file.name, cases.len(), NEEDS_JAVASCRIPT);
-            } else {
-                file.cases = numbered(cases, Case::Tree);
-            }
+            let cases = dat_file::parse(bytes)?.into_iter();
+            file.cases = numbered(cases.map(|case| TreeCase { is_scripted, ..case }), Case::Tree);
+        }
+        Suite::Encoding if file.name.contains("/chardet/") => {
+            let case = encoding_file::parse_text_to_autodetect(&file.name, bytes)?;
+            file.cases = numbered([case], Case::Encoding);
+        }
+        Suite::Encoding => {
+            file.cases = numbered(encoding_file::parse(bytes, is_scripted)?, Case::Encoding);
+        }
+        Suite::Recoded => {
+            // Another name than that of the file in the tree suite.
+            file.name = format!("recoded/{}", file.name.trim_end_matches(".dat"));
+            file.cases = numbered(dat_file::parse(bytes)?, |case: TreeCase| Case::Recoded(case.data));
         }
     }
     Ok(file)
 }
 
-fn numbered<T>(cases: Vec<T>, case: fn(T) -> Case) -> Vec<(usize, Case)> {
+fn numbered<T>(cases: impl IntoIterator<Item = T>, case: fn(T) -> Case) -> Vec<(usize, Case)> {
     cases.into_iter().enumerate().map(|(index, test)| (index + 1, case(test))).collect()
 }

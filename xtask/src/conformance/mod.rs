@@ -7,12 +7,17 @@ mod case;
 mod corrections;
 mod dat_file;
 mod difference;
+mod encoding_file;
+mod encoding_run;
 mod feeding;
 mod known_failures;
 mod locate;
+mod observed;
 pub(crate) mod pin;
 mod position;
+mod recoded_run;
 mod report;
+mod scripting;
 mod tokenizer_file;
 mod tokenizer_run;
 mod tree_run;
@@ -177,6 +182,8 @@ fn run_case(name: String, case: &Case, seed: u64, keep_all: bool) -> CaseReport 
     let runs: Vec<Run> = match case {
         Case::Tokenizer(case) => tokenizer_run::run(case, &name, seed),
         Case::Tree(case) => tree_run::run(case, &name, seed),
+        Case::Encoding(case) => encoding_run::run(case, &name, seed),
+        Case::Recoded(text) => recoded_run::run(text, &name, seed),
     };
     CaseReport::new(name, case, runs, keep_all)
 }

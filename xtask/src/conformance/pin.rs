@@ -75,10 +75,9 @@ impl Pin {
     /// What a folder has otherwise: `tokenizer/test1.test differs`. With `suites`, only the cases of those.
     pub(crate) fn deviations(&self, folder: &Path, suites: &[Suite]) -> Result<Vec<String>> {
         let is_wanted = |file: &str| {
-            suites.iter().any(|suite| {
-                file.starts_with(&format!("{}/", suite.folder()))
-                    && Path::new(file).extension().is_some_and(|extension| extension == suite.extension())
-            })
+            suites
+                .iter()
+                .any(|suite| file.starts_with(&format!("{}/", suite.folder())) && suite.has_file(file))
         };
         let mut deviations = Vec::new();
         for (file, checksum) in self.files.iter().filter(|(file, _)| is_wanted(file)) {
@@ -91,11 +90,14 @@ impl Pin {
         for suite in suites {
             let mut present = Vec::new();
             if folder.join(suite.folder()).is_dir() {
-                locate::collect(folder, suite.folder(), suite.extension(), &mut present)?;
+                locate::collect(folder, suite.folder(), &mut present)?;
             }
-            present.retain(|file| !self.files.contains_key(file));
+            present.retain(|file| suite.has_file(file) && !self.files.contains_key(file));
             deviations.extend(present.into_iter().map(|file| format!("{file} is not in the pin")));
         }
+        // Two suites may have the same files.
+        deviations.sort();
+        deviations.dedup();
         Ok(deviations)
     }
 }

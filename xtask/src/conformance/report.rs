@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use hedgerow::Encoding;
 use serde_json::{Value, json};
 
 use super::Totals;
@@ -19,6 +20,8 @@ pub(crate) struct CaseReport {
     /// Whether the test says which coded errors must come, where that is not the rule.
     has_error_section: bool,
     errors_agree: bool,
+    /// Whether upstream does not count it among the cases of the suite.
+    is_apart: bool,
     /// What the test says; only for cases that failed or were asked for.
     statement: String,
     /// Only those that failed, or all if the case was asked for.
@@ -40,6 +43,7 @@ impl CaseReport {
             is_known_failure: false,
             has_error_section: matches!(case, Case::Tree(case) if case.new_errors.is_some()),
             errors_agree,
+            is_apart: matches!(case, Case::Encoding(case) if case.autodetect),
             statement: if keep_all || !passed { statement(case, keep_all) } else { String::new() },
             runs,
         }
@@ -103,6 +107,13 @@ fn statement(case: &Case, with_tree: bool) -> String {
             line("tokens", &list(case.tokens.iter().map(ToString::to_string).collect()));
             line("errors", &list(case.errors.iter().map(ToString::to_string).collect()));
         }
+        Case::Encoding(case) => {
+            line("description", &case.description);
+            line("input", &format!("\"{}\"", case.data.escape_ascii()));
+            line("encoding", case.encoding.name());
+            line("sniffed", case.sniffed.map_or("", Encoding::name));
+        }
+        Case::Recoded(text) => line("input", &format!("{text:?}")),
         Case::Tree(case) => {
             line("description", &case.description);
             line("input", &format!("{:?}", case.data));
@@ -217,7 +228,13 @@ impl Report {
 
     fn cases(&self, suite: Suite, own: bool) -> impl Iterator<Item = &CaseReport> {
         let files = self.files.iter().filter(move |file| file.suite == suite && file.own == own);
-        files.flat_map(|file| &file.cases)
+        files.flat_map(|file| &file.cases).filter(|case| !case.is_apart)
+    }
+
+    /// The checks that upstream counts apart: those of autodetection.
+    fn cases_apart(&self, suite: Suite) -> impl Iterator<Item = &CaseReport> {
+        let files = self.files.iter().filter(move |file| file.suite == suite);
+        files.flat_map(|file| &file.cases).filter(|case| case.is_apart)
     }
 
     fn not_run(&self, suite: Suite) -> impl Iterator<Item = &NotRun> {
@@ -227,7 +244,8 @@ impl Report {
     /// Prints a line for each file, the failures, what was not run, and the totals.
     pub(crate) fn print_text(&self) {
         println!("seed {}", self.seed);
-        for file in &self.files {
+        // Inputs that another suite has listed need no lines of their own.
+        for file in self.files.iter().filter(|file| self.verbose || file.suite != Suite::Recoded) {
             let count = Count::of(file.cases.iter(), |case| case.passed);
             let not_run = match file.not_run.len() {
                 0 => String::new(),
@@ -260,6 +278,10 @@ impl Report {
             if sections.total > 0 {
                 print!(", error sections {}/{}", sections.passed, sections.total);
             }
+            let apart = Count::of(self.cases_apart(suite), |case| case.passed);
+            if apart.total > 0 {
+                print!(", autodetection {}/{}", apart.passed, apart.total);
+            }
             println!();
         }
     }
@@ -276,7 +298,8 @@ impl Report {
 
     fn suite_json(&self, suite: Suite) -> Value {
         let upstream = Count::of(self.cases(suite, false), |case| case.passed);
-        let failures = self.cases(suite, false).chain(self.cases(suite, true)).filter(|case| !case.passed);
+        let cases = self.cases(suite, false).chain(self.cases(suite, true)).chain(self.cases_apart(suite));
+        let failures = cases.filter(|case| !case.passed);
         let not_run = self.not_run(suite);
         let not_run = not_run.map(|not_run| json!({"case": not_run.case, "reason": not_run.reason}));
         let mut object = json!({
@@ -289,6 +312,9 @@ impl Report {
         });
         if suite == Suite::Tree {
             object["error_sections"] = self.error_sections(suite).json();
+        }
+        if suite == Suite::Encoding {
+            object["autodetection"] = Count::of(self.cases_apart(suite), |case| case.passed).json();
         }
         object
     }

@@ -1,12 +1,14 @@
-//! Runs a case of the tree construction suite: the one place of the suites that calls the whole parser.
+//! Runs a case of the tree construction suite.
+//!
+//! What is not here: running scripts (`scripting`).
 
-use hedgerow::{Context, Location, ParseError, Parsed, Parser};
+use hedgerow::{Context, ParseError, Parsed, Parser};
 use hedgerow_input::normalize_newlines;
 
 use super::case::{Problem, Run};
 use super::dat_file::{NewError, TreeCase};
 use super::feeding::{Feeding, PADDING};
-use super::position;
+use super::{observed, position, scripting};
 
 /// All runs of a case: with scripting off and on, unless it is for one of them; fed in each way.
 pub(crate) fn run(case: &TreeCase, name: &str, seed: u64) -> Vec<Run> {
@@ -26,7 +28,7 @@ pub(crate) fn run(case: &TreeCase, name: &str, seed: u64) -> Vec<Run> {
                     Err(problem) => return vec![problem],
                 };
                 let mut problems = compare(case, &parsed);
-                let errors = coded_errors(&parsed);
+                let errors = observed::errors(&parsed);
                 let expected = errors_of_the_whole.get_or_insert_with(|| errors.clone());
                 problems.extend(Problem::unless_equal("errors of the whole", expected.clone(), errors));
                 problems
@@ -59,7 +61,11 @@ fn compare_padded(case: &TreeCase, scripting: bool) -> Result<Vec<Problem>, Prob
         let whole = parse(case, &data, scripting, Feeding::Whole, collect_errors)?;
         let tree = |parsed: &Parsed| parsed.document().to_test_format();
         problems.extend(Problem::unless_equal("tree", tree(&characters), tree(&whole)));
-        problems.extend(Problem::unless_equal("errors", coded_errors(&characters), coded_errors(&whole)));
+        problems.extend(Problem::unless_equal(
+            "errors",
+            observed::errors(&characters),
+            observed::errors(&whole),
+        ));
     }
     Ok(problems)
 }
@@ -81,6 +87,10 @@ fn parse(
         expected: "a context element".to_owned(),
         got: error.to_string(),
     })?;
+    if case.is_scripted {
+        let page = scripting::parse_text(&parser, &feeding.pieces(data));
+        return page.problem().map_or(Ok(page.parsed), Err);
+    }
     if let Feeding::Whole = feeding {
         return Ok(match &context {
             None => parser.parse(data),
@@ -117,24 +127,6 @@ fn compare(case: &TreeCase, parsed: &Parsed) -> Vec<Problem> {
         got: error.to_string(),
     });
     tree.into_iter().chain(errors).chain(invariants).collect()
-}
-
-/// All errors that have a code in the standard, with their ranges, sorted by place.
-///
-/// The others are left out: the parser reports one about characters for each run of them, and where a run ends
-/// depends on how the input was cut.
-fn coded_errors(parsed: &Parsed) -> String {
-    let mut errors: Vec<_> = parsed
-        .errors()
-        .iter()
-        .filter(|error| error.is_standard())
-        .map(|error| (error.start(), error.end(), error.code()))
-        .collect();
-    errors.sort_unstable();
-    let line = |(start, end, code): (Location, Location, &str)| {
-        format!("({}:{}-{}:{}) {code}", start.line, start.column, end.line, end.column)
-    };
-    errors.into_iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// An error as the suite writes it: as a range only where the suite expects one for that code at that place.

@@ -1,0 +1,90 @@
+//! Runs a case of the encoding suite: the sniffing alone, the parser on all bytes, and the parser on pieces of them.
+
+use encoding_rs::WINDOWS_1252;
+use hedgerow::{EncodingHints, EncodingReason, Parsed, Parser, determine_encoding};
+
+use super::case::{Problem, Run};
+use super::encoding_file::EncodingCase;
+use super::feeding::Feeding;
+use super::{observed, scripting};
+
+/// How many bytes are prescanned: "User agents are encouraged to only prescan the first 1024 bytes".
+///
+/// <https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding>
+const BYTES_TO_PRESCAN: usize = 1024;
+
+/// All runs of a case.
+pub(crate) fn run(case: &EncodingCase, name: &str, seed: u64) -> Vec<Run> {
+    let mut runs = Vec::new();
+    let hints = hints(case);
+    if !case.is_scripted {
+        runs.push(Run::new("sniffing".to_owned(), false, || {
+            let sniffed = determine_encoding(&case.data, &hints);
+            let expected = case.sniffed.unwrap_or(case.encoding).name();
+            // Where upstream's inputs are longer, what it expects may be found by the parser only.
+            let may_find_nothing = case.sniffed.is_none() && case.data.len() > BYTES_TO_PRESCAN;
+            if may_find_nothing && sniffed.reason == EncodingReason::Default {
+                return Vec::new();
+            }
+            compare("encoding", expected, sniffed.encoding.name())
+        }));
+    }
+    let mut whole = None;
+    for feeding in Feeding::all(seed, name) {
+        runs.push(Run::new(run_name(feeding).to_owned(), feeding.is_random(), || {
+            let (parsed, mut problems) = parse(case, &hints, feeding);
+            let got = parsed.encoding().map_or("none", |sniffed| sniffed.encoding.name());
+            problems.extend(compare("encoding", case.encoding.name(), got));
+            let whole = whole.get_or_insert_with(|| parsed.clone());
+            problems.extend(differences(whole, &parsed));
+            problems
+        }));
+    }
+    runs
+}
+
+/// The name of a way of feeding bytes in a report.
+pub(crate) fn run_name(feeding: Feeding) -> &'static str {
+    match feeding {
+        Feeding::Characters => "one byte at a time",
+        feeding => feeding.name(),
+    }
+}
+
+/// What has become different, where the bytes came in pieces.
+pub(crate) fn differences(whole: &Parsed, pieces: &Parsed) -> Vec<Problem> {
+    let tree = |parsed: &Parsed| parsed.document().to_test_format();
+    let mut problems = compare("tree of the whole", &tree(whole), &tree(pieces));
+    problems.extend(compare("errors of the whole", &observed::errors(whole), &observed::errors(pieces)));
+    let encoding = observed::encoding;
+    problems.extend(compare("encoding of the whole", &encoding(whole), &encoding(pieces)));
+    problems
+}
+
+fn compare(what: &'static str, expected: &str, got: &str) -> Vec<Problem> {
+    Problem::unless_equal(what, expected.to_owned(), got.to_owned()).into_iter().collect()
+}
+
+/// What the suite presupposes.
+fn hints(case: &EncodingCase) -> EncodingHints {
+    EncodingHints::new().autodetect(case.autodetect).default_encoding(WINDOWS_1252)
+}
+
+/// Parses the bytes; what went wrong in a script is returned, too.
+fn parse(case: &EncodingCase, hints: &EncodingHints, feeding: Feeding) -> (Parsed, Vec<Problem>) {
+    let parser = Parser::new().collect_errors(true);
+    let pieces = feeding.pieces_of_bytes(&case.data);
+    if case.is_scripted {
+        let page = scripting::parse_bytes(&parser, hints, &pieces);
+        let problem = page.problem();
+        return (page.parsed, problem.into_iter().collect());
+    }
+    if let Feeding::Whole = feeding {
+        return (parser.parse_bytes(&case.data, hints), Vec::new());
+    }
+    let mut stream = parser.stream_bytes(hints);
+    for piece in pieces {
+        stream.feed(piece);
+    }
+    (stream.finish(), Vec::new())
+}

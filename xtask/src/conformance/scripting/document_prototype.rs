@@ -1,0 +1,95 @@
+//! What scripts can do with the document.
+//!
+//! <https://html.spec.whatwg.org/multipage/dom.html#the-document-object>
+
+use boa_engine::{Context, JsResult, JsValue};
+use hedgerow::ElementName;
+
+use super::element_prototype::{get_elements_by_tag_name, query_selector};
+use super::exception::Exception;
+use super::page::Page;
+use super::prototype::{Interface, object_or_null, text_argument};
+use super::search;
+
+/// What the document has besides what all nodes have.
+pub(super) const DOCUMENT: Interface = Interface {
+    operations: &[
+        ("createElement", 1, create_element),
+        ("createTextNode", 1, create_text_node),
+        ("getElementById", 1, get_element_by_id),
+        ("getElementsByTagName", 1, get_elements_by_tag_name),
+        ("querySelector", 1, query_selector),
+        ("write", 0, write),
+        ("writeln", 0, writeln),
+    ],
+    attributes: &[("body", body, None), ("documentElement", document_element, None), ("head", head, None)],
+};
+
+/// <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-document-write>
+fn write(_: &JsValue, arguments: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    write_all(arguments, "", context)
+}
+
+/// <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-document-writeln>
+fn writeln(_: &JsValue, arguments: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    write_all(arguments, "\n", context)
+}
+
+fn write_all(arguments: &[JsValue], end: &str, context: &mut Context) -> JsResult<JsValue> {
+    let mut text = String::new();
+    for argument in arguments {
+        text.push_str(&argument.to_string(context)?.to_std_string_lossy());
+    }
+    text.push_str(end);
+    Page::of(context)?.write(&text, context)?;
+    Ok(JsValue::undefined())
+}
+
+/// <https://dom.spec.whatwg.org/#dom-document-createelement>
+fn create_element(_: &JsValue, arguments: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let name = text_argument(arguments, 0, context)?.to_ascii_lowercase();
+    let is_valid = name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && !name.contains(['\t', '\n', '\x0C', '\r', ' ', '\0', '/', '>']);
+    if !is_valid {
+        let message = "it is not the name of an element";
+        return Err(Exception { name: "InvalidCharacterError", message }.to_error(context));
+    }
+    if name == "script" {
+        let message = "scripts that scripts create are not run here";
+        return Err(Exception { name: "NotSupportedError", message }.to_error(context));
+    }
+    let page = Page::of(context)?;
+    let element = page.change(|document| {
+        let name = ElementName::html(document.intern(&name));
+        document.create_element(name, [])
+    });
+    Ok(page.object(element, context)?.into())
+}
+
+/// <https://dom.spec.whatwg.org/#dom-document-createtextnode>
+fn create_text_node(_: &JsValue, arguments: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let data = text_argument(arguments, 0, context)?;
+    let page = Page::of(context)?;
+    let text = page.change(|document| document.create_text(&data));
+    Ok(page.object(text, context)?.into())
+}
+
+fn get_element_by_id(_: &JsValue, arguments: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let id = text_argument(arguments, 0, context)?;
+    object_or_null(context, |document| search::element_by_id(document, &id))
+}
+
+/// <https://html.spec.whatwg.org/multipage/dom.html#dom-document-body>
+fn body(_: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    object_or_null(context, |document| search::child_of_html(document, &["body", "frameset"]))
+}
+
+/// <https://html.spec.whatwg.org/multipage/dom.html#dom-document-head>
+fn head(_: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    object_or_null(context, |document| search::child_of_html(document, &["head"]))
+}
+
+/// <https://dom.spec.whatwg.org/#dom-document-documentelement>
+fn document_element(_: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    object_or_null(context, search::document_element)
+}

@@ -1,0 +1,144 @@
+//! What scripts can do with an element.
+//!
+//! <https://dom.spec.whatwg.org/#interface-element>
+
+use boa_engine::{Context, JsResult, JsString, JsValue};
+use hedgerow::{AttributeName, AttributeRef, Document, Namespace, NodeId, known};
+
+use super::node_prototype::{array, remove};
+use super::page::Page;
+use super::prototype::{Interface, object_or_null, text_argument, this_node};
+use super::search;
+
+/// What elements have besides what all nodes have.
+pub(super) const ELEMENT: Interface = Interface {
+    operations: &[
+        ("getAttribute", 1, get_attribute),
+        ("getElementsByTagName", 1, get_elements_by_tag_name),
+        ("querySelector", 1, query_selector),
+        ("remove", 0, remove),
+        ("removeAttribute", 1, remove_attribute),
+        ("setAttribute", 2, set_attribute),
+    ],
+    attributes: &[("id", id, Some(set_id)), ("tagName", tag_name, None)],
+};
+
+/// <https://dom.spec.whatwg.org/#dom-element-getelementsbytagname>
+pub(super) fn get_elements_by_tag_name(
+    this: &JsValue,
+    arguments: &[JsValue],
+    context: &mut Context,
+) -> JsResult<JsValue> {
+    let page = Page::of(context)?;
+    let root = this_node(&page, this)?;
+    let name = text_argument(arguments, 0, context)?;
+    let elements = page.read(|document| search::elements_by_tag_name(document, root, &name));
+    array(&page, elements, context)
+}
+
+/// <https://dom.spec.whatwg.org/#dom-parentnode-queryselector>
+pub(super) fn query_selector(
+    this: &JsValue,
+    arguments: &[JsValue],
+    context: &mut Context,
+) -> JsResult<JsValue> {
+    let page = Page::of(context)?;
+    let root = this_node(&page, this)?;
+    let selector = text_argument(arguments, 0, context)?;
+    let found = page.read(|document| search::first_match(document, root, &selector));
+    let found = found.map_err(|exception| exception.to_error(context))?;
+    object_or_null(context, |_| found)
+}
+
+fn id(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let page = Page::of(context)?;
+    let element = this_node(&page, this)?;
+    let id = page.read(|document| document.node(element).attribute("id").unwrap_or_default().to_owned());
+    Ok(JsString::from(id).into())
+}
+
+fn set_id(this: &JsValue, arguments: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let page = Page::of(context)?;
+    let element = this_node(&page, this)?;
+    let value = text_argument(arguments, 0, context)?;
+    page.change(|document| document.set_attribute(element, AttributeName::plain(known::ID), &value));
+    Ok(JsValue::undefined())
+}
+
+/// <https://dom.spec.whatwg.org/#element-html-uppercased-qualified-name>
+fn tag_name(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let page = Page::of(context)?;
+    let element = this_node(&page, this)?;
+    let name = page.read(|document| {
+        let name = document.node(element).local_name_text();
+        if is_html(document, element) { name.to_ascii_uppercase() } else { name.to_owned() }
+    });
+    Ok(JsString::from(name).into())
+}
+
+/// <https://dom.spec.whatwg.org/#dom-element-getattribute>
+fn get_attribute(this: &JsValue, arguments: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let page = Page::of(context)?;
+    let element = this_node(&page, this)?;
+    let name = text_argument(arguments, 0, context)?;
+    let value = page.read(|document| {
+        let attribute = find_attribute(document, element, &name)?;
+        document.attribute_value(element, attribute).map(str::to_owned)
+    });
+    Ok(value.map_or_else(JsValue::null, |value| JsString::from(value).into()))
+}
+
+/// <https://dom.spec.whatwg.org/#dom-element-setattribute>
+fn set_attribute(this: &JsValue, arguments: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let page = Page::of(context)?;
+    let element = this_node(&page, this)?;
+    let name = text_argument(arguments, 0, context)?;
+    let value = text_argument(arguments, 1, context)?;
+    page.change(|document| {
+        let name_of_new = qualified_name_to_look_for(document, element, &name);
+        let attribute = find_attribute(document, element, &name)
+            .unwrap_or_else(|| AttributeName::plain(document.intern(&name_of_new)));
+        document.set_attribute(element, attribute, &value);
+    });
+    Ok(JsValue::undefined())
+}
+
+/// <https://dom.spec.whatwg.org/#dom-element-removeattribute>
+fn remove_attribute(this: &JsValue, arguments: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let page = Page::of(context)?;
+    let element = this_node(&page, this)?;
+    let name = text_argument(arguments, 0, context)?;
+    page.change(|document| {
+        if let Some(attribute) = find_attribute(document, element, &name) {
+            document.remove_attribute(element, attribute);
+        }
+    });
+    Ok(JsValue::undefined())
+}
+
+/// The first attribute that has a qualified name.
+///
+/// <https://dom.spec.whatwg.org/#concept-element-attributes-get-by-name>
+fn find_attribute(document: &Document, element: NodeId, qualified_name: &str) -> Option<AttributeName> {
+    let wanted = qualified_name_to_look_for(document, element, qualified_name);
+    let mut attributes = document.node(element).attributes();
+    attributes.find(|attribute| qualified_name_of(*attribute) == wanted).map(AttributeRef::name)
+}
+
+fn qualified_name_to_look_for(document: &Document, element: NodeId, name: &str) -> String {
+    if is_html(document, element) { name.to_ascii_lowercase() } else { name.to_owned() }
+}
+
+fn qualified_name_of(attribute: AttributeRef<'_>) -> String {
+    let local_name = attribute.name_text();
+    match attribute.namespace() {
+        Namespace::XLink => format!("xlink:{local_name}"),
+        Namespace::Xml => format!("xml:{local_name}"),
+        Namespace::XmlNs if local_name != "xmlns" => format!("xmlns:{local_name}"),
+        _ => local_name.to_owned(),
+    }
+}
+
+fn is_html(document: &Document, element: NodeId) -> bool {
+    document.node(element).namespace() == Some(Namespace::Html)
+}

@@ -1,0 +1,138 @@
+//! What scripts can do with any node.
+//!
+//! <https://dom.spec.whatwg.org/#interface-node>
+
+use boa_engine::object::builtins::JsArray;
+use boa_engine::{Context, JsArgs as _, JsNativeError, JsResult, JsString, JsValue};
+use hedgerow::{Document, NodeId, NodeKind, NodeRef};
+
+use super::mutation;
+use super::page::Page;
+use super::prototype::{Interface, node_argument, object_or_null, this_node};
+
+/// What all nodes have.
+pub(super) const NODE: Interface = Interface {
+    operations: &[
+        ("appendChild", 1, append_child),
+        ("insertBefore", 2, insert_before),
+        ("removeChild", 1, remove_child),
+    ],
+    attributes: &[
+        ("childNodes", child_nodes, None),
+        ("firstChild", first_child, None),
+        ("lastChild", last_child, None),
+        ("nextSibling", next_sibling, None),
+        ("parentNode", parent_node, None),
+        ("previousSibling", previous_sibling, None),
+        ("textContent", text_content, None),
+    ],
+};
+
+/// What nodes have that are not documents, and no elements either.
+pub(super) const CHILD: Interface = Interface { operations: &[("remove", 0, remove)], attributes: &[] };
+
+/// <https://dom.spec.whatwg.org/#dom-childnode-remove>
+pub(super) fn remove(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let page = Page::of(context)?;
+    let node = this_node(&page, this)?;
+    page.change(|document| document.detach(node));
+    Ok(JsValue::undefined())
+}
+
+/// The objects of some nodes, as an array.
+pub(super) fn array(page: &Page, nodes: Vec<NodeId>, context: &mut Context) -> JsResult<JsValue> {
+    let objects = nodes.into_iter().map(|node| page.object(node, context).map(JsValue::from));
+    let objects = objects.collect::<JsResult<Vec<_>>>()?;
+    Ok(JsArray::from_iter(objects, context).into())
+}
+
+fn append_child(this: &JsValue, arguments: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    insert(this, arguments, None, context)
+}
+
+fn insert_before(this: &JsValue, arguments: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    if arguments.len() < 2 {
+        return Err(JsNativeError::typ().with_message("argument 1 is missing").into());
+    }
+    let page = Page::of(context)?;
+    let child = if arguments.get_or_undefined(1).is_null_or_undefined() {
+        None
+    } else {
+        Some(node_argument(&page, arguments, 1)?)
+    };
+    insert(this, arguments, child, context)
+}
+
+fn insert(
+    this: &JsValue,
+    arguments: &[JsValue],
+    child: Option<NodeId>,
+    context: &mut Context,
+) -> JsResult<JsValue> {
+    let page = Page::of(context)?;
+    let parent = this_node(&page, this)?;
+    let node = node_argument(&page, arguments, 0)?;
+    page.change(|document| mutation::pre_insert(document, node, parent, child))
+        .map_err(|exception| exception.to_error(context))?;
+    Ok(arguments.get_or_undefined(0).clone())
+}
+
+fn remove_child(this: &JsValue, arguments: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let page = Page::of(context)?;
+    let parent = this_node(&page, this)?;
+    let child = node_argument(&page, arguments, 0)?;
+    page.change(|document| mutation::pre_remove(document, child, parent))
+        .map_err(|exception| exception.to_error(context))?;
+    Ok(arguments.get_or_undefined(0).clone())
+}
+
+fn child_nodes(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let page = Page::of(context)?;
+    let parent = this_node(&page, this)?;
+    let children = page.read(|document| document.node(parent).children().map(NodeRef::id).collect());
+    array(&page, children, context)
+}
+
+fn first_child(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    relative(this, Document::first_child, context)
+}
+
+fn last_child(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    relative(this, Document::last_child, context)
+}
+
+fn next_sibling(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    relative(this, Document::next_sibling, context)
+}
+
+fn parent_node(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    relative(this, Document::parent, context)
+}
+
+fn previous_sibling(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    relative(this, Document::previous_sibling, context)
+}
+
+fn relative(
+    this: &JsValue,
+    find: impl FnOnce(&Document, NodeId) -> Option<NodeId>,
+    context: &Context,
+) -> JsResult<JsValue> {
+    let node = this_node(&*Page::of(context)?, this)?;
+    object_or_null(context, |document| find(document, node))
+}
+
+/// <https://dom.spec.whatwg.org/#dom-node-textcontent>
+fn text_content(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let page = Page::of(context)?;
+    let node = this_node(&page, this)?;
+    let text = page.read(|document| {
+        let node = document.node(node);
+        match node.kind() {
+            NodeKind::Document | NodeKind::DocumentType => None,
+            NodeKind::Element | NodeKind::DocumentFragment | NodeKind::ShadowRoot => Some(node.text()),
+            _ => node.data().map(str::to_owned),
+        }
+    });
+    Ok(text.map_or_else(JsValue::null, |text| JsString::from(text).into()))
+}

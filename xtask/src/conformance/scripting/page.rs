@@ -1,0 +1,193 @@
+//! [`Page`]: what the functions that scripts call know of the page, and how a script is run.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::mem::take;
+use std::rc::Rc;
+
+use boa_engine::error::{EngineError, RuntimeLimitError};
+use boa_engine::property::Attribute;
+use boa_engine::{Context, JsError, JsNativeError, JsObject, JsResult, JsValue, Source, js_string};
+use hedgerow::{Document, InsertionPointIsUndefined, NodeId, NodeKind, Progress, StreamParser};
+
+use super::prototype::Prototypes;
+use super::script_element;
+
+/// How often a loop of a script may be repeated: no case needs more.
+const MOST_ITERATIONS: u64 = 10_000;
+
+/// What scripts need of a parser, of text or of bytes.
+pub(super) trait PausedParser {
+    /// See [`StreamParser::document`].
+    fn document(&self) -> &Document;
+    /// See [`StreamParser::document_mut`].
+    fn document_mut(&mut self) -> &mut Document;
+    /// See [`StreamParser::progress`].
+    fn progress(&self) -> Progress;
+    /// See [`StreamParser::script_nesting_level`].
+    fn script_nesting_level(&self) -> usize;
+    /// See [`StreamParser::write`].
+    fn write(&mut self, text: &str) -> Result<Progress, InsertionPointIsUndefined>;
+    /// See [`StreamParser::finish_script`].
+    fn finish_script(&mut self) -> Progress;
+}
+
+impl<Chunks> PausedParser for StreamParser<Chunks> {
+    fn document(&self) -> &Document {
+        self.document()
+    }
+
+    fn document_mut(&mut self) -> &mut Document {
+        self.document_mut()
+    }
+
+    fn progress(&self) -> Progress {
+        self.progress()
+    }
+
+    fn script_nesting_level(&self) -> usize {
+        self.script_nesting_level()
+    }
+
+    fn write(&mut self, text: &str) -> Result<Progress, InsertionPointIsUndefined> {
+        self.write(text)
+    }
+
+    fn finish_script(&mut self) -> Progress {
+        self.finish_script()
+    }
+}
+
+/// The exceptions that no script has caught.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Uncaught(Rc<RefCell<Vec<String>>>);
+
+impl Uncaught {
+    /// All of them so far.
+    pub(super) fn take(&self) -> Vec<String> {
+        take(&mut self.0.borrow_mut())
+    }
+}
+
+/// A page: the parser, and the objects of its nodes.
+pub(super) struct Page {
+    parser: Rc<RefCell<dyn PausedParser>>,
+    uncaught: Uncaught,
+    objects: RefCell<HashMap<NodeId, JsObject>>,
+    nodes: RefCell<HashMap<JsObject, NodeId>>,
+}
+
+impl Page {
+    /// The page of a document that is being parsed.
+    pub(super) fn new(parser: Rc<RefCell<dyn PausedParser>>, uncaught: Uncaught) -> Self {
+        Self { parser, uncaught, objects: RefCell::default(), nodes: RefCell::default() }
+    }
+
+    /// The page that functions are called for.
+    pub(super) fn of(context: &Context) -> JsResult<Rc<Self>> {
+        let page = context.get_data::<Rc<Self>>();
+        page.cloned().ok_or_else(|| JsNativeError::error().with_message("there is no page").into())
+    }
+
+    /// Looks at the document.
+    pub(super) fn read<T>(&self, read: impl FnOnce(&Document) -> T) -> T {
+        read(self.parser.borrow().document())
+    }
+
+    /// Changes the document.
+    pub(super) fn change<T>(&self, change: impl FnOnce(&mut Document) -> T) -> T {
+        change(self.parser.borrow_mut().document_mut())
+    }
+
+    /// The object of a node: always the same one.
+    pub(super) fn object(&self, node: NodeId, context: &Context) -> JsResult<JsObject> {
+        if let Some(object) = self.objects.borrow().get(&node) {
+            return Ok(object.clone());
+        }
+        let prototypes = Prototypes::of(context)?;
+        let prototype = match self.read(|document| document.kind(node)) {
+            NodeKind::Document => prototypes.document.clone(),
+            NodeKind::Element => prototypes.element.clone(),
+            _ => prototypes.other.clone(),
+        };
+        let object = JsObject::with_null_proto();
+        object.set_prototype(Some(prototype));
+        self.objects.borrow_mut().insert(node, object.clone());
+        self.nodes.borrow_mut().insert(object.clone(), node);
+        Ok(object)
+    }
+
+    /// The node of an object, if it is one.
+    pub(super) fn node(&self, value: &JsValue) -> Option<NodeId> {
+        self.nodes.borrow().get(&value.as_object()?).copied()
+    }
+
+    /// Inserts text at the insertion point. Scripts that it ends are run before this returns.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#document-write-steps>
+    pub(super) fn write(&self, text: &str, context: &mut Context) -> JsResult<()> {
+        let level = self.parser.borrow().script_nesting_level();
+        let written = self.parser.borrow_mut().write(text);
+        written.map_err(JsError::from_rust)?;
+        match run_scripts_above(level, context) {
+            Progress::Restarted => Err(end_of_the_document()),
+            _ => Ok(()),
+        }
+    }
+
+    fn progress(&self) -> Progress {
+        self.parser.borrow().progress()
+    }
+}
+
+/// An error that scripts cannot catch: they end with the document that they belong to. An engine has no other such error
+/// than that of a limit.
+fn end_of_the_document() -> JsError {
+    EngineError::RuntimeLimit(RuntimeLimitError::LoopIteration).into()
+}
+
+/// An engine for the scripts of a page.
+pub(super) fn open(page: Page) -> Context {
+    let page = Rc::new(page);
+    let mut context = Context::default();
+    context.runtime_limits_mut().set_loop_iteration_limit(MOST_ITERATIONS);
+    Prototypes::register(&mut context);
+    context.insert_data(page.clone());
+    let root = page.read(Document::root_id);
+    let document = page.object(root, &context);
+    document
+        .and_then(|document| {
+            context.register_global_property(js_string!("document"), document, Attribute::ENUMERABLE)
+        })
+        .expect("the global object of a new realm has no such property");
+    context
+}
+
+/// Runs the scripts that the parser waits for, and those that they write, until it waits for something else, or for the
+/// script that was run at that nesting level already.
+pub(super) fn run_scripts_above(level: usize, context: &mut Context) -> Progress {
+    let page = Page::of(context).expect("it is open");
+    loop {
+        let progress = page.progress();
+        let Progress::Script(script) = progress else { return progress };
+        if page.parser.borrow().script_nesting_level() <= level {
+            return progress;
+        }
+        run_script(&page, script, context);
+        page.parser.borrow_mut().finish_script();
+    }
+}
+
+/// Runs a script, if it is one to be run.
+fn run_script(page: &Page, script: NodeId, context: &mut Context) {
+    let Some(source) = page.read(|document| script_element::source_to_run(document, script)) else { return };
+    let result = context.eval(Source::from_bytes(&source));
+    // A script of a document that is not parsed any more has been ended.
+    if let Err(error) = result
+        && page.progress() != Progress::Restarted
+    {
+        let message = error.to_string();
+        let thrown = error.into_opaque(context).and_then(|value| value.to_string(context));
+        page.uncaught.0.borrow_mut().push(thrown.map_or(message, |thrown| thrown.to_std_string_lossy()));
+    }
+}

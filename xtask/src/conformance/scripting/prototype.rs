@@ -1,0 +1,101 @@
+//! The prototypes of the objects of nodes, and how their functions are declared.
+
+use boa_engine::object::{FunctionObjectBuilder, ObjectInitializer};
+use boa_engine::property::Attribute;
+use boa_engine::{
+    Context, JsArgs as _, JsNativeError, JsObject, JsResult, JsString, JsValue, NativeFunction,
+};
+use hedgerow::{Document, NodeId};
+
+use super::page::Page;
+use super::{document_prototype, element_prototype, node_prototype};
+
+/// A function that scripts call.
+pub(super) type Function = fn(&JsValue, &[JsValue], &mut Context) -> JsResult<JsValue>;
+
+/// What an interface has. Attributes have a getter, and a setter perhaps.
+pub(super) struct Interface {
+    pub(super) operations: &'static [(&'static str, usize, Function)],
+    pub(super) attributes: &'static [(&'static str, Function, Option<Function>)],
+}
+
+impl Interface {
+    fn prototype(&self, parent: Option<&JsObject>, context: &mut Context) -> JsObject {
+        let realm = context.realm().clone();
+        let function = |function: Function| {
+            FunctionObjectBuilder::new(&realm, NativeFunction::from_fn_ptr(function)).build()
+        };
+        let mut object = ObjectInitializer::new(context);
+        for &(name, length, operation) in self.operations {
+            object.function(NativeFunction::from_fn_ptr(operation), JsString::from(name), length);
+        }
+        for &(name, getter, setter) in self.attributes {
+            let name = JsString::from(name);
+            object.accessor(name, Some(function(getter)), setter.map(function), Attribute::all());
+        }
+        let object = object.build();
+        if let Some(parent) = parent {
+            object.set_prototype(Some(parent.clone()));
+        }
+        object
+    }
+}
+
+/// The prototypes of a page.
+#[derive(Debug)]
+pub(super) struct Prototypes {
+    pub(super) document: JsObject,
+    pub(super) element: JsObject,
+    /// Of text, comments and all that is not an element.
+    pub(super) other: JsObject,
+}
+
+impl Prototypes {
+    /// Makes the prototypes for an engine.
+    pub(super) fn register(context: &mut Context) {
+        let node = node_prototype::NODE.prototype(None, context);
+        let prototypes = Self {
+            document: document_prototype::DOCUMENT.prototype(Some(&node), context),
+            element: element_prototype::ELEMENT.prototype(Some(&node), context),
+            other: node_prototype::CHILD.prototype(Some(&node), context),
+        };
+        context.insert_data(prototypes);
+    }
+
+    /// Those of an engine.
+    pub(super) fn of(context: &Context) -> JsResult<&Self> {
+        let missing = || JsNativeError::error().with_message("there are no prototypes").into();
+        context.get_data::<Self>().ok_or_else(missing)
+    }
+}
+
+/// The node that a function is called on.
+pub(super) fn this_node(page: &Page, this: &JsValue) -> JsResult<NodeId> {
+    page.node(this).ok_or_else(|| JsNativeError::typ().with_message("this is not a node").into())
+}
+
+/// An argument that has to be a node.
+pub(super) fn node_argument(page: &Page, arguments: &[JsValue], index: usize) -> JsResult<NodeId> {
+    let node = page.node(arguments.get_or_undefined(index));
+    node.ok_or_else(|| JsNativeError::typ().with_message(format!("argument {index} is not a node")).into())
+}
+
+/// An argument as a string.
+pub(super) fn text_argument(arguments: &[JsValue], index: usize, context: &mut Context) -> JsResult<String> {
+    let Some(value) = arguments.get(index) else {
+        return Err(JsNativeError::typ().with_message(format!("argument {index} is missing")).into());
+    };
+    Ok(value.to_string(context)?.to_std_string_lossy())
+}
+
+/// The object of a node that is looked up, or null.
+pub(super) fn object_or_null(
+    context: &Context,
+    find: impl FnOnce(&Document) -> Option<NodeId>,
+) -> JsResult<JsValue> {
+    let page = Page::of(context)?;
+    match page.read(find) {
+        Some(node) => Ok(page.object(node, context)?.into()),
+        None => Ok(JsValue::null()),
+    }
+}

@@ -1,0 +1,106 @@
+//! Which scripts are run: the part of preparing a script element that does not fetch anything.
+
+use std::iter::successors;
+
+use hedgerow::{AttributeName, Document, Namespace, NodeId, NodeKind, NodeRef, known};
+
+/// <https://mimesniff.spec.whatwg.org/#javascript-mime-type>
+const JAVASCRIPT_MIME_TYPES: [&str; 16] = [
+    "application/ecmascript",
+    "application/javascript",
+    "application/x-ecmascript",
+    "application/x-javascript",
+    "text/ecmascript",
+    "text/javascript",
+    "text/javascript1.0",
+    "text/javascript1.1",
+    "text/javascript1.2",
+    "text/javascript1.3",
+    "text/javascript1.4",
+    "text/javascript1.5",
+    "text/jscript",
+    "text/livescript",
+    "text/x-ecmascript",
+    "text/x-javascript",
+];
+
+/// The text of a script that the parser has ended, if it is to be run: a classic script of the document itself.
+///
+/// <https://html.spec.whatwg.org/multipage/scripting.html#prepare-the-script-element>
+pub(super) fn source_to_run(document: &Document, script: NodeId) -> Option<String> {
+    let element = document.node(script);
+    let is_svg = element.namespace() == Some(Namespace::Svg);
+    // Let source text be el's child text content.
+    let children = element.children().filter(|child| child.kind() == NodeKind::Text);
+    let source: String = children.filter_map(NodeRef::data).collect();
+    // If el has no src attribute, and source text is the empty string, then return.
+    let is_external = if is_svg {
+        let href = AttributeName { namespace: Namespace::XLink, local: known::HREF };
+        element.attribute("href").is_some() || document.attribute_value(script, href).is_some()
+    } else {
+        element.attribute("src").is_some()
+    };
+    if source.is_empty() || is_external {
+        return None;
+    }
+    // If el is not connected, then return.
+    let root = document.root_id();
+    let mut ancestors =
+        successors(Some(script), |&node| document.parent(node).or_else(|| host(document, node)));
+    if !ancestors.any(|node| node == root) {
+        return None;
+    }
+    let of_type = match (element.attribute("type"), element.attribute("language")) {
+        (Some(""), _) | (None, None | Some("")) => "text/javascript".to_owned(),
+        (Some(type_), _) => type_.trim_matches([' ', '\t', '\n', '\x0C', '\r']).to_ascii_lowercase(),
+        (None, Some(language)) => format!("text/{}", language.to_ascii_lowercase()),
+    };
+    let is_classic = JAVASCRIPT_MIME_TYPES.contains(&of_type.as_str());
+    // If el has a nomodule content attribute and its type is "classic", then return.
+    let is_for_others = !is_svg && element.attribute("nomodule").is_some();
+    (is_classic && !is_for_others).then_some(source)
+}
+
+/// The host of a shadow root; the contents of a template are in no document.
+fn host(document: &Document, node: NodeId) -> Option<NodeId> {
+    (document.kind(node) == NodeKind::ShadowRoot).then(|| document.host(node)).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether the only script of a page is run.
+    fn is_run(html: &str) -> bool {
+        let document = hedgerow::parse(html);
+        let script = document.root().descendants().find(|node| node.local_name_text() == "script");
+        let template = document.root().descendants().find_map(NodeRef::template_contents);
+        let script = script.or_else(|| template?.first_child()).expect("a script");
+        source_to_run(&document, script.id()).is_some()
+    }
+
+    #[test]
+    fn classic_scripts_of_the_document_are_run() {
+        for (html, expected) in [
+            ("<script>1</script>", true),
+            ("<script type>1</script>", true),
+            ("<script type=' Text/JavaScript '>1</script>", true),
+            ("<script type=text/javascript1.5 language=x>1</script>", true),
+            ("<script language=JavaScript>1</script>", true),
+            ("<script language>1</script>", true),
+            ("<svg><script>1</script>", true),
+            ("<script></script>", false),
+            ("<script type=' '>1</script>", false),
+            ("<script type=module>1</script>", false),
+            ("<script type=application/json>1</script>", false),
+            ("<script language=vbscript>1</script>", false),
+            ("<script src>1</script>", false),
+            ("<script nomodule>1</script>", false),
+            ("<svg><script href>1</script>", false),
+            ("<svg><script xlink:href>1</script>", false),
+            ("<template><script>1</script></template>", false),
+        ] {
+            assert_eq!(is_run(html), expected, "{html}");
+        }
+    }
+}
