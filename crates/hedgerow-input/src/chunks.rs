@@ -39,6 +39,8 @@ pub struct ChunkQueue {
     next: VecDeque<Chunk>,
     /// What stands behind the insertion points, the innermost last.
     behind: Vec<Behind>,
+    /// How long all of them are together, in bytes.
+    length: usize,
     /// The last chunk ended with a CR, for which a LF is already in the text.
     after_carriage_return: bool,
 }
@@ -80,6 +82,7 @@ impl ChunkQueue {
     /// ```
     pub fn push_preprocessed(&mut self, text: &str) {
         if !text.is_empty() {
+            self.length += text.len();
             self.chunks_at_the_end().push_back(Chunk::from_slice(text));
         }
     }
@@ -111,9 +114,7 @@ impl ChunkQueue {
     /// ```
     #[must_use]
     pub fn len(&self) -> usize {
-        let behind = self.behind.iter().flat_map(|behind| &behind.chunks);
-        let chunks = self.next.iter().chain(behind);
-        self.text.len() + chunks.map(|chunk| chunk.len()).sum::<usize>()
+        self.length
     }
 
     /// Puts more behind the text, for a reader that reads chunks elsewhere and has the queue hold only what it has left over.
@@ -128,6 +129,7 @@ impl ChunkQueue {
     /// ```
     pub fn hold(&mut self, preprocessed: &str) {
         debug_assert!(self.is_at_the_end(), "the text would come before other text");
+        self.length += preprocessed.len();
         self.text.push_slice(preprocessed);
     }
 
@@ -168,6 +170,7 @@ impl ChunkQueue {
     /// ```
     pub fn discard(&mut self, bytes: usize) {
         self.text.pop_front(bytes as u32);
+        self.length -= bytes;
     }
 
     /// Whether all that has come was read and discarded.
@@ -177,7 +180,7 @@ impl ChunkQueue {
     /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.text.is_empty() && self.is_at_the_end()
+        self.length == 0
     }
 
     /// Whether nothing stands behind the text.
@@ -220,6 +223,7 @@ impl ChunkQueue {
         let Some(behind) = self.behind.last_mut() else { return false };
         let text = preprocess(text, &mut behind.after_carriage_return);
         if !text.is_empty() {
+            self.length += text.len();
             self.next.push_back(Chunk::from_slice(&text));
         }
         true
@@ -303,6 +307,7 @@ mod tests {
         queue.restore_the_insertion_point();
         while queue.advance() {}
         assert_eq!(queue.text(), "38490");
+        assert_eq!(queue.len(), 5);
         assert!(queue.is_at_the_end());
     }
 

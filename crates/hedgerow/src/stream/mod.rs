@@ -32,9 +32,9 @@ pub enum Progress {
     Script(NodeId),
     /// The pending parsing-blocking script: see [`StreamParser::run_pending_script`].
     Blocked(NodeId),
-    /// A look at a new document: in the middle of the input, and of scripts perhaps, a `meta` element was found that names
-    /// another encoding, and parsing starts again. Nodes and scripts of the old document are void. Only parsers that
-    /// [pause at scripts](Parser::pause_at_scripts) say so; go on with [`StreamParser::resume`].
+    /// That the caller lets go of the document so far: a `meta` element names another encoding, and parsing starts again from
+    /// the first byte. Nodes and scripts that were met before are void; [`StreamParser::resume`] goes on. Only parsers that
+    /// [pause at scripts](Parser::pause_at_scripts) wait for this; the others [say it](StreamParser::has_restarted) afterwards.
     Restarted,
     /// Nothing more: a limit was exceeded, or the caller [has seen enough](StreamParser::stop_when).
     Stopped,

@@ -165,7 +165,8 @@ impl<Chunks> StreamParser<Chunks> {
     /// The script cannot run yet: it becomes the pending parsing-blocking script, as one does that is still fetched. What
     /// stands behind it is parsed only after it.
     ///
-    /// If another script has written it, that one goes on first. Then the parser is [blocked](Progress::Blocked).
+    /// If another script has written it, that one goes on first. Then the parser is [blocked](Progress::Blocked). While one is
+    /// pending no other can become so: it counts as [finished](Self::finish_script).
     ///
     /// <https://html.spec.whatwg.org/multipage/scripting.html#pending-parsing-blocking-script>
     ///
@@ -182,7 +183,7 @@ impl<Chunks> StreamParser<Chunks> {
     /// ```
     pub fn wait_for_script(&mut self) -> Progress {
         if let Some(script) = self.end_script() {
-            self.scripts.pending_parsing_blocking_script = Some(script);
+            self.scripts.pending_parsing_blocking_script.get_or_insert(script);
             // If the script nesting level is not zero: set the parser pause flag to true, …
             self.scripts.parser_pause_flag = !self.scripts.running.is_empty();
         }
