@@ -17,6 +17,8 @@ const MOST_JOINED_BYTES: u32 = 1 << 16;
 #[derive(Clone, Debug, Default)]
 struct Behind {
     chunks: VecDeque<Chunk>,
+    /// How long they are together, in bytes.
+    length: usize,
     /// The text that was inserted before it ended with a CR.
     after_carriage_return: bool,
 }
@@ -39,8 +41,10 @@ pub struct ChunkQueue {
     next: VecDeque<Chunk>,
     /// What stands behind the insertion points, the innermost last.
     behind: Vec<Behind>,
-    /// How long all of them are together, in bytes.
+    /// How long what stands before the innermost insertion point is, in bytes.
     length: usize,
+    /// How long what stands behind it is.
+    length_behind: usize,
     /// The last chunk ended with a CR, for which a LF is already in the text.
     after_carriage_return: bool,
 }
@@ -81,17 +85,17 @@ impl ChunkQueue {
     /// assert_eq!(queue.text(), "ab");
     /// ```
     pub fn push_preprocessed(&mut self, text: &str) {
-        if !text.is_empty() {
-            self.length += text.len();
-            self.chunks_at_the_end().push_back(Chunk::from_slice(text));
+        if text.is_empty() {
+            return;
         }
-    }
-
-    /// The chunks to which those are appended that come.
-    fn chunks_at_the_end(&mut self) -> &mut VecDeque<Chunk> {
-        match self.behind.first_mut() {
-            Some(behind) => &mut behind.chunks,
-            None => &mut self.next,
+        let chunk = Chunk::from_slice(text);
+        if let Some(outermost) = self.behind.first_mut() {
+            outermost.chunks.push_back(chunk);
+            outermost.length += text.len();
+            self.length_behind += text.len();
+        } else {
+            self.next.push_back(chunk);
+            self.length += text.len();
         }
     }
 
@@ -114,7 +118,7 @@ impl ChunkQueue {
     /// ```
     #[must_use]
     pub fn len(&self) -> usize {
-        self.length
+        self.length + self.length_behind
     }
 
     /// Puts more behind the text, for a reader that reads chunks elsewhere and has the queue hold only what it has left over.
@@ -180,7 +184,7 @@ impl ChunkQueue {
     /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.length == 0
+        self.len() == 0
     }
 
     /// Whether nothing stands behind the text.
@@ -201,7 +205,7 @@ impl ChunkQueue {
     /// let mut queue = hedgerow_input::ChunkQueue::default();
     /// queue.push("network");
     /// queue.set_the_insertion_point();
-    /// assert!(queue.insert("written "));
+    /// queue.insert("written ");
     /// queue.advance();
     /// assert_eq!(queue.text(), "written ");
     /// ```
@@ -210,23 +214,30 @@ impl ChunkQueue {
         if !self.text.is_empty() {
             chunks.push_front(std::mem::take(&mut self.text));
         }
-        self.behind.push(Behind { chunks, after_carriage_return: false });
+        let length = std::mem::take(&mut self.length);
+        self.length_behind += length;
+        self.behind.push(Behind { chunks, length, after_carriage_return: false });
     }
 
-    /// Inserts text just before the insertion point, after normalizing its newlines. Answers `false`, and does nothing, if the
-    /// insertion point is undefined.
+    /// Inserts text just before the insertion point, after normalizing its newlines. Answers where: the length of what stands
+    /// before it, and that of the text. Does nothing if the insertion point is undefined.
     ///
     /// ```
-    /// assert!(!hedgerow_input::ChunkQueue::default().insert("text"));
+    /// let mut queue = hedgerow_input::ChunkQueue::default();
+    /// assert_eq!(queue.insert("text"), None);
+    /// queue.set_the_insertion_point();
+    /// assert_eq!(queue.insert("text"), Some((0, 4)));
+    /// assert_eq!(queue.insert("\r\n"), Some((4, 1)));
     /// ```
-    pub fn insert(&mut self, text: &str) -> bool {
-        let Some(behind) = self.behind.last_mut() else { return false };
+    pub fn insert(&mut self, text: &str) -> Option<(usize, usize)> {
+        let behind = self.behind.last_mut()?;
         let text = preprocess(text, &mut behind.after_carriage_return);
+        let before = self.length;
         if !text.is_empty() {
             self.length += text.len();
             self.next.push_back(Chunk::from_slice(&text));
         }
-        true
+        Some((before, text.len()))
     }
 
     /// "Let the insertion point have the value of the old insertion point."
@@ -241,11 +252,17 @@ impl ChunkQueue {
     /// assert_eq!(queue.text(), "written network");
     /// ```
     pub fn restore_the_insertion_point(&mut self) {
-        if let Some(mut behind) = self.behind.pop() {
+        let Some(Behind { mut chunks, length, .. }) = self.behind.pop() else { return };
+        self.length_behind -= length;
+        self.length += length;
+        // The shorter goes to the longer, so that however scripts are nested each chunk is moved a few times only.
+        if self.next.len() > chunks.len() {
+            self.next.append(&mut chunks);
+        } else {
             while let Some(chunk) = self.next.pop_back() {
-                behind.chunks.push_front(chunk);
+                chunks.push_front(chunk);
             }
-            self.next = behind.chunks;
+            self.next = chunks;
         }
     }
 }

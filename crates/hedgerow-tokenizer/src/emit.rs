@@ -20,6 +20,9 @@ impl<S: TokenSink> Tokenizer<S> {
     /// Hands over the characters before `end`; `end` becomes the place where the next ones begin.
     #[inline(always)]
     pub(crate) fn flush_characters(&mut self, input: &InputStream<'_>, end: usize) {
+        if S::PARSE_ERRORS {
+            self.report_input_stream_errors(&input.text()[..end.min(input.text().len())]);
+        }
         if self.text_start >= end {
             return;
         }

@@ -275,8 +275,8 @@ impl<S: TokenSink> Tokenizer<S> {
         consumed
     }
 
-    #[cold]
-    fn report_input_stream_errors(&mut self, read: &str) {
+    /// Reports the errors in the characters of what was read, before the token is handed over that comes behind it.
+    pub(crate) fn report_input_stream_errors(&mut self, read: &str) {
         // A state may go back behind what it has read before.
         let unchecked = read.get(self.checked..).unwrap_or_default();
         for (offset, error) in input_stream_errors(unchecked) {

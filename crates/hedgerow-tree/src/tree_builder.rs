@@ -210,6 +210,9 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     #[inline(never)]
     fn process_characters(&mut self, mut characters: Text<'_>) {
+        if self.is_stopped_by_the_watch(true) {
+            return;
+        }
         if std::mem::take(&mut self.ignore_next_line_feed) {
             let line_feeds = usize::from(characters.starts_with('\n'));
             (_, characters) = characters.split_at(line_feeds);
@@ -254,7 +257,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Whether the tokenizer has to stop because the one who watches the parser wants no more, or a limit is exceeded.
     #[inline(always)]
-    fn is_stopped_by_the_watch(&mut self, is_characters: bool) -> bool {
+    pub(crate) fn is_stopped_by_the_watch(&mut self, is_characters: bool) -> bool {
         let open_elements = self.stack_of_open_elements.len();
         let token = WatchedToken { span: self.token_span, is_characters, open_elements };
         S::IS_WATCHED && self.sink.stops_after_token(token)

@@ -74,8 +74,12 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> DomSink<'w, PARSE_ERR
         let mut ancestors = std::iter::successors(Some(parent), |&ancestor| {
             document.parent(ancestor).or_else(|| document.host(ancestor))
         });
+        // OPTIMIZATION: what contains nothing is no ancestor.
+        let contains_something = document.first_child(node).is_some()
+            || document.template_contents(node).is_some()
+            || document.shadow_root(node).is_some();
         document.parent(node).is_none()
-            && !ancestors.any(|ancestor| ancestor == node)
+            && !(contains_something && ancestors.any(|ancestor| ancestor == node))
             && reference.is_none_or(|reference| document.parent(reference) == Some(parent))
             && (document.element_name(node).is_none() || self.has_room_for_an_element(parent))
     }

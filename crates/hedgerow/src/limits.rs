@@ -22,9 +22,9 @@ pub(crate) const MOST_BYTES_OF_TEXT: u64 = 1 << 30;
 /// [`Parsed::complete`]: crate::Parsed::complete
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Limits {
-    /// Bytes of input, those that a script writes included. Only the first so many are parsed.
+    /// Bytes of input, and as many that scripts write. Only the first so many are parsed.
     ///
-    /// More than 1 GiB of text are never parsed, as if this were the limit.
+    /// More than 1 GiB of text are never parsed, whatever this says.
     pub bytes: Option<u64>,
     /// Nodes of the document, those that were removed from it included. The parser stops after the token with which there
     /// are more.
@@ -43,7 +43,7 @@ impl Limits {
     pub const UNLIMITED: Self =
         Self { bytes: None, nodes: None, depth: None, attributes: None, errors: None };
 
-    /// A depth of 512, at which browsers stop to nest elements.
+    /// A depth of 512. Browsers go on with a flatter tree there, which the standard does not know; this parser stops.
     pub const BROWSER: Self = Self { depth: Some(512), ..Self::UNLIMITED };
 
     /// Whether something is bounded that must be looked at for each token.
@@ -58,16 +58,16 @@ impl Limits {
     }
 }
 
-/// The first bytes of a text, up to a boundary of characters; and the limit, if that is not all.
-pub(crate) fn cut(text: &str, most: u64) -> (&str, Option<Limit>) {
+/// The first bytes of a text, up to a boundary of characters; and whether that is not all.
+pub(crate) fn cut(text: &str, most: u64) -> (&str, bool) {
     if text.len() as u64 <= most {
-        return (text, None);
+        return (text, false);
     }
     let mut end = most as usize;
     while !text.is_char_boundary(end) {
         end -= 1;
     }
-    (&text[..end], Some(Limit::Bytes { most }))
+    (&text[..end], true)
 }
 
 /// A limit that was exceeded, with the most that was allowed.

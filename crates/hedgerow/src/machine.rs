@@ -117,6 +117,18 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> Machine<'w, PARSE_ERR
         self.pending_errors.push(PendingError { kind: ErrorKind::MalformedBytes(bytes), span });
     }
 
+    /// Takes note that text was inserted so many bytes behind what was consumed: what lies behind it moves.
+    pub(crate) fn shift_errors_behind(&mut self, before: usize, length: usize) {
+        let start = (self.offset + before) as u32;
+        for span in
+            self.pending_errors.iter_mut().map(|error| &mut error.span).filter(|span| span.start >= start)
+        {
+            span.start += length as u32;
+            span.end += length as u32;
+        }
+        self.watch_mut().shift_errors_behind(start, length as u32);
+    }
+
     #[inline]
     pub(crate) fn finish(mut self) -> Parsed {
         self.errors.sort_by_key(|error| (error.start.offset, error.kind));
@@ -135,6 +147,8 @@ pub(crate) trait AnyMachine: fmt::Debug + Send {
     fn offset(&self) -> usize;
     /// See [`Machine::report_malformed_bytes`].
     fn report_malformed_bytes(&mut self, bytes: MalformedBytes, end: usize);
+    /// See [`Machine::shift_errors_behind`].
+    fn shift_errors_behind(&mut self, before: usize, length: usize);
     /// What is looked for.
     fn watch_mut(&mut self) -> &mut Watch<'static>;
     /// Why the machine has stopped, if it has.
@@ -160,6 +174,10 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool> AnyMachine
 
     fn report_malformed_bytes(&mut self, bytes: MalformedBytes, end: usize) {
         self.report_malformed_bytes(bytes, end);
+    }
+
+    fn shift_errors_behind(&mut self, before: usize, length: usize) {
+        self.shift_errors_behind(before, length);
     }
 
     fn watch_mut(&mut self) -> &mut Watch<'static> {

@@ -118,8 +118,10 @@ impl Parser {
         self
     }
 
-    /// Whether a [`StreamParser`] pauses where a script would run, so that the caller can run it: the scripting mode must be
-    /// one in which scripts run.
+    /// Whether a [`StreamParser`] pauses where a script would run, so that the caller can run it.
+    ///
+    /// Scripts run if scripting is enabled: in documents, and in fragments if the mode is [`ScriptingMode::Fragment`]. Otherwise
+    /// this changes nothing.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#scriptEndTag>
     ///

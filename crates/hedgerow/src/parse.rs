@@ -55,6 +55,9 @@ impl Parsed {
 
     /// The encoding in which the bytes were read in the end, if bytes were parsed; how certain it is by then, and why.
     ///
+    /// If the parser has [stopped](Self::stop) before the end, that is as much as was known then, which may be nothing when the
+    /// bytes came in chunks.
+    ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding>
     ///
     /// ```

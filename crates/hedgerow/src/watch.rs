@@ -96,6 +96,13 @@ impl<'w> Watch<'w> {
         }
     }
 
+    /// Takes note that text was inserted: what lies behind it moves.
+    pub(crate) fn shift_errors_behind(&mut self, start: u32, length: u32) {
+        let moved = |offset: u32| if offset >= start { offset + length } else { offset };
+        let errors = std::mem::take(&mut self.errors_ahead).into_iter();
+        self.errors_ahead = errors.map(|Reverse(offset)| Reverse(moved(offset))).collect();
+    }
+
     /// How many errors lie before a token that is processed.
     fn count_errors_before(&mut self, token: Span) -> u32 {
         while self.errors_ahead.peek().is_some_and(|&Reverse(offset)| offset < token.start) {

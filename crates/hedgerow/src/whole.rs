@@ -48,7 +48,9 @@ impl<'j, 'w> Job<'j, 'w> {
     /// Parses text.
     #[inline]
     pub(crate) fn parse(mut self, text: &str) -> Parsed {
-        let (text, cut) = cut(text, self.parser.limits.most_bytes());
+        let most = self.parser.limits.most_bytes();
+        let (text, is_cut) = cut(text, most);
+        let cut = is_cut.then_some(Limit::Bytes { most });
         let input = Input { text: normalize_newlines(text), cut, malformed: Vec::new() };
         match self.read(&input, None) {
             Reading::Done(parsed) => parsed,
@@ -110,11 +112,14 @@ impl<'j, 'w> Job<'j, 'w> {
                 text @ Cow::Owned(_) => text,
             }
         };
-        let (start, cut) = cut(&text, MOST_BYTES_OF_TEXT);
-        if cut.is_some() {
+        let (start, is_cut) = cut(&text, MOST_BYTES_OF_TEXT);
+        let length = start.len();
+        if is_cut {
             text = Cow::Owned(start.to_owned());
+            malformed.retain(|&(end, _)| end <= length);
         }
-        Input { text, cut: cut_bytes.or(cut), malformed }
+        let cut = is_cut.then_some(Limit::Bytes { most: MOST_BYTES_OF_TEXT });
+        Input { text, cut: cut.or(cut_bytes), malformed }
     }
 
     /// Parses preprocessed text, with the machine that is good for what is wanted.

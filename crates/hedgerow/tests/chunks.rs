@@ -260,11 +260,11 @@ fn go_on(stream: &mut StreamParser, mut progress: Progress, steps: &mut std::sli
     loop {
         progress = match progress {
             Progress::Script(_) => match steps.next().unwrap_or(&Step::Nothing) {
-                Step::Wait => stream.wait_for_script(),
+                Step::Wait => stream.block_on_script(),
                 Step::Write(parts) => {
                     let level = stream.script_nesting_level();
                     for part in parts {
-                        let mut progress = stream.write(part).unwrap();
+                        let mut progress = stream.document_write(part).unwrap();
                         while stream.script_nesting_level() > level {
                             go_on_once(stream, &mut progress, steps);
                         }
@@ -286,7 +286,7 @@ fn go_on(stream: &mut StreamParser, mut progress: Progress, steps: &mut std::sli
 fn go_on_once(stream: &mut StreamParser, progress: &mut Progress, steps: &mut std::slice::Iter<'_, Step>) {
     let step = steps.next().unwrap_or(&Step::Nothing);
     *progress = if let Step::Wait = step {
-        stream.wait_for_script()
+        stream.block_on_script()
     } else {
         change(stream.document_mut(), step);
         stream.finish_script()
@@ -320,5 +320,106 @@ fn change(document: &mut Document, step: &Step) {
             }
         }
         Step::Write(_) | Step::Wait | Step::Nothing => {}
+    }
+}
+
+/// Feeds bytes to a parser at which each script writes the same, and answers as [`summary`] does.
+fn run_byte_scripts(parser: &Parser, hints: &EncodingHints, pieces: &[&[u8]], written: &str) -> Parsed {
+    let mut stream = parser.stream_bytes(hints);
+    let go_on = |stream: &mut ByteStreamParser, mut progress: Progress| {
+        loop {
+            progress = match progress {
+                Progress::Script(_) => {
+                    let _ = stream.document_write(written);
+                    stream.finish_script()
+                }
+                Progress::Restarted => stream.resume(),
+                _ => return,
+            };
+        }
+    };
+    for piece in pieces {
+        // Whoever is slow to run scripts gets more bytes meanwhile.
+        let progress = stream.feed(piece);
+        if pieces.len().is_multiple_of(2) {
+            go_on(&mut stream, progress);
+        }
+    }
+    let progress = stream.end();
+    go_on(&mut stream, progress);
+    stream.finish()
+}
+
+#[test]
+fn bytes_that_come_while_a_script_is_run_wait_for_it() {
+    let padding = " ".repeat(100_000);
+    let rest = " ".repeat(5 << 20);
+    let html = [
+        format!("<script></script>{padding}<meta charset=koi8-r>").as_bytes(),
+        b"\xE9",
+        rest.as_bytes(),
+        b"<script></script>\xE9\xFF",
+    ]
+    .concat();
+    let parser = Parser::new().scripting(true).pause_at_scripts(true).collect_errors(true);
+    let hints = EncodingHints::new().autodetect(false);
+    let at_once = run_byte_scripts(&parser, &hints, &[&html], "x");
+    assert_eq!(at_once.encoding().unwrap().encoding.name(), "KOI8-R");
+    assert!(at_once.document().root().text().contains('\u{418}'));
+    for length in [1 << 12, 99_999, 1 << 16] {
+        let pieces: Vec<&[u8]> = html.chunks(length).collect();
+        assert_eq!(summary(&at_once), summary(&run_byte_scripts(&parser, &hints, &pieces, "x")));
+    }
+}
+
+#[test]
+fn what_a_script_writes_moves_the_errors_behind_it() {
+    let parser = Parser::new().scripting(true).pause_at_scripts(true).collect_errors(true);
+    let hints = EncodingHints::new().user(encoding_for_label("utf-8").unwrap());
+    let html = b"<!DOCTYPE html><script></script>a\xFFb\x01";
+    let parsed = run_byte_scripts(&parser, &hints, &[html], "xxxx");
+    let errors: Vec<String> = parsed.errors().iter().map(ToString::to_string).collect();
+    assert_eq!(errors, ["1:38: malformed-bytes-in-input-stream", "1:40: control-character-in-input-stream"]);
+}
+
+#[test]
+fn a_limit_on_bytes_counts_what_is_fed_and_what_is_written() {
+    let limits = Limits { bytes: Some(30), ..Limits::UNLIMITED };
+    let parser = Parser::new().scripting(true).pause_at_scripts(true).limits(limits);
+    let html = format!("<script></script>{}", "x".repeat(20));
+    for length in [1, 17, 64] {
+        let pieces: Vec<&[u8]> = html.as_bytes().chunks(length).collect();
+        let parsed = run_byte_scripts(&parser, &EncodingHints::new(), &pieces, "wwwww");
+        assert_eq!(parsed.document().root().text(), format!("wwwww{}", "x".repeat(13)));
+        assert_eq!(parsed.stop(), Some(Stop::Limit(Limit::Bytes { most: 30 })));
+    }
+    // A script that writes itself again and again.
+    let mut stream = parser.stream();
+    let mut progress = stream.feed("<script></script>");
+    while let Progress::Script(_) = progress {
+        progress = stream.document_write("<script></script>").unwrap();
+    }
+    assert_eq!(progress, Progress::Stopped);
+}
+
+#[test]
+fn errors_of_characters_count_for_their_limit() {
+    let limits = Limits { errors: Some(2), ..Limits::UNLIMITED };
+    let parser = Parser::new().collect_errors(true).limits(limits);
+    let html = "<!DOCTYPE html>\u{1}\u{1}\u{1}\u{1}<p>x<p>y<p>z";
+    let whole = parser.parse(html);
+    assert_eq!(whole.stop(), Some(Stop::Limit(Limit::Errors { most: 2 })));
+    assert!(!whole.document().root().text().contains('x'));
+}
+
+#[test]
+fn a_depth_is_exceeded_before_the_text_that_is_too_deep() {
+    for (html, depth) in [("<p><b></p><div><div>abcdef", 4), ("text", 0), ("<table><b>text</table>", 4)] {
+        let parser = Parser::new().limits(Limits { depth: Some(depth), ..Limits::UNLIMITED });
+        let mut stream = parser.stream();
+        for index in 0..html.len() {
+            stream.feed(&html[index..=index]);
+        }
+        assert_eq!(summary(&parser.parse(html)), summary(&stream.finish()), "{html}");
     }
 }

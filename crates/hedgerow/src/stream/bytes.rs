@@ -9,6 +9,7 @@ use hedgerow_input::{
 
 use super::scripts::Scripts;
 use super::{ByteChunks, End, Progress, StreamParser, machine};
+use crate::limits::Limit;
 use crate::{Context, Parser};
 
 /// How much is read at once.
@@ -39,12 +40,12 @@ impl StreamParser<ByteChunks> {
     /// ```
     pub fn feed(&mut self, chunk: &[u8]) -> Progress {
         if self.end == End::Open && !self.has_stopped() {
-            let most = usize::try_from(self.remaining_bytes()).unwrap_or(usize::MAX);
-            let admitted = &chunk[..chunk.len().min(most)];
-            let limit = (admitted.len() < chunk.len()).then(|| self.limit_on_bytes());
+            let most = self.settings.limits.most_bytes();
+            let rest = usize::try_from(most.saturating_sub(self.fed)).unwrap_or(usize::MAX);
+            let admitted = &chunk[..chunk.len().min(rest)];
             self.fed += admitted.len() as u64;
-            self.take_bytes(admitted, limit.is_some());
-            self.end_at(limit);
+            self.take_bytes(admitted, false);
+            self.end_at((admitted.len() < chunk.len()).then_some(Limit::Bytes { most }));
         }
         self.progress()
     }
@@ -92,9 +93,12 @@ impl StreamParser<ByteChunks> {
     }
 }
 
-/// Bytes are fed; parsing never fails. After a stop there is an error, so that nobody goes on to write in vain.
+/// Bytes are fed; parsing never fails. After a stop or the end there is an error, so that nobody goes on to write in vain.
 impl io::Write for StreamParser<ByteChunks> {
     fn write(&mut self, chunk: &[u8]) -> io::Result<usize> {
+        if matches!(self.end, End::Reached | End::Parsed) {
+            return Err(io::Error::other("the parser was told that the input has ended"));
+        }
         self.feed(chunk);
         match self.machine.stop_reason() {
             None => Ok(chunk.len()),
@@ -108,16 +112,42 @@ impl io::Write for StreamParser<ByteChunks> {
 }
 
 impl<Chunks> StreamParser<Chunks> {
-    /// Decodes bytes and parses what can be parsed. Does nothing for a parser of text.
-    pub(super) fn take_bytes(&mut self, mut bytes: &[u8], is_end: bool) {
+    /// Decodes bytes and parses what can be parsed; keeps the bytes as they are while something else is waited for. Does nothing
+    /// for a parser of text.
+    fn take_bytes(&mut self, mut bytes: &[u8], is_end: bool) {
         while !self.has_stopped()
             && let Some(stream) = &mut self.byte_stream
-            && let Some(piece) = stream.next_piece(&mut bytes, is_end)
         {
+            if !self.scripts.let_the_input_flow() {
+                self.waiting_bytes.extend_from_slice(bytes);
+                return;
+            }
+            let Some(piece) = stream.next_piece(&mut bytes, is_end) else {
+                self.has_decoded_the_end |= is_end;
+                return;
+            };
             self.machine.watch_mut().confidence_is_tentative = stream.is_tentative();
             self.take_text(&piece.text, piece.malformed);
         }
-        self.has_taken_all_bytes |= is_end;
+    }
+
+    /// Decodes the bytes that have come while something else was waited for, and what the end brings.
+    pub(super) fn take_waiting_bytes(&mut self) {
+        let is_end = self.end != End::Open;
+        if self.byte_stream.is_none() || !self.scripts.let_the_input_flow() || self.has_decoded_all_bytes() {
+            return;
+        }
+        let bytes = std::mem::take(&mut self.waiting_bytes);
+        self.take_bytes(&bytes, is_end);
+        if is_end && self.has_decoded_all_bytes() {
+            self.parse_to_the_end_of_what_has_come();
+        }
+    }
+
+    /// Whether all bytes that have come are text now; the last ones become it with the end.
+    pub(super) fn has_decoded_all_bytes(&self) -> bool {
+        let is_open = self.end == End::Open;
+        self.byte_stream.is_none() || (self.waiting_bytes.is_empty() && (is_open || self.has_decoded_the_end))
     }
 
     /// Changes the encoding because of a `meta` element. Breaks if the machine has to wait.
@@ -143,7 +173,12 @@ impl<Chunks> StreamParser<Chunks> {
         self.scripts.is_to_be_resumed = says_so;
         self.has_restarted = true;
         // Whoever is about to take more bytes takes them next.
-        self.take_bytes(bytes, self.has_taken_all_bytes);
+        let waiting = std::mem::take(&mut self.waiting_bytes);
+        self.written = 0;
+        self.fed_text = 0;
+        self.has_decoded_the_end = false;
+        self.take_bytes(bytes, false);
+        self.waiting_bytes.extend(waiting);
         ControlFlow::Break(())
     }
 }

@@ -13,7 +13,7 @@ use hedgerow_dom::{Document, NodeId, NodeRef};
 use hedgerow_input::{ByteStream, ChunkQueue, EncodingHints, MalformedBytes};
 
 use self::scripts::Scripts;
-use crate::limits::{Limit, Stop, cut};
+use crate::limits::{Limit, MOST_BYTES_OF_TEXT, Stop, cut};
 use crate::machine::{AnyMachine, Ending, Machine, Run};
 use crate::watch::{Pause, Watch, Watcher};
 use crate::{Context, Parsed, Parser};
@@ -81,13 +81,20 @@ pub struct StreamParser<Chunks = TextChunks> {
     queue: ChunkQueue,
     /// How bytes become text, if bytes are fed.
     byte_stream: Option<ByteStream>,
-    /// How many bytes were fed, or written by scripts.
+    /// How many bytes were fed.
     fed: u64,
+    /// How many bytes scripts have written.
+    written: u64,
+    /// How many bytes of text were fed, or have become of what was fed.
+    fed_text: u64,
+    /// Bytes that were fed while something else was waited for. They are not decoded before all is parsed that stands before
+    /// them, which may declare their encoding.
+    waiting_bytes: Vec<u8>,
     /// Whether no more input is taken, and why not.
     end: End,
     scripts: Scripts,
-    /// Whether the last byte was taken.
-    has_taken_all_bytes: bool,
+    /// Whether the last byte was decoded.
+    has_decoded_the_end: bool,
     has_restarted: bool,
     chunks: PhantomData<Chunks>,
 }
@@ -134,9 +141,11 @@ impl StreamParser<TextChunks> {
     /// ```
     pub fn feed(&mut self, chunk: &str) -> Progress {
         if self.end == End::Open && !self.has_stopped() {
-            let (chunk, limit) = self.admit(chunk);
+            let most = self.settings.limits.most_bytes();
+            let (chunk, is_cut) = cut(chunk, most.saturating_sub(self.fed));
+            self.fed += chunk.len() as u64;
             self.take_text(chunk, None);
-            self.end_at(limit);
+            self.end_at(is_cut.then_some(Limit::Bytes { most }));
         }
         self.progress()
     }
@@ -160,9 +169,12 @@ impl<Chunks> StreamParser<Chunks> {
             queue: ChunkQueue::default(),
             byte_stream,
             fed: 0,
+            written: 0,
+            fed_text: 0,
+            waiting_bytes: Vec::new(),
             end: End::Open,
             scripts: Scripts::default(),
-            has_taken_all_bytes: false,
+            has_decoded_the_end: false,
             has_restarted: false,
             chunks: PhantomData,
         }
@@ -170,7 +182,8 @@ impl<Chunks> StreamParser<Chunks> {
 
     /// From now on, shows each element once it is finished, and stops when the answer is `Break`.
     ///
-    /// See [`Parser::parse_until`] for what is finished.
+    /// See [`Parser::parse_until`] for what is finished. If the parser has to [start again](Self::has_restarted), the elements
+    /// of the new document are shown from the first one on.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -225,10 +238,7 @@ impl<Chunks> StreamParser<Chunks> {
     /// ```
     pub fn end(&mut self) -> Progress {
         if self.end == End::Open {
-            self.take_bytes(&[], true);
-            if self.end == End::Open {
-                self.end = End::Reached;
-            }
+            self.end = End::Reached;
             self.go_on();
         }
         self.progress()
@@ -307,23 +317,7 @@ impl<Chunks> StreamParser<Chunks> {
         self.machine.stop_reason().is_some()
     }
 
-    /// The part of a chunk that the limit on bytes allows; and the limit, if that is not all.
-    fn admit<'c>(&mut self, chunk: &'c str) -> (&'c str, Option<Limit>) {
-        let (admitted, limit) = cut(chunk, self.remaining_bytes());
-        self.fed += admitted.len() as u64;
-        (admitted, limit.map(|_| self.limit_on_bytes()))
-    }
-
-    /// How many more bytes may come.
-    fn remaining_bytes(&self) -> u64 {
-        self.settings.limits.most_bytes().saturating_sub(self.fed)
-    }
-
-    fn limit_on_bytes(&self) -> Limit {
-        Limit::Bytes { most: self.settings.limits.most_bytes() }
-    }
-
-    /// Takes no more input if a limit is exceeded, and stops once all was parsed that has come.
+    /// Takes no more input if it has exceeded a limit, and stops once all was parsed that has come.
     fn end_at(&mut self, limit: Option<Limit>) {
         if let Some(limit) = limit {
             self.end = End::Cut(limit);
@@ -334,13 +328,16 @@ impl<Chunks> StreamParser<Chunks> {
     /// Takes text at the end of the input and parses what can be parsed. Its last character may stand for malformed bytes.
     fn take_text(&mut self, text: &str, malformed: Option<MalformedBytes>) {
         let text = self.queue.preprocess(text);
-        if let Some(malformed) = malformed {
+        let (text, is_cut) = cut(&text, MOST_BYTES_OF_TEXT - self.fed_text);
+        self.fed_text += text.len() as u64;
+        if let Some(malformed) = malformed.filter(|_| !is_cut) {
             let end = self.machine.offset() + self.queue.len() + text.len();
             self.machine.report_malformed_bytes(malformed, end);
         }
-        let unread = self.parse_in_place(&text);
+        let unread = self.parse_in_place(text);
         self.queue.push_preprocessed(unread);
-        self.go_on();
+        self.parse_to_the_end_of_what_has_come();
+        self.end_at(is_cut.then_some(Limit::Bytes { most: MOST_BYTES_OF_TEXT }));
     }
 
     /// OPTIMIZATION: parses a chunk where it is, so that only a token that is cut is copied. Returns what was not read.
@@ -381,8 +378,13 @@ impl<Chunks> StreamParser<Chunks> {
         rest
     }
 
-    /// Parses what can be parsed.
+    /// Parses what can be parsed: what has come as text, then what has come as bytes meanwhile.
     fn go_on(&mut self) {
+        self.parse_to_the_end_of_what_has_come();
+        self.take_waiting_bytes();
+    }
+
+    fn parse_to_the_end_of_what_has_come(&mut self) {
         if self.scripts.let_the_input_flow() {
             self.parse_to_the_insertion_point();
         }
@@ -391,7 +393,8 @@ impl<Chunks> StreamParser<Chunks> {
     /// Parses what stands before the insertion point, or all that has come if the insertion point is undefined.
     fn parse_to_the_insertion_point(&mut self) {
         while !self.has_stopped() && self.end != End::Parsed {
-            let end_of_input = self.end == End::Reached && self.queue.is_at_the_end();
+            let is_all_text = self.queue.is_at_the_end() && self.has_decoded_all_bytes();
+            let end_of_input = self.end == End::Reached && is_all_text;
             let run = self.machine.run(self.queue.text(), end_of_input);
             self.queue.discard(run.consumed);
             if self.follow(&run).is_break() {
@@ -399,7 +402,7 @@ impl<Chunks> StreamParser<Chunks> {
             }
             if matches!(run.ending, Ending::NeedsInput) && !self.queue.advance() {
                 if let End::Cut(limit) = self.end
-                    && self.queue.is_at_the_end()
+                    && is_all_text
                 {
                     self.machine.watch_mut().stop(Stop::Limit(limit));
                 }

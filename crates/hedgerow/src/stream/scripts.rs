@@ -6,7 +6,8 @@ use std::fmt;
 use hedgerow_dom::NodeId;
 use hedgerow_names::Namespace;
 
-use super::{End, Progress, StreamParser};
+use super::{Progress, StreamParser};
+use crate::limits::{Limit, Stop, cut};
 
 /// The scripts that are run, or to be run.
 #[derive(Debug, Default)]
@@ -80,9 +81,9 @@ impl<Chunks> StreamParser<Chunks> {
     /// use hedgerow::{Parser, Progress};
     /// let mut stream = Parser::new().scripting(true).pause_at_scripts(true).stream();
     /// let Progress::Script(outer) = stream.feed("1<script>outer</script>4") else { panic!() };
-    /// let Ok(Progress::Script(inner)) = stream.write("<script>inner</script>3") else { panic!() };
+    /// let Ok(Progress::Script(inner)) = stream.document_write("<script>inner</script>3") else { panic!() };
     /// assert_ne!(inner, outer);
-    /// assert_eq!(stream.write("2"), Ok(Progress::Script(inner)));
+    /// assert_eq!(stream.document_write("2"), Ok(Progress::Script(inner)));
     /// assert_eq!(stream.finish_script(), Progress::Script(outer));
     /// assert_eq!(stream.finish_script(), Progress::NeedsInput);
     /// assert_eq!(stream.finish().document().root().text(), "1outerinner234");
@@ -91,16 +92,22 @@ impl<Chunks> StreamParser<Chunks> {
     /// # Errors
     ///
     /// If no script is run.
-    pub fn write(&mut self, text: &str) -> Result<Progress, InsertionPointIsUndefined> {
+    pub fn document_write(&mut self, text: &str) -> Result<Progress, InsertionPointIsUndefined> {
         if self.scripts.running.is_empty() {
             return Err(InsertionPointIsUndefined);
         }
-        if !self.has_stopped() && !matches!(self.end, End::Cut(_)) {
-            let (text, limit) = self.admit(text);
-            self.queue.insert(text);
+        if !self.has_stopped() {
+            let most = self.settings.limits.most_bytes();
+            let (text, is_cut) = cut(text, most.saturating_sub(self.written));
+            self.written += text.len() as u64;
+            if let Some((before, length)) = self.queue.insert(text) {
+                self.machine.shift_errors_behind(before, length);
+            }
             // If there is no pending parsing-blocking script, have the parser process input, …
             self.parse_what_was_written();
-            self.end_at(limit);
+            if is_cut {
+                self.machine.watch_mut().stop(Stop::Limit(Limit::Bytes { most }));
+            }
         }
         Ok(self.progress())
     }
@@ -112,7 +119,7 @@ impl<Chunks> StreamParser<Chunks> {
         }
     }
 
-    /// How deep scripts are nested that are run: those that wrote others with [`write`](Self::write).
+    /// How deep scripts are nested that are run: those that wrote others with [`document_write`](Self::document_write).
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#script-nesting-level>
     ///
@@ -174,14 +181,14 @@ impl<Chunks> StreamParser<Chunks> {
     /// use hedgerow::{Parser, Progress};
     /// let mut stream = Parser::new().scripting(true).pause_at_scripts(true).stream();
     /// let Progress::Script(script) = stream.feed("<script src=a.js></script>b") else { panic!() };
-    /// assert_eq!(stream.wait_for_script(), Progress::Blocked(script));
+    /// assert_eq!(stream.block_on_script(), Progress::Blocked(script));
     /// assert_eq!(stream.feed("c"), Progress::Blocked(script));
     /// assert_eq!(stream.run_pending_script(), Progress::Script(script));
-    /// assert_eq!(stream.write("a"), Ok(Progress::Script(script)));
+    /// assert_eq!(stream.document_write("a"), Ok(Progress::Script(script)));
     /// assert_eq!(stream.finish_script(), Progress::NeedsInput);
     /// assert_eq!(stream.document().root().text(), "abc");
     /// ```
-    pub fn wait_for_script(&mut self) -> Progress {
+    pub fn block_on_script(&mut self) -> Progress {
         if let Some(script) = self.end_script() {
             self.scripts.pending_parsing_blocking_script.get_or_insert(script);
             // If the script nesting level is not zero: set the parser pause flag to true, …
@@ -195,7 +202,7 @@ impl<Chunks> StreamParser<Chunks> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#scriptEndTag>
     ///
     /// ```
-    /// // See `wait_for_script`. Where none is pending, nothing happens.
+    /// // See `block_on_script`. Where none is pending, nothing happens.
     /// use hedgerow::{Parser, Progress};
     /// assert_eq!(Parser::new().stream().run_pending_script(), Progress::NeedsInput);
     /// ```

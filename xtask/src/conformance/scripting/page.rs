@@ -50,7 +50,7 @@ impl<Chunks> PausedParser for StreamParser<Chunks> {
     }
 
     fn write(&mut self, text: &str) -> Result<Progress, InsertionPointIsUndefined> {
-        self.write(text)
+        self.document_write(text)
     }
 
     fn finish_script(&mut self) -> Progress {

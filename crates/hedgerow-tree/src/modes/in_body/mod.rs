@@ -49,6 +49,9 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline(always)]
     pub(crate) fn in_body_characters(&mut self, characters: Text<'_>) {
         self.reconstruct_the_active_formatting_elements();
+        if self.is_stopped_by_the_watch(true) {
+            return;
+        }
         self.insert_characters(characters);
         if self.frameset_ok && !is_all_whitespace(&characters) {
             self.frameset_ok = false;
