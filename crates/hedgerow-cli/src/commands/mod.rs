@@ -6,7 +6,7 @@ mod tree;
 
 use std::env;
 use std::ffi::OsString;
-use std::io::{self, IsTerminal as _};
+use std::io::{self, IsTerminal as _, StdoutLock, Write as _};
 
 use anyhow::{Context as _, Result, anyhow};
 use clap::CommandFactory as _;
@@ -14,9 +14,10 @@ use clap::error::ErrorKind;
 use hedgerow::{EncodingHints, encoding_for_label};
 use rayon::ThreadPoolBuilder;
 
-use crate::Outcome;
 use crate::args::{Arguments, Command, EncodingHintArguments};
 use crate::input::Input;
+use crate::ordered::in_order;
+use crate::{Outcome, report};
 
 /// What is said when the output cannot be written.
 const CANNOT_WRITE: &str = "cannot write to the standard output";
@@ -66,6 +67,35 @@ fn encoding_hints(arguments: &EncodingHintArguments) -> Result<EncodingHints> {
         hints = hints.locale(language);
     }
     Ok(hints)
+}
+
+/// Does the work on all inputs, on all cores, and writes the results one after the other, each with the heading of its input.
+/// An input with which it cannot be done gets a line on the standard error.
+fn answer_all<Answer: Send + 'static>(
+    inputs: Vec<Input>,
+    work: impl Fn(&Input) -> Result<Answer> + Send + Sync + 'static,
+    mut write: impl FnMut(&mut StdoutLock<'static>, &[u8], Answer) -> io::Result<()>,
+) -> Result<Outcome> {
+    start_threads()?;
+    let mut outcome = Outcome::Done;
+    let mut headings = inputs.iter().map(Input::heading).collect::<Vec<_>>().into_iter();
+    let mut output = io::stdout().lock();
+    let work = move |input: Input| work(&input);
+    in_order(inputs.into_iter(), work, |answer| {
+        let heading = headings.next().unwrap_or_default();
+        match answer {
+            Ok(answer) => write(&mut output, &heading, answer),
+            Err(error) => {
+                output.flush()?;
+                report::complain(&format!("{error:#}"));
+                outcome = Outcome::SomeUnreadable;
+                Ok(())
+            }
+        }
+    })
+    .and_then(|()| output.flush())
+    .context(CANNOT_WRITE)?;
+    Ok(outcome)
 }
 
 /// The most threads, whatever is asked for: a system that cannot start them ends the program.

@@ -7,10 +7,9 @@ use std::io::{self, BufWriter, Write};
 use anyhow::{Context as _, Result, anyhow};
 use hedgerow::{Context, Document, EncodingHints, Parser};
 
-use super::{CANNOT_WRITE, encoding_hints, inputs, start_threads};
+use super::{CANNOT_WRITE, answer_all, encoding_hints, inputs};
 use crate::args::{Format, TreeArguments};
 use crate::input::Input;
-use crate::ordered::in_order;
 use crate::{Outcome, render, report};
 
 pub(super) fn run(arguments: TreeArguments) -> Result<Outcome> {
@@ -73,38 +72,17 @@ fn write_one(task: &Task, input: &Input) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// Parses several inputs on all cores; writes them one after the other, each with its heading.
+/// Parses several inputs; each tree has its heading.
 fn write_several(task: Task, inputs: Vec<Input>) -> Result<Outcome> {
-    start_threads()?;
-    let parse = move |input: Input| -> Result<Vec<u8>> {
-        let document = task.parse(&input)?;
+    let parse = move |input: &Input| -> Result<Vec<u8>> {
         let mut output = Vec::new();
-        task.write_tree(&document, &mut output)?;
+        task.write_tree(&task.parse(input)?, &mut output)?;
         Ok(output)
     };
-    let mut outcome = Outcome::Done;
-    let mut headings = inputs.iter().map(Input::heading).collect::<Vec<_>>().into_iter();
     let mut is_first = true;
-    let mut output = io::stdout().lock();
-    in_order(inputs.into_iter(), parse, |result| {
-        let heading = headings.next().unwrap_or_default();
-        match result {
-            Ok(tree) => {
-                let separator: &[u8] = if is_first { b"==> " } else { b"\n==> " };
-                is_first = false;
-                let heading = [separator, &heading, b" <==\n"].concat();
-                output.write_all(&heading)?;
-                output.write_all(&tree)
-            }
-            Err(error) => {
-                output.flush()?;
-                report::complain(&format!("{error:#}"));
-                outcome = Outcome::SomeUnreadable;
-                Ok(())
-            }
-        }
+    answer_all(inputs, parse, |output, heading, tree| {
+        let separator: &[u8] = if std::mem::take(&mut is_first) { b"==> " } else { b"\n==> " };
+        output.write_all(&[separator, heading, b" <==\n"].concat())?;
+        output.write_all(&tree)
     })
-    .and_then(|()| output.flush())
-    .context(CANNOT_WRITE)?;
-    Ok(outcome)
 }
