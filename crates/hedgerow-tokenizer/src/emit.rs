@@ -20,8 +20,8 @@ impl<S: TokenSink> Tokenizer<S> {
     /// Hands over the characters before `end`; `end` becomes the place where the next ones begin.
     #[inline(always)]
     pub(crate) fn flush_characters(&mut self, input: &InputStream<'_>, end: usize) {
-        if S::PARSE_ERRORS {
-            self.report_input_stream_errors(&input.text()[..end.min(input.text().len())]);
+        if S::PARSE_ERRORS && end > self.checked {
+            self.report_input_stream_errors(input.text(), end);
         }
         if self.text_start >= end {
             return;

@@ -10,6 +10,9 @@ use crate::piece::Piece;
 use crate::token::AttributeSpan;
 use crate::{ParseErrorCode, State, TokenSink};
 
+/// How far the text is searched for input-stream errors ahead of what is read.
+const BYTES_CHECKED_AHEAD: usize = 1 << 12;
+
 /// The answer of a state: `None` stops the machine, because the text or the input has ended; otherwise it goes on with
 /// the current state.
 pub(crate) type Step = Option<()>;
@@ -94,8 +97,8 @@ pub struct Tokenizer<S> {
     pub(crate) token_start: usize,
     /// How many bytes of the input were discarded before the text.
     pub(crate) base: usize,
-    /// How far the text was searched for input-stream errors.
-    checked: usize,
+    /// Up to where all input-stream errors are reported.
+    pub(crate) checked: usize,
     suspended: bool,
     finished: bool,
     pub(crate) last_start_tag_name: Option<NameId>,
@@ -224,8 +227,9 @@ impl<S: TokenSink> Tokenizer<S> {
         // <https://html.spec.whatwg.org/multipage/parsing.html#parser-pause-flag>
         while !self.suspended && self.step(&mut input).is_some() {}
         if S::PARSE_ERRORS {
+            self.report_input_stream_errors(text, input.position());
             // What is not read yet may still get something inserted before it.
-            self.report_input_stream_errors(&text[..input.position().min(text.len())]);
+            self.checked = self.checked.min(input.position());
         }
         if self.finished {
             return Outcome::Finished;
@@ -275,15 +279,30 @@ impl<S: TokenSink> Tokenizer<S> {
         consumed
     }
 
-    /// Reports the errors in the characters of what was read, before the token is handed over that comes behind it.
-    pub(crate) fn report_input_stream_errors(&mut self, read: &str) {
-        // A state may go back behind what it has read before.
-        let unchecked = read.get(self.checked..).unwrap_or_default();
-        for (offset, error) in input_stream_errors(unchecked) {
-            let offset = self.checked + offset;
-            self.sink.parse_error(error.into(), self.span(offset, offset));
+    /// Reports the errors in the characters before `end`, before the token is handed over that begins there.
+    ///
+    /// OPTIMIZATION: looks some way ahead, as tokens are short, but not too far, as other text may be inserted.
+    #[cold]
+    pub(crate) fn report_input_stream_errors(&mut self, text: &str, end: usize) {
+        let end = end.min(text.len());
+        while self.checked < end {
+            let mut ahead = text.len().min(end.max(self.checked + BYTES_CHECKED_AHEAD));
+            while !text.is_char_boundary(ahead) {
+                ahead += 1;
+            }
+            let Some((offset, error)) = input_stream_errors(&text[self.checked..ahead]).next() else {
+                self.checked = ahead;
+                return;
+            };
+            self.checked += offset;
+            if self.checked < end {
+                let span = self.span(self.checked, self.checked);
+                self.sink.parse_error(error.into(), span);
+                self.checked += text[self.checked..].chars().next().map_or(1, char::len_utf8);
+            } else {
+                return;
+            }
         }
-        self.checked = self.checked.max(read.len());
     }
 
     /// The place of `start..end` of the text in the whole input.
