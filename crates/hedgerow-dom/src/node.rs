@@ -144,6 +144,8 @@ pub(crate) struct DoctypeSpans {
 #[derive(Clone, Default, Debug)]
 pub(crate) struct NodeVector {
     slots: Vec<Node>,
+    /// How many nodes room was made for at first.
+    estimate: usize,
 }
 
 impl NodeVector {
@@ -151,6 +153,7 @@ impl NodeVector {
     pub(crate) fn restart(&mut self, capacity: usize) {
         self.slots.clear();
         self.slots.reserve_exact(capacity + 1);
+        self.estimate = capacity;
         self.slots.push(Node::detached(NodeId::FIRST, NodeData::Document));
     }
 
@@ -171,10 +174,12 @@ impl NodeVector {
     }
 
     /// Makes room by an eighth, not by doubling: the room was estimated, and what is not used of it is lost as long as the
-    /// document is kept.
+    /// document is kept. If the estimate was far off, or there was nothing to estimate from, by a half.
     #[cold]
     fn grow(&mut self) {
-        self.slots.reserve_exact(16 + self.slots.len() / 8);
+        let length = self.slots.len();
+        let part = if length > 2 * self.estimate { 2 } else { 8 };
+        self.slots.reserve_exact(16 + length / part);
     }
 
     /// The id that the next node will have.
