@@ -1,13 +1,14 @@
 //! What the suites have in common: files of numbered cases, the runs of a case, and what was wrong in a run.
 //!
-//! What is not here: the formats of the files (`tokenizer_file`, `dat_file`) and how they are run
-//! (`tokenizer_run`, `tree_run`).
+//! What is not here: the formats of the files (`tokenizer_file`, `dat_file`, `serializer_file`) and how they are run
+//! (`tokenizer_run`, `tree_run`, `serializer_run`, `round_trip_run`).
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use clap::ValueEnum;
 
 use super::dat_file::TreeCase;
+use super::serializer_file::SerializerCase;
 use super::tokenizer_file::TokenizerCase;
 
 /// A suite of the command line.
@@ -17,17 +18,23 @@ pub(crate) enum Suite {
     Tokenizer,
     /// Input to trees and errors
     Tree,
+    /// Tokens to HTML
+    Serializer,
+    /// Trees of the tree suite, and of real pages, to HTML and back
+    RoundTrip,
 }
 
 impl Suite {
     /// All suites, in the order of the report.
-    pub(crate) const ALL: [Self; 2] = [Self::Tokenizer, Self::Tree];
+    pub(crate) const ALL: [Self; 4] = [Self::Tokenizer, Self::Tree, Self::Serializer, Self::RoundTrip];
 
     /// The name in commands and reports.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Tokenizer => "tokenizer",
             Self::Tree => "tree",
+            Self::Serializer => "serializer",
+            Self::RoundTrip => "round-trip",
         }
     }
 
@@ -35,15 +42,16 @@ impl Suite {
     pub(crate) fn folder(self) -> &'static str {
         match self {
             Self::Tokenizer => "tokenizer",
-            Self::Tree => "tree-construction",
+            Self::Tree | Self::RoundTrip => "tree-construction",
+            Self::Serializer => "serializer",
         }
     }
 
     /// How the names of its files end.
     pub(crate) fn extension(self) -> &'static str {
         match self {
-            Self::Tokenizer => "test",
-            Self::Tree => "dat",
+            Self::Tokenizer | Self::Serializer => "test",
+            Self::Tree | Self::RoundTrip => "dat",
         }
     }
 }
@@ -55,6 +63,10 @@ pub(crate) enum Case {
     Tokenizer(TokenizerCase),
     /// A test of the tree construction suite.
     Tree(TreeCase),
+    /// A test of the serializer suite.
+    Serializer(SerializerCase),
+    /// A test of the tree construction suite, or a page, whose tree is written and parsed again.
+    RoundTrip(TreeCase),
 }
 
 /// A case that is listed, but not run.
@@ -108,6 +120,8 @@ pub(crate) struct Run {
     pub(crate) is_random: bool,
     /// What was wrong; nothing if it passed.
     pub(crate) problems: Vec<Problem>,
+    /// The rule that says why something else than what would be right is right here.
+    pub(crate) exception: Option<&'static str>,
 }
 
 impl Run {
@@ -119,7 +133,7 @@ impl Run {
             let got = format!("panicked: {}", message.unwrap_or("(no message)"));
             vec![Problem { what: "panic", expected: "no panic".to_owned(), got }]
         });
-        Self { name, is_random, problems }
+        Self { name, is_random, problems, exception: None }
     }
 
     /// Whether nothing was wrong.

@@ -1,5 +1,6 @@
 //! The result of a conformance run, as text for people and as JSON for programs.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
@@ -8,6 +9,9 @@ use super::Totals;
 use super::case::{Case, NotRun, Run, Suite, SuiteFile};
 use super::difference::{difference, visible};
 use super::known_failures::KnownFailures;
+
+/// How many characters of a page are shown.
+const MOST_SHOWN: usize = 2000;
 
 /// What became of one case.
 #[derive(Debug)]
@@ -19,6 +23,8 @@ pub(crate) struct CaseReport {
     /// Whether the test says which coded errors must come, where that is not the rule.
     has_error_section: bool,
     errors_agree: bool,
+    /// The rules by which runs were excepted, one for each run.
+    exceptions: Vec<&'static str>,
     /// What the test says; only for cases that failed or were asked for.
     statement: String,
     /// Only those that failed, or all if the case was asked for.
@@ -31,6 +37,7 @@ impl CaseReport {
         let passed = runs.iter().all(Run::passed);
         let problems = || runs.iter().flat_map(|run| &run.problems);
         let errors_agree = !problems().any(|problem| matches!(problem.what, "errors" | "panic"));
+        let exceptions = runs.iter().filter_map(|run| run.exception).collect();
         if !keep_all {
             runs.retain(|run| !run.passed());
         }
@@ -40,6 +47,7 @@ impl CaseReport {
             is_known_failure: false,
             has_error_section: matches!(case, Case::Tree(case) if case.new_errors.is_some()),
             errors_agree,
+            exceptions,
             statement: if keep_all || !passed { statement(case, keep_all) } else { String::new() },
             runs,
         }
@@ -102,6 +110,17 @@ fn statement(case: &Case, with_tree: bool) -> String {
             line("last start tag", case.last_start_tag.as_deref().unwrap_or_default());
             line("tokens", &list(case.tokens.iter().map(ToString::to_string).collect()));
             line("errors", &list(case.errors.iter().map(ToString::to_string).collect()));
+        }
+        Case::Serializer(case) => {
+            line("description", &case.description);
+            line("input", &format!("{:?}", case.tokens));
+            line("options", &format!("{:?}", case.options));
+        }
+        Case::RoundTrip(case) => {
+            line("description", &case.description);
+            let shown: String = case.data.chars().take(MOST_SHOWN).collect();
+            line("input", &format!("{shown:?}"));
+            line("context", case.context.as_deref().unwrap_or_default());
         }
         Case::Tree(case) => {
             line("description", &case.description);
@@ -261,7 +280,19 @@ impl Report {
                 print!(", error sections {}/{}", sections.passed, sections.total);
             }
             println!();
+            for (rule, count) in self.exceptions(suite) {
+                println!("    {count:>5} excepted: {rule}");
+            }
         }
+    }
+
+    /// How many runs each rule has excepted.
+    fn exceptions(&self, suite: Suite) -> BTreeMap<&'static str, usize> {
+        let cases = self.cases(suite, false).chain(self.cases(suite, true));
+        cases.flat_map(|case| &case.exceptions).fold(BTreeMap::new(), |mut counts, rule| {
+            *counts.entry(*rule).or_default() += 1;
+            counts
+        })
     }
 
     /// Prints one object on one line.
@@ -287,6 +318,9 @@ impl Report {
             "not_run": not_run.collect::<Vec<_>>(),
             "failures": failures.map(CaseReport::json).collect::<Vec<_>>(),
         });
+        if suite == Suite::RoundTrip {
+            object["exceptions"] = json!(self.exceptions(suite));
+        }
         if suite == Suite::Tree {
             object["error_sections"] = self.error_sections(suite).json();
         }

@@ -5,10 +5,12 @@ use hedgerow_names::{AttributeName, ElementName, Namespace, known};
 
 use crate::{append_all, element, element_with};
 
-const SHADOW_ROOTS: SerializeOptions = SerializeOptions { scripting: false, serializable_shadow_roots: true };
-const SCRIPTING: SerializeOptions = SerializeOptions { scripting: true, serializable_shadow_roots: false };
+const SHADOW_ROOTS: SerializeOptions<'_> =
+    SerializeOptions { scripting: false, serializable_shadow_roots: true, shadow_roots: &[] };
+const SCRIPTING: SerializeOptions<'_> =
+    SerializeOptions { scripting: true, serializable_shadow_roots: false, shadow_roots: &[] };
 
-fn html(document: &Document, node: NodeId, options: SerializeOptions) -> String {
+fn html(document: &Document, node: NodeId, options: SerializeOptions<'_>) -> String {
     let mut html = String::new();
     document.node(node).write_outer_html(&mut html, options).unwrap();
     html
