@@ -14,6 +14,9 @@ use super::case::{Problem, Run};
 use super::dat_file::TreeCase;
 use super::round_trip_rules::exception;
 
+/// How many characters of the output are shown.
+const MOST_SHOWN: usize = 1000;
+
 /// How a tree is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Written {
@@ -100,12 +103,24 @@ fn round_trip(case: &TreeCase, scripting: bool, written: Written) -> (Option<Pro
         Err(problem) => return (Some(problem), None),
     };
     let (expected, got) = (written.tree(&document, scripting), written.tree(&again, scripting));
-    let Some(mut problem) = Problem::unless_equal("tree", expected, got) else { return (None, None) };
-    if let Some(rule) = exception(&document, scripting, written) {
+    if expected == got {
+        return (None, None);
+    }
+    if let Some(rule) = exception(&document, case.context.as_deref(), scripting, written) {
         return (None, Some(rule));
     }
-    let _ = write!(problem.got, "\nwritten: {:?}", html.chars().take(2000).collect::<String>());
-    (Some(problem), None)
+    (Some(first_difference(&expected, &got, &html)), None)
+}
+
+/// The lines around the first difference: all of a page would be too many.
+fn first_difference(expected: &str, got: &str, html: &str) -> Problem {
+    let equal = expected.lines().zip(got.lines()).take_while(|(expected, got)| expected == got).count();
+    let part = |text: &str| {
+        let lines: Vec<&str> = text.lines().skip(equal.saturating_sub(8)).take(16).collect();
+        lines.join("\n")
+    };
+    let start: String = html.chars().take(MOST_SHOWN).collect();
+    Problem { what: "tree", expected: part(expected), got: format!("{}\nwritten: {start:?}", part(got)) }
 }
 
 fn parse(case: &TreeCase, data: &str, scripting: bool) -> Result<Document, Problem> {
