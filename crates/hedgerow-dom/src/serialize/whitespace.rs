@@ -67,6 +67,8 @@ struct Lines {
     /// The previous item was the end of a block.
     is_after_block: bool,
     is_anything_written: bool,
+    /// The previous item was a start tag.
+    is_after_start_tag: bool,
     /// For each open element, whether there is a new line in it.
     has_new_line: Vec<bool>,
 }
@@ -145,6 +147,7 @@ impl<'d> WhitespaceStage<'d> {
         self.emit(Placed { item: Item::Text(text), place });
         self.previous_is_boundary = false;
         self.lines.is_after_block = false;
+        self.lines.is_after_start_tag = false;
     }
 
     fn push_other(&mut self, placed: Placed<'d>) {
@@ -197,6 +200,7 @@ impl<'d> WhitespaceStage<'d> {
     /// Begins a new line where one is due, and notes what that depends on.
     fn break_line_before(&mut self, placed: &Placed<'d>, is_boundary: bool) {
         let place = placed.place;
+        let is_empty = std::mem::take(&mut self.lines.is_after_start_tag);
         match placed.item {
             Item::StartTag { tag, .. } => {
                 let is_block = is_boundary && !tag.name.is_html(BR);
@@ -208,13 +212,15 @@ impl<'d> WhitespaceStage<'d> {
                     self.lines.has_new_line.push(false);
                     self.lines.depth += usize::from(indents(tag.name, is_block));
                 }
-                self.lines.is_after_block = is_block && is_void;
+                // What is in a body begins on a line of its own, too.
+                self.lines.is_after_block = is_block && is_void || tag.name.is_html(BODY);
+                self.lines.is_after_start_tag = true;
             }
             Item::EndTag(tag) => {
                 let has_new_line = self.lines.has_new_line.pop().unwrap_or(false);
                 let indented = indents(tag.name, is_boundary);
                 self.lines.depth = self.lines.depth.saturating_sub(usize::from(indented));
-                if has_new_line && is_boundary || self.lines.is_after_block {
+                if has_new_line && is_boundary || self.lines.is_after_block && !is_empty {
                     self.emit_new_line(place);
                 }
                 self.lines.is_after_block = is_boundary;
@@ -236,7 +242,7 @@ impl<'d> WhitespaceStage<'d> {
 
 /// Whether the content of an element is indented.
 fn indents(name: ElementName, is_block: bool) -> bool {
-    (is_block || name.is_html(SELECT)) && !name.is_html(HTML)
+    (is_block || is_any(name, &[SELECT, TEMPLATE])) && !name.is_html(HTML)
 }
 
 /// Whether whitespace beside an item is not rendered.
