@@ -4,6 +4,7 @@
 //! the standard's serialization needs come first: the presets of the writer do without them.
 
 use hedgerow::{Document, Namespace, NodeKind, NodeRef, Parser, QuirksMode, WriteOptions};
+use hedgerow_names::{ElementFlags, ElementName, NameInterner};
 
 use super::round_trip_run::Written;
 
@@ -18,6 +19,10 @@ pub(crate) fn exception(
         && let Some(rule) = exception_of_the_standard(document)
     {
         return Some(rule);
+    }
+    let is_foreign = context.is_some_and(|context| context.contains(' '));
+    if is_foreign && document.root().children().any(|child| html_name(child).is_some()) {
+        return Some("an element of HTML directly in a context of SVG or MathML");
     }
     if mode_of_the_written_doctype(document, written) != document.quirks_mode() {
         return Some("the quirks mode is not the one of the DOCTYPE as it is written");
@@ -251,10 +256,10 @@ fn exception_at(placed: &Placed<'_>, scripting: bool) -> Option<&'static str> {
     None
 }
 
-/// Whether a script's text is in the script data double escaped state at its end.
+/// Whether a script's text may be in the script data double escaped state at its end.
 fn opens_an_escape(text: &str) -> bool {
     let text = text.to_ascii_lowercase();
-    text.rfind("<!--").is_some_and(|start| text[start..].contains("<script"))
+    text.find("<!--").is_some_and(|start| text[start..].contains("<script"))
 }
 
 /// Whether the start tag of an element ends an element that it is in, or is ignored there.
@@ -300,14 +305,12 @@ fn nesting(name: &str, parents: &Parents<'_>) -> Option<&'static str> {
     None
 }
 
-/// Elements of the special category, roughly: those that are not phrasing.
+/// <https://html.spec.whatwg.org/multipage/parsing.html#special>
 fn is_special(parent: Option<&str>) -> bool {
-    let not_special = [
-        "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u",
-        "span", "ruby", "rb", "rt", "rp", "rtc", "option", "optgroup", "label", "abbr", "cite", "q", "sub",
-        "sup",
-    ];
-    parent.is_none_or(|name| !not_special.contains(&name))
+    parent.is_none_or(|name| {
+        let name = NameInterner::default().find(name).map(ElementName::html);
+        name.is_some_and(|name| ElementFlags::of(name).has(ElementFlags::SPECIAL))
+    })
 }
 
 /// Whether an element is where the parser does not put it.

@@ -77,22 +77,33 @@ pub(crate) fn run(case: &TreeCase) -> Vec<Run> {
     };
     let mut runs = Vec::new();
     for scripting in modes {
+        let mut standard_is_right = false;
         for written in Written::ALL {
             let mode = if scripting { "on" } else { "off" };
             let mut exception = None;
             let mut run = Run::new(format!("scripting {mode}, {}", written.name()), false, || {
-                let (problem, rule) = round_trip(case, scripting, written);
+                let (problem, rule) = round_trip(case, scripting, written, standard_is_right);
                 exception = rule;
                 problem.into_iter().collect()
             });
             run.exception = exception;
+            if written == Written::Standard {
+                standard_is_right = run.passed() && exception.is_none();
+            }
             runs.push(run);
         }
     }
     runs
 }
 
-fn round_trip(case: &TreeCase, scripting: bool, written: Written) -> (Option<Problem>, Option<&'static str>) {
+/// What is wrong, or the rule that says why it is not. No rule excepts a preset where the standard's serialization is
+/// right.
+fn round_trip(
+    case: &TreeCase,
+    scripting: bool,
+    written: Written,
+    standard_is_right: bool,
+) -> (Option<Problem>, Option<&'static str>) {
     let document = match parse(case, &case.data, scripting) {
         Ok(document) => document,
         Err(problem) => return (Some(problem), None),
@@ -106,7 +117,9 @@ fn round_trip(case: &TreeCase, scripting: bool, written: Written) -> (Option<Pro
     if expected == got {
         return (None, None);
     }
-    if let Some(rule) = exception(&document, case.context.as_deref(), scripting, written) {
+    if !standard_is_right
+        && let Some(rule) = exception(&document, case.context.as_deref(), scripting, written)
+    {
         return (None, Some(rule));
     }
     (Some(first_difference(&expected, &got, &html)), None)

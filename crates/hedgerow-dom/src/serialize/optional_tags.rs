@@ -254,10 +254,13 @@ fn end_tag_is_restored(element: NameId, place: Place, next: &Next<'_>) -> bool {
         BODY => place.is_in(&[HTML]),
         // "In head", anything else.
         HEAD => place.is_in(&[HTML]) && (next.starts_any(&[BODY, FRAMESET]) || next.ends(HTML)),
-        // The start tags li, dd and dt end the current node if it is one.
-        LI | DD | DT => !is_end_of_parent || place.is_in(GENERATES_IMPLIED_END_TAGS),
-        // In quirks mode a table start tag does not end a p; what is written does not know the mode it is parsed in.
-        P if !is_end_of_parent => !next.starts_any(&[TABLE]),
+        // The start tags li, dd and dt end the current node if it is one. If both an li and a dd in it were left open, the
+        // next li would stop at the dd.
+        LI | DD | DT if !is_end_of_parent => true,
+        LI | DD | DT => place.is_in(GENERATES_IMPLIED_END_TAGS) && !place.is_in(&[LI, DD, DT]),
+        // In quirks mode a table start tag does not end a p, and "in table" a form start tag does not, which matters in
+        // fragments: what is written does not know where it is parsed.
+        P if !is_end_of_parent => !next.starts_any(&[TABLE, FORM]),
         P => place.is_in(GENERATES_IMPLIED_END_TAGS),
         // The start tags rt and rp ask for a ruby element in scope; the end tag of that generates implied end tags.
         RT | RP => place.is_in(&[RUBY]),
