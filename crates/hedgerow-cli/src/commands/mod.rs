@@ -28,8 +28,8 @@ pub(crate) fn run(command: Command) -> Result<Outcome> {
     match command {
         Command::Tree(arguments) => tree::run(arguments),
         Command::Encoding(arguments) => encoding::run(arguments),
-        Command::Format(arguments) => write::run(arguments, WriteOptions::pretty(), "format"),
-        Command::Minify(arguments) => write::run(arguments, WriteOptions::minify(), "minify"),
+        Command::Format(arguments) => write::run(arguments, &WriteOptions::pretty(), "format"),
+        Command::Minify(arguments) => write::run(arguments, &WriteOptions::minify(), "minify"),
         Command::Batch => batch::run(),
     }
 }

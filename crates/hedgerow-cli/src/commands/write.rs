@@ -14,14 +14,14 @@ use crate::args::WriteArguments;
 /// The name of the encoding of all output.
 const OUTPUT_ENCODING: &str = "utf-8";
 
-/// Writes documents as `options` say; `command` is the name of the command.
-pub(super) fn run(arguments: WriteArguments, options: WriteOptions, command: &str) -> Result<Outcome> {
+/// Writes documents as `base` says, as UTF-8; `command` is the name of the command.
+pub(super) fn run(arguments: WriteArguments, base: &WriteOptions, command: &str) -> Result<Outcome> {
     let parser = Parser::new().scripting(arguments.scripting);
     let options = WriteOptions {
         scripting: arguments.scripting,
         // Whatever a document says of its encoding, it is written in this one.
         meta_charset: MetaCharset::Correct(OUTPUT_ENCODING.into()),
-        ..options
+        ..base.clone()
     };
     let task = Task::new(parser, arguments.fragment.as_deref(), &arguments.encoding, Format { options })?;
     documents::run(task, arguments.files, command)

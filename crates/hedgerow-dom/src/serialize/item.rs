@@ -2,7 +2,8 @@
 //!
 //! What is not here: the stages.
 
-use hedgerow_names::{ElementName, ShadowRootInit, known};
+use hedgerow_names::known::{self, HTML_ELEMENT_COUNT};
+use hedgerow_names::{ElementName, NameId, Namespace, ShadowRootInit};
 
 use super::writer::EventAttribute;
 use crate::node::{Doctype, NodeRef};
@@ -74,7 +75,7 @@ pub(super) struct Place {
 
 impl Place {
     /// Whether the parent is the element of HTML with one of these names.
-    pub(super) fn is_in(self, names: &[hedgerow_names::NameId]) -> bool {
+    pub(super) fn is_in(self, names: &[NameId]) -> bool {
         self.parent.is_some_and(|parent| is_any(parent, names))
     }
 }
@@ -86,24 +87,41 @@ pub(super) struct Placed<'d> {
     pub(super) place: Place,
 }
 
-/// Whether this is the element of HTML with one of these names.
-pub(super) fn is_any(name: ElementName, names: &[hedgerow_names::NameId]) -> bool {
-    names.iter().any(|&local| name.is_html(local))
+/// Elements of HTML.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ElementSet([bool; HTML_ELEMENT_COUNT]);
+
+impl ElementSet {
+    /// Those with these names.
+    pub(super) const fn of(names: &[NameId]) -> Self {
+        let mut set = [false; HTML_ELEMENT_COUNT];
+        let mut i = 0;
+        while i < names.len() {
+            set[names[i].index()] = true;
+            i += 1;
+        }
+        Self(set)
+    }
+
+    /// Whether the element is one of them.
+    pub(super) fn has(&self, name: ElementName) -> bool {
+        name.namespace == Namespace::Html && self.0.get(name.local.index()).copied().unwrap_or(false)
+    }
 }
 
-/// U+0009, U+000A, U+000C, U+000D or U+0020.
-pub(super) fn is_ascii_whitespace(character: char) -> bool {
-    character.is_ascii_whitespace()
+/// Whether this is the element of HTML with one of these names.
+pub(super) fn is_any(name: ElementName, names: &[NameId]) -> bool {
+    names.iter().any(|&local| name.is_html(local))
 }
 
 impl Item<'_> {
     /// The element of HTML whose start tag this is.
-    pub(super) fn starts(&self, name: hedgerow_names::NameId) -> bool {
+    pub(super) fn starts(&self, name: NameId) -> bool {
         matches!(self, Self::StartTag { tag, .. } if tag.name.is_html(name))
     }
 
     /// Whether this is the end tag of that element of HTML.
-    pub(super) fn ends(&self, name: hedgerow_names::NameId) -> bool {
+    pub(super) fn ends(&self, name: NameId) -> bool {
         matches!(self, Self::EndTag(tag) if tag.name.is_html(name))
     }
 

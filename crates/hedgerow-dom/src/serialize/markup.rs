@@ -8,7 +8,7 @@ use hedgerow_names::{ElementName, Namespace, QuirksMode, known};
 
 use super::charset::{is_content_type, names_charset};
 use super::escape::{EscapedBytes, write_escaped, write_escaped_attribute_value, write_escaped_text};
-use super::item::{Item, Place, Tag, TagAttributes, TextItem, is_any, is_ascii_whitespace};
+use super::item::{Item, Place, Tag, TagAttributes, TextItem, is_any};
 use super::options::{AttributeQuotes, Escapes, QuoteCharacter, TrailingSolidus, WriteOptions};
 use super::standard::{has_literal_text, serialized_prefix, shadow_root_attributes, write_parts};
 use super::walk::serializes_as_void;
@@ -123,7 +123,7 @@ impl<W: Write> Markup<W> {
         }
         let mut rest = text.data;
         while !rest.is_empty() {
-            let words = rest.trim_start_matches(is_ascii_whitespace);
+            let words = rest.trim_ascii_start();
             if words.len() < rest.len() {
                 self.writer.write_str(" ")?;
             }

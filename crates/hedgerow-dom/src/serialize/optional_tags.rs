@@ -18,7 +18,7 @@ use hedgerow_names::{
     },
 };
 
-use super::item::{Item, Place, Placed, Tag, is_any, is_ascii_whitespace};
+use super::item::{ElementSet, Item, Place, Placed, Tag, is_any};
 use super::options::OptionalTags;
 
 /// The stage that leaves tags out.
@@ -125,13 +125,19 @@ impl Next<'_> {
     fn is_comment_or_whitespace(&self) -> bool {
         match self.item {
             Some(Item::Comment(_) | Item::ProcessingInstruction { .. } | Item::NewLine(_)) => true,
-            Some(Item::Text(text)) => text.data.starts_with(is_ascii_whitespace),
+            Some(Item::Text(text)) => {
+                text.data.starts_with(|character: char| character.is_ascii_whitespace())
+            }
             _ => false,
         }
     }
 
     fn starts_any(&self, names: &[NameId]) -> bool {
         matches!(self.item, Some(Item::StartTag { tag, .. }) if is_any(tag.name, names))
+    }
+
+    fn starts_one_of(&self, elements: &ElementSet) -> bool {
+        matches!(self.item, Some(Item::StartTag { tag, .. }) if elements.has(tag.name))
     }
 
     fn ends(&self, name: NameId) -> bool {
@@ -160,11 +166,11 @@ impl Next<'_> {
 }
 
 /// What may follow a `p` element without end tag.
-const ENDS_P: &[NameId] = &[
+static ENDS_P: ElementSet = ElementSet::of(&[
     ADDRESS, ARTICLE, ASIDE, BLOCKQUOTE, DETAILS, DIALOG, DIV, DL, FIELDSET, FIGCAPTION, FIGURE, FOOTER,
     FORM, H1, H2, H3, H4, H5, H6, HEADER, HGROUP, HR, MAIN, MENU, NAV, OL, P, PRE, SEARCH, SECTION, TABLE,
     UL,
-];
+]);
 
 /// The standard's rules for end tags.
 fn may_omit_end_tag(element: NameId, next: &Next<'_>) -> bool {
@@ -186,7 +192,7 @@ fn may_omit_end_tag(element: NameId, next: &Next<'_>) -> bool {
         DD => next.starts_any(&[DD, DT]) || next.is_end_of_parent(),
         // A p element's end tag may be omitted if the p element is immediately followed by an address, … element, or if
         // there is no more content in the parent element and the parent element is …
-        P => next.starts_any(ENDS_P) || next.is_end_of_parent_of_p(),
+        P => next.starts_one_of(&ENDS_P) || next.is_end_of_parent_of_p(),
         // An rt (rp) element's end tag may be omitted if the element is immediately followed by an rt or rp element, or
         // if there is no more content in the parent element.
         RT | RP => next.starts_any(&[RT, RP]) || next.is_end_of_parent(),
@@ -225,11 +231,11 @@ const NOT_FIRST_IN_BODY: &[NameId] = &[BASE, BASEFONT, BGSOUND, TITLE, NOFRAMES,
 
 /// Elements whose end tag generates implied end tags by a row of its own, so that an element that is left open in them
 /// is ended with them.
-const GENERATES_IMPLIED_END_TAGS: &[NameId] = &[
+static GENERATES_IMPLIED_END_TAGS: ElementSet = ElementSet::of(&[
     ADDRESS, ARTICLE, ASIDE, BLOCKQUOTE, BODY, BUTTON, CENTER, DD, DETAILS, DIALOG, DIR, DIV, DL, DT,
     FIELDSET, FIGCAPTION, FIGURE, FOOTER, HEADER, HGROUP, LI, LISTING, MAIN, MENU, NAV, OL, PRE, SEARCH,
     SECTION, SUMMARY, TD, TH, UL,
-];
+]);
 
 /// Whether a parser in the place of a start tag that is left out makes the same element.
 fn start_tag_is_restored(element: NameId, place: Place, next: &Next<'_>) -> bool {
@@ -257,11 +263,11 @@ fn end_tag_is_restored(element: NameId, place: Place, next: &Next<'_>) -> bool {
         // The start tags li, dd and dt end the current node if it is one. If both an li and a dd in it were left open, the
         // next li would stop at the dd.
         LI | DD | DT if !is_end_of_parent => true,
-        LI | DD | DT => place.is_in(GENERATES_IMPLIED_END_TAGS) && !place.is_in(&[LI, DD, DT]),
+        LI | DD | DT => place.is_in_one_of(&GENERATES_IMPLIED_END_TAGS) && !place.is_in(&[LI, DD, DT]),
         // In quirks mode a table start tag does not end a p, and "in table" a form start tag does not, which matters in
         // fragments: what is written does not know where it is parsed.
         P if !is_end_of_parent => !next.starts_any(&[TABLE, FORM]),
-        P => place.is_in(GENERATES_IMPLIED_END_TAGS),
+        P => place.is_in_one_of(&GENERATES_IMPLIED_END_TAGS),
         // The start tags rt and rp ask for a ruby element in scope; the end tag of that generates implied end tags.
         RT | RP => place.is_in(&[RUBY]),
         // The same with select.
@@ -290,6 +296,10 @@ fn is_in_select(place: Place) -> bool {
 }
 
 impl Place {
+    fn is_in_one_of(self, elements: &ElementSet) -> bool {
+        self.parent.is_some_and(|parent| elements.has(parent))
+    }
+
     fn grandparent_is(self, name: NameId) -> bool {
         self.grandparent.is_some_and(|grandparent| grandparent.is_html(name))
     }

@@ -99,6 +99,11 @@ impl<'d, V: Visitor<'d>> Walk<'d, '_, V> {
         if self.document.element_name(node).is_some_and(serializes_as_void) {
             return Ok(());
         }
+        self.begin_content(node)
+    }
+
+    /// The same for a node that does not serialize as void.
+    fn begin_content(&mut self, node: NodeId) -> fmt::Result {
         // 3. If the node is a template element, then let the node instead be the template element's template
         //    contents (a DocumentFragment node).
         let container = self.document.template_contents(node).unwrap_or(node);
@@ -138,7 +143,7 @@ impl<'d, V: Visitor<'d>> Walk<'d, '_, V> {
                     return Ok(());
                 }
                 self.tasks.push(Task::EndTag(name));
-                self.begin_fragment(node)
+                self.begin_content(node)
             }
             // If current node is a Text node
             NodeData::Text(run) => self.visitor.text(node, document.text.get(run.span())),

@@ -15,7 +15,7 @@
 use std::vec::Drain;
 
 use hedgerow_names::{
-    ElementName, NameId, Namespace,
+    ElementName, Namespace,
     known::{
         ADDRESS, ARTICLE, ASIDE, BLOCKQUOTE, BODY, BR, CAPTION, CENTER, COL, COLGROUP, DD, DETAILS, DIALOG,
         DIR, DIV, DL, DT, FIELDSET, FIGCAPTION, FIGURE, FOOTER, FORM, FRAME, FRAMESET, H1, H2, H3, H4, H5,
@@ -25,26 +25,27 @@ use hedgerow_names::{
     },
 };
 
-use super::item::{Item, Place, Placed, TextItem, is_any, is_ascii_whitespace};
+use super::item::{ElementSet, Item, Place, Placed, TextItem, is_any};
 use super::options::Whitespace;
 use super::standard::has_literal_text;
 use super::walk::serializes_as_void;
 
 /// Elements that are rendered as blocks, or as parts of tables, or not at all, so that whitespace beside their tags is
 /// not rendered.
-const BLOCK_LEVEL: &[NameId] = &[
+static BLOCK_LEVEL: ElementSet = ElementSet::of(&[
     ADDRESS, ARTICLE, ASIDE, BLOCKQUOTE, BODY, CAPTION, CENTER, COL, COLGROUP, DD, DETAILS, DIALOG, DIR, DIV,
     DL, DT, FIELDSET, FIGCAPTION, FIGURE, FOOTER, FORM, FRAME, FRAMESET, H1, H2, H3, H4, H5, H6, HEAD,
     HEADER, HGROUP, HR, HTML, LEGEND, LI, LISTING, MAIN, MENU, NAV, OL, OPTGROUP, OPTION, P, PLAINTEXT, PRE,
     SEARCH, SECTION, SUMMARY, TABLE, TBODY, TD, TFOOT, TH, THEAD, TR, UL, XMP,
-];
+]);
 
 /// Elements that have no text of their own.
-const WITHOUT_TEXT: &[NameId] =
-    &[HTML, HEAD, TABLE, THEAD, TBODY, TFOOT, TR, COLGROUP, FRAMESET, UL, OL, MENU, DL, SELECT, OPTGROUP];
+static WITHOUT_TEXT: ElementSet = ElementSet::of(&[
+    HTML, HEAD, TABLE, THEAD, TBODY, TFOOT, TR, COLGROUP, FRAMESET, UL, OL, MENU, DL, SELECT, OPTGROUP,
+]);
 
 /// Elements in which all whitespace stays, besides those with raw text.
-const PRESERVING: &[NameId] = &[PRE, TEXTAREA, LISTING, TITLE];
+static PRESERVING: ElementSet = ElementSet::of(&[PRE, TEXTAREA, LISTING, TITLE]);
 
 /// The stage that changes whitespace.
 #[derive(Debug)]
@@ -121,8 +122,8 @@ impl<'d> WhitespaceStage<'d> {
         }
         text.is_collapsed = true;
         if self.is_trimming() {
-            let trimmed = text.data.trim_start_matches(is_ascii_whitespace);
-            if trimmed.is_empty() && place.is_in(WITHOUT_TEXT) {
+            let trimmed = text.data.trim_ascii_start();
+            if trimmed.is_empty() && place.parent.is_some_and(|parent| WITHOUT_TEXT.has(parent)) {
                 return;
             }
             if self.previous_is_boundary {
@@ -136,7 +137,7 @@ impl<'d> WhitespaceStage<'d> {
     fn flush_text(&mut self, is_boundary: bool) {
         let Some((mut text, place)) = self.pending_text.take() else { return };
         if is_boundary && self.is_trimming() {
-            text.data = text.data.trim_end_matches(is_ascii_whitespace);
+            text.data = text.data.trim_ascii_end();
         }
         if text.data.is_empty() {
             return;
@@ -177,9 +178,7 @@ impl<'d> WhitespaceStage<'d> {
     }
 
     fn preserves(&self, name: ElementName) -> bool {
-        name.namespace != Namespace::Html
-            || is_any(name, PRESERVING)
-            || has_literal_text(name, self.scripting)
+        name.namespace != Namespace::Html || PRESERVING.has(name) || has_literal_text(name, self.scripting)
     }
 
     fn emit(&mut self, placed: Placed<'d>) {
@@ -249,8 +248,9 @@ fn indents(name: ElementName, is_block: bool) -> bool {
 fn is_boundary(placed: &Placed<'_>) -> bool {
     match placed.item {
         Item::StartTag { tag, .. } | Item::EndTag(tag) => {
-            let is_part = placed.place.is_in(WITHOUT_TEXT) && !tag.name.is_html(TEMPLATE);
-            is_part || tag.name.is_html(BR) || is_any(tag.name, BLOCK_LEVEL)
+            let is_part = placed.place.parent.is_some_and(|parent| WITHOUT_TEXT.has(parent))
+                && !tag.name.is_html(TEMPLATE);
+            is_part || tag.name.is_html(BR) || BLOCK_LEVEL.has(tag.name)
         }
         Item::Doctype(_) | Item::NewLine(_) => true,
         Item::Text(_) | Item::Comment(_) | Item::ProcessingInstruction { .. } => false,
