@@ -23,6 +23,8 @@ pub(crate) struct CaseReport {
     /// Whether the test says which coded errors must come, where that is not the rule.
     has_error_section: bool,
     errors_agree: bool,
+    /// How many runs there were.
+    run_count: usize,
     /// The rules by which runs were excepted, one for each run.
     exceptions: Vec<&'static str>,
     /// What the test says; only for cases that failed or were asked for.
@@ -37,6 +39,7 @@ impl CaseReport {
         let passed = runs.iter().all(Run::passed);
         let problems = || runs.iter().flat_map(|run| &run.problems);
         let errors_agree = !problems().any(|problem| matches!(problem.what, "errors" | "panic"));
+        let run_count = runs.len();
         let exceptions = runs.iter().filter_map(|run| run.exception).collect();
         if !keep_all {
             runs.retain(|run| !run.passed());
@@ -47,6 +50,7 @@ impl CaseReport {
             is_known_failure: false,
             has_error_section: matches!(case, Case::Tree(case) if case.new_errors.is_some()),
             errors_agree,
+            run_count,
             exceptions,
             statement: if keep_all || !passed { statement(case, keep_all) } else { String::new() },
             runs,
@@ -280,8 +284,14 @@ impl Report {
                 print!(", error sections {}/{}", sections.passed, sections.total);
             }
             println!();
-            for (rule, count) in self.exceptions(suite) {
-                println!("    {count:>5} excepted: {rule}");
+            let exceptions = self.exceptions(suite);
+            if !exceptions.is_empty() {
+                let cases = self.cases(suite, false).chain(self.cases(suite, true));
+                let runs: usize = cases.map(|case| case.run_count).sum();
+                println!("  excepted, of {runs} runs: {}", exceptions.values().sum::<usize>());
+            }
+            for (rule, count) in exceptions {
+                println!("    {count:>5}  {rule}");
             }
         }
     }
