@@ -47,7 +47,7 @@ pub use document::{Document, NodeId};
 pub use hedgerow_names::{QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment};
 pub use node::{Doctype, NodeKind, NodeRef};
 pub use serialize::{
-    AttributeQuotes, Escapes, EventAttribute, HtmlEvent, HtmlWriter, MetaCharset, OptionalTags,
+    AttributeQuotes, Escapes, EventAttribute, HtmlEvent, HtmlWriter, MetaCharset, NonAscii, OptionalTags,
     QuoteCharacter, SerializeOptions, ShadowRoots, TrailingSolidus, Whitespace, WriteOptions,
 };
 pub use text::NewText;

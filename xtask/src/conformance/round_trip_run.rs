@@ -167,7 +167,7 @@ fn shadow_roots(document: &Document) -> Vec<NodeId> {
 
 /// A tree as lines: all that has to come back.
 ///
-/// With `squeezed`, there is no whitespace in text that may be changed.
+/// With `squeezed`, text that may be changed has no whitespace at its start and end, and single spaces inside.
 fn outline(document: &Document, scripting: bool, squeezed: bool, identifiers: bool) -> String {
     let mut out = String::new();
     // Nodes with their depth, and whether whitespace in them stays. The next is the last.
@@ -176,8 +176,11 @@ fn outline(document: &Document, scripting: bool, squeezed: bool, identifiers: bo
         left.extend(node.next_sibling().map(|next| (next, depth, stays)));
         if let (NodeKind::Text, Some(data)) = (node.kind(), node.data()) {
             let squeezes = squeezed && !stays;
-            let text: String =
-                data.chars().filter(|character| !(squeezes && character.is_ascii_whitespace())).collect();
+            let text = if squeezes {
+                data.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
+            } else {
+                data.to_owned()
+            };
             if !squeezes || !text.is_empty() {
                 let _ = writeln!(out, "{:depth$}{text:?}", "");
             }

@@ -64,7 +64,8 @@ pub(crate) struct SerializerOptions {
     pub(crate) encoding: Option<String>,
     /// `standard`, `minify` or `pretty`: what the other options depart from.
     pub(crate) preset: Option<String>,
-    pub(crate) ascii_only: Option<bool>,
+    /// `numbers` or `names`: the references that characters are written as that are not ASCII.
+    pub(crate) non_ascii: Option<String>,
     pub(crate) scripting: Option<bool>,
 }
 

@@ -1,8 +1,8 @@
 //! Runs a case of the serializer suite: its tokens go to the writer as events.
 
 use hedgerow::{
-    AttributeQuotes, Doctype, EventAttribute, HtmlEvent, HtmlWriter, MetaCharset, Namespace, OptionalTags,
-    QuoteCharacter, TrailingSolidus, Whitespace, WriteOptions,
+    AttributeQuotes, Doctype, EventAttribute, HtmlEvent, HtmlWriter, MetaCharset, Namespace, NonAscii,
+    OptionalTags, QuoteCharacter, TrailingSolidus, Whitespace, WriteOptions,
 };
 
 use super::case::{Problem, Run};
@@ -104,8 +104,12 @@ fn with_options(mut base: WriteOptions, options: &SerializerOptions) -> WriteOpt
     set(&mut base.escape_raw_text, options.escape_rcdata);
     set(&mut base.minimize_boolean_attributes, options.minimize_boolean_attributes);
     set(&mut base.alphabetical_attributes, options.alphabetical_attributes);
-    set(&mut base.ascii_only, options.ascii_only);
     set(&mut base.scripting, options.scripting);
+    match options.non_ascii.as_deref() {
+        Some("names") => base.non_ascii = NonAscii::Names,
+        Some(_) => base.non_ascii = NonAscii::Numbers,
+        None => {}
+    }
     if let Some(quoted) = options.quote_attr_values {
         base.attribute_quotes = if quoted { AttributeQuotes::Always } else { AttributeQuotes::WhereNeeded };
     }

@@ -10,6 +10,9 @@ use std::fmt::{self, Write};
 
 use wide::u8x16;
 
+use super::generated::REFERENCE_NAMES;
+use super::options::NonAscii;
+
 /// Bytes that may have to be replaced; U+00A0 begins with 0xC2.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct EscapedBytes([bool; 256]);
@@ -53,28 +56,45 @@ impl EscapedBytes {
 
 /// Writes `text`, escaped.
 pub(super) fn write_escaped_text<W: Write>(writer: &mut W, text: &str) -> fmt::Result {
-    write_replaced(writer, text, first_escaped::<false>, false)
+    write_replaced(writer, text, first_escaped::<false>, NonAscii::Keep)
 }
 
 /// Writes `value`, escaped in the attribute mode.
 pub(super) fn write_escaped_attribute_value<W: Write>(writer: &mut W, value: &str) -> fmt::Result {
-    write_replaced(writer, value, first_escaped::<true>, false)
+    write_replaced(writer, value, first_escaped::<true>, NonAscii::Keep)
 }
 
 /// Writes `text` with the characters replaced that begin with one of `escaped`.
-pub(super) fn write_escaped<W: Write>(writer: &mut W, text: &str, escaped: &EscapedBytes) -> fmt::Result {
+pub(super) fn write_escaped<W: Write>(
+    writer: &mut W,
+    text: &str,
+    escaped: &EscapedBytes,
+    non_ascii: NonAscii,
+) -> fmt::Result {
     let find = |bytes: &[u8]| bytes.iter().position(|&byte| escaped.contains(byte));
-    write_replaced(writer, text, find, escaped.contains(0xFF))
+    write_replaced(writer, text, find, non_ascii)
+}
+
+/// Writes a character that is not ASCII as a character reference.
+#[cold]
+fn write_reference<W: Write>(writer: &mut W, character: char, non_ascii: NonAscii) -> fmt::Result {
+    let code_point = u32::from(character);
+    if non_ascii == NonAscii::Names
+        && let Ok(index) = REFERENCE_NAMES.binary_search_by_key(&code_point, |(code_point, _)| *code_point)
+    {
+        return write!(writer, "&{};", REFERENCE_NAMES[index].1);
+    }
+    write!(writer, "&#x{code_point:X};")
 }
 
 /// `find` gives the first byte that may have to be replaced. U+00A0 always is, other characters that are not ASCII
-/// only for `ascii`.
+/// as `non_ascii` says.
 #[inline]
 fn write_replaced<W: Write>(
     writer: &mut W,
     text: &str,
     find: impl Fn(&[u8]) -> Option<usize>,
-    ascii: bool,
+    non_ascii: NonAscii,
 ) -> fmt::Result {
     let bytes = text.as_bytes();
     // Everything before `written` is written, everything before `position` is looked at.
@@ -93,9 +113,9 @@ fn write_replaced<W: Write>(
                 let character = text[position..].chars().next().unwrap_or_default();
                 let length = character.len_utf8().max(1);
                 // A reference to one of U+0080 to U+009F would be one to what windows-1252 has there.
-                if ascii && character > '\u{9F}' {
+                if non_ascii != NonAscii::Keep && character > '\u{9F}' {
                     writer.write_str(&text[written..position])?;
-                    write!(writer, "&#x{:X};", u32::from(character))?;
+                    write_reference(writer, character, non_ascii)?;
                     written = position + length;
                 }
                 position += length;
@@ -144,7 +164,7 @@ mod tests {
         // The scalar twin.
         for (result, set) in results.iter().zip([EscapedBytes::TEXT, EscapedBytes::ATTRIBUTE_VALUE]) {
             let mut twin = String::new();
-            write_escaped(&mut twin, text, &set).unwrap();
+            write_escaped(&mut twin, text, &set, NonAscii::Keep).unwrap();
             assert_eq!(&twin, result, "{text:?}");
         }
         results
@@ -176,9 +196,19 @@ mod tests {
 
     #[test]
     fn only_ascii() {
-        let mut result = String::new();
         let set = EscapedBytes::of(b"\r'").and_non_ascii();
-        write_escaped(&mut result, "a<é'\u{A0}\u{85}\u{1F600}\r", &set).unwrap();
-        assert_eq!(result, "a<&#xE9;&#39;&nbsp;\u{85}&#x1F600;&#13;");
+        let escaped = |non_ascii| {
+            let mut result = String::new();
+            write_escaped(&mut result, "a<\u{E9}'\u{A0}\u{85}\u{1F600}\r\u{2026}", &set, non_ascii).unwrap();
+            result
+        };
+        assert_eq!(escaped(NonAscii::Numbers), "a<&#xE9;&#39;&nbsp;\u{85}&#x1F600;&#13;&#x2026;");
+        assert_eq!(escaped(NonAscii::Names), "a<&eacute;&#39;&nbsp;\u{85}&#x1F600;&#13;&mldr;");
+    }
+
+    #[test]
+    fn the_names_are_sorted() {
+        assert!(REFERENCE_NAMES.is_sorted_by(|one, other| one.0 < other.0));
+        assert!(REFERENCE_NAMES[0].0 >= 0x80);
     }
 }

@@ -9,7 +9,7 @@ use hedgerow_names::{ElementName, Namespace, QuirksMode, known};
 use super::charset::{is_content_type, names_charset};
 use super::escape::{EscapedBytes, write_escaped, write_escaped_attribute_value, write_escaped_text};
 use super::item::{Item, Place, Tag, TagAttributes, TextItem, is_any};
-use super::options::{AttributeQuotes, Escapes, QuoteCharacter, TrailingSolidus, WriteOptions};
+use super::options::{AttributeQuotes, Escapes, NonAscii, QuoteCharacter, TrailingSolidus, WriteOptions};
 use super::standard::{has_literal_text, serialized_prefix, shadow_root_attributes, write_parts};
 use super::walk::serializes_as_void;
 use super::writer::EventAttribute;
@@ -65,7 +65,7 @@ impl<W: Write> Markup<W> {
             if options.keep_newlines {
                 set = set.and(b"\r");
             }
-            if options.ascii_only { set.and_non_ascii() } else { set }
+            if options.non_ascii == NonAscii::Keep { set } else { set.and_non_ascii() }
         };
         let in_values = match options.escapes {
             Escapes::Standard => EscapedBytes::TEXT,
@@ -82,7 +82,7 @@ impl<W: Write> Markup<W> {
             single_quoted: with_options(in_values.and(b"'")),
             is_standard: options.escapes == Escapes::Standard
                 && !options.keep_newlines
-                && !options.ascii_only,
+                && options.non_ascii == NonAscii::Keep,
             swallows_line_feed: false,
             writer,
             options,
@@ -139,7 +139,7 @@ impl<W: Write> Markup<W> {
         if self.is_standard {
             write_escaped_text(&mut self.writer, text)
         } else {
-            write_escaped(&mut self.writer, text, &self.text)
+            write_escaped(&mut self.writer, text, &self.text, self.options.non_ascii)
         }
     }
 
@@ -220,7 +220,7 @@ impl<W: Write> Markup<W> {
     /// Writes a value; says whether it is unquoted.
     fn write_value(&mut self, value: &str) -> Result<bool, fmt::Error> {
         if self.options.attribute_quotes == AttributeQuotes::WhereNeeded && self.may_be_unquoted(value) {
-            write_escaped(&mut self.writer, value, &self.unquoted)?;
+            write_escaped(&mut self.writer, value, &self.unquoted, self.options.non_ascii)?;
             return Ok(true);
         }
         let is_single = match self.options.quote_character {
@@ -230,14 +230,14 @@ impl<W: Write> Markup<W> {
         };
         if is_single {
             self.writer.write_str("'")?;
-            write_escaped(&mut self.writer, value, &self.single_quoted)?;
+            write_escaped(&mut self.writer, value, &self.single_quoted, self.options.non_ascii)?;
             self.writer.write_str("'")?;
         } else {
             self.writer.write_str("\"")?;
             if self.is_standard {
                 write_escaped_attribute_value(&mut self.writer, value)?;
             } else {
-                write_escaped(&mut self.writer, value, &self.double_quoted)?;
+                write_escaped(&mut self.writer, value, &self.double_quoted, self.options.non_ascii)?;
             }
             self.writer.write_str("\"")?;
         }

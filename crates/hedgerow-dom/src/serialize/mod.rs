@@ -21,6 +21,7 @@
 
 mod charset;
 mod escape;
+mod generated;
 mod item;
 mod markup;
 mod optional_tags;
@@ -37,8 +38,8 @@ use crate::document::NodeId;
 use crate::node::NodeRef;
 
 pub use options::{
-    AttributeQuotes, Escapes, MetaCharset, OptionalTags, QuoteCharacter, ShadowRoots, TrailingSolidus,
-    Whitespace, WriteOptions,
+    AttributeQuotes, Escapes, MetaCharset, NonAscii, OptionalTags, QuoteCharacter, ShadowRoots,
+    TrailingSolidus, Whitespace, WriteOptions,
 };
 pub use writer::{EventAttribute, HtmlEvent, HtmlWriter};
 

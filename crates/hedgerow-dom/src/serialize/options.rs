@@ -49,9 +49,8 @@ pub struct WriteOptions {
     pub quote_character: QuoteCharacter,
     /// Which characters are escaped.
     pub escapes: Escapes,
-    /// Escape all characters that are not ASCII, so that the encoding does not matter; what cannot be escaped (in a
-    /// script, a comment, a name, or a control character) stays.
-    pub ascii_only: bool,
+    /// How characters that are not ASCII are written.
+    pub non_ascii: NonAscii,
     /// Escape text also in elements in which a parser does not read escapes, such as `script`. That is for XML tools.
     pub escape_raw_text: bool,
     /// Keep what parsing would change: U+000D is written `&#13;`, and a line feed at the start of a `pre`, `textarea`
@@ -180,6 +179,21 @@ pub enum Escapes {
     Standard,
     /// U+0026 (&), U+003C (<) in text, the quotation mark in values.
     WhereNeeded,
+}
+
+/// How characters that are not ASCII are written, in text and in the values of attributes.
+///
+/// With character references, the encoding does not matter. What has none stays: U+0080 to U+009F, and all that is in
+/// a script, a comment or a name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum NonAscii {
+    /// As they are, but for U+00A0.
+    #[default]
+    Keep,
+    /// As numeric character references: `&#xE9;`.
+    Numbers,
+    /// As named character references where there are such (`&eacute;`), otherwise as numeric ones.
+    Names,
 }
 
 /// Which optional tags are left out. <https://html.spec.whatwg.org/multipage/syntax.html#optional-tags>
