@@ -20,6 +20,8 @@ Examples:
   hedgerow tree page.html                    the tree of a page
   hedgerow tree --fragment tr cells.html     the tree of a fragment inside of a <tr>
   hedgerow encoding *.html                   the encodings of pages, and why
+  hedgerow format page.html                  the page on indented lines
+  hedgerow minify page.html > small.html     the page in fewer bytes
   hedgerow batch < cases.jsonl               a tree for each line of JSON
 
 Exit codes: 0 all done; 1 a line of a batch was malformed; 2 a file or an argument was wrong.
@@ -33,6 +35,12 @@ pub(crate) enum Command {
     /// Say in which encodings documents are, how certain that is, and why
     #[command(long_about = ENCODING_ABOUT, after_long_help = ENCODING_EXAMPLES)]
     Encoding(EncodingArguments),
+    /// Write documents or fragments with a line for each block, indented
+    #[command(long_about = FORMAT_ABOUT, after_long_help = FORMAT_EXAMPLES)]
+    Format(WriteArguments),
+    /// Write documents or fragments with as few bytes as they need
+    #[command(long_about = MINIFY_ABOUT, after_long_help = MINIFY_EXAMPLES)]
+    Minify(WriteArguments),
     /// Answer JSON lines with trees, for other programs
     #[command(long_about = BATCH_ABOUT, after_long_help = BATCH_EXAMPLES)]
     Batch,
@@ -77,6 +85,34 @@ Examples:
   hedgerow encoding --transport 'text/html; charset=euc-kr' page.html
   hedgerow encoding --top-level-domain example.jp --locale ja *.html";
 
+const FORMAT_ABOUT: &str = "\
+Write documents or fragments with a line for each block, indented.
+
+A parser builds the same tree of the output, except for whitespace that is not rendered: what is beside tags of blocks, \
+and in elements such as head, table and ul. It stays in pre, textarea, title, scripts, style sheets, SVG and MathML.
+The output is UTF-8; a meta element that names another encoding is corrected. Several files are each headed by their \
+names. A file that can't be read is reported, the others are still done, and the exit code is 2.";
+
+const FORMAT_EXAMPLES: &str = "\
+Examples:
+  hedgerow format page.html
+  curl -s https://example.org | hedgerow format | less
+  hedgerow format --fragment tr cells.html";
+
+const MINIFY_ABOUT: &str = "\
+Write documents or fragments with as few bytes as they need.
+
+Left out are tags that a parser puts back, quotation marks, escapes that are not needed, and whitespace as `hedgerow \
+help format` says; other whitespace becomes one space. Comments, scripts and style sheets stay as they are. A parser \
+builds the same tree of the output, except for that whitespace.
+The output is UTF-8; a meta element that names another encoding is corrected. Several files are each headed by their \
+names. A file that can't be read is reported, the others are still done, and the exit code is 2.";
+
+const MINIFY_EXAMPLES: &str = "\
+Examples:
+  hedgerow minify page.html > small.html
+  hedgerow minify --encoding shift_jis page.html";
+
 const BATCH_ABOUT: &str = "\
 Answer JSON lines with trees, for other programs.
 
@@ -104,6 +140,24 @@ pub(crate) struct TreeArguments {
     /// What is printed
     #[arg(long, value_enum, default_value_t = Format::Dump)]
     pub(crate) format: Format,
+
+    /// Parse fragments, inside of this element: `div`, `svg path`, `math mi`
+    #[arg(long, value_name = "CONTEXT")]
+    pub(crate) fragment: Option<String>,
+
+    /// As with scripting enabled: `noscript` contains only text. Nothing is executed
+    #[arg(long)]
+    pub(crate) scripting: bool,
+
+    #[command(flatten)]
+    pub(crate) encoding: EncodingHintArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct WriteArguments {
+    /// Files to write; `-` is the standard input, which is also the default unless it is a terminal
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<OsString>,
 
     /// Parse fragments, inside of this element: `div`, `svg path`, `math mi`
     #[arg(long, value_name = "CONTEXT")]

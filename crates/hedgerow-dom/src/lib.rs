@@ -46,7 +46,10 @@ pub use attributes::{AttributeList, AttributeRef, Attributes};
 pub use document::{Document, NodeId};
 pub use hedgerow_names::{QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment};
 pub use node::{Doctype, NodeKind, NodeRef};
-pub use serialize::SerializeOptions;
+pub use serialize::{
+    AttributeQuotes, Escapes, EventAttribute, HtmlEvent, HtmlWriter, MetaCharset, NonAscii, OptionalTags,
+    QuoteCharacter, SerializeOptions, ShadowRoots, TrailingSolidus, Whitespace, WriteOptions,
+};
 pub use text::NewText;
 pub use traverse::{Ancestors, Children, Descendants, NextSiblings, PreviousSiblings};
 pub use validate::InvariantError;

@@ -2,6 +2,7 @@
 
 mod entities;
 mod names;
+mod reference_names;
 
 use std::fs;
 
@@ -23,6 +24,7 @@ pub(crate) fn run(check: bool) -> Result<()> {
     for (source, target, generate) in [
         (names::SOURCE, names::TARGET, names::generate as fn(&str) -> Result<String>),
         (entities::SOURCE, entities::TARGET, entities::generate),
+        (reference_names::SOURCE, reference_names::TARGET, reference_names::generate),
     ] {
         let source = workspace::path(source);
         let text =

@@ -1,7 +1,7 @@
 //! What the suites have in common: files of numbered cases, the runs of a case, and what was wrong in a run.
 //!
-//! What is not here: the formats of the files (`tokenizer_file`, `dat_file`, `encoding_file`) and how they are run
-//! (`tokenizer_run`, `tree_run`, `encoding_run`, `recoded_run`).
+//! What is not here: the formats of the files (`tokenizer_file`, `dat_file`, `encoding_file`, `serializer_file`) and how
+//! they are run (`tokenizer_run`, `tree_run`, `encoding_run`, `recoded_run`, `serializer_run`, `round_trip_run`).
 
 use std::ffi::OsStr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,6 +11,7 @@ use clap::ValueEnum;
 
 use super::dat_file::TreeCase;
 use super::encoding_file::EncodingCase;
+use super::serializer_file::SerializerCase;
 use super::tokenizer_file::TokenizerCase;
 
 /// A suite of the command line.
@@ -24,11 +25,16 @@ pub(crate) enum Suite {
     Encoding,
     /// Inputs of the tree suite as bytes of some encoding: whole and in pieces, they have to become the same
     Recoded,
+    /// Tokens to HTML
+    Serializer,
+    /// Trees of the tree suite, and of real pages, to HTML and back
+    RoundTrip,
 }
 
 impl Suite {
     /// All suites, in the order of the report.
-    pub(crate) const ALL: [Self; 4] = [Self::Tokenizer, Self::Tree, Self::Encoding, Self::Recoded];
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Tokenizer, Self::Tree, Self::Encoding, Self::Recoded, Self::Serializer, Self::RoundTrip];
 
     /// The name in commands and reports.
     pub(crate) fn name(self) -> &'static str {
@@ -37,6 +43,8 @@ impl Suite {
             Self::Tree => "tree",
             Self::Encoding => "encoding",
             Self::Recoded => "recoded",
+            Self::Serializer => "serializer",
+            Self::RoundTrip => "round-trip",
         }
     }
 
@@ -44,8 +52,9 @@ impl Suite {
     pub(crate) fn folder(self) -> &'static str {
         match self {
             Self::Tokenizer => "tokenizer",
-            Self::Tree | Self::Recoded => "tree-construction",
+            Self::Tree | Self::Recoded | Self::RoundTrip => "tree-construction",
             Self::Encoding => "encoding",
+            Self::Serializer => "serializer",
         }
     }
 
@@ -53,8 +62,8 @@ impl Suite {
     pub(crate) fn has_file(self, name: &str) -> bool {
         let extension = Path::new(name).extension().and_then(OsStr::to_str);
         match self {
-            Self::Tokenizer => extension == Some("test"),
-            Self::Tree | Self::Recoded => extension == Some("dat"),
+            Self::Tokenizer | Self::Serializer => extension == Some("test"),
+            Self::Tree | Self::Recoded | Self::RoundTrip => extension == Some("dat"),
             Self::Encoding => extension == Some("dat") || name.contains("/chardet/"),
         }
     }
@@ -71,6 +80,10 @@ pub(crate) enum Case {
     Encoding(EncodingCase),
     /// An input of the tree construction suite, to be encoded.
     Recoded(String),
+    /// A test of the serializer suite.
+    Serializer(SerializerCase),
+    /// A test of the tree construction suite, or a page, whose tree is written and parsed again.
+    RoundTrip(TreeCase),
 }
 
 /// A case that is listed, but not run.
@@ -124,6 +137,8 @@ pub(crate) struct Run {
     pub(crate) is_random: bool,
     /// What was wrong; nothing if it passed.
     pub(crate) problems: Vec<Problem>,
+    /// The rule that says why something else than what would be right is right here.
+    pub(crate) exception: Option<&'static str>,
 }
 
 impl Run {
@@ -135,7 +150,7 @@ impl Run {
             let got = format!("panicked: {}", message.unwrap_or("(no message)"));
             vec![Problem { what: "panic", expected: "no panic".to_owned(), got }]
         });
-        Self { name, is_random, problems }
+        Self { name, is_random, problems, exception: None }
     }
 
     /// Whether nothing was wrong.

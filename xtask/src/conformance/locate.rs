@@ -11,6 +11,7 @@ use anyhow::{Context as _, Result, bail};
 use super::case::{Case, NotRun, Suite, SuiteFile};
 use super::dat_file::{self, TreeCase};
 use super::encoding_file;
+use super::serializer_file;
 use super::tokenizer_file::{self, TokenizerFile};
 use crate::workspace;
 
@@ -19,6 +20,9 @@ const OWN_CASES: &str = "html5lib-tests/cases";
 
 /// The folder of the cases whose scripts are run.
 const SCRIPTED: &str = "/scripted/";
+
+/// Where real pages are, beside the checkout, or beside the suite.
+const CORPUS: &str = "../shared/corpus";
 
 /// Why `xmlViolationTests` are not run.
 const NEEDS_INFOSET: &str = "coerces the tree into an XML infoset, which is optional and not done here";
@@ -43,6 +47,47 @@ pub(crate) fn files(suite: Suite, upstream: Option<&Path>) -> Result<Vec<SuiteFi
         files.extend(found);
     }
     files.extend(read_folder(suite, &workspace::path(OWN_CASES), "cases/")?);
+    if suite == Suite::RoundTrip {
+        let beside_suite = upstream.and_then(Path::parent).map(|folder| folder.join("corpus"));
+        let corpus = [Some(workspace::path(CORPUS)), beside_suite];
+        if let Some(corpus) = corpus.into_iter().flatten().find(|folder| folder.is_dir()) {
+            files.extend(pages(&corpus)?);
+        }
+    }
+    Ok(files)
+}
+
+/// The pages of the corpus: each a case without an expectation.
+fn pages(corpus: &Path) -> Result<Vec<SuiteFile>> {
+    let mut files = Vec::new();
+    let mut folders = Vec::new();
+    for entry in fs::read_dir(corpus).with_context(|| format!("cannot read {}", corpus.display()))? {
+        folders.push(entry?.path());
+    }
+    folders.retain(|folder| folder.is_dir());
+    folders.sort();
+    for folder in folders {
+        let mut names = Vec::new();
+        collect(&folder, ".", &mut names)?;
+        names.retain(|name| name.ends_with(".html"));
+        names.sort();
+        let read = |name: &String| -> Result<TreeCase> {
+            let path = folder.join(name);
+            let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+            let description = name.trim_start_matches("./").to_owned();
+            let data = String::from_utf8_lossy(&bytes).into_owned();
+            Ok(TreeCase { description, data, ..TreeCase::default() })
+        };
+        let cases = names.iter().map(read).collect::<Result<Vec<_>>>()?;
+        let folder = folder.file_name().unwrap_or_default().to_string_lossy();
+        files.push(SuiteFile {
+            name: format!("round-trip/corpus/{folder}"),
+            suite: Suite::RoundTrip,
+            own: false,
+            cases: numbered(cases, Case::RoundTrip),
+            not_run: Vec::new(),
+        });
+    }
     Ok(files)
 }
 
@@ -105,6 +150,17 @@ fn suite_file(suite: Suite, name: String, own: bool, bytes: &[u8]) -> Result<Sui
             // Another name than that of the file in the tree suite.
             file.name = format!("recoded/{}", file.name.trim_end_matches(".dat"));
             file.cases = numbered(dat_file::parse(bytes)?, |case: TreeCase| Case::Recoded(case.data));
+        }
+        Suite::Serializer => file.cases = numbered(serializer_file::parse(bytes)?, Case::Serializer),
+        Suite::RoundTrip => {
+            let cases = dat_file::parse(bytes)?;
+            // Another name than that of the file in the tree suite.
+            let name = format!("round-trip/{}", file.name.trim_end_matches(".dat"));
+            let is_scripted = file.name.contains("/scripted/");
+            file.name = name;
+            if !is_scripted {
+                file.cases = numbered(cases, Case::RoundTrip);
+            }
         }
     }
     Ok(file)

@@ -17,7 +17,11 @@ pub(crate) mod pin;
 mod position;
 mod recoded_run;
 mod report;
+mod round_trip_rules;
+mod round_trip_run;
 mod scripting;
+mod serializer_file;
+mod serializer_run;
 mod tokenizer_file;
 mod tokenizer_run;
 mod tree_run;
@@ -135,6 +139,9 @@ fn read_files(suites: &[Suite], upstream: Option<&Path>) -> Result<Vec<SuiteFile
         if let (Suite::Tokenizer, Some(upstream)) = (suite, upstream) {
             corrections::apply(corrections::load(upstream)?, &mut of_suite)?;
         }
+        if suite == Suite::Serializer && upstream.is_some() {
+            serializer_file::correct(&mut of_suite)?;
+        }
         files.append(&mut of_suite);
     }
     Ok(files)
@@ -184,6 +191,8 @@ fn run_case(name: String, case: &Case, seed: u64, keep_all: bool) -> CaseReport 
         Case::Tree(case) => tree_run::run(case, &name, seed),
         Case::Encoding(case) => encoding_run::run(case, &name, seed),
         Case::Recoded(text) => recoded_run::run(text, &name, seed),
+        Case::Serializer(case) => serializer_run::run(case),
+        Case::RoundTrip(case) => round_trip_run::run(case),
     };
     CaseReport::new(name, case, runs, keep_all)
 }

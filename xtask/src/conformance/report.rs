@@ -1,5 +1,6 @@
 //! The result of a conformance run, as text for people and as JSON for programs.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use hedgerow::Encoding;
@@ -9,6 +10,9 @@ use super::Totals;
 use super::case::{Case, NotRun, Run, Suite, SuiteFile};
 use super::difference::{difference, visible};
 use super::known_failures::KnownFailures;
+
+/// How many characters of a page are shown.
+const MOST_SHOWN: usize = 2000;
 
 /// What became of one case.
 #[derive(Debug)]
@@ -22,6 +26,10 @@ pub(crate) struct CaseReport {
     errors_agree: bool,
     /// Whether upstream does not count it among the cases of the suite.
     is_apart: bool,
+    /// How many runs there were.
+    run_count: usize,
+    /// The rules by which runs were excepted, one for each run.
+    exceptions: Vec<&'static str>,
     /// What the test says; only for cases that failed or were asked for.
     statement: String,
     /// Only those that failed, or all if the case was asked for.
@@ -34,6 +42,8 @@ impl CaseReport {
         let passed = runs.iter().all(Run::passed);
         let problems = || runs.iter().flat_map(|run| &run.problems);
         let errors_agree = !problems().any(|problem| matches!(problem.what, "errors" | "panic"));
+        let run_count = runs.len();
+        let exceptions = runs.iter().filter_map(|run| run.exception).collect();
         if !keep_all {
             runs.retain(|run| !run.passed());
         }
@@ -44,6 +54,8 @@ impl CaseReport {
             has_error_section: matches!(case, Case::Tree(case) if case.new_errors.is_some()),
             errors_agree,
             is_apart: matches!(case, Case::Encoding(case) if case.autodetect),
+            run_count,
+            exceptions,
             statement: if keep_all || !passed { statement(case, keep_all) } else { String::new() },
             runs,
         }
@@ -114,6 +126,17 @@ fn statement(case: &Case, with_tree: bool) -> String {
             line("sniffed", case.sniffed.map_or("", Encoding::name));
         }
         Case::Recoded(text) => line("input", &format!("{text:?}")),
+        Case::Serializer(case) => {
+            line("description", &case.description);
+            line("input", &format!("{:?}", case.tokens));
+            line("options", &format!("{:?}", case.options));
+        }
+        Case::RoundTrip(case) => {
+            line("description", &case.description);
+            let shown: String = case.data.chars().take(MOST_SHOWN).collect();
+            line("input", &format!("{shown:?}"));
+            line("context", case.context.as_deref().unwrap_or_default());
+        }
         Case::Tree(case) => {
             line("description", &case.description);
             line("input", &format!("{:?}", case.data));
@@ -283,7 +306,25 @@ impl Report {
                 print!(", autodetection {}/{}", apart.passed, apart.total);
             }
             println!();
+            let exceptions = self.exceptions(suite);
+            if !exceptions.is_empty() {
+                let cases = self.cases(suite, false).chain(self.cases(suite, true));
+                let runs: usize = cases.map(|case| case.run_count).sum();
+                println!("  excepted, of {runs} runs: {}", exceptions.values().sum::<usize>());
+            }
+            for (rule, count) in exceptions {
+                println!("    {count:>5}  {rule}");
+            }
         }
+    }
+
+    /// How many runs each rule has excepted.
+    fn exceptions(&self, suite: Suite) -> BTreeMap<&'static str, usize> {
+        let cases = self.cases(suite, false).chain(self.cases(suite, true));
+        cases.flat_map(|case| &case.exceptions).fold(BTreeMap::new(), |mut counts, rule| {
+            *counts.entry(*rule).or_default() += 1;
+            counts
+        })
     }
 
     /// Prints one object on one line.
@@ -310,6 +351,9 @@ impl Report {
             "not_run": not_run.collect::<Vec<_>>(),
             "failures": failures.map(CaseReport::json).collect::<Vec<_>>(),
         });
+        if suite == Suite::RoundTrip {
+            object["exceptions"] = json!(self.exceptions(suite));
+        }
         if suite == Suite::Tree {
             object["error_sections"] = self.error_sections(suite).json();
         }

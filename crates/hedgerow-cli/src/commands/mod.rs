@@ -1,8 +1,10 @@
-//! The commands, one file each.
+//! The commands, one file each; `documents.rs` has what several of them do, and `write.rs` is two that write alike.
 
 mod batch;
+mod documents;
 mod encoding;
 mod tree;
+mod write;
 
 use std::env;
 use std::ffi::OsString;
@@ -11,7 +13,7 @@ use std::io::{self, IsTerminal as _, StdoutLock, Write as _};
 use anyhow::{Context as _, Result, anyhow};
 use clap::CommandFactory as _;
 use clap::error::ErrorKind;
-use hedgerow::{EncodingHints, encoding_for_label};
+use hedgerow::{EncodingHints, WriteOptions, encoding_for_label};
 use rayon::ThreadPoolBuilder;
 
 use crate::args::{Arguments, Command, EncodingHintArguments};
@@ -27,6 +29,8 @@ pub(crate) fn run(command: Command) -> Result<Outcome> {
     match command {
         Command::Tree(arguments) => tree::run(arguments),
         Command::Encoding(arguments) => encoding::run(arguments),
+        Command::Format(arguments) => write::run(arguments, &WriteOptions::pretty(), "format"),
+        Command::Minify(arguments) => write::run(arguments, &WriteOptions::minify(), "minify"),
         Command::Batch => batch::run(),
     }
 }

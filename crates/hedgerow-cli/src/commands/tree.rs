@@ -1,88 +1,32 @@
 //! `hedgerow tree`: files in, trees out.
 //!
-//! What is not here: reading (`input.rs`), the formats (`render`), doing many at once (`ordered.rs`).
+//! What is not here: the formats (`render`), reading and headings (`documents.rs`).
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 
-use anyhow::{Context as _, Result, anyhow};
-use hedgerow::{Context, Document, EncodingHints, Parser};
+use anyhow::Result;
+use hedgerow::{Document, Parser};
 
-use super::{CANNOT_WRITE, answer_all, encoding_hints, inputs};
+use super::documents::{self, Task};
 use crate::args::{Format, TreeArguments};
-use crate::input::Input;
-use crate::{Outcome, render, report};
+use crate::{Outcome, render};
 
 pub(super) fn run(arguments: TreeArguments) -> Result<Outcome> {
-    let task = Task::new(&arguments)?;
-    let inputs = inputs(arguments.files, "tree")?;
-    match inputs.as_slice() {
-        [only] => write_one(&task, only),
-        _ => write_several(task, inputs),
-    }
+    let output = Tree { format: arguments.format, scripting: arguments.scripting };
+    let parser = Parser::new().scripting(arguments.scripting);
+    let task = Task::new(parser, arguments.fragment.as_deref(), &arguments.encoding, output)?;
+    documents::run(task, arguments.files, "tree")
 }
 
-/// What is done with each input.
-#[derive(Clone, Debug)]
-struct Task {
-    parser: Parser,
-    context: Option<Context>,
-    hints: EncodingHints,
+/// How trees are written.
+#[derive(Clone, Copy, Debug)]
+struct Tree {
     format: Format,
     scripting: bool,
 }
 
-impl Task {
-    fn new(arguments: &TreeArguments) -> Result<Self> {
-        let context = arguments.fragment.as_deref().map(str::parse).transpose();
-        Ok(Self {
-            parser: Parser::new().scripting(arguments.scripting),
-            context: context.map_err(|error| anyhow!("--fragment: {error}"))?,
-            hints: encoding_hints(&arguments.encoding)?,
-            format: arguments.format,
-            scripting: arguments.scripting,
-        })
-    }
-
-    fn parse(&self, input: &Input) -> Result<Document> {
-        let bytes = input.read()?;
-        let parsed = match &self.context {
-            None => self.parser.parse_bytes(&bytes, &self.hints),
-            Some(context) => self.parser.parse_fragment_bytes(&bytes, &self.hints, context),
-        };
-        let parsed = parsed.complete().with_context(|| format!("cannot parse {}; split it", input.name()))?;
-        Ok(parsed.into_document())
-    }
-
-    fn write_tree(&self, document: &Document, writer: &mut impl Write) -> io::Result<()> {
+impl documents::Output for Tree {
+    fn write(&self, document: &Document, writer: &mut impl Write) -> io::Result<()> {
         render::write(document, self.format, self.scripting, writer)
     }
-}
-
-/// Parses one input; the output is never in memory as a whole.
-fn write_one(task: &Task, input: &Input) -> Result<Outcome> {
-    let document = match task.parse(input) {
-        Ok(document) => document,
-        Err(error) => {
-            report::complain(&format!("{error:#}"));
-            return Ok(Outcome::SomeUnreadable);
-        }
-    };
-    let mut output = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    task.write_tree(&document, &mut output).and_then(|()| output.flush()).context(CANNOT_WRITE)?;
-    Ok(Outcome::Done)
-}
-
-/// Parses several inputs; each tree has its heading.
-fn write_several(task: Task, inputs: Vec<Input>) -> Result<Outcome> {
-    let parse = move |input: &Input| -> Result<Vec<u8>> {
-        let mut output = Vec::new();
-        task.write_tree(&task.parse(input)?, &mut output)?;
-        Ok(output)
-    };
-    let mut is_first = true;
-    answer_all(inputs, parse, |output, heading, tree| {
-        let separator: &[u8] = if std::mem::take(&mut is_first) { b"==> " } else { b"\n==> " };
-        output.write_all(&[separator, heading, b" <==\n"].concat())?;
-        output.write_all(&tree)
-    })
 }

@@ -22,7 +22,7 @@ pub(crate) fn write(
         Format::Dump => write_text(writer, |output| document.root().write_test_format(output))?,
         Format::Html => {
             let options = SerializeOptions { scripting, ..SerializeOptions::default() };
-            write_text(writer, |output| document.root().write_inner_html(output, options))?;
+            document.root().write_inner_html_to(writer, options)?;
         }
         Format::Json => json::write_document(document, writer)?,
     }

@@ -1,48 +1,124 @@
 //! Escaping a string, for the serialization of text and of attribute values.
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#escapingString>
+//!
+//! The standard's two modes find what they replace sixteen bytes at a time; the sets of bytes that a
+//! [`WriteOptions`](super::WriteOptions) makes are looked up byte by byte. The unit tests hold the one against the
+//! other.
 
 use std::fmt::{self, Write};
 
+use wide::u8x16;
+
+use super::generated::REFERENCE_NAMES;
+use super::options::NonAscii;
+
 /// Bytes that may have to be replaced; U+00A0 begins with 0xC2.
-type EscapedBytes = [bool; 256];
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct EscapedBytes([bool; 256]);
 
-const TEXT: EscapedBytes = with_bytes([false; 256], b"&<>\xC2");
-const ATTRIBUTE_VALUE: EscapedBytes = with_bytes(TEXT, b"\"");
+impl EscapedBytes {
+    /// What the standard escapes in text.
+    pub(super) const TEXT: Self = Self::of(b"&<>\xC2");
+    /// What the standard escapes in the attribute mode.
+    pub(super) const ATTRIBUTE_VALUE: Self = Self::TEXT.and(b"\"");
 
-const fn with_bytes(mut set: EscapedBytes, bytes: &[u8]) -> EscapedBytes {
-    let mut i = 0;
-    while i < bytes.len() {
-        set[bytes[i] as usize] = true;
-        i += 1;
+    /// Only these.
+    pub(super) const fn of(bytes: &[u8]) -> Self {
+        Self([false; 256]).and(bytes)
     }
-    set
+
+    /// These too.
+    pub(super) const fn and(mut self, bytes: &[u8]) -> Self {
+        let mut i = 0;
+        while i < bytes.len() {
+            self.0[bytes[i] as usize] = true;
+            i += 1;
+        }
+        self
+    }
+
+    /// All bytes of characters that are not ASCII, too.
+    pub(super) const fn and_non_ascii(mut self) -> Self {
+        let mut byte = 0x80;
+        while byte < 256 {
+            self.0[byte] = true;
+            byte += 1;
+        }
+        self
+    }
+
+    /// Whether the byte is among them.
+    pub(super) const fn contains(&self, byte: u8) -> bool {
+        self.0[byte as usize]
+    }
 }
 
 /// Writes `text`, escaped.
 pub(super) fn write_escaped_text<W: Write>(writer: &mut W, text: &str) -> fmt::Result {
-    write_escaped(writer, text, &TEXT)
+    write_replaced(writer, text, first_escaped::<false>, NonAscii::Keep)
 }
 
 /// Writes `value`, escaped in the attribute mode.
 pub(super) fn write_escaped_attribute_value<W: Write>(writer: &mut W, value: &str) -> fmt::Result {
-    write_escaped(writer, value, &ATTRIBUTE_VALUE)
+    write_replaced(writer, value, first_escaped::<true>, NonAscii::Keep)
 }
 
-fn write_escaped<W: Write>(writer: &mut W, text: &str, escaped: &EscapedBytes) -> fmt::Result {
+/// Writes `text` with the characters replaced that begin with one of `escaped`.
+pub(super) fn write_escaped<W: Write>(
+    writer: &mut W,
+    text: &str,
+    escaped: &EscapedBytes,
+    non_ascii: NonAscii,
+) -> fmt::Result {
+    let find = |bytes: &[u8]| bytes.iter().position(|&byte| escaped.contains(byte));
+    write_replaced(writer, text, find, non_ascii)
+}
+
+/// Writes a character that is not ASCII as a character reference.
+#[cold]
+fn write_reference<W: Write>(writer: &mut W, character: char, non_ascii: NonAscii) -> fmt::Result {
+    let code_point = u32::from(character);
+    if non_ascii == NonAscii::Names
+        && let Ok(index) = REFERENCE_NAMES.binary_search_by_key(&code_point, |(code_point, _)| *code_point)
+    {
+        return write!(writer, "&{};", REFERENCE_NAMES[index].1);
+    }
+    write!(writer, "&#x{code_point:X};")
+}
+
+/// `find` gives the first byte that may have to be replaced. U+00A0 always is, other characters that are not ASCII
+/// as `non_ascii` says.
+#[inline]
+fn write_replaced<W: Write>(
+    writer: &mut W,
+    text: &str,
+    find: impl Fn(&[u8]) -> Option<usize>,
+    non_ascii: NonAscii,
+) -> fmt::Result {
     let bytes = text.as_bytes();
     // Everything before `written` is written, everything before `position` is looked at.
     let (mut written, mut position) = (0, 0);
-    while let Some(run) = bytes[position..].iter().position(|&byte| escaped[usize::from(byte)]) {
+    while let Some(run) = find(&bytes[position..]) {
         position += run;
         let (length, replacement) = match bytes[position] {
             b'&' => (1, "&amp;"),
             b'<' => (1, "&lt;"),
             b'>' => (1, "&gt;"),
             b'"' => (1, "&quot;"),
+            b'\'' => (1, "&#39;"),
+            b'\r' => (1, "&#13;"),
             _ if bytes[position..].starts_with("\u{A0}".as_bytes()) => (2, "&nbsp;"),
             _ => {
-                position += 1;
+                let character = text[position..].chars().next().unwrap_or_default();
+                let length = character.len_utf8().max(1);
+                // A reference to one of U+0080 to U+009F would be one to what windows-1252 has there.
+                if non_ascii != NonAscii::Keep && character > '\u{9F}' {
+                    writer.write_str(&text[written..position])?;
+                    write_reference(writer, character, non_ascii)?;
+                    written = position + length;
+                }
+                position += length;
                 continue;
             }
         };
@@ -54,6 +130,29 @@ fn write_escaped<W: Write>(writer: &mut W, text: &str, escaped: &EscapedBytes) -
     writer.write_str(&text[written..])
 }
 
+/// The offset of the first byte that the standard may escape.
+#[inline]
+fn first_escaped<const ATTRIBUTE: bool>(bytes: &[u8]) -> Option<usize> {
+    let set = if ATTRIBUTE { &EscapedBytes::ATTRIBUTE_VALUE } else { &EscapedBytes::TEXT };
+    let (vectors, rest) = bytes.as_chunks::<16>();
+    for (index, vector) in vectors.iter().enumerate() {
+        let vector = u8x16::new(*vector);
+        let is = |byte| vector.simd_eq(u8x16::splat(byte));
+        // `<` and `>` differ in one bit.
+        let angle = (vector | u8x16::splat(b'<' ^ b'>')).simd_eq(u8x16::splat(b'<' | b'>'));
+        let mut found = angle | is(b'&') | is(0xC2);
+        if ATTRIBUTE {
+            found |= is(b'"');
+        }
+        let found = found.to_bitmask();
+        if found != 0 {
+            return Some(16 * index + found.trailing_zeros() as usize);
+        }
+    }
+    let start = bytes.len() - rest.len();
+    rest.iter().position(|&byte| set.contains(byte)).map(|offset| start + offset)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -62,6 +161,12 @@ mod tests {
         let mut results = [String::new(), String::new()];
         write_escaped_text(&mut results[0], text).unwrap();
         write_escaped_attribute_value(&mut results[1], text).unwrap();
+        // The scalar twin.
+        for (result, set) in results.iter().zip([EscapedBytes::TEXT, EscapedBytes::ATTRIBUTE_VALUE]) {
+            let mut twin = String::new();
+            write_escaped(&mut twin, text, &set, NonAscii::Keep).unwrap();
+            assert_eq!(&twin, result, "{text:?}");
+        }
         results
     }
 
@@ -74,5 +179,36 @@ mod tests {
         assert_eq!(escaped(""), ["", ""]);
         // Bytes of U+00A0 inside other characters.
         assert_eq!(escaped("\u{20AC}\u{A0}\u{E0A0}\u{C2}"), ["\u{20AC}&nbsp;\u{E0A0}\u{C2}"; 2]);
+    }
+
+    #[test]
+    fn every_byte_at_every_place_of_a_vector() {
+        for character in (1..0x100_u32).filter_map(char::from_u32) {
+            for before in 0..40 {
+                let text = format!("{}{character}{}", "a".repeat(before), "é.".repeat(20));
+                let [in_text, in_value] = escaped(&text);
+                let is_escaped = matches!(character, '&' | '<' | '>' | '\u{A0}');
+                assert_eq!(in_text != text, is_escaped, "{character:?}");
+                assert_eq!(in_value != text, is_escaped || character == '"', "{character:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn only_ascii() {
+        let set = EscapedBytes::of(b"\r'").and_non_ascii();
+        let escaped = |non_ascii| {
+            let mut result = String::new();
+            write_escaped(&mut result, "a<\u{E9}'\u{A0}\u{85}\u{1F600}\r\u{2026}", &set, non_ascii).unwrap();
+            result
+        };
+        assert_eq!(escaped(NonAscii::Numbers), "a<&#xE9;&#39;&nbsp;\u{85}&#x1F600;&#13;&#x2026;");
+        assert_eq!(escaped(NonAscii::Names), "a<&eacute;&#39;&nbsp;\u{85}&#x1F600;&#13;&mldr;");
+    }
+
+    #[test]
+    fn the_names_are_sorted() {
+        assert!(REFERENCE_NAMES.is_sorted_by(|one, other| one.0 < other.0));
+        assert!(REFERENCE_NAMES[0].0 >= 0x80);
     }
 }

@@ -1,13 +1,13 @@
 //! Deep trees: no walk uses the stack of the thread, which is a small one here.
 
-use hedgerow_dom::{Document, NodeId, SerializeOptions, ShadowRootInit};
+use hedgerow_dom::{Document, NodeId, SerializeOptions, ShadowRootInit, WriteOptions};
 use hedgerow_names::{ElementName, known};
 
 use crate::element;
 
-/// Runs a test with 128 KiB of stack, which a recursion over the levels below overflows.
+/// Runs a test with 64 KiB of stack, which a recursion over the levels below overflows.
 fn with_a_small_stack(test: impl FnOnce() + Send + 'static) {
-    std::thread::Builder::new().stack_size(1 << 17).spawn(test).unwrap().join().unwrap();
+    std::thread::Builder::new().stack_size(1 << 16).spawn(test).unwrap().join().unwrap();
 }
 
 /// A document of nested `b` elements with a text in the innermost.
@@ -38,6 +38,31 @@ fn a_million_levels() {
         let copy = document.clone_subtree(top);
         assert_eq!(document.node(copy).outer_html(), html);
         drop(document.clone());
+    });
+}
+
+#[test]
+fn a_million_levels_written_with_options() {
+    with_a_small_stack(|| {
+        const LEVELS: usize = 1_000_000;
+        let document = nested(LEVELS);
+        let html = format!("{}x{}", "<b>".repeat(LEVELS), "</b>".repeat(LEVELS));
+        assert_eq!(document.root().to_html(&WriteOptions::minify()), html);
+        assert_eq!(document.root().to_html(&WriteOptions::pretty()), html);
+        let mut bytes = Vec::new();
+        document.root().write_outer_html_to(&mut bytes, SerializeOptions::default()).unwrap();
+        assert_eq!(bytes, html.as_bytes());
+    });
+}
+
+#[test]
+fn lines_of_a_deep_tree_are_not_long() {
+    with_a_small_stack(|| {
+        const LEVELS: usize = 300_000;
+        let document = nested_fragments(LEVELS, "div", |_, parent| parent);
+        let html = document.root().to_html(&WriteOptions::pretty());
+        assert_eq!(html.matches("<div>").count(), LEVELS);
+        assert_eq!(html.lines().map(str::len).max(), Some(2 * 32 + "<div></div>".len()));
     });
 }
 

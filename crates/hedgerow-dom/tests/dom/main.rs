@@ -8,6 +8,7 @@ mod random;
 mod serialize;
 mod test_format;
 mod text;
+mod write;
 
 use hedgerow_dom::{Document, NodeId};
 use hedgerow_names::{AttributeName, ElementName};

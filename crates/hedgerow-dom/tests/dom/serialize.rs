@@ -5,10 +5,12 @@ use hedgerow_names::{AttributeName, ElementName, Namespace, known};
 
 use crate::{append_all, element, element_with};
 
-const SHADOW_ROOTS: SerializeOptions = SerializeOptions { scripting: false, serializable_shadow_roots: true };
-const SCRIPTING: SerializeOptions = SerializeOptions { scripting: true, serializable_shadow_roots: false };
+const SHADOW_ROOTS: SerializeOptions<'_> =
+    SerializeOptions { scripting: false, serializable_shadow_roots: true, shadow_roots: &[] };
+const SCRIPTING: SerializeOptions<'_> =
+    SerializeOptions { scripting: true, serializable_shadow_roots: false, shadow_roots: &[] };
 
-fn html(document: &Document, node: NodeId, options: SerializeOptions) -> String {
+fn html(document: &Document, node: NodeId, options: SerializeOptions<'_>) -> String {
     let mut html = String::new();
     document.node(node).write_outer_html(&mut html, options).unwrap();
     html
@@ -137,6 +139,45 @@ fn shadow_roots_that_are_not_serializable_are_left_out() {
     let host = element(&mut document, "div");
     document.attach_shadow_root(host, ShadowRootInit::default());
     assert_eq!(html(&document, host, SHADOW_ROOTS), "<div></div>");
+}
+
+#[test]
+fn shadow_roots_that_are_given_are_written() {
+    let mut document = Document::new();
+    let outer = element(&mut document, "section");
+    let [one, other] = [(); 2].map(|()| {
+        let host = element(&mut document, "div");
+        document.append(outer, host);
+        document.attach_shadow_root(host, ShadowRootInit::default())
+    });
+    let inner = element(&mut document, "p");
+    document.append(other, inner);
+    let nested = document.attach_shadow_root(inner, ShadowRootInit::default());
+    let template = |content: &str| format!("<template shadowrootmode=\"open\">{content}</template>");
+    let given = |shadow_roots: &[NodeId]| {
+        html(&document, outer, SerializeOptions { shadow_roots, ..SerializeOptions::default() })
+    };
+    assert_eq!(given(&[]), "<section><div></div><div></div></section>");
+    assert_eq!(given(&[one]), format!("<section><div>{}</div><div></div></section>", template("")));
+    let inner = template(&format!("<p>{}</p>", template("")));
+    assert_eq!(given(&[other, nested]), format!("<section><div></div><div>{inner}</div></section>"));
+}
+
+#[test]
+fn the_error_of_a_writer_comes_back() {
+    struct Full;
+    impl std::io::Write for Full {
+        fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+            Err(std::io::Error::new(std::io::ErrorKind::StorageFull, "no room"))
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut document = Document::new();
+    let comment = document.create_comment("x");
+    let written = document.node(comment).write_outer_html_to(&mut Full, SerializeOptions::default());
+    assert_eq!(written.unwrap_err().kind(), std::io::ErrorKind::StorageFull);
 }
 
 #[test]

@@ -1,0 +1,98 @@
+//! The declaration of the encoding: whether a `head` has one, and a `meta` for those that have none.
+//!
+//! A `head` is held back until its end or until a declaration is seen, whichever is first. Declarations are corrected
+//! where attributes are written (`markup.rs`).
+
+use std::collections::VecDeque;
+
+use hedgerow_names::{ElementName, Namespace, known};
+
+use super::item::{Item, Place, Placed, Tag, TagAttributes};
+
+/// The stage that adds a `meta`.
+#[derive(Debug, Default)]
+pub(super) struct CharsetStage<'d> {
+    is_on: bool,
+    /// What has come of a `head` that has no declaration so far, with its start tag.
+    held: Option<VecDeque<Placed<'d>>>,
+}
+
+impl<'d> CharsetStage<'d> {
+    pub(super) fn new(is_on: bool) -> Self {
+        Self { is_on, held: None }
+    }
+
+    /// Takes an item; answers with those that can go on.
+    pub(super) fn push(&mut self, placed: Placed<'d>) -> VecDeque<Placed<'d>> {
+        let Some(mut held) = self.held.take() else {
+            if self.is_on && placed.item.starts(known::HEAD) {
+                self.held = Some(VecDeque::from([placed]));
+                return VecDeque::new();
+            }
+            return VecDeque::from([placed]);
+        };
+        held.push_back(placed);
+        if declares_charset(&placed.item) {
+            return held;
+        }
+        if placed.item.ends(known::HEAD) {
+            return with_declaration(held);
+        }
+        self.held = Some(held);
+        VecDeque::new()
+    }
+
+    /// What is left at the end.
+    pub(super) fn finish(&mut self) -> VecDeque<Placed<'d>> {
+        self.held.take().map(with_declaration).unwrap_or_default()
+    }
+
+    /// Whether items pass through.
+    pub(super) fn is_idle(&self) -> bool {
+        !self.is_on
+    }
+}
+
+/// A `head` with the declaration as its first child.
+fn with_declaration(mut head: VecDeque<Placed<'_>>) -> VecDeque<Placed<'_>> {
+    if let Some(start) = head.pop_front() {
+        let tag = Tag { name: ElementName::html(known::META), text: "meta" };
+        let place = Place { parent: Some(ElementName::html(known::HEAD)), grandparent: start.place.parent };
+        let item = Item::StartTag { tag, attributes: TagAttributes::MetaCharset };
+        head.push_front(Placed { item, place });
+        head.push_front(start);
+    }
+    head
+}
+
+/// Whether this is a `meta` that names an encoding.
+fn declares_charset(item: &Item<'_>) -> bool {
+    let Item::StartTag { attributes, .. } = item else { return false };
+    item.is_meta()
+        && (attributes.value("charset").is_some()
+            || is_content_type(*attributes) && attributes.value("content").is_some_and(names_charset))
+}
+
+/// Whether this is a `meta` in the encoding declaration state.
+pub(super) fn is_content_type(attributes: TagAttributes<'_>) -> bool {
+    attributes.value("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case("content-type"))
+}
+
+/// Whether the `content` of such a `meta` names an encoding.
+pub(super) fn names_charset(content: &str) -> bool {
+    content.as_bytes().windows(7).any(|window| window.eq_ignore_ascii_case(b"charset"))
+}
+
+impl<'d> TagAttributes<'d> {
+    /// The value of an attribute in no namespace.
+    pub(super) fn value(self, name: &str) -> Option<&'d str> {
+        match self {
+            Self::Element(element) => element.attribute(name),
+            Self::Event(attributes) => attributes
+                .iter()
+                .find(|attribute| attribute.namespace == Namespace::None && attribute.name == name)
+                .map(|attribute| attribute.value),
+            Self::ShadowRoot(_) | Self::MetaCharset => None,
+        }
+    }
+}

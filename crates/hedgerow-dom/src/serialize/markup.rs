@@ -1,0 +1,318 @@
+//! How an item is written: tags with their attributes, escaped or collapsed text, and the rest.
+//!
+//! What is not here: which items there are; the stages before this one have decided that.
+
+use std::fmt::{self, Write};
+
+use hedgerow_names::{ElementName, Namespace, QuirksMode, known};
+
+use super::charset::{is_content_type, names_charset};
+use super::escape::{EscapedBytes, write_escaped, write_escaped_attribute_value, write_escaped_text};
+use super::item::{Item, Place, Tag, TagAttributes, TextItem, is_any};
+use super::options::{AttributeQuotes, Escapes, NonAscii, QuoteCharacter, TrailingSolidus, WriteOptions};
+use super::standard::{has_literal_text, serialized_prefix, shadow_root_attributes, write_parts};
+use super::walk::serializes_as_void;
+use super::writer::EventAttribute;
+use crate::attributes::AttributeRef;
+use crate::node::Doctype;
+
+/// The most levels that a line is indented by: the lines of a deep tree would grow with the square of its depth.
+const MOST_LEVELS: usize = 32;
+
+/// What a line is indented with, at most.
+const INDENTATION: &str = "                                                                ";
+
+/// The stage that writes.
+#[derive(Debug)]
+pub(super) struct Markup<W> {
+    pub(super) writer: W,
+    options: WriteOptions,
+    /// The mode of the document, if there is one.
+    quirks_mode: Option<QuirksMode>,
+    text: EscapedBytes,
+    unquoted: EscapedBytes,
+    double_quoted: EscapedBytes,
+    single_quoted: EscapedBytes,
+    is_standard: bool,
+    /// The start tag of an element has been written that swallows a line feed.
+    swallows_line_feed: bool,
+}
+
+/// An attribute, as it is written.
+#[derive(Clone, Copy)]
+struct Attribute<'a> {
+    prefix: &'static str,
+    name: &'a str,
+    value: &'a str,
+}
+
+impl<'a> From<AttributeRef<'a>> for Attribute<'a> {
+    fn from(attribute: AttributeRef<'a>) -> Self {
+        let prefix = serialized_prefix(attribute.name());
+        Self { prefix, name: attribute.name_text(), value: attribute.value() }
+    }
+}
+
+impl<'a> From<&EventAttribute<'a>> for Attribute<'a> {
+    fn from(attribute: &EventAttribute<'a>) -> Self {
+        Self { prefix: attribute.prefix(), name: attribute.name, value: attribute.value }
+    }
+}
+
+impl<W: Write> Markup<W> {
+    pub(super) fn new(writer: W, options: WriteOptions, quirks_mode: Option<QuirksMode>) -> Self {
+        let with_options = |mut set: EscapedBytes| {
+            if options.keep_newlines {
+                set = set.and(b"\r");
+            }
+            if options.non_ascii == NonAscii::Keep { set } else { set.and_non_ascii() }
+        };
+        let in_values = match options.escapes {
+            Escapes::Standard => EscapedBytes::TEXT,
+            Escapes::WhereNeeded => EscapedBytes::of(b"&"),
+        };
+        let in_text = match options.escapes {
+            Escapes::Standard => EscapedBytes::TEXT,
+            Escapes::WhereNeeded => EscapedBytes::of(b"&<"),
+        };
+        Self {
+            text: with_options(in_text),
+            unquoted: with_options(in_values),
+            double_quoted: with_options(in_values.and(b"\"")),
+            single_quoted: with_options(in_values.and(b"'")),
+            is_standard: options.escapes == Escapes::Standard
+                && !options.keep_newlines
+                && options.non_ascii == NonAscii::Keep,
+            swallows_line_feed: false,
+            writer,
+            options,
+            quirks_mode,
+        }
+    }
+
+    pub(super) fn write(&mut self, item: &Item<'_>, place: Place) -> fmt::Result {
+        let swallows_line_feed = std::mem::take(&mut self.swallows_line_feed);
+        match *item {
+            Item::StartTag { tag, attributes } => self.write_start_tag(tag, attributes),
+            Item::EndTag(tag) => write_parts(&mut self.writer, &["</", tag.text, ">"]),
+            Item::Text(text) => {
+                if swallows_line_feed && self.options.keep_newlines && text.data.starts_with('\n') {
+                    self.writer.write_str("\n")?;
+                }
+                self.write_text(text, place)
+            }
+            Item::Comment(data) => write_parts(&mut self.writer, &["<!--", data, "-->"]),
+            Item::ProcessingInstruction { target, data } => {
+                write_parts(&mut self.writer, &["<?", target, " ", data, "?>"])
+            }
+            Item::Doctype(doctype) => self.write_doctype(doctype),
+            Item::NewLine(depth) => {
+                let indentation = INDENTATION.get(..2 * depth.min(MOST_LEVELS)).unwrap_or_default();
+                write_parts(&mut self.writer, &["\n", indentation])
+            }
+        }
+    }
+
+    fn write_text(&mut self, text: TextItem<'_>, place: Place) -> fmt::Result {
+        let is_literal = place.parent.is_some_and(|parent| has_literal_text(parent, self.options.scripting));
+        if is_literal && !self.options.escape_raw_text {
+            return self.writer.write_str(text.data);
+        }
+        if !text.is_collapsed {
+            return self.write_escaped_text(text.data);
+        }
+        let mut rest = text.data;
+        while !rest.is_empty() {
+            let words = rest.trim_ascii_start();
+            if words.len() < rest.len() {
+                self.writer.write_str(" ")?;
+            }
+            // Up to the next run of whitespace that is not already one space.
+            let end = end_of_collapsed(words);
+            self.write_escaped_text(&words[..end])?;
+            rest = &words[end..];
+        }
+        Ok(())
+    }
+
+    fn write_escaped_text(&mut self, text: &str) -> fmt::Result {
+        if self.is_standard {
+            write_escaped_text(&mut self.writer, text)
+        } else {
+            write_escaped(&mut self.writer, text, &self.text, self.options.non_ascii)
+        }
+    }
+
+    fn write_start_tag(&mut self, tag: Tag<'_>, attributes: TagAttributes<'_>) -> fmt::Result {
+        write_parts(&mut self.writer, &["<", tag.text])?;
+        let ends_unquoted = self.write_attributes(tag, attributes)?;
+        if serializes_as_void(tag.name) {
+            match self.options.trailing_solidus {
+                TrailingSolidus::None => {}
+                // A solidus directly behind an unquoted value would be part of it.
+                TrailingSolidus::WithoutSpace if !ends_unquoted => self.writer.write_str("/")?,
+                TrailingSolidus::WithoutSpace | TrailingSolidus::WithSpace => self.writer.write_str(" /")?,
+            }
+        }
+        self.swallows_line_feed = is_any(tag.name, &[known::PRE, known::TEXTAREA, known::LISTING]);
+        self.writer.write_str(">")
+    }
+
+    /// Writes the attributes; says whether an unquoted value is last.
+    fn write_attributes(&mut self, tag: Tag<'_>, attributes: TagAttributes<'_>) -> Result<bool, fmt::Error> {
+        let corrected = self.corrected_charset(tag, attributes);
+        let correct = |attribute: Attribute<'_>| -> Option<&str> {
+            let (name, value) = corrected.as_ref()?;
+            (attribute.prefix.is_empty() && attribute.name == *name).then_some(value.as_str())
+        };
+        let mut list: Vec<Attribute<'_>> = match attributes {
+            TagAttributes::Element(element) => element.attributes().map(Attribute::from).collect(),
+            TagAttributes::Event(attributes) => attributes.iter().map(Attribute::from).collect(),
+            TagAttributes::ShadowRoot(init) => shadow_root_attributes(init)
+                .map(|(name, value)| Attribute { prefix: "", name, value })
+                .collect(),
+            TagAttributes::MetaCharset => vec![Attribute { prefix: "", name: "charset", value: "" }],
+        };
+        if self.options.alphabetical_attributes {
+            list.sort_by_key(|attribute| (attribute.prefix, attribute.name));
+        }
+        let mut ends_unquoted = false;
+        for (index, attribute) in list.iter().enumerate() {
+            let value = correct(*attribute).unwrap_or(attribute.value);
+            write_parts(&mut self.writer, &[" ", attribute.prefix, attribute.name])?;
+            // Behind a name alone, an equals sign would not begin the next name.
+            let is_before_equals_sign = list.get(index + 1).is_some_and(|next| next.name.starts_with('='));
+            if self.is_minimized(tag, *attribute, value) && !is_before_equals_sign {
+                ends_unquoted = false;
+            } else {
+                self.writer.write_str("=")?;
+                ends_unquoted = self.write_value(value)?;
+            }
+        }
+        Ok(ends_unquoted)
+    }
+
+    /// The attribute of a `meta` that is written with another value, since it names another encoding.
+    fn corrected_charset(
+        &self,
+        tag: Tag<'_>,
+        attributes: TagAttributes<'_>,
+    ) -> Option<(&'static str, String)> {
+        let charset = self.options.meta_charset.name()?;
+        if !tag.name.is_html(known::META) {
+            return None;
+        }
+        if matches!(attributes, TagAttributes::MetaCharset) || attributes.value("charset").is_some() {
+            return Some(("charset", charset.to_owned()));
+        }
+        (is_content_type(attributes) && attributes.value("content").is_some_and(names_charset))
+            .then(|| ("content", format!("text/html; charset={charset}")))
+    }
+
+    /// Whether only the name of an attribute is written.
+    fn is_minimized(&self, tag: Tag<'_>, attribute: Attribute<'_>, value: &str) -> bool {
+        self.options.minimize_empty_attributes && value.is_empty()
+            || self.options.minimize_boolean_attributes
+                && attribute.prefix.is_empty()
+                && is_boolean(tag, attribute.name)
+    }
+
+    /// Writes a value; says whether it is unquoted.
+    fn write_value(&mut self, value: &str) -> Result<bool, fmt::Error> {
+        if self.options.attribute_quotes == AttributeQuotes::WhereNeeded && self.may_be_unquoted(value) {
+            write_escaped(&mut self.writer, value, &self.unquoted, self.options.non_ascii)?;
+            return Ok(true);
+        }
+        let is_single = match self.options.quote_character {
+            QuoteCharacter::Double => false,
+            QuoteCharacter::Single => true,
+            QuoteCharacter::Fewest => value.contains('"') && !value.contains('\''),
+        };
+        if is_single {
+            self.writer.write_str("'")?;
+            write_escaped(&mut self.writer, value, &self.single_quoted, self.options.non_ascii)?;
+            self.writer.write_str("'")?;
+        } else {
+            self.writer.write_str("\"")?;
+            if self.is_standard {
+                write_escaped_attribute_value(&mut self.writer, value)?;
+            } else {
+                write_escaped(&mut self.writer, value, &self.double_quoted, self.options.non_ascii)?;
+            }
+            self.writer.write_str("\"")?;
+        }
+        Ok(false)
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/syntax.html#unquoted>
+    fn may_be_unquoted(&self, value: &str) -> bool {
+        let needs_quotes = |byte: u8| match byte {
+            b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' | b'"' | b'\'' | b'=' | b'>' | b'`' => true,
+            b'<' => !self.unquoted.contains(b'<'),
+            _ => false,
+        };
+        !value.is_empty() && !value.bytes().any(needs_quotes)
+    }
+
+    fn write_doctype(&mut self, doctype: Doctype<'_>) -> fmt::Result {
+        write_parts(&mut self.writer, &["<!DOCTYPE ", doctype.name])?;
+        if self.options.doctype_identifiers {
+            let (public_id, system_id) = (doctype.public_id, doctype.system_id);
+            // In some cases an empty system identifier is other than none, which shows in the mode only.
+            let has_system_id = !system_id.is_empty()
+                || !public_id.is_empty() && self.quirks_mode == Some(QuirksMode::LimitedQuirks);
+            match (public_id.is_empty(), has_system_id) {
+                (true, false) => {}
+                (true, true) => self.write_identifiers(" SYSTEM", &[system_id])?,
+                (false, false) => self.write_identifiers(" PUBLIC", &[public_id])?,
+                (false, true) => self.write_identifiers(" PUBLIC", &[public_id, system_id])?,
+            }
+        }
+        self.writer.write_str(">")
+    }
+
+    fn write_identifiers(&mut self, keyword: &str, identifiers: &[&str]) -> fmt::Result {
+        self.writer.write_str(keyword)?;
+        identifiers.iter().try_for_each(|identifier| {
+            let quote = if identifier.contains('"') { "'" } else { "\"" };
+            write_parts(&mut self.writer, &[" ", quote, identifier, quote])
+        })
+    }
+}
+
+/// Where the first run of whitespace begins that is not one space.
+fn end_of_collapsed(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let is_whitespace = |index: usize| bytes.get(index).is_some_and(u8::is_ascii_whitespace);
+    let is_end = |index: &usize| is_whitespace(*index) && (bytes[*index] != b' ' || is_whitespace(index + 1));
+    (0..bytes.len()).find(is_end).unwrap_or(bytes.len())
+}
+
+/// Whether an attribute is a boolean one on an element of HTML.
+/// <https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#boolean-attribute>
+fn is_boolean(tag: Tag<'_>, attribute: &str) -> bool {
+    let ElementName { namespace: Namespace::Html, .. } = tag.name else { return false };
+    let elements: &[&str] = match attribute {
+        "autofocus" | "inert" | "itemscope" => return true,
+        "allowfullscreen" => &["iframe"],
+        "alpha" => &["input"],
+        "async" | "defer" | "nomodule" => &["script"],
+        "autoplay" | "controls" | "loop" | "muted" => &["audio", "video"],
+        "checked" => &["input"],
+        "default" => &["track"],
+        "disabled" => &["button", "fieldset", "input", "link", "optgroup", "option", "select", "textarea"],
+        "formnovalidate" => &["button", "input"],
+        "ismap" => &["img"],
+        "multiple" => &["input", "select"],
+        "novalidate" => &["form"],
+        "open" => &["details", "dialog"],
+        "playsinline" => &["video"],
+        "readonly" => &["input", "textarea"],
+        "required" => &["input", "select", "textarea"],
+        "reversed" => &["ol"],
+        "selected" => &["option"],
+        "shadowrootclonable" | "shadowrootdelegatesfocus" | "shadowrootserializable" => &["template"],
+        _ => &[],
+    };
+    elements.contains(&tag.text)
+}

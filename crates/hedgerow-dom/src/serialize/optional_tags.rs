@@ -1,0 +1,306 @@
+//! Tags that may be left out.
+//!
+//! <https://html.spec.whatwg.org/multipage/syntax.html#optional-tags>
+//!
+//! The stage is one item late: what may be left out depends on what follows. The standard's rules are for documents
+//! that conform. [`OptionalTags::OmitIfRestored`] asks, besides, whether a parser would put the tag back in any
+//! document, so that it needs the parent: each rule here says why it would.
+
+use hedgerow_names::{
+    ElementName, NameId, Namespace,
+    known::{
+        A, ADDRESS, ARTICLE, ASIDE, AUDIO, BASE, BASEFONT, BGSOUND, BLOCKQUOTE, BODY, BUTTON, CAPTION,
+        CENTER, COL, COLGROUP, DD, DEL, DETAILS, DIALOG, DIR, DIV, DL, DT, FIELDSET, FIGCAPTION, FIGURE,
+        FOOTER, FORM, FRAMESET, H1, H2, H3, H4, H5, H6, HEAD, HEADER, HGROUP, HR, HTML, INS, LI, LINK,
+        LISTING, MAIN, MAP, MENU, META, NAV, NOFRAMES, NOSCRIPT, OL, OPTGROUP, OPTION, P, PRE, RP, RT, RUBY,
+        SCRIPT, SEARCH, SECTION, SELECT, STYLE, SUMMARY, TABLE, TBODY, TD, TEMPLATE, TFOOT, TH, THEAD, TITLE,
+        TR, UL, VIDEO,
+    },
+};
+
+use super::item::{ElementSet, Item, Place, Placed, Tag, is_any};
+use super::options::OptionalTags;
+
+/// The stage that leaves tags out.
+#[derive(Debug)]
+pub(super) struct OptionalTagsStage<'d> {
+    mode: OptionalTags,
+    pending: Option<Placed<'d>>,
+    /// The item before the pending one was the end tag of this element, and was left out.
+    omitted_end_tag: Option<ElementName>,
+}
+
+impl<'d> OptionalTagsStage<'d> {
+    pub(super) fn new(mode: OptionalTags) -> Self {
+        Self { mode, pending: None, omitted_end_tag: None }
+    }
+
+    /// Whether items pass through.
+    pub(super) fn is_idle(&self) -> bool {
+        self.mode == OptionalTags::Write
+    }
+
+    /// Takes an item; answers with the one before it, unless that is left out.
+    pub(super) fn push(&mut self, next: Placed<'d>) -> Option<Placed<'d>> {
+        let current = self.pending.replace(next)?;
+        self.decide(current, Some(&next.item))
+    }
+
+    /// The last item, unless it is left out.
+    pub(super) fn finish(&mut self) -> Option<Placed<'d>> {
+        let current = self.pending.take()?;
+        self.decide(current, None)
+    }
+
+    fn decide(&mut self, current: Placed<'d>, next: Option<&Item<'d>>) -> Option<Placed<'d>> {
+        let next = Next { item: next };
+        let must_be_restored = self.mode == OptionalTags::OmitIfRestored;
+        let (omit, omitted_end_tag) = match current.item {
+            Item::StartTag { tag, attributes } => (
+                tag.name.namespace == Namespace::Html
+                    && self.may_omit_start_tag(tag.name.local, &next, must_be_restored)
+                    && attributes.is_empty()
+                    && (!must_be_restored || start_tag_is_restored(tag.name.local, current.place, &next)),
+                None,
+            ),
+            Item::EndTag(tag) => {
+                let omit = tag.name.namespace == Namespace::Html
+                    && may_omit_end_tag(tag.name.local, &next)
+                    && (!must_be_restored || end_tag_is_restored(tag.name.local, current.place, &next));
+                (omit, omit.then_some(tag.name))
+            }
+            _ => (false, None),
+        };
+        self.omitted_end_tag = omitted_end_tag;
+        (!omit).then_some(current)
+    }
+
+    /// The standard's rules for start tags.
+    fn may_omit_start_tag(&self, element: NameId, next: &Next<'_>, must_be_restored: bool) -> bool {
+        let is_behind_omitted =
+            |names: &[NameId]| self.omitted_end_tag.is_some_and(|name| is_any(name, names));
+        match element {
+            // An html element's start tag may be omitted if the first thing inside the html element is not a
+            // comment. (Nor whitespace, which would be lost.)
+            HTML => !next.is_comment_or_whitespace(),
+            // A head element's start tag may be omitted if the element is empty, or if the first thing inside the
+            // head element is an element.
+            HEAD => next.ends(HEAD) || next.is_end() || next.is_start_tag(),
+            // A body element's start tag may be omitted if the element is empty, or if the first thing inside the
+            // body element is not ASCII whitespace or a comment, except if the first thing inside the body element
+            // is a meta, noscript, link, script, style, or template element.
+            BODY => {
+                let stays_in_head = next.starts_any(&[META, NOSCRIPT, LINK, SCRIPT, STYLE, TEMPLATE])
+                    || must_be_restored && next.starts_any(NOT_FIRST_IN_BODY);
+                !next.is_comment_or_whitespace() && !stays_in_head
+            }
+            // A colgroup element's start tag may be omitted if the first thing inside the colgroup element is a col
+            // element, and if the element is not immediately preceded by another colgroup element whose end tag has
+            // been omitted.
+            COLGROUP => next.starts_any(&[COL]) && !is_behind_omitted(&[COLGROUP]),
+            // A tbody element's start tag may be omitted if the first thing inside the tbody element is a tr element,
+            // and if the element is not immediately preceded by a tbody, thead, or tfoot element whose end tag has
+            // been omitted.
+            TBODY => next.starts_any(&[TR]) && !is_behind_omitted(&[TBODY, THEAD, TFOOT]),
+            _ => false,
+        }
+    }
+}
+
+/// What comes behind the tag.
+struct Next<'i> {
+    item: Option<&'i Item<'i>>,
+}
+
+impl Next<'_> {
+    fn is_end(&self) -> bool {
+        self.item.is_none()
+    }
+
+    fn is_start_tag(&self) -> bool {
+        matches!(self.item, Some(Item::StartTag { .. }))
+    }
+
+    /// A processing instruction is as a comment to the parser.
+    fn is_comment_or_whitespace(&self) -> bool {
+        match self.item {
+            Some(Item::Comment(_) | Item::ProcessingInstruction { .. } | Item::NewLine(_)) => true,
+            Some(Item::Text(text)) => {
+                text.data.starts_with(|character: char| character.is_ascii_whitespace())
+            }
+            _ => false,
+        }
+    }
+
+    fn starts_any(&self, names: &[NameId]) -> bool {
+        matches!(self.item, Some(Item::StartTag { tag, .. }) if is_any(tag.name, names))
+    }
+
+    fn starts_one_of(&self, elements: &ElementSet) -> bool {
+        matches!(self.item, Some(Item::StartTag { tag, .. }) if elements.has(tag.name))
+    }
+
+    fn ends(&self, name: NameId) -> bool {
+        self.item.is_some_and(|item| item.ends(name))
+    }
+
+    /// Whether there is no more content in the parent element.
+    fn is_end_of_parent(&self) -> bool {
+        matches!(self.item, None | Some(Item::EndTag(_)))
+    }
+
+    /// Whether there is no more content in the parent element, which does not keep a `p` open.
+    fn is_end_of_parent_of_p(&self) -> bool {
+        match self.item {
+            None => true,
+            // … and the parent element is an HTML element that is not an a, audio, del, ins, map, noscript, or video
+            // element, or an autonomous custom element.
+            Some(Item::EndTag(Tag { name, text })) => {
+                name.namespace == Namespace::Html
+                    && !is_any(*name, &[A, AUDIO, DEL, INS, MAP, NOSCRIPT, VIDEO])
+                    && !text.contains('-')
+            }
+            _ => false,
+        }
+    }
+}
+
+/// What may follow a `p` element without end tag.
+static ENDS_P: ElementSet = ElementSet::of(&[
+    ADDRESS, ARTICLE, ASIDE, BLOCKQUOTE, DETAILS, DIALOG, DIV, DL, FIELDSET, FIGCAPTION, FIGURE, FOOTER,
+    FORM, H1, H2, H3, H4, H5, H6, HEADER, HGROUP, HR, MAIN, MENU, NAV, OL, P, PRE, SEARCH, SECTION, TABLE,
+    UL,
+]);
+
+/// The standard's rules for end tags.
+fn may_omit_end_tag(element: NameId, next: &Next<'_>) -> bool {
+    match element {
+        // An html (body) element's end tag may be omitted if the html (body) element is not immediately followed by a
+        // comment. (Nor by whitespace, which would come into the body.)
+        HTML | BODY => !next.is_comment_or_whitespace(),
+        // A head (colgroup, caption) element's end tag may be omitted if the element is not immediately followed by
+        // ASCII whitespace or a comment.
+        HEAD | COLGROUP | CAPTION => !next.is_comment_or_whitespace(),
+        // An li element's end tag may be omitted if the li element is immediately followed by another li element or if
+        // there is no more content in the parent element.
+        LI => next.starts_any(&[LI]) || next.is_end_of_parent(),
+        // A dt element's end tag may be omitted if the dt element is immediately followed by another dt element or a dd
+        // element.
+        DT => next.starts_any(&[DT, DD]),
+        // A dd element's end tag may be omitted if the dd element is immediately followed by another dd element or a dt
+        // element, or if there is no more content in the parent element.
+        DD => next.starts_any(&[DD, DT]) || next.is_end_of_parent(),
+        // A p element's end tag may be omitted if the p element is immediately followed by an address, … element, or if
+        // there is no more content in the parent element and the parent element is …
+        P => next.starts_one_of(&ENDS_P) || next.is_end_of_parent_of_p(),
+        // An rt (rp) element's end tag may be omitted if the element is immediately followed by an rt or rp element, or
+        // if there is no more content in the parent element.
+        RT | RP => next.starts_any(&[RT, RP]) || next.is_end_of_parent(),
+        // An optgroup element's end tag may be omitted if the optgroup element is immediately followed by another
+        // optgroup element, if it is immediately followed by an hr element, or if there is no more content in the
+        // parent element.
+        OPTGROUP => next.starts_any(&[OPTGROUP, HR]) || next.is_end_of_parent(),
+        // An option element's end tag may be omitted if the option element is immediately followed by another option
+        // element, …, by an optgroup element, …, by an hr element, or if there is no more content in the parent
+        // element.
+        OPTION => next.starts_any(&[OPTION, OPTGROUP, HR]) || next.is_end_of_parent(),
+        // A thead element's end tag may be omitted if the thead element is immediately followed by a tbody or tfoot
+        // element.
+        THEAD => next.starts_any(&[TBODY, TFOOT]),
+        // A tbody element's end tag may be omitted if the tbody element is immediately followed by a tbody or tfoot
+        // element, or if there is no more content in the parent element.
+        TBODY => next.starts_any(&[TBODY, TFOOT]) || next.is_end_of_parent(),
+        // A tfoot element's end tag may be omitted if there is no more content in the parent element.
+        TFOOT => next.is_end_of_parent(),
+        // A tr element's end tag may be omitted if the tr element is immediately followed by another tr element, or if
+        // there is no more content in the parent element.
+        TR => next.starts_any(&[TR]) || next.is_end_of_parent(),
+        // A td (th) element's end tag may be omitted if the element is immediately followed by a td or th element, or if
+        // there is no more content in the parent element.
+        TD | TH => next.starts_any(&[TD, TH]) || next.is_end_of_parent(),
+        _ => false,
+    }
+}
+
+/// What the rules for "in head" insert into the head.
+const HEAD_CONTENT: &[NameId] =
+    &[BASE, BASEFONT, BGSOUND, LINK, META, NOFRAMES, NOSCRIPT, SCRIPT, STYLE, TEMPLATE, TITLE];
+
+/// What else the rules for "in head" and "after head" do not take for the beginning of the body.
+const NOT_FIRST_IN_BODY: &[NameId] = &[BASE, BASEFONT, BGSOUND, TITLE, NOFRAMES, FRAMESET, HEAD, BODY, HTML];
+
+/// Elements whose end tag generates implied end tags by a row of its own, so that an element that is left open in them
+/// is ended with them.
+static GENERATES_IMPLIED_END_TAGS: ElementSet = ElementSet::of(&[
+    ADDRESS, ARTICLE, ASIDE, BLOCKQUOTE, BODY, BUTTON, CENTER, DD, DETAILS, DIALOG, DIR, DIV, DL, DT,
+    FIELDSET, FIGCAPTION, FIGURE, FOOTER, HEADER, HGROUP, LI, LISTING, MAIN, MENU, NAV, OL, PRE, SEARCH,
+    SECTION, SUMMARY, TD, TH, UL,
+]);
+
+/// Whether a parser in the place of a start tag that is left out makes the same element.
+fn start_tag_is_restored(element: NameId, place: Place, next: &Next<'_>) -> bool {
+    match element {
+        // "Before html", anything else. Only a document has such, and the parser always makes a head.
+        HTML => place.parent.is_none() && next.starts_any(&[HEAD]),
+        // "Before head", anything else, and then "in head".
+        HEAD => place.is_in(&[HTML]) && (next.ends(HEAD) || next.starts_any(HEAD_CONTENT)),
+        // "After head", anything else.
+        BODY => place.is_in(&[HTML]),
+        // "In table", the start tags col and tr.
+        COLGROUP | TBODY => place.is_in(&[TABLE]),
+        _ => false,
+    }
+}
+
+/// Whether a parser ends the element at an end tag that is left out.
+fn end_tag_is_restored(element: NameId, place: Place, next: &Next<'_>) -> bool {
+    let is_end_of_parent = next.is_end_of_parent();
+    match element {
+        HTML => place.parent.is_none(),
+        BODY => place.is_in(&[HTML]),
+        // "In head", anything else.
+        HEAD => place.is_in(&[HTML]) && (next.starts_any(&[BODY, FRAMESET]) || next.ends(HTML)),
+        // The start tags li, dd and dt end the current node if it is one. If both an li and a dd in it were left open, the
+        // next li would stop at the dd.
+        LI | DD | DT if !is_end_of_parent => true,
+        LI | DD | DT => place.is_in_one_of(&GENERATES_IMPLIED_END_TAGS) && !place.is_in(&[LI, DD, DT]),
+        // In quirks mode a table start tag does not end a p, and "in table" a form start tag does not, which matters in
+        // fragments: what is written does not know where it is parsed.
+        P if !is_end_of_parent => !next.starts_any(&[TABLE, FORM]),
+        P => place.is_in_one_of(&GENERATES_IMPLIED_END_TAGS),
+        // The start tags rt and rp ask for a ruby element in scope; the end tag of that generates implied end tags.
+        RT | RP => place.is_in(&[RUBY]),
+        // The same with select.
+        OPTION => is_in_select(place) || place.is_in(&[OPTGROUP]) && place.grandparent_is(SELECT),
+        OPTGROUP => is_in_select(place),
+        // "In column group", anything else; but a template would come into it.
+        COLGROUP => {
+            place.is_in(&[TABLE])
+                && (next.ends(TABLE) || next.starts_any(&[CAPTION, COLGROUP, TBODY, TFOOT, THEAD, TR]))
+        }
+        // "In caption", the start tags caption, col, …; and the end tag table.
+        CAPTION => {
+            place.is_in(&[TABLE])
+                && (next.ends(TABLE) || next.starts_any(&[CAPTION, COL, COLGROUP, TBODY, TFOOT, THEAD, TR]))
+        }
+        // "In table body", "in row" and "in cell" end what has to be ended.
+        THEAD | TBODY | TFOOT => place.is_in(&[TABLE]),
+        TR => place.is_in(&[TBODY, THEAD, TFOOT]),
+        TD | TH => place.is_in(&[TR]),
+        _ => false,
+    }
+}
+
+fn is_in_select(place: Place) -> bool {
+    place.is_in(&[SELECT])
+}
+
+impl Place {
+    fn is_in_one_of(self, elements: &ElementSet) -> bool {
+        self.parent.is_some_and(|parent| elements.has(parent))
+    }
+
+    fn grandparent_is(self, name: NameId) -> bool {
+        self.grandparent.is_some_and(|grandparent| grandparent.is_html(name))
+    }
+}

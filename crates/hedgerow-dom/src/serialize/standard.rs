@@ -1,0 +1,149 @@
+//! The HTML fragment serialization algorithm: what each node is written as.
+//!
+//! <https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm>
+//!
+//! What is not here: the order of nodes (`walk.rs`), escaping (`escape.rs`), other ways of writing (`writer.rs`).
+
+use std::collections::HashSet;
+use std::fmt::{self, Write};
+
+use hedgerow_names::{
+    AttributeName, ElementFlags, ElementName, Namespace, ShadowRootInit, ShadowRootMode, SlotAssignment,
+    known,
+};
+
+use super::SerializeOptions;
+use super::escape::{write_escaped_attribute_value, write_escaped_text};
+use super::walk::Visitor;
+use crate::document::{Document, NodeId};
+use crate::node::Doctype;
+
+/// Writes as the standard says.
+pub(super) struct Serializer<'d, 'w, W> {
+    document: &'d Document,
+    writer: &'w mut W,
+    scripting: bool,
+    serializable_shadow_roots: bool,
+    shadow_roots: HashSet<NodeId>,
+}
+
+impl<'d, 'w, W: Write> Serializer<'d, 'w, W> {
+    pub(super) fn new(document: &'d Document, writer: &'w mut W, options: SerializeOptions<'_>) -> Self {
+        Self {
+            document,
+            writer,
+            scripting: options.scripting,
+            serializable_shadow_roots: options.serializable_shadow_roots,
+            shadow_roots: options.shadow_roots.iter().copied().collect(),
+        }
+    }
+
+    /// Whether the parent of a `Text` node is an element whose text is written literally.
+    fn is_literal_text(&self, text: NodeId) -> bool {
+        let parent = self.document.parent(text).and_then(|parent| self.document.element_name(parent));
+        parent.is_some_and(|parent| has_literal_text(parent, self.scripting))
+    }
+}
+
+impl<'d, W: Write> Visitor<'d> for Serializer<'d, '_, W> {
+    fn wants_shadow_root(&self, root: NodeId, init: ShadowRootInit) -> bool {
+        self.serializable_shadow_roots && init.serializable || self.shadow_roots.contains(&root)
+    }
+
+    fn start_tag(&mut self, element: NodeId, name: ElementName) -> fmt::Result {
+        write_parts(self.writer, &["<", self.document.names.text(name.local)])?;
+        // No element has an is value that is not its is attribute: only createElement() makes such.
+        for attribute in self.document.attributes_of(element) {
+            let local_name = self.document.names.text(attribute.name.local);
+            self.writer.write_str(" ")?;
+            // OPTIMIZATION: nearly no attribute has a prefix.
+            if attribute.name.namespace != Namespace::None {
+                self.writer.write_str(serialized_prefix(attribute.name))?;
+            }
+            write_parts(self.writer, &[local_name, "=\""])?;
+            write_escaped_attribute_value(self.writer, self.document.text.get(attribute.value))?;
+            self.writer.write_str("\"")?;
+        }
+        self.writer.write_str(">")
+    }
+
+    fn end_tag(&mut self, name: ElementName) -> fmt::Result {
+        write_parts(self.writer, &["</", self.document.names.text(name.local), ">"])
+    }
+
+    fn start_of_shadow_root(&mut self, init: ShadowRootInit) -> fmt::Result {
+        self.writer.write_str("<template")?;
+        for (name, value) in shadow_root_attributes(init) {
+            write_parts(self.writer, &[" ", name, "=\"", value, "\""])?;
+        }
+        // 4.2.10. Append U+003E (>).
+        self.writer.write_str(">")
+    }
+
+    fn end_of_shadow_root(&mut self) -> fmt::Result {
+        self.writer.write_str("</template>")
+    }
+
+    fn text(&mut self, text: NodeId, data: &'d str) -> fmt::Result {
+        if self.is_literal_text(text) {
+            self.writer.write_str(data)
+        } else {
+            write_escaped_text(self.writer, data)
+        }
+    }
+
+    fn comment(&mut self, data: &'d str) -> fmt::Result {
+        write_parts(self.writer, &["<!--", data, "-->"])
+    }
+
+    fn processing_instruction(&mut self, target: &'d str, data: &'d str) -> fmt::Result {
+        write_parts(self.writer, &["<?", target, " ", data, "?>"])
+    }
+
+    fn doctype(&mut self, doctype: Doctype<'d>) -> fmt::Result {
+        write_parts(self.writer, &["<!DOCTYPE ", doctype.name, ">"])
+    }
+}
+
+/// Whether text in the element is written literally.
+pub(super) fn has_literal_text(parent: ElementName, scripting: bool) -> bool {
+    ElementFlags::of(parent).has(ElementFlags::SERIALIZES_TEXT_LITERALLY)
+        || scripting && parent.is_html(known::NOSCRIPT)
+}
+
+/// The attributes of the `template` that stands for a shadow root: steps 4.2.1 to 4.2.9.
+pub(super) fn shadow_root_attributes(
+    init: ShadowRootInit,
+) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let mode = match init.mode {
+        ShadowRootMode::Open => "open",
+        ShadowRootMode::Closed => "closed",
+    };
+    let attributes = [
+        (true, "shadowrootmode", mode),
+        (init.delegates_focus, "shadowrootdelegatesfocus", ""),
+        (init.serializable, "shadowrootserializable", ""),
+        (init.slot_assignment == SlotAssignment::Manual, "shadowrootslotassignment", "manual"),
+        (init.clonable, "shadowrootclonable", ""),
+        // 4.2.8. shouldAppendRegistryAttribute: the registry of the document counts as a global one.
+        (init.custom_element_registry_is_null, "shadowrootcustomelementregistry", ""),
+    ];
+    attributes.into_iter().filter(|(is_set, ..)| *is_set).map(|(_, name, value)| (name, value))
+}
+
+/// What stands before the local name in an attribute's serialized name.
+/// <https://html.spec.whatwg.org/multipage/parsing.html#attribute's-serialised-name>
+pub(super) fn serialized_prefix(name: AttributeName) -> &'static str {
+    match name.namespace {
+        Namespace::Xml => "xml:",
+        Namespace::XmlNs if name.local == known::XMLNS => "",
+        Namespace::XmlNs => "xmlns:",
+        Namespace::XLink => "xlink:",
+        Namespace::None | Namespace::Html | Namespace::MathMl | Namespace::Svg => "",
+    }
+}
+
+/// Writes one part after the other.
+pub(super) fn write_parts<W: Write>(writer: &mut W, parts: &[&str]) -> fmt::Result {
+    parts.iter().try_for_each(|part| writer.write_str(part))
+}

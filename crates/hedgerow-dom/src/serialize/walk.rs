@@ -1,0 +1,167 @@
+//! One walk over a tree for all that writes HTML: start tags, end tags, and what is between them, in tree order.
+//!
+//! The algorithm of the standard is recursive. Here what is left to do is a stack of [`Task`]s, so that no depth
+//! of nesting overflows the stack of the thread. What is not here: how anything is written.
+
+use std::fmt;
+
+use hedgerow_names::{ElementFlags, ElementName, ShadowRootInit};
+
+use crate::document::{Document, NodeId};
+use crate::node::{Doctype, NodeData};
+
+/// What is written, piece by piece.
+pub(super) trait Visitor<'d> {
+    /// Whether the content of a shadow root is written.
+    fn wants_shadow_root(&self, root: NodeId, init: ShadowRootInit) -> bool;
+    /// A start tag. If the element serializes as void, nothing of it follows.
+    fn start_tag(&mut self, element: NodeId, name: ElementName) -> fmt::Result;
+    /// An end tag.
+    fn end_tag(&mut self, name: ElementName) -> fmt::Result;
+    /// The start tag of the `template` that stands for a shadow root.
+    fn start_of_shadow_root(&mut self, init: ShadowRootInit) -> fmt::Result;
+    /// The end tag for it.
+    fn end_of_shadow_root(&mut self) -> fmt::Result;
+    /// A `Text` node.
+    fn text(&mut self, text: NodeId, data: &'d str) -> fmt::Result;
+    /// A `Comment` node.
+    fn comment(&mut self, data: &'d str) -> fmt::Result;
+    /// A `ProcessingInstruction` node.
+    fn processing_instruction(&mut self, target: &'d str, data: &'d str) -> fmt::Result;
+    /// A `DocumentType` node.
+    fn doctype(&mut self, doctype: Doctype<'d>) -> fmt::Result;
+}
+
+/// Shows the children of `node` to the visitor.
+pub(super) fn walk_inner<'d>(
+    document: &'d Document,
+    node: NodeId,
+    visitor: &mut impl Visitor<'d>,
+) -> fmt::Result {
+    let mut walk = Walk { document, visitor, tasks: Vec::new() };
+    walk.begin_fragment(node)?;
+    walk.run()
+}
+
+/// Shows `node` to the visitor; of a `Document` or `DocumentFragment`, its children.
+pub(super) fn walk_outer<'d>(
+    document: &'d Document,
+    node: NodeId,
+    visitor: &mut impl Visitor<'d>,
+) -> fmt::Result {
+    let mut walk = Walk { document, visitor, tasks: Vec::new() };
+    walk.begin_node(node)?;
+    walk.run()
+}
+
+/// <https://html.spec.whatwg.org/multipage/parsing.html#serializes-as-void>
+pub(super) fn serializes_as_void(name: ElementName) -> bool {
+    ElementFlags::of(name).has(ElementFlags::SERIALIZES_AS_VOID)
+}
+
+/// What is left to do.
+#[derive(Clone, Copy)]
+enum Task {
+    /// A node, and then its following siblings.
+    NodeAndFollowing(NodeId),
+    EndTag(ElementName),
+    EndOfShadowRoot,
+}
+
+struct Walk<'d, 'v, V> {
+    document: &'d Document,
+    visitor: &'v mut V,
+    /// The next is the last.
+    tasks: Vec<Task>,
+}
+
+impl<'d, V: Visitor<'d>> Walk<'d, '_, V> {
+    fn run(&mut self) -> fmt::Result {
+        while let Some(task) = self.tasks.pop() {
+            match task {
+                Task::NodeAndFollowing(node) => {
+                    if let Some(next) = self.document.next_sibling(node) {
+                        self.tasks.push(Task::NodeAndFollowing(next));
+                    }
+                    self.begin_node(node)?;
+                }
+                Task::EndTag(name) => self.visitor.end_tag(name)?,
+                // 4.2.12. Append "</template>".
+                Task::EndOfShadowRoot => self.visitor.end_of_shadow_root()?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The HTML fragment serialization algorithm for `node`, up to its first child.
+    fn begin_fragment(&mut self, node: NodeId) -> fmt::Result {
+        // 1. If the node serializes as void, then return the empty string.
+        if self.document.element_name(node).is_some_and(serializes_as_void) {
+            return Ok(());
+        }
+        self.begin_content(node)
+    }
+
+    /// The same for a node that does not serialize as void.
+    fn begin_content(&mut self, node: NodeId) -> fmt::Result {
+        // 3. If the node is a template element, then let the node instead be the template element's template
+        //    contents (a DocumentFragment node).
+        let container = self.document.template_contents(node).unwrap_or(node);
+        // 5. For each child node of the node, in tree order, run the following steps.
+        //    (Pushed first, so that it comes after step 4.)
+        self.push_children(container);
+        // 4. If current node is a shadow host:
+        //    4.1. Let shadow be current node's shadow root.
+        if let Some(shadow) = self.document.shadow_root_record(node) {
+            // 4.2. If one of the following is true: serializableShadowRoots is true and shadow's serializable is
+            //      true; or shadowRoots contains shadow, then:
+            if self.visitor.wants_shadow_root(shadow.root, shadow.init) {
+                self.visitor.start_of_shadow_root(shadow.init)?;
+                self.tasks.push(Task::EndOfShadowRoot);
+                // 4.2.11. Append the value of running the HTML fragment serialization algorithm with shadow.
+                self.push_children(shadow.root);
+            }
+        }
+        Ok(())
+    }
+
+    fn push_children(&mut self, container: NodeId) {
+        self.tasks.extend(self.document.first_child(container).map(Task::NodeAndFollowing));
+    }
+
+    /// Step 5 for one node, up to its first child.
+    fn begin_node(&mut self, node: NodeId) -> fmt::Result {
+        let document = self.document;
+        // 5.2. Append the appropriate string from the following list to s:
+        match document.nodes[node].data {
+            // If current node is an Element
+            NodeData::Element { namespace, name, .. } => {
+                let name = ElementName { namespace, local: name };
+                self.visitor.start_tag(node, name)?;
+                // If current node serializes as void, then continue on to the next child node at this point.
+                if serializes_as_void(name) {
+                    return Ok(());
+                }
+                self.tasks.push(Task::EndTag(name));
+                self.begin_content(node)
+            }
+            // If current node is a Text node
+            NodeData::Text(run) => self.visitor.text(node, document.text.get(run.span())),
+            // If current node is a Comment
+            NodeData::Comment(data) => self.visitor.comment(document.text.get(data)),
+            // If current node is a ProcessingInstruction
+            NodeData::ProcessingInstruction { target, data } => {
+                self.visitor.processing_instruction(document.names.text(target), document.text.get(data))
+            }
+            // If current node is a DocumentType
+            NodeData::DocumentType { .. } => match document.node(node).doctype() {
+                Some(doctype) => self.visitor.doctype(doctype),
+                None => Ok(()),
+            },
+            // Never a child: only the node that was asked for.
+            NodeData::Document | NodeData::DocumentFragment { .. } | NodeData::ShadowRoot { .. } => {
+                self.begin_fragment(node)
+            }
+        }
+    }
+}

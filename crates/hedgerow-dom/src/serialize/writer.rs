@@ -1,0 +1,313 @@
+//! The writer: items from a tree or from events go through the stages, one after the other.
+//!
+//! What is not here: the stages themselves, each in its file.
+
+use std::fmt::{self, Write};
+
+use hedgerow_names::{
+    AttributeName, ElementName, NameInterner, Namespace, QuirksMode, ShadowRootInit, known,
+};
+
+use super::charset::CharsetStage;
+use super::item::{Item, Place, Placed, Tag, TagAttributes, TextItem};
+use super::markup::Markup;
+use super::optional_tags::OptionalTagsStage;
+use super::options::{MetaCharset, ShadowRoots, WriteOptions};
+use super::standard::serialized_prefix;
+use super::walk::{Visitor, serializes_as_void, walk_outer};
+use super::whitespace::WhitespaceStage;
+use crate::document::{Document, NodeId};
+use crate::node::{Doctype, NodeRef};
+
+/// A part of a document, to be written without a tree.
+#[derive(Clone, Copy, Debug)]
+pub enum HtmlEvent<'d> {
+    /// A start tag; that of a void element is all of it.
+    StartTag {
+        /// The namespace of the element.
+        namespace: Namespace,
+        /// Its local name.
+        name: &'d str,
+        /// Its attributes.
+        attributes: &'d [EventAttribute<'d>],
+    },
+    /// An end tag.
+    EndTag {
+        /// The namespace of the element.
+        namespace: Namespace,
+        /// Its local name.
+        name: &'d str,
+    },
+    /// Text.
+    Text(&'d str),
+    /// The data of a comment.
+    Comment(&'d str),
+    /// A processing instruction.
+    ProcessingInstruction {
+        /// Its target.
+        target: &'d str,
+        /// Its data.
+        data: &'d str,
+    },
+    /// A DOCTYPE.
+    Doctype(Doctype<'d>),
+}
+
+/// An attribute of a start tag.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct EventAttribute<'d> {
+    /// The namespace: nearly always [`Namespace::None`].
+    pub namespace: Namespace,
+    /// The local name.
+    pub name: &'d str,
+    /// The value.
+    pub value: &'d str,
+}
+
+impl EventAttribute<'_> {
+    /// What stands before the local name in the serialized name.
+    pub(super) fn prefix(&self) -> &'static str {
+        // Of local names, only that of xmlns itself matters.
+        let local = if self.name == "xmlns" { known::XMLNS } else { known::HTML };
+        serialized_prefix(AttributeName { namespace: self.namespace, local })
+    }
+}
+
+/// Writes HTML from events, one after the other; a tree is written by [`NodeRef::write_html`].
+///
+/// It writes what it is given, in the order it is given; end tags are not made up. Some of it is held back until it
+/// is known what follows, a few events mostly, or a `head` if a `meta` may have to be put into it.
+///
+/// ```
+/// use hedgerow_dom::{EventAttribute, HtmlEvent, HtmlWriter, WriteOptions};
+/// use hedgerow_names::Namespace;
+/// let class = [EventAttribute { namespace: Namespace::None, name: "class", value: "a b" }];
+/// let mut writer = HtmlWriter::new(String::new(), WriteOptions::minify());
+/// writer.write(HtmlEvent::StartTag { namespace: Namespace::Html, name: "p", attributes: &class })?;
+/// writer.write(HtmlEvent::Text("1 < 2"))?;
+/// writer.write(HtmlEvent::EndTag { namespace: Namespace::Html, name: "p" })?;
+/// assert_eq!(writer.finish()?, "<p class=\"a b\">1 &lt; 2</p>");
+/// # Ok::<(), std::fmt::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct HtmlWriter<'d, W> {
+    /// The names of the elements, for whoever has only their texts.
+    names: NameInterner,
+    /// The elements whose start tags have come, but not their end tags.
+    open: Vec<ElementName>,
+    charset: CharsetStage<'d>,
+    whitespace: WhitespaceStage<'d>,
+    optional_tags: OptionalTagsStage<'d>,
+    markup: Markup<W>,
+}
+
+impl<'d, W: Write> HtmlWriter<'d, W> {
+    /// A writer that has written nothing.
+    ///
+    /// ```
+    /// use hedgerow_dom::{HtmlWriter, WriteOptions};
+    /// let writer = HtmlWriter::new(String::new(), WriteOptions::default());
+    /// assert_eq!(writer.finish()?, "");
+    /// # Ok::<(), std::fmt::Error>(())
+    /// ```
+    pub fn new(writer: W, options: WriteOptions) -> Self {
+        Self::with_quirks_mode(writer, options, None)
+    }
+
+    fn with_quirks_mode(writer: W, options: WriteOptions, quirks_mode: Option<QuirksMode>) -> Self {
+        Self {
+            names: NameInterner::default(),
+            open: Vec::new(),
+            charset: CharsetStage::new(matches!(options.meta_charset, MetaCharset::Inject(_))),
+            whitespace: WhitespaceStage::new(options.whitespace, options.scripting),
+            optional_tags: OptionalTagsStage::new(options.optional_tags),
+            markup: Markup::new(writer, options, quirks_mode),
+        }
+    }
+
+    /// Writes an event.
+    ///
+    /// ```
+    /// use hedgerow_dom::{HtmlEvent, HtmlWriter, WriteOptions};
+    /// let mut writer = HtmlWriter::new(String::new(), WriteOptions::default());
+    /// writer.write(HtmlEvent::Comment("note"))?;
+    /// assert_eq!(writer.finish()?, "<!--note-->");
+    /// # Ok::<(), std::fmt::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of the writer.
+    pub fn write(&mut self, event: HtmlEvent<'d>) -> fmt::Result {
+        let item = match event {
+            HtmlEvent::StartTag { namespace, name, attributes } => {
+                let tag = self.tag(namespace, name);
+                Item::StartTag { tag, attributes: TagAttributes::Event(attributes) }
+            }
+            HtmlEvent::EndTag { namespace, name } => Item::EndTag(self.tag(namespace, name)),
+            HtmlEvent::Text(data) => Item::Text(TextItem { data, is_collapsed: false }),
+            HtmlEvent::Comment(data) => Item::Comment(data),
+            HtmlEvent::ProcessingInstruction { target, data } => Item::ProcessingInstruction { target, data },
+            HtmlEvent::Doctype(doctype) => Item::Doctype(doctype),
+        };
+        self.push(item)
+    }
+
+    /// Writes what is still held back, and gives the writer back.
+    ///
+    /// ```
+    /// use hedgerow_dom::{HtmlEvent, HtmlWriter, WriteOptions};
+    /// let mut writer = HtmlWriter::new(String::new(), WriteOptions::minify());
+    /// writer.write(HtmlEvent::Text("a  b"))?;
+    /// assert_eq!(writer.finish()?, "a b");
+    /// # Ok::<(), std::fmt::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of the writer.
+    pub fn finish(mut self) -> Result<W, fmt::Error> {
+        self.flush()?;
+        Ok(self.markup.writer)
+    }
+
+    fn flush(&mut self) -> fmt::Result {
+        for placed in self.charset.finish() {
+            self.change_whitespace(placed)?;
+        }
+        for placed in self.whitespace.finish() {
+            omit_or_write(&mut self.optional_tags, &mut self.markup, placed)?;
+        }
+        match self.optional_tags.finish() {
+            Some(placed) => self.markup.write(&placed.item, placed.place),
+            None => Ok(()),
+        }
+    }
+
+    fn tag(&mut self, namespace: Namespace, name: &'d str) -> Tag<'d> {
+        Tag { name: ElementName { namespace, local: self.names.intern(name) }, text: name }
+    }
+
+    /// Gives an item its place, and sends it on.
+    fn push(&mut self, item: Item<'d>) -> fmt::Result {
+        // Text that is empty is nothing, also to what asks whether something follows.
+        if matches!(item, Item::Text(TextItem { data: "", .. })) {
+            return Ok(());
+        }
+        if let Item::EndTag(tag) = item
+            && self.open.last() == Some(&tag.name)
+        {
+            self.open.pop();
+        }
+        let mut ancestors = self.open.iter().rev().copied();
+        let place = Place { parent: ancestors.next(), grandparent: ancestors.next() };
+        if let Item::StartTag { tag, .. } = item
+            && !serializes_as_void(tag.name)
+        {
+            self.open.push(tag.name);
+        }
+        let placed = Placed { item, place };
+        if self.charset.is_idle() {
+            return self.change_whitespace(placed);
+        }
+        self.charset.push(placed).into_iter().try_for_each(|placed| self.change_whitespace(placed))
+    }
+
+    fn change_whitespace(&mut self, placed: Placed<'d>) -> fmt::Result {
+        if self.whitespace.is_idle() {
+            return omit_or_write(&mut self.optional_tags, &mut self.markup, placed);
+        }
+        for placed in self.whitespace.push(placed) {
+            omit_or_write(&mut self.optional_tags, &mut self.markup, placed)?;
+        }
+        Ok(())
+    }
+}
+
+/// The last two stages.
+fn omit_or_write<'d, W: Write>(
+    optional_tags: &mut OptionalTagsStage<'d>,
+    markup: &mut Markup<W>,
+    placed: Placed<'d>,
+) -> fmt::Result {
+    if optional_tags.is_idle() {
+        return markup.write(&placed.item, placed.place);
+    }
+    match optional_tags.push(placed) {
+        Some(placed) => markup.write(&placed.item, placed.place),
+        None => Ok(()),
+    }
+}
+
+/// Writes a node and all that is in it.
+pub(super) fn write_tree<W: Write>(node: NodeRef<'_>, writer: &mut W, options: &WriteOptions) -> fmt::Result {
+    let document = node.document();
+    let quirks_mode = Some(document.quirks_mode());
+    let mut writer = HtmlWriter::with_quirks_mode(writer, options.clone(), quirks_mode);
+    if node.kind() == crate::NodeKind::Text {
+        // Its parent says how it is written.
+        writer.open.extend(node.parent().and_then(NodeRef::element_name));
+    }
+    let mut tree = TreeWriter { document, shadow_roots: options.shadow_roots, writer };
+    walk_outer(document, node.id(), &mut tree)?;
+    tree.writer.flush()
+}
+
+/// Gives the nodes of a tree to the writer.
+struct TreeWriter<'d, W> {
+    document: &'d Document,
+    shadow_roots: ShadowRoots,
+    writer: HtmlWriter<'d, W>,
+}
+
+impl<'d, W: Write> TreeWriter<'d, W> {
+    fn tag(&self, name: ElementName) -> Tag<'d> {
+        Tag { name, text: self.document.names.text(name.local) }
+    }
+}
+
+/// The `template` that stands for a shadow root.
+const TEMPLATE: Tag<'static> = Tag { name: ElementName::html(known::TEMPLATE), text: "template" };
+
+impl<'d, W: Write> Visitor<'d> for TreeWriter<'d, W> {
+    fn wants_shadow_root(&self, _: NodeId, init: ShadowRootInit) -> bool {
+        match self.shadow_roots {
+            ShadowRoots::None => false,
+            ShadowRoots::Serializable => init.serializable,
+            ShadowRoots::All => true,
+        }
+    }
+
+    fn start_tag(&mut self, element: NodeId, name: ElementName) -> fmt::Result {
+        let attributes = TagAttributes::Element(self.document.node(element));
+        self.writer.push(Item::StartTag { tag: self.tag(name), attributes })
+    }
+
+    fn end_tag(&mut self, name: ElementName) -> fmt::Result {
+        self.writer.push(Item::EndTag(self.tag(name)))
+    }
+
+    fn start_of_shadow_root(&mut self, init: ShadowRootInit) -> fmt::Result {
+        self.writer.push(Item::StartTag { tag: TEMPLATE, attributes: TagAttributes::ShadowRoot(init) })
+    }
+
+    fn end_of_shadow_root(&mut self) -> fmt::Result {
+        self.writer.push(Item::EndTag(TEMPLATE))
+    }
+
+    fn text(&mut self, _: NodeId, data: &'d str) -> fmt::Result {
+        self.writer.push(Item::Text(TextItem { data, is_collapsed: false }))
+    }
+
+    fn comment(&mut self, data: &'d str) -> fmt::Result {
+        self.writer.push(Item::Comment(data))
+    }
+
+    fn processing_instruction(&mut self, target: &'d str, data: &'d str) -> fmt::Result {
+        self.writer.push(Item::ProcessingInstruction { target, data })
+    }
+
+    fn doctype(&mut self, doctype: Doctype<'d>) -> fmt::Result {
+        self.writer.push(Item::Doctype(doctype))
+    }
+}

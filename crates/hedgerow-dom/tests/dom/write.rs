@@ -1,0 +1,105 @@
+//! The writer with options on trees; what does not depend on a tree is in the conformance cases for the serializer.
+
+use hedgerow_dom::{Document, MetaCharset, NodeId, ShadowRootInit, ShadowRoots, Whitespace, WriteOptions};
+use hedgerow_names::{AttributeName, ElementName, Namespace, QuirksMode, known};
+
+use crate::{append_all, element, element_with};
+
+fn html(document: &Document, node: NodeId, options: &WriteOptions) -> String {
+    document.node(node).to_html(options)
+}
+
+/// A document with something of everything.
+fn sample() -> Document {
+    let mut document = Document::new();
+    let root = document.root_id();
+    let doctype =
+        document.create_doctype("html", "-//W3C//DTD HTML 4.01//EN", "http://www.w3.org/TR/html4/strict.dtd");
+    let page = element(&mut document, "html");
+    let head = element(&mut document, "head");
+    let body = element_with(&mut document, "body", &[("class", "a b")]);
+    append_all(&mut document, root, [doctype, page]);
+    append_all(&mut document, page, [head, body]);
+    let template = element(&mut document, "template");
+    let cell = element(&mut document, "td");
+    let contents = document.template_contents(template).unwrap();
+    document.append(contents, cell);
+    document.insert_text_before(cell, None, "<&\u{A0}\"");
+    let svg = ElementName { namespace: Namespace::Svg, local: known::SVG };
+    let href = AttributeName { namespace: Namespace::XLink, local: known::HREF };
+    let svg = document.create_element(svg, [(href, "x\"y")]);
+    let script = element(&mut document, "script");
+    document.insert_text_before(script, None, "1 < 2 && 3");
+    let instruction = document.create_processing_instruction("x", "y");
+    let comment = document.create_comment("z");
+    append_all(&mut document, body, [template, svg, script, instruction, comment]);
+    document
+}
+
+#[test]
+fn the_default_is_the_standard() {
+    let document = sample();
+    assert_eq!(document.root().to_html(&WriteOptions::default()), document.root().outer_html());
+}
+
+#[test]
+fn a_document_is_minified() {
+    let document = sample();
+    assert_eq!(
+        document.root().to_html(&WriteOptions::minify()),
+        "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01//EN\" \"http://www.w3.org/TR/html4/strict.dtd\">\
+         <body class=\"a b\"><template><td>&lt;&amp;\u{A0}\"</td></template><svg xlink:href='x\"y'></svg>\
+         <script>1 < 2 && 3</script><?x y?><!--z-->"
+    );
+}
+
+#[test]
+fn the_parent_says_how_a_text_is_written() {
+    let mut document = Document::new();
+    let style = element(&mut document, "style");
+    document.insert_text_before(style, None, "a  > b");
+    let text = document.first_child(style).unwrap();
+    assert_eq!(html(&document, text, &WriteOptions::minify()), "a  > b");
+    assert_eq!(html(&document, text, &WriteOptions::default()), "a  > b");
+}
+
+#[test]
+fn shadow_roots_are_written_on_request() {
+    let mut document = Document::new();
+    let host = element(&mut document, "p");
+    let shadow = document.attach_shadow_root(host, ShadowRootInit::default());
+    document.insert_text_before(shadow, None, " a ");
+    let with = |shadow_roots| html(&document, host, &WriteOptions { shadow_roots, ..WriteOptions::minify() });
+    assert_eq!(with(ShadowRoots::None), "<p></p>");
+    assert_eq!(with(ShadowRoots::Serializable), "<p></p>");
+    assert_eq!(with(ShadowRoots::All), "<p><template shadowrootmode=open> a </template></p>");
+}
+
+#[test]
+fn a_charset_is_put_into_the_head() {
+    let document = sample();
+    let options =
+        WriteOptions { meta_charset: MetaCharset::Inject("utf-8".into()), ..WriteOptions::minify() };
+    assert!(document.root().to_html(&options).contains("strict.dtd\"><meta charset=utf-8><body"));
+}
+
+#[test]
+fn an_empty_system_identifier_is_other_than_none() {
+    let mut document = Document::new();
+    let doctype = document.create_doctype("html", "-//W3C//DTD HTML 4.01 Transitional//EN", "");
+    document.append(document.root_id(), doctype);
+    let start = "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01 Transitional//EN\"";
+    for (mode, end) in [(QuirksMode::Quirks, ">"), (QuirksMode::LimitedQuirks, " \"\">")] {
+        document.set_quirks_mode(mode);
+        assert_eq!(document.root().to_html(&WriteOptions::pretty()), format!("{start}{end}"));
+    }
+}
+
+#[test]
+fn collapsed_whitespace_is_one_space() {
+    let mut document = Document::new();
+    let paragraph = element(&mut document, "p");
+    document.insert_text_before(paragraph, None, "\t a\n\nb c \u{C}\u{A0} \u{3000} ");
+    let options = WriteOptions { whitespace: Whitespace::Collapse, ..WriteOptions::default() };
+    assert_eq!(html(&document, paragraph, &options), "<p> a b c &nbsp; \u{3000} </p>");
+}

@@ -1,0 +1,42 @@
+//! Generates `crates/hedgerow-dom/src/serialize/generated.rs` from `xtask/data/entities.txt`: for each character that is
+//! not ASCII and has one, the name that it is written as.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use anyhow::{Context as _, Result};
+
+pub(crate) use super::entities::SOURCE;
+/// Where the table goes.
+pub(crate) const TARGET: &str = "crates/hedgerow-dom/src/serialize/generated.rs";
+
+/// The text of the generated file.
+pub(crate) fn generate(source: &str) -> Result<String> {
+    let mut names: BTreeMap<u32, &str> = BTreeMap::new();
+    for line in source.lines().filter(|line| !line.starts_with('#')) {
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        // Names of one character, with their semicolon.
+        let [name, code_point] = words.as_slice() else { continue };
+        let Some(name) = name.strip_suffix(';') else { continue };
+        let code_point = u32::from_str_radix(code_point, 16)
+            .with_context(|| format!("{SOURCE}: not a code point: {line}"))?;
+        if code_point < 0x80 {
+            continue;
+        }
+        // The shortest; of these, the one in small letters, as the alphabet has it.
+        let rank =
+            |name: &str| (name.len(), name.bytes().any(|byte| byte.is_ascii_uppercase()), name.to_owned());
+        let best = names.entry(code_point).or_insert(name);
+        if rank(name) < rank(best) {
+            *best = name;
+        }
+    }
+    let mut out = super::header(SOURCE);
+    writeln!(out, "/// Code points, sorted, each with the name of its character reference.")?;
+    writeln!(out, "pub(super) static REFERENCE_NAMES: [(u32, &str); {}] = [", names.len())?;
+    for (code_point, name) in names {
+        writeln!(out, "    (0x{code_point:04X}, \"{name}\"),")?;
+    }
+    out.push_str("];\n");
+    Ok(out)
+}

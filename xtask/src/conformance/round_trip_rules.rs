@@ -1,0 +1,350 @@
+//! Why a tree may not come back from what was written: each reason is a rule, a predicate on the tree.
+//!
+//! They are asked only where something else came back, and the report counts what each has excepted. Those that only
+//! the standard's serialization needs come first: the presets of the writer do without them.
+
+use hedgerow::{Document, Namespace, NodeKind, NodeRef, Parser, QuirksMode, WriteOptions};
+use hedgerow_names::{ElementFlags, ElementName, NameInterner};
+
+use super::round_trip_run::Written;
+
+/// The rule by which a tree does not come back, if there is one.
+pub(crate) fn exception(
+    document: &Document,
+    context: Option<&str>,
+    scripting: bool,
+    written: Written,
+) -> Option<&'static str> {
+    if written == Written::Standard
+        && let Some(rule) = exception_of_the_standard(document)
+    {
+        return Some(rule);
+    }
+    let is_foreign = context.is_some_and(|context| context.contains(' '));
+    if is_foreign && document.root().children().any(|child| html_name(child).is_some()) {
+        return Some("an element of HTML directly in a context of SVG or MathML");
+    }
+    if mode_of_the_written_doctype(document, written) != document.quirks_mode() {
+        return Some("the quirks mode is not the one of the DOCTYPE as it is written");
+    }
+    if context.is_some_and(|context| has_raw_text(context, scripting)) {
+        return Some("the context, in which text is literal, is not written");
+    }
+    let mut left = vec![Placed { node: document.root(), parents: Parents::of_root(context) }];
+    while let Some(placed) = left.pop() {
+        if let Some(rule) = exception_at(&placed, scripting) {
+            return Some(rule);
+        }
+        left.extend(placed.children());
+    }
+    None
+}
+
+fn exception_of_the_standard(document: &Document) -> Option<&'static str> {
+    nodes(document).find_map(|node| {
+        let swallows = matches!(html_name(node), Some("pre" | "textarea" | "listing"));
+        let first = node.first_child().filter(|child| child.kind() == NodeKind::Text).and_then(NodeRef::data);
+        if swallows && first.is_some_and(|data| data.starts_with('\n')) {
+            return Some("standard only: a line feed at the start of a pre, textarea or listing element");
+        }
+        let has_cr = |text: &str| text.contains('\r');
+        let in_text = node.kind() == NodeKind::Text && node.data().is_some_and(has_cr);
+        let in_value =
+            node.element_name().is_some() && node.attributes().any(|attribute| has_cr(attribute.value()));
+        (in_text || in_value).then_some("standard only: U+000D in text or in the value of an attribute")
+    })
+}
+
+fn mode_of_the_written_doctype(document: &Document, written: Written) -> QuirksMode {
+    let mut children = document.root().children();
+    match children.find(|child| child.kind() == NodeKind::DocumentType) {
+        Some(doctype) if written == Written::Standard => mode_of(&doctype.outer_html()),
+        Some(doctype) => mode_of(&doctype.to_html(&WriteOptions::minify())),
+        // A fragment, or a document without one.
+        None => document.quirks_mode(),
+    }
+}
+
+fn mode_of(doctype: &str) -> QuirksMode {
+    Parser::new().parse(doctype).document().quirks_mode()
+}
+
+/// All nodes, those of templates and shadow roots too.
+fn nodes(document: &Document) -> impl Iterator<Item = NodeRef<'_>> {
+    let mut left = vec![document.root()];
+    std::iter::from_fn(move || {
+        let node = left.pop()?;
+        left.extend(node.children());
+        left.extend(node.template_contents());
+        left.extend(node.shadow_root());
+        Some(node)
+    })
+}
+
+/// The name of an element of HTML.
+fn html_name(node: NodeRef<'_>) -> Option<&str> {
+    (node.namespace() == Some(Namespace::Html)).then(|| node.local_name_text())
+}
+
+fn has_raw_text(name: &str, scripting: bool) -> bool {
+    matches!(name, "style" | "script" | "xmp" | "iframe" | "noembed" | "noframes" | "plaintext")
+        || scripting && name == "noscript"
+}
+
+/// A node and the elements that a parser has open where it stands.
+struct Placed<'d> {
+    node: NodeRef<'d>,
+    parents: Parents<'d>,
+}
+
+/// Open elements, the nearest first: `None` for one that is not of HTML.
+#[derive(Clone, Default)]
+struct Parents<'d>(Vec<Option<&'d str>>);
+
+impl<'d> Parents<'d> {
+    fn of_root(context: Option<&'d str>) -> Self {
+        Self(context.map(|context| (!context.contains(' ')).then_some(context)).into_iter().collect())
+    }
+
+    fn nearest(&self) -> Option<&'d str> {
+        self.0.first().copied().flatten()
+    }
+
+    /// Whether one of these is open, and nothing that `ends` is nearer.
+    fn has(&self, names: &[&str], ends: impl Fn(Option<&str>) -> bool) -> bool {
+        let mut parents = self.0.iter().copied();
+        parents
+            .find(|parent| parent.is_some_and(|name| names.contains(&name)) || ends(*parent))
+            .flatten()
+            .is_some_and(|name| names.contains(&name))
+    }
+
+    fn has_in_scope(&self, names: &[&str]) -> bool {
+        self.has(names, ends_scope)
+    }
+
+    fn has_in_button_scope(&self, names: &[&str]) -> bool {
+        self.has(names, |parent| ends_scope(parent) || parent == Some("button"))
+    }
+}
+
+impl Placed<'_> {
+    fn children(&self) -> Vec<Self> {
+        let mut parents = self.parents.clone();
+        if self.node.element_name().is_some() {
+            parents.0.insert(0, html_name(self.node));
+        }
+        let inner = [Some(self.node), self.node.template_contents(), self.node.shadow_root()];
+        let children = inner.into_iter().flatten().flat_map(NodeRef::children);
+        children.map(|node| Self { node, parents: parents.clone() }).collect()
+    }
+}
+
+/// An element that ends "in scope". Those of SVG and `MathML` do if they are integration points; here all do.
+fn ends_scope(parent: Option<&str>) -> bool {
+    parent.is_none_or(|name| {
+        matches!(
+            name,
+            "applet"
+                | "caption"
+                | "html"
+                | "table"
+                | "td"
+                | "th"
+                | "marquee"
+                | "object"
+                | "select"
+                | "template"
+        )
+    })
+}
+
+/// Elements that a marker in the list of active formatting elements stands for.
+fn ends_formatting(parent: Option<&str>) -> bool {
+    matches!(parent, Some("applet" | "object" | "marquee" | "template" | "td" | "th" | "caption"))
+}
+
+/// Elements whose start tag ends an open `p`.
+const ENDS_P: &[&str] = &[
+    "address",
+    "article",
+    "aside",
+    "blockquote",
+    "center",
+    "dd",
+    "details",
+    "dialog",
+    "dir",
+    "div",
+    "dl",
+    "dt",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "footer",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "hgroup",
+    "hr",
+    "li",
+    "listing",
+    "main",
+    "menu",
+    "nav",
+    "ol",
+    "p",
+    "plaintext",
+    "pre",
+    "search",
+    "section",
+    "summary",
+    "table",
+    "ul",
+    "xmp",
+];
+
+/// Elements that "generate implied end tags" pops.
+const IMPLIED: &[&str] = &["dd", "dt", "li", "optgroup", "option", "p", "rb", "rp", "rt", "rtc"];
+
+const HEADINGS: &[&str] = &["h1", "h2", "h3", "h4", "h5", "h6"];
+
+fn exception_at(placed: &Placed<'_>, scripting: bool) -> Option<&'static str> {
+    let node = placed.node;
+    match node.kind() {
+        NodeKind::Element => {
+            let text = node.text();
+            match html_name(node) {
+                Some("plaintext") => return Some("a plaintext element, which nothing ends"),
+                Some("script") if opens_an_escape(&text) => {
+                    return Some("a script that leaves an escape open");
+                }
+                Some(name)
+                    if has_raw_text(name, scripting)
+                        && text.to_ascii_lowercase().contains(&format!("</{name}")) =>
+                {
+                    return Some("raw text with its end tag in it");
+                }
+                Some(name) => {
+                    if let Some(rule) = nesting(name, &placed.parents) {
+                        return Some(rule);
+                    }
+                    if let Some(rule) = place(name, placed) {
+                        return Some(rule);
+                    }
+                }
+                None => {}
+            }
+        }
+        NodeKind::Text => {
+            if node.next_sibling().is_some_and(|next| next.kind() == NodeKind::Text) {
+                return Some("adjacent text nodes");
+            }
+            let is_whitespace =
+                node.data().is_none_or(|data| data.chars().all(|character| character.is_ascii_whitespace()));
+            if !is_whitespace && matches!(placed.parents.nearest(), Some("html" | "head" | "frameset")) {
+                return Some("something where the parser has no place for it");
+            }
+        }
+        _ => {}
+    }
+    None
+}
+
+/// Whether a script's text may be in the script data double escaped state at its end.
+fn opens_an_escape(text: &str) -> bool {
+    let text = text.to_ascii_lowercase();
+    text.find("<!--").is_some_and(|start| text[start..].contains("<script"))
+}
+
+/// Whether the start tag of an element ends an element that it is in, or is ignored there.
+fn nesting(name: &str, parents: &Parents<'_>) -> Option<&'static str> {
+    if name == "a" && parents.has(&["a"], ends_formatting) {
+        return Some("an a element in an a element");
+    }
+    if name == "nobr" && parents.has_in_scope(&["nobr"]) {
+        return Some("a nobr element in a nobr element");
+    }
+    if name == "form" && parents.has(&["form"], |parent| parent == Some("template")) {
+        return Some("a form element in a form element");
+    }
+    if ENDS_P.contains(&name) && parents.has_in_button_scope(&["p"]) {
+        return Some("an element in a p element that its start tag ends");
+    }
+    if HEADINGS.contains(&name) && parents.nearest().is_some_and(|parent| HEADINGS.contains(&parent)) {
+        return Some("a heading in a heading");
+    }
+    let ends_list_item =
+        |parent: Option<&str>| !matches!(parent, Some("address" | "div" | "p" | "li" | "dd" | "dt"));
+    if name == "li" && parents.has(&["li"], |parent| is_special(parent) && ends_list_item(parent)) {
+        return Some("a list item in a list item");
+    }
+    if matches!(name, "dd" | "dt")
+        && parents.has(&["dd", "dt"], |parent| is_special(parent) && ends_list_item(parent))
+    {
+        return Some("a list item in a list item");
+    }
+    if name == "button" && parents.has_in_scope(&["button"]) {
+        return Some("a button element in a button element");
+    }
+    let is_in_implied = parents.nearest().is_some_and(|parent| IMPLIED.contains(&parent));
+    if matches!(name, "rb" | "rtc" | "rp" | "rt") && is_in_implied && parents.has_in_scope(&["ruby"]) {
+        return Some("a part of ruby in another");
+    }
+    if matches!(name, "option" | "optgroup" | "hr" | "select" | "input")
+        && (is_in_implied && parents.nearest() != Some("optgroup") || name != "option")
+        && parents.has(&["select", "option"], |parent| parent == Some("template"))
+    {
+        return Some("a part of a select element that its start tag ends");
+    }
+    None
+}
+
+/// <https://html.spec.whatwg.org/multipage/parsing.html#special>
+fn is_special(parent: Option<&str>) -> bool {
+    parent.is_none_or(|name| {
+        let name = NameInterner::default().find(name).map(ElementName::html);
+        name.is_some_and(|name| ElementFlags::of(name).has(ElementFlags::SPECIAL))
+    })
+}
+
+/// Whether an element is where the parser does not put it.
+fn place(name: &str, placed: &Placed<'_>) -> Option<&'static str> {
+    let parent = placed.parents.nearest();
+    let is_top = placed.parents.0.is_empty();
+    let may_be_in: &[&str] = match name {
+        "caption" | "colgroup" | "tbody" | "tfoot" | "thead" => &["table", "template"],
+        "col" => &["colgroup", "template"],
+        "tr" => &["tbody", "tfoot", "thead", "template"],
+        "td" | "th" => &["tr", "template"],
+        "frame" => &["frameset"],
+        "head" | "body" => &["html"],
+        "frameset" => &["html", "frameset"],
+        "html" => &[],
+        _ => return of_a_parent_with_few_children(name, parent),
+    };
+    let is_right = is_top || parent.is_some_and(|parent| may_be_in.contains(&parent));
+    (!is_right).then_some("something where the parser has no place for it")
+}
+
+/// Parents that have only some children, and what they are.
+fn of_a_parent_with_few_children(name: &str, parent: Option<&str>) -> Option<&'static str> {
+    if name == "selectedcontent" {
+        return Some("a selectedcontent element, which the parser fills");
+    }
+    let children: &[&str] = match parent {
+        Some("html") => &["head", "body", "frameset"],
+        Some("table" | "tbody" | "thead" | "tfoot" | "tr") => {
+            &["script", "style", "template", "input", "form"]
+        }
+        Some("colgroup") => &["template"],
+        Some("frameset") => &["noframes"],
+        _ => return None,
+    };
+    (!children.contains(&name)).then_some("something where the parser has no place for it")
+}
