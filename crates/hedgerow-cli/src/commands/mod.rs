@@ -2,6 +2,7 @@
 
 mod batch;
 mod encoding;
+mod select;
 mod tree;
 
 use std::env;
@@ -25,6 +26,7 @@ const CANNOT_WRITE: &str = "cannot write to the standard output";
 pub(crate) fn run(command: Command) -> Result<Outcome> {
     match command {
         Command::Tree(arguments) => tree::run(arguments),
+        Command::Select(arguments) => select::run(arguments),
         Command::Encoding(arguments) => encoding::run(arguments),
         Command::Batch => batch::run(),
     }
