@@ -267,15 +267,20 @@ pub(crate) fn attribute_value(document: &Document, element: NodeId, name: Attrib
 /// Whether a set of space-separated tokens has this one. <https://dom.spec.whatwg.org/#concept-class>
 #[inline]
 pub(crate) fn has_word(tokens: &str, word: &str, ignores_case: bool) -> bool {
-    if tokens.len() < word.len() {
-        return false;
-    }
-    let mut tokens = tokens.split([' ', '\t', '\n', '\x0C', '\r']);
+    let (tokens, word) = (tokens.as_bytes(), word.as_bytes());
+    let Some((&first, _)) = word.split_first() else { return false };
     if ignores_case {
-        tokens.any(|token| token.eq_ignore_ascii_case(word))
-    } else {
-        tokens.any(|token| token == word)
+        return tokens.split(u8::is_ascii_whitespace).any(|token| token.eq_ignore_ascii_case(word));
     }
+    let Some(last) = tokens.len().checked_sub(word.len()) else { return false };
+    // OPTIMIZATION: most bytes are not the first of the word, and nothing else is asked of them.
+    let is_space = |index: usize| tokens.get(index).is_none_or(u8::is_ascii_whitespace);
+    tokens.iter().take(last + 1).enumerate().any(|(start, &byte)| {
+        byte == first
+            && is_space(start.wrapping_sub(1))
+            && is_space(start + word.len())
+            && tokens.get(start..start + word.len()) == Some(word)
+    })
 }
 
 /// Calls back with the hashes of all that a selector may say of an ancestor.
@@ -298,5 +303,22 @@ fn hash_of_name(document: &Document, name: NameId) -> u32 {
         hash_of_known_name(name)
     } else {
         hash_of_text(document.names().text(name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_whole_tokens() {
+        for tokens in ["a", " a", "b a", "a\tb", "ab\na\x0C", "aa ba a", "\ra"] {
+            assert!(has_word(tokens, "a", false) && has_word(tokens, "A", true), "{tokens:?}");
+            assert!(!has_word(tokens, "A", false), "{tokens:?}");
+        }
+        for tokens in ["", " ", "b", "ab", "ba", "aa b", "a\u{A0}", "a\x0B", "-a"] {
+            assert!(!has_word(tokens, "a", false) && !has_word(tokens, "a", true), "{tokens:?}");
+        }
+        assert!(has_word("x-y x-yz", "x-yz", false) && !has_word("x-y x-yz", "x", false));
     }
 }

@@ -67,8 +67,50 @@ impl Plan {
             attribute: ResolvedNames::resolve(self.attribute.as_ref(), resolved).ok()?,
             needs_attributes: self.id.is_some() || self.class.is_some() || self.attribute.is_some(),
             is_whole: self.is_whole,
-            hashes: AncestorHashes::new(selector, quirks_mode),
+            hashes: (!self.is_whole).then(|| AncestorHashes::new(selector, quirks_mode)),
         })
+    }
+}
+
+impl Plan {
+    pub(crate) fn has_id_or_class(&self) -> bool {
+        self.id.is_some() || self.class.is_some()
+    }
+
+    /// An attribute that every element has which passes, and what its value is tested for.
+    pub(crate) fn attribute_test(
+        &self,
+        resolved: &Resolved,
+        ignores_case: bool,
+    ) -> Option<(AttributeName, impl Fn(&str) -> bool)> {
+        let (name, wanted) = match (&self.id, &self.class, resolved.attribute) {
+            (Some(id), _, _) => (known::ID, Wanted::Id(id)),
+            (None, Some(class), _) => (known::CLASS, Wanted::Class(class)),
+            (None, None, Some(ResolvedNames { html: Some(html), other: Some(other) })) if html == other => {
+                (html, Wanted::Any)
+            }
+            _ => return None,
+        };
+        Some((AttributeName::plain(name), move |value: &str| wanted.is_in(value, ignores_case)))
+    }
+}
+
+/// What the value of an attribute is tested for.
+enum Wanted<'p> {
+    Id(&'p Word),
+    Class(&'p Word),
+    Any,
+}
+
+impl Wanted<'_> {
+    #[inline]
+    fn is_in(&self, value: &str, ignores_case: bool) -> bool {
+        match self {
+            Self::Id(id) if ignores_case => value.eq_ignore_ascii_case(id.as_str()),
+            Self::Id(id) => value == id.as_str(),
+            Self::Class(class) => has_word(value, class.as_str(), ignores_case),
+            Self::Any => true,
+        }
     }
 }
 
@@ -80,7 +122,8 @@ pub(crate) struct Resolved {
     attribute: Option<ResolvedNames>,
     needs_attributes: bool,
     pub(crate) is_whole: bool,
-    pub(crate) hashes: AncestorHashes,
+    /// What ancestors have to have; nothing is computed if none of them is asked for.
+    pub(crate) hashes: Option<AncestorHashes>,
 }
 
 /// The document does not have a name.
@@ -109,7 +152,19 @@ impl ResolvedNames {
 }
 
 impl Resolved {
-    /// Whether an element with this name passes; if the plan is the whole selector, then it matches.
+    /// The names of elements that pass, whatever their namespaces; `None` if all names do.
+    pub(crate) fn names(&self) -> Option<impl Iterator<Item = NameId> + use<>> {
+        let names = self.name?;
+        Some(names.html.into_iter().chain(names.other))
+    }
+
+    /// Whether the name of an element passes.
+    #[inline]
+    pub(crate) fn admits_name(&self, element_name: ElementName) -> bool {
+        self.name.is_none_or(|names| names.within(element_name.namespace) == Some(element_name.local))
+    }
+
+    /// Whether an element passes whose name does; if the plan is the whole selector, then it matches.
     #[inline]
     pub(crate) fn admits(
         &self,
@@ -119,11 +174,6 @@ impl Resolved {
         element_name: ElementName,
         ignores_case: bool,
     ) -> bool {
-        if let Some(names) = self.name
-            && names.within(element_name.namespace) != Some(element_name.local)
-        {
-            return false;
-        }
         !self.needs_attributes || self.admits_attributes(plan, document, element, element_name, ignores_case)
     }
 
@@ -140,9 +190,7 @@ impl Resolved {
             let Some(value) = attribute_value(document, element, AttributeName::plain(known::ID)) else {
                 return false;
             };
-            let is_same =
-                if ignores_case { value.eq_ignore_ascii_case(id.as_str()) } else { value == id.as_str() };
-            if !is_same {
+            if !Wanted::Id(id).is_in(value, ignores_case) {
                 return false;
             }
         }
@@ -150,7 +198,7 @@ impl Resolved {
             let Some(value) = attribute_value(document, element, AttributeName::plain(known::CLASS)) else {
                 return false;
             };
-            if !has_word(value, class.as_str(), ignores_case) {
+            if !Wanted::Class(class).is_in(value, ignores_case) {
                 return false;
             }
         }

@@ -7,14 +7,17 @@
 //!             if the selector says no more, or the `selectors` crate agrees: the element matches
 //! ```
 //!
+//! The elements are those of a walk over the links, or of a [`Scan`] along the row of nodes: who searches a whole document
+//! again, whose nodes stand in tree order, as those of a parser do. Then names, ids and classes are compared in a row, too.
+//!
 //! Once the walk is [`SHALLOW`] deep, it keeps the filter of ancestors of the `selectors` crate: what no ancestor has is not
 //! looked for on the way to the root.
 
 use std::fmt;
 use std::iter::FusedIterator;
 
-use hedgerow_dom::{Document, NodeId, NodeKind, NodeRef, QuirksMode};
-use hedgerow_names::NameId;
+use hedgerow_dom::{Document, NodeId, NodeKind, NodeRef, QuirksMode, Scan};
+use hedgerow_names::{ElementName, NameId};
 use selectors::bloom::BloomFilter;
 use selectors::context::{
     MatchingContext, MatchingForInvalidation, MatchingMode, NeedsSelectorFlags, SelectorCaches,
@@ -23,7 +26,7 @@ use selectors::matching::matches_selector;
 
 use crate::element::{Subject, for_each_hash, opaque};
 use crate::has::Memory;
-use crate::plan::Resolved;
+use crate::plan::{Plan, Resolved};
 use crate::selector::Selector;
 
 /// The depth up to which ancestors are simply looked at.
@@ -61,22 +64,83 @@ impl<'q> Query<'q> {
 
     /// Whether filtering by ancestors can say anything.
     fn looks_at_ancestors(&self) -> bool {
-        self.plans.iter().any(|plan| plan.hashes.packed_hashes.first().is_some_and(|hash| *hash != 0))
+        self.plans.iter().filter_map(|plan| plan.hashes.as_ref()).any(|hashes| hashes.packed_hashes != [0; 3])
+    }
+
+    /// Whether no element of the document can match: it has none of the names, or no such id or class.
+    fn is_hopeless(&self) -> bool {
+        let ignores_case = self.ignores_case();
+        self.plans.iter().all(|resolved| {
+            self.plan(resolved)
+                .and_then(|plan| plan.attribute_test(resolved, ignores_case))
+                .is_some_and(|(name, test)| !self.document.may_have_attribute(name, test))
+        })
+    }
+
+    /// The names that matches have, if there are not many.
+    fn names(&self) -> Option<[NameId; 4]> {
+        let mut names: Vec<NameId> = Vec::with_capacity(4);
+        for resolved in &self.plans {
+            for name in resolved.names()? {
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+        }
+        let first = *names.first()?;
+        names.resize(names.len().max(4), first);
+        names.try_into().ok()
+    }
+
+    fn ignores_case(&self) -> bool {
+        self.quirks_mode == selectors::context::QuirksMode::Quirks
+    }
+
+    #[inline]
+    fn plan(&self, resolved: &Resolved) -> Option<&Plan> {
+        self.selector.compiled().plans.get(resolved.index)
     }
 
     /// Whether a node matches.
     #[inline]
-    pub(crate) fn matches(&self, node: NodeId, state: &mut State, filter: Option<&BloomFilter>) -> bool {
-        let Some(name) = self.document.element_name(node) else { return false };
-        let ignores_case = self.quirks_mode == selectors::context::QuirksMode::Quirks;
-        self.plans.iter().any(|resolved| {
-            self.selector
-                .compiled()
-                .plans
-                .get(resolved.index)
-                .is_some_and(|plan| resolved.admits(plan, self.document, node, name, ignores_case))
-                && (resolved.is_whole || self.matches_wholly(node, resolved, state, filter))
-        })
+    pub(crate) fn matches(
+        &self,
+        node: NodeId,
+        state: &mut Option<Box<State>>,
+        filter: Option<&BloomFilter>,
+    ) -> bool {
+        let name = self.document.element_name(node);
+        name.is_some_and(|name| self.matches_element(node, name, state, filter))
+    }
+
+    /// Whether an element matches.
+    #[inline]
+    fn matches_element(
+        &self,
+        node: NodeId,
+        name: ElementName,
+        state: &mut Option<Box<State>>,
+        filter: Option<&BloomFilter>,
+    ) -> bool {
+        self.plans.iter().any(|resolved| self.matches_one(resolved, node, name, state, filter))
+    }
+
+    /// Whether an element matches one of the selectors.
+    #[inline]
+    fn matches_one(
+        &self,
+        resolved: &Resolved,
+        node: NodeId,
+        name: ElementName,
+        state: &mut Option<Box<State>>,
+        filter: Option<&BloomFilter>,
+    ) -> bool {
+        resolved.admits_name(name)
+            && self
+                .plan(resolved)
+                .is_some_and(|plan| resolved.admits(plan, self.document, node, name, self.ignores_case()))
+            && (resolved.is_whole
+                || self.matches_wholly(node, resolved, state.get_or_insert_default(), filter))
     }
 
     /// Whether a node matches one of the selectors, as the `selectors` crate sees it.
@@ -103,7 +167,7 @@ impl<'q> Query<'q> {
         }
         context.extra_data = Some(&mut state.memory);
         let subject = Subject::new(self, node);
-        matches_selector(selector, 0, Some(&resolved.hashes), &subject, &mut context)
+        matches_selector(selector, 0, resolved.hashes.as_ref(), &subject, &mut context)
     }
 }
 
@@ -119,7 +183,12 @@ pub(crate) struct State {
 /// It finds them one by one: what is not asked for is not looked for.
 pub struct Matches<'d> {
     query: Query<'d>,
-    state: State,
+    /// Nothing as long as only what is quickly compared was asked.
+    state: Option<Box<State>>,
+    /// The way along the row, if it is as good as the walk.
+    scan: Option<Scan<'d>>,
+    /// The names that matches have, if there are not many.
+    names: Option<[NameId; 4]>,
     /// Where the walk is; at first the scope, at the end `None`.
     at: Option<NodeId>,
     ancestors: Ancestors,
@@ -129,9 +198,43 @@ impl<'d> Matches<'d> {
     pub(crate) fn new(scope: NodeRef<'d>, selector: Selector) -> Self {
         let query = Query::new(scope, selector);
         let ancestors = Ancestors::of_descendants(&query, scope);
-        // A document that has none of the names has no match.
-        let at = if query.plans.is_empty() { None } else { Some(scope.id()) };
-        Self { query, state: State::default(), at, ancestors }
+        if query.is_hopeless() {
+            return Self { query, state: None, scan: None, names: None, at: None, ancestors };
+        }
+        let scan = if scope.id() == query.document.root_id() { query.document.scan() } else { None };
+        // Without the filter of ancestors, which the walk keeps, the ancestors must not be many.
+        let scan = scan.filter(|scan| !ancestors.matter || scan.depth() <= SHALLOW);
+        let names = query.names();
+        Self { query, state: None, scan, names, at: Some(scope.id()), ancestors }
+    }
+
+    /// The next match along the row.
+    fn next_of_row(&mut self) -> Option<NodeId> {
+        let Self { query, state, scan: Some(scan), .. } = self else { return None };
+        if let [resolved] = query.plans.as_slice()
+            && let Some(plan) = query.plan(resolved)
+            // Names are less to look at than an attribute that may have any value.
+            && (self.names.is_none() || plan.has_id_or_class())
+            && let Some((name, test)) = plan.attribute_test(resolved, query.ignores_case())
+        {
+            loop {
+                let (node, element_name) = scan.next_with_attribute(name, &test)?;
+                if query.matches_one(resolved, node, element_name, state, None) {
+                    return Some(node);
+                }
+            }
+        }
+        let Self { query, state, scan: Some(scan), names, .. } = self else { return None };
+        if let Some(names) = *names {
+            loop {
+                let (node, element_name) = scan.next_named(names)?;
+                if query.matches_element(node, element_name, state, None) {
+                    return Some(node);
+                }
+            }
+        }
+        scan.find(|(node, element_name)| query.matches_element(*node, *element_name, state, None))
+            .map(|(node, _)| node)
     }
 
     /// Goes on to the next node in tree order.
@@ -160,6 +263,9 @@ impl<'d> Iterator for Matches<'d> {
     type Item = NodeRef<'d>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        if self.scan.is_some() {
+            return self.next_of_row().map(|node| self.query.document.node(node));
+        }
         while let Some(node) = self.step() {
             if self.query.matches(node, &mut self.state, self.ancestors.filter.as_deref()) {
                 return Some(self.query.document.node(node));

@@ -3,7 +3,7 @@
 use hedgerow_dom::{Document, NodeRef};
 
 use crate::error::SelectorError;
-use crate::query::{Matches, Query, State};
+use crate::query::{Matches, Query};
 use crate::selector::IntoSelector;
 
 /// Queries with CSS selectors, of a [`Document`] and of its nodes.
@@ -87,7 +87,7 @@ pub trait Select<'d>: Sized {
     {
         let node: NodeRef<'d> = self.into();
         let query = Query::new(node, selector.into_selector()?);
-        Ok(query.matches(node.id(), &mut State::default(), None))
+        Ok(query.matches(node.id(), &mut None, None))
     }
 
     /// The nearest element that matches, from the node itself upwards. Not a method of documents.
@@ -111,7 +111,7 @@ pub trait Select<'d>: Sized {
     {
         let node: NodeRef<'d> = self.into();
         let query = Query::new(node, selector.into_selector()?);
-        let mut state = State::default();
+        let mut state = None;
         let mut nodes = std::iter::once(node).chain(node.ancestors());
         Ok(nodes.find(|node| query.matches(node.id(), &mut state, None)))
     }

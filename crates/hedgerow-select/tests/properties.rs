@@ -5,7 +5,7 @@ use hedgerow::{Document, NodeKind, NodeRef};
 use hedgerow_select::{Select, Selector};
 use proptest::prelude::*;
 
-const NAMES: [&str; 6] = ["div", "p", "b", "x-y", "svg", "table"];
+const NAMES: [&str; 7] = ["div", "p", "b", "x-y", "svg", "table", "template"];
 
 /// Documents of nested elements with few names, ids and classes, deep enough for the filter of ancestors.
 fn html() -> impl Strategy<Value = String> {
@@ -70,7 +70,10 @@ fn elements(document: &Document) -> impl Iterator<Item = NodeRef<'_>> {
 }
 
 fn select<'d>(document: &'d Document, selector: &str) -> Vec<NodeRef<'d>> {
-    document.select(selector).unwrap().collect()
+    // The first walks the tree, the second may go along the row of nodes.
+    let [walked, scanned] = [(); 2].map(|()| document.select(selector).unwrap().collect::<Vec<_>>());
+    assert_eq!(walked, scanned, "{selector}");
+    scanned
 }
 
 proptest! {
