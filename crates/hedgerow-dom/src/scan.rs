@@ -11,7 +11,7 @@
 //!     nodes were added since: answer no
 //! ```
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::sync::OnceLock;
 
 use hedgerow_names::{AttributeName, ElementName, NameId};
@@ -125,7 +125,8 @@ impl Document {
         })
     }
 
-    /// Whether the document may have an element with an attribute whose value passes a test. It is certain that it has none if
+    /// Whether the document may have an element with an attribute whose value has one of these lengths in bytes and passes a
+    /// test. It is certain that it has none if
     /// this says so; the attribute that is found may be one that was changed since, or of a node that is not in the tree.
     ///
     /// ```
@@ -134,19 +135,34 @@ impl Document {
     /// let mut document = Document::new();
     /// let id = AttributeName::plain(known::ID);
     /// document.create_element(ElementName::html(known::P), [(id, "x")]);
-    /// assert!(document.may_have_attribute(id, |value| value == "x"));
-    /// assert!(!document.may_have_attribute(id, |value| value == "y"));
+    /// assert!(document.may_have_attribute(id, &(1..=1), |value| value == "x"));
+    /// assert!(!document.may_have_attribute(id, &(1..=1), |value| value == "y"));
     /// ```
     #[must_use]
-    pub fn may_have_attribute(&self, name: AttributeName, test: impl FnMut(&str) -> bool) -> bool {
-        self.find_attribute(0, name, test) < self.attributes.len()
+    pub fn may_have_attribute(
+        &self,
+        name: AttributeName,
+        lengths: &RangeInclusive<usize>,
+        test: impl FnMut(&str) -> bool,
+    ) -> bool {
+        self.find_attribute(0, name, lengths, test) < self.attributes.len()
     }
 
     /// Where in the attribute vector the first such attribute is; its end if there is none.
-    fn find_attribute(&self, from: usize, name: AttributeName, mut test: impl FnMut(&str) -> bool) -> usize {
+    fn find_attribute(
+        &self,
+        from: usize,
+        name: AttributeName,
+        lengths: &RangeInclusive<usize>,
+        mut test: impl FnMut(&str) -> bool,
+    ) -> usize {
         let rest = self.attributes.get(from..).unwrap_or_default();
-        let found =
-            rest.iter().position(|attribute| attribute.name == name && test(self.text.get(attribute.value)));
+        // OPTIMIZATION: a length is at hand; the text it is of is far away.
+        let found = rest.iter().position(|attribute| {
+            attribute.name == name
+                && lengths.contains(&attribute.value.length())
+                && test(self.text.get(attribute.value))
+        });
         found.map_or(self.attributes.len(), |found| from + found)
     }
 }
@@ -165,7 +181,8 @@ impl Scan<'_> {
         self.depth
     }
 
-    /// The next element that has an attribute whose value passes a test; always the same name and test.
+    /// The next element that has an attribute whose value has one of these lengths in bytes and passes a test; always the
+    /// same name, lengths and test.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -178,12 +195,13 @@ impl Scan<'_> {
     /// }
     /// assert!(document.scan().is_none());
     /// let mut scan = document.scan().unwrap();
-    /// let count = std::iter::from_fn(|| scan.next_with_attribute(id, |value| value == "x")).count();
+    /// let count = std::iter::from_fn(|| scan.next_with_attribute(id, &(1..=1), |value| value == "x")).count();
     /// assert_eq!(count, 2);
     /// ```
     pub fn next_with_attribute(
         &mut self,
         name: AttributeName,
+        lengths: &RangeInclusive<usize>,
         mut test: impl FnMut(&str) -> bool,
     ) -> Option<(NodeId, ElementName)> {
         let document = self.document;
@@ -202,14 +220,17 @@ impl Scan<'_> {
                 // The attributes of elements stand in the order of the elements, save for those that were changed or
                 // shared, so the next that passes the test is looked for only once for all elements in between.
                 if start >= self.without.end {
-                    let found = document.find_attribute(start, name, &mut test);
+                    let found = document.find_attribute(start, name, lengths, &mut test);
                     self.without = start..found;
                     if end <= found {
                         continue;
                     }
                 }
                 let id = NodeId::at(index);
-                if document.attribute_value(id, name).is_some_and(&mut test) {
+                if document
+                    .attribute_value(id, name)
+                    .is_some_and(|value| lengths.contains(&value.len()) && test(value))
+                {
                     return Some((id, ElementName { namespace, local }));
                 }
             }

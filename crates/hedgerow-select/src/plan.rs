@@ -1,6 +1,8 @@
 //! [`Plan`]: what is asked of an element before the machinery of the `selectors` crate is started for it, which is all there
 //! is to ask for lone type, id, class and attribute selectors, and for most combinations of them.
 
+use std::ops::RangeInclusive;
+
 use hedgerow_dom::{Document, NodeId};
 use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, known};
 use selectors::context::QuirksMode;
@@ -77,12 +79,12 @@ impl Plan {
         self.id.is_some() || self.class.is_some()
     }
 
-    /// An attribute that every element has which passes, and what its value is tested for.
+    /// An attribute that every element has which passes, the lengths of its value, and what that is tested for.
     pub(crate) fn attribute_test(
         &self,
         resolved: &Resolved,
         ignores_case: bool,
-    ) -> Option<(AttributeName, impl Fn(&str) -> bool)> {
+    ) -> Option<(AttributeName, RangeInclusive<usize>, impl Fn(&str) -> bool)> {
         let (name, wanted) = match (&self.id, &self.class, resolved.attribute) {
             (Some(id), _, _) => (known::ID, Wanted::Id(id)),
             (None, Some(class), _) => (known::CLASS, Wanted::Class(class)),
@@ -91,7 +93,8 @@ impl Plan {
             }
             _ => return None,
         };
-        Some((AttributeName::plain(name), move |value: &str| wanted.is_in(value, ignores_case)))
+        let lengths = wanted.lengths();
+        Some((AttributeName::plain(name), lengths, move |value: &str| wanted.is_in(value, ignores_case)))
     }
 }
 
@@ -103,6 +106,15 @@ enum Wanted<'p> {
 }
 
 impl Wanted<'_> {
+    /// The lengths that the value may have.
+    fn lengths(&self) -> RangeInclusive<usize> {
+        match self {
+            Self::Id(id) => id.as_str().len()..=id.as_str().len(),
+            Self::Class(class) => class.as_str().len()..=usize::MAX,
+            Self::Any => 0..=usize::MAX,
+        }
+    }
+
     #[inline]
     fn is_in(&self, value: &str, ignores_case: bool) -> bool {
         match self {

@@ -73,7 +73,7 @@ impl<'q> Query<'q> {
         self.plans.iter().all(|resolved| {
             self.plan(resolved)
                 .and_then(|plan| plan.attribute_test(resolved, ignores_case))
-                .is_some_and(|(name, test)| !self.document.may_have_attribute(name, test))
+                .is_some_and(|(name, lengths, test)| !self.document.may_have_attribute(name, &lengths, test))
         })
     }
 
@@ -215,10 +215,10 @@ impl<'d> Matches<'d> {
             && let Some(plan) = query.plan(resolved)
             // Names are less to look at than an attribute that may have any value.
             && (self.names.is_none() || plan.has_id_or_class())
-            && let Some((name, test)) = plan.attribute_test(resolved, query.ignores_case())
+            && let Some((name, lengths, test)) = plan.attribute_test(resolved, query.ignores_case())
         {
             loop {
-                let (node, element_name) = scan.next_with_attribute(name, &test)?;
+                let (node, element_name) = scan.next_with_attribute(name, &lengths, &test)?;
                 if query.matches_one(resolved, node, element_name, state, None) {
                     return Some(node);
                 }
