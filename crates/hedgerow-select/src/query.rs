@@ -198,10 +198,12 @@ impl<'d> Matches<'d> {
     pub(crate) fn new(scope: NodeRef<'d>, selector: Selector) -> Self {
         let query = Query::new(scope, selector);
         let ancestors = Ancestors::of_descendants(&query, scope);
-        if query.is_hopeless() {
+        let is_of_all = scope.id() == query.document.root_id();
+        // All attributes are looked at only if all elements are to be searched.
+        if query.plans.is_empty() || is_of_all && query.is_hopeless() {
             return Self { query, state: None, scan: None, names: None, at: None, ancestors };
         }
-        let scan = if scope.id() == query.document.root_id() { query.document.scan() } else { None };
+        let scan = if is_of_all { query.document.scan() } else { None };
         // Without the filter of ancestors, which the walk keeps, the ancestors must not be many.
         let scan = scan.filter(|scan| !ancestors.matter || scan.depth() <= SHALLOW);
         let names = query.names();
