@@ -8,6 +8,7 @@ mod contenders;
 mod measure;
 mod python;
 mod report;
+mod select;
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -43,6 +44,9 @@ struct Arguments {
     /// A row for each page.
     #[arg(long, conflicts_with = "json")]
     each_page: bool,
+    /// Measure queries instead of parsing, beside scraper.
+    #[arg(long, conflicts_with_all = ["json", "each_page", "peers"])]
+    select: bool,
     /// Print an object with all medians instead of tables.
     #[arg(long)]
     json: bool,
@@ -63,6 +67,9 @@ fn run(arguments: &Arguments) -> Result<String> {
     let mut pages = pages(&arguments.corpus)?;
     if pages.is_empty() || arguments.rounds == 0 {
         bail!("nothing to measure: no page, or no round");
+    }
+    if arguments.select {
+        return select::run(&pages, arguments.rounds);
     }
     pages.extend(hedgerow_pages::small());
     let mut contenders = contenders(arguments)?;

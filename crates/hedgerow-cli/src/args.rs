@@ -19,12 +19,13 @@ const EXAMPLES: &str = "\
 Examples:
   hedgerow tree page.html                    the tree of a page
   hedgerow tree --fragment tr cells.html     the tree of a fragment inside of a <tr>
+  hedgerow select 'a[href]' page.html        what a CSS selector matches
   hedgerow encoding *.html                   the encodings of pages, and why
   hedgerow format page.html                  the page on indented lines
   hedgerow minify page.html > small.html     the page in fewer bytes
   hedgerow batch < cases.jsonl               a tree for each line of JSON
 
-Exit codes: 0 all done; 1 a line of a batch was malformed; 2 a file or an argument was wrong.
+Exit codes: 0 all done; 1 nothing matched, or a line of a batch was malformed; 2 a file or an argument was wrong.
 `hedgerow help tree` and `hedgerow help batch` say more.";
 
 #[derive(Debug, Subcommand)]
@@ -32,6 +33,9 @@ pub(crate) enum Command {
     /// Print the trees of documents or fragments
     #[command(long_about = TREE_ABOUT, after_long_help = TREE_EXAMPLES)]
     Tree(TreeArguments),
+    /// Print what a CSS selector matches
+    #[command(long_about = SELECT_ABOUT, after_long_help = SELECT_EXAMPLES)]
+    Select(SelectArguments),
     /// Say in which encodings documents are, how certain that is, and why
     #[command(long_about = ENCODING_ABOUT, after_long_help = ENCODING_EXAMPLES)]
     Encoding(EncodingArguments),
@@ -70,6 +74,24 @@ In JSON, a document is one line. A node is an object whose \"type\" is one of:
   processing-instruction           target, data
   shadow-root                      mode, delegatesFocus, serializable, clonable, slotAssignment, children
 An attribute is an object: name, value, namespace (xlink, xml, xmlns; missing for nearly all).";
+
+const SELECT_ABOUT: &str = "\
+Print what a CSS selector matches.
+
+The HTML of each element that matches, in tree order, and a newline behind each. The options print something else \
+instead. With several files, what is found in each is headed by its name. The prefixes html, svg, math, xlink, xml and xmlns \
+are declared. Template contents and shadow trees are not searched.
+
+The exit code is 0 if something matches, 1 if nothing does, and 2 if the selector is not valid or a file can't be read; \
+the other files are still done.";
+
+const SELECT_EXAMPLES: &str = "\
+Examples:
+  hedgerow select 'article > h2' page.html
+  curl -s https://example.org | hedgerow select --attribute href 'a[href]'
+  hedgerow select --text title *.html
+  hedgerow select --count 'img:not([alt])' *.html
+  hedgerow select --json 'svg|a' page.html | jq -c .attributes";
 
 const ENCODING_ABOUT: &str = "\
 Say in which encodings documents are, how certain that is, and why.
@@ -169,6 +191,48 @@ pub(crate) struct WriteArguments {
 
     #[command(flatten)]
     pub(crate) encoding: EncodingHintArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SelectArguments {
+    /// A CSS selector, or several with commas in between
+    #[arg(value_name = "CSS")]
+    pub(crate) selector: String,
+
+    /// Files to search; `-` is the standard input, which is also the default unless it is a terminal
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<OsString>,
+
+    #[command(flatten)]
+    pub(crate) shown: ShownArguments,
+
+    #[command(flatten)]
+    pub(crate) encoding: EncodingHintArguments,
+}
+
+/// What is printed of the elements that match; one of these at the most.
+#[derive(Args, Debug)]
+#[group(multiple = false)]
+pub(crate) struct ShownArguments {
+    /// The text in each element
+    #[arg(long)]
+    pub(crate) text: bool,
+
+    /// The value of this attribute, of each element that has it
+    #[arg(long, value_name = "NAME")]
+    pub(crate) attribute: Option<String>,
+
+    /// The HTML of each element; the default
+    #[arg(long)]
+    pub(crate) html: bool,
+
+    /// Each element as one line of JSON, as `hedgerow tree --format json` describes it
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Only how many elements match
+    #[arg(long)]
+    pub(crate) count: bool,
 }
 
 #[derive(Args, Debug)]

@@ -24,6 +24,8 @@ use args::Arguments;
 enum Outcome {
     /// Everything was done.
     Done,
+    /// Everything was done, and nothing was found.
+    NothingFound,
     /// Some lines of a batch were malformed and have an error for an answer.
     SomeMalformed,
     /// Some files could not be read; each has its line on the standard error.
@@ -34,7 +36,7 @@ impl From<Outcome> for ExitCode {
     fn from(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Done => Self::SUCCESS,
-            Outcome::SomeMalformed => Self::from(1),
+            Outcome::NothingFound | Outcome::SomeMalformed => Self::from(1),
             Outcome::SomeUnreadable => Self::from(2),
         }
     }

@@ -170,6 +170,7 @@ impl Document {
     /// let element = document.create_element(ElementName::html(known::P), [(id, "x")]);
     /// assert_eq!(document.attribute_value(element, id), Some("x"));
     /// ```
+    #[inline]
     #[must_use]
     pub fn attribute_value(&self, element: NodeId, name: AttributeName) -> Option<&str> {
         let position = self.attribute_position(element, name)?;
@@ -283,6 +284,7 @@ impl Document {
     }
 
     /// Where the attribute is in the list of the element.
+    #[inline]
     fn attribute_position(&self, element: NodeId, name: AttributeName) -> Option<usize> {
         if self.flags(element).has(NodeFlags::INDEXED_ATTRIBUTES) {
             self.attribute_indexes.get(&element)?.get_index_of(&name)

@@ -11,6 +11,7 @@ use indexmap::IndexSet;
 
 use crate::attributes::{Attribute, AttributeList, AttributeRange};
 use crate::node::{DoctypeSpans, Node, NodeData, NodeKind, NodeRef, NodeVector};
+use crate::scan::OrderMemory;
 use crate::shadow::ShadowRootRecord;
 use crate::text::{NewText, TextHeap, TextRun};
 
@@ -72,6 +73,8 @@ pub struct Document {
     pub(crate) shadow_roots: HashMap<NodeId, ShadowRootRecord>,
     /// The attribute names, in order, of each element that has [`NodeFlags::INDEXED_ATTRIBUTES`].
     pub(crate) attribute_indexes: HashMap<NodeId, IndexSet<AttributeName>>,
+    /// Whether the tree is in the order of the row.
+    pub(crate) order: OrderMemory,
 }
 
 impl Document {
@@ -115,6 +118,7 @@ impl Document {
             template_contents: HashMap::new(),
             shadow_roots: HashMap::new(),
             attribute_indexes: HashMap::new(),
+            order: OrderMemory::default(),
         };
         document.restart(source);
         document
@@ -149,6 +153,7 @@ impl Document {
             template_contents,
             shadow_roots,
             attribute_indexes,
+            order,
         } = self;
         let tags = estimate_of_tags(source.as_bytes());
         nodes.restart(nodes_for(tags));
@@ -162,6 +167,7 @@ impl Document {
         template_contents.clear();
         shadow_roots.clear();
         attribute_indexes.clear();
+        order.forget();
     }
 
     /// The id of the root: the `Document` node, or the `DocumentFragment` that parsing a fragment gave.
@@ -189,6 +195,7 @@ impl Document {
     pub fn set_root(&mut self, node: NodeId) {
         debug_assert!(matches!(self.kind(node), NodeKind::Document | NodeKind::DocumentFragment));
         self.root = node;
+        self.order.forget();
     }
 
     /// The root.

@@ -34,6 +34,7 @@ mod clone;
 mod document;
 mod mutate;
 mod node;
+mod scan;
 mod serialize;
 mod shadow;
 mod template;
@@ -46,6 +47,7 @@ pub use attributes::{AttributeList, AttributeRef, Attributes};
 pub use document::{Document, NodeId};
 pub use hedgerow_names::{QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment};
 pub use node::{Doctype, NodeKind, NodeRef};
+pub use scan::Scan;
 pub use serialize::{
     AttributeQuotes, Escapes, EventAttribute, HtmlEvent, HtmlWriter, MetaCharset, NonAscii, OptionalTags,
     QuoteCharacter, SerializeOptions, ShadowRoots, TrailingSolidus, Whitespace, WriteOptions,

@@ -47,6 +47,7 @@ impl Document {
     #[inline]
     pub fn insert_before(&mut self, parent: NodeId, child: NodeId, reference: Option<NodeId>) {
         debug_assert!(self.may_contain(parent, child), "a child that would break the tree");
+        self.order.forget();
         let reference = if reference == Some(child) { self.next_sibling(child) } else { reference };
         if self.nodes[child].parent.is_some() {
             self.detach(child);
@@ -206,6 +207,7 @@ impl Document {
     pub fn detach(&mut self, node: NodeId) {
         let links = &mut self.nodes[node];
         let Some(parent) = links.parent.take() else { return };
+        self.order.forget();
         let previous = replace(&mut links.previous, node);
         let next = links.next_sibling.take();
         let first = self.nodes[parent].first_child;
@@ -240,6 +242,7 @@ impl Document {
         if from == to {
             return;
         }
+        self.order.forget();
         let mut next = Some(first);
         while let Some(child) = next {
             debug_assert!(self.may_contain(to, child), "a child that would break the tree");
@@ -282,6 +285,7 @@ impl Document {
     }
 
     fn detach_children(&mut self, parent: NodeId) {
+        self.order.forget();
         let mut next = self.nodes[parent].first_child.take();
         while let Some(child) = next {
             let links = &mut self.nodes[child];

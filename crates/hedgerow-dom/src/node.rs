@@ -4,7 +4,7 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::ops::{BitOrAssign, Index, IndexMut};
+use std::ops::{BitOrAssign, Index, IndexMut, Range};
 
 use hedgerow_names::{AttributeName, ElementName, NameId, Namespace};
 
@@ -191,6 +191,12 @@ impl NodeVector {
     /// The number of nodes.
     pub(crate) fn len(&self) -> usize {
         self.slots.len() - 1
+    }
+
+    /// The nodes of a range of indices; none if it is not one of this row.
+    #[inline]
+    pub(crate) fn run(&self, indices: Range<usize>) -> &[Node] {
+        self.slots.get(indices).unwrap_or_default()
     }
 
     /// The ids of all nodes, in the order of creation.

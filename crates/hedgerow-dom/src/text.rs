@@ -34,6 +34,12 @@ pub(crate) struct TextSpan {
 impl TextSpan {
     pub(crate) const EMPTY: Self = Self { start: 0, length: 0 };
 
+    /// The length in bytes.
+    #[inline]
+    pub(crate) fn length(self) -> usize {
+        self.length as usize
+    }
+
     #[inline]
     fn end(self) -> usize {
         self.start as usize + self.length as usize

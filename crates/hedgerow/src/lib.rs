@@ -40,6 +40,8 @@ pub use hedgerow_input::{
 pub use hedgerow_names::{
     AttributeName, ElementName, LocalName, NameId, NameInterner, Namespace, NamespaceUrl, Prefix, known,
 };
+#[cfg(feature = "select")]
+pub use hedgerow_select::{IntoSelector, Matches, Select, Selector, SelectorBuilder, SelectorError};
 pub use hedgerow_tokenizer::ParseErrorCode;
 pub use hedgerow_tree::{ScriptingMode, TreeConstructionError};
 pub use limits::{Limit, Limits, Stop};

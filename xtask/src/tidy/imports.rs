@@ -7,15 +7,23 @@ use anyhow::{Context as _, Result};
 use crate::workspace;
 
 /// Each package with the packages of this workspace that it may depend on.
-const ALLOWED: [(&str, &[&str]); 11] = [
+const ALLOWED: [(&str, &[&str]); 12] = [
     ("hedgerow-names", &[]),
     ("hedgerow-input", &[]),
     ("hedgerow-tokenizer", &["hedgerow-input", "hedgerow-names"]),
     ("hedgerow-tree", &["hedgerow-input", "hedgerow-names", "hedgerow-tokenizer"]),
     ("hedgerow-dom", &["hedgerow-names"]),
+    ("hedgerow-select", &["hedgerow-dom", "hedgerow-names"]),
     (
         "hedgerow",
-        &["hedgerow-dom", "hedgerow-input", "hedgerow-names", "hedgerow-tokenizer", "hedgerow-tree"],
+        &[
+            "hedgerow-dom",
+            "hedgerow-input",
+            "hedgerow-names",
+            "hedgerow-select",
+            "hedgerow-tokenizer",
+            "hedgerow-tree",
+        ],
     ),
     ("hedgerow-cli", &["hedgerow"]),
     ("hedgerow-pages", &[]),

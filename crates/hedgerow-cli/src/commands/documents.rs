@@ -8,7 +8,7 @@ use std::io::{self, BufWriter, Write};
 use anyhow::{Context as _, Result, anyhow};
 use hedgerow::{Context, Document, EncodingHints, Parser};
 
-use super::{CANNOT_WRITE, answer_all, encoding_hints, inputs};
+use super::{CANNOT_WRITE, answer_all, encoding_hints, inputs, write_heading};
 use crate::args::EncodingHintArguments;
 use crate::input::Input;
 use crate::{Outcome, report};
@@ -87,8 +87,7 @@ fn write_several(task: Task<impl Output>, inputs: Vec<Input>) -> Result<Outcome>
     };
     let mut is_first = true;
     answer_all(inputs, parse, |output, heading, written| {
-        let separator: &[u8] = if std::mem::take(&mut is_first) { b"==> " } else { b"\n==> " };
-        output.write_all(&[separator, heading, b" <==\n"].concat())?;
+        write_heading(output, &mut is_first, heading)?;
         output.write_all(&written)
     })
 }

@@ -3,6 +3,7 @@
 mod batch;
 mod documents;
 mod encoding;
+mod select;
 mod tree;
 mod write;
 
@@ -28,6 +29,7 @@ const CANNOT_WRITE: &str = "cannot write to the standard output";
 pub(crate) fn run(command: Command) -> Result<Outcome> {
     match command {
         Command::Tree(arguments) => tree::run(arguments),
+        Command::Select(arguments) => select::run(arguments),
         Command::Encoding(arguments) => encoding::run(arguments),
         Command::Format(arguments) => write::run(arguments, &WriteOptions::pretty(), "format"),
         Command::Minify(arguments) => write::run(arguments, &WriteOptions::minify(), "minify"),
@@ -100,6 +102,12 @@ fn answer_all<Answer: Send + 'static>(
     .and_then(|()| output.flush())
     .context(CANNOT_WRITE)?;
     Ok(outcome)
+}
+
+/// Writes the heading of one of several answers.
+fn write_heading(output: &mut impl io::Write, is_first: &mut bool, heading: &[u8]) -> io::Result<()> {
+    let separator: &[u8] = if std::mem::take(is_first) { b"==> " } else { b"\n==> " };
+    output.write_all(&[separator, heading, b" <==\n"].concat())
 }
 
 /// The most threads, whatever is asked for: a system that cannot start them ends the program.

@@ -3,14 +3,13 @@
 use std::io::{self, Write};
 
 use hedgerow::{
-    Attributes, Document, Namespace, NodeKind, NodeRef, QuirksMode, ShadowRootInit, ShadowRootMode,
-    SlotAssignment,
+    Attributes, Namespace, NodeKind, NodeRef, QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment,
 };
 
-/// Writes the tree of a document.
-pub(super) fn write_document(document: &Document, writer: &mut impl Write) -> io::Result<()> {
+/// Writes a node and all that is in it.
+pub(super) fn write_node(node: NodeRef<'_>, writer: &mut impl Write) -> io::Result<()> {
     let mut output = Output { writer, tasks: Vec::new() };
-    output.begin_node(document.root())?;
+    output.begin_node(node)?;
     while let Some(task) = output.tasks.pop() {
         match task {
             Task::NodeAndFollowing(node) => {
@@ -202,7 +201,7 @@ mod tests {
         let parser = hedgerow::Parser::new().allow_declarative_shadow_roots(true);
         let parsed = parser.parse_fragment(html, &hedgerow::Context::html("body"));
         let mut output = Vec::new();
-        write_document(parsed.document(), &mut output).unwrap();
+        write_node(parsed.document().root(), &mut output).unwrap();
         assert_eq!(
             String::from_utf8(output).unwrap(),
             concat!(

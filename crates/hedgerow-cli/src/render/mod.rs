@@ -7,7 +7,7 @@ mod json;
 use std::fmt;
 use std::io::{self, Write};
 
-use hedgerow::{Document, SerializeOptions};
+use hedgerow::{Document, NodeRef, SerializeOptions};
 
 use crate::args::Format;
 
@@ -24,8 +24,20 @@ pub(crate) fn write(
             let options = SerializeOptions { scripting, ..SerializeOptions::default() };
             document.root().write_inner_html_to(writer, options)?;
         }
-        Format::Json => json::write_document(document, writer)?,
+        Format::Json => json::write_node(document.root(), writer)?,
     }
+    writer.write_all(b"\n")
+}
+
+/// Writes a node as HTML, as `outerHTML` gives it, and a newline.
+pub(crate) fn write_outer_html(node: NodeRef<'_>, writer: &mut impl Write) -> io::Result<()> {
+    write_text(writer, |output| node.write_outer_html(output, SerializeOptions::default()))?;
+    writer.write_all(b"\n")
+}
+
+/// Writes a node as JSON, and a newline.
+pub(crate) fn write_json(node: NodeRef<'_>, writer: &mut impl Write) -> io::Result<()> {
+    json::write_node(node, writer)?;
     writer.write_all(b"\n")
 }
 

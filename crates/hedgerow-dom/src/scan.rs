@@ -1,0 +1,357 @@
+//! [`Scan`]: the elements of a document along the row of nodes rather than along the links.
+//!
+//! A parser makes nodes nearly always in tree order, so that the tree, walked, is a few long runs of the row. Going along
+//! the row takes a fraction of the time: nothing is waited for, and nothing has to be foreseen. What the runs are is found by
+//! one walk, which is made for the second who asks, and forgotten when links change.
+//!
+//! ```text
+//! scan:
+//!     never asked before: answer no; who asks once is not worth a walk
+//!     not known: walk the tree; note where it leaves the order of the row, unless it does so all the time
+//!     nodes were added since: answer no
+//! ```
+
+use std::ops::{Range, RangeInclusive};
+use std::sync::OnceLock;
+
+use hedgerow_names::{AttributeName, ElementName, NameId};
+
+use crate::document::{Document, NodeId};
+use crate::node::{Node, NodeData};
+
+/// What a document knows of the order of its nodes.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct OrderMemory {
+    was_asked: OnceLock<()>,
+    order: OnceLock<Option<Order>>,
+}
+
+impl OrderMemory {
+    /// Links have changed.
+    #[inline]
+    pub(crate) fn forget(&mut self) {
+        if self.was_asked.get().is_some() {
+            *self = Self::default();
+        }
+    }
+}
+
+/// The tree order of the descendants of the root, as runs of the row.
+#[derive(Clone, Debug)]
+struct Order {
+    runs: Box<[Range<usize>]>,
+    /// How many levels the tree has.
+    depth: usize,
+    /// How many nodes there were.
+    node_count: usize,
+}
+
+impl Order {
+    /// Walks the tree; `None` if it has too little to do with the order of the row.
+    fn of(document: &Document) -> Option<Self> {
+        let most_runs = 16 + document.node_count() / 64;
+        let mut runs: Vec<Range<usize>> = Vec::new();
+        let (mut depth, mut deepest) = (0, 0);
+        let root = document.root_id();
+        let mut at = root;
+        'walk: loop {
+            if let Some(child) = document.first_child(at) {
+                depth += 1;
+                deepest = deepest.max(depth);
+                at = child;
+            } else {
+                while document.next_sibling(at).is_none() {
+                    let Some(parent) = document.parent(at).filter(|_| at != root) else { break 'walk };
+                    depth -= 1;
+                    at = parent;
+                }
+                let Some(next) = document.next_sibling(at).filter(|_| at != root) else { break };
+                at = next;
+            }
+            let index = at.index();
+            let count = runs.len();
+            match runs.last_mut() {
+                Some(run) if run.end == index => run.end += 1,
+                _ if count == most_runs => return None,
+                _ => runs.push(index..index + 1),
+            }
+        }
+        Some(Self { runs: runs.into(), depth: deepest, node_count: document.node_count() })
+    }
+}
+
+/// The elements among the descendants of the root, in tree order: [`Document::scan`].
+#[derive(Clone, Debug)]
+pub struct Scan<'d> {
+    document: &'d Document,
+    runs: std::slice::Iter<'d, Range<usize>>,
+    /// What is left of a run, and the index of the first of it.
+    nodes: std::slice::Iter<'d, Node>,
+    index: usize,
+    depth: usize,
+    /// No attribute from the first to before the second number is the one that is looked for.
+    without: Range<usize>,
+}
+
+impl Document {
+    /// The elements among the descendants of the root, in tree order, going along the row of nodes.
+    ///
+    /// It is a quick way for those who look at a document again and again: who asks first after the links have changed gets
+    /// `None`, and has to walk the tree; and so does everybody if the tree is in another order than the row.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{ElementName, known};
+    /// let mut document = Document::new();
+    /// let element = document.create_element(ElementName::html(known::P), []);
+    /// document.append(document.root_id(), element);
+    /// assert!(document.scan().is_none());
+    /// let elements: Vec<_> = document.scan().unwrap().collect();
+    /// assert_eq!(elements, [(element, ElementName::html(known::P))]);
+    /// ```
+    #[must_use]
+    pub fn scan(&self) -> Option<Scan<'_>> {
+        if self.order.was_asked.set(()).is_ok() {
+            return None;
+        }
+        let order = self.order.order.get_or_init(|| Order::of(self)).as_ref()?;
+        (order.node_count == self.node_count()).then(|| Scan {
+            document: self,
+            runs: order.runs.iter(),
+            nodes: [].iter(),
+            index: 0,
+            depth: order.depth,
+            without: 0..0,
+        })
+    }
+
+    /// Whether the document may have an element with an attribute whose value has one of these lengths in bytes and passes a
+    /// test. It is certain that it has none if
+    /// this says so; the attribute that is found may be one that was changed since, or of a node that is not in the tree.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// let mut document = Document::new();
+    /// let id = AttributeName::plain(known::ID);
+    /// document.create_element(ElementName::html(known::P), [(id, "x")]);
+    /// assert!(document.may_have_attribute(id, &(1..=1), |value| value == "x"));
+    /// assert!(!document.may_have_attribute(id, &(1..=1), |value| value == "y"));
+    /// ```
+    #[must_use]
+    pub fn may_have_attribute(
+        &self,
+        name: AttributeName,
+        lengths: &RangeInclusive<usize>,
+        test: impl FnMut(&str) -> bool,
+    ) -> bool {
+        self.find_attribute(0, name, lengths, test) < self.attributes.len()
+    }
+
+    /// Where in the attribute vector the first such attribute is; its end if there is none.
+    fn find_attribute(
+        &self,
+        from: usize,
+        name: AttributeName,
+        lengths: &RangeInclusive<usize>,
+        mut test: impl FnMut(&str) -> bool,
+    ) -> usize {
+        let rest = self.attributes.get(from..).unwrap_or_default();
+        // OPTIMIZATION: a length is at hand; the text it is of is far away.
+        let found = rest.iter().position(|attribute| {
+            attribute.name == name
+                && lengths.contains(&attribute.value.length())
+                && test(self.text.get(attribute.value))
+        });
+        found.map_or(self.attributes.len(), |found| from + found)
+    }
+}
+
+impl Scan<'_> {
+    /// How many levels the tree has below the root.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let document = Document::new();
+    /// assert!(document.scan().is_none());
+    /// assert_eq!(document.scan().unwrap().depth(), 0);
+    /// ```
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// The next element that has an attribute whose value has one of these lengths in bytes and passes a test; always the
+    /// same name, lengths and test.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// let mut document = Document::new();
+    /// let id = AttributeName::plain(known::ID);
+    /// for value in ["x", "y", "x"] {
+    ///     let element = document.create_element(ElementName::html(known::P), [(id, value)]);
+    ///     document.append(document.root_id(), element);
+    /// }
+    /// assert!(document.scan().is_none());
+    /// let mut scan = document.scan().unwrap();
+    /// let count = std::iter::from_fn(|| scan.next_with_attribute(id, &(1..=1), |value| value == "x")).count();
+    /// assert_eq!(count, 2);
+    /// ```
+    pub fn next_with_attribute(
+        &mut self,
+        name: AttributeName,
+        lengths: &RangeInclusive<usize>,
+        mut test: impl FnMut(&str) -> bool,
+    ) -> Option<(NodeId, ElementName)> {
+        let document = self.document;
+        loop {
+            for node in self.nodes.by_ref() {
+                let index = self.index;
+                self.index += 1;
+                let NodeData::Element { namespace, name: local, attributes, .. } = node.data else {
+                    continue;
+                };
+                let (start, end) =
+                    (attributes.start as usize, attributes.start as usize + attributes.length as usize);
+                if start == end || start >= self.without.start && end <= self.without.end {
+                    continue;
+                }
+                // The attributes of elements stand in the order of the elements, save for those that were changed or
+                // shared, so the next that passes the test is looked for only once for all elements in between.
+                if start >= self.without.end {
+                    let found = document.find_attribute(start, name, lengths, &mut test);
+                    self.without = start..found;
+                    if end <= found {
+                        continue;
+                    }
+                }
+                let id = NodeId::at(index);
+                if document
+                    .attribute_value(id, name)
+                    .is_some_and(|value| lengths.contains(&value.len()) && test(value))
+                {
+                    return Some((id, ElementName { namespace, local }));
+                }
+            }
+            self.next_run()?;
+        }
+    }
+
+    /// The next element with one of these local names, in whatever namespace. Fewer are written by repeating one.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{ElementName, known};
+    /// let mut document = Document::new();
+    /// for name in [known::P, known::B, known::P] {
+    ///     let element = document.create_element(ElementName::html(name), []);
+    ///     document.append(document.root_id(), element);
+    /// }
+    /// assert!(document.scan().is_none());
+    /// let mut scan = document.scan().unwrap();
+    /// assert_eq!(std::iter::from_fn(|| scan.next_named([known::P; 4])).count(), 2);
+    /// ```
+    pub fn next_named(&mut self, names: [NameId; 4]) -> Option<(NodeId, ElementName)> {
+        loop {
+            let length = self.nodes.len();
+            // OPTIMIZATION: all are compared, so that there is one branch for a node, which is seldom taken.
+            let found = self.nodes.by_ref().find_map(|node| match node.data {
+                NodeData::Element { namespace, name: local, .. }
+                    if names.map(|name| u8::from(name == local)) != [0; 4] =>
+                {
+                    Some(ElementName { namespace, local })
+                }
+                _ => None,
+            });
+            self.index += length - self.nodes.len();
+            if let Some(name) = found {
+                return Some((NodeId::at(self.index - 1), name));
+            }
+            self.next_run()?;
+        }
+    }
+
+    fn next_run(&mut self) -> Option<()> {
+        let run = self.runs.next()?.clone();
+        self.index = run.start;
+        self.nodes = self.document.nodes.run(run).iter();
+        Some(())
+    }
+}
+
+impl Iterator for Scan<'_> {
+    type Item = (NodeId, ElementName);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            for node in self.nodes.by_ref() {
+                let index = self.index;
+                self.index += 1;
+                if let NodeData::Element { namespace, name: local, .. } = node.data {
+                    return Some((NodeId::at(index), ElementName { namespace, local }));
+                }
+            }
+            self.next_run()?;
+        }
+    }
+}
+
+impl std::iter::FusedIterator for Scan<'_> {}
+
+#[cfg(test)]
+mod tests {
+    use hedgerow_names::known;
+
+    use super::*;
+
+    fn elements(document: &Document) -> Vec<NodeId> {
+        let elements = document.root().descendants().filter(|node| node.element_name().is_some());
+        elements.map(crate::NodeRef::id).collect()
+    }
+
+    fn scanned(document: &Document) -> Option<Vec<NodeId>> {
+        Some(document.scan()?.map(|(id, _)| id).collect())
+    }
+
+    #[test]
+    fn changes_of_links_are_noticed() {
+        let mut document = Document::new();
+        let root = document.root_id();
+        let ids: Vec<NodeId> = (0..4)
+            .map(|_| {
+                let element = document.create_element(ElementName::html(known::P), []);
+                document.append(root, element);
+                element
+            })
+            .collect();
+        let check = |document: &Document| {
+            assert_eq!(scanned(document), None);
+            assert_eq!(scanned(document), Some(elements(document)));
+            assert_eq!(scanned(document), Some(elements(document)));
+        };
+        check(&document);
+        document.append(root, ids[1]);
+        check(&document);
+        document.insert_before(root, ids[3], Some(ids[0]));
+        check(&document);
+        document.detach(ids[2]);
+        check(&document);
+        document.move_children(root, ids[2]);
+        check(&document);
+        document.move_children(ids[2], root);
+        check(&document);
+        document.replace_children(root, ids[2]);
+        check(&document);
+        document.insert_text_before(root, None, "no text in a document");
+        let fragment = document.create_document_fragment();
+        document.append(fragment, ids[0]);
+        document.set_root(fragment);
+        check(&document);
+        document.insert_text_before(ids[0], None, "text");
+        assert_eq!(scanned(&document), None, "a node was added");
+        document.restart("");
+        check(&document);
+    }
+}

@@ -1,0 +1,105 @@
+//! `:lang()`: the language of a node, and extended filtering of language ranges.
+
+use hedgerow_dom::NodeRef;
+use hedgerow_names::{AttributeName, ElementName, Namespace, known};
+
+use crate::element::attribute_value;
+use crate::has::Memory;
+
+/// Whether the language of an element is in one of the ranges.
+/// <https://drafts.csswg.org/selectors-4/#the-lang-pseudo>
+pub(crate) fn matches(element: NodeRef<'_>, ranges: &[Box<str>], memory: Option<&Memory>) -> bool {
+    let is_in_ranges = |language: &str| ranges.iter().any(|range| is_in_range(language, range));
+    if let Some(language) = own_or_inherited(element) {
+        return is_in_ranges(language);
+    }
+    let find = || pragma_set_default(element).map(Box::from);
+    match memory {
+        Some(memory) => memory.default_language.get_or_init(find).as_deref().is_some_and(is_in_ranges),
+        None => find().as_deref().is_some_and(is_in_ranges),
+    }
+}
+
+/// The language that the element or the nearest ancestor states.
+/// <https://html.spec.whatwg.org/multipage/dom.html#language>
+fn own_or_inherited(element: NodeRef<'_>) -> Option<&str> {
+    std::iter::once(element).chain(element.ancestors()).find_map(|node| {
+        let value = |namespace| {
+            let name = AttributeName { namespace, local: known::LANG };
+            attribute_value(node.document(), node.id(), name)
+        };
+        // 1. A lang attribute in the XML namespace; 2. one in no namespace, of an HTML element, or of an SVG element,
+        // which has it from SVG 2.
+        let plain = matches!(node.namespace(), Some(Namespace::Html | Namespace::Svg));
+        value(Namespace::Xml).or_else(|| if plain { value(Namespace::None) } else { None })
+    })
+}
+
+/// What the last `meta` element with that pragma has said.
+/// <https://html.spec.whatwg.org/multipage/semantics.html#pragma-set-default-language>
+fn pragma_set_default(element: NodeRef<'_>) -> Option<&str> {
+    let document = element.document();
+    let value = |node: NodeRef<'_>, name| attribute_value(document, node.id(), AttributeName::plain(name));
+    let metas = document
+        .root()
+        .descendants()
+        .filter(|node| node.element_name() == Some(ElementName::html(known::META)))
+        .filter(|meta| {
+            value(*meta, known::HTTP_EQUIV)
+                .is_some_and(|pragma| pragma.eq_ignore_ascii_case("content-language"))
+        });
+    let languages = metas.filter_map(|meta| {
+        let content = value(meta, known::CONTENT).filter(|content| !content.contains(','))?;
+        content.split_ascii_whitespace().next()
+    });
+    languages.last()
+}
+
+/// Extended filtering: RFC 4647, with the two rules that Selectors adds for empty strings and for a lone `*`.
+fn is_in_range(language: &str, range: &str) -> bool {
+    if language.is_empty() || range.is_empty() {
+        return language.is_empty() && range.is_empty();
+    }
+    let mut tags = language.split('-');
+    let mut subtags = range.split('-');
+    // 2. The first subtags match if they are equal, or the range's is the wildcard.
+    let (Some(tag), Some(subtag)) = (tags.next(), subtags.next()) else { return false };
+    if subtag != "*" && !subtag.eq_ignore_ascii_case(tag) {
+        return false;
+    }
+    // 3. Each of the others has to be found in order; only singletons may not be skipped.
+    for subtag in subtags.filter(|subtag| *subtag != "*") {
+        loop {
+            let Some(tag) = tags.next() else { return false };
+            if tag.eq_ignore_ascii_case(subtag) {
+                break;
+            }
+            if tag.len() == 1 {
+                return false;
+            }
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_filtered_as_the_rfc_has_it() {
+        let in_range =
+            ["de-de", "de-DE", "de-Latn-DE", "de-Latf-DE", "de-DE-x-goethe", "de-Latn-DE-1996", "de-Deva-DE"];
+        for language in in_range {
+            assert!(is_in_range(language, "de-DE"), "{language}");
+            assert!(is_in_range(language, "de-*-DE"), "{language}");
+            assert!(is_in_range(language, "*-de"), "{language}");
+        }
+        for language in ["de", "de-x-DE", "de-Deva", "en-DE", ""] {
+            assert!(!is_in_range(language, "de-DE"), "{language}");
+        }
+        assert!(is_in_range("de", "*") && !is_in_range("", "*"));
+        assert!(is_in_range("", "") && !is_in_range("de", ""));
+        assert!(!is_in_range("den", "de"));
+    }
+}

@@ -1,0 +1,69 @@
+//! CSS selectors for the DOM of hedgerow.
+//!
+//! ```
+//! use hedgerow_select::{Select, Selector};
+//! let document = hedgerow::parse("<title>Hedges</title><ul><li>Oak<li class=old>Yew</ul>");
+//! let title = document.select_first("title")?.map(|title| title.text());
+//! assert_eq!(title.as_deref(), Some("Hedges"));
+//!
+//! // Compiled once, used with any document, from any thread.
+//! let old: Selector = "ul > li.old".parse()?;
+//! assert!(document.select(&old)?.all(|item| item.text() == "Yew"));
+//! # Ok::<(), hedgerow_select::SelectorError>(())
+//! ```
+//!
+//! # What matches
+//!
+//! - Type and universal selectors, with namespaces (`svg|a`, `*|a`, [`SelectorBuilder`]); classes, ids and attributes with all
+//!   operators and the flags `i` and `s`. What has no case is as the standard has it: names of HTML elements and their
+//!   attributes, the values of some attributes, classes and ids in quirks mode.
+//!   <https://html.spec.whatwg.org/multipage/semantics-other.html#case-sensitivity-of-selectors>
+//! - All combinators, `:is()`, `:where()`, `:not()`, `:has()`.
+//! - `:root`, `:empty`, `:scope` (where the search began), `:first-child`, `:nth-child()` and their relatives, with `of S`.
+//! - `:lang()`, and `:dir()`, also with `dir=auto`.
+//! - What attributes decide: `:link`, `:any-link`, `:checked`, `:disabled`, `:enabled`, `:required`, `:optional`, `:read-only`,
+//!   `:read-write`, `:placeholder-shown`, `:open`, `:defined`. It is the state before a user or a script has done anything.
+//!
+//! # What never matches
+//!
+//! Pseudo-classes that depend on a user, on time or on a page that runs are valid and never match: `:hover`, `:focus`,
+//! `:active`, `:visited`, `:target`, `:valid`, `:default`, `:indeterminate`, `:playing` and the like; and `:host`, because
+//! nobody looks for it from inside of a shadow tree. A pseudo-element is an error: no node is one. Template contents and shadow
+//! trees are trees of their own: search them from their roots.
+//!
+//! # What it costs
+//!
+//! Names are compared as numbers. Lone types, ids, classes and attributes, and lists of them, start no machinery at all. A tree
+//! of any depth needs no stack, and most queries take time linear in the tree, also where it is as deep as it is large.
+//! These may take longer on trees made for it:
+//!
+//! - `a b` costs a walk over the ancestors of each `b`, as far as the first that matches, if there are such ancestors that have
+//!   what the selector names but in other combinations: `p.x b` below many `p` and many `.x`.
+//! - `a ~ b` costs a walk over the siblings before each `b`; `:nth-of-type()` over those with other names.
+//! - `:has()` with more than one combinator inside walks the descendants, or siblings, of each element anew.
+//! - `:lang()`, `:dir()`, `:disabled` and `:read-write` walk the ancestors as far as the first that decides, and `dir=auto` its
+//!   descendants.
+//!
+//! What is not here: the syntax of simple selectors and the matching of complex ones, which are the crate `selectors`.
+#![forbid(unsafe_code)]
+
+mod direction;
+mod element;
+mod error;
+mod has;
+mod language;
+mod names;
+mod plan;
+mod pseudo_class;
+mod query;
+mod select;
+mod selector;
+mod state;
+mod syntax;
+mod words;
+
+pub use error::SelectorError;
+pub use names::SelectorBuilder;
+pub use query::Matches;
+pub use select::Select;
+pub use selector::{IntoSelector, Selector};

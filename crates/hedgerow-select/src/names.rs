@@ -1,0 +1,122 @@
+//! [`SelectorBuilder`]: the prefixes that a selector may use, and its default namespace.
+
+use hedgerow_names::Namespace;
+
+use crate::error::SelectorError;
+use crate::selector::Selector;
+use crate::words::SelectorNamespace;
+
+/// The namespaces that are declared.
+#[derive(Clone, Debug)]
+pub(crate) struct Namespaces {
+    prefixes: Vec<(Box<str>, Namespace)>,
+    default: Option<Namespace>,
+}
+
+impl Default for Namespaces {
+    fn default() -> Self {
+        let prefixes = [
+            ("html", Namespace::Html),
+            ("svg", Namespace::Svg),
+            ("math", Namespace::MathMl),
+            ("xlink", Namespace::XLink),
+            ("xml", Namespace::Xml),
+            ("xmlns", Namespace::XmlNs),
+        ];
+        Self {
+            prefixes: prefixes.map(|(prefix, namespace)| (prefix.into(), namespace)).into(),
+            default: None,
+        }
+    }
+}
+
+impl Namespaces {
+    pub(crate) fn default_namespace(&self) -> Option<SelectorNamespace> {
+        self.default.map(SelectorNamespace)
+    }
+
+    pub(crate) fn for_prefix(&self, prefix: &str) -> Option<SelectorNamespace> {
+        // The last declaration counts.
+        let declared = self.prefixes.iter().rev().find(|(other, _)| **other == *prefix);
+        declared.map(|(_, namespace)| SelectorNamespace(*namespace))
+    }
+}
+
+/// Compiles selectors with namespaces of the caller's choice.
+///
+/// The prefixes `html`, `svg` and `math`, and for attributes `xlink`, `xml` and `xmlns`, are declared from the beginning;
+/// there is no default namespace, so that a type selector without a prefix matches elements of all namespaces.
+/// <https://drafts.csswg.org/css-namespaces/#declaration>
+///
+/// ```
+/// use hedgerow::Namespace;
+/// use hedgerow_select::{Select, SelectorBuilder};
+/// let document = hedgerow::parse("<title>Page</title><svg><title>Drawing</title></svg>");
+/// let titles = SelectorBuilder::new().default_namespace(Namespace::Svg).parse("title")?;
+/// assert_eq!(document.select_first(&titles)?.map(|title| title.text()).as_deref(), Some("Drawing"));
+/// # Ok::<(), hedgerow_select::SelectorError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct SelectorBuilder {
+    namespaces: Namespaces,
+}
+
+impl SelectorBuilder {
+    /// The prefixes that are always declared, and no default namespace.
+    ///
+    /// ```
+    /// use hedgerow_select::SelectorBuilder;
+    /// assert!(SelectorBuilder::new().parse("svg|a").is_ok());
+    /// assert!(SelectorBuilder::new().parse("drawing|a").is_err());
+    /// ```
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Declares a prefix.
+    ///
+    /// ```
+    /// use hedgerow::Namespace;
+    /// use hedgerow_select::SelectorBuilder;
+    /// let builder = SelectorBuilder::new().prefix("drawing", Namespace::Svg);
+    /// assert_eq!(builder.parse("drawing|a")?.to_string(), "drawing|a");
+    /// # Ok::<(), hedgerow_select::SelectorError>(())
+    /// ```
+    #[must_use]
+    pub fn prefix(mut self, prefix: &str, namespace: Namespace) -> Self {
+        self.namespaces.prefixes.push((prefix.into(), namespace));
+        self
+    }
+
+    /// Declares the namespace of type selectors and universal selectors without a prefix.
+    ///
+    /// ```
+    /// use hedgerow::Namespace;
+    /// use hedgerow_select::{Select, SelectorBuilder};
+    /// let document = hedgerow::parse("<a></a><svg><a></a></svg>");
+    /// let links = SelectorBuilder::new().default_namespace(Namespace::Html).parse("a")?;
+    /// assert_eq!(document.select(&links)?.count(), 1);
+    /// assert_eq!(document.select("a")?.count(), 2);
+    /// # Ok::<(), hedgerow_select::SelectorError>(())
+    /// ```
+    #[must_use]
+    pub fn default_namespace(mut self, namespace: Namespace) -> Self {
+        self.namespaces.default = Some(namespace);
+        self
+    }
+
+    /// Compiles a selector.
+    ///
+    /// ```
+    /// use hedgerow_select::SelectorBuilder;
+    /// assert_eq!(SelectorBuilder::new().parse("drawing|a").unwrap_err().offset(), 0);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the text is not a valid selector list.
+    pub fn parse(&self, text: &str) -> Result<Selector, SelectorError> {
+        Selector::with_namespaces(text, &self.namespaces)
+    }
+}

@@ -1,0 +1,174 @@
+//! [`PseudoClass`]: the pseudo-classes that the `selectors` crate leaves to its users, by name; and [`PseudoElement`], of
+//! which there are none.
+//!
+//! What is not here: which elements they match (`state.rs`, `language.rs`, `direction.rs`, `has.rs`).
+
+use std::fmt::{self, Write};
+
+use cssparser::{CssStringWriter, ToCss};
+use selectors::parser;
+
+use crate::has::Has;
+
+/// A pseudo-class that is not a matter of the `selectors` crate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum PseudoClass {
+    /// `:has()`. <https://drafts.csswg.org/selectors-4/#relational>
+    Has(Has),
+    /// `:lang()`. <https://drafts.csswg.org/selectors-4/#the-lang-pseudo>
+    Lang(Box<[Box<str>]>),
+    /// `:dir()`. <https://drafts.csswg.org/selectors-4/#the-dir-pseudo>
+    Dir(DirArgument),
+    /// One that attributes and the tree decide.
+    State(State),
+    /// One that only a user or a running page could make match: it never does. The index is into [`NEVER_MATCHING`].
+    Never(usize),
+}
+
+/// The argument of `:dir()`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum DirArgument {
+    /// `ltr`.
+    LeftToRight,
+    /// `rtl`.
+    RightToLeft,
+    /// Another identifier: valid, and nothing matches.
+    Other(Box<str>),
+}
+
+/// The pseudo-classes that attributes and the tree decide.
+/// <https://html.spec.whatwg.org/multipage/semantics-other.html#pseudo-classes>
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum State {
+    AnyLink,
+    Link,
+    Checked,
+    Defined,
+    Disabled,
+    Enabled,
+    Open,
+    Optional,
+    PlaceholderShown,
+    ReadOnly,
+    ReadWrite,
+    Required,
+}
+
+/// The names of the [`State`]s.
+const STATES: [(&str, State); 12] = [
+    ("any-link", State::AnyLink),
+    ("link", State::Link),
+    ("checked", State::Checked),
+    ("defined", State::Defined),
+    ("disabled", State::Disabled),
+    ("enabled", State::Enabled),
+    ("open", State::Open),
+    ("optional", State::Optional),
+    ("placeholder-shown", State::PlaceholderShown),
+    ("read-only", State::ReadOnly),
+    ("read-write", State::ReadWrite),
+    ("required", State::Required),
+];
+
+/// The pseudo-classes that are valid and never match.
+pub(crate) const NEVER_MATCHING: [&str; 36] = [
+    "active",
+    "autofill",
+    "blank",
+    "buffering",
+    "current",
+    "default",
+    "focus",
+    "focus-visible",
+    "focus-within",
+    "fullscreen",
+    "future",
+    "hover",
+    "in-range",
+    "indeterminate",
+    "invalid",
+    "local-link",
+    "modal",
+    "muted",
+    "out-of-range",
+    "past",
+    "paused",
+    "picture-in-picture",
+    "playing",
+    "popover-open",
+    "seeking",
+    "stalled",
+    "target",
+    "target-current",
+    "target-within",
+    "user-invalid",
+    "user-valid",
+    "valid",
+    "visited",
+    "volume-locked",
+    "xr-overlay",
+    "-webkit-autofill",
+];
+
+impl PseudoClass {
+    /// The pseudo-class without an argument that has this name, in any case of letters.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        if let Some((_, state)) = STATES.iter().find(|(text, _)| name.eq_ignore_ascii_case(text)) {
+            return Some(Self::State(*state));
+        }
+        NEVER_MATCHING.iter().position(|text| name.eq_ignore_ascii_case(text)).map(Self::Never)
+    }
+}
+
+impl parser::NonTSPseudoClass for PseudoClass {
+    fn is_active_or_hover(&self) -> bool {
+        false
+    }
+
+    fn is_user_action_state(&self) -> bool {
+        false
+    }
+}
+
+impl ToCss for PseudoClass {
+    fn to_css<W: Write>(&self, out: &mut W) -> fmt::Result {
+        match self {
+            Self::Has(has) => has.to_css(out),
+            Self::Lang(ranges) => {
+                out.write_str(":lang(")?;
+                for (index, range) in ranges.iter().enumerate() {
+                    out.write_str(if index == 0 { "\"" } else { ", \"" })?;
+                    CssStringWriter::new(out).write_str(range)?;
+                    out.write_char('"')?;
+                }
+                out.write_char(')')
+            }
+            Self::Dir(argument) => {
+                out.write_str(":dir(")?;
+                match argument {
+                    DirArgument::LeftToRight => out.write_str("ltr")?,
+                    DirArgument::RightToLeft => out.write_str("rtl")?,
+                    DirArgument::Other(text) => cssparser::serialize_identifier(text, out)?,
+                }
+                out.write_char(')')
+            }
+            Self::State(state) => {
+                let name = STATES.iter().find(|(_, other)| other == state).map_or("", |(name, _)| name);
+                write!(out, ":{name}")
+            }
+            Self::Never(index) => write!(out, ":{}", NEVER_MATCHING.get(*index).copied().unwrap_or_default()),
+        }
+    }
+}
+
+/// A pseudo-element: no value, because a pseudo-element in a selector is an error.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum PseudoElement {}
+
+impl parser::PseudoElement for PseudoElement {}
+
+impl ToCss for PseudoElement {
+    fn to_css<W: Write>(&self, _: &mut W) -> fmt::Result {
+        match *self {}
+    }
+}

@@ -1,0 +1,130 @@
+//! [`Select`]: the queries, as methods of documents and nodes.
+
+use hedgerow_dom::{Document, NodeRef};
+
+use crate::error::SelectorError;
+use crate::query::{Matches, Query};
+use crate::selector::IntoSelector;
+
+/// Queries with CSS selectors, of a [`Document`] and of its nodes.
+///
+/// A selector is a text, which is compiled each time, or a [`Selector`](crate::Selector).
+///
+/// ```
+/// use hedgerow_select::{Select, Selector};
+/// let document = hedgerow::parse("<title>Hedges</title><ul><li class=old>Oak<li>Elm</ul>");
+/// let title = document.select_first("title")?.map(|title| title.text());
+/// assert_eq!(title.as_deref(), Some("Hedges"));
+///
+/// let items = Selector::parse("ul > li")?;
+/// for item in document.select(&items)? {
+///     assert_eq!(item.matches(".old")?, item.text() == "Oak");
+/// }
+/// # Ok::<(), hedgerow_select::SelectorError>(())
+/// ```
+pub trait Select<'d>: Sized {
+    /// The node whose descendants are searched, and that `:scope` stands for; a document's is its root.
+    ///
+    /// ```
+    /// use hedgerow_select::Select;
+    /// let document = hedgerow::parse("");
+    /// assert_eq!(document.scope(), document.root());
+    /// ```
+    fn scope(self) -> NodeRef<'d>;
+
+    /// The descendants that match, in tree order. Template contents and shadow trees are other trees.
+    /// <https://drafts.csswg.org/selectors-4/#match-against-tree>
+    ///
+    /// ```
+    /// use hedgerow_select::Select;
+    /// let document = hedgerow::parse("<p>1<p class=a>2<p class='a b'>3");
+    /// let texts: String = document.select("p.a")?.map(|paragraph| paragraph.text()).collect();
+    /// assert_eq!(texts, "23");
+    /// # Ok::<(), hedgerow_select::SelectorError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the selector is not valid.
+    fn select(self, selector: impl IntoSelector) -> Result<Matches<'d>, SelectorError> {
+        Ok(Matches::new(self.scope(), selector.into_selector()?))
+    }
+
+    /// The first descendant that matches.
+    ///
+    /// ```
+    /// use hedgerow_select::Select;
+    /// let document = hedgerow::parse("<p>1<p>2");
+    /// assert_eq!(document.select_first("p + p")?.map(|paragraph| paragraph.text()).as_deref(), Some("2"));
+    /// assert_eq!(document.select_first("h1")?, None);
+    /// # Ok::<(), hedgerow_select::SelectorError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the selector is not valid.
+    fn select_first(self, selector: impl IntoSelector) -> Result<Option<NodeRef<'d>>, SelectorError> {
+        Ok(self.select(selector)?.next())
+    }
+
+    /// Whether the node is an element that matches; it is itself the `:scope`. Not a method of documents.
+    /// <https://dom.spec.whatwg.org/#dom-element-matches>
+    ///
+    /// ```
+    /// use hedgerow_select::Select;
+    /// let document = hedgerow::parse("<p lang=en>Hedge");
+    /// let paragraph = document.select_first("p")?.unwrap();
+    /// assert!(paragraph.matches("body > :lang(en)")?);
+    /// # Ok::<(), hedgerow_select::SelectorError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the selector is not valid.
+    fn matches(self, selector: impl IntoSelector) -> Result<bool, SelectorError>
+    where
+        Self: Into<NodeRef<'d>>,
+    {
+        let node: NodeRef<'d> = self.into();
+        let query = Query::new(node, selector.into_selector()?);
+        Ok(query.matches(node.id(), &mut None, None))
+    }
+
+    /// The nearest element that matches, from the node itself upwards. Not a method of documents.
+    /// <https://dom.spec.whatwg.org/#dom-element-closest>
+    ///
+    /// ```
+    /// use hedgerow_select::Select;
+    /// let document = hedgerow::parse("<div id=outer><div id=inner><b>text</b></div></div>");
+    /// let bold = document.select_first("b")?.unwrap();
+    /// assert_eq!(bold.closest("div")?.and_then(|found| found.attribute("id")), Some("inner"));
+    /// assert_eq!(bold.closest("p")?, None);
+    /// # Ok::<(), hedgerow_select::SelectorError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the selector is not valid.
+    fn closest(self, selector: impl IntoSelector) -> Result<Option<NodeRef<'d>>, SelectorError>
+    where
+        Self: Into<NodeRef<'d>>,
+    {
+        let node: NodeRef<'d> = self.into();
+        let query = Query::new(node, selector.into_selector()?);
+        let mut state = None;
+        let mut nodes = std::iter::once(node).chain(node.ancestors());
+        Ok(nodes.find(|node| query.matches(node.id(), &mut state, None)))
+    }
+}
+
+impl<'d> Select<'d> for &'d Document {
+    fn scope(self) -> NodeRef<'d> {
+        self.root()
+    }
+}
+
+impl<'d> Select<'d> for NodeRef<'d> {
+    fn scope(self) -> Self {
+        self
+    }
+}

@@ -1,0 +1,206 @@
+//! [`Selector`], a compiled selector list, and [`IntoSelector`], what can be made one.
+//!
+//! What is not here: its syntax (`syntax.rs`), and matching (`query.rs`).
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use cssparser::ToCss;
+use selectors::attr::NamespaceConstraint;
+use selectors::parser::{self, Component, SelectorList};
+use selectors::visitor::SelectorVisitor;
+
+use crate::error::SelectorError;
+use crate::names::Namespaces;
+use crate::plan::Plan;
+use crate::pseudo_class::PseudoClass;
+use crate::syntax;
+use crate::words::{Implementation, Name, SelectorNamespace};
+
+/// A selector list, compiled: it can be used any number of times, with any document, from any thread. A clone is cheap.
+/// <https://drafts.csswg.org/selectors-4/#selector-list>
+///
+/// ```
+/// use hedgerow_select::{Select, Selector};
+/// let links = Selector::parse("a[href], area[href]")?;
+/// let document = hedgerow::parse("<a href=1>1</a> <a>2</a> <a href=3>3</a>");
+/// assert_eq!(document.select(&links)?.map(|link| link.text()).collect::<String>(), "13");
+/// # Ok::<(), hedgerow_select::SelectorError>(())
+/// ```
+#[derive(Clone)]
+pub struct Selector {
+    compiled: Arc<Compiled>,
+}
+
+/// What a text was compiled to.
+pub(crate) struct Compiled {
+    pub(crate) list: SelectorList<Implementation>,
+    /// For each selector of the list, what is asked of an element first.
+    pub(crate) plans: Box<[Plan]>,
+    /// The names that not every document knows; a name has its place here as its slot.
+    pub(crate) unknown_names: Box<[Box<str>]>,
+}
+
+impl Selector {
+    /// Compiles a selector. The prefixes `html`, `svg`, `math`, `xlink`, `xml` and `xmlns` are declared; see
+    /// [`SelectorBuilder`](crate::SelectorBuilder) for others.
+    ///
+    /// ```
+    /// use hedgerow_select::Selector;
+    /// assert!(Selector::parse("ul > li:nth-child(2n + 1)").is_ok());
+    /// assert_eq!(Selector::parse("ul >").unwrap_err().offset(), 4);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the text is not a valid selector list.
+    pub fn parse(text: &str) -> Result<Self, SelectorError> {
+        Self::with_namespaces(text, &Namespaces::default())
+    }
+
+    pub(crate) fn with_namespaces(text: &str, namespaces: &Namespaces) -> Result<Self, SelectorError> {
+        let list =
+            syntax::parse(text, namespaces).map_err(|error| SelectorError::new(text, namespaces, &error))?;
+        let mut counter = Counter(Vec::new());
+        for selector in list.slice() {
+            selector.visit(&mut counter);
+        }
+        let plans = list.slice().iter().map(Plan::new).collect();
+        let compiled = Compiled { list, plans, unknown_names: counter.0.into() };
+        Ok(Self { compiled: Arc::new(compiled) })
+    }
+
+    pub(crate) fn compiled(&self) -> &Compiled {
+        &self.compiled
+    }
+}
+
+impl FromStr for Selector {
+    type Err = SelectorError;
+
+    fn from_str(text: &str) -> Result<Self, SelectorError> {
+        Self::parse(text)
+    }
+}
+
+/// The selector as CSS text; not letter for letter what it was compiled from.
+impl fmt::Display for Selector {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.compiled.list.to_css(formatter)
+    }
+}
+
+impl fmt::Debug for Selector {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Selector({:?})", self.to_string())
+    }
+}
+
+impl PartialEq for Selector {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.compiled, &other.compiled) || self.compiled.list == other.compiled.list
+    }
+}
+
+impl Eq for Selector {}
+
+/// Counts the names that not every document knows.
+struct Counter(Vec<Box<str>>);
+
+impl SelectorVisitor for Counter {
+    type Impl = Implementation;
+
+    fn visit_attribute_selector(
+        &mut self,
+        _: &NamespaceConstraint<&SelectorNamespace>,
+        name: &Name,
+        lower_name: &Name,
+    ) -> bool {
+        name.count(&mut self.0);
+        lower_name.count(&mut self.0);
+        true
+    }
+
+    fn visit_simple_selector(&mut self, component: &Component<Implementation>) -> bool {
+        match component {
+            Component::LocalName(parser::LocalName { name, lower_name }) => {
+                name.count(&mut self.0);
+                lower_name.count(&mut self.0);
+                true
+            }
+            Component::NonTSPseudoClass(PseudoClass::Has(has)) => {
+                has.selectors().all(|selector| selector.visit(self))
+            }
+            _ => true,
+        }
+    }
+}
+
+/// What gives a compiled selector: a text, which is compiled each time, or a [`Selector`].
+///
+/// ```
+/// use hedgerow_select::{IntoSelector, Selector};
+/// let compiled: Selector = "p".parse()?;
+/// assert_eq!("p".into_selector()?, (&compiled).into_selector()?);
+/// # Ok::<(), hedgerow_select::SelectorError>(())
+/// ```
+pub trait IntoSelector {
+    /// The compiled selector.
+    ///
+    /// ```
+    /// use hedgerow_select::IntoSelector;
+    /// assert_eq!("P".into_selector()?.to_string(), "P");
+    /// # Ok::<(), hedgerow_select::SelectorError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If a text is not a valid selector list.
+    fn into_selector(self) -> Result<Selector, SelectorError>;
+}
+
+impl IntoSelector for &str {
+    fn into_selector(self) -> Result<Selector, SelectorError> {
+        Selector::parse(self)
+    }
+}
+
+impl IntoSelector for &String {
+    fn into_selector(self) -> Result<Selector, SelectorError> {
+        Selector::parse(self)
+    }
+}
+
+impl IntoSelector for &Selector {
+    fn into_selector(self) -> Result<Selector, SelectorError> {
+        Ok(self.clone())
+    }
+}
+
+impl IntoSelector for Selector {
+    fn into_selector(self) -> Result<Selector, SelectorError> {
+        Ok(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_selector_goes_anywhere() {
+        fn assert_properties<T: Send + Sync + Clone + 'static>() {}
+        assert_properties::<Selector>();
+        assert_properties::<SelectorError>();
+    }
+
+    #[test]
+    fn unknown_names_are_counted_once_wherever_they_stand() {
+        let text = "x-a[x-b]:not(X-c):has(> x-d):nth-child(2 of x-e) x-a, x-b:is(x-f), p[href]";
+        let selector = Selector::parse(text).unwrap();
+        let mut names: Vec<&str> = selector.compiled().unknown_names.iter().map(|name| &**name).collect();
+        names.sort_unstable();
+        assert_eq!(names, ["X-c", "x-a", "x-b", "x-c", "x-d", "x-e", "x-f"]);
+    }
+}

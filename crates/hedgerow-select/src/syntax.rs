@@ -1,0 +1,207 @@
+//! Parsing: what the `selectors` crate asks its users about, the pseudo-classes with arguments, and the bounds.
+//!
+//! Matching recurses as deep as a selector is nested and has combinators, so both are bounded here.
+
+use cssparser::{CowRcStr, ParseError, Parser as CssParser, Token};
+use selectors::parser::{Component, ParseRelative, Parser, Selector, SelectorList, SelectorParseErrorKind};
+
+use crate::has::{Has, Relative};
+use crate::names::Namespaces;
+use crate::pseudo_class::{DirArgument, PseudoClass, PseudoElement};
+use crate::words::{Implementation, SelectorNamespace, Word};
+
+/// How deep parentheses and brackets may be nested.
+const MOST_NESTED: u8 = 32;
+
+/// How many compound selectors may depend on each other: those of a complex selector, and those in the arguments of its
+/// pseudo-classes.
+const MOST_COMPOUNDS: usize = 256;
+
+/// Why a selector is invalid.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Problem {
+    /// What the `selectors` crate has found.
+    Kind(SelectorParseErrorKind),
+    /// A pseudo-class that nobody knows.
+    UnknownPseudoClass(Box<str>),
+    /// No node is a pseudo-element.
+    PseudoElement(Box<str>),
+    /// `:has()` in `:has()`.
+    NestedHas,
+    /// Too many compound selectors that depend on each other.
+    TooComplex,
+    /// Something else was expected as an argument.
+    Expected(&'static str),
+}
+
+impl From<SelectorParseErrorKind> for Problem {
+    fn from(kind: SelectorParseErrorKind) -> Self {
+        Self::Kind(kind)
+    }
+}
+
+/// What a parser of selectors answers with.
+type Answer<T> = Result<T, ParseError<Problem>>;
+
+/// Parses a list of selectors, to the end of the text.
+pub(crate) fn parse(text: &str, namespaces: &Namespaces) -> Answer<SelectorList<Implementation>> {
+    let mut input = CssParser::new(text);
+    input.set_nested_block_limit(MOST_NESTED);
+    let rules = Rules { namespaces, is_in_has: false };
+    let list = SelectorList::parse(&rules, &mut input, ParseRelative::No)?;
+    if compounds(list.slice()) > MOST_COMPOUNDS {
+        return Err(ParseError::custom(Problem::TooComplex));
+    }
+    Ok(list)
+}
+
+/// The most compound selectors of a list that depend on each other.
+fn compounds<'s>(list: impl IntoIterator<Item = &'s Selector<Implementation>>) -> usize {
+    let of_selector = |selector: &Selector<Implementation>| {
+        let combinators =
+            selector.iter_raw_match_order().filter(|component| component.is_combinator()).count();
+        let nested = selector.iter_raw_match_order().map(|component| match component {
+            Component::Is(list) | Component::Where(list) | Component::Negation(list) => {
+                compounds(list.slice())
+            }
+            Component::NthOf(nth) => compounds(nth.selectors()),
+            Component::Host(Some(selector)) => compounds([selector]),
+            Component::NonTSPseudoClass(PseudoClass::Has(has)) => compounds(has.selectors()),
+            _ => 0,
+        });
+        1 + combinators + nested.max().unwrap_or(0)
+    };
+    list.into_iter().map(of_selector).max().unwrap_or(0)
+}
+
+/// The rules of the parser.
+struct Rules<'n> {
+    namespaces: &'n Namespaces,
+    is_in_has: bool,
+}
+
+impl<'i> Parser<'i> for Rules<'_> {
+    type Impl = Implementation;
+    type Error = Problem;
+
+    fn parse_nth_child_of(&self) -> bool {
+        true
+    }
+
+    fn parse_is_and_where(&self) -> bool {
+        true
+    }
+
+    fn parse_host(&self) -> bool {
+        true
+    }
+
+    fn parse_non_ts_pseudo_class(&self, name: CowRcStr<'i>) -> Answer<PseudoClass> {
+        PseudoClass::named(&name).ok_or_else(|| unknown(&name))
+    }
+
+    fn parse_non_ts_functional_pseudo_class(
+        &self,
+        name: CowRcStr<'i>,
+        input: &mut CssParser<'i>,
+        _: bool,
+    ) -> Answer<PseudoClass> {
+        if name.eq_ignore_ascii_case("has") {
+            self.parse_has(input)
+        } else if name.eq_ignore_ascii_case("lang") {
+            parse_lang(input)
+        } else if name.eq_ignore_ascii_case("dir") {
+            parse_dir(input)
+        } else {
+            Err(unknown(&name))
+        }
+    }
+
+    fn parse_pseudo_element(&self, name: CowRcStr<'i>) -> Answer<PseudoElement> {
+        Err(ParseError::custom(Problem::PseudoElement(name.as_ref().into())))
+    }
+
+    fn parse_functional_pseudo_element(
+        &self,
+        name: CowRcStr<'i>,
+        _: &mut CssParser<'i>,
+    ) -> Answer<PseudoElement> {
+        Err(ParseError::custom(Problem::PseudoElement(name.as_ref().into())))
+    }
+
+    fn default_namespace(&self) -> Option<SelectorNamespace> {
+        self.namespaces.default_namespace()
+    }
+
+    fn namespace_for_prefix(&self, prefix: &Word) -> Option<SelectorNamespace> {
+        self.namespaces.for_prefix(prefix.as_str())
+    }
+}
+
+impl Rules<'_> {
+    /// The argument of `:has()`: a list of relative selectors.
+    fn parse_has(&self, input: &mut CssParser<'_>) -> Answer<PseudoClass> {
+        if self.is_in_has {
+            return Err(ParseError::custom(Problem::NestedHas));
+        }
+        let rules = Rules { namespaces: self.namespaces, is_in_has: true };
+        let relatives = input.parse_comma_separated(|input| rules.parse_relative(input))?;
+        Ok(PseudoClass::Has(Has(relatives.into())))
+    }
+
+    fn parse_relative(&self, input: &mut CssParser<'_>) -> Answer<Relative> {
+        let start = input.state();
+        let relative = Relative::anchored(self.parse_one(input, ParseRelative::ForHas)?);
+        if !relative.has_one_combinator() {
+            return Ok(relative);
+        }
+        // OPTIMIZATION: a compound selector is matched without its anchor, so that what is found can be remembered.
+        let end = input.state();
+        input.reset(&start);
+        let before_compound = input.state();
+        if !matches!(input.next(), Ok(Token::Delim('>' | '+' | '~'))) {
+            input.reset(&before_compound);
+        }
+        let compound = self.parse_one(input, ParseRelative::No)?;
+        input.reset(&end);
+        Ok(relative.compound(compound))
+    }
+
+    /// One selector, up to a comma.
+    fn parse_one(
+        &self,
+        input: &mut CssParser<'_>,
+        relative: ParseRelative,
+    ) -> Answer<Selector<Implementation>> {
+        let list = SelectorList::parse_disallow_pseudo(self, input, relative)?;
+        list.slice().first().cloned().ok_or_else(|| ParseError::custom(SelectorParseErrorKind::EmptySelector))
+    }
+}
+
+/// The argument of `:lang()`: language ranges, as identifiers or strings.
+fn parse_lang(input: &mut CssParser<'_>) -> Answer<PseudoClass> {
+    let expected = || ParseError::custom(Problem::Expected("a language range: an identifier or a string"));
+    let ranges = input.parse_comma_separated(|input| match input.next() {
+        Ok(Token::Ident(range) | Token::QuotedString(range)) => Ok(Box::from(range.as_ref())),
+        _ => Err(expected()),
+    })?;
+    Ok(PseudoClass::Lang(ranges.into()))
+}
+
+/// The argument of `:dir()`: an identifier.
+fn parse_dir(input: &mut CssParser<'_>) -> Answer<PseudoClass> {
+    let Ok(argument) = input.expect_ident() else {
+        return Err(ParseError::custom(Problem::Expected("ltr or rtl")));
+    };
+    Ok(PseudoClass::Dir(if argument.eq_ignore_ascii_case("ltr") {
+        DirArgument::LeftToRight
+    } else if argument.eq_ignore_ascii_case("rtl") {
+        DirArgument::RightToLeft
+    } else {
+        DirArgument::Other(argument.as_ref().into())
+    }))
+}
+
+fn unknown(name: &str) -> ParseError<Problem> {
+    ParseError::custom(Problem::UnknownPseudoClass(name.into()))
+}

@@ -1,0 +1,133 @@
+//! Whatever the tree and the selector: `select` finds what `matches` says, a short cut finds what the long way finds, and
+//! `:has()` with its memory finds what a search without one finds.
+
+use hedgerow::{Document, NodeKind, NodeRef};
+use hedgerow_select::{Select, Selector};
+use proptest::prelude::*;
+
+const NAMES: [&str; 7] = ["div", "p", "b", "x-y", "svg", "table", "template"];
+
+/// Documents of nested elements with few names, ids and classes, deep enough for the filter of ancestors.
+fn html() -> impl Strategy<Value = String> {
+    let tag = (0..NAMES.len(), 0..6_usize, 0..5_usize, any::<bool>()).prop_map(|(name, class, id, ends)| {
+        let name = NAMES[name];
+        let class = ["", "", "a", "b", "a b", "A"][class];
+        let id = ["", "", "", "i", "J"][id];
+        let start = format!("<{name} class='{class}' id='{id}'>text");
+        if ends { start + "</" + name + ">" } else { start }
+    });
+    let doctype = prop::sample::select(vec!["", "<!DOCTYPE html>"]);
+    let nesting = prop::sample::select(vec![0, 3, 40]);
+    (doctype, nesting, prop::collection::vec(tag, 0..24))
+        .prop_map(|(doctype, nesting, tags)| format!("{doctype}{}{}", "<div>".repeat(nesting), tags.concat()))
+}
+
+/// Compound selectors.
+fn compound() -> impl Strategy<Value = String> {
+    let name = prop::sample::select(vec!["", "", "*", "div", "P", "x-y", "svg", "no-such", "html|b", "|b"]);
+    let rest = prop::sample::select(vec![
+        "",
+        "",
+        "",
+        ".a",
+        ".b",
+        ".A",
+        "#i",
+        "#J",
+        "[class]",
+        "[id=i]",
+        ".a.b",
+        ":not(.a)",
+        ":first-child",
+        ":nth-child(2n+1)",
+        ":nth-last-of-type(2)",
+        ":empty",
+        ":scope",
+        ":is(div p, .b)",
+        ":not(div > *)",
+        ":has(.a)",
+        ":has(> b)",
+        ":has(~ .b)",
+        ":has(+ p)",
+        ":nth-child(odd of .a)",
+        ":only-of-type",
+    ]);
+    (name, rest).prop_map(|(name, rest)| {
+        if name.is_empty() && rest.is_empty() { "*".into() } else { format!("{name}{rest}") }
+    })
+}
+
+/// Selector lists.
+fn selector() -> impl Strategy<Value = String> {
+    let combinator = prop::sample::select(vec![" ", " > ", " + ", " ~ ", ", "]);
+    (compound(), prop::collection::vec((combinator, compound()), 0..4)).prop_map(|(first, rest)| {
+        rest.into_iter().fold(first, |selector, (combinator, next)| selector + combinator + &next)
+    })
+}
+
+fn elements(document: &Document) -> impl Iterator<Item = NodeRef<'_>> {
+    document.root().descendants().filter(|node| node.kind() == NodeKind::Element)
+}
+
+fn select<'d>(document: &'d Document, selector: &str) -> Vec<NodeRef<'d>> {
+    // The first walks the tree, the second may go along the row of nodes.
+    let [walked, scanned] = [(); 2].map(|()| document.select(selector).unwrap().collect::<Vec<_>>());
+    assert_eq!(walked, scanned, "{selector}");
+    scanned
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1_500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn select_finds_what_matches(html in html(), text in selector()) {
+        // The scope of `matches` is the element itself.
+        prop_assume!(!text.contains(":scope"));
+        let document = hedgerow::parse(&html);
+        let selector = Selector::parse(&text).unwrap();
+        let one_by_one: Vec<_> = elements(&document).filter(|node| node.matches(&selector).unwrap()).collect();
+        prop_assert_eq!(select(&document, &text), one_by_one, "{}", text);
+    }
+
+    #[test]
+    fn a_short_cut_finds_what_the_long_way_finds(html in html(), text in compound()) {
+        let document = hedgerow::parse(&html);
+        // What is inside of :is() is not seen by the plan.
+        prop_assert_eq!(select(&document, &text), select(&document, &format!(":is({text})")), "{}", text);
+    }
+
+    #[test]
+    fn descendants_of_a_node_are_found_as_those_of_the_document(html in html(), text in selector()) {
+        prop_assume!(!text.contains(":scope"));
+        let document = hedgerow::parse(&html);
+        let selector = Selector::parse(&text).unwrap();
+        let all = select(&document, &text);
+        for top in elements(&document) {
+            let inside: Vec<_> = top.select(&selector).unwrap().collect();
+            let expected: Vec<_> =
+                all.iter().copied().filter(|node| node.ancestors().any(|ancestor| ancestor == top)).collect();
+            prop_assert_eq!(inside, expected, "{}", text);
+        }
+    }
+
+    #[test]
+    fn has_finds_what_a_search_finds(html in html(), inner in compound()) {
+        prop_assume!(!inner.contains(":has") && !inner.contains(":scope"));
+        let document = hedgerow::parse(&html);
+        let is_inner: Vec<NodeRef<'_>> = select(&document, &inner);
+        let has = |combinator: &str| select(&document, &format!(":has({combinator} {inner})"));
+        let search = |holds: &dyn Fn(NodeRef<'_>, NodeRef<'_>) -> bool| -> Vec<NodeRef<'_>> {
+            elements(&document).filter(|anchor| is_inner.iter().any(|found| holds(*anchor, *found))).collect()
+        };
+        let next = |node: NodeRef<'_>| node.next_siblings().find(|node| node.kind() == NodeKind::Element).map(NodeRef::id);
+        prop_assert_eq!(has(""), search(&|anchor, found| found.ancestors().any(|node| node == anchor)));
+        prop_assert_eq!(has(">"), search(&|anchor, found| found.parent() == Some(anchor)));
+        prop_assert_eq!(has("~"), search(&|anchor, found| anchor.next_siblings().any(|node| node == found)));
+        prop_assert_eq!(has("+"), search(&|anchor, found| next(anchor) == Some(found.id())));
+        // The same with two combinators, which has no memory.
+        prop_assert_eq!(has("* >"), select(&document, &format!(":has(:is(* > *):is({inner}):not(:root > *, :root))"))
+            .into_iter().filter(|anchor| anchor.descendants().any(|node| {
+                is_inner.contains(&node) && node.parent() != Some(*anchor)
+            })).collect::<Vec<_>>());
+    }
+}

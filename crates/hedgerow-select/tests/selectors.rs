@@ -1,0 +1,340 @@
+//! Selectors against small documents, each with the ids of what it has to match.
+
+use hedgerow::{Context, Namespace, NodeRef};
+use hedgerow_select::{Select, Selector, SelectorBuilder};
+
+/// The ids of the matches, each followed by a space.
+fn ids<'d>(scope: impl Select<'d>, selector: &str) -> String {
+    let matches = scope.select(selector).unwrap_or_else(|error| panic!("{selector}\n{error}"));
+    matches.map(|node| node.attribute("id").unwrap_or("?").to_owned() + " ").collect()
+}
+
+/// Checks each selector of a table.
+#[track_caller]
+fn check(html: &str, table: &[(&str, &str)]) {
+    let document = hedgerow::parse(html);
+    for (selector, expected) in table {
+        let found = ids(&document, selector);
+        assert_eq!(found.trim_end(), *expected, "{selector}");
+        let text = Selector::parse(selector).unwrap().to_string();
+        assert_eq!(ids(&document, &text).trim_end(), *expected, "{selector} as {text}");
+    }
+}
+
+const HEDGE: &str = "<!DOCTYPE html><html id=html><head id=head><title id=title>Hedge</title></head>\
+    <body id=body class='page Page'>\
+    <div id=a class='one two'><p id=b class=two>1<p id=c title='Hello World'>2<em id=d></em></div>\
+    <ul id=e><li id=f class=one><li id=g><!-- --><li id=h lang=en-GB> <li id=i></ul>\
+    <x-y id=j x-z=Q><span id=k data-n='one-two'></span></x-y></body></html>";
+
+#[test]
+fn types_classes_ids_and_attributes() {
+    check(
+        HEDGE,
+        &[
+            ("li", "f g h i"),
+            ("LI", "f g h i"),
+            ("#g", "g"),
+            ("#G", ""),
+            (".two", "a b"),
+            (".page", "body"),
+            (".PAGE", ""),
+            ("p.two", "b"),
+            (".one.two", "a"),
+            ("#a.one", "a"),
+            ("x-y", "j"),
+            ("X-Y", "j"),
+            ("x-y[x-z]", "j"),
+            ("[X-Z]", "j"),
+            ("[x-z=q]", ""),
+            ("[x-z=q i]", "j"),
+            ("no-such", ""),
+            ("[no-such]", ""),
+            (":not([no-such], p, li, html, head, title, body, ul, div)", "d j k"),
+            ("div, ul", "a e"),
+            ("ul, div, #e", "a e"),
+            ("*", "html head title body a b c d e f g h i j k"),
+            ("[title]", "c"),
+            ("[title='Hello World']", "c"),
+            ("[title~=World]", "c"),
+            ("[title^=Hell]", "c"),
+            ("[title$=ld]", "c"),
+            ("[title*='lo Wo']", "c"),
+            ("[title*='']", ""),
+            ("[title=hello\\ world i]", "c"),
+            ("[lang|=en]", "h"),
+            ("[lang|=EN]", "h"),
+            ("[data-n|=one]", "k"),
+            ("[data-n|=two]", ""),
+            ("[class~='two']", "a b"),
+        ],
+    );
+}
+
+#[test]
+fn combinators() {
+    check(
+        HEDGE,
+        &[
+            ("div p", "b c"),
+            ("body p", "b c"),
+            ("div > p", "b c"),
+            ("body > p", ""),
+            ("p + p", "c"),
+            ("li ~ li", "g h i"),
+            ("div + ul > li.one", "f"),
+            ("body > :not(ul) > span", "k"),
+            ("div em, x-y > span", "d k"),
+            ("p ~ p em", "d"),
+            ("span div", ""),
+        ],
+    );
+}
+
+#[test]
+fn tree_structural_pseudo_classes() {
+    check(
+        HEDGE,
+        &[
+            (":root", "html"),
+            ("li:first-child", "f"),
+            ("li:last-child", "i"),
+            ("li:nth-child(2n+1)", "f h"),
+            ("li:nth-child(even)", "g i"),
+            ("li:nth-child(-n+2)", "f g"),
+            ("li:nth-last-child(2)", "h"),
+            ("p:only-child", ""),
+            (":only-child:is(em, title, span)", "title d k"),
+            ("p:first-of-type", "b"),
+            ("p:last-of-type", "c"),
+            (":only-of-type:is(ul, div, p)", "a e"),
+            (":nth-of-type(2)", "c g"),
+            (":nth-last-of-type(4)", "f"),
+            (":nth-child(1 of :not(.one)):is(li)", "g"),
+            (":nth-last-child(2 of li)", "h"),
+            ("li:empty", "f g i"),
+            (":is(li, p):not(.one, .two)", "c g h i"),
+            (":where(#a, #b)", "a b"),
+            (":is(p:hover, #b, ::before, $)", "b"),
+            (":not(:is(*))", ""),
+        ],
+    );
+}
+
+#[test]
+fn the_relational_pseudo_class() {
+    check(
+        HEDGE,
+        &[
+            (":has(em)", "html body a c"),
+            (":has(> em)", "c"),
+            (":has(+ ul)", "a"),
+            (":has(~ ul)", "a"),
+            ("li:has(~ #h)", "f g"),
+            ("li:has(+ * + #i)", "g"),
+            ("p:has(~ p > em)", "b"),
+            ("div:has(p + p em)", "a"),
+            ("body:has(ul > li:empty)", "body"),
+            ("div:has(> li)", ""),
+            ("body:has(> div, > nothing)", "body"),
+            (":not(:has(*))", "title b d f g h i k"),
+            ("div:has(~ x-y span)", "a"),
+            ("div:has(+ x-y span)", ""),
+            ("p:has(+ p):has(+ p > em)", "b"),
+            ("body :has(:is(p em))", "a c"),
+            ("div:has(x-y, p[title])", "a"),
+            ("li:has(> li, + li)", "f g h"),
+        ],
+    );
+}
+
+#[test]
+fn classes_and_ids_ignore_case_in_quirks_mode() {
+    let html = "<p id=One class='Red bold'><b id=two class=RED></b>";
+    check(
+        html,
+        &[(".red", "One two"), ("#ONE", "One"), ("p.RED", "One"), ("p .red", "two"), ("#TWO.rEd", "two")],
+    );
+    let no_quirks = format!("<!DOCTYPE html>{html}");
+    check(&no_quirks, &[(".red", ""), ("#ONE", ""), ("p.Red", "One"), (".RED", "two")]);
+}
+
+#[test]
+fn names_of_other_namespaces_are_as_they_are() {
+    let html = "<!DOCTYPE html><a id=a href=x></a><svg id=b viewBox=x xlink:href=y><a id=c xlink:href=y></a>\
+        <foreignObject id=d><p id=e TITLE=t></p></foreignObject></svg><math id=f definitionurl=u></math>";
+    check(
+        html,
+        &[
+            ("a", "a c"),
+            ("svg|a", "c"),
+            ("html|a", "a"),
+            ("math|*:not(p)", "f"),
+            ("svg|*", "b c d"),
+            ("*|a", "a c"),
+            ("|a", ""),
+            ("foreignObject", "d"),
+            ("foreignobject", ""),
+            ("FOREIGNOBJECT p", ""),
+            ("foreignObject p", "e"),
+            ("[viewBox]", "b"),
+            ("[viewbox]", ""),
+            ("[title]", "e"),
+            ("[TITLE=t]", "e"),
+            ("[definitionURL=u]", "f"),
+            ("[href]", "a"),
+            ("[*|href]", "a b c"),
+            ("[xlink|href=y]", "b c"),
+            ("[|href]", "a"),
+            (":link", "a c"),
+        ],
+    );
+    let document = hedgerow::parse(html);
+    let builder = SelectorBuilder::new().default_namespace(Namespace::Svg).prefix("s", Namespace::Svg);
+    let count = |selector| document.select(builder.parse(selector).unwrap()).unwrap().count();
+    assert_eq!((count("a"), count("*"), count("#a"), count("s|a"), count("*|a")), (1, 3, 0, 1, 2));
+}
+
+#[test]
+fn some_attributes_of_html_have_values_without_case() {
+    check(
+        "<input id=a type=TEXT name=N><svg><a id=b type=TEXT /></svg>",
+        &[
+            ("[type=text]", "a"),
+            ("[type=TEXT]", "a b"),
+            ("[type=text s]", ""),
+            ("[name=n]", ""),
+            ("[TYPE^=te]", "a"),
+        ],
+    );
+}
+
+#[test]
+fn templates_and_shadow_trees_are_other_trees() {
+    let document = hedgerow::Parser::new()
+        .allow_declarative_shadow_roots(true)
+        .parse(
+            "<div id=a><template id=b><p id=c><b id=d></b></p></template></div>\
+         <div id=e><template shadowrootmode=open><p id=f></p></template><p id=g></p></div>",
+        )
+        .into_document();
+    assert_eq!(ids(&document, "p"), "g ");
+    assert_eq!(ids(&document, "div:has(#c), div:has(#f)"), "");
+    let contents = document.select_first("#b").unwrap().and_then(NodeRef::template_contents).unwrap();
+    assert_eq!(ids(contents, "p, :root"), "c ");
+    assert_eq!(ids(contents, ":scope > p"), "c ");
+    assert_eq!(ids(contents, ":scope b"), "d ");
+    assert_eq!(ids(contents, ":scope > b, div p"), "");
+    let host = document.select_first("#e").unwrap().unwrap();
+    let shadow = host.shadow_root().unwrap();
+    assert_eq!(ids(shadow, "p"), "f ");
+    assert_eq!(ids(shadow, "div p, :host p"), "");
+    assert_eq!(ids(shadow, ":scope > p"), "f ");
+}
+
+#[test]
+fn the_scope_is_what_the_search_begins_at() {
+    let document = hedgerow::parse("<!DOCTYPE html><div id=a><div id=b><p id=c></p></div><p id=d></p></div>");
+    let outer = document.select_first("#a").unwrap().unwrap();
+    assert_eq!(ids(outer, ":scope > p"), "d ");
+    assert_eq!(ids(outer, ":scope p"), "c d ");
+    assert_eq!(ids(outer, ":scope"), "");
+    assert_eq!(ids(outer, "body p"), "c d ");
+    assert_eq!(ids(outer, "div > p"), "c d ");
+    assert_eq!(ids(&document, ":scope > body > *"), "a ");
+    assert!(outer.matches(":scope").unwrap() && outer.matches("body > div").unwrap());
+    assert!(!outer.matches("p").unwrap() && !document.root().matches("*").unwrap());
+    let inner = document.select_first("#c").unwrap().unwrap();
+    assert_eq!(inner.closest("div").unwrap().and_then(|node| node.attribute("id")), Some("b"));
+    assert_eq!(inner.closest(":has(> #d)").unwrap().and_then(|node| node.attribute("id")), Some("a"));
+    assert_eq!(inner.closest(":scope").unwrap(), Some(inner));
+
+    let fragment = hedgerow::parse_fragment("<td id=x><b id=y></b><td id=z>", &Context::html("tr"));
+    assert_eq!(ids(&fragment, ":scope > td"), "x z ");
+    assert_eq!(ids(&fragment, ":scope > b"), "");
+    assert_eq!(ids(&fragment, ":root"), "");
+    assert_eq!(ids(&fragment, "td"), "x z ");
+}
+
+#[test]
+fn links_and_form_controls() {
+    check(
+        "<!DOCTYPE html><a id=a href=x></a><a id=b></a><map><area id=c href=x></map><link id=d href=x>\
+         <input id=e><input id=f type=checkbox checked><input id=g type=radio><input id=h required disabled>\
+         <input id=i type=hidden required readonly><textarea id=j required></textarea>\
+         <textarea id=k readonly placeholder=p></textarea>\
+         <fieldset id=l disabled><legend id=m><input id=n></legend><legend id=o><button id=p></button></legend>\
+         <fieldset id=q><select id=r><optgroup id=s disabled><option id=t selected></optgroup><option id=u></select>\
+         </fieldset></fieldset>\
+         <div id=v contenteditable><p id=w></p><p id=x contenteditable=false></p></div>\
+         <details id=y open><dialog id=z></dialog></details><my-element id=0></my-element><p id=1 is=x-y></p>",
+        &[
+            (":link", "a c"),
+            (":any-link", "a c"),
+            (":visited, :hover, :focus, :target, :default, :popover-open", ""),
+            (":checked", "f t"),
+            (":disabled", "h l p q r s t"),
+            (":enabled", "e f g i j k n u"),
+            (":required", "h j"),
+            (":optional", "e f g i k n r"),
+            (":is(input, textarea):read-write", "e j n"),
+            (":is(div, p):read-write", "v w"),
+            ("textarea:read-only, p:read-only", "k x 1"),
+            (":placeholder-shown", "k"),
+            (":open", "y"),
+            (":not(:defined)", "0 1"),
+        ],
+    );
+}
+
+#[test]
+fn languages() {
+    check(
+        "<!DOCTYPE html><html lang=de-AT><body><p id=a><p id=b lang=''><b id=c></b><p id=d lang=en-Latn-GB>\
+         <svg id=e xml:lang=fr lang=it></svg>",
+        &[
+            ("p:lang(de)", "a"),
+            ("p:lang(DE-at)", "a"),
+            ("p:lang('*-AT')", "a"),
+            (":is(p, b):lang('')", "b c"),
+            ("p:lang(en-GB, fr)", "d"),
+            ("svg:lang(fr)", "e"),
+            ("svg:lang(it, en)", ""),
+            ("p:lang('*')", "a d"),
+        ],
+    );
+    check(
+        "<!DOCTYPE html><meta http-equiv=Content-Language content='de, en'>\
+         <meta http-equiv=content-language content=' cy  x'><p id=a><p id=b lang=en>",
+        &[("p:lang(cy)", "a"), ("p:lang(en)", "b")],
+    );
+    check("<!DOCTYPE html><p id=a>", &[("p:lang('*'), p:lang('')", "")]);
+}
+
+#[test]
+fn directions() {
+    check(
+        "<!DOCTYPE html><div id=a><p id=b dir=rtl><b id=c></b></p><p id=d dir=auto>1 <i dir=ltr>x</i>\u{5D0}</p>\
+         <p id=e dir=auto><bdi id=f>\u{627}</bdi>x</p><input id=g type=tel><input id=h dir=auto value='\u{5D0}'>\
+         <textarea id=i dir=auto>\u{5D0}</textarea><svg id=j dir=rtl></svg><p id=k dir=nonsense></div>",
+        &[
+            (":is(div, div *):dir(rtl)", "b c d f h i"),
+            (":is(div, div *):dir(ltr):not(i)", "a e g j k"),
+            (":dir(sideways)", ""),
+        ],
+    );
+}
+
+#[test]
+fn matches_come_one_by_one_and_end_for_good() {
+    let document = hedgerow::parse("<p>1<p>2");
+    let mut matches = document.select("p").unwrap();
+    assert_eq!(matches.by_ref().count(), 2);
+    assert!(matches.next().is_none() && matches.next().is_none());
+    let compiled = Selector::parse("p").unwrap();
+    let texts: Vec<String> = std::thread::scope(|scope| {
+        let work = |_| scope.spawn(|| document.select(&compiled).unwrap().map(NodeRef::text).collect());
+        [0, 1].map(work).into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert_eq!(texts, ["12", "12"]);
+}
