@@ -69,7 +69,7 @@ fn pages(corpus: &Path) -> Result<Vec<SuiteFile>> {
     for folder in folders {
         let mut names = Vec::new();
         collect(&folder, ".", &mut names)?;
-        names.retain(|name| name.ends_with(".html"));
+        names.retain(|name| Path::new(name).extension().is_some_and(|extension| extension == "html"));
         names.sort();
         let read = |name: &String| -> Result<TreeCase> {
             let path = folder.join(name);
