@@ -41,10 +41,10 @@ pub(crate) enum Command {
     Encoding(EncodingArguments),
     /// Write documents or fragments with a line for each block, indented
     #[command(long_about = FORMAT_ABOUT, after_long_help = FORMAT_EXAMPLES)]
-    Format(WriteArguments),
+    Format(DocumentArguments),
     /// Write documents or fragments with as few bytes as they need
     #[command(long_about = MINIFY_ABOUT, after_long_help = MINIFY_EXAMPLES)]
-    Minify(WriteArguments),
+    Minify(DocumentArguments),
     /// Answer JSON lines with trees, for other programs
     #[command(long_about = BATCH_ABOUT, after_long_help = BATCH_EXAMPLES)]
     Batch,
@@ -154,30 +154,19 @@ const BATCH_EXAMPLES: &str = r#"Examples:
 
 #[derive(Args, Debug)]
 pub(crate) struct TreeArguments {
-    /// Files to parse; `-` is the standard input, which is also the default unless it is a terminal
-    // An `OsString`, as clap takes no empty `PathBuf`: it is for the system to say that there is no such file.
-    #[arg(value_name = "FILE")]
-    pub(crate) files: Vec<OsString>,
-
     /// What is printed
     #[arg(long, value_enum, default_value_t = Format::Dump)]
     pub(crate) format: Format,
 
-    /// Parse fragments, inside of this element: `div`, `svg path`, `math mi`
-    #[arg(long, value_name = "CONTEXT")]
-    pub(crate) fragment: Option<String>,
-
-    /// As with scripting enabled: `noscript` contains only text. Nothing is executed
-    #[arg(long)]
-    pub(crate) scripting: bool,
-
     #[command(flatten)]
-    pub(crate) encoding: EncodingHintArguments,
+    pub(crate) documents: DocumentArguments,
 }
 
+/// What is parsed, and how.
 #[derive(Args, Debug)]
-pub(crate) struct WriteArguments {
-    /// Files to write; `-` is the standard input, which is also the default unless it is a terminal
+pub(crate) struct DocumentArguments {
+    /// Files to parse; `-` is the standard input, which is also the default unless it is a terminal
+    // An `OsString`, as clap takes no empty `PathBuf`: it is for the system to say that there is no such file.
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<OsString>,
 

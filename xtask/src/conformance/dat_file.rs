@@ -8,6 +8,9 @@
 use std::fmt;
 
 use anyhow::{Context as _, Result, bail};
+use hedgerow::{Context, UnknownContext};
+
+use super::case::Problem;
 
 /// A line of a `#new-errors` section: `(1:5) code`, or `(1:5-1:9) code` with an exclusive end.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -51,6 +54,18 @@ pub(crate) struct TreeCase {
     pub(crate) is_scripted: bool,
     /// The tree, without a newline at the end.
     pub(crate) document: String,
+}
+
+impl TreeCase {
+    /// The element in whose context the case is parsed, if it is a fragment.
+    pub(crate) fn context_element(&self) -> std::result::Result<Option<Context>, Problem> {
+        let context = self.context.as_ref().map(|context| context.parse()).transpose();
+        context.map_err(|error: UnknownContext| Problem {
+            what: "context",
+            expected: "a context element".to_owned(),
+            got: error.to_string(),
+        })
+    }
 }
 
 /// Reads a file.

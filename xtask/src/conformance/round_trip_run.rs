@@ -6,8 +6,7 @@
 use std::fmt::Write as _;
 
 use hedgerow::{
-    Context, Document, Namespace, NodeId, NodeKind, NodeRef, Parser, SerializeOptions, ShadowRoots,
-    WriteOptions,
+    Document, Namespace, NodeId, NodeKind, NodeRef, Parser, SerializeOptions, ShadowRoots, WriteOptions,
 };
 
 use super::case::{Problem, Run};
@@ -138,12 +137,7 @@ fn first_difference(expected: &str, got: &str, html: &str) -> Problem {
 
 fn parse(case: &TreeCase, data: &str, scripting: bool) -> Result<Document, Problem> {
     let parser = Parser::new().scripting(scripting).allow_declarative_shadow_roots(case.shadow_roots);
-    let context = case.context.as_ref().map(|context| context.parse::<Context>()).transpose();
-    let context = context.map_err(|error| Problem {
-        what: "context",
-        expected: "a context element".to_owned(),
-        got: error.to_string(),
-    })?;
+    let context = case.context_element()?;
     let parsed = match &context {
         None => parser.parse(data),
         Some(context) => parser.parse_fragment(data, context),

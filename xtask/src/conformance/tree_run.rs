@@ -2,7 +2,7 @@
 //!
 //! What is not here: running scripts (`scripting`).
 
-use hedgerow::{Context, ParseError, Parsed, Parser};
+use hedgerow::{ParseError, Parsed, Parser};
 use hedgerow_input::normalize_newlines;
 
 use super::case::{Problem, Run};
@@ -81,12 +81,7 @@ fn parse(
         .scripting(scripting)
         .collect_errors(collect_errors)
         .allow_declarative_shadow_roots(case.shadow_roots);
-    let context = case.context.as_ref().map(|context| context.parse::<Context>()).transpose();
-    let context = context.map_err(|error| Problem {
-        what: "context",
-        expected: "a context element".to_owned(),
-        got: error.to_string(),
-    })?;
+    let context = case.context_element()?;
     if case.is_scripted {
         let page = scripting::parse_text(&parser, &feeding.pieces(data));
         return page.problem().map_or(Ok(page.parsed), Err);

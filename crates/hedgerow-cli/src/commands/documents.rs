@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result, anyhow};
 use hedgerow::{Context, Document, EncodingHints, Parser};
 
 use super::{CANNOT_WRITE, answer_all, encoding_hints, inputs, write_heading};
-use crate::args::EncodingHintArguments;
+use crate::args::DocumentArguments;
 use crate::input::Input;
 use crate::{Outcome, report};
 
@@ -29,17 +29,12 @@ pub(super) struct Task<O> {
 }
 
 impl<O: Output> Task<O> {
-    pub(super) fn new(
-        parser: Parser,
-        fragment: Option<&str>,
-        encoding: &EncodingHintArguments,
-        output: O,
-    ) -> Result<Self> {
-        let context = fragment.map(str::parse).transpose();
+    pub(super) fn new(arguments: &DocumentArguments, output: O) -> Result<Self> {
+        let context = arguments.fragment.as_deref().map(str::parse).transpose();
         Ok(Self {
-            parser,
+            parser: Parser::new().scripting(arguments.scripting),
             context: context.map_err(|error| anyhow!("--fragment: {error}"))?,
-            hints: encoding_hints(encoding)?,
+            hints: encoding_hints(&arguments.encoding)?,
             output,
         })
     }

@@ -5,17 +5,16 @@
 use std::io::{self, Write};
 
 use anyhow::Result;
-use hedgerow::{Document, Parser};
+use hedgerow::Document;
 
 use super::documents::{self, Task};
 use crate::args::{Format, TreeArguments};
 use crate::{Outcome, render};
 
 pub(super) fn run(arguments: TreeArguments) -> Result<Outcome> {
-    let output = Tree { format: arguments.format, scripting: arguments.scripting };
-    let parser = Parser::new().scripting(arguments.scripting);
-    let task = Task::new(parser, arguments.fragment.as_deref(), &arguments.encoding, output)?;
-    documents::run(task, arguments.files, "tree")
+    let TreeArguments { format, documents } = arguments;
+    let task = Task::new(&documents, Tree { format, scripting: documents.scripting })?;
+    documents::run(task, documents.files, "tree")
 }
 
 /// How trees are written.

@@ -5,25 +5,24 @@
 use std::io::{self, Write};
 
 use anyhow::Result;
-use hedgerow::{Document, MetaCharset, Parser, WriteOptions};
+use hedgerow::{Document, MetaCharset, WriteOptions};
 
 use super::documents::{self, Task};
 use crate::Outcome;
-use crate::args::WriteArguments;
+use crate::args::DocumentArguments;
 
 /// The name of the encoding of all output.
 const OUTPUT_ENCODING: &str = "utf-8";
 
 /// Writes documents as `base` says, as UTF-8; `command` is the name of the command.
-pub(super) fn run(arguments: WriteArguments, base: &WriteOptions, command: &str) -> Result<Outcome> {
-    let parser = Parser::new().scripting(arguments.scripting);
+pub(super) fn run(arguments: DocumentArguments, base: &WriteOptions, command: &str) -> Result<Outcome> {
     let options = WriteOptions {
         scripting: arguments.scripting,
         // Whatever a document says of its encoding, it is written in this one.
         meta_charset: MetaCharset::Correct(OUTPUT_ENCODING.into()),
         ..base.clone()
     };
-    let task = Task::new(parser, arguments.fragment.as_deref(), &arguments.encoding, Format { options })?;
+    let task = Task::new(&arguments, Format { options })?;
     documents::run(task, arguments.files, command)
 }
 
