@@ -7,10 +7,10 @@ use std::ops::ControlFlow;
 
 use hedgerow_dom::{Document, NodeId, NodeRef};
 use hedgerow_input::{Encoding, Span};
+use hedgerow_tree::WatchedToken;
 
 use crate::ParseError;
 use crate::limits::{Limit, Limits, Stop};
-use hedgerow_tree::WatchedToken;
 
 /// Asked about each finished element whether to go on.
 pub(crate) type Watcher<'w> = Box<dyn FnMut(NodeRef<'_>) -> ControlFlow<()> + Send + 'w>;
@@ -114,14 +114,10 @@ impl<'w> Watch<'w> {
 
     /// The errors behind the place where the parser has stopped, which only some ways of cutting the input find, are none.
     pub(crate) fn retain_errors(&self, errors: &mut Vec<ParseError>) {
-        match self.pause {
-            Some(Pause::Stop(Stop::Limit(Limit::Errors { most }))) => errors.truncate(most as usize),
-            Some(Pause::Stop(_)) => {
-                if let Some(offset) = self.stopped_at {
-                    errors.retain(|error| error.start().offset <= offset);
-                }
-            }
-            _ => {}
+        if let Some(Stop::Limit(Limit::Errors { most })) = self.stop_reason() {
+            errors.truncate(most as usize);
+        } else if let Some(offset) = self.stopped_at {
+            errors.retain(|error| error.start().offset <= offset);
         }
     }
 

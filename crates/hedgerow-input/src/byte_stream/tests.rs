@@ -170,16 +170,17 @@ fn sniffing_does_not_depend_on_cuts() {
     }
     for text in [format!("{spaces}{spaces}Э{long}"), format!("Э{long}")] {
         for bytes in [text.as_bytes(), &WINDOWS_1251.encode(&text).0] {
-            let whole = decode(bytes, &EncodingHints::new());
-            for size in [1, 2, 3, 700, 1023, 1024, 1025, 4095, 4096, 4097, 5000] {
-                let outcome = run(&EncodingHints::new(), false, bytes.chunks(size));
-                assert_eq!(
-                    (&*outcome.text, outcome.encoding),
-                    (&*whole.text, Some(whole.encoding)),
-                    "{size}"
-                );
-            }
+            check_chunks_of_sizes(&[1, 2, 3, 700, 1023, 1024, 1025, 4095, 4096, 4097, 5000], bytes);
         }
+    }
+}
+
+/// Checks that chunks of each size give the text and the encoding of the whole.
+fn check_chunks_of_sizes(sizes: &[usize], bytes: &[u8]) {
+    let whole = decode(bytes, &EncodingHints::new());
+    for &size in sizes {
+        let outcome = run(&EncodingHints::new(), false, bytes.chunks(size));
+        assert_eq!((&*outcome.text, outcome.encoding), (&*whole.text, Some(whole.encoding)), "{size}");
     }
 }
 
@@ -192,15 +193,7 @@ fn the_detector_sees_as_much_as_there_is_up_to_4096_bytes() {
             bytes.extend("й".bytes().cycle().take(length / 2 * 2));
             bytes.extend_from_slice(&b" "[..length % 2]);
             bytes.extend_from_slice(end);
-            let whole = decode(&bytes, &EncodingHints::new());
-            for size in [1, 4096, 4097, 4098, 10_000] {
-                let outcome = run(&EncodingHints::new(), false, bytes.chunks(size));
-                assert_eq!(
-                    (&*outcome.text, outcome.encoding),
-                    (&*whole.text, Some(whole.encoding)),
-                    "{size}"
-                );
-            }
+            check_chunks_of_sizes(&[1, 4096, 4097, 4098, 10_000], &bytes);
         }
     }
 }
