@@ -11,9 +11,13 @@ use crate::conformance::{self, Totals};
 use crate::{tidy, workspace};
 
 /// The unit, snapshot and documentation tests. Those of the xtask are run apart, as it has been built by now: together with the
-/// others its dependencies get other features, and the JavaScript engine would be built once more.
+/// others its dependencies get other features, and the JavaScript engine would be built once more. The benchmark has no tests, only
+/// peers to build.
 const CARGO_TESTS: [(&[&str], &str); 2] = [
-    (&["test", "--workspace", "--exclude", "xtask"], "cargo test --workspace --exclude xtask"),
+    (
+        &["test", "--workspace", "--exclude", "xtask", "--exclude", "hedgerow-bench"],
+        "cargo test --workspace --exclude xtask --exclude hedgerow-bench",
+    ),
     (&["test", "--package", "xtask"], "cargo test --package xtask"),
 ];
 
