@@ -16,7 +16,8 @@ use hedgerow_names::{AttributeName, Namespace, known};
 use indexmap::IndexSet;
 
 use crate::document::{Document, NodeId};
-use crate::node::{NodeData, NodeFlags, NodeRef};
+use crate::node::{NodeData, NodeFlags};
+use crate::node_ref::NodeRef;
 use crate::text::{NewText, TextSpan};
 
 /// The length up to which a list of attributes is searched one by one.

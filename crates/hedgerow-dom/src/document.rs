@@ -10,7 +10,9 @@ use hedgerow_names::{AttributeName, ElementName, NameId, NameInterner, QuirksMod
 use indexmap::IndexSet;
 
 use crate::attributes::{Attribute, AttributeList, AttributeRange};
-use crate::node::{DoctypeSpans, Node, NodeData, NodeKind, NodeRef, NodeVector};
+use crate::node::{DoctypeSpans, Node, NodeData, NodeKind};
+use crate::node_ref::NodeRef;
+use crate::node_vector::NodeVector;
 use crate::scan::OrderMemory;
 use crate::shadow::ShadowRootRecord;
 use crate::text::{NewText, TextHeap, TextRun};

@@ -34,6 +34,8 @@ mod clone;
 mod document;
 mod mutate;
 mod node;
+mod node_ref;
+mod node_vector;
 mod scan;
 mod serialize;
 mod shadow;
@@ -46,7 +48,8 @@ mod validate;
 pub use attributes::{AttributeList, AttributeRef, Attributes};
 pub use document::{Document, NodeId};
 pub use hedgerow_names::{QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment};
-pub use node::{Doctype, NodeKind, NodeRef};
+pub use node::{Doctype, NodeKind};
+pub use node_ref::NodeRef;
 pub use scan::Scan;
 pub use serialize::{
     AttributeQuotes, Escapes, EventAttribute, HtmlEvent, HtmlWriter, MetaCharset, NonAscii, OptionalTags,

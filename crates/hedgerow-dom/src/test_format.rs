@@ -11,7 +11,8 @@ use std::fmt::{self, Write};
 use hedgerow_names::{Namespace, ShadowRootMode};
 
 use crate::document::{Document, NodeId};
-use crate::node::{NodeData, NodeRef};
+use crate::node::NodeData;
+use crate::node_ref::NodeRef;
 
 impl Document {
     /// The tree under the root as lines, in the format of the html5lib tree construction tests.

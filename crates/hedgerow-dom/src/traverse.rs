@@ -7,7 +7,8 @@
 use std::iter::FusedIterator;
 
 use crate::document::{Document, NodeId};
-use crate::node::{NodeData, NodeRef};
+use crate::node::NodeData;
+use crate::node_ref::NodeRef;
 
 /// The relatives of a node.
 impl<'d> NodeRef<'d> {

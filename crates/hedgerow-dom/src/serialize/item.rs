@@ -6,7 +6,8 @@ use hedgerow_names::known::{self, HTML_ELEMENT_COUNT};
 use hedgerow_names::{ElementName, NameId, Namespace, ShadowRootInit};
 
 use super::writer::EventAttribute;
-use crate::node::{Doctype, NodeRef};
+use crate::node::Doctype;
+use crate::node_ref::NodeRef;
 
 /// A start tag, an end tag, or what is between tags.
 #[derive(Clone, Copy, Debug)]

@@ -35,7 +35,7 @@ use std::fmt::{self, Write};
 use std::io;
 
 use crate::document::NodeId;
-use crate::node::NodeRef;
+use crate::node_ref::NodeRef;
 
 pub use options::{
     AttributeQuotes, Escapes, MetaCharset, NonAscii, OptionalTags, QuoteCharacter, ShadowRoots,

@@ -17,7 +17,8 @@ use super::standard::serialized_prefix;
 use super::walk::{Visitor, serializes_as_void, walk_outer};
 use super::whitespace::WhitespaceStage;
 use crate::document::{Document, NodeId};
-use crate::node::{Doctype, NodeRef};
+use crate::node::Doctype;
+use crate::node_ref::NodeRef;
 
 /// A part of a document, to be written without a tree.
 #[derive(Clone, Copy, Debug)]

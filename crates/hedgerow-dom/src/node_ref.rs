@@ -1,0 +1,261 @@
+//! [`NodeRef`], the view for reading: what a node is and holds.
+//!
+//! What is not here: its relatives (`traverse.rs`).
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use hedgerow_names::{AttributeName, ElementName, Namespace};
+
+use crate::attributes::Attributes;
+use crate::document::{Document, NodeId};
+use crate::node::{Doctype, NodeData, NodeKind};
+
+/// A node of a document, for reading.
+///
+/// Two views are equal if they show the same node of the same `Document` value.
+#[derive(Clone, Copy)]
+pub struct NodeRef<'d> {
+    document: &'d Document,
+    id: NodeId,
+}
+
+impl<'d> NodeRef<'d> {
+    #[inline]
+    pub(crate) fn new(document: &'d Document, id: NodeId) -> Self {
+        Self { document, id }
+    }
+
+    /// The id of the node, for changing it.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let document = Document::new();
+    /// assert_eq!(document.root().id(), document.root_id());
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn id(self) -> NodeId {
+        self.id
+    }
+
+    /// The document that the node is in.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let document = Document::new();
+    /// assert_eq!(document.root().document().root_id(), document.root_id());
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn document(self) -> &'d Document {
+        self.document
+    }
+
+    /// The kind of the node.
+    ///
+    /// ```
+    /// use hedgerow_dom::{Document, NodeKind};
+    /// assert_eq!(Document::new().root().kind(), NodeKind::Document);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn kind(self) -> NodeKind {
+        self.document.kind(self.id)
+    }
+
+    /// The name of the element; `None` for another node.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{ElementName, known};
+    /// let mut document = Document::new();
+    /// let element = document.create_element(ElementName::html(known::P), []);
+    /// assert_eq!(document.node(element).element_name(), Some(ElementName::html(known::P)));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn element_name(self) -> Option<ElementName> {
+        self.document.element_name(self.id)
+    }
+
+    /// The local name of the element; empty for another node.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{ElementName, known};
+    /// let mut document = Document::new();
+    /// let element = document.create_element(ElementName::html(known::P), []);
+    /// assert_eq!(document.node(element).local_name_text(), "p");
+    /// assert_eq!(document.root().local_name_text(), "");
+    /// ```
+    #[must_use]
+    pub fn local_name_text(self) -> &'d str {
+        self.element_name().map_or("", |name| self.document.names.text(name.local))
+    }
+
+    /// The namespace of the element; `None` for another node.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{ElementName, Namespace, known};
+    /// let mut document = Document::new();
+    /// let element = document.create_element(ElementName::html(known::P), []);
+    /// assert_eq!(document.node(element).namespace(), Some(Namespace::Html));
+    /// ```
+    #[must_use]
+    pub fn namespace(self) -> Option<Namespace> {
+        self.element_name().map(|name| name.namespace)
+    }
+
+    /// The attributes of the element, in order; none for another node.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// let mut document = Document::new();
+    /// let id = AttributeName::plain(known::ID);
+    /// let element = document.create_element(ElementName::html(known::P), [(id, "x")]);
+    /// assert_eq!(document.node(element).attributes().next().unwrap().value(), "x");
+    /// ```
+    #[must_use]
+    pub fn attributes(self) -> Attributes<'d> {
+        Attributes::new(self)
+    }
+
+    /// The value of the attribute in no namespace whose local name is `name`, exactly.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// let mut document = Document::new();
+    /// let id = AttributeName::plain(known::ID);
+    /// let element = document.create_element(ElementName::html(known::P), [(id, "x")]);
+    /// assert_eq!(document.node(element).attribute("id"), Some("x"));
+    /// assert_eq!(document.node(element).attribute("class"), None);
+    /// ```
+    #[must_use]
+    pub fn attribute(self, name: &str) -> Option<&'d str> {
+        let name = self.document.names.find(name)?;
+        self.document.attribute_value(self.id, AttributeName::plain(name))
+    }
+
+    /// The data of a `Text`, `Comment` or `ProcessingInstruction` node; `None` for another node.
+    /// <https://dom.spec.whatwg.org/#concept-cd-data>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let comment = document.create_comment("note");
+    /// assert_eq!(document.node(comment).data(), Some("note"));
+    /// assert_eq!(document.root().data(), None);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn data(self) -> Option<&'d str> {
+        match self.document.nodes[self.id].data {
+            NodeData::Text(run) => Some(self.document.text.get(run.span())),
+            NodeData::Comment(data) | NodeData::ProcessingInstruction { data, .. } => {
+                Some(self.document.text.get(data))
+            }
+            _ => None,
+        }
+    }
+
+    /// The target and the data of a `ProcessingInstruction` node; `None` for another node.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let instruction = document.create_processing_instruction("php", "echo 1");
+    /// assert_eq!(document.node(instruction).processing_instruction(), Some(("php", "echo 1")));
+    /// ```
+    #[must_use]
+    pub fn processing_instruction(self) -> Option<(&'d str, &'d str)> {
+        self.document.processing_instruction(self.id)
+    }
+
+    /// The strings of a `DocumentType` node; `None` for another node.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let doctype = document.create_doctype("html", "", "");
+    /// assert_eq!(document.node(doctype).doctype().map(|doctype| doctype.name), Some("html"));
+    /// ```
+    #[must_use]
+    pub fn doctype(self) -> Option<Doctype<'d>> {
+        let NodeData::DocumentType { index } = self.document.nodes[self.id].data else { return None };
+        let spans = self.document.doctypes[index as usize];
+        let [name, public_id, system_id] =
+            [spans.name, spans.public_id, spans.system_id].map(|span| self.document.text.get(span));
+        Some(Doctype { name, public_id, system_id })
+    }
+
+    /// The template contents of a `template` element; `None` for another node.
+    /// <https://html.spec.whatwg.org/multipage/scripting.html#template-contents>
+    ///
+    /// ```
+    /// use hedgerow_dom::{Document, NodeKind};
+    /// use hedgerow_names::{ElementName, known};
+    /// let mut document = Document::new();
+    /// let template = document.create_element(ElementName::html(known::TEMPLATE), []);
+    /// let contents = document.node(template).template_contents().unwrap();
+    /// assert_eq!(contents.kind(), NodeKind::DocumentFragment);
+    /// ```
+    #[must_use]
+    pub fn template_contents(self) -> Option<Self> {
+        self.document.template_contents(self.id).map(|id| self.document.node(id))
+    }
+
+    /// The shadow root of a shadow host; `None` for another node.
+    /// <https://dom.spec.whatwg.org/#concept-element-shadow-root>
+    ///
+    /// ```
+    /// use hedgerow_dom::{Document, ShadowRootInit};
+    /// use hedgerow_names::{ElementName, known};
+    /// let mut document = Document::new();
+    /// let host = document.create_element(ElementName::html(known::DIV), []);
+    /// let shadow = document.attach_shadow_root(host, ShadowRootInit::default());
+    /// assert_eq!(document.node(host).shadow_root().unwrap().id(), shadow);
+    /// ```
+    #[must_use]
+    pub fn shadow_root(self) -> Option<Self> {
+        self.document.shadow_root(self.id).map(|id| self.document.node(id))
+    }
+
+    /// The host of a shadow root or of a template's contents; `None` for another node.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{ElementName, known};
+    /// let mut document = Document::new();
+    /// let template = document.create_element(ElementName::html(known::TEMPLATE), []);
+    /// let template = document.node(template);
+    /// assert_eq!(template.template_contents().unwrap().host(), Some(template));
+    /// ```
+    #[must_use]
+    pub fn host(self) -> Option<Self> {
+        self.document.host(self.id).map(|id| self.document.node(id))
+    }
+}
+
+impl PartialEq for NodeRef<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id && std::ptr::eq(self.document, other.document)
+    }
+}
+
+impl Eq for NodeRef<'_> {}
+
+impl Hash for NodeRef<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.id.hash(state);
+    }
+}
+
+impl fmt::Debug for NodeRef<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.document.describe(self.id))
+    }
+}
