@@ -152,7 +152,7 @@ impl TokenSink for CountingSink {
         }
     }
 
-    fn parse_error(&mut self, _: ParseErrorCode, _: Span) {}
+    fn parse_error(&mut self, _: ParseErrorCode, _: Span, _: Option<NameId>) {}
 
     fn intern(&mut self, name: &str) -> NameId {
         self.names.intern(name)

@@ -22,6 +22,19 @@ pub struct Location {
     pub line: u32,
     /// The column in code points, from 1.
     pub column: u32,
+    /// The column in code units of UTF-16, from 1: a character beyond U+FFFF takes two.
+    pub utf16_column: u32,
+}
+
+impl Location {
+    /// Moves to the place behind the bytes of a line that begin at some columns.
+    fn set_columns(&mut self, column: u32, utf16_column: u32, passed: &[u8]) {
+        let code_points = code_points(passed);
+        // Only a character of four bytes is beyond U+FFFF.
+        let beyond = passed.iter().filter(|&&byte| byte >= 0xF0).count() as u32;
+        self.column = column + code_points;
+        self.utf16_column = utf16_column + code_points + beyond;
+    }
 }
 
 /// Turns offsets into [`Location`]s, going from one to the next instead of from the start each time.
@@ -35,7 +48,7 @@ pub struct LocationTracker {
 
 impl Default for LocationTracker {
     fn default() -> Self {
-        let start = Location { offset: 0, line: 1, column: 1 };
+        let start = Location { offset: 0, line: 1, column: 1, utf16_column: 1 };
         Self { start, last: start }
     }
 }
@@ -59,15 +72,15 @@ impl LocationTracker {
             let passed = &bytes[from..to];
             self.last.line += memchr_iter(b'\n', passed).count() as u32;
             match memrchr(b'\n', passed) {
-                Some(newline) => self.last.column = 1 + code_points(&passed[newline + 1..]),
-                None => self.last.column += code_points(passed),
+                Some(newline) => self.last.set_columns(1, 1, &passed[newline + 1..]),
+                None => self.last.set_columns(self.last.column, self.last.utf16_column, passed),
             }
         } else {
             self.last.line -= memchr_iter(b'\n', &bytes[to..from]).count() as u32;
-            self.last.column = match memrchr(b'\n', &bytes[..to]) {
-                Some(newline) => 1 + code_points(&bytes[newline + 1..to]),
-                None => self.start.column + code_points(&bytes[..to]),
-            };
+            match memrchr(b'\n', &bytes[..to]) {
+                Some(newline) => self.last.set_columns(1, 1, &bytes[newline + 1..to]),
+                None => self.last.set_columns(self.start.column, self.start.utf16_column, &bytes[..to]),
+            }
         }
         self.last.offset = offset;
         self.last
@@ -98,11 +111,13 @@ mod tests {
     use super::*;
 
     /// The same by counting from the start.
-    fn naive(text: &str, offset: usize) -> (u32, u32) {
+    fn naive(text: &str, offset: usize) -> Location {
         let before = &text[..offset];
         let line = before.matches('\n').count() as u32 + 1;
-        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() as u32 + 1;
-        (line, column)
+        let start_of_line = before.rsplit('\n').next().unwrap_or_default();
+        let column = start_of_line.chars().count() as u32 + 1;
+        let utf16_column = start_of_line.encode_utf16().count() as u32 + 1;
+        Location { offset: offset as u32, line, column, utf16_column }
     }
 
     #[test]
@@ -116,8 +131,7 @@ mod tests {
             for &one in offsets.iter().filter(|&&offset| offset >= discarded) {
                 for &other in offsets.iter().filter(|&&offset| offset >= discarded) {
                     for offset in [one, other] {
-                        let location = tracker.locate(rest, offset as u32);
-                        assert_eq!((location.line, location.column), naive(text, offset), "offset {offset}");
+                        assert_eq!(tracker.locate(rest, offset as u32), naive(text, offset));
                     }
                 }
             }

@@ -147,7 +147,10 @@ impl<S: TokenSink> Tokenizer<S> {
         let name = self.name_id(self.attribute.name, input);
         if self.has_attribute(name) {
             self.attribute.is_removed = true;
-            self.parse_error(ParseErrorCode::DuplicateAttribute, input);
+            if S::PARSE_ERRORS {
+                let place = self.span(input.current(), input.current());
+                self.sink.parse_error(ParseErrorCode::DuplicateAttribute, place, Some(name));
+            }
         } else {
             self.tag.attributes.push(AttributeSpan { name, value: Piece::default() });
         }
@@ -236,10 +239,11 @@ impl<S: TokenSink> Tokenizer<S> {
                 if S::PARSE_ERRORS {
                     let place = Span { start: span.end - 1, end: span.end - 1 };
                     if !self.tag.attributes.is_empty() {
-                        self.sink.parse_error(ParseErrorCode::EndTagWithAttributes, place);
+                        self.sink.parse_error(ParseErrorCode::EndTagWithAttributes, place, Some(name));
                     }
                     if self.tag.self_closing {
-                        self.sink.parse_error(ParseErrorCode::EndTagWithTrailingSolidus, place);
+                        let error = ParseErrorCode::EndTagWithTrailingSolidus;
+                        self.sink.parse_error(error, place, Some(name));
                     }
                 }
                 self.sink.process_token(&Token::EndTag(EndTag { name }), span)

@@ -19,7 +19,7 @@
 //!         }
 //!         Feedback::Continue
 //!     }
-//!     fn parse_error(&mut self, _: ParseErrorCode, _: Span) {}
+//!     fn parse_error(&mut self, _: ParseErrorCode, _: Span, _: Option<NameId>) {}
 //!     fn intern(&mut self, name: &str) -> NameId {
 //!         self.0.intern(name)
 //!     }

@@ -28,8 +28,9 @@ pub trait TokenSink {
     /// characters is the run, or the reference that stands for them.
     fn process_token(&mut self, token: &Token<'_>, span: Span) -> Feedback;
 
-    /// Takes note of a parse error. Called only if [`PARSE_ERRORS`](Self::PARSE_ERRORS).
-    fn parse_error(&mut self, error: ParseErrorCode, span: Span);
+    /// Takes note of a parse error; `subject` is the element or the attribute that it is about, if there is one. Called only
+    /// if [`PARSE_ERRORS`](Self::PARSE_ERRORS).
+    fn parse_error(&mut self, error: ParseErrorCode, span: Span, subject: Option<NameId>);
 
     /// The id of a name that is not a known one. It must come from one
     /// [`NameInterner`](hedgerow_names::NameInterner) for all names of the document.

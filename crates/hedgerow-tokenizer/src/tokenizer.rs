@@ -297,7 +297,7 @@ impl<S: TokenSink> Tokenizer<S> {
             self.checked += offset;
             if self.checked < end {
                 let span = self.span(self.checked, self.checked);
-                self.sink.parse_error(error.into(), span);
+                self.sink.parse_error(error.into(), span, None);
                 self.checked += text[self.checked..].chars().next().map_or(1, char::len_utf8);
             } else {
                 return;
@@ -322,7 +322,7 @@ impl<S: TokenSink> Tokenizer<S> {
     pub(crate) fn parse_error_at(&mut self, error: ParseErrorCode, offset: usize) {
         if S::PARSE_ERRORS {
             let span = self.span(offset, offset);
-            self.sink.parse_error(error, span);
+            self.sink.parse_error(error, span, None);
         }
     }
 
@@ -526,7 +526,7 @@ mod tests {
             Feedback::Suspend
         }
 
-        fn parse_error(&mut self, _: ParseErrorCode, _: Span) {}
+        fn parse_error(&mut self, _: ParseErrorCode, _: Span, _: Option<NameId>) {}
 
         fn intern(&mut self, name: &str) -> NameId {
             self.names.intern(name)

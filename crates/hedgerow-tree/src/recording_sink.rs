@@ -128,11 +128,11 @@ impl TreeSink for RecordingSink {
 
     const PARSE_ERRORS: bool = true;
 
-    fn parse_error(&mut self, error: ParseErrorCode, _: Span) {
+    fn parse_error(&mut self, error: ParseErrorCode, _: Span, _: Option<NameId>) {
         self.errors.push(error.code());
     }
 
-    fn tree_construction_error(&mut self, error: TreeConstructionError, _: Span) {
+    fn tree_construction_error(&mut self, error: TreeConstructionError, _: Span, _: Option<NameId>) {
         self.errors.push(error.code());
     }
 

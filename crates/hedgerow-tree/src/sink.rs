@@ -36,11 +36,12 @@ pub trait TreeSink {
     /// generated, and the methods that say so are not called.
     const IS_WATCHED: bool = false;
 
-    /// Takes note of a parse error to which the standard gives a code.
-    fn parse_error(&mut self, error: ParseErrorCode, span: Span);
+    /// Takes note of a parse error to which the standard gives a code; `subject` is the element or the attribute that it is
+    /// about, if there is one.
+    fn parse_error(&mut self, error: ParseErrorCode, span: Span, subject: Option<NameId>);
 
     /// Takes note of a parse error of tree construction.
-    fn tree_construction_error(&mut self, error: TreeConstructionError, span: Span);
+    fn tree_construction_error(&mut self, error: TreeConstructionError, span: Span, subject: Option<NameId>);
 
     /// The id of a name that is not a known one.
     fn intern(&mut self, name: &str) -> NameId;

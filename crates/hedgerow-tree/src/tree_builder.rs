@@ -63,6 +63,8 @@ pub struct TreeBuilder<S: TreeSink> {
     pub(crate) self_closing_flag_acknowledged: bool,
     /// The place of the token that is being processed.
     token_span: Span,
+    /// Its tag name, if it is a tag and parse errors are wanted.
+    token_name: Option<NameId>,
     /// The `template` elements with a non-null insertion target.
     pub(crate) content_patches: Vec<ContentPatch<S::Handle>>,
     /// Whether there is a processing instruction at all, which could be a marker for content patching.
@@ -101,6 +103,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             feedback: Feedback::Continue,
             self_closing_flag_acknowledged: false,
             token_span: Span::default(),
+            token_name: None,
             content_patches: Vec::new(),
             has_processing_instructions: false,
             select_tracker: SelectTracker::default(),
@@ -178,11 +181,11 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.sink.set_quirks_mode(mode);
     }
 
-    /// A parse error of tree construction, at the token that is being processed.
+    /// A parse error of tree construction, at the token that is being processed, and about its tag name if it has one.
     #[inline]
     pub(crate) fn parse_error(&mut self, error: TreeConstructionError) {
         if S::PARSE_ERRORS {
-            self.sink.tree_construction_error(error, self.token_span);
+            self.sink.tree_construction_error(error, self.token_span, self.token_name);
         }
     }
 
@@ -373,7 +376,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn check_that_the_self_closing_flag_is_acknowledged(&mut self, tag: &Tag<'_>) {
         if S::PARSE_ERRORS && tag.self_closing && !self.self_closing_flag_acknowledged {
             let error = ParseErrorCode::NonVoidHtmlElementStartTagWithTrailingSolidus;
-            self.sink.parse_error(error, self.token_span);
+            self.sink.parse_error(error, self.token_span, Some(tag.name));
         }
     }
 }
@@ -385,6 +388,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     fn process_token(&mut self, token: &Token<'_>, span: Span) -> Feedback {
         if S::PARSE_ERRORS {
             self.token_span = span;
+            self.token_name = tag_name(token);
         }
         if S::IS_WATCHED && self.sink.has_stopped() {
             return Feedback::Suspend;
@@ -411,8 +415,8 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         std::mem::replace(&mut self.feedback, Feedback::Continue)
     }
 
-    fn parse_error(&mut self, error: ParseErrorCode, span: Span) {
-        self.sink.parse_error(error, span);
+    fn parse_error(&mut self, error: ParseErrorCode, span: Span, subject: Option<NameId>) {
+        self.sink.parse_error(error, span, subject);
     }
 
     #[inline]
@@ -461,6 +465,14 @@ fn is_processed_as_html_in_foreign_element(
         Token::EndOfFile => true,
         // Otherwise
         _ => false,
+    }
+}
+
+fn tag_name(token: &Token<'_>) -> Option<NameId> {
+    match token {
+        Token::StartTag(tag) => Some(tag.name),
+        Token::EndTag(tag) => Some(tag.name),
+        _ => None,
     }
 }
 

@@ -7,13 +7,15 @@ use hedgerow_tokenizer::{ParseErrorCode, Text};
 use hedgerow_tree::{ElementAttributes, InsertionLocation, TreeConstructionError, TreeSink, WatchedToken};
 
 use crate::ErrorKind;
+use crate::parse_error::Subject;
 use crate::watch::Watch;
 
 /// A parse error whose line and column are not known yet.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct PendingError {
     pub(crate) kind: ErrorKind,
     pub(crate) span: Span,
+    pub(crate) subject: Subject,
 }
 
 /// A document under construction, and the parse errors found so far.
@@ -49,6 +51,12 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> DomSink<'w, PARSE_ERR
             errors: Vec::new(),
             watch,
         }
+    }
+
+    fn push_error(&mut self, kind: ErrorKind, span: Span, subject: Option<NameId>) {
+        self.watch.count_error(span);
+        let name = subject.map(|name| self.document.names().local_name(name));
+        self.errors.push(PendingError { kind, span, subject: name.map_or(Subject::Nothing, Subject::Name) });
     }
 
     /// The document, for others to change.
@@ -133,14 +141,12 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool> TreeSink for DomSink<'_, 
     const PARSE_ERRORS: bool = PARSE_ERRORS;
     const IS_WATCHED: bool = IS_WATCHED;
 
-    fn parse_error(&mut self, error: ParseErrorCode, span: Span) {
-        self.watch.count_error(span);
-        self.errors.push(PendingError { kind: ErrorKind::Standard(error), span });
+    fn parse_error(&mut self, error: ParseErrorCode, span: Span, subject: Option<NameId>) {
+        self.push_error(ErrorKind::Standard(error), span, subject);
     }
 
-    fn tree_construction_error(&mut self, error: TreeConstructionError, span: Span) {
-        self.watch.count_error(span);
-        self.errors.push(PendingError { kind: ErrorKind::TreeConstruction(error), span });
+    fn tree_construction_error(&mut self, error: TreeConstructionError, span: Span, subject: Option<NameId>) {
+        self.push_error(ErrorKind::TreeConstruction(error), span, subject);
     }
 
     #[inline]

@@ -22,6 +22,7 @@
 
 mod context;
 mod dom_sink;
+mod error_table;
 mod limits;
 mod machine;
 mod options;
@@ -32,6 +33,7 @@ mod watch;
 mod whole;
 
 pub use context::{Context, UnknownContext};
+pub use error_table::Example;
 pub use hedgerow_dom::*;
 pub use hedgerow_input::{
     Confidence, Encoding, EncodingHints, EncodingReason, Location, MalformedBytes, SniffedEncoding, Span,

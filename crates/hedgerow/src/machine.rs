@@ -10,6 +10,7 @@ use hedgerow_tree::{FragmentContext, TreeBuilder};
 
 use crate::dom_sink::{DomSink, PendingError};
 use crate::limits::Stop;
+use crate::parse_error::Subject;
 use crate::watch::{Pause, Watch};
 use crate::{Context, ErrorKind, ParseError, Parsed, Parser};
 
@@ -89,13 +90,14 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> Machine<'w, PARSE_ERR
         self.pending_errors.sort_by_key(|error| (error.span, error.kind));
         let end = (self.offset + text.len()) as u32;
         let at_hand = self.pending_errors.partition_point(|error| error.span.end <= end);
-        self.errors.extend(self.pending_errors.drain(..at_hand).map(|PendingError { kind, span }| {
-            ParseError {
+        self.errors.extend(self.pending_errors.drain(..at_hand).map(
+            |PendingError { kind, span, subject }| ParseError {
                 kind,
+                subject,
                 start: self.tracker.locate(text, span.start),
                 end: self.tracker.locate(text, span.end),
-            }
-        }));
+            },
+        ));
         self.tracker.discard(text, consumed);
     }
 
@@ -114,7 +116,8 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> Machine<'w, PARSE_ERR
         let end = end as u32;
         let span = Span { start: end.saturating_sub(char::REPLACEMENT_CHARACTER.len_utf8() as u32), end };
         self.watch_mut().count_error(span);
-        self.pending_errors.push(PendingError { kind: ErrorKind::MalformedBytes(bytes), span });
+        let subject = Subject::Bytes(bytes);
+        self.pending_errors.push(PendingError { kind: ErrorKind::MalformedBytes, span, subject });
     }
 
     /// Takes note that text was inserted so many bytes behind what was consumed: what lies behind it moves.

@@ -1,10 +1,21 @@
-//! [`ParseError`]: what is wrong with the markup, and where.
+//! [`ErrorKind`], which parse error it is, and [`ParseError`], one that was found: where, and about what.
+//!
+//! What is said about each kind is in `error_table/`.
 
 use std::fmt;
 
-use hedgerow_input::{Location, MalformedBytes};
+use hedgerow_input::{Location, MalformedBytes, Span};
+use hedgerow_names::LocalName;
 use hedgerow_tokenizer::ParseErrorCode;
 use hedgerow_tree::TreeConstructionError;
+
+use crate::error_table::{self, Example};
+
+/// The code of [`ErrorKind::MalformedBytes`].
+const MALFORMED_BYTES: &str = "malformed-bytes-in-input-stream";
+
+/// The page to which the anchors belong.
+const PAGE: &str = "https://html.spec.whatwg.org/multipage/parsing.html";
 
 /// Which parse error it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -17,17 +28,143 @@ pub enum ErrorKind {
     /// provisional: `malformed-bytes-in-input-stream`.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#the-input-byte-stream>
-    MalformedBytes(MalformedBytes),
+    MalformedBytes,
 }
 
-/// A parse error with its place in the preprocessed text.
+impl ErrorKind {
+    /// All kinds of errors: first those of the standard, in its order.
+    ///
+    /// ```
+    /// use hedgerow::ErrorKind;
+    /// assert_eq!(ErrorKind::all().filter(|kind| kind.is_standard()).count(), 52);
+    /// ```
+    pub fn all() -> impl Iterator<Item = Self> {
+        error_table::kinds()
+    }
+
+    /// The kind that has this code.
+    ///
+    /// ```
+    /// use hedgerow::{ErrorKind, ParseErrorCode};
+    /// assert_eq!(ErrorKind::from_code("eof-in-tag"), Some(ErrorKind::Standard(ParseErrorCode::EofInTag)));
+    /// assert_eq!(ErrorKind::from_code("no-such-code"), None);
+    /// ```
+    #[must_use]
+    pub fn from_code(code: &str) -> Option<Self> {
+        let standard = ParseErrorCode::from_code(code).map(Self::Standard);
+        standard
+            .or_else(|| TreeConstructionError::from_code(code).map(Self::TreeConstruction))
+            .or_else(|| (code == MALFORMED_BYTES).then_some(Self::MalformedBytes))
+    }
+
+    /// The code, such as `eof-in-tag`.
+    ///
+    /// ```
+    /// assert_eq!(hedgerow::ErrorKind::MalformedBytes.code(), "malformed-bytes-in-input-stream");
+    /// ```
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Standard(code) => code.code(),
+            Self::TreeConstruction(error) => error.code(),
+            Self::MalformedBytes => MALFORMED_BYTES,
+        }
+    }
+
+    /// Whether the code is the standard's, and not a provisional one.
+    ///
+    /// ```
+    /// assert!(!hedgerow::ErrorKind::MalformedBytes.is_standard());
+    /// ```
+    #[must_use]
+    pub fn is_standard(self) -> bool {
+        matches!(self, Self::Standard(_))
+    }
+
+    /// What is wrong, in one sentence.
+    ///
+    /// ```
+    /// let kind = hedgerow::ErrorKind::from_code("eof-in-comment").unwrap();
+    /// assert_eq!(kind.explanation(), "The document ends in the middle of a comment.");
+    /// ```
+    #[must_use]
+    pub fn explanation(self) -> &'static str {
+        error_table::entry(self).explanation
+    }
+
+    /// What the parser makes of it, and how it comes about.
+    ///
+    /// ```
+    /// let kind = hedgerow::ErrorKind::from_code("eof-in-comment").unwrap();
+    /// assert_eq!(kind.details(), "All that follows the beginning of the comment belongs to it.");
+    /// ```
+    #[must_use]
+    pub fn details(self) -> &'static str {
+        error_table::entry(self).details
+    }
+
+    /// What to do about it, in one sentence, if that can be said.
+    ///
+    /// ```
+    /// let kind = hedgerow::ErrorKind::from_code("eof-in-comment").unwrap();
+    /// assert_eq!(kind.fix(), Some("End the comment with `-->`."));
+    /// ```
+    #[must_use]
+    pub fn fix(self) -> Option<&'static str> {
+        error_table::entry(self).fix
+    }
+
+    /// Markup that has the error, and the same without it; `None` where no text can have it.
+    ///
+    /// ```
+    /// let kind = hedgerow::ErrorKind::from_code("eof-in-comment").unwrap();
+    /// let example = kind.example().unwrap();
+    /// assert_eq!((example.before, example.after), ("<p>a</p><!-- b", "<p>a</p><!-- b -->"));
+    /// ```
+    #[must_use]
+    pub fn example(self) -> Option<Example> {
+        error_table::entry(self).example
+    }
+
+    /// Where the standard speaks of it.
+    ///
+    /// ```
+    /// let kind = hedgerow::ErrorKind::from_code("eof-in-tag").unwrap();
+    /// assert_eq!(kind.address(), "https://html.spec.whatwg.org/multipage/parsing.html#parse-error-eof-in-tag");
+    /// ```
+    #[must_use]
+    pub fn address(self) -> String {
+        match self {
+            Self::Standard(code) => format!("{PAGE}#parse-error-{code}"),
+            _ => format!("{PAGE}#{}", error_table::entry(self).anchor),
+        }
+    }
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.code())
+    }
+}
+
+/// What an error is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Subject {
+    Nothing,
+    /// An element or an attribute.
+    Name(LocalName),
+    Bytes(MalformedBytes),
+}
+
+/// A parse error that was found.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#parse-errors>
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseError {
     pub(crate) kind: ErrorKind,
     pub(crate) start: Location,
     pub(crate) end: Location,
+    pub(crate) subject: Subject,
 }
 
 impl ParseError {
@@ -51,11 +188,7 @@ impl ParseError {
     /// ```
     #[must_use]
     pub fn code(&self) -> &'static str {
-        match self.kind {
-            ErrorKind::Standard(code) => code.code(),
-            ErrorKind::TreeConstruction(error) => error.code(),
-            ErrorKind::MalformedBytes(_) => "malformed-bytes-in-input-stream",
-        }
+        self.kind.code()
     }
 
     /// The bytes that are malformed, if that is the error: their offset counts from the first byte of the input.
@@ -64,15 +197,44 @@ impl ParseError {
     /// use hedgerow::{EncodingHints, MalformedBytes, Parser};
     /// let parser = Parser::new().collect_errors(true);
     /// let parsed = parser.parse_bytes(b"\xEF\xBB\xBF<!DOCTYPE html><p>\xE2\x82", &EncodingHints::new());
-    /// let error = parsed.errors()[0];
+    /// let error = &parsed.errors()[0];
     /// assert_eq!(error.to_string(), "1:19: malformed-bytes-in-input-stream");
     /// assert_eq!(error.malformed_bytes(), Some(MalformedBytes { offset: 21, length: 2 }));
     /// ```
     #[must_use]
     pub fn malformed_bytes(&self) -> Option<MalformedBytes> {
-        match self.kind {
-            ErrorKind::MalformedBytes(bytes) => Some(bytes),
-            _ => None,
+        match self.subject {
+            Subject::Bytes(bytes) => Some(bytes),
+            Subject::Nothing | Subject::Name(_) => None,
+        }
+    }
+
+    /// The name of the element or of the attribute that it is about, if there is one.
+    ///
+    /// ```
+    /// let parsed = hedgerow::Parser::new().collect_errors(true).parse("<!DOCTYPE html></I>");
+    /// assert_eq!(parsed.errors()[0].subject(), Some("i"));
+    /// ```
+    #[must_use]
+    pub fn subject(&self) -> Option<&str> {
+        match &self.subject {
+            Subject::Name(name) => Some(name),
+            Subject::Nothing | Subject::Bytes(_) => None,
+        }
+    }
+
+    /// What is wrong, and with what, in one line without a full stop.
+    ///
+    /// ```
+    /// let parsed = hedgerow::Parser::new().collect_errors(true).parse("<!DOCTYPE html><p a=1 a=2>");
+    /// assert_eq!(parsed.errors()[0].message(), "An element has the same attribute twice: `a`");
+    /// ```
+    #[must_use]
+    pub fn message(&self) -> String {
+        let explanation = self.kind.explanation().trim_end_matches('.');
+        match self.subject() {
+            Some(subject) => format!("{explanation}: `{subject}`"),
+            None => explanation.to_owned(),
         }
     }
 
@@ -84,7 +246,7 @@ impl ParseError {
     /// ```
     #[must_use]
     pub fn is_standard(&self) -> bool {
-        matches!(self.kind, ErrorKind::Standard(_))
+        self.kind.is_standard()
     }
 
     /// Where it begins.
@@ -107,6 +269,19 @@ impl ParseError {
     #[must_use]
     pub fn end(&self) -> Location {
         self.end
+    }
+
+    /// The bytes from its start to its end.
+    ///
+    /// ```
+    /// let html = "<!DOCTYPE html><p></b>";
+    /// let parsed = hedgerow::Parser::new().collect_errors(true).parse(html);
+    /// let span = parsed.errors()[0].span();
+    /// assert_eq!(&html[span.start as usize..span.end as usize], "</b>");
+    /// ```
+    #[must_use]
+    pub fn span(&self) -> Span {
+        Span { start: self.start.offset, end: self.end.offset }
     }
 }
 

@@ -140,7 +140,7 @@ impl Recording {
             .map(|&(error, span)| (error, span.start))
             .chain(surrogates)
             .map(|(error, offset)| {
-                let (line, column) = position::in_suite(&text, tracker.locate(&text, offset));
+                let (line, column) = position::in_suite(tracker.locate(&text, offset));
                 TestError { line, column, code: error.code().to_owned() }
             })
             .collect();
@@ -194,7 +194,7 @@ impl TokenSink for Recording {
         Feedback::Continue
     }
 
-    fn parse_error(&mut self, error: ParseErrorCode, span: Span) {
+    fn parse_error(&mut self, error: ParseErrorCode, span: Span, _: Option<NameId>) {
         self.errors.push((error, span));
     }
 

@@ -3,7 +3,6 @@
 //! What is not here: running scripts (`scripting`).
 
 use hedgerow::{ParseError, Parsed, Parser};
-use hedgerow_input::normalize_newlines;
 
 use super::case::{Problem, Run};
 use super::dat_file::{NewError, TreeCase};
@@ -110,9 +109,8 @@ fn compare_tree(case: &TreeCase, parsed: &Parsed) -> Option<Problem> {
 fn compare(case: &TreeCase, parsed: &Parsed) -> Vec<Problem> {
     let tree = compare_tree(case, parsed);
     let errors = case.new_errors.as_ref().and_then(|expected| {
-        let text = normalize_newlines(&case.data);
         let standard = parsed.errors().iter().filter(|error| error.is_standard());
-        let mut got: Vec<NewError> = standard.map(|error| new_error(&text, error, expected)).collect();
+        let mut got: Vec<NewError> = standard.map(|error| new_error(error, expected)).collect();
         got.sort();
         Problem::unless_equal("errors", lines(expected), lines(&got))
     });
@@ -125,12 +123,12 @@ fn compare(case: &TreeCase, parsed: &Parsed) -> Vec<Problem> {
 }
 
 /// An error as the suite writes it: as a range only where the suite expects one for that code at that place.
-fn new_error(text: &str, error: &ParseError, expected: &[NewError]) -> NewError {
+fn new_error(error: &ParseError, expected: &[NewError]) -> NewError {
     let code = error.code().to_owned();
-    let start = position::in_suite(text, error.start());
+    let start = position::in_suite(error.start());
     let is_range =
         |expected: &NewError| expected.code == code && expected.start == start && expected.end.is_some();
-    let end = expected.iter().any(is_range).then(|| position::in_suite(text, error.end()));
+    let end = expected.iter().any(is_range).then(|| position::in_suite(error.end()));
     NewError { start, end, code }
 }
 

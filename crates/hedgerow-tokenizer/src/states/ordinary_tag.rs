@@ -220,7 +220,7 @@ mod tests {
             Feedback::Continue
         }
 
-        fn parse_error(&mut self, error: ParseErrorCode, span: Span) {
+        fn parse_error(&mut self, error: ParseErrorCode, span: Span, _: Option<NameId>) {
             self.errors.push(format!("{}..{} {}", span.start, span.end, error.code()));
         }
 

@@ -1,0 +1,197 @@
+//! What is said about each parse error: one table, in a file for each group.
+//!
+//! The codes themselves are in `hedgerow-tokenizer` and `hedgerow-tree`; what one error is about, and where it lies, is in
+//! `parse_error.rs`. That every code is in the table once is proved when this is compiled, and that its example is one is
+//! tested.
+
+mod characters;
+mod declarations;
+mod tags;
+mod tree_construction;
+
+use hedgerow_tokenizer::ParseErrorCode;
+use hedgerow_tree::TreeConstructionError;
+
+use crate::ErrorKind;
+
+/// Markup that has an error, and the same without it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Example {
+    /// Markup with the error.
+    pub before: &'static str,
+    /// Markup without any error.
+    pub after: &'static str,
+    /// The context element if they are fragments, as [`Context`](crate::Context) reads it; otherwise they are documents.
+    pub context: Option<&'static str>,
+}
+
+/// What is said about an error.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    kind: ErrorKind,
+    /// The fragment of the address in the standard's page on parsing.
+    pub(crate) anchor: &'static str,
+    pub(crate) explanation: &'static str,
+    pub(crate) details: &'static str,
+    pub(crate) fix: Option<&'static str>,
+    pub(crate) example: Option<Example>,
+}
+
+impl Entry {
+    const fn new(
+        kind: ErrorKind,
+        anchor: &'static str,
+        explanation: &'static str,
+        details: &'static str,
+    ) -> Self {
+        Self { kind, anchor, explanation, details, fix: None, example: None }
+    }
+
+    /// An error to which the standard gives a code. Its anchor is made of the code.
+    const fn standard(code: ParseErrorCode, explanation: &'static str, details: &'static str) -> Self {
+        Self::new(ErrorKind::Standard(code), "", explanation, details)
+    }
+
+    /// An error of tree construction.
+    const fn tree_construction(
+        error: TreeConstructionError,
+        anchor: &'static str,
+        explanation: &'static str,
+        details: &'static str,
+    ) -> Self {
+        Self::new(ErrorKind::TreeConstruction(error), anchor, explanation, details)
+    }
+
+    /// What to do about it, in one sentence.
+    const fn fix(mut self, fix: &'static str) -> Self {
+        self.fix = Some(fix);
+        self
+    }
+
+    /// An example that is a whole document.
+    const fn document(mut self, before: &'static str, after: &'static str) -> Self {
+        self.example = Some(Example { before, after, context: None });
+        self
+    }
+
+    /// An example that is a fragment in the body.
+    const fn in_body(self, before: &'static str, after: &'static str) -> Self {
+        self.fragment("body", before, after)
+    }
+
+    /// An example that is a fragment.
+    const fn fragment(mut self, context: &'static str, before: &'static str, after: &'static str) -> Self {
+        self.example = Some(Example { before, after, context: Some(context) });
+        self
+    }
+}
+
+/// The groups of entries.
+const GROUPS: &[&[Entry]] =
+    &[characters::ENTRIES, tags::ENTRIES, declarations::ENTRIES, tree_construction::ENTRIES];
+
+/// How many errors there are.
+const COUNT: usize = ParseErrorCode::ALL.len() + TreeConstructionError::ALL.len() + 1;
+
+/// All entries in the order of [`slot`].
+static TABLE: [&Entry; COUNT] = in_order_of_slots();
+
+/// The place of an error among all.
+const fn slot(kind: ErrorKind) -> usize {
+    match kind {
+        ErrorKind::Standard(code) => code as usize,
+        ErrorKind::TreeConstruction(error) => ParseErrorCode::ALL.len() + error as usize,
+        ErrorKind::MalformedBytes => COUNT - 1,
+    }
+}
+
+const fn in_order_of_slots() -> [&'static Entry; COUNT] {
+    let mut table: [Option<&'static Entry>; COUNT] = [None; COUNT];
+    let mut group = 0;
+    while group < GROUPS.len() {
+        let mut index = 0;
+        while index < GROUPS[group].len() {
+            let entry = &GROUPS[group][index];
+            assert!(table[slot(entry.kind)].is_none(), "an error has two entries");
+            table[slot(entry.kind)] = Some(entry);
+            index += 1;
+        }
+        group += 1;
+    }
+    let mut entries = [&GROUPS[0][0]; COUNT];
+    let mut index = 0;
+    while index < COUNT {
+        entries[index] = match table[index] {
+            Some(entry) => entry,
+            None => panic!("an error has no entry"),
+        };
+        index += 1;
+    }
+    entries
+}
+
+/// The entry of an error.
+pub(crate) fn entry(kind: ErrorKind) -> &'static Entry {
+    TABLE[slot(kind)]
+}
+
+/// All errors, those of the standard first.
+pub(crate) fn kinds() -> impl Iterator<Item = ErrorKind> {
+    TABLE.iter().map(|entry| entry.kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ParseError, Parser};
+
+    fn errors(text: &str, context: Option<&str>) -> Vec<ParseError> {
+        let parser = Parser::new().collect_errors(true);
+        let parsed = match context {
+            None => parser.parse(text),
+            Some(context) => {
+                parser.parse_fragment(text, &context.parse().expect("the context has a known form"))
+            }
+        };
+        parsed.errors().to_vec()
+    }
+
+    #[test]
+    fn every_example_shows_its_error_and_how_it_goes_away() {
+        let mut without = Vec::new();
+        for kind in kinds().filter(|kind| !matches!(kind, ErrorKind::TreeConstruction(_))) {
+            let Some(Example { before, after, context }) = kind.example() else {
+                without.push(kind.code());
+                continue;
+            };
+            let found = errors(before, context);
+            assert!(found.iter().any(|error| error.kind() == kind), "{kind}: {before:?} has {found:?}");
+            let left = errors(after, context);
+            assert!(left.is_empty(), "{kind}: {after:?} has {left:?}");
+        }
+        // Text has neither of them.
+        assert_eq!(without, ["surrogate-in-input-stream", "malformed-bytes-in-input-stream"]);
+    }
+
+    #[test]
+    fn every_text_is_made_of_sentences() {
+        for kind in kinds() {
+            for text in [Some(kind.explanation()), Some(kind.details()), kind.fix()].into_iter().flatten() {
+                assert!(text.ends_with('.') && !text.contains("  "), "{kind}: {text:?}");
+                assert!(
+                    text.starts_with(|first: char| first.is_uppercase() || first == '`'),
+                    "{kind}: {text:?}"
+                );
+            }
+            assert_eq!(kind.explanation().matches(". ").count(), 0, "{kind}: one sentence");
+        }
+    }
+
+    #[test]
+    fn every_code_leads_to_its_error() {
+        for kind in kinds() {
+            assert_eq!(ErrorKind::from_code(kind.code()), Some(kind));
+        }
+        assert_eq!(ErrorKind::from_code("error"), None);
+    }
+}
