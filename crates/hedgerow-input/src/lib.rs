@@ -27,8 +27,9 @@ pub use byte_stream::{ByteStream, MOST_KEPT_BYTES, MalformedBytes, Piece, Stream
 pub use chunks::ChunkQueue;
 pub use decode::{Decoded, decode, decode_as, decode_utf16};
 pub use encoding_rs::Encoding;
+pub use hedgerow_names::{NewlineMap, Span};
 pub use labels::{UnknownEncodingLabel, encoding_for_label};
-pub use position::{Location, LocationTracker, Span};
+pub use position::{Location, LocationTracker};
 pub use preprocess::{InputStreamError, input_stream_errors, normalize_newlines};
 pub use scan::{is_whitespace, length_of_whitespace};
 pub use sniff::{

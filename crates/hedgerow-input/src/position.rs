@@ -1,17 +1,8 @@
-//! Places in the source: [`Span`]s of byte offsets, and their lines and columns.
+//! Places in the source as people count: lines and columns.
 //!
 //! The parser itself only knows offsets. Lines and columns are counted here, and only for what asks for them.
 
 use memchr::{memchr_iter, memrchr};
-
-/// A range of byte offsets into the preprocessed text.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Span {
-    /// The offset of the first byte.
-    pub start: u32,
-    /// The offset behind the last byte.
-    pub end: u32,
-}
 
 /// A place in the source as people count: line and column from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

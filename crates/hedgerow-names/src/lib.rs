@@ -5,6 +5,8 @@
 //! Every test of the tree constructor on an element ("is it special?") is a look-up on that number:
 //! [`ElementFlags`].
 //!
+//! Places in the source are words, too: a [`Span`], and the [`NewlineMap`] that tells where newlines were normalized.
+//!
 //! What is not here: tokens, trees, and everything that a name is used for.
 #![forbid(unsafe_code)]
 
@@ -22,9 +24,13 @@ mod element_sets;
 pub mod known;
 mod name_id;
 mod namespace;
+mod newline_map;
+mod span;
 
 pub use atoms::{LocalName, NamespaceUrl, Prefix};
 pub use document_words::{QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment};
 pub use element_sets::{AttributeName, ElementFlags, ElementName};
 pub use name_id::{NameId, NameInterner};
 pub use namespace::Namespace;
+pub use newline_map::NewlineMap;
+pub use span::Span;

@@ -9,7 +9,7 @@ use crate::workspace;
 /// Each package with the packages of this workspace that it may depend on.
 const ALLOWED: [(&str, &[&str]); 12] = [
     ("hedgerow-names", &[]),
-    ("hedgerow-input", &[]),
+    ("hedgerow-input", &["hedgerow-names"]),
     ("hedgerow-tokenizer", &["hedgerow-input", "hedgerow-names"]),
     ("hedgerow-tree", &["hedgerow-input", "hedgerow-names", "hedgerow-tokenizer"]),
     ("hedgerow-dom", &["hedgerow-names"]),

@@ -1,0 +1,295 @@
+//! [`NewlineMap`]: from offsets in text whose newlines were normalized to offsets in the source, and back.
+//!
+//! What is not here: the normalization, which is a matter of the input stream.
+
+use std::collections::VecDeque;
+
+use crate::Span;
+
+/// Where the source of a normalized text had something else than a LF.
+///
+/// Only a CR LF moves what stands behind it, so a text without any has an empty map, which costs nothing.
+///
+/// ```
+/// use hedgerow_names::NewlineMap;
+/// let source = "a\r\nb\rc";
+/// let map = NewlineMap::of(source); // of "a\nb\nc"
+/// assert_eq!(map.to_source(1), 1, "the LF: its CR");
+/// assert_eq!(map.to_source(2), 3, "b");
+/// assert_eq!(map.to_normalized(3), 2);
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct NewlineMap {
+    /// The LFs that stand for a CR LF.
+    pairs: Offsets,
+    /// The LFs that stand for a CR alone.
+    alone: Offsets,
+}
+
+impl NewlineMap {
+    /// The map of a whole source.
+    ///
+    /// ```
+    /// use hedgerow_names::NewlineMap;
+    /// assert_eq!(NewlineMap::of("a\nb"), NewlineMap::default());
+    /// ```
+    #[must_use]
+    pub fn of(source: &str) -> Self {
+        let mut map = Self::default();
+        map.note_all(0, source, true);
+        map
+    }
+
+    /// Takes note of text that follows all that was noted. It was normalized to so many bytes, which begin at an offset of the
+    /// normalized text; if that is one less than expected, its LF belongs to the CR before it.
+    ///
+    /// ```
+    /// use hedgerow_names::NewlineMap;
+    /// let mut map = NewlineMap::default();
+    /// map.append(0, "a\r", 2); // "a\n"
+    /// map.append(2, "\nb", 1); // "b"
+    /// assert_eq!(map, NewlineMap::of("a\r\nb"));
+    /// ```
+    pub fn append(&mut self, start: u32, source: &str, normalized_length: u32) {
+        self.note(start, source, normalized_length, true);
+    }
+
+    /// Takes note of text that was inserted, as [`append`](Self::append) does: all behind it moves.
+    ///
+    /// ```
+    /// use hedgerow_names::NewlineMap;
+    /// let mut map = NewlineMap::of("a\r\nd\r\n");
+    /// map.insert(2, "b\r\nc", 3);
+    /// assert_eq!(map, NewlineMap::of("a\r\nb\r\ncd\r\n"));
+    /// ```
+    pub fn insert(&mut self, start: u32, source: &str, normalized_length: u32) {
+        self.pairs.divide_at(start);
+        self.alone.divide_at(start);
+        self.pairs.moved += normalized_length;
+        self.alone.moved += normalized_length;
+        self.note(start, source, normalized_length, false);
+    }
+
+    fn note(&mut self, start: u32, source: &str, normalized_length: u32, is_at_the_end: bool) {
+        let pairs = source.matches("\r\n").count();
+        let mut source = source;
+        if source.len() - pairs > normalized_length as usize
+            && let Some(rest) = source.strip_prefix('\n')
+            && let Some(newline) = start.checked_sub(1)
+        {
+            self.alone.remove_last(is_at_the_end);
+            self.pairs.push(newline, is_at_the_end);
+            source = rest;
+        }
+        self.note_all(start, source, is_at_the_end);
+    }
+
+    fn note_all(&mut self, start: u32, source: &str, is_at_the_end: bool) {
+        let mut pairs = 0;
+        for (offset, _) in source.match_indices('\r') {
+            let newline = start + (offset - pairs) as u32;
+            if source.as_bytes().get(offset + 1) == Some(&b'\n') {
+                pairs += 1;
+                self.pairs.push(newline, is_at_the_end);
+            } else {
+                self.alone.push(newline, is_at_the_end);
+            }
+        }
+    }
+
+    /// The offset in the source of what stands at an offset of the normalized text; that of the CR for a newline.
+    ///
+    /// ```
+    /// assert_eq!(hedgerow_names::NewlineMap::of("\r\n\r\n").to_source(1), 2);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn to_source(&self, normalized: u32) -> u32 {
+        if self.pairs.is_empty() {
+            return normalized;
+        }
+        normalized + self.pairs.count_while(|_, newline| newline < normalized)
+    }
+
+    /// The place in the source of a piece of the normalized text.
+    ///
+    /// ```
+    /// use hedgerow_names::{NewlineMap, Span};
+    /// let map = NewlineMap::of("\r\n\r\n");
+    /// assert_eq!(map.span_in_source(Span { start: 0, end: 1 }), Span { start: 0, end: 2 });
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn span_in_source(&self, normalized: Span) -> Span {
+        Span { start: self.to_source(normalized.start), end: self.to_source(normalized.end) }
+    }
+
+    /// The offset in the normalized text of what stands at an offset of the source; that of the newline for both of its
+    /// characters.
+    ///
+    /// ```
+    /// let map = hedgerow_names::NewlineMap::of("a\r\nb");
+    /// assert_eq!([0, 1, 2, 3].map(|offset| map.to_normalized(offset)), [0, 1, 1, 2]);
+    /// ```
+    #[must_use]
+    pub fn to_normalized(&self, source: u32) -> u32 {
+        source - self.pairs.count_while(|index, newline| newline + index < source)
+    }
+
+    /// Whether the source is the normalized text itself.
+    ///
+    /// ```
+    /// assert!(hedgerow_names::NewlineMap::of("a\nb").is_identity());
+    /// ```
+    #[must_use]
+    pub fn is_identity(&self) -> bool {
+        self.pairs.is_empty() && self.alone.is_empty()
+    }
+
+    /// The source of a normalized text, all of it.
+    ///
+    /// ```
+    /// assert_eq!(hedgerow_names::NewlineMap::of("a\r\nb\rc\n").source_of("a\nb\nc\n"), "a\r\nb\rc\n");
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If it is not the map of that text.
+    #[must_use]
+    pub fn source_of(&self, normalized: &str) -> String {
+        let mut newlines: Vec<(u32, &str)> = self.pairs.iter().map(|newline| (newline, "\r\n")).collect();
+        newlines.extend(self.alone.iter().map(|newline| (newline, "\r")));
+        newlines.sort_unstable();
+        let mut source = String::with_capacity(normalized.len() + newlines.len());
+        let mut start = 0;
+        for (newline, characters) in newlines {
+            source.push_str(&normalized[start..newline as usize]);
+            source.push_str(characters);
+            start = newline as usize + 1;
+        }
+        source.push_str(&normalized[start..]);
+        source
+    }
+}
+
+/// Offsets in ascending order, divided at the place where text was last inserted.
+///
+/// What stands behind it is not touched when it moves, and the place where text is inserted moves little from one time to
+/// the next: so however text is appended and inserted by turns, it takes no time for what was noted before.
+#[derive(Clone, Default)]
+struct Offsets {
+    before: Vec<u32>,
+    /// Each less what all have moved by.
+    behind: VecDeque<u32>,
+    moved: u32,
+}
+
+impl Offsets {
+    fn is_empty(&self) -> bool {
+        self.before.is_empty() && self.behind.is_empty()
+    }
+
+    fn iter(&self) -> impl Iterator<Item = u32> {
+        self.before.iter().copied().chain(self.behind.iter().map(|offset| offset.wrapping_add(self.moved)))
+    }
+
+    /// Makes `offset` the place of the division.
+    fn divide_at(&mut self, offset: u32) {
+        while let Some(last) = self.before.pop_if(|last| *last >= offset) {
+            self.behind.push_front(last.wrapping_sub(self.moved));
+        }
+        while self.behind.front().is_some_and(|first| first.wrapping_add(self.moved) < offset) {
+            self.before.extend(self.behind.pop_front().map(|first| first.wrapping_add(self.moved)));
+        }
+    }
+
+    /// Adds an offset before the division, or at the end.
+    fn push(&mut self, offset: u32, is_at_the_end: bool) {
+        if is_at_the_end && !self.behind.is_empty() {
+            self.behind.push_back(offset.wrapping_sub(self.moved));
+        } else {
+            self.before.push(offset);
+        }
+    }
+
+    /// Takes the last offset away that is before the division, or of all.
+    fn remove_last(&mut self, is_at_the_end: bool) {
+        if !is_at_the_end || self.behind.pop_back().is_none() {
+            self.before.pop();
+        }
+    }
+
+    /// How many there are at the beginning of which something is true, given the index and the offset.
+    fn count_while(&self, is_true: impl Fn(u32, u32) -> bool) -> u32 {
+        let (mut low, mut high) = (0, self.before.len() + self.behind.len());
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            let offset = match self.before.get(middle) {
+                Some(&offset) => offset,
+                None => self.behind[middle - self.before.len()].wrapping_add(self.moved),
+            };
+            if is_true(middle as u32, offset) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        low as u32
+    }
+}
+
+/// Wherever they are divided.
+impl PartialEq for Offsets {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for Offsets {}
+
+impl std::fmt::Debug for Offsets {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_list().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn normalized(source: &str) -> String {
+        source.replace("\r\n", "\n").replace('\r', "\n")
+    }
+
+    #[test]
+    fn offsets_go_to_the_source_and_back() {
+        let source = "\r\na\r\r\n\n\r\r\nb\r\n\r\nc\r";
+        let map = NewlineMap::of(source);
+        let text = normalized(source);
+        assert_eq!(map.source_of(&text), source);
+        for offset in 0..=text.len() as u32 {
+            assert_eq!(map.to_normalized(map.to_source(offset)), offset);
+            let span = map.span_in_source(Span { start: 0, end: offset });
+            assert_eq!(normalized(&source[span.range()]), text[..offset as usize]);
+        }
+    }
+
+    #[test]
+    fn text_that_was_written_and_what_came_meanwhile_gives_the_map_of_the_whole() {
+        let mut map = NewlineMap::default();
+        map.append(0, "1\r\n2\r\n", 4);
+        map.append(4, "8\r", 2);
+        map.insert(4, "3\r", 2);
+        map.append(8, "\n9\r\r\n", 3);
+        map.insert(6, "\n4\r\n", 2);
+        map.insert(2, "\r\n", 1);
+        map.insert(9, "5\r\n", 2);
+        map.append(16, "\r\nx", 2);
+        let source = "1\r\n\r\n2\r\n3\r\n4\r\n5\r\n8\r\n9\r\r\n\r\nx";
+        assert_eq!(map, NewlineMap::of(source));
+        assert_eq!(map.source_of(&normalized(source)), source);
+        for offset in 0..source.len() as u32 {
+            assert_eq!(map.to_normalized(offset), NewlineMap::of(source).to_normalized(offset));
+        }
+    }
+}
