@@ -10,6 +10,7 @@
 //! What is not here: the creation of elements (`document.rs`), and what the attributes mean.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::iter::FusedIterator;
 
 use hedgerow_names::{AttributeName, Namespace, known};
@@ -365,7 +366,7 @@ impl Document {
 }
 
 /// An attribute of an element, for reading.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct AttributeRef<'d> {
     document: &'d Document,
     attribute: Attribute,
@@ -436,8 +437,14 @@ impl<'d> AttributeRef<'d> {
     }
 }
 
+impl fmt::Debug for AttributeRef<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}={:?}", self.name_text(), self.value())
+    }
+}
+
 /// The attributes of an element, in order: [`NodeRef::attributes`].
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Attributes<'d> {
     document: &'d Document,
     attributes: std::slice::Iter<'d, Attribute>,
@@ -471,5 +478,11 @@ impl DoubleEndedIterator for Attributes<'_> {
 }
 
 impl ExactSizeIterator for Attributes<'_> {}
+
+impl fmt::Debug for Attributes<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_list().entries(self.clone()).finish()
+    }
+}
 
 impl FusedIterator for Attributes<'_> {}

@@ -458,14 +458,17 @@ impl Default for Document {
     }
 }
 
+/// The dump: see [`Document::to_test_format`].
 impl fmt::Debug for Document {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("Document")
-            .field("root", &self.root())
-            .field("quirks_mode", &self.quirks_mode)
-            .field("nodes", &self.nodes.len())
-            .finish_non_exhaustive()
+        fmt::Debug::fmt(&self.root(), formatter)
+    }
+}
+
+/// The HTML: see [`NodeRef::outer_html`].
+impl fmt::Display for Document {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.root(), formatter)
     }
 }
 
@@ -477,15 +480,16 @@ impl Node {
     }
 }
 
+/// A document goes anywhere, and so do views of it.
+const _: () = {
+    const fn assert_properties<T: Send + Sync + Clone + 'static>() {}
+    assert_properties::<Document>();
+    assert_properties::<NodeRef<'static>>();
+};
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_document_goes_anywhere() {
-        fn assert_properties<T: Send + Sync + Clone + 'static>() {}
-        assert_properties::<Document>();
-    }
 
     #[test]
     fn tags_are_estimated_from_samples_and_within_bounds() {

@@ -43,18 +43,22 @@ mod template;
 mod test_format;
 mod text;
 mod traverse;
+mod tree_order;
 mod validate;
 
 pub use attributes::{AttributeList, AttributeRef, Attributes};
 pub use document::{Document, NodeId};
 pub use hedgerow_names::{QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment};
 pub use node::{Doctype, NodeKind};
-pub use node_ref::NodeRef;
+pub use node_ref::{Classes, NodeRef};
 pub use scan::Scan;
 pub use serialize::{
     AttributeQuotes, Escapes, EventAttribute, HtmlEvent, HtmlWriter, MetaCharset, NonAscii, OptionalTags,
     QuoteCharacter, SerializeOptions, ShadowRoots, TrailingSolidus, Whitespace, WriteOptions,
 };
 pub use text::NewText;
-pub use traverse::{Ancestors, Children, Descendants, NextSiblings, PreviousSiblings};
+pub use traverse::{
+    Ancestors, Children, Descendants, Elements, NextSiblings, NodeEdge, PreviousSiblings, Traverse,
+};
+pub use tree_order::{DocumentPosition, TreeOrder};
 pub use validate::InvariantError;

@@ -1,7 +1,7 @@
 //! `Node` and what it holds for each kind of node; what can be asked of a node by its id.
 //!
 //! What is not here: the row that they stand in (`node_vector.rs`), the view for reading (`node_ref.rs`), who changes the
-//! links (`mutate.rs`), and how they are walked (`traverse.rs`).
+//! links (`mutate.rs`), and how they are walked (`traverse/`).
 
 use std::ops::BitOrAssign;
 

@@ -1,15 +1,18 @@
 //! [`NodeRef`], the view for reading: what a node is and holds.
 //!
-//! What is not here: its relatives (`traverse.rs`).
+//! What is not here: its relatives (`traverse/`).
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::iter::FusedIterator;
+use std::str::SplitAsciiWhitespace;
 
-use hedgerow_names::{AttributeName, ElementName, Namespace};
+use hedgerow_names::{AttributeName, ElementName, Namespace, known};
 
 use crate::attributes::Attributes;
 use crate::document::{Document, NodeId};
 use crate::node::{Doctype, NodeData, NodeKind};
+use crate::serialize::SerializeOptions;
 
 /// A node of a document, for reading.
 ///
@@ -140,6 +143,76 @@ impl<'d> NodeRef<'d> {
         self.document.attribute_value(self.id, AttributeName::plain(name))
     }
 
+    /// Whether the element has an attribute in no namespace whose local name is `name`, exactly.
+    /// <https://dom.spec.whatwg.org/#dom-element-hasattribute>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// let mut document = Document::new();
+    /// let hidden = AttributeName::plain(known::HIDDEN);
+    /// let element = document.create_element(ElementName::html(known::P), [(hidden, "")]);
+    /// assert!(document.node(element).has_attribute("hidden"));
+    /// assert!(!document.node(element).has_attribute("class"));
+    /// ```
+    #[must_use]
+    pub fn has_attribute(self, name: &str) -> bool {
+        self.attribute(name).is_some()
+    }
+
+    /// The unique identifier of the element: what its `id` attribute says, unless that is empty.
+    /// <https://dom.spec.whatwg.org/#concept-id>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// let mut document = Document::new();
+    /// let id = AttributeName::plain(known::ID);
+    /// let [named, nameless] =
+    ///     ["x", ""].map(|value| document.create_element(ElementName::html(known::P), [(id, value)]));
+    /// assert_eq!(document.node(named).element_id(), Some("x"));
+    /// assert_eq!(document.node(nameless).element_id(), None);
+    /// ```
+    #[must_use]
+    pub fn element_id(self) -> Option<&'d str> {
+        let id = AttributeName::plain(known::ID);
+        self.document.attribute_value(self.id, id).filter(|value| !value.is_empty())
+    }
+
+    /// The classes of the element, in the order and as often as its `class` attribute says them.
+    /// <https://dom.spec.whatwg.org/#concept-class>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// let mut document = Document::new();
+    /// let class = AttributeName::plain(known::CLASS);
+    /// let element = document.create_element(ElementName::html(known::P), [(class, " first\nlast ")]);
+    /// assert!(document.node(element).classes().eq(["first", "last"]));
+    /// ```
+    #[must_use]
+    pub fn classes(self) -> Classes<'d> {
+        let class = AttributeName::plain(known::CLASS);
+        let value = self.document.attribute_value(self.id, class).unwrap_or_default();
+        Classes { tokens: value.split_ascii_whitespace() }
+    }
+
+    /// Whether the element has a class, exactly so written.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// let mut document = Document::new();
+    /// let class = AttributeName::plain(known::CLASS);
+    /// let element = document.create_element(ElementName::html(known::P), [(class, "first last")]);
+    /// assert!(document.node(element).has_class("last"));
+    /// assert!(!document.node(element).has_class("Last"));
+    /// ```
+    #[must_use]
+    pub fn has_class(self, class: &str) -> bool {
+        self.classes().any(|other| other == class)
+    }
+
     /// The data of a `Text`, `Comment` or `ProcessingInstruction` node; `None` for another node.
     /// <https://dom.spec.whatwg.org/#concept-cd-data>
     ///
@@ -254,8 +327,38 @@ impl Hash for NodeRef<'_> {
     }
 }
 
+/// The dump: see [`NodeRef::to_test_format`].
 impl fmt::Debug for NodeRef<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.document.describe(self.id))
+        self.write_test_format(formatter)
     }
 }
+
+/// The HTML: see [`NodeRef::outer_html`].
+impl fmt::Display for NodeRef<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write_outer_html(formatter, SerializeOptions::default())
+    }
+}
+
+/// The classes of an element: [`NodeRef::classes`].
+#[derive(Clone, Debug)]
+pub struct Classes<'d> {
+    tokens: SplitAsciiWhitespace<'d>,
+}
+
+impl<'d> Iterator for Classes<'d> {
+    type Item = &'d str;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.tokens.next()
+    }
+}
+
+impl DoubleEndedIterator for Classes<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.tokens.next_back()
+    }
+}
+
+impl FusedIterator for Classes<'_> {}

@@ -11,6 +11,7 @@
 //!     nodes were added since: answer no
 //! ```
 
+use std::fmt;
 use std::ops::{Range, RangeInclusive};
 use std::sync::OnceLock;
 
@@ -81,7 +82,7 @@ impl Order {
 }
 
 /// The elements among the descendants of the root, in tree order: [`Document::scan`].
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Scan<'d> {
     document: &'d Document,
     runs: std::slice::Iter<'d, Range<usize>>,
@@ -299,6 +300,16 @@ impl Iterator for Scan<'_> {
 }
 
 impl std::iter::FusedIterator for Scan<'_> {}
+
+impl fmt::Debug for Scan<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Scan")
+            .field("index", &self.index)
+            .field("depth", &self.depth)
+            .finish_non_exhaustive()
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,6 @@
 //! Deep trees: no walk uses the stack of the thread, which is a small one here.
 
-use hedgerow_dom::{Document, NodeId, SerializeOptions, ShadowRootInit, WriteOptions};
+use hedgerow_dom::{Document, DocumentPosition, NodeId, SerializeOptions, ShadowRootInit, WriteOptions};
 use hedgerow_names::{ElementName, known};
 
 use crate::element;
@@ -38,6 +38,27 @@ fn a_million_levels() {
         let copy = document.clone_subtree(top);
         assert_eq!(document.node(copy).outer_html(), html);
         drop(document.clone());
+    });
+}
+
+#[test]
+fn a_million_levels_walked() {
+    with_a_small_stack(|| {
+        const LEVELS: usize = 1_000_000;
+        let document = nested(LEVELS);
+        let root = document.root();
+        assert_eq!(root.descendants().rev().count(), LEVELS + 1);
+        assert_eq!(root.inclusive_descendants().count(), LEVELS + 2);
+        assert_eq!(root.descendant_elements().rev().count(), LEVELS);
+        assert_eq!(root.traverse().count(), 2 * (LEVELS + 2));
+        assert_eq!(root.traverse().rev().count(), 2 * (LEVELS + 2));
+        let innermost = root.descendants().next_back().unwrap();
+        assert_eq!(innermost.ancestor_elements().count(), LEVELS);
+        assert_eq!(innermost.tree_root(), root);
+        assert!(root.contains(innermost));
+        assert_eq!(innermost.compare_document_position(root), DocumentPosition::Contains);
+        assert_eq!(document.tree_order().position(innermost.id()), Some(LEVELS + 1));
+        assert_eq!(root.at_index_path(&innermost.index_path()), Some(innermost));
     });
 }
 

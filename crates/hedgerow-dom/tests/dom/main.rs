@@ -8,6 +8,7 @@ mod random;
 mod serialize;
 mod test_format;
 mod text;
+mod walks;
 mod write;
 
 use hedgerow_dom::{Document, NodeId};

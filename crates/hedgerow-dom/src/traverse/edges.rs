@@ -1,0 +1,90 @@
+//! The walk that tells when a node is entered and when it is left.
+//!
+//! What is not here: walks that show each node once (`iterators.rs`).
+
+use std::fmt;
+use std::iter::FusedIterator;
+
+use crate::node_ref::NodeRef;
+
+/// A step of [`Traverse`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NodeEdge<'d> {
+    /// The node is entered; its children come next.
+    Enter(NodeRef<'d>),
+    /// The node is left; its children came before.
+    Leave(NodeRef<'d>),
+}
+
+impl NodeEdge<'_> {
+    /// What comes next in a walk that does not end.
+    #[inline]
+    fn next(self) -> Option<Self> {
+        match self {
+            Self::Enter(node) => Some(node.first_child().map_or(Self::Leave(node), Self::Enter)),
+            Self::Leave(node) => {
+                node.next_sibling().map(Self::Enter).or_else(|| node.parent().map(Self::Leave))
+            }
+        }
+    }
+
+    /// What came before in a walk that did not begin.
+    #[inline]
+    fn previous(self) -> Option<Self> {
+        match self {
+            Self::Enter(node) => {
+                node.previous_sibling().map(Self::Leave).or_else(|| node.parent().map(Self::Enter))
+            }
+            Self::Leave(node) => Some(node.last_child().map_or(Self::Enter(node), Self::Leave)),
+        }
+    }
+}
+
+/// A node and its descendants, each when it is entered and when it is left: [`NodeRef::traverse`].
+#[derive(Clone)]
+pub struct Traverse<'d> {
+    /// The first and the last step that are left.
+    ends: Option<(NodeEdge<'d>, NodeEdge<'d>)>,
+}
+
+impl<'d> Traverse<'d> {
+    #[inline]
+    pub(super) fn new(top: NodeRef<'d>) -> Self {
+        Self { ends: Some((NodeEdge::Enter(top), NodeEdge::Leave(top))) }
+    }
+}
+
+impl<'d> Iterator for Traverse<'d> {
+    type Item = NodeEdge<'d>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let (first, last) = self.ends?;
+        self.ends = if first == last { None } else { first.next().map(|next| (next, last)) };
+        Some(first)
+    }
+}
+
+impl DoubleEndedIterator for Traverse<'_> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let (first, last) = self.ends?;
+        self.ends = if first == last { None } else { last.previous().map(|previous| (first, previous)) };
+        Some(last)
+    }
+}
+
+impl FusedIterator for Traverse<'_> {}
+
+impl fmt::Debug for Traverse<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let described = |edge: NodeEdge<'_>| match edge {
+            NodeEdge::Enter(node) => format!("Enter({})", node.document().describe(node.id())),
+            NodeEdge::Leave(node) => format!("Leave({})", node.document().describe(node.id())),
+        };
+        let ends = self.ends.map(|(first, last)| [first, last].map(described));
+        let [first, last] = ends.as_ref().map_or(["none"; 2], |ends| ends.each_ref().map(String::as_str));
+        let mut output = formatter.debug_struct("Traverse");
+        output.field("first", &format_args!("{first}")).field("last", &format_args!("{last}")).finish()
+    }
+}

@@ -1,0 +1,298 @@
+//! Iterators over the relatives of a node.
+//!
+//! ```text
+//! siblings:    from the first that is left to the last that is left, which the ring of children knows at once
+//! descendants: the first that is left is known; the last is looked for when somebody asks from the back, because the way
+//!              down to it may be as long as the tree is deep
+//! ancestors:   upwards only: a node does not know its way from the root
+//! ```
+//!
+//! What is not here: walks that tell when a node is left (`edges.rs`).
+
+use std::fmt;
+use std::iter::FusedIterator;
+
+use crate::document::{Document, NodeId};
+use crate::node::NodeKind;
+use crate::node_ref::NodeRef;
+
+/// Neighbouring siblings; the first and the last that are left, both `None` at the end.
+#[derive(Clone, Copy)]
+struct Siblings<'d> {
+    document: &'d Document,
+    first: Option<NodeId>,
+    last: Option<NodeId>,
+}
+
+impl<'d> Siblings<'d> {
+    #[inline]
+    fn take_first(&mut self) -> Option<NodeRef<'d>> {
+        let sibling = self.first?;
+        if self.first == self.last {
+            (self.first, self.last) = (None, None);
+        } else {
+            self.first = self.document.next_sibling(sibling);
+        }
+        Some(self.document.node(sibling))
+    }
+
+    #[inline]
+    fn take_last(&mut self) -> Option<NodeRef<'d>> {
+        let sibling = self.last?;
+        if self.first == self.last {
+            (self.first, self.last) = (None, None);
+        } else {
+            self.last = self.document.previous_sibling(sibling);
+        }
+        Some(self.document.node(sibling))
+    }
+}
+
+/// An iterator over siblings, and which end it begins at.
+macro_rules! sibling_iterator {
+    ($(#[$documentation:meta])* $iterator:ident, $next:ident, $next_back:ident) => {
+        $(#[$documentation])*
+        #[derive(Clone)]
+        pub struct $iterator<'d>(Siblings<'d>);
+
+        impl<'d> Iterator for $iterator<'d> {
+            type Item = NodeRef<'d>;
+
+            #[inline]
+            fn next(&mut self) -> Option<Self::Item> {
+                self.0.$next()
+            }
+        }
+
+        impl DoubleEndedIterator for $iterator<'_> {
+            #[inline]
+            fn next_back(&mut self) -> Option<Self::Item> {
+                self.0.$next_back()
+            }
+        }
+
+        impl FusedIterator for $iterator<'_> {}
+
+        impl fmt::Debug for $iterator<'_> {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let Siblings { document, first, last } = self.0;
+                write_state(formatter, stringify!($iterator), document, &[("first", first), ("last", last)])
+            }
+        }
+    };
+}
+
+sibling_iterator! {
+    /// The children of a node, in tree order: [`NodeRef::children`].
+    Children, take_first, take_last
+}
+
+sibling_iterator! {
+    /// The following siblings of a node, in tree order: [`NodeRef::next_siblings`].
+    NextSiblings, take_first, take_last
+}
+
+sibling_iterator! {
+    /// The preceding siblings of a node, the nearest first: [`NodeRef::previous_siblings`].
+    PreviousSiblings, take_last, take_first
+}
+
+impl<'d> Children<'d> {
+    #[inline]
+    pub(super) fn of(parent: NodeRef<'d>) -> Self {
+        let document = parent.document();
+        let [first, last] = [document.first_child(parent.id()), document.last_child(parent.id())];
+        Self(Siblings { document, first, last })
+    }
+}
+
+impl<'d> NextSiblings<'d> {
+    #[inline]
+    pub(super) fn of(node: NodeRef<'d>) -> Self {
+        let document = node.document();
+        let first = document.next_sibling(node.id());
+        let last = first.and(document.parent(node.id())).and_then(|parent| document.last_child(parent));
+        Self(Siblings { document, first, last })
+    }
+}
+
+impl<'d> PreviousSiblings<'d> {
+    #[inline]
+    pub(super) fn of(node: NodeRef<'d>) -> Self {
+        let document = node.document();
+        let last = document.previous_sibling(node.id());
+        let first = last.and(document.parent(node.id())).and_then(|parent| document.first_child(parent));
+        Self(Siblings { document, first, last })
+    }
+}
+
+/// The descendants of a node, in tree order: [`NodeRef::descendants`], [`NodeRef::inclusive_descendants`].
+#[derive(Clone)]
+pub struct Descendants<'d> {
+    top: NodeRef<'d>,
+    /// The first that is left; `None` at the end.
+    first: Option<NodeId>,
+    /// The last that is left; `None` as long as nobody has asked from the back.
+    last: Option<NodeId>,
+}
+
+impl<'d> Descendants<'d> {
+    #[inline]
+    pub(super) fn of(top: NodeRef<'d>) -> Self {
+        Self { top, first: top.document().first_child(top.id()), last: None }
+    }
+
+    #[inline]
+    pub(super) fn with(top: NodeRef<'d>) -> Self {
+        Self { top, first: Some(top.id()), last: None }
+    }
+
+    /// The first node in tree order that is behind `node` with all its descendants.
+    #[inline]
+    fn following_outside(&self, mut node: NodeId) -> Option<NodeId> {
+        let document = self.top.document();
+        while node != self.top.id() {
+            if let Some(next) = document.next_sibling(node) {
+                return Some(next);
+            }
+            node = document.parent(node)?;
+        }
+        None
+    }
+}
+
+impl<'d> Iterator for Descendants<'d> {
+    type Item = NodeRef<'d>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let node = self.first?;
+        let document = self.top.document();
+        self.first = if self.first == self.last {
+            None
+        } else {
+            document.first_child(node).or_else(|| self.following_outside(node))
+        };
+        Some(document.node(node))
+    }
+}
+
+impl DoubleEndedIterator for Descendants<'_> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let first = self.first?;
+        let document = self.top.document();
+        let node = self.last.unwrap_or_else(|| last_inside(document, self.top.id()));
+        if node == first {
+            self.first = None;
+        } else {
+            let before = document.previous_sibling(node).map(|sibling| last_inside(document, sibling));
+            self.last = before.or_else(|| document.parent(node));
+        }
+        Some(document.node(node))
+    }
+}
+
+impl FusedIterator for Descendants<'_> {}
+
+impl fmt::Debug for Descendants<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ends = [("top", Some(self.top.id())), ("first", self.first), ("last", self.last)];
+        write_state(formatter, "Descendants", self.top.document(), &ends)
+    }
+}
+
+/// The last inclusive descendant of a node.
+#[inline]
+fn last_inside(document: &Document, mut node: NodeId) -> NodeId {
+    while let Some(last) = document.last_child(node) {
+        node = last;
+    }
+    node
+}
+
+/// The ancestors of a node, from the parent up: [`NodeRef::ancestors`], [`NodeRef::inclusive_ancestors`].
+///
+/// It goes upwards only: to begin at the root, collect it.
+#[derive(Clone)]
+pub struct Ancestors<'d> {
+    document: &'d Document,
+    next: Option<NodeId>,
+}
+
+impl<'d> Ancestors<'d> {
+    #[inline]
+    pub(super) fn from(document: &'d Document, next: Option<NodeId>) -> Self {
+        Self { document, next }
+    }
+}
+
+impl<'d> Iterator for Ancestors<'d> {
+    type Item = NodeRef<'d>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let node = self.next?;
+        self.next = self.document.parent(node);
+        Some(self.document.node(node))
+    }
+}
+
+impl FusedIterator for Ancestors<'_> {}
+
+impl fmt::Debug for Ancestors<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_state(formatter, "Ancestors", self.document, &[("next", self.next)])
+    }
+}
+
+/// Those of an iterator's nodes that are elements: [`NodeRef::child_elements`] and others.
+#[derive(Clone, Debug)]
+pub struct Elements<I> {
+    nodes: I,
+}
+
+impl<I> Elements<I> {
+    #[inline]
+    pub(super) fn among(nodes: I) -> Self {
+        Self { nodes }
+    }
+}
+
+#[inline]
+fn is_element(node: &NodeRef<'_>) -> bool {
+    node.kind() == NodeKind::Element
+}
+
+impl<'d, I: Iterator<Item = NodeRef<'d>>> Iterator for Elements<I> {
+    type Item = NodeRef<'d>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        self.nodes.find(is_element)
+    }
+}
+
+impl<'d, I: DoubleEndedIterator<Item = NodeRef<'d>>> DoubleEndedIterator for Elements<I> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.nodes.rfind(is_element)
+    }
+}
+
+impl<'d, I: FusedIterator<Item = NodeRef<'d>>> FusedIterator for Elements<I> {}
+
+/// Writes where an iterator stands, without the trees that the nodes are in.
+fn write_state(
+    formatter: &mut fmt::Formatter<'_>,
+    iterator: &str,
+    document: &Document,
+    nodes: &[(&str, Option<NodeId>)],
+) -> fmt::Result {
+    let mut output = formatter.debug_struct(iterator);
+    for &(name, node) in nodes {
+        let description = node.map(|node| document.describe(node));
+        output.field(name, &format_args!("{}", description.as_deref().unwrap_or("none")));
+    }
+    output.finish()
+}

@@ -1,0 +1,434 @@
+//! Walks over the tree: from a [`NodeRef`] to its relatives, as links and as iterators, and the text on the way.
+//!
+//! All walks follow the links, without recursion and without allocation. None enters template contents or
+//! shadow roots, which are not children. What is not here: which of two nodes is first (`tree_order.rs`), the text as it
+//! would be rendered (`rendered_text/`), and changes (`mutate.rs`).
+
+mod edges;
+mod iterators;
+
+pub use edges::{NodeEdge, Traverse};
+pub use iterators::{Ancestors, Children, Descendants, Elements, NextSiblings, PreviousSiblings};
+
+use crate::document::NodeId;
+use crate::node::{NodeData, NodeKind};
+use crate::node_ref::NodeRef;
+
+/// The relatives of a node.
+impl<'d> NodeRef<'d> {
+    /// The parent. <https://dom.spec.whatwg.org/#concept-tree-parent>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// assert_eq!(Document::new().root().parent(), None);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn parent(self) -> Option<Self> {
+        self.relative(self.document().parent(self.id()))
+    }
+
+    /// The parent if it is an element. <https://dom.spec.whatwg.org/#parent-element>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let comment = document.create_comment("");
+    /// document.append(document.root_id(), comment);
+    /// assert_eq!(document.node(comment).parent_element(), None);
+    /// ```
+    #[must_use]
+    pub fn parent_element(self) -> Option<Self> {
+        self.parent().filter(|parent| parent.kind() == NodeKind::Element)
+    }
+
+    /// The first child. <https://dom.spec.whatwg.org/#concept-tree-first-child>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let comment = document.create_comment("");
+    /// document.append(document.root_id(), comment);
+    /// assert_eq!(document.root().first_child(), Some(document.node(comment)));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn first_child(self) -> Option<Self> {
+        self.relative(self.document().first_child(self.id()))
+    }
+
+    /// The last child. <https://dom.spec.whatwg.org/#concept-tree-last-child>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let comment = document.create_comment("");
+    /// document.append(document.root_id(), comment);
+    /// assert_eq!(document.root().last_child(), Some(document.node(comment)));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn last_child(self) -> Option<Self> {
+        self.relative(self.document().last_child(self.id()))
+    }
+
+    /// The previous sibling. <https://dom.spec.whatwg.org/#concept-tree-previous-sibling>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// assert_eq!(Document::new().root().previous_sibling(), None);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn previous_sibling(self) -> Option<Self> {
+        self.relative(self.document().previous_sibling(self.id()))
+    }
+
+    /// The next sibling. <https://dom.spec.whatwg.org/#concept-tree-next-sibling>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// assert_eq!(Document::new().root().next_sibling(), None);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn next_sibling(self) -> Option<Self> {
+        self.relative(self.document().next_sibling(self.id()))
+    }
+
+    /// The children, in tree order. <https://dom.spec.whatwg.org/#concept-tree-child>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// for data in ["1", "2", "3"] {
+    ///     let comment = document.create_comment(data);
+    ///     document.append(document.root_id(), comment);
+    /// }
+    /// let data: Vec<_> = document.root().children().rev().filter_map(|child| child.data()).collect();
+    /// assert_eq!(data, ["3", "2", "1"]);
+    /// ```
+    #[must_use]
+    pub fn children(self) -> Children<'d> {
+        Children::of(self)
+    }
+
+    /// The children that are elements, in tree order. <https://dom.spec.whatwg.org/#dom-parentnode-children>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{ElementName, known};
+    /// let mut document = Document::new();
+    /// let paragraph = document.create_element(ElementName::html(known::P), []);
+    /// let comment = document.create_comment("");
+    /// document.append(document.root_id(), comment);
+    /// document.append(document.root_id(), paragraph);
+    /// assert!(document.root().child_elements().eq([document.node(paragraph)]));
+    /// ```
+    #[must_use]
+    pub fn child_elements(self) -> Elements<Children<'d>> {
+        Elements::among(self.children())
+    }
+
+    /// The first child that is an element. <https://dom.spec.whatwg.org/#dom-parentnode-firstelementchild>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let comment = document.create_comment("");
+    /// document.append(document.root_id(), comment);
+    /// assert_eq!(document.root().first_element_child(), None);
+    /// ```
+    #[must_use]
+    pub fn first_element_child(self) -> Option<Self> {
+        self.child_elements().next()
+    }
+
+    /// The last child that is an element. <https://dom.spec.whatwg.org/#dom-parentnode-lastelementchild>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let comment = document.create_comment("");
+    /// document.append(document.root_id(), comment);
+    /// assert_eq!(document.root().last_element_child(), None);
+    /// ```
+    #[must_use]
+    pub fn last_element_child(self) -> Option<Self> {
+        self.child_elements().next_back()
+    }
+
+    /// The descendants, in tree order. <https://dom.spec.whatwg.org/#concept-tree-descendant>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{ElementName, known};
+    /// let mut document = Document::new();
+    /// let paragraph = document.create_element(ElementName::html(known::P), []);
+    /// document.append(document.root_id(), paragraph);
+    /// document.insert_text_before(paragraph, None, "Hello");
+    /// assert_eq!(document.root().descendants().count(), 2);
+    /// ```
+    #[must_use]
+    pub fn descendants(self) -> Descendants<'d> {
+        Descendants::of(self)
+    }
+
+    /// The node and its descendants, in tree order. <https://dom.spec.whatwg.org/#concept-tree-inclusive-descendant>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let comment = document.create_comment("");
+    /// document.append(document.root_id(), comment);
+    /// assert!(document.root().inclusive_descendants().eq([document.root(), document.node(comment)]));
+    /// ```
+    #[must_use]
+    pub fn inclusive_descendants(self) -> Descendants<'d> {
+        Descendants::with(self)
+    }
+
+    /// The descendants that are elements, in tree order.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{ElementName, known};
+    /// let mut document = Document::new();
+    /// let paragraph = document.create_element(ElementName::html(known::P), []);
+    /// document.append(document.root_id(), paragraph);
+    /// document.insert_text_before(paragraph, None, "Hello");
+    /// assert!(document.root().descendant_elements().eq([document.node(paragraph)]));
+    /// ```
+    #[must_use]
+    pub fn descendant_elements(self) -> Elements<Descendants<'d>> {
+        Elements::among(self.descendants())
+    }
+
+    /// The node and its descendants, each when it is entered and when it is left.
+    ///
+    /// ```
+    /// use hedgerow_dom::{Document, NodeEdge};
+    /// use hedgerow_names::{ElementName, known};
+    /// let mut document = Document::new();
+    /// let paragraph = document.create_element(ElementName::html(known::P), []);
+    /// document.insert_text_before(paragraph, None, "Hello");
+    /// let steps = document.node(paragraph).traverse().map(|edge| match edge {
+    ///     NodeEdge::Enter(node) => node.data().unwrap_or("<p>"),
+    ///     NodeEdge::Leave(node) => node.data().map_or("</p>", |_| ""),
+    /// });
+    /// assert_eq!(steps.collect::<String>(), "<p>Hello</p>");
+    /// ```
+    #[must_use]
+    pub fn traverse(self) -> Traverse<'d> {
+        Traverse::new(self)
+    }
+
+    /// The ancestors, from the parent up. <https://dom.spec.whatwg.org/#concept-tree-ancestor>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let comment = document.create_comment("");
+    /// document.append(document.root_id(), comment);
+    /// assert!(document.node(comment).ancestors().eq([document.root()]));
+    /// ```
+    #[must_use]
+    pub fn ancestors(self) -> Ancestors<'d> {
+        Ancestors::from(self.document(), self.document().parent(self.id()))
+    }
+
+    /// The node and its ancestors, from the node up. <https://dom.spec.whatwg.org/#concept-tree-inclusive-ancestor>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let document = Document::new();
+    /// assert!(document.root().inclusive_ancestors().eq([document.root()]));
+    /// ```
+    #[must_use]
+    pub fn inclusive_ancestors(self) -> Ancestors<'d> {
+        Ancestors::from(self.document(), Some(self.id()))
+    }
+
+    /// The ancestors that are elements, from the parent up.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let comment = document.create_comment("");
+    /// document.append(document.root_id(), comment);
+    /// assert_eq!(document.node(comment).ancestor_elements().next(), None);
+    /// ```
+    #[must_use]
+    pub fn ancestor_elements(self) -> Elements<Ancestors<'d>> {
+        Elements::among(self.ancestors())
+    }
+
+    /// The root of the tree that the node is in: the last of its inclusive ancestors.
+    /// <https://dom.spec.whatwg.org/#concept-tree-root>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let comment = document.create_comment("");
+    /// assert_eq!(document.node(comment).tree_root(), document.node(comment));
+    /// document.append(document.root_id(), comment);
+    /// assert_eq!(document.node(comment).tree_root(), document.root());
+    /// ```
+    #[must_use]
+    pub fn tree_root(self) -> Self {
+        self.inclusive_ancestors().last().unwrap_or(self)
+    }
+
+    /// Whether another node is this one or inside it. <https://dom.spec.whatwg.org/#dom-node-contains>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let comment = document.create_comment("");
+    /// document.append(document.root_id(), comment);
+    /// assert!(document.root().contains(document.node(comment)));
+    /// assert!(!document.node(comment).contains(document.root()));
+    /// ```
+    #[must_use]
+    pub fn contains(self, other: NodeRef<'_>) -> bool {
+        other.inclusive_ancestors().any(|ancestor| ancestor == self)
+    }
+
+    /// The following siblings, in tree order. <https://dom.spec.whatwg.org/#concept-tree-sibling>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let comments = ["1", "2"].map(|data| document.create_comment(data));
+    /// for comment in comments {
+    ///     document.append(document.root_id(), comment);
+    /// }
+    /// assert!(document.node(comments[0]).next_siblings().eq([document.node(comments[1])]));
+    /// ```
+    #[must_use]
+    pub fn next_siblings(self) -> NextSiblings<'d> {
+        NextSiblings::of(self)
+    }
+
+    /// The following siblings that are elements, in tree order.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// assert_eq!(Document::new().root().next_element_siblings().next(), None);
+    /// ```
+    #[must_use]
+    pub fn next_element_siblings(self) -> Elements<NextSiblings<'d>> {
+        Elements::among(self.next_siblings())
+    }
+
+    /// The first following sibling that is an element.
+    /// <https://dom.spec.whatwg.org/#dom-nondocumenttypechildnode-nextelementsibling>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// assert_eq!(Document::new().root().next_element_sibling(), None);
+    /// ```
+    #[must_use]
+    pub fn next_element_sibling(self) -> Option<Self> {
+        self.next_element_siblings().next()
+    }
+
+    /// The preceding siblings, the nearest first. <https://dom.spec.whatwg.org/#concept-tree-sibling>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let comments = ["1", "2"].map(|data| document.create_comment(data));
+    /// for comment in comments {
+    ///     document.append(document.root_id(), comment);
+    /// }
+    /// assert!(document.node(comments[1]).previous_siblings().eq([document.node(comments[0])]));
+    /// ```
+    #[must_use]
+    pub fn previous_siblings(self) -> PreviousSiblings<'d> {
+        PreviousSiblings::of(self)
+    }
+
+    /// The preceding siblings that are elements, the nearest first.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// assert_eq!(Document::new().root().previous_element_siblings().next(), None);
+    /// ```
+    #[must_use]
+    pub fn previous_element_siblings(self) -> Elements<PreviousSiblings<'d>> {
+        Elements::among(self.previous_siblings())
+    }
+
+    /// The nearest preceding sibling that is an element.
+    /// <https://dom.spec.whatwg.org/#dom-nondocumenttypechildnode-previouselementsibling>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// assert_eq!(Document::new().root().previous_element_sibling(), None);
+    /// ```
+    #[must_use]
+    pub fn previous_element_sibling(self) -> Option<Self> {
+        self.previous_element_siblings().next()
+    }
+
+    /// The text of the node: the data of a `Text`, `Comment` or `ProcessingInstruction` node; for others the
+    /// descendant text content, the data of all `Text` descendants in tree order.
+    /// <https://dom.spec.whatwg.org/#concept-descendant-text-content>
+    ///
+    /// This is `textContent`, except that a `Document` has text too.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{ElementName, known};
+    /// let mut document = Document::new();
+    /// let outer = document.create_element(ElementName::html(known::P), []);
+    /// let inner = document.create_element(ElementName::html(known::B), []);
+    /// document.insert_text_before(outer, None, "Hello ");
+    /// document.append(outer, inner);
+    /// document.insert_text_before(inner, None, "world");
+    /// assert_eq!(document.node(outer).text(), "Hello world");
+    /// ```
+    #[must_use]
+    pub fn text(self) -> String {
+        if let Some(data) = self.data() {
+            return data.to_owned();
+        }
+        texts(self.descendants()).collect()
+    }
+
+    /// The text that is the node's own, not that of its descendants: the data of all `Text` children in tree order; of a
+    /// node that has data, the data. <https://dom.spec.whatwg.org/#concept-child-text-content>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{ElementName, known};
+    /// let mut document = Document::new();
+    /// let outer = document.create_element(ElementName::html(known::P), []);
+    /// let inner = document.create_element(ElementName::html(known::B), []);
+    /// document.insert_text_before(outer, None, "Hello ");
+    /// document.append(outer, inner);
+    /// document.insert_text_before(inner, None, "world");
+    /// assert_eq!(document.node(outer).own_text(), "Hello ");
+    /// ```
+    #[must_use]
+    pub fn own_text(self) -> String {
+        match self.data() {
+            Some(data) => data.to_owned(),
+            None => texts(self.children()).collect(),
+        }
+    }
+
+    #[inline]
+    fn relative(self, id: Option<NodeId>) -> Option<Self> {
+        id.map(|id| self.document().node(id))
+    }
+}
+
+/// The data of the `Text` nodes among some nodes.
+fn texts<'d>(nodes: impl Iterator<Item = NodeRef<'d>>) -> impl Iterator<Item = &'d str> {
+    nodes.filter_map(|node| match node.document().nodes[node.id()].data {
+        NodeData::Text(run) => Some(node.document().text.get(run.span())),
+        _ => None,
+    })
+}

@@ -1,0 +1,272 @@
+//! Every walk against plain lists of children: forwards, backwards, from both ends in turn; and the order of nodes.
+
+use hedgerow_dom::{Document, DocumentPosition, NodeEdge, NodeId, NodeKind, NodeRef, ShadowRootInit};
+use proptest::prelude::*;
+
+use crate::element;
+
+/// A document, and what its tree should be.
+#[derive(Clone, Debug)]
+struct Model {
+    document: Document,
+    nodes: Vec<ModelNode>,
+}
+
+#[derive(Clone, Debug)]
+struct ModelNode {
+    id: NodeId,
+    parent: Option<usize>,
+    children: Vec<usize>,
+}
+
+/// A new node: in which of the elements there are, at which of its places, and whether it is an element.
+type Insertion = (prop::sample::Index, prop::sample::Index, bool);
+
+impl Model {
+    /// Inserts one node after the other; the first is the root. Now and then a new tree is begun.
+    fn build(insertions: &[Insertion]) -> Self {
+        let mut document = Document::new();
+        let mut nodes = vec![ModelNode { id: document.root_id(), parent: None, children: Vec::new() }];
+        let mut containers = vec![0];
+        for (parent, place, is_element) in insertions {
+            let id = if *is_element { element(&mut document, "p") } else { document.create_comment("") };
+            let index = nodes.len();
+            let parent = parent.index(containers.len() + 1);
+            let parent = containers.get(parent).copied();
+            if let Some(parent) = parent {
+                let place = place.index(nodes[parent].children.len() + 1);
+                let reference = nodes[parent].children.get(place).map(|&child| nodes[child].id);
+                document.insert_before(nodes[parent].id, id, reference);
+                nodes[parent].children.insert(place, index);
+            }
+            nodes.push(ModelNode { id, parent, children: Vec::new() });
+            if *is_element {
+                containers.push(index);
+            }
+        }
+        Self { document, nodes }
+    }
+
+    fn ids(&self, indices: &[usize]) -> Vec<NodeId> {
+        indices.iter().map(|&index| self.nodes[index].id).collect()
+    }
+
+    fn elements(&self, ids: &[NodeId]) -> Vec<NodeId> {
+        ids.iter().copied().filter(|&id| self.document.kind(id) == NodeKind::Element).collect()
+    }
+
+    fn inclusive_descendants(&self, top: usize) -> Vec<usize> {
+        let mut left = vec![top];
+        let mut found = Vec::new();
+        while let Some(index) = left.pop() {
+            found.push(index);
+            left.extend(self.nodes[index].children.iter().rev());
+        }
+        found
+    }
+
+    fn inclusive_ancestors(&self, index: usize) -> Vec<usize> {
+        std::iter::successors(Some(index), |&index| self.nodes[index].parent).collect()
+    }
+
+    fn siblings(&self, index: usize) -> (&[usize], &[usize]) {
+        let Some(parent) = self.nodes[index].parent else { return (&[], &[]) };
+        let siblings = &self.nodes[parent].children;
+        let place = siblings.iter().position(|&sibling| sibling == index).unwrap();
+        (&siblings[..place], &siblings[place + 1..])
+    }
+
+    /// Each node with whether it is entered.
+    fn edges(&self, top: usize) -> Vec<(NodeId, bool)> {
+        let mut edges = Vec::new();
+        let mut left = vec![(top, true)];
+        while let Some((index, enters)) = left.pop() {
+            edges.push((self.nodes[index].id, enters));
+            if enters {
+                left.push((index, false));
+                left.extend(self.nodes[index].children.iter().rev().map(|&child| (child, true)));
+            }
+        }
+        edges
+    }
+}
+
+fn models() -> impl Strategy<Value = Model> {
+    let insertion = (any::<prop::sample::Index>(), any::<prop::sample::Index>(), prop::bool::weighted(0.7));
+    prop::collection::vec(insertion, 0..24).prop_map(|insertions| Model::build(&insertions))
+}
+
+/// Holds an iterator against the list of what it should show: forwards, backwards, and from either end as `turns` say; and
+/// that it stays at its end.
+fn check<T: PartialEq + Clone + std::fmt::Debug>(
+    iterator: impl DoubleEndedIterator<Item = T> + Clone,
+    expected: &[T],
+    turns: &[bool],
+) -> Result<(), TestCaseError> {
+    prop_assert_eq!(iterator.clone().collect::<Vec<_>>(), expected);
+    let mut backwards: Vec<_> = iterator.clone().rev().collect();
+    backwards.reverse();
+    prop_assert_eq!(backwards, expected);
+    let mut left = std::collections::VecDeque::from(expected.to_vec());
+    let mut iterator = iterator;
+    for &is_front in turns.iter().cycle().take(expected.len() + 2) {
+        let (found, expected) = if is_front {
+            (iterator.next(), left.pop_front())
+        } else {
+            (iterator.next_back(), left.pop_back())
+        };
+        prop_assert_eq!(found, expected);
+    }
+    prop_assert_eq!(iterator.next().or_else(|| iterator.next_back()), None);
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn iterators_show_what_plain_lists_have(model in models(), turns in prop::collection::vec(any::<bool>(), 1..8)) {
+        prop_assert_eq!(model.document.validate(), Ok(()));
+        for index in 0..model.nodes.len() {
+            let node = model.document.node(model.nodes[index].id);
+            let children = model.ids(&model.nodes[index].children);
+            check(node.children().map(NodeRef::id), &children, &turns)?;
+            check(node.child_elements().map(NodeRef::id), &model.elements(&children), &turns)?;
+            let inclusive = model.ids(&model.inclusive_descendants(index));
+            check(node.inclusive_descendants().map(NodeRef::id), &inclusive, &turns)?;
+            check(node.descendants().map(NodeRef::id), &inclusive[1..], &turns)?;
+            check(node.descendant_elements().map(NodeRef::id), &model.elements(&inclusive[1..]), &turns)?;
+            let (before, after) = model.siblings(index);
+            let (mut before, after) = (model.ids(before), model.ids(after));
+            before.reverse();
+            check(node.next_siblings().map(NodeRef::id), &after, &turns)?;
+            check(node.next_element_siblings().map(NodeRef::id), &model.elements(&after), &turns)?;
+            check(node.previous_siblings().map(NodeRef::id), &before, &turns)?;
+            check(node.previous_element_siblings().map(NodeRef::id), &model.elements(&before), &turns)?;
+            let edges = node.traverse().map(|edge| match edge {
+                NodeEdge::Enter(node) => (node.id(), true),
+                NodeEdge::Leave(node) => (node.id(), false),
+            });
+            check(edges, &model.edges(index), &turns)?;
+            let ancestors = model.ids(&model.inclusive_ancestors(index));
+            prop_assert_eq!(node.inclusive_ancestors().map(NodeRef::id).collect::<Vec<_>>(), &ancestors[..]);
+            prop_assert_eq!(node.ancestors().map(NodeRef::id).collect::<Vec<_>>(), &ancestors[1..]);
+            let elements = model.elements(&ancestors[1..]);
+            prop_assert_eq!(node.ancestor_elements().map(NodeRef::id).collect::<Vec<_>>(), elements);
+            prop_assert_eq!(Some(node.tree_root().id()), ancestors.last().copied());
+        }
+    }
+
+    #[test]
+    fn links_lead_to_the_nearest(model in models()) {
+        for node in model.nodes.iter().map(|node| model.document.node(node.id)) {
+            prop_assert_eq!(node.first_element_child(), node.child_elements().next());
+            prop_assert_eq!(node.last_element_child(), node.child_elements().last());
+            prop_assert_eq!(node.next_element_sibling(), node.next_element_siblings().next());
+            prop_assert_eq!(node.previous_element_sibling(), node.previous_element_siblings().next());
+            let parent = node.parent().filter(|parent| *parent != model.document.root());
+            prop_assert_eq!(node.parent_element(), parent);
+        }
+    }
+
+    #[test]
+    fn all_orders_are_the_order_of_the_paths(model in models()) {
+        let document = &model.document;
+        let order = document.tree_order();
+        let mut positions: Vec<_> = model.nodes.iter().map(|node| order.position(node.id).unwrap()).collect();
+        for one in model.nodes.iter().map(|node| document.node(node.id)) {
+            let path = one.index_path();
+            prop_assert_eq!(one.tree_root().at_index_path(&path), Some(one));
+            for other in model.nodes.iter().map(|node| document.node(node.id)) {
+                let other_path = other.index_path();
+                let position = one.compare_document_position(other);
+                if one.tree_root() != other.tree_root() {
+                    prop_assert_eq!(position, DocumentPosition::Disconnected);
+                    prop_assert!(!one.contains(other) && !order.contains(one.id(), other.id()));
+                    continue;
+                }
+                let expected = if path == other_path {
+                    DocumentPosition::Same
+                } else if path.starts_with(&other_path) {
+                    DocumentPosition::Contains
+                } else if other_path.starts_with(&path) {
+                    DocumentPosition::ContainedBy
+                } else if path < other_path {
+                    DocumentPosition::Following
+                } else {
+                    DocumentPosition::Preceding
+                };
+                prop_assert_eq!(position, expected);
+                let compared = order.position(one.id()).cmp(&order.position(other.id()));
+                prop_assert_eq!(compared, path.cmp(&other_path));
+                prop_assert_eq!(one.contains(other), other_path.starts_with(&path));
+                prop_assert_eq!(order.contains(one.id(), other.id()), other_path.starts_with(&path));
+            }
+        }
+        positions.sort_unstable();
+        prop_assert!(positions.into_iter().eq(0..model.nodes.len()));
+    }
+}
+
+#[test]
+fn iterators_are_shown_without_their_trees() {
+    let mut document = Document::new();
+    let paragraph = element(&mut document, "p");
+    document.append(document.root_id(), paragraph);
+    document.insert_text_before(paragraph, None, "text");
+    let root = document.root();
+    let shown = [
+        format!("{:?}", root.children()),
+        format!("{:?}", root.child_elements()),
+        format!("{:?}", root.descendants()),
+        format!("{:?}", root.ancestors()),
+        format!("{:?}", root.traverse()),
+        format!("{:?}", document.tree_order()),
+    ];
+    assert_eq!(
+        shown,
+        [
+            "Children { first: #2 <p>, last: #2 <p> }",
+            "Elements { nodes: Children { first: #2 <p>, last: #2 <p> } }",
+            "Descendants { top: #1 Document, first: #2 <p>, last: none }",
+            "Ancestors { next: none }",
+            "Traverse { first: Enter(#1 Document), last: Leave(#1 Document) }",
+            "TreeOrder([#1, #2, #3])",
+        ]
+    );
+    assert_eq!(format!("{:?}", document.node(paragraph)), "| <p>\n|   \"text\"");
+    assert_eq!(format!("{document:?}"), "| <p>\n|   \"text\"");
+    assert_eq!(document.node(paragraph).to_string(), "<p>text</p>");
+    assert_eq!(document.to_string(), "<p>text</p>");
+}
+
+#[test]
+fn shadow_roots_and_template_contents_come_behind_their_hosts() {
+    let mut document = Document::new();
+    let template = element(&mut document, "template");
+    document.append(document.root_id(), template);
+    let child = element(&mut document, "p");
+    document.append(template, child);
+    let after = document.create_comment("");
+    document.append(document.root_id(), after);
+    let detached = document.create_comment("");
+    let contents = document.template_contents(template).unwrap();
+    let inside = document.create_comment("");
+    document.append(contents, inside);
+    let shadow = document.attach_shadow_root(template, ShadowRootInit::default());
+    let order = document.tree_order();
+    let expected = [document.root_id(), template, shadow, contents, inside, child, after, detached];
+    assert!(expected.iter().map(|&node| order.position(node)).eq((0..expected.len()).map(Some)));
+    assert!(order.contains(template, shadow) && order.contains(template, inside));
+    assert!(!order.contains(shadow, contents) && !order.contains(template, after));
+    assert_eq!(
+        document.node(template).compare_document_position(document.node(inside)),
+        DocumentPosition::Disconnected
+    );
+    let mut other = document.clone();
+    let later = other.create_comment("");
+    assert_eq!(order.position(later), None);
+    let other_template = other.node(template);
+    assert_eq!(
+        document.node(child).compare_document_position(other_template),
+        DocumentPosition::Disconnected
+    );
+}
