@@ -7,6 +7,7 @@ use hedgerow_tokenizer::{ParseErrorCode, Text};
 use hedgerow_tree::{ElementAttributes, InsertionLocation, TreeConstructionError, TreeSink, WatchedToken};
 
 use crate::ErrorKind;
+use crate::first_in_order::FirstInOrder;
 use crate::parse_error::Subject;
 use crate::watch::Watch;
 
@@ -27,14 +28,19 @@ pub(crate) struct DomSink<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> 
     has_source: bool,
     /// Whether others than the parser may have changed the document.
     was_changed_by_others: bool,
-    errors: Vec<PendingError>,
+    pub(crate) errors: FirstInOrder<PendingError>,
     pub(crate) watch: Watch<'w>,
 }
 
 impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> DomSink<'w, PARSE_ERRORS, IS_WATCHED> {
     /// An empty document. If the whole source is known, it is the text of the tokenizer's only run, and the document
     /// has it, too.
-    pub(crate) fn new(source: Option<&str>, spare: Option<Document>, watch: Watch<'w>) -> Self {
+    pub(crate) fn new(
+        source: Option<&str>,
+        spare: Option<Document>,
+        errors: FirstInOrder<PendingError>,
+        watch: Watch<'w>,
+    ) -> Self {
         let document = match (source, spare) {
             (Some(source), Some(mut spare)) => {
                 spare.restart(source);
@@ -48,15 +54,14 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> DomSink<'w, PARSE_ERR
             document,
             has_source: source.is_some(),
             was_changed_by_others: false,
-            errors: Vec::new(),
+            errors,
             watch,
         }
     }
 
-    fn push_error(&mut self, kind: ErrorKind, span: Span, subject: Option<NameId>) {
-        self.watch.count_error(span);
+    fn push_named_error(&mut self, kind: ErrorKind, span: Span, subject: Option<NameId>) {
         let name = subject.map(|name| self.document.names().local_name(name));
-        self.errors.push(PendingError { kind, span, subject: name.map_or(Subject::Nothing, Subject::Name) });
+        self.push_error(PendingError { kind, span, subject: name.map_or(Subject::Nothing, Subject::Name) });
     }
 
     /// The document, for others to change.
@@ -121,8 +126,10 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> DomSink<'w, PARSE_ERR
         self.document.intern(name)
     }
 
-    pub(crate) fn take_errors(&mut self) -> Vec<PendingError> {
-        std::mem::take(&mut self.errors)
+    /// Takes note of a parse error whose line and column are found later.
+    pub(crate) fn push_error(&mut self, error: PendingError) {
+        self.watch.count_error(error.span);
+        self.errors.push(error);
     }
 
     pub(crate) fn document(&self) -> &Document {
@@ -142,11 +149,11 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool> TreeSink for DomSink<'_, 
     const IS_WATCHED: bool = IS_WATCHED;
 
     fn parse_error(&mut self, error: ParseErrorCode, span: Span, subject: Option<NameId>) {
-        self.push_error(ErrorKind::Standard(error), span, subject);
+        self.push_named_error(ErrorKind::Standard(error), span, subject);
     }
 
     fn tree_construction_error(&mut self, error: TreeConstructionError, span: Span, subject: Option<NameId>) {
-        self.push_error(ErrorKind::TreeConstruction(error), span, subject);
+        self.push_named_error(ErrorKind::TreeConstruction(error), span, subject);
     }
 
     #[inline]

@@ -23,6 +23,7 @@
 mod context;
 mod dom_sink;
 mod error_table;
+mod first_in_order;
 mod limits;
 mod machine;
 mod options;

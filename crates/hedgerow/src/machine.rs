@@ -9,6 +9,7 @@ use hedgerow_tokenizer::{Outcome, Tokenizer};
 use hedgerow_tree::{FragmentContext, TreeBuilder};
 
 use crate::dom_sink::{DomSink, PendingError};
+use crate::first_in_order::FirstInOrder;
 use crate::limits::Stop;
 use crate::parse_error::Subject;
 use crate::watch::{Pause, Watch};
@@ -40,9 +41,7 @@ type Pipeline<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> =
 #[derive(Debug)]
 pub(crate) struct Machine<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> {
     tokenizer: Pipeline<'w, PARSE_ERRORS, IS_WATCHED>,
-    /// Errors whose text is not at hand yet.
-    pending_errors: Vec<PendingError>,
-    errors: Vec<ParseError>,
+    errors: FirstInOrder<ParseError>,
     tracker: LocationTracker,
     /// How many bytes of the input were consumed.
     offset: usize,
@@ -58,10 +57,13 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> Machine<'w, PARSE_ERR
         spare: Option<Document>,
         watch: Watch<'w>,
     ) -> Self {
+        let most = parser.most_kept_errors;
+        // Errors behind the place where the parser stops do not count.
+        let may_stop = source.is_none() || watch.is_needed();
+        let pending_errors = FirstInOrder::new(most, may_stop);
         Self {
-            tokenizer: pipeline(parser, context, DomSink::new(source, spare, watch)),
-            pending_errors: Vec::new(),
-            errors: Vec::new(),
+            tokenizer: pipeline(parser, context, DomSink::new(source, spare, pending_errors, watch)),
+            errors: FirstInOrder::new(most, may_stop),
             tracker: LocationTracker::default(),
             offset: 0,
         }
@@ -85,19 +87,25 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> Machine<'w, PARSE_ERR
 
     /// Finds the lines and columns of errors while their text is at hand.
     fn locate_errors(&mut self, text: &str, consumed: usize) {
-        let new_errors = self.tokenizer.sink_mut().sink_mut().take_errors();
-        self.pending_errors.extend(new_errors);
-        self.pending_errors.sort_by_key(|error| (error.span, error.kind));
+        let pending_errors = &mut self.tokenizer.sink_mut().sink_mut().errors;
         let end = (self.offset + text.len()) as u32;
-        let at_hand = self.pending_errors.partition_point(|error| error.span.end <= end);
-        self.errors.extend(self.pending_errors.drain(..at_hand).map(
-            |PendingError { kind, span, subject }| ParseError {
-                kind,
-                subject,
-                start: self.tracker.locate(text, span.start),
-                end: self.tracker.locate(text, span.end),
-            },
-        ));
+        for error in pending_errors.take() {
+            if error.span.end > end {
+                pending_errors.push(error);
+                continue;
+            }
+            let PendingError { kind, span, subject } = error;
+            let start = self.tracker.locate(text, span.start);
+            // The next error may begin before this one ends: the tracker itself only goes from start to start.
+            let end = self.tracker.clone().locate(text, span.end);
+            self.errors.push(ParseError { kind, start, end, subject });
+        }
+        let sink = self.tokenizer.sink_mut().sink_mut();
+        if !sink.watch.has_stopped() {
+            let settled = (self.offset + consumed) as u32;
+            sink.errors.left_out_mut().settle_before(settled);
+            self.errors.left_out_mut().settle_before(settled);
+        }
         self.tracker.discard(text, consumed);
     }
 
@@ -115,30 +123,34 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> Machine<'w, PARSE_ERR
     pub(crate) fn report_malformed_bytes(&mut self, bytes: MalformedBytes, end: usize) {
         let end = end as u32;
         let span = Span { start: end.saturating_sub(char::REPLACEMENT_CHARACTER.len_utf8() as u32), end };
-        self.watch_mut().count_error(span);
         let subject = Subject::Bytes(bytes);
-        self.pending_errors.push(PendingError { kind: ErrorKind::MalformedBytes, span, subject });
+        let sink = self.tokenizer.sink_mut().sink_mut();
+        sink.push_error(PendingError { kind: ErrorKind::MalformedBytes, span, subject });
     }
 
     /// Takes note that text was inserted so many bytes behind what was consumed: what lies behind it moves.
     pub(crate) fn shift_errors_behind(&mut self, before: usize, length: usize) {
         let start = (self.offset + before) as u32;
-        for span in
-            self.pending_errors.iter_mut().map(|error| &mut error.span).filter(|span| span.start >= start)
+        let length = length as u32;
+        let pending_errors = &mut self.tokenizer.sink_mut().sink_mut().errors;
+        for span in pending_errors.iter_mut().map(|error| &mut error.span).filter(|span| span.start >= start)
         {
-            span.start += length as u32;
-            span.end += length as u32;
+            span.start += length;
+            span.end += length;
         }
-        self.watch_mut().shift_errors_behind(start, length as u32);
+        pending_errors.left_out_mut().shift_behind(start, length);
+        self.errors.left_out_mut().shift_behind(start, length);
+        self.watch_mut().shift_errors_behind(start, length);
     }
 
     #[inline]
     pub(crate) fn finish(mut self) -> Parsed {
-        self.errors.sort_by_key(|error| (error.start.offset, error.kind));
-        let sink = self.tokenizer.into_sink().into_sink();
-        sink.watch.retain_errors(&mut self.errors);
+        let mut sink = self.tokenizer.into_sink().into_sink();
+        let mut errors = self.errors.take();
+        let left_out = [self.errors.left_out_mut(), sink.errors.left_out_mut()];
+        let error_count = sink.watch.retain_errors(&mut errors, left_out);
         let stop = sink.watch.stop_reason();
-        Parsed { document: sink.into_document(), errors: self.errors, encoding: None, stop }
+        Parsed { document: sink.into_document(), errors, error_count, encoding: None, stop }
     }
 }
 

@@ -19,14 +19,29 @@ use crate::{ByteStreamParser, Context, Limits, StreamParser};
 /// let document = parser.parse("<noscript><p>no</noscript>").into_document();
 /// assert!(document.root().inner_html().contains("<noscript>&lt;p&gt;no</noscript>"));
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Parser {
     pub(crate) scripting: Option<ScriptingMode>,
     pub(crate) collect_errors: bool,
+    pub(crate) most_kept_errors: usize,
     pub(crate) allow_declarative_shadow_roots: bool,
     pub(crate) iframe_srcdoc: bool,
     pub(crate) pause_at_scripts: bool,
     pub(crate) limits: Limits,
+}
+
+impl Default for Parser {
+    fn default() -> Self {
+        Self {
+            scripting: None,
+            collect_errors: false,
+            most_kept_errors: usize::MAX,
+            allow_declarative_shadow_roots: false,
+            iframe_srcdoc: false,
+            pause_at_scripts: false,
+            limits: Limits::UNLIMITED,
+        }
+    }
 }
 
 impl Parser {
@@ -82,6 +97,20 @@ impl Parser {
     #[must_use]
     pub fn collect_errors(mut self, collect: bool) -> Self {
         self.collect_errors = collect;
+        self
+    }
+
+    /// Collects parse errors, and keeps the first `most` of them in the order of their places. The others are only
+    /// [counted](Parsed::error_count), so that no document needs more memory for its errors than these.
+    ///
+    /// ```
+    /// let parsed = hedgerow::Parser::new().keep_errors(100).parse(&"</b>".repeat(60_000));
+    /// assert_eq!((parsed.errors().len(), parsed.error_count()), (100, 60_001));
+    /// ```
+    #[must_use]
+    pub fn keep_errors(mut self, most: usize) -> Self {
+        self.collect_errors = true;
+        self.most_kept_errors = most;
         self
     }
 

@@ -12,6 +12,7 @@ use crate::{Context, ParseError, Parser, Stop};
 pub struct Parsed {
     pub(crate) document: Document,
     pub(crate) errors: Vec<ParseError>,
+    pub(crate) error_count: usize,
     pub(crate) encoding: Option<SniffedEncoding>,
     pub(crate) stop: Option<Stop>,
 }
@@ -19,7 +20,7 @@ pub struct Parsed {
 impl Parsed {
     /// A document without anything else.
     pub(crate) fn of(document: Document) -> Self {
-        Self { document, errors: Vec::new(), encoding: None, stop: None }
+        Self { document, errors: Vec::new(), error_count: 0, encoding: None, stop: None }
     }
 
     /// The tree.
@@ -51,6 +52,18 @@ impl Parsed {
     #[must_use]
     pub fn errors(&self) -> &[ParseError] {
         &self.errors
+    }
+
+    /// How many parse errors there are, with those that [are not kept](Parser::keep_errors).
+    ///
+    /// ```
+    /// let parsed = hedgerow::Parser::new().keep_errors(1).parse("<p></b></i>");
+    /// assert_eq!(parsed.errors()[0].to_string(), "1:1: missing-doctype");
+    /// assert_eq!((parsed.errors().len(), parsed.error_count()), (1, 3));
+    /// ```
+    #[must_use]
+    pub fn error_count(&self) -> usize {
+        self.error_count
     }
 
     /// The encoding in which the bytes were read in the end, if bytes were parsed; how certain it is by then, and why.

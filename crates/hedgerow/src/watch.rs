@@ -10,6 +10,7 @@ use hedgerow_input::{Encoding, Span};
 use hedgerow_tree::WatchedToken;
 
 use crate::ParseError;
+use crate::first_in_order::LeftOut;
 use crate::limits::{Limit, Limits, Stop};
 
 /// Asked about each finished element whether to go on.
@@ -113,12 +114,15 @@ impl<'w> Watch<'w> {
     }
 
     /// The errors behind the place where the parser has stopped, which only some ways of cutting the input find, are none.
-    pub(crate) fn retain_errors(&self, errors: &mut Vec<ParseError>) {
+    /// Returns how many there are, with those that are not kept.
+    pub(crate) fn retain_errors(&self, errors: &mut Vec<ParseError>, left_out: [&mut LeftOut; 2]) -> usize {
         if let Some(Stop::Limit(Limit::Errors { most })) = self.stop_reason() {
             errors.truncate(most as usize);
-        } else if let Some(offset) = self.stopped_at {
-            errors.retain(|error| error.start().offset <= offset);
+            return most as usize;
         }
+        let last = self.stopped_at.unwrap_or(u32::MAX);
+        errors.retain(|error| error.start().offset <= last);
+        errors.len() + left_out.map(|left_out| left_out.count(|offset| offset <= last)).iter().sum::<usize>()
     }
 
     pub(crate) fn element_was_finished(&mut self, document: &Document, element: NodeId) {

@@ -28,8 +28,8 @@ struct Input<'i> {
     text: Cow<'i, str>,
     /// The limit that was exceeded, if this is not all of it.
     cut: Option<Limit>,
-    /// The malformed bytes that became U+FFFD, each with the offset behind that.
-    malformed: Vec<(usize, MalformedBytes)>,
+    /// The bytes and their encoding, if some of them may be malformed and that is to be reported.
+    dubious: Option<(&'i [u8], &'static Encoding)>,
 }
 
 /// How a document ended that was read with a tentative encoding.
@@ -51,7 +51,7 @@ impl<'j, 'w> Job<'j, 'w> {
         let most = self.parser.limits.most_bytes();
         let (text, is_cut) = cut(text, most);
         let cut = is_cut.then_some(Limit::Bytes { most });
-        let input = Input { text: normalize_newlines(text), cut, malformed: Vec::new() };
+        let input = Input { text: normalize_newlines(text), cut, dubious: None };
         match self.read(&input, None) {
             Reading::Done(parsed) => parsed,
             Reading::Restart(_, document, _) => Parsed::of(document),
@@ -94,32 +94,26 @@ impl<'j, 'w> Job<'j, 'w> {
         }
     }
 
-    /// Normalizes the newlines of decoded text, and finds the malformed bytes in it if errors are wanted.
+    /// Normalizes the newlines of decoded text.
     fn preprocess<'i>(
         &self,
-        bytes: &[u8],
+        bytes: &'i [u8],
         encoding: &'static Encoding,
         text: Cow<'i, str>,
         cut_bytes: Option<Limit>,
     ) -> Input<'i> {
-        let mut malformed = Vec::new();
-        let mut text = if self.parser.collect_errors && text.contains(char::REPLACEMENT_CHARACTER) {
-            Cow::Owned(decode_and_locate(bytes, encoding, &mut malformed))
-        } else {
-            match text {
-                Cow::Borrowed(text) => normalize_newlines(text),
-                Cow::Owned(text) if text.contains('\r') => Cow::Owned(normalize_newlines(&text).into_owned()),
-                text @ Cow::Owned(_) => text,
-            }
+        let may_be_malformed = self.parser.collect_errors && text.contains(char::REPLACEMENT_CHARACTER);
+        let mut text = match text {
+            Cow::Borrowed(text) => normalize_newlines(text),
+            Cow::Owned(text) if text.contains('\r') => Cow::Owned(normalize_newlines(&text).into_owned()),
+            text @ Cow::Owned(_) => text,
         };
         let (start, is_cut) = cut(&text, MOST_BYTES_OF_TEXT);
-        let length = start.len();
         if is_cut {
             text = Cow::Owned(start.to_owned());
-            malformed.retain(|&(end, _)| end <= length);
         }
         let cut = is_cut.then_some(Limit::Bytes { most: MOST_BYTES_OF_TEXT });
-        Input { text, cut: cut.or(cut_bytes), malformed }
+        Input { text, cut: cut.or(cut_bytes), dubious: may_be_malformed.then_some((bytes, encoding)) }
     }
 
     /// Parses preprocessed text, with the machine that is good for what is wanted.
@@ -151,8 +145,14 @@ impl<'j, 'w> Job<'j, 'w> {
             self.spare.take(),
             watch,
         );
-        for &(end, malformed) in &input.malformed {
-            machine.report_malformed_bytes(malformed, end);
+        if let Some((bytes, encoding)) = input.dubious {
+            let mut end = 0;
+            convert(bytes, encoding, true, |piece, malformed| {
+                end += piece.len();
+                if let Some(malformed) = malformed.filter(|_| end <= text.len()) {
+                    machine.report_malformed_bytes(malformed, end);
+                }
+            });
         }
         let mut rest = text;
         loop {
@@ -192,20 +192,6 @@ fn is_early_enough(bytes: &[u8], encoding: &'static Encoding, offset: usize) -> 
     let mut length = 0;
     convert(kept, encoding, false, |text, _| length += text.len());
     offset <= length
-}
-
-/// Decodes bytes, normalizes the newlines, and finds what is malformed, each with the offset behind its U+FFFD.
-fn decode_and_locate(
-    bytes: &[u8],
-    encoding: &'static Encoding,
-    malformed: &mut Vec<(usize, MalformedBytes)>,
-) -> String {
-    let mut preprocessed = String::with_capacity(bytes.len());
-    convert(bytes, encoding, true, |text, malformed_bytes| {
-        preprocessed.push_str(text);
-        malformed.extend(malformed_bytes.map(|bytes| (preprocessed.len(), bytes)));
-    });
-    preprocessed
 }
 
 /// Hands over bytes as pieces of preprocessed text, each with the malformed bytes at its end.

@@ -218,6 +218,38 @@ proptest! {
         let chunks = run_scripts(parser.stream(), &text_pieces(&html, &cuts), &plan);
         prop_assert_eq!(summary(&whole), summary(&chunks));
     }
+
+    #[test]
+    fn the_first_errors_are_kept_and_the_others_counted(
+        html in html(),
+        cuts in cuts(),
+        most in 0..12_usize,
+        limits in limits(),
+        number in 1..40_usize,
+        malformed in any::<bool>(),
+        plan in prop::collection::vec(step(), 0..6),
+    ) {
+        let bytes = encode(&html, encoding_for_label("utf-8").unwrap(), malformed);
+        let results = |parser: &Parser| {
+            let mut stream = parser.stream_bytes(&EncodingHints::new());
+            stream.stop_when(stop_at(number));
+            feed_bytes(&mut stream, &bytes, &cuts);
+            let scripted = parser.clone().limits(Limits::UNLIMITED).scripting(true).pause_at_scripts(true);
+            [
+                parser.parse_bytes(&bytes, &EncodingHints::new()),
+                parser.parse_until(&html, stop_at(number)),
+                stream.finish(),
+                run_scripts(scripted.stream(), &text_pieces(&html, &cuts), &plan),
+            ]
+        };
+        let parser = Parser::new().limits(limits);
+        let (all, some) = (results(&parser.clone().collect_errors(true)), results(&parser.keep_errors(most)));
+        for (all, some) in all.iter().zip(&some) {
+            let count = all.errors().len();
+            prop_assert_eq!(some.errors(), &all.errors()[..most.min(count)]);
+            prop_assert_eq!((all.error_count(), some.error_count()), (count, count));
+        }
+    }
 }
 
 /// What a script does.
