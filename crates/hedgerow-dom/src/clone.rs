@@ -20,9 +20,9 @@ impl Document {
     /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
     /// let paragraph = document.create_element(ElementName::html(known::P), []);
-    /// document.insert_text_before(paragraph, None, "Hello");
+    /// document.append_text(paragraph, "Hello").unwrap();
     /// let copy = document.clone_subtree(paragraph);
-    /// document.insert_text_before(paragraph, None, " world");
+    /// document.append_text(paragraph, " world").unwrap();
     /// assert_eq!(document.node(copy).outer_html(), "<p>Hello</p>");
     /// ```
     pub fn clone_subtree(&mut self, node: NodeId) -> NodeId {
@@ -50,7 +50,7 @@ impl Document {
             }
             let Some(child) = next else { return };
             let copy_of_child = self.clone_a_single_node(child);
-            self.append(parent, copy_of_child);
+            self.unchecked().append(parent, copy_of_child);
             self.clone_fragments(child, copy_of_child, pending);
             (node, parent) = (child, copy_of_child);
         }

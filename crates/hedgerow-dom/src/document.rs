@@ -135,7 +135,7 @@ impl Document {
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
     /// let comment = document.create_comment("note");
-    /// document.append(document.root_id(), comment);
+    /// document.append(document.root_id(), comment).unwrap();
     /// document.restart("");
     /// assert_eq!(document.root().first_child(), None);
     /// ```
@@ -225,6 +225,21 @@ impl Document {
     #[must_use]
     pub fn node(&self, id: NodeId) -> NodeRef<'_> {
         NodeRef::new(self, id)
+    }
+
+    /// The view of a node; `None` if the id denotes no node of this document.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let text = document.create_text("Hello");
+    /// assert!(document.get(text).is_some());
+    /// document.remove(text)?;
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    #[must_use]
+    pub fn get(&self, id: NodeId) -> Option<NodeRef<'_>> {
+        self.nodes.contains(id).then(|| self.node(id))
     }
 
     /// How many nodes the document has, those included that are not in the tree.

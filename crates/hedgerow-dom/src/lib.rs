@@ -12,9 +12,9 @@
 //!     ElementName::html(known::P),
 //!     [(AttributeName::plain(known::CLASS), "first")],
 //! );
-//! document.append(document.root_id(), paragraph);
-//! document.insert_text_before(paragraph, None, "Hello & ");
-//! document.insert_text_before(paragraph, None, "goodbye");
+//! document.append(document.root_id(), paragraph).unwrap();
+//! document.append_text(paragraph, "Hello & ").unwrap();
+//! document.append_text(paragraph, "goodbye").unwrap();
 //!
 //! let paragraph = document.node(paragraph);
 //! assert_eq!(paragraph.text(), "Hello & goodbye");
@@ -32,6 +32,7 @@
 mod attributes;
 mod clone;
 mod document;
+mod edit;
 mod mutate;
 mod node;
 mod node_ref;
@@ -48,7 +49,9 @@ mod validate;
 
 pub use attributes::{AttributeList, AttributeRef, Attributes};
 pub use document::{Document, NodeId};
+pub use edit::{MutationError, MutationRule};
 pub use hedgerow_names::{QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment};
+pub use mutate::Unchecked;
 pub use node::{Doctype, NodeKind};
 pub use node_ref::{Classes, NodeRef};
 pub use scan::Scan;

@@ -1,8 +1,7 @@
 //! Insertion, removal and moving of nodes: the sole writer of links.
 //!
-//! These are the low-level operations that a parser needs: the caller guarantees that the tree stays a tree,
-//! which only debug builds check. What is not here: the rules of the DOM for scripts ("ensure pre-insertion
-//! validity").
+//! These are the low-level operations that a parser needs, on [`Unchecked`]: the caller guarantees that the tree stays a
+//! tree, which only debug builds check. What is not here: the operations that check what they are asked for (`edit/`).
 
 use std::mem::replace;
 
@@ -12,7 +11,32 @@ use crate::document::{Document, NodeId};
 use crate::node::{Node, NodeData};
 use crate::text::{NewText, TextRun};
 
+/// The operations of a parser, which do not check what they are asked for: [`Document::unchecked`].
+///
+/// The caller guarantees what each of them says. If it does not hold, the tree is none any more, and whatever reads it may
+/// panic or never end; memory stays safe.
+#[derive(Debug)]
+pub struct Unchecked<'d> {
+    document: &'d mut Document,
+}
+
 impl Document {
+    /// The operations of a parser, which do not check what they are asked for.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let (root, comment) = (document.root_id(), document.create_comment("note"));
+    /// document.unchecked().append(root, comment);
+    /// assert_eq!(document.root().inner_html(), "<!--note-->");
+    /// ```
+    #[inline(always)]
+    pub fn unchecked(&mut self) -> Unchecked<'_> {
+        Unchecked { document: self }
+    }
+}
+
+impl Unchecked<'_> {
     /// Makes `child` the last child of `parent`; it is detached first if it has a parent.
     ///
     /// The caller guarantees that `parent` may have such a child and is neither `child` nor inside it.
@@ -21,13 +45,13 @@ impl Document {
     /// ```
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
-    /// let comment = document.create_comment("note");
-    /// document.append(document.root_id(), comment);
+    /// let (root, comment) = (document.root_id(), document.create_comment("note"));
+    /// document.unchecked().append(root, comment);
     /// assert_eq!(document.root().inner_html(), "<!--note-->");
     /// ```
     #[inline]
-    pub fn append(&mut self, parent: NodeId, child: NodeId) {
-        self.insert_before(parent, child, None);
+    pub fn append(self, parent: NodeId, child: NodeId) {
+        self.document.unchecked().insert_before(parent, child, None);
     }
 
     /// Inserts `child` into `parent` before `reference`, or as the last child if that is `None`; it is
@@ -39,29 +63,168 @@ impl Document {
     /// ```
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
+    /// let root = document.root_id();
     /// let [first, second] = ["1", "2"].map(|data| document.create_comment(data));
-    /// document.append(document.root_id(), second);
-    /// document.insert_before(document.root_id(), first, Some(second));
+    /// document.unchecked().append(root, second);
+    /// document.unchecked().insert_before(root, first, Some(second));
     /// assert_eq!(document.root().inner_html(), "<!--1--><!--2-->");
     /// ```
     #[inline]
-    pub fn insert_before(&mut self, parent: NodeId, child: NodeId, reference: Option<NodeId>) {
-        debug_assert!(self.may_contain(parent, child), "a child that would break the tree");
-        self.order.forget();
-        let reference = if reference == Some(child) { self.next_sibling(child) } else { reference };
-        if self.nodes[child].parent.is_some() {
-            self.detach(child);
+    pub fn insert_before(self, parent: NodeId, child: NodeId, reference: Option<NodeId>) {
+        debug_assert!(self.document.may_contain(parent, child), "a child that would break the tree");
+        self.document.order.forget();
+        let reference = if reference == Some(child) { self.document.next_sibling(child) } else { reference };
+        if self.document.nodes[child].parent.is_some() {
+            self.document.unchecked().detach(child);
         }
         let previous = match reference {
-            Some(reference) => self.link_before(parent, child, reference),
-            None => self.link_last(parent, child),
+            Some(reference) => self.document.link_before(parent, child, reference),
+            None => self.document.link_last(parent, child),
         };
-        let node = &mut self.nodes[child];
+        let node = &mut self.document.nodes[child];
         node.parent = Some(parent);
         node.previous = previous;
         node.next_sibling = reference;
     }
 
+    /// Inserts text before `reference`, or at the end of `parent` if that is `None`: appends it to the `Text`
+    /// node just before that place, or else creates one there.
+    ///
+    /// Does nothing if the text is empty, or if `parent` is a `Document`, which can't have `Text` children.
+    /// The caller guarantees that `reference` is a child of `parent`.
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-a-character>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let fragment = document.create_document_fragment();
+    /// document.unchecked().insert_text_before(fragment, None, "Hello ");
+    /// document.unchecked().insert_text_before(fragment, None, "world");
+    /// assert_eq!(document.node(fragment).children().count(), 1);
+    /// assert_eq!(document.node(fragment).text(), "Hello world");
+    /// ```
+    #[inline(always)]
+    pub fn insert_text_before<'t>(
+        self,
+        parent: NodeId,
+        reference: Option<NodeId>,
+        data: impl Into<NewText<'t>>,
+    ) {
+        match (data.into(), reference) {
+            (NewText::OfSource { start, length }, None) => {
+                self.document.append_text_of_source(parent, start, length);
+            }
+            (data, reference) => self.document.insert_any_text_before(parent, reference, data),
+        }
+    }
+
+    /// Creates an element, as [`create_element`](Self::create_element) does, and inserts it into `parent` before
+    /// `reference`, or as the last child if that is `None`.
+    ///
+    /// The caller guarantees that `reference` is a child of `parent`, that `parent` may have such a child, and that no two
+    /// attributes have the same name.
+    ///
+    /// ```
+    /// use hedgerow_dom::{Document, NewText};
+    /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// let mut document = Document::with_source("<a href=/>");
+    /// let href = (AttributeName::plain(known::HREF), NewText::OfSource { start: 8, length: 1 });
+    /// let root = document.root_id();
+    /// document.unchecked().insert_new_element_before(root, None, ElementName::html(known::A), [href]);
+    /// assert_eq!(document.root().inner_html(), r#"<a href="/"></a>"#);
+    /// ```
+    #[inline(always)]
+    pub fn insert_new_element_before<'t>(
+        self,
+        parent: NodeId,
+        reference: Option<NodeId>,
+        name: ElementName,
+        attributes: impl IntoIterator<Item = (AttributeName, NewText<'t>)>,
+    ) -> NodeId {
+        let attributes = self.document.push_attributes(attributes);
+        let element = self.document.insert_new_node(parent, reference, NodeData::element(name, attributes));
+        if name.is_html(known::TEMPLATE) {
+            self.document.create_template_contents(element);
+        }
+        element
+    }
+
+    /// Takes a node, with all that it contains, out of its parent. Does nothing if it has none.
+    /// <https://dom.spec.whatwg.org/#concept-node-remove>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let (root, comment) = (document.root_id(), document.create_comment("note"));
+    /// document.unchecked().append(root, comment);
+    /// document.unchecked().detach(comment);
+    /// assert_eq!(document.root().first_child(), None);
+    /// ```
+    pub fn detach(self, node: NodeId) {
+        let links = &mut self.document.nodes[node];
+        let Some(parent) = links.parent.take() else { return };
+        self.document.order.forget();
+        let previous = replace(&mut links.previous, node);
+        let next = links.next_sibling.take();
+        let first = self.document.nodes[parent].first_child;
+        if first == Some(node) {
+            self.document.nodes[parent].first_child = next;
+        } else {
+            self.document.nodes[previous].next_sibling = next;
+        }
+        // What is next in the ring: behind the last child, the first.
+        if let Some(next) = next.or(first)
+            && next != node
+        {
+            self.document.nodes[next].previous = previous;
+        }
+    }
+
+    /// Appends all children of `from` to `to`, in order. Does nothing if they are the same node.
+    ///
+    /// The caller guarantees that `to` may have such children and is not inside `from`.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let [from, to] = [(); 2].map(|()| document.create_document_fragment());
+    /// document.unchecked().insert_text_before(from, None, "Hello");
+    /// document.unchecked().move_children(from, to);
+    /// assert_eq!(document.node(from).text(), "");
+    /// assert_eq!(document.node(to).text(), "Hello");
+    /// ```
+    pub fn move_children(self, from: NodeId, to: NodeId) {
+        if from != to {
+            self.document.move_children_before(from, to, None);
+        }
+    }
+
+    /// Replaces all children of `parent` with the children of another node. Does nothing if they are the same
+    /// node.
+    ///
+    /// The caller guarantees that `parent` may have such children and is not inside that other node.
+    /// <https://dom.spec.whatwg.org/#concept-node-replace-all>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let [parent, fragment] = [(); 2].map(|()| document.create_document_fragment());
+    /// document.unchecked().insert_text_before(parent, None, "old");
+    /// document.unchecked().insert_text_before(fragment, None, "new");
+    /// document.unchecked().replace_children(parent, fragment);
+    /// assert_eq!(document.node(parent).text(), "new");
+    /// ```
+    pub fn replace_children(self, parent: NodeId, fragment_children_of: NodeId) {
+        if parent == fragment_children_of {
+            return;
+        }
+        self.document.detach_children(parent);
+        self.document.unchecked().move_children(fragment_children_of, parent);
+    }
+}
+
+/// What these operations are made of.
+impl Document {
     /// Makes the neighbours know a new last child; returns what is before it in the ring.
     #[inline(always)]
     fn link_last(&mut self, parent: NodeId, child: NodeId) -> NodeId {
@@ -84,35 +247,6 @@ impl Document {
             self.nodes[previous].next_sibling = Some(child);
         }
         previous
-    }
-
-    /// Inserts text before `reference`, or at the end of `parent` if that is `None`: appends it to the `Text`
-    /// node just before that place, or else creates one there.
-    ///
-    /// Does nothing if the text is empty, or if `parent` is a `Document`, which can't have `Text` children.
-    /// The caller guarantees that `reference` is a child of `parent`.
-    /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-a-character>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let fragment = document.create_document_fragment();
-    /// document.insert_text_before(fragment, None, "Hello ");
-    /// document.insert_text_before(fragment, None, "world");
-    /// assert_eq!(document.node(fragment).children().count(), 1);
-    /// assert_eq!(document.node(fragment).text(), "Hello world");
-    /// ```
-    #[inline(always)]
-    pub fn insert_text_before<'t>(
-        &mut self,
-        parent: NodeId,
-        reference: Option<NodeId>,
-        data: impl Into<NewText<'t>>,
-    ) {
-        match (data.into(), reference) {
-            (NewText::OfSource { start, length }, None) => self.append_text_of_source(parent, start, length),
-            (data, reference) => self.insert_any_text_before(parent, reference, data),
-        }
     }
 
     /// OPTIMIZATION: the most frequent case, a new node at the end, without what the others need.
@@ -144,43 +278,12 @@ impl Document {
         self.insert_new_node(parent, reference, NodeData::Text(run));
     }
 
-    /// Creates an element, as [`create_element`](Self::create_element) does, and inserts it into `parent` before
-    /// `reference`, or as the last child if that is `None`.
-    ///
-    /// The caller guarantees that `reference` is a child of `parent`, that `parent` may have such a child, and that no two
-    /// attributes have the same name.
-    ///
-    /// ```
-    /// use hedgerow_dom::{Document, NewText};
-    /// use hedgerow_names::{AttributeName, ElementName, known};
-    /// let mut document = Document::with_source("<a href=/>");
-    /// let href = (AttributeName::plain(known::HREF), NewText::OfSource { start: 8, length: 1 });
-    /// let root = document.root_id();
-    /// document.insert_new_element_before(root, None, ElementName::html(known::A), [href]);
-    /// assert_eq!(document.root().inner_html(), r#"<a href="/"></a>"#);
-    /// ```
-    #[inline(always)]
-    pub fn insert_new_element_before<'t>(
-        &mut self,
-        parent: NodeId,
-        reference: Option<NodeId>,
-        name: ElementName,
-        attributes: impl IntoIterator<Item = (AttributeName, NewText<'t>)>,
-    ) -> NodeId {
-        let attributes = self.push_attributes(attributes);
-        let element = self.insert_new_node(parent, reference, NodeData::element(name, attributes));
-        if name.is_html(known::TEMPLATE) {
-            self.create_template_contents(element);
-        }
-        element
-    }
-
     /// Creates a node in `parent`, before `reference` or as the last child.
     #[inline(always)]
     fn insert_new_node(&mut self, parent: NodeId, reference: Option<NodeId>, data: NodeData) -> NodeId {
         let Some(reference) = reference else { return self.append_new_node(parent, data) };
         let node = self.nodes.push(data);
-        self.insert_before(parent, node, Some(reference));
+        self.unchecked().insert_before(parent, node, Some(reference));
         node
     }
 
@@ -193,55 +296,9 @@ impl Document {
         node
     }
 
-    /// Takes a node, with all that it contains, out of its parent. Does nothing if it has none.
-    /// <https://dom.spec.whatwg.org/#concept-node-remove>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let comment = document.create_comment("note");
-    /// document.append(document.root_id(), comment);
-    /// document.detach(comment);
-    /// assert_eq!(document.root().first_child(), None);
-    /// ```
-    pub fn detach(&mut self, node: NodeId) {
-        let links = &mut self.nodes[node];
-        let Some(parent) = links.parent.take() else { return };
-        self.order.forget();
-        let previous = replace(&mut links.previous, node);
-        let next = links.next_sibling.take();
-        let first = self.nodes[parent].first_child;
-        if first == Some(node) {
-            self.nodes[parent].first_child = next;
-        } else {
-            self.nodes[previous].next_sibling = next;
-        }
-        // What is next in the ring: behind the last child, the first.
-        if let Some(next) = next.or(first)
-            && next != node
-        {
-            self.nodes[next].previous = previous;
-        }
-    }
-
-    /// Appends all children of `from` to `to`, in order. Does nothing if they are the same node.
-    ///
-    /// The caller guarantees that `to` may have such children and is not inside `from`.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let [from, to] = [(); 2].map(|()| document.create_document_fragment());
-    /// document.insert_text_before(from, None, "Hello");
-    /// document.move_children(from, to);
-    /// assert_eq!(document.node(from).text(), "");
-    /// assert_eq!(document.node(to).text(), "Hello");
-    /// ```
-    pub fn move_children(&mut self, from: NodeId, to: NodeId) {
-        let Some(first) = self.nodes[from].first_child else { return };
-        if from == to {
-            return;
-        }
+    /// Moves all children of `from` into another node, before its child `reference` or to its end.
+    pub(crate) fn move_children_before(&mut self, from: NodeId, to: NodeId, reference: Option<NodeId>) {
+        let Some(first) = self.nodes[from].first_child.take() else { return };
         self.order.forget();
         let mut next = Some(first);
         while let Some(child) = next {
@@ -249,39 +306,20 @@ impl Document {
             self.nodes[child].parent = Some(to);
             next = self.nodes[child].next_sibling;
         }
-        self.nodes[from].first_child = None;
-        match self.nodes[to].first_child {
-            None => self.nodes[to].first_child = Some(first),
-            Some(first_of_to) => {
-                let last = self.nodes[first].previous;
-                let last_of_to = replace(&mut self.nodes[first_of_to].previous, last);
-                self.nodes[first].previous = last_of_to;
-                self.nodes[last_of_to].next_sibling = Some(first);
-            }
-        }
-    }
-
-    /// Replaces all children of `parent` with the children of another node. Does nothing if they are the same
-    /// node.
-    ///
-    /// The caller guarantees that `parent` may have such children and is not inside that other node.
-    /// <https://dom.spec.whatwg.org/#concept-node-replace-all>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let [parent, fragment] = [(); 2].map(|()| document.create_document_fragment());
-    /// document.insert_text_before(parent, None, "old");
-    /// document.insert_text_before(fragment, None, "new");
-    /// document.replace_children(parent, fragment);
-    /// assert_eq!(document.node(parent).text(), "new");
-    /// ```
-    pub fn replace_children(&mut self, parent: NodeId, fragment_children_of: NodeId) {
-        if parent == fragment_children_of {
+        let last = self.nodes[first].previous;
+        let Some(first_of_to) = self.nodes[to].first_child else {
+            self.nodes[to].first_child = Some(first);
             return;
+        };
+        let behind = reference.unwrap_or(first_of_to);
+        let before = replace(&mut self.nodes[behind].previous, last);
+        self.nodes[first].previous = before;
+        self.nodes[last].next_sibling = reference;
+        if reference == Some(first_of_to) {
+            self.nodes[to].first_child = Some(first);
+        } else {
+            self.nodes[before].next_sibling = Some(first);
         }
-        self.detach_children(parent);
-        self.move_children(fragment_children_of, parent);
     }
 
     fn detach_children(&mut self, parent: NodeId) {

@@ -39,11 +39,18 @@ impl NodeKind {
         match child {
             Self::Document | Self::DocumentFragment | Self::ShadowRoot => false,
             Self::DocumentType => self == Self::Document,
-            Self::Text => matches!(self, Self::DocumentFragment | Self::ShadowRoot | Self::Element),
-            Self::Element | Self::Comment | Self::ProcessingInstruction => {
-                matches!(self, Self::Document | Self::DocumentFragment | Self::ShadowRoot | Self::Element)
-            }
+            Self::Text => self != Self::Document && self.may_have_children(),
+            Self::Element | Self::Comment | Self::ProcessingInstruction => self.may_have_children(),
         }
+    }
+
+    pub(crate) fn may_have_children(self) -> bool {
+        matches!(self, Self::Document | Self::DocumentFragment | Self::ShadowRoot | Self::Element)
+    }
+
+    /// Whether it is a `DocumentFragment`: a shadow root is one, too.
+    pub(crate) fn is_fragment(self) -> bool {
+        matches!(self, Self::DocumentFragment | Self::ShadowRoot)
     }
 }
 
@@ -195,7 +202,7 @@ impl Document {
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
     /// let comment = document.create_comment("");
-    /// document.append(document.root_id(), comment);
+    /// document.append(document.root_id(), comment).unwrap();
     /// assert_eq!(document.first_child(document.root_id()), Some(comment));
     /// ```
     #[inline]
@@ -210,7 +217,7 @@ impl Document {
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
     /// let comment = document.create_comment("");
-    /// document.append(document.root_id(), comment);
+    /// document.append(document.root_id(), comment).unwrap();
     /// assert_eq!(document.last_child(document.root_id()), Some(comment));
     /// ```
     #[inline]
@@ -226,7 +233,7 @@ impl Document {
     /// let mut document = Document::new();
     /// let comments = ["1", "2"].map(|data| document.create_comment(data));
     /// for comment in comments {
-    ///     document.append(document.root_id(), comment);
+    ///     document.append(document.root_id(), comment).unwrap();
     /// }
     /// assert_eq!(document.previous_sibling(comments[1]), Some(comments[0]));
     /// ```
@@ -245,7 +252,7 @@ impl Document {
     /// let mut document = Document::new();
     /// let comments = ["1", "2"].map(|data| document.create_comment(data));
     /// for comment in comments {
-    ///     document.append(document.root_id(), comment);
+    ///     document.append(document.root_id(), comment).unwrap();
     /// }
     /// assert_eq!(document.next_sibling(comments[0]), Some(comments[1]));
     /// ```

@@ -55,6 +55,12 @@ impl NodeVector {
         NodeId::at(self.slots.len())
     }
 
+    /// Whether there is such a node.
+    #[inline]
+    pub(crate) fn contains(&self, id: NodeId) -> bool {
+        id.index() < self.slots.len()
+    }
+
     /// The number of nodes.
     pub(crate) fn len(&self) -> usize {
         self.slots.len() - 1

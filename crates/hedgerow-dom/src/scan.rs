@@ -105,7 +105,7 @@ impl Document {
     /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
     /// let element = document.create_element(ElementName::html(known::P), []);
-    /// document.append(document.root_id(), element);
+    /// document.append(document.root_id(), element).unwrap();
     /// assert!(document.scan().is_none());
     /// let elements: Vec<_> = document.scan().unwrap().collect();
     /// assert_eq!(elements, [(element, ElementName::html(known::P))]);
@@ -189,10 +189,10 @@ impl Scan<'_> {
     /// use hedgerow_dom::Document;
     /// use hedgerow_names::{AttributeName, ElementName, known};
     /// let mut document = Document::new();
-    /// let id = AttributeName::plain(known::ID);
+    /// let (root, id) = (document.root_id(), AttributeName::plain(known::ID));
     /// for value in ["x", "y", "x"] {
     ///     let element = document.create_element(ElementName::html(known::P), [(id, value)]);
-    ///     document.append(document.root_id(), element);
+    ///     document.unchecked().append(root, element);
     /// }
     /// assert!(document.scan().is_none());
     /// let mut scan = document.scan().unwrap();
@@ -245,9 +245,10 @@ impl Scan<'_> {
     /// use hedgerow_dom::Document;
     /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
+    /// let root = document.root_id();
     /// for name in [known::P, known::B, known::P] {
     ///     let element = document.create_element(ElementName::html(name), []);
-    ///     document.append(document.root_id(), element);
+    ///     document.unchecked().append(root, element);
     /// }
     /// assert!(document.scan().is_none());
     /// let mut scan = document.scan().unwrap();
@@ -333,7 +334,7 @@ mod tests {
         let ids: Vec<NodeId> = (0..4)
             .map(|_| {
                 let element = document.create_element(ElementName::html(known::P), []);
-                document.append(root, element);
+                document.unchecked().append(root, element);
                 element
             })
             .collect();
@@ -343,24 +344,24 @@ mod tests {
             assert_eq!(scanned(document), Some(elements(document)));
         };
         check(&document);
-        document.append(root, ids[1]);
+        document.unchecked().append(root, ids[1]);
         check(&document);
-        document.insert_before(root, ids[3], Some(ids[0]));
+        document.unchecked().insert_before(root, ids[3], Some(ids[0]));
         check(&document);
-        document.detach(ids[2]);
+        document.unchecked().detach(ids[2]);
         check(&document);
-        document.move_children(root, ids[2]);
+        document.unchecked().move_children(root, ids[2]);
         check(&document);
-        document.move_children(ids[2], root);
+        document.unchecked().move_children(ids[2], root);
         check(&document);
-        document.replace_children(root, ids[2]);
+        document.unchecked().replace_children(root, ids[2]);
         check(&document);
-        document.insert_text_before(root, None, "no text in a document");
+        document.unchecked().insert_text_before(root, None, "no text in a document");
         let fragment = document.create_document_fragment();
-        document.append(fragment, ids[0]);
+        document.unchecked().append(fragment, ids[0]);
         document.set_root(fragment);
         check(&document);
-        document.insert_text_before(ids[0], None, "text");
+        document.unchecked().insert_text_before(ids[0], None, "text");
         assert_eq!(scanned(&document), None, "a node was added");
         document.restart("");
         check(&document);

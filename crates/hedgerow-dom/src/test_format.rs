@@ -22,8 +22,8 @@ impl Document {
     /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
     /// let html = document.create_element(ElementName::html(known::HTML), []);
-    /// document.append(document.root_id(), html);
-    /// document.insert_text_before(html, None, "Hello");
+    /// document.append(document.root_id(), html).unwrap();
+    /// document.append_text(html, "Hello").unwrap();
     /// assert_eq!(document.to_test_format(), "| <html>\n|   \"Hello\"");
     /// ```
     #[must_use]

@@ -38,7 +38,7 @@ impl<'d> NodeRef<'d> {
     /// let mut document = Document::new();
     /// let comments = ["1", "2"].map(|data| document.create_comment(data));
     /// for comment in comments {
-    ///     document.append(document.root_id(), comment);
+    ///     document.append(document.root_id(), comment).unwrap();
     /// }
     /// let [first, second] = comments.map(|comment| document.node(comment));
     /// assert_eq!(first.compare_document_position(second), DocumentPosition::Following);
@@ -95,7 +95,7 @@ impl<'d> NodeRef<'d> {
     /// let mut document = Document::new();
     /// let comments = ["1", "2"].map(|data| document.create_comment(data));
     /// for comment in comments {
-    ///     document.append(document.root_id(), comment);
+    ///     document.append(document.root_id(), comment).unwrap();
     /// }
     /// assert_eq!(document.node(comments[1]).index(), 1);
     /// ```
@@ -114,9 +114,9 @@ impl<'d> NodeRef<'d> {
     /// let mut document = Document::new();
     /// let paragraph = document.create_element(ElementName::html(known::P), []);
     /// let comments = ["1", "2"].map(|data| document.create_comment(data));
-    /// document.append(document.root_id(), paragraph);
+    /// document.append(document.root_id(), paragraph).unwrap();
     /// for comment in comments {
-    ///     document.append(paragraph, comment);
+    ///     document.append(paragraph, comment).unwrap();
     /// }
     /// let second = document.node(comments[1]);
     /// assert_eq!(second.index_path(), [0, 1]);
@@ -157,7 +157,7 @@ impl Document {
     /// let mut document = Document::new();
     /// let comments = ["1", "2", "3"].map(|data| document.create_comment(data));
     /// for comment in comments {
-    ///     document.append(document.root_id(), comment);
+    ///     document.append(document.root_id(), comment).unwrap();
     /// }
     /// let order = document.tree_order();
     /// let mut nodes = [comments[2], document.root_id(), comments[0]];
@@ -265,7 +265,7 @@ impl<'d> TreeOrder<'d> {
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
     /// let comment = document.create_comment("");
-    /// document.append(document.root_id(), comment);
+    /// document.append(document.root_id(), comment).unwrap();
     /// assert_eq!(document.tree_order().position(comment), Some(1));
     /// ```
     #[must_use]
@@ -280,7 +280,7 @@ impl<'d> TreeOrder<'d> {
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
     /// let comment = document.create_comment("");
-    /// document.append(document.root_id(), comment);
+    /// document.append(document.root_id(), comment).unwrap();
     /// let order = document.tree_order();
     /// assert!(order.contains(document.root_id(), comment));
     /// assert!(!order.contains(comment, document.root_id()));

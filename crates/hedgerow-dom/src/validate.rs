@@ -47,7 +47,7 @@ impl Document {
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
     /// let comment = document.create_comment("note");
-    /// document.append(document.root_id(), comment);
+    /// document.append(document.root_id(), comment).unwrap();
     /// assert_eq!(document.validate(), Ok(()));
     /// ```
     ///
@@ -229,7 +229,7 @@ mod tests {
         let fragment = document.create_document_fragment();
         let comments = ["1", "2", "3"].map(|data| document.create_comment(data));
         for comment in comments {
-            document.append(fragment, comment);
+            document.append(fragment, comment).unwrap();
         }
         assert_eq!(document.validate(), Ok(()));
         damage(&mut document, [fragment, comments[0], comments[1], comments[2]]);
@@ -265,7 +265,7 @@ mod tests {
         let mut document = Document::new();
         let name = hedgerow_names::ElementName::html(hedgerow_names::known::P);
         let [outer, inner] = [(); 2].map(|()| document.create_element(name, []));
-        document.append(outer, inner);
+        document.append(outer, inner).unwrap();
         document.nodes[inner].first_child = Some(outer);
         document.nodes[outer].parent = Some(inner);
         assert_eq!(document.validate().unwrap_err().to_string(), "node #2 <p>: its ancestors form a cycle");

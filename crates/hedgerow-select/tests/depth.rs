@@ -12,11 +12,11 @@ fn chain(depth: usize) -> Document {
     let mut parent = document.root_id();
     for _ in 0..depth {
         let element = document.create_element(hedgerow::ElementName::html(known::DIV), []);
-        document.append(parent, element);
+        document.append(parent, element).unwrap();
         parent = element;
     }
     let last = document.create_element(hedgerow::ElementName::html(known::B), []);
-    document.append(parent, last);
+    document.append(parent, last).unwrap();
     document
 }
 

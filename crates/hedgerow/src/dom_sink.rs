@@ -105,7 +105,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> DomSink<'w, PARSE_ERR
             None => self.document.last_child(location.parent),
         };
         if let Some(text) = text.filter(|&text| self.document.kind(text) == NodeKind::Text) {
-            self.document.detach(text);
+            self.document.unchecked().detach(text);
         }
     }
 
@@ -181,7 +181,7 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool> TreeSink for DomSink<'_, 
             children.all(|child| child.element_name().is_none() && child.doctype().is_none())
         };
         if !self.was_changed_by_others() || is_empty() {
-            self.document.append(self.document_node, doctype);
+            self.document.unchecked().append(self.document_node, doctype);
         }
     }
 
@@ -218,7 +218,7 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool> TreeSink for DomSink<'_, 
     #[inline]
     fn insert(&mut self, node: NodeId, location: InsertionLocation<NodeId>) {
         if !self.was_changed_by_others() || self.is_acceptable(node, location) {
-            self.document.insert_before(location.parent, node, location.reference);
+            self.document.unchecked().insert_before(location.parent, node, location.reference);
         }
     }
 
@@ -234,29 +234,34 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool> TreeSink for DomSink<'_, 
         }
         let has_source = self.has_source;
         let attributes = attributes.iter().map(move |(name, value)| (name, new_text(value, has_source)));
-        self.document.insert_new_element_before(location.parent, location.reference, name, attributes)
+        self.document.unchecked().insert_new_element_before(
+            location.parent,
+            location.reference,
+            name,
+            attributes,
+        )
     }
 
     #[inline(always)]
     fn insert_characters(&mut self, characters: Text<'_>, location: InsertionLocation<NodeId>) {
         let text = new_text(characters, self.has_source);
-        self.document.insert_text_before(location.parent, location.reference, text);
+        self.document.unchecked().insert_text_before(location.parent, location.reference, text);
         if IS_WATCHED && self.watch.are_too_many_nodes(self.document.node_count()) {
             self.remove_the_text_before(location);
         }
     }
 
     fn remove(&mut self, node: NodeId) {
-        self.document.detach(node);
+        self.document.unchecked().detach(node);
     }
 
     fn move_children(&mut self, from: NodeId, to: NodeId) {
-        self.document.move_children(from, to);
+        self.document.unchecked().move_children(from, to);
     }
 
     fn replace_children_with_clones_of(&mut self, node: NodeId, original: NodeId) {
         let clone = self.document.clone_subtree(original);
-        self.document.replace_children(node, clone);
+        self.document.unchecked().replace_children(node, clone);
     }
 
     fn mark_script_already_started(&mut self, _: NodeId) {

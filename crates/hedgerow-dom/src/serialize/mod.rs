@@ -78,7 +78,7 @@ impl NodeRef<'_> {
     /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
     /// let paragraph = document.create_element(ElementName::html(known::P), []);
-    /// document.insert_text_before(paragraph, None, "1 < 2");
+    /// document.append_text(paragraph, "1 < 2").unwrap();
     /// assert_eq!(document.node(paragraph).inner_html(), "1 &lt; 2");
     /// ```
     #[must_use]
@@ -114,7 +114,7 @@ impl NodeRef<'_> {
     /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
     /// let noscript = document.create_element(ElementName::html(known::NOSCRIPT), []);
-    /// document.insert_text_before(noscript, None, "<p>");
+    /// document.append_text(noscript, "<p>").unwrap();
     /// let mut html = String::new();
     /// let options = SerializeOptions { scripting: true, ..SerializeOptions::default() };
     /// document.node(noscript).write_inner_html(&mut html, options)?;
@@ -157,7 +157,7 @@ impl NodeRef<'_> {
     /// use hedgerow_dom::{Document, SerializeOptions};
     /// let mut document = Document::new();
     /// let comment = document.create_comment("note");
-    /// document.append(document.root_id(), comment);
+    /// document.append(document.root_id(), comment).unwrap();
     /// let mut bytes = Vec::new();
     /// document.root().write_inner_html_to(&mut bytes, SerializeOptions::default())?;
     /// assert_eq!(bytes, b"<!--note-->");

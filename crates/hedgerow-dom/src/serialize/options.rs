@@ -89,11 +89,11 @@ impl WriteOptions {
     /// let mut document = Document::new();
     /// let list = document.create_element(ElementName::html(known::UL), []);
     /// for text in ["one", " two  three "] {
-    ///     document.insert_text_before(list, None, "\n  ");
+    ///     document.append_text(list, "\n  ").unwrap();
     ///     let item =
     ///         document.create_element(ElementName::html(known::LI), [(AttributeName::plain(known::CLASS), "")]);
-    ///     document.insert_text_before(item, None, text);
-    ///     document.append(list, item);
+    ///     document.append_text(item, text).unwrap();
+    ///     document.append(list, item).unwrap();
     /// }
     /// assert_eq!(document.node(list).to_html(&WriteOptions::minify()), "<ul><li class>one<li class>two three</ul>");
     /// ```
@@ -121,8 +121,8 @@ impl WriteOptions {
     /// let mut document = Document::new();
     /// let list = document.create_element(ElementName::html(known::UL), []);
     /// let item = document.create_element(ElementName::html(known::LI), []);
-    /// document.insert_text_before(item, None, "one");
-    /// document.append(list, item);
+    /// document.append_text(item, "one").unwrap();
+    /// document.append(list, item).unwrap();
     /// assert_eq!(document.node(list).to_html(&WriteOptions::pretty()), "<ul>\n  <li>one</li>\n</ul>");
     /// ```
     #[must_use]

@@ -34,7 +34,7 @@ impl<'d> NodeRef<'d> {
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
     /// let comment = document.create_comment("");
-    /// document.append(document.root_id(), comment);
+    /// document.append(document.root_id(), comment).unwrap();
     /// assert_eq!(document.node(comment).parent_element(), None);
     /// ```
     #[must_use]
@@ -48,7 +48,7 @@ impl<'d> NodeRef<'d> {
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
     /// let comment = document.create_comment("");
-    /// document.append(document.root_id(), comment);
+    /// document.append(document.root_id(), comment).unwrap();
     /// assert_eq!(document.root().first_child(), Some(document.node(comment)));
     /// ```
     #[inline]
@@ -63,7 +63,7 @@ impl<'d> NodeRef<'d> {
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
     /// let comment = document.create_comment("");
-    /// document.append(document.root_id(), comment);
+    /// document.append(document.root_id(), comment).unwrap();
     /// assert_eq!(document.root().last_child(), Some(document.node(comment)));
     /// ```
     #[inline]
@@ -103,7 +103,7 @@ impl<'d> NodeRef<'d> {
     /// let mut document = Document::new();
     /// for data in ["1", "2", "3"] {
     ///     let comment = document.create_comment(data);
-    ///     document.append(document.root_id(), comment);
+    ///     document.append(document.root_id(), comment).unwrap();
     /// }
     /// let data: Vec<_> = document.root().children().rev().filter_map(|child| child.data()).collect();
     /// assert_eq!(data, ["3", "2", "1"]);
@@ -121,8 +121,8 @@ impl<'d> NodeRef<'d> {
     /// let mut document = Document::new();
     /// let paragraph = document.create_element(ElementName::html(known::P), []);
     /// let comment = document.create_comment("");
-    /// document.append(document.root_id(), comment);
-    /// document.append(document.root_id(), paragraph);
+    /// document.append(document.root_id(), comment).unwrap();
+    /// document.append(document.root_id(), paragraph).unwrap();
     /// assert!(document.root().child_elements().eq([document.node(paragraph)]));
     /// ```
     #[must_use]
@@ -136,7 +136,7 @@ impl<'d> NodeRef<'d> {
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
     /// let comment = document.create_comment("");
-    /// document.append(document.root_id(), comment);
+    /// document.append(document.root_id(), comment).unwrap();
     /// assert_eq!(document.root().first_element_child(), None);
     /// ```
     #[must_use]
@@ -150,7 +150,7 @@ impl<'d> NodeRef<'d> {
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
     /// let comment = document.create_comment("");
-    /// document.append(document.root_id(), comment);
+    /// document.append(document.root_id(), comment).unwrap();
     /// assert_eq!(document.root().last_element_child(), None);
     /// ```
     #[must_use]
@@ -165,8 +165,8 @@ impl<'d> NodeRef<'d> {
     /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
     /// let paragraph = document.create_element(ElementName::html(known::P), []);
-    /// document.append(document.root_id(), paragraph);
-    /// document.insert_text_before(paragraph, None, "Hello");
+    /// document.append(document.root_id(), paragraph).unwrap();
+    /// document.append_text(paragraph, "Hello").unwrap();
     /// assert_eq!(document.root().descendants().count(), 2);
     /// ```
     #[must_use]
@@ -180,7 +180,7 @@ impl<'d> NodeRef<'d> {
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
     /// let comment = document.create_comment("");
-    /// document.append(document.root_id(), comment);
+    /// document.append(document.root_id(), comment).unwrap();
     /// assert!(document.root().inclusive_descendants().eq([document.root(), document.node(comment)]));
     /// ```
     #[must_use]
@@ -195,8 +195,8 @@ impl<'d> NodeRef<'d> {
     /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
     /// let paragraph = document.create_element(ElementName::html(known::P), []);
-    /// document.append(document.root_id(), paragraph);
-    /// document.insert_text_before(paragraph, None, "Hello");
+    /// document.append(document.root_id(), paragraph).unwrap();
+    /// document.append_text(paragraph, "Hello").unwrap();
     /// assert!(document.root().descendant_elements().eq([document.node(paragraph)]));
     /// ```
     #[must_use]
@@ -211,7 +211,7 @@ impl<'d> NodeRef<'d> {
     /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
     /// let paragraph = document.create_element(ElementName::html(known::P), []);
-    /// document.insert_text_before(paragraph, None, "Hello");
+    /// document.append_text(paragraph, "Hello").unwrap();
     /// let steps = document.node(paragraph).traverse().map(|edge| match edge {
     ///     NodeEdge::Enter(node) => node.data().unwrap_or("<p>"),
     ///     NodeEdge::Leave(node) => node.data().map_or("</p>", |_| ""),
@@ -229,7 +229,7 @@ impl<'d> NodeRef<'d> {
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
     /// let comment = document.create_comment("");
-    /// document.append(document.root_id(), comment);
+    /// document.append(document.root_id(), comment).unwrap();
     /// assert!(document.node(comment).ancestors().eq([document.root()]));
     /// ```
     #[must_use]
@@ -255,7 +255,7 @@ impl<'d> NodeRef<'d> {
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
     /// let comment = document.create_comment("");
-    /// document.append(document.root_id(), comment);
+    /// document.append(document.root_id(), comment).unwrap();
     /// assert_eq!(document.node(comment).ancestor_elements().next(), None);
     /// ```
     #[must_use]
@@ -271,7 +271,7 @@ impl<'d> NodeRef<'d> {
     /// let mut document = Document::new();
     /// let comment = document.create_comment("");
     /// assert_eq!(document.node(comment).tree_root(), document.node(comment));
-    /// document.append(document.root_id(), comment);
+    /// document.append(document.root_id(), comment).unwrap();
     /// assert_eq!(document.node(comment).tree_root(), document.root());
     /// ```
     #[must_use]
@@ -285,7 +285,7 @@ impl<'d> NodeRef<'d> {
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
     /// let comment = document.create_comment("");
-    /// document.append(document.root_id(), comment);
+    /// document.append(document.root_id(), comment).unwrap();
     /// assert!(document.root().contains(document.node(comment)));
     /// assert!(!document.node(comment).contains(document.root()));
     /// ```
@@ -301,7 +301,7 @@ impl<'d> NodeRef<'d> {
     /// let mut document = Document::new();
     /// let comments = ["1", "2"].map(|data| document.create_comment(data));
     /// for comment in comments {
-    ///     document.append(document.root_id(), comment);
+    ///     document.append(document.root_id(), comment).unwrap();
     /// }
     /// assert!(document.node(comments[0]).next_siblings().eq([document.node(comments[1])]));
     /// ```
@@ -340,7 +340,7 @@ impl<'d> NodeRef<'d> {
     /// let mut document = Document::new();
     /// let comments = ["1", "2"].map(|data| document.create_comment(data));
     /// for comment in comments {
-    ///     document.append(document.root_id(), comment);
+    ///     document.append(document.root_id(), comment).unwrap();
     /// }
     /// assert!(document.node(comments[1]).previous_siblings().eq([document.node(comments[0])]));
     /// ```
@@ -384,9 +384,9 @@ impl<'d> NodeRef<'d> {
     /// let mut document = Document::new();
     /// let outer = document.create_element(ElementName::html(known::P), []);
     /// let inner = document.create_element(ElementName::html(known::B), []);
-    /// document.insert_text_before(outer, None, "Hello ");
-    /// document.append(outer, inner);
-    /// document.insert_text_before(inner, None, "world");
+    /// document.append_text(outer, "Hello ").unwrap();
+    /// document.append(outer, inner).unwrap();
+    /// document.append_text(inner, "world").unwrap();
     /// assert_eq!(document.node(outer).text(), "Hello world");
     /// ```
     #[must_use]
@@ -406,9 +406,9 @@ impl<'d> NodeRef<'d> {
     /// let mut document = Document::new();
     /// let outer = document.create_element(ElementName::html(known::P), []);
     /// let inner = document.create_element(ElementName::html(known::B), []);
-    /// document.insert_text_before(outer, None, "Hello ");
-    /// document.append(outer, inner);
-    /// document.insert_text_before(inner, None, "world");
+    /// document.append_text(outer, "Hello ").unwrap();
+    /// document.append(outer, inner).unwrap();
+    /// document.append_text(inner, "world").unwrap();
     /// assert_eq!(document.node(outer).own_text(), "Hello ");
     /// ```
     #[must_use]

@@ -14,7 +14,7 @@ fn a_copy_is_apart_from_the_original() {
     let comment = document.create_comment("note");
     let instruction = document.create_processing_instruction("target", "data");
     append_all(&mut document, outer, [first, comment, instruction, second]);
-    document.insert_text_before(first, None, "text");
+    document.append_text(first, "text").unwrap();
     let root = document.root_id();
     append_all(&mut document, root, [doctype, outer]);
     let html = document.node(outer).outer_html();
@@ -25,7 +25,7 @@ fn a_copy_is_apart_from_the_original() {
     assert_eq!(document.node(copy).outer_html(), html);
 
     document.set_attribute(copy, AttributeName::plain(known::ID), "y");
-    document.insert_text_before(first, None, " more");
+    document.append_text(first, " more").unwrap();
     assert_eq!(
         document.node(copy).outer_html(),
         "<div id=\"y\"><b>text</b><!--note--><?target data?><i></i></div>"
@@ -47,12 +47,12 @@ fn template_contents_are_copied() {
     let outer = element(&mut document, "div");
     let template = element(&mut document, "template");
     let inner = element(&mut document, "template");
-    document.append(outer, template);
+    document.append(outer, template).unwrap();
     let contents = document.template_contents(template).unwrap();
-    document.append(contents, inner);
-    document.insert_text_before(document.template_contents(inner).unwrap(), None, "text");
+    document.append(contents, inner).unwrap();
+    document.append_text(document.template_contents(inner).unwrap(), "text").unwrap();
     let copy = document.clone_subtree(outer);
-    document.detach(inner);
+    document.detach(inner).unwrap();
     assert_eq!(document.node(copy).outer_html(), "<div><template><template>text</template></template></div>");
     assert_eq!(document.validate(), Ok(()));
 }
@@ -65,7 +65,7 @@ fn only_clonable_shadow_roots_are_copied() {
         let host = element(&mut document, "p");
         let init = ShadowRootInit { clonable, declarative: true, ..ShadowRootInit::default() };
         let shadow = document.attach_shadow_root(host, init);
-        document.insert_text_before(shadow, None, "shadow");
+        document.append_text(shadow, "shadow").unwrap();
         host
     });
     append_all(&mut document, outer, hosts);
@@ -84,7 +84,7 @@ fn a_copied_shadow_root_is_a_fragment() {
     let mut document = Document::new();
     let host = element(&mut document, "div");
     let shadow = document.attach_shadow_root(host, ShadowRootInit::default());
-    document.insert_text_before(shadow, None, "text");
+    document.append_text(shadow, "text").unwrap();
     let copy = document.clone_subtree(shadow);
     assert_eq!(document.kind(copy), NodeKind::DocumentFragment);
     assert_eq!(document.node(copy).text(), "text");
@@ -98,7 +98,7 @@ fn a_declarative_shadow_root_as_template_contents() {
     let replaced = document.template_contents(template).unwrap();
     let shadow = document.attach_shadow_root(host, ShadowRootInit::default());
     document.set_template_contents(template, shadow);
-    document.insert_text_before(document.template_contents(template).unwrap(), None, "text");
+    document.append_text(document.template_contents(template).unwrap(), "text").unwrap();
     assert_eq!(document.host(replaced), None);
     assert_eq!(document.node(host).shadow_root().unwrap().text(), "text");
     assert_eq!(document.validate(), Ok(()));
@@ -108,9 +108,9 @@ fn a_declarative_shadow_root_as_template_contents() {
 fn a_cloned_document_is_a_snapshot() {
     let mut document = Document::new();
     let paragraph = element(&mut document, "p");
-    document.append(document.root_id(), paragraph);
+    document.append(document.root_id(), paragraph).unwrap();
     let snapshot = document.clone();
-    document.insert_text_before(paragraph, None, "later");
+    document.append_text(paragraph, "later").unwrap();
     assert_eq!(snapshot.root().inner_html(), "<p></p>");
     assert_eq!(snapshot.node(paragraph).local_name_text(), "p");
     assert_ne!(snapshot.root(), document.root());

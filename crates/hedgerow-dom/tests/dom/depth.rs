@@ -16,10 +16,10 @@ fn nested(levels: usize) -> Document {
     let mut parent = document.root_id();
     for _ in 0..levels {
         let child = document.create_element(ElementName::html(known::B), []);
-        document.append(parent, child);
+        document.append(parent, child).unwrap();
         parent = child;
     }
-    document.insert_text_before(parent, None, "x");
+    document.append_text(parent, "x").unwrap();
     document
 }
 
@@ -103,7 +103,7 @@ fn nested_fragments(levels: usize, name: &str, descend: fn(&mut Document, NodeId
     let mut parent = document.root_id();
     for _ in 0..levels {
         let child = element(&mut document, name);
-        document.append(parent, child);
+        document.append(parent, child).unwrap();
         parent = descend(&mut document, child);
     }
     document

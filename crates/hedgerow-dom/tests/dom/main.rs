@@ -32,6 +32,6 @@ fn element_with(document: &mut Document, name: &str, attributes: &[(&str, &str)]
 /// Appends nodes in order.
 fn append_all<const N: usize>(document: &mut Document, parent: NodeId, children: [NodeId; N]) {
     for child in children {
-        document.append(parent, child);
+        document.unchecked().append(parent, child);
     }
 }

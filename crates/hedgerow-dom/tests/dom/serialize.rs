@@ -20,7 +20,7 @@ fn html(document: &Document, node: NodeId, options: SerializeOptions<'_>) -> Str
 fn text_and_attribute_values_are_escaped() {
     let mut document = Document::new();
     let paragraph = element_with(&mut document, "p", &[("title", "<&\u{A0}\"'>")]);
-    document.insert_text_before(paragraph, None, "<&\u{A0}\"'>");
+    document.append_text(paragraph, "<&\u{A0}\"'>").unwrap();
     assert_eq!(
         document.node(paragraph).outer_html(),
         "<p title=\"&lt;&amp;&nbsp;&quot;'&gt;\">&lt;&amp;&nbsp;\"'&gt;</p>"
@@ -32,7 +32,7 @@ fn void_elements_have_no_content_and_no_end_tag() {
     let mut document = Document::new();
     for name in ["br", "img", "param", "basefont", "frame", "keygen", "wbr"] {
         let void = element(&mut document, name);
-        document.insert_text_before(void, None, "lost");
+        document.append_text(void, "lost").unwrap();
         assert_eq!(document.node(void).outer_html(), format!("<{name}>"));
         assert_eq!(document.node(void).inner_html(), "");
     }
@@ -46,12 +46,12 @@ fn raw_text_is_literal() {
     let mut document = Document::new();
     for name in ["style", "script", "xmp", "iframe", "noembed", "noframes", "plaintext"] {
         let raw = element(&mut document, name);
-        document.insert_text_before(raw, None, "a < b && c");
+        document.append_text(raw, "a < b && c").unwrap();
         assert_eq!(document.node(raw).outer_html(), format!("<{name}>a < b && c</{name}>"));
     }
     let foreign = ElementName { namespace: Namespace::Svg, local: known::STYLE };
     let foreign = document.create_element(foreign, []);
-    document.insert_text_before(foreign, None, "<");
+    document.append_text(foreign, "<").unwrap();
     assert_eq!(document.node(foreign).inner_html(), "&lt;");
 }
 
@@ -59,7 +59,7 @@ fn raw_text_is_literal() {
 fn noscript_is_literal_with_scripting() {
     let mut document = Document::new();
     let noscript = element(&mut document, "noscript");
-    document.insert_text_before(noscript, None, "<p>");
+    document.append_text(noscript, "<p>").unwrap();
     assert_eq!(html(&document, noscript, SerializeOptions::default()), "<noscript>&lt;p&gt;</noscript>");
     assert_eq!(html(&document, noscript, SCRIPTING), "<noscript><p></noscript>");
 }
@@ -103,10 +103,10 @@ fn template_contents_stand_in_the_place_of_children() {
     let template = element_with(&mut document, "template", &[("id", "x")]);
     let contents = document.template_contents(template).unwrap();
     let inner = element(&mut document, "td");
-    document.append(contents, inner);
-    document.insert_text_before(inner, None, "&");
+    document.append(contents, inner).unwrap();
+    document.append_text(inner, "&").unwrap();
     let child = element(&mut document, "lost");
-    document.append(template, child);
+    document.append(template, child).unwrap();
     assert_eq!(document.node(template).outer_html(), "<template id=\"x\"><td>&amp;</td></template>");
     assert_eq!(document.node(template).inner_html(), "<td>&amp;</td>");
     assert_eq!(document.validate(), Ok(()));
@@ -117,11 +117,11 @@ fn shadow_roots_come_before_the_children() {
     let mut document = Document::new();
     let outer = element(&mut document, "section");
     let host = element(&mut document, "div");
-    document.append(outer, host);
-    document.insert_text_before(host, None, "child");
+    document.append(outer, host).unwrap();
+    document.append_text(host, "child").unwrap();
     let init = ShadowRootInit { serializable: true, ..ShadowRootInit::default() };
     let shadow = document.attach_shadow_root(host, init);
-    document.insert_text_before(shadow, None, "<");
+    document.append_text(shadow, "<").unwrap();
     assert_eq!(html(&document, outer, SerializeOptions::default()), "<section><div>child</div></section>");
     let template = "<template shadowrootmode=\"open\" shadowrootserializable=\"\">&lt;</template>";
     assert_eq!(
@@ -147,11 +147,11 @@ fn shadow_roots_that_are_given_are_written() {
     let outer = element(&mut document, "section");
     let [one, other] = [(); 2].map(|()| {
         let host = element(&mut document, "div");
-        document.append(outer, host);
+        document.append(outer, host).unwrap();
         document.attach_shadow_root(host, ShadowRootInit::default())
     });
     let inner = element(&mut document, "p");
-    document.append(other, inner);
+    document.append(other, inner).unwrap();
     let nested = document.attach_shadow_root(inner, ShadowRootInit::default());
     let template = |content: &str| format!("<template shadowrootmode=\"open\">{content}</template>");
     let given = |shadow_roots: &[NodeId]| {

@@ -14,7 +14,7 @@ fn all_kinds_of_nodes() {
     let instruction = document.create_processing_instruction("target", "");
     let html = element(&mut document, "html");
     append_all(&mut document, root, [doctype, comment, instruction, html]);
-    document.insert_text_before(html, None, "two\nlines");
+    document.append_text(html, "two\nlines").unwrap();
     assert_eq!(
         document.to_test_format(),
         "| <!DOCTYPE html>\n| <!-- note -->\n| <?target ?>\n| <html>\n|   \"two\nlines\""
@@ -70,7 +70,7 @@ fn template_contents() {
     let template = element_with(&mut document, "template", &[("id", "x")]);
     let after = element(&mut document, "p");
     append_all(&mut document, root, [template, after]);
-    document.insert_text_before(document.template_contents(template).unwrap(), None, "text");
+    document.append_text(document.template_contents(template).unwrap(), "text").unwrap();
     assert_eq!(document.to_test_format(), "| <template>\n|   id=\"x\"\n|   content\n|     \"text\"\n| <p>");
 }
 
@@ -79,11 +79,11 @@ fn shadow_roots() {
     let mut document = Document::new();
     let root = document.root_id();
     let host = element_with(&mut document, "div", &[("id", "x")]);
-    document.append(root, host);
-    document.insert_text_before(host, None, "child");
+    document.append(root, host).unwrap();
+    document.append_text(host, "child").unwrap();
     let open = document.attach_shadow_root(host, ShadowRootInit::default());
     let inner = element(&mut document, "p");
-    document.append(open, inner);
+    document.append(open, inner).unwrap();
     let init = ShadowRootInit { mode: ShadowRootMode::Closed, ..ShadowRootInit::default() };
     document.attach_shadow_root(inner, init);
     assert_eq!(

@@ -21,7 +21,7 @@ impl Texts {
     }
 
     fn append(&mut self, index: usize, data: &str) {
-        self.document.insert_text_before(self.parents[index], None, data);
+        self.document.append_text(self.parents[index], data).unwrap();
         self.model[index].push_str(data);
     }
 

@@ -36,7 +36,7 @@ impl Model {
             if let Some(parent) = parent {
                 let place = place.index(nodes[parent].children.len() + 1);
                 let reference = nodes[parent].children.get(place).map(|&child| nodes[child].id);
-                document.insert_before(nodes[parent].id, id, reference);
+                document.unchecked().insert_before(nodes[parent].id, id, reference);
                 nodes[parent].children.insert(place, index);
             }
             nodes.push(ModelNode { id, parent, children: Vec::new() });
@@ -210,8 +210,8 @@ proptest! {
 fn iterators_are_shown_without_their_trees() {
     let mut document = Document::new();
     let paragraph = element(&mut document, "p");
-    document.append(document.root_id(), paragraph);
-    document.insert_text_before(paragraph, None, "text");
+    document.append(document.root_id(), paragraph).unwrap();
+    document.append_text(paragraph, "text").unwrap();
     let root = document.root();
     let shown = [
         format!("{:?}", root.children()),
@@ -242,15 +242,15 @@ fn iterators_are_shown_without_their_trees() {
 fn shadow_roots_and_template_contents_come_behind_their_hosts() {
     let mut document = Document::new();
     let template = element(&mut document, "template");
-    document.append(document.root_id(), template);
+    document.append(document.root_id(), template).unwrap();
     let child = element(&mut document, "p");
-    document.append(template, child);
+    document.append(template, child).unwrap();
     let after = document.create_comment("");
-    document.append(document.root_id(), after);
+    document.append(document.root_id(), after).unwrap();
     let detached = document.create_comment("");
     let contents = document.template_contents(template).unwrap();
     let inside = document.create_comment("");
-    document.append(contents, inside);
+    document.append(contents, inside).unwrap();
     let shadow = document.attach_shadow_root(template, ShadowRootInit::default());
     let order = document.tree_order();
     let expected = [document.root_id(), template, shadow, contents, inside, child, after, detached];

@@ -23,13 +23,13 @@ fn sample() -> Document {
     let template = element(&mut document, "template");
     let cell = element(&mut document, "td");
     let contents = document.template_contents(template).unwrap();
-    document.append(contents, cell);
-    document.insert_text_before(cell, None, "<&\u{A0}\"");
+    document.append(contents, cell).unwrap();
+    document.append_text(cell, "<&\u{A0}\"").unwrap();
     let svg = ElementName { namespace: Namespace::Svg, local: known::SVG };
     let href = AttributeName { namespace: Namespace::XLink, local: known::HREF };
     let svg = document.create_element(svg, [(href, "x\"y")]);
     let script = element(&mut document, "script");
-    document.insert_text_before(script, None, "1 < 2 && 3");
+    document.append_text(script, "1 < 2 && 3").unwrap();
     let instruction = document.create_processing_instruction("x", "y");
     let comment = document.create_comment("z");
     append_all(&mut document, body, [template, svg, script, instruction, comment]);
@@ -57,7 +57,7 @@ fn a_document_is_minified() {
 fn the_parent_says_how_a_text_is_written() {
     let mut document = Document::new();
     let style = element(&mut document, "style");
-    document.insert_text_before(style, None, "a  > b");
+    document.append_text(style, "a  > b").unwrap();
     let text = document.first_child(style).unwrap();
     assert_eq!(html(&document, text, &WriteOptions::minify()), "a  > b");
     assert_eq!(html(&document, text, &WriteOptions::default()), "a  > b");
@@ -68,7 +68,7 @@ fn shadow_roots_are_written_on_request() {
     let mut document = Document::new();
     let host = element(&mut document, "p");
     let shadow = document.attach_shadow_root(host, ShadowRootInit::default());
-    document.insert_text_before(shadow, None, " a ");
+    document.append_text(shadow, " a ").unwrap();
     let with = |shadow_roots| html(&document, host, &WriteOptions { shadow_roots, ..WriteOptions::minify() });
     assert_eq!(with(ShadowRoots::None), "<p></p>");
     assert_eq!(with(ShadowRoots::Serializable), "<p></p>");
@@ -87,7 +87,7 @@ fn a_charset_is_put_into_the_head() {
 fn an_empty_system_identifier_is_other_than_none() {
     let mut document = Document::new();
     let doctype = document.create_doctype("html", "-//W3C//DTD HTML 4.01 Transitional//EN", "");
-    document.append(document.root_id(), doctype);
+    document.append(document.root_id(), doctype).unwrap();
     let start = "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01 Transitional//EN\"";
     for (mode, end) in [(QuirksMode::Quirks, ">"), (QuirksMode::LimitedQuirks, " \"\">")] {
         document.set_quirks_mode(mode);
@@ -99,7 +99,7 @@ fn an_empty_system_identifier_is_other_than_none() {
 fn collapsed_whitespace_is_one_space() {
     let mut document = Document::new();
     let paragraph = element(&mut document, "p");
-    document.insert_text_before(paragraph, None, "\t a\n\nb c \u{C}\u{A0} \u{3000} ");
+    document.append_text(paragraph, "\t a\n\nb c \u{C}\u{A0} \u{3000} ").unwrap();
     let options = WriteOptions { whitespace: Whitespace::Collapse, ..WriteOptions::default() };
     assert_eq!(html(&document, paragraph, &options), "<p> a b c &nbsp; \u{3000} </p>");
 }

@@ -52,11 +52,13 @@ fn create_element(_: &JsValue, arguments: &[JsValue], context: &mut Context) -> 
         && !name.contains(['\t', '\n', '\x0C', '\r', ' ', '\0', '/', '>']);
     if !is_valid {
         let message = "it is not the name of an element";
-        return Err(Exception { name: "InvalidCharacterError", message }.to_error(context));
+        return Err(
+            Exception { name: "InvalidCharacterError", message: message.to_owned() }.into_error(context)
+        );
     }
     if name == "script" {
         let message = "scripts that scripts create are not run here";
-        return Err(Exception { name: "NotSupportedError", message }.to_error(context));
+        return Err(Exception { name: "NotSupportedError", message: message.to_owned() }.into_error(context));
     }
     let page = Page::of(context)?;
     let element = page.change(|document| {

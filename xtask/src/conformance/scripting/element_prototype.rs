@@ -46,7 +46,7 @@ pub(super) fn query_selector(
     let root = this_node(&page, this)?;
     let selector = text_argument(arguments, 0, context)?;
     let found = page.read(|document| search::first_match(document, root, &selector));
-    let found = found.map_err(|exception| exception.to_error(context))?;
+    let found = found.map_err(|exception| exception.into_error(context))?;
     object_or_null(context, |_| found)
 }
 

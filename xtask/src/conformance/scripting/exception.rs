@@ -5,21 +5,21 @@
 use boa_engine::{Context, JsError, JsNativeError, JsResult, js_string};
 
 /// An exception of the DOM that is not made for an engine yet.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Exception {
     /// `HierarchyRequestError`
     pub(super) name: &'static str,
     /// What is wrong.
-    pub(super) message: &'static str,
+    pub(super) message: String,
 }
 
 impl Exception {
     /// The error that a script can catch.
-    pub(super) fn to_error(self, context: &mut Context) -> JsError {
-        self.try_to_error(context).unwrap_or_else(|error| error)
+    pub(super) fn into_error(self, context: &mut Context) -> JsError {
+        self.try_into_error(context).unwrap_or_else(|error| error)
     }
 
-    fn try_to_error(self, context: &mut Context) -> JsResult<JsError> {
+    fn try_into_error(self, context: &mut Context) -> JsResult<JsError> {
         let object = JsNativeError::error().with_message(self.message).into_opaque(context);
         object.set(js_string!("name"), js_string!(self.name), true, context)?;
         Ok(JsError::from_opaque(object.into()))

@@ -33,7 +33,7 @@ pub(super) fn first_match(
     let selector = selector.trim_matches([' ', '\t', '\n', '\x0C', '\r']);
     if selector != "*" && !is_identifier(selector) {
         let message = "only a single type selector is understood, or *";
-        return Err(Exception { name: "SyntaxError", message });
+        return Err(Exception { name: "SyntaxError", message: message.to_owned() });
     }
     let mut elements = elements(document.node(root));
     Ok(elements.find(|element| has_name(*element, selector)).map(NodeRef::id))

@@ -1,0 +1,329 @@
+//! [`MutationError`]: why a change was refused; [`MutationRule`]: the rules, each with its step, its text and its name as an
+//! exception.
+//!
+//! What is not here: the checks themselves.
+
+use std::fmt;
+
+use crate::document::{Document, NodeId};
+
+/// An algorithm of a standard that refuses changes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Algorithm {
+    name: &'static str,
+    address: &'static str,
+}
+
+impl Algorithm {
+    pub(crate) const INSERT: Self = Self {
+        name: "ensure pre-insert validity",
+        address: "https://dom.spec.whatwg.org/#concept-node-ensure-pre-insertion-validity",
+    };
+    pub(crate) const REPLACE: Self =
+        Self { name: "replace", address: "https://dom.spec.whatwg.org/#concept-node-replace" };
+}
+
+/// What is wrong with a change that was refused.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum MutationRule {
+    /// The parent is not a document, a fragment or an element.
+    ParentHasNoChildren,
+    /// The node would come into itself.
+    Cycle,
+    /// The reference is not a child of the parent.
+    NotAChild,
+    /// The node is a document.
+    NotInsertable,
+    /// Text would become a child of a document.
+    TextInDocument,
+    /// A doctype would become a child of something else than a document.
+    DoctypeOutsideDocument,
+    /// A document would have a second element.
+    SecondElement,
+    /// A document would have a second doctype.
+    SecondDoctype,
+    /// An element of a document would be in front of the doctype.
+    ElementBeforeDoctype,
+    /// The place to cut a text is behind its end.
+    OffsetBehindEnd,
+    /// The place to cut a text is inside of a character.
+    OffsetInCharacter,
+    /// The name is none for an element.
+    InvalidElementName,
+    /// The name is none for an attribute.
+    InvalidAttributeName,
+    /// The name is none for a doctype.
+    InvalidDoctypeName,
+    /// The target is none for a processing instruction.
+    InvalidTarget,
+    /// The data would end the processing instruction.
+    InvalidInstructionData,
+    /// The class is empty.
+    EmptyClass,
+    /// The class has whitespace in it.
+    WhitespaceInClass,
+    /// The markup would be put beside a node whose parent is a document, or that has no parent.
+    NoPlaceForMarkup,
+    /// The id denotes no node of this document.
+    NoSuchNode,
+    /// The node has no parent.
+    NoParent,
+    /// The node is not an element.
+    NotAnElement,
+    /// The node is not a text.
+    NotAText,
+    /// The node has no data: it is not a text, a comment or a processing instruction.
+    NoData,
+    /// The node can have no text in it: it is a document or a doctype.
+    NoTextContent,
+    /// The node can have no markup in it.
+    NoMarkup,
+    /// The node is the root of the document.
+    IsRoot,
+    /// The node is the contents of a template, or a shadow root.
+    HasHost,
+    /// The element has an attribute of that name already.
+    AttributeExists,
+}
+
+impl MutationRule {
+    /// The step of the algorithm; `None` for a rule that is no standard's.
+    fn step(self) -> Option<&'static str> {
+        Some(match self {
+            Self::ParentHasNoChildren | Self::InvalidElementName | Self::InvalidAttributeName => "1",
+            Self::InvalidDoctypeName | Self::InvalidTarget => "1",
+            Self::EmptyClass => "1.1",
+            Self::WhitespaceInClass => "1.2",
+            Self::Cycle | Self::OffsetBehindEnd | Self::InvalidInstructionData => "2",
+            Self::NotAChild => "3",
+            Self::NotInsertable => "4",
+            Self::TextInDocument | Self::DoctypeOutsideDocument => "5",
+            Self::SecondElement | Self::SecondDoctype | Self::ElementBeforeDoctype => "6",
+            _ => return None,
+        })
+    }
+
+    fn text(self) -> &'static str {
+        match self {
+            Self::ParentHasNoChildren => "only documents, fragments and elements have children",
+            Self::Cycle => "a node cannot come into itself, nor into what it contains",
+            Self::NotAChild => "the reference is not a child of the parent",
+            Self::NotInsertable => "a document is no child of anything; insert what is in it",
+            Self::TextInDocument => "text is no child of a document; insert it into an element",
+            Self::DoctypeOutsideDocument => "a doctype is a child of a document only",
+            Self::SecondElement => "a document has one element; replace that, or insert into it",
+            Self::SecondDoctype => "a document has one doctype; remove or replace that first",
+            Self::ElementBeforeDoctype => "the element of a document comes behind its doctype",
+            Self::OffsetBehindEnd => "the offset is greater than the length of the text",
+            Self::OffsetInCharacter => "the offset is inside of a character; offsets count bytes of UTF-8",
+            Self::InvalidElementName => "not a name of an element",
+            Self::InvalidAttributeName => "not a name of an attribute",
+            Self::InvalidDoctypeName => "not a name of a doctype",
+            Self::InvalidTarget => "not a target of a processing instruction",
+            Self::InvalidInstructionData => "the data of a processing instruction cannot contain its end",
+            Self::EmptyClass => "a class is not empty",
+            Self::WhitespaceInClass => "a class has no whitespace in it; add several one by one",
+            Self::NoPlaceForMarkup => {
+                "markup can only be put beside a node whose parent is an element or a fragment"
+            }
+            Self::NoSuchNode => "no node of this document; it was removed, or is another document's",
+            Self::NoParent => "the node has no parent",
+            Self::NotAnElement => "only elements have a name and attributes",
+            Self::NotAText => "only a text can be split",
+            Self::NoData => "only texts, comments and processing instructions have data",
+            Self::NoTextContent => "documents and doctypes have no text of their own",
+            Self::NoMarkup => "only elements and fragments are filled from markup",
+            Self::IsRoot => "the root stays as long as the document; remove its children",
+            Self::HasHost => {
+                "template contents and shadow roots go with their host; remove that, or the children"
+            }
+            Self::AttributeExists => "the element has an attribute of that name already; remove it first",
+        }
+    }
+
+    /// The name of the `DOMException` that a script gets. <https://webidl.spec.whatwg.org/#idl-DOMException-error-names>
+    ///
+    /// Rules that are no standard's have the nearest name.
+    ///
+    /// ```
+    /// use hedgerow_dom::MutationRule;
+    /// assert_eq!(MutationRule::Cycle.exception_name(), "HierarchyRequestError");
+    /// ```
+    #[must_use]
+    pub fn exception_name(self) -> &'static str {
+        match self {
+            Self::NotAChild | Self::NoSuchNode | Self::NoParent => "NotFoundError",
+            Self::OffsetBehindEnd | Self::OffsetInCharacter => "IndexSizeError",
+            Self::InvalidElementName
+            | Self::InvalidAttributeName
+            | Self::InvalidDoctypeName
+            | Self::InvalidTarget
+            | Self::InvalidInstructionData
+            | Self::WhitespaceInClass => "InvalidCharacterError",
+            Self::EmptyClass => "SyntaxError",
+            Self::NoPlaceForMarkup => "NoModificationAllowedError",
+            Self::AttributeExists => "InUseAttributeError",
+            _ => "HierarchyRequestError",
+        }
+    }
+}
+
+/// A change that was refused: it would break a rule of the standard, or a node is not what the change is for.
+///
+/// The tree is as it was.
+///
+/// ```
+/// use hedgerow_dom::{Document, MutationRule};
+/// let mut document = Document::new();
+/// let root = document.root_id();
+/// let text = document.create_text("Hello");
+/// let error = document.append(root, text).unwrap_err();
+/// assert_eq!(error.rule(), MutationRule::TextInDocument);
+/// assert_eq!(
+///     error.to_string(),
+///     "cannot insert #2 Text into #1 Document: text is no child of a document; insert it into an element \
+///      (step 5 of \"ensure pre-insert validity\", \
+///      https://dom.spec.whatwg.org/#concept-node-ensure-pre-insertion-validity)"
+/// );
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MutationError {
+    rule: MutationRule,
+    algorithm: Option<Algorithm>,
+    nodes: Vec<NodeId>,
+    attempt: String,
+}
+
+impl MutationError {
+    /// What is wrong.
+    ///
+    /// ```
+    /// use hedgerow_dom::{Document, MutationRule};
+    /// let mut document = Document::new();
+    /// let root = document.root_id();
+    /// assert_eq!(document.append(root, root).unwrap_err().rule(), MutationRule::Cycle);
+    /// ```
+    #[must_use]
+    pub fn rule(&self) -> MutationRule {
+        self.rule
+    }
+
+    /// The nodes that were to be changed: first the one that the change is about, then the others.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let root = document.root_id();
+    /// let text = document.create_text("Hello");
+    /// assert_eq!(document.append(root, text).unwrap_err().nodes(), [text, root]);
+    /// ```
+    #[must_use]
+    pub fn nodes(&self) -> &[NodeId] {
+        &self.nodes
+    }
+
+    /// The step of the standard's [`algorithm`](Self::algorithm); `None` if the rule is no standard's.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let root = document.root_id();
+    /// assert_eq!(document.append(root, root).unwrap_err().step(), Some("2"));
+    /// ```
+    #[must_use]
+    pub fn step(&self) -> Option<&'static str> {
+        self.rule.step()
+    }
+
+    /// The algorithm of the standard that refuses the change; `None` if the rule is no standard's.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let root = document.root_id();
+    /// assert_eq!(document.append(root, root).unwrap_err().algorithm(), Some("ensure pre-insert validity"));
+    /// ```
+    #[must_use]
+    pub fn algorithm(&self) -> Option<&'static str> {
+        self.algorithm.map(|algorithm| algorithm.name)
+    }
+
+    /// Where that algorithm is written down.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let root = document.root_id();
+    /// assert!(document.append(root, root).unwrap_err().address().unwrap().starts_with("https://dom."));
+    /// ```
+    #[must_use]
+    pub fn address(&self) -> Option<&'static str> {
+        self.algorithm.map(|algorithm| algorithm.address)
+    }
+}
+
+impl fmt::Display for MutationError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "cannot {}: {}", self.attempt, self.rule.text())?;
+        match (self.algorithm, self.rule.step()) {
+            (Some(Algorithm { name, address }), Some(step)) => {
+                write!(formatter, " (step {step} of \"{name}\", {address})")
+            }
+            (Some(Algorithm { name, address }), None) => write!(formatter, " (\"{name}\", {address})"),
+            (None, _) => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for MutationError {}
+
+/// What is wanted: a verb with up to two nodes, for messages.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Attempt<'t> {
+    pub(crate) verb: &'t str,
+    pub(crate) node: NodeId,
+    /// A word and another node: into which, by which.
+    pub(crate) other: Option<(&'t str, NodeId)>,
+}
+
+impl<'t> Attempt<'t> {
+    pub(crate) fn on(verb: &'t str, node: NodeId) -> Self {
+        Self { verb, node, other: None }
+    }
+
+    pub(crate) fn with(verb: &'t str, node: NodeId, word: &'t str, other: NodeId) -> Self {
+        Self { verb, node, other: Some((word, other)) }
+    }
+}
+
+/// Refusals.
+impl Document {
+    /// The error for a rule of a standard.
+    pub(crate) fn refusal(
+        &self,
+        attempt: Attempt<'_>,
+        algorithm: impl Into<Option<Algorithm>>,
+        rule: MutationRule,
+    ) -> MutationError {
+        let Attempt { verb, node, other } = attempt;
+        let node_text = self.describe_any(node);
+        let text = match other {
+            Some((word, other)) => format!("{verb} {node_text} {word} {}", self.describe_any(other)),
+            None => format!("{verb} {node_text}"),
+        };
+        let nodes = std::iter::once(node).chain(other.map(|(_, other)| other)).collect();
+        MutationError { rule, algorithm: algorithm.into(), nodes, attempt: text }
+    }
+
+    /// Refuses ids that denote no node.
+    pub(crate) fn ensure_nodes_exist(&self, attempt: Attempt<'_>) -> Result<(), MutationError> {
+        let exist = self.nodes.contains(attempt.node)
+            && attempt.other.is_none_or(|(_, other)| self.nodes.contains(other));
+        if exist { Ok(()) } else { Err(self.refusal(attempt, None, MutationRule::NoSuchNode)) }
+    }
+
+    fn describe_any(&self, node: NodeId) -> String {
+        if self.nodes.contains(node) { self.describe(node) } else { format!("{node:?}") }
+    }
+}

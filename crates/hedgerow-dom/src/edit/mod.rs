@@ -1,0 +1,332 @@
+//! Changing a document: the operations that check what they are asked for. Here are those on the tree.
+//!
+//! What the DOM standard refuses is a [`MutationError`], and leaves everything as it was; so is an id that denotes no node.
+//! What is not here: the links themselves (`mutate.rs`), and what the parser needs, which checks nothing.
+//!
+//! ```text
+//! edit/mod.rs         insert, move, replace, take out
+//! edit/validity.rs    what the standard refuses
+//! edit/error.rs       how that is said
+//! edit/text.rs        data and text
+//! edit/memory.rs      what is not needed any more
+//! ```
+
+mod error;
+mod memory;
+mod text;
+mod validity;
+
+pub use error::{MutationError, MutationRule};
+
+pub(crate) use error::{Algorithm, Attempt};
+
+use crate::document::{Document, NodeId};
+use crate::node::NodeKind;
+use validity::{Inserted, Place};
+
+/// Changes of the tree.
+///
+/// Wherever a node is inserted, it is taken out of its parent first; of a `DocumentFragment`, the children are inserted.
+impl Document {
+    /// Makes `node` the last child of `parent`. <https://dom.spec.whatwg.org/#concept-node-append>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let comment = document.create_comment("note");
+    /// document.append(document.root_id(), comment)?;
+    /// assert_eq!(document.root().inner_html(), "<!--note-->");
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the standard refuses it: `parent` is inside `node`, or may not have such a child.
+    pub fn append(&mut self, parent: NodeId, node: NodeId) -> Result<(), MutationError> {
+        self.insert(parent, node, None)
+    }
+
+    /// Makes `node` the first child of `parent`. <https://dom.spec.whatwg.org/#dom-parentnode-prepend>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// for data in ["1", "2"] {
+    ///     let comment = document.create_comment(data);
+    ///     document.prepend(document.root_id(), comment)?;
+    /// }
+    /// assert_eq!(document.root().inner_html(), "<!--2--><!--1-->");
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`append`](Self::append).
+    pub fn prepend(&mut self, parent: NodeId, node: NodeId) -> Result<(), MutationError> {
+        self.ensure_nodes_exist(Attempt::with("insert", node, "into", parent))?;
+        self.insert(parent, node, self.first_child(parent))
+    }
+
+    /// Inserts `node` into `parent` before its child `reference`, or as the last child if that is `None`.
+    /// <https://dom.spec.whatwg.org/#concept-node-pre-insert>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let [first, second] = ["1", "2"].map(|data| document.create_comment(data));
+    /// document.insert(document.root_id(), second, None)?;
+    /// document.insert(document.root_id(), first, Some(second))?;
+    /// assert_eq!(document.root().inner_html(), "<!--1--><!--2-->");
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`append`](Self::append), and if `reference` is not a child of `parent`.
+    pub fn insert(
+        &mut self,
+        parent: NodeId,
+        node: NodeId,
+        reference: Option<NodeId>,
+    ) -> Result<(), MutationError> {
+        let attempt = Attempt::with("insert", node, "into", parent);
+        self.ensure_nodes_exist(attempt)?;
+        // A reference that does not exist is not a child either.
+        if let Some(reference) = reference {
+            self.ensure_nodes_exist(Attempt::with("insert", node, "before", reference))?;
+        }
+        self.ensure_validity(attempt, Inserted::Node(node), parent, Place::Before(reference))?;
+        self.insert_valid(parent, node, reference);
+        Ok(())
+    }
+
+    /// Inserts `node` before `sibling`. <https://dom.spec.whatwg.org/#dom-childnode-before>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let [first, second] = ["1", "2"].map(|data| document.create_comment(data));
+    /// document.append(document.root_id(), second)?;
+    /// document.insert_before(second, first)?;
+    /// assert_eq!(document.root().inner_html(), "<!--1--><!--2-->");
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`append`](Self::append), and if `sibling` has no parent.
+    pub fn insert_before(&mut self, sibling: NodeId, node: NodeId) -> Result<(), MutationError> {
+        let parent = self.parent_for(Attempt::with("insert", node, "before", sibling), sibling)?;
+        self.insert(parent, node, Some(sibling))
+    }
+
+    /// Inserts `node` behind `sibling`. <https://dom.spec.whatwg.org/#dom-childnode-after>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let [first, second] = ["1", "2"].map(|data| document.create_comment(data));
+    /// document.append(document.root_id(), first)?;
+    /// document.insert_after(first, second)?;
+    /// assert_eq!(document.root().inner_html(), "<!--1--><!--2-->");
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`append`](Self::append), and if `sibling` has no parent.
+    pub fn insert_after(&mut self, sibling: NodeId, node: NodeId) -> Result<(), MutationError> {
+        let parent = self.parent_for(Attempt::with("insert", node, "after", sibling), sibling)?;
+        self.insert(parent, node, self.next_sibling(sibling))
+    }
+
+    /// Puts `replacement` in the place of `node`, which is [removed](Self::remove).
+    /// <https://dom.spec.whatwg.org/#concept-node-replace>
+    ///
+    /// The replacement may be inside the node. A node replaced by itself stays.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let [old, new] = ["old", "new"].map(|data| document.create_comment(data));
+    /// document.append(document.root_id(), old)?;
+    /// document.replace(old, new)?;
+    /// assert_eq!(document.root().inner_html(), "<!--new-->");
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`append`](Self::append), and if `node` has no parent.
+    pub fn replace(&mut self, node: NodeId, replacement: NodeId) -> Result<(), MutationError> {
+        let attempt = Attempt::with("replace", node, "by", replacement);
+        let parent = self.parent_for(attempt, node)?;
+        self.ensure_validity(attempt, Inserted::Node(replacement), parent, Place::Of(node))?;
+        if node != replacement {
+            self.insert_valid(parent, replacement, Some(node));
+            self.detach_and_free(node);
+        }
+        Ok(())
+    }
+
+    /// [Removes](Self::remove) all children of `parent` and appends `node` instead.
+    /// <https://dom.spec.whatwg.org/#dom-parentnode-replacechildren>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let [old, new] = ["old", "new"].map(|data| document.create_comment(data));
+    /// document.append(document.root_id(), old)?;
+    /// document.replace_children(document.root_id(), new)?;
+    /// assert_eq!(document.root().inner_html(), "<!--new-->");
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`append`](Self::append): as the standard has it, a document that has an element does not take another one so, but
+    /// only by [`replace`](Self::replace).
+    pub fn replace_children(&mut self, parent: NodeId, node: NodeId) -> Result<(), MutationError> {
+        let attempt = Attempt::with("insert", node, "into", parent);
+        self.ensure_nodes_exist(attempt)?;
+        self.ensure_validity(attempt, Inserted::Node(node), parent, Place::Before(None))?;
+        self.unchecked().detach(node);
+        // What is inserted may be inside of what is removed.
+        let old = self.first_child(parent);
+        self.insert_valid(parent, node, old);
+        self.detach_and_free_from(old);
+        Ok(())
+    }
+
+    /// Moves all children of `from` to the end of `to`, in order. Nothing is done if they are the same node.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let [from, to] = [(); 2].map(|()| document.create_document_fragment());
+    /// document.append_text(from, "Hello")?;
+    /// document.move_children(from, to)?;
+    /// assert_eq!(document.node(from).text(), "");
+    /// assert_eq!(document.node(to).text(), "Hello");
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`append`](Self::append) for a fragment with these children.
+    pub fn move_children(&mut self, from: NodeId, to: NodeId) -> Result<(), MutationError> {
+        let attempt = Attempt::with("move the children of", from, "into", to);
+        self.ensure_nodes_exist(attempt)?;
+        if from != to {
+            self.ensure_validity(attempt, Inserted::ChildrenOf(from), to, Place::Before(None))?;
+            self.move_children_before(from, to, None);
+        }
+        Ok(())
+    }
+
+    /// Puts the element `wrapper` in the place of `node`, and `node` behind what is in it.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{ElementName, known};
+    /// let mut document = Document::new();
+    /// let comment = document.create_comment("note");
+    /// document.append(document.root_id(), comment)?;
+    /// let wrapper = document.create_element(ElementName::html(known::P), []);
+    /// document.wrap(comment, wrapper)?;
+    /// assert_eq!(document.root().inner_html(), "<p><!--note--></p>");
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`replace`](Self::replace) and [`append`](Self::append), and if `wrapper` is no element or `node` itself.
+    pub fn wrap(&mut self, node: NodeId, wrapper: NodeId) -> Result<(), MutationError> {
+        let attempt = Attempt::with("wrap", node, "by", wrapper);
+        let parent = self.parent_for(attempt, node)?;
+        if self.kind(wrapper) != NodeKind::Element {
+            return Err(self.refusal(attempt, None, MutationRule::NotAnElement));
+        }
+        if node == wrapper {
+            return Err(self.refusal(attempt, Algorithm::INSERT, MutationRule::Cycle));
+        }
+        self.ensure_validity(attempt, Inserted::Node(wrapper), parent, Place::Of(node))?;
+        // The wrapper comes out of the node, if it is in there, so only the kinds are left to be asked for.
+        if let Some(rule) = self.violated_rule_of_kinds(Inserted::Node(node), wrapper) {
+            return Err(self.refusal(attempt, Algorithm::INSERT, rule));
+        }
+        self.insert_valid(parent, wrapper, Some(node));
+        self.insert_valid(wrapper, node, None);
+        Ok(())
+    }
+
+    /// Puts the children of an element in its place; the element is [removed](Self::remove), with its template contents and
+    /// shadow root, if it has them.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{ElementName, known};
+    /// let mut document = Document::new();
+    /// let element = document.create_element(ElementName::html(known::P), []);
+    /// document.append(document.root_id(), element)?;
+    /// let comment = document.create_comment("note");
+    /// document.append(element, comment)?;
+    /// document.unwrap(element)?;
+    /// assert_eq!(document.root().inner_html(), "<!--note-->");
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If `element` is no element, has no parent, or has children that the parent may not have.
+    pub fn unwrap(&mut self, element: NodeId) -> Result<(), MutationError> {
+        let attempt = Attempt::on("unwrap", element);
+        let parent = self.parent_for(attempt, element)?;
+        if self.kind(element) != NodeKind::Element {
+            return Err(self.refusal(attempt, None, MutationRule::NotAnElement));
+        }
+        self.ensure_validity(attempt, Inserted::ChildrenOf(element), parent, Place::Of(element))?;
+        self.move_children_before(element, parent, Some(element));
+        self.detach_and_free(element);
+        Ok(())
+    }
+
+    /// Takes a node out of its parent; it keeps what is in it, and can be inserted again. Nothing is done if it has none.
+    ///
+    /// Who does not need it any more [removes](Self::remove) it instead.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let comment = document.create_comment("note");
+    /// document.append(document.root_id(), comment)?;
+    /// document.detach(comment)?;
+    /// assert_eq!(document.root().first_child(), None);
+    /// document.append(document.root_id(), comment)?;
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If there is no such node.
+    pub fn detach(&mut self, node: NodeId) -> Result<(), MutationError> {
+        self.ensure_nodes_exist(Attempt::on("detach", node))?;
+        self.unchecked().detach(node);
+        Ok(())
+    }
+
+    /// The parent of a node that has to have one.
+    fn parent_for(&self, attempt: Attempt<'_>, node: NodeId) -> Result<NodeId, MutationError> {
+        self.ensure_nodes_exist(attempt)?;
+        self.parent(node).ok_or_else(|| self.refusal(attempt, None, MutationRule::NoParent))
+    }
+
+    /// Inserts a node, or the children of a fragment, where they may be.
+    fn insert_valid(&mut self, parent: NodeId, node: NodeId, reference: Option<NodeId>) {
+        if self.kind(node).is_fragment() {
+            self.move_children_before(node, parent, reference);
+        } else {
+            self.unchecked().insert_before(parent, node, reference);
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! What the DOM refuses to insert: "ensure pre-insert validity" and the same steps of "replace".
+//!
+//! What is not here: what is done once it is not refused (`edit/mod.rs`).
+
+use std::iter;
+
+use super::{Algorithm, Attempt, MutationError, MutationRule};
+use crate::document::{Document, NodeId};
+use crate::node::NodeKind;
+use crate::node_ref::NodeRef;
+use crate::traverse::Descendants;
+
+/// What is to be inserted.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Inserted {
+    /// A node; of a fragment, its children.
+    Node(NodeId),
+    /// The children of any node.
+    ChildrenOf(NodeId),
+}
+
+/// Where it is to be inserted.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Place {
+    /// Before a child, or at the end.
+    Before(Option<NodeId>),
+    /// In the place of a child.
+    Of(NodeId),
+}
+
+impl Place {
+    fn algorithm(self) -> Algorithm {
+        match self {
+            Self::Before(_) => Algorithm::INSERT,
+            Self::Of(_) => Algorithm::REPLACE,
+        }
+    }
+
+    /// The child that says where the place is.
+    fn child(self) -> Option<NodeId> {
+        match self {
+            Self::Before(reference) => reference,
+            Self::Of(replaced) => Some(replaced),
+        }
+    }
+}
+
+impl Document {
+    /// <https://dom.spec.whatwg.org/#concept-node-ensure-pre-insertion-validity>; for the place of a child, the first steps
+    /// of <https://dom.spec.whatwg.org/#concept-node-replace>.
+    pub(super) fn ensure_validity(
+        &self,
+        attempt: Attempt<'_>,
+        inserted: Inserted,
+        parent: NodeId,
+        place: Place,
+    ) -> Result<(), MutationError> {
+        match self.violated_rule(inserted, parent, place) {
+            None => Ok(()),
+            Some(rule) => Err(self.refusal(attempt, place.algorithm(), rule)),
+        }
+    }
+
+    fn violated_rule(&self, inserted: Inserted, parent: NodeId, place: Place) -> Option<MutationRule> {
+        // 1. If parent is not a Document, DocumentFragment, or Element node, then throw a "HierarchyRequestError"
+        //    DOMException.
+        if !self.kind(parent).may_have_children() {
+            return Some(MutationRule::ParentHasNoChildren);
+        }
+        // 2. If node is a host-including inclusive ancestor of parent, then throw a "HierarchyRequestError" DOMException.
+        let is_cycle = match inserted {
+            Inserted::Node(node) => self.is_host_including_inclusive_ancestor(node, parent),
+            Inserted::ChildrenOf(node) => self.is_in_a_child(node, parent),
+        };
+        if is_cycle {
+            return Some(MutationRule::Cycle);
+        }
+        // 3. If child is non-null and its parent is not parent, then throw a "NotFoundError" DOMException.
+        if place.child().is_some_and(|child| self.parent(child) != Some(parent)) {
+            return Some(MutationRule::NotAChild);
+        }
+        self.violated_rule_of_kinds(inserted, parent).or_else(|| {
+            // 6. If parent is a document, and any of the statements below, switched on the interface node implements, are
+            //    true, then throw a "HierarchyRequestError" DOMException.
+            if self.kind(parent) == NodeKind::Document {
+                self.violated_rule_of_documents(inserted, parent, place)
+            } else {
+                None
+            }
+        })
+    }
+
+    /// The steps that look at nothing but the kinds of the nodes.
+    pub(super) fn violated_rule_of_kinds(&self, inserted: Inserted, parent: NodeId) -> Option<MutationRule> {
+        let is_document = self.kind(parent) == NodeKind::Document;
+        // 4. If node is not a DocumentFragment, DocumentType, Element, or CharacterData node, then throw a
+        //    "HierarchyRequestError" DOMException.
+        if let Inserted::Node(node) = inserted
+            && self.kind(node) == NodeKind::Document
+        {
+            return Some(MutationRule::NotInsertable);
+        }
+        // 5. If either node is a Text node and parent is a document, or node is a doctype and parent is not a document,
+        //    then throw a "HierarchyRequestError" DOMException.
+        self.inserted_kinds(inserted).find_map(|kind| match kind {
+            NodeKind::Text if is_document => Some(MutationRule::TextInDocument),
+            NodeKind::DocumentType if !is_document => Some(MutationRule::DoctypeOutsideDocument),
+            _ => None,
+        })
+    }
+
+    /// Whether a document would have more than one element or doctype, or these the wrong way round.
+    ///
+    /// The standard has a statement for each kind of node, before a child and in its place. They all say this of the
+    /// children that the document would have, where a node that is moved still counts in its old place, too.
+    fn violated_rule_of_documents(
+        &self,
+        inserted: Inserted,
+        document: NodeId,
+        place: Place,
+    ) -> Option<MutationRule> {
+        let is_harmless = |kind| !matches!(kind, NodeKind::Element | NodeKind::DocumentType);
+        if self.inserted_kinds(inserted).all(is_harmless) {
+            return None;
+        }
+        let is_another = |sibling: &NodeRef<'_>| Some(sibling.id()) != place.child();
+        let before = self.node(document).children().take_while(is_another).map(NodeRef::kind);
+        let behind = self.node(document).children().skip_while(is_another).map(NodeRef::kind);
+        let replaced = usize::from(matches!(place, Place::Of(_)));
+        let children = before.chain(self.inserted_kinds(inserted)).chain(behind.skip(replaced));
+        let (mut has_element, mut has_doctype) = (false, false);
+        for kind in children {
+            match kind {
+                NodeKind::Element if has_element => return Some(MutationRule::SecondElement),
+                NodeKind::Element => has_element = true,
+                NodeKind::DocumentType if has_doctype => return Some(MutationRule::SecondDoctype),
+                NodeKind::DocumentType if has_element => return Some(MutationRule::ElementBeforeDoctype),
+                NodeKind::DocumentType => has_doctype = true,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The kinds of the nodes that get another parent.
+    fn inserted_kinds(&self, inserted: Inserted) -> impl Iterator<Item = NodeKind> {
+        let (single, children_of) = match inserted {
+            Inserted::Node(node) if self.kind(node).is_fragment() => (None, Some(node)),
+            Inserted::Node(node) => (Some(node), None),
+            Inserted::ChildrenOf(node) => (None, Some(node)),
+        };
+        let first = children_of.and_then(|node| self.first_child(node));
+        let children = iter::successors(first, |&child| self.next_sibling(child));
+        single.into_iter().chain(children).map(|node| self.kind(node))
+    }
+
+    /// Whether `node` is `other`, or contains it, also by way of template contents and shadow roots.
+    ///
+    /// <https://dom.spec.whatwg.org/#concept-tree-host-including-inclusive-ancestor>
+    ///
+    /// The way up from the one and the walk over what is in the other are taken by turns, so that neither a small node in
+    /// a deep place nor a big one in a shallow place costs much.
+    fn is_host_including_inclusive_ancestor(&self, node: NodeId, other: NodeId) -> bool {
+        if node == other {
+            return true;
+        }
+        let mut inside = HostIncludingDescendants {
+            document: self,
+            walk: self.node(node).descendants(),
+            fragments: Vec::new(),
+        };
+        inside.note_fragments_of(node);
+        let mut ancestors = iter::successors(Some(other), |&ancestor| self.parent_or_host(ancestor)).skip(1);
+        loop {
+            match (ancestors.next(), inside.next()) {
+                (Some(ancestor), _) if ancestor == node => return true,
+                (_, Some(descendant)) if descendant == other => return true,
+                (Some(_), Some(_)) => {}
+                (None, _) | (_, None) => return false,
+            }
+        }
+    }
+
+    /// Whether `other` is a child of `node`, or in one.
+    fn is_in_a_child(&self, node: NodeId, other: NodeId) -> bool {
+        self.first_child(node).is_some()
+            && iter::successors(Some(other), |&ancestor| self.parent_or_host(ancestor))
+                .any(|ancestor| self.parent(ancestor) == Some(node))
+    }
+
+    pub(crate) fn parent_or_host(&self, node: NodeId) -> Option<NodeId> {
+        self.parent(node).or_else(|| self.host(node))
+    }
+}
+
+/// What is in a node, also by way of template contents and shadow roots.
+struct HostIncludingDescendants<'d> {
+    document: &'d Document,
+    walk: Descendants<'d>,
+    /// Fragments that are still to be walked over.
+    fragments: Vec<NodeId>,
+}
+
+impl HostIncludingDescendants<'_> {
+    fn note_fragments_of(&mut self, node: NodeId) {
+        self.fragments.extend(self.document.template_contents(node));
+        self.fragments.extend(self.document.shadow_root(node));
+    }
+}
+
+impl Iterator for HostIncludingDescendants<'_> {
+    type Item = NodeId;
+
+    fn next(&mut self) -> Option<NodeId> {
+        if let Some(node) = self.walk.next() {
+            self.note_fragments_of(node.id());
+            return Some(node.id());
+        }
+        let fragment = self.fragments.pop()?;
+        self.walk = self.document.node(fragment).descendants();
+        Some(fragment)
+    }
+}
