@@ -1,5 +1,7 @@
 //! [`DomSink`]: the operations that tree construction asks for, done on the arena DOM.
 
+use std::collections::BTreeSet;
+
 use hedgerow_dom::{AttributeList, Document, NewText, NodeId, NodeKind};
 use hedgerow_input::{Encoding, Span};
 use hedgerow_names::{AttributeName, ElementName, NameId, QuirksMode, ShadowRootInit};
@@ -29,6 +31,7 @@ pub(crate) struct DomSink<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> 
     /// Whether others than the parser may have changed the document.
     was_changed_by_others: bool,
     pub(crate) errors: FirstInOrder<PendingError>,
+    ignored_errors: BTreeSet<ErrorKind>,
     pub(crate) watch: Watch<'w>,
 }
 
@@ -39,6 +42,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> DomSink<'w, PARSE_ERR
         source: Option<&str>,
         spare: Option<Document>,
         errors: FirstInOrder<PendingError>,
+        ignored_errors: BTreeSet<ErrorKind>,
         watch: Watch<'w>,
     ) -> Self {
         let document = match (source, spare) {
@@ -55,6 +59,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> DomSink<'w, PARSE_ERR
             has_source: source.is_some(),
             was_changed_by_others: false,
             errors,
+            ignored_errors,
             watch,
         }
     }
@@ -128,8 +133,10 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> DomSink<'w, PARSE_ERR
 
     /// Takes note of a parse error whose line and column are found later.
     pub(crate) fn push_error(&mut self, error: PendingError) {
-        self.watch.count_error(error.span);
-        self.errors.push(error);
+        if !self.ignored_errors.contains(&error.kind) {
+            self.watch.count_error(error.span);
+            self.errors.push(error);
+        }
     }
 
     pub(crate) fn document(&self) -> &Document {

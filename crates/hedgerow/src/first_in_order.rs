@@ -1,70 +1,70 @@
-//! [`FirstInOrder`]: the first of many items in the order of their places, and how many more there were.
+//! [`FirstInOrder`]: the first of many errors in the order of their places, and how many more there were.
 //!
-//! Twice as many as are kept are held at a time, so that each item costs the same however many there are.
+//! Twice as many as are kept are held at a time, so that each error costs the same however many there are.
 
-use crate::ParseError;
+use std::collections::BTreeMap;
+
 use crate::dom_sink::PendingError;
+use crate::{ErrorKind, ParseError};
+
+/// What tells the order: the offset at which an error begins, its kind, and the offset at which it ends.
+type Place = (u32, ErrorKind, u32);
 
 /// What has a place in the source.
 pub(crate) trait Placed {
-    /// What tells the order: first of all the offset at which it begins.
-    type Key: Ord;
-
-    fn key(&self) -> Self::Key;
-
-    /// The offset at which it begins.
-    fn offset(&self) -> u32;
+    fn place(&self) -> Place;
 }
 
-/// The first items in the order of their places.
+impl Placed for PendingError {
+    fn place(&self) -> Place {
+        (self.span.start, self.kind, self.span.end)
+    }
+}
+
+impl Placed for ParseError {
+    fn place(&self) -> Place {
+        (self.start.offset, self.kind, self.end.offset)
+    }
+}
+
+/// The first errors in the order of their places.
 #[derive(Debug)]
 pub(crate) struct FirstInOrder<T> {
-    items: Vec<T>,
+    errors: Vec<T>,
     /// How many are kept.
     most: usize,
     left_out: LeftOut,
 }
 
-/// Items that are counted, but not kept.
-#[derive(Debug, Default)]
-pub(crate) struct LeftOut {
-    /// How many they are for certain.
-    count: usize,
-    /// Where the others are, if some may turn out not to count.
-    places: Vec<u32>,
-    remembers_places: bool,
-}
-
 impl<T: Placed> FirstInOrder<T> {
-    /// Keeps `most` items. Those that are left out can still be told apart by their places if that is asked for.
+    /// Keeps `most` errors. Those that are left out can still be told apart by their places if that is asked for.
     pub(crate) fn new(most: usize, remembers_places: bool) -> Self {
-        Self { items: Vec::new(), most, left_out: LeftOut { remembers_places, ..LeftOut::default() } }
+        Self { errors: Vec::new(), most, left_out: LeftOut { remembers_places, ..LeftOut::default() } }
     }
 
-    pub(crate) fn push(&mut self, item: T) {
-        self.items.push(item);
-        if self.items.len() / 2 > self.most {
+    pub(crate) fn push(&mut self, error: T) {
+        self.errors.push(error);
+        if self.errors.len() / 2 > self.most {
             self.leave_out();
         }
     }
 
-    /// Sorts the items, and leaves out all but the first.
+    /// Sorts the errors, and leaves out all but the first.
     fn leave_out(&mut self) {
-        self.items.sort_by_key(T::key);
-        if self.items.len() > self.most {
-            self.left_out.extend(self.items[self.most..].iter().map(T::offset));
-            self.items.truncate(self.most);
+        self.errors.sort_by_key(T::place);
+        for error in self.errors.drain(self.most.min(self.errors.len())..) {
+            self.left_out.push(error.place());
         }
     }
 
-    /// Takes the items out, in order. What was left out stays counted.
+    /// Takes the errors out, in order. What was left out stays counted.
     pub(crate) fn take(&mut self) -> Vec<T> {
         self.leave_out();
-        std::mem::take(&mut self.items)
+        std::mem::take(&mut self.errors)
     }
 
     pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
-        self.items.iter_mut()
+        self.errors.iter_mut()
     }
 
     pub(crate) fn left_out_mut(&mut self) -> &mut LeftOut {
@@ -72,98 +72,116 @@ impl<T: Placed> FirstInOrder<T> {
     }
 }
 
+/// Errors that are counted, but not kept.
+#[derive(Debug, Default)]
+pub(crate) struct LeftOut {
+    counts: BTreeMap<ErrorKind, usize>,
+    /// Where those are that may turn out not to count.
+    places: Vec<(u32, ErrorKind)>,
+    remembers_places: bool,
+}
+
 impl LeftOut {
-    fn extend(&mut self, offsets: impl ExactSizeIterator<Item = u32>) {
+    fn push(&mut self, (offset, kind, _): Place) {
         if self.remembers_places {
-            self.places.extend(offsets);
+            self.places.push((offset, kind));
         } else {
-            self.count += offsets.len();
+            self.count(kind);
         }
     }
 
-    /// Takes note that all items before an offset count.
+    fn count(&mut self, kind: ErrorKind) {
+        *self.counts.entry(kind).or_default() += 1;
+    }
+
+    /// Takes note that all errors before an offset count.
     pub(crate) fn settle_before(&mut self, offset: u32) {
-        let before = self.places.len();
-        self.places.retain(|&place| place >= offset);
-        self.count += before - self.places.len();
+        let mut places = std::mem::take(&mut self.places);
+        places.retain(|&(place, kind)| {
+            let is_open = place >= offset;
+            if !is_open {
+                self.count(kind);
+            }
+            is_open
+        });
+        self.places = places;
     }
 
     /// Takes note that text was inserted: what lies behind it moves.
     pub(crate) fn shift_behind(&mut self, start: u32, length: u32) {
-        for place in self.places.iter_mut().filter(|place| **place >= start) {
+        for (place, _) in self.places.iter_mut().filter(|(place, _)| *place >= start) {
             *place += length;
         }
     }
 
-    /// How many they are, of those whose place counts.
-    pub(crate) fn count(&self, counts: impl Fn(u32) -> bool) -> usize {
-        self.count + self.places.iter().filter(|&&place| counts(place)).count()
-    }
-}
-
-impl Placed for PendingError {
-    type Key = (u32, crate::ErrorKind, u32);
-
-    fn key(&self) -> Self::Key {
-        (self.span.start, self.kind, self.span.end)
+    /// Adds others.
+    pub(crate) fn merge(&mut self, other: &mut Self) {
+        self.places.append(&mut other.places);
+        for (kind, count) in std::mem::take(&mut other.counts) {
+            *self.counts.entry(kind).or_default() += count;
+        }
     }
 
-    fn offset(&self) -> u32 {
-        self.span.start
-    }
-}
-
-impl Placed for ParseError {
-    type Key = (u32, crate::ErrorKind, u32);
-
-    fn key(&self) -> Self::Key {
-        (self.start.offset, self.kind, self.end.offset)
-    }
-
-    fn offset(&self) -> u32 {
-        self.start.offset
+    /// How many there are of each kind, up to the last offset that counts, and at most so many of those whose place is known.
+    pub(crate) fn into_counts(mut self, last: u32, most: usize) -> BTreeMap<ErrorKind, usize> {
+        let mut places = std::mem::take(&mut self.places);
+        places.sort_unstable();
+        for (_, kind) in places.into_iter().take(most).take_while(|&(place, _)| place <= last) {
+            self.count(kind);
+        }
+        self.counts
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use hedgerow_input::Span;
     use proptest::prelude::*;
 
     use super::*;
+    use crate::parse_error::Subject;
 
-    impl Placed for u32 {
-        type Key = Self;
+    fn error(start: u32, kind: usize) -> PendingError {
+        let kind = ErrorKind::all().nth(kind).expect("there are some kinds");
+        PendingError { kind, span: Span { start, end: start + 1 }, subject: Subject::Nothing }
+    }
 
-        fn key(&self) -> Self {
-            *self
+    fn counts<'p>(places: impl IntoIterator<Item = &'p Place>) -> BTreeMap<ErrorKind, usize> {
+        let mut counts = BTreeMap::new();
+        for &(_, kind, _) in places {
+            *counts.entry(kind).or_default() += 1;
         }
-
-        fn offset(&self) -> Self {
-            *self
-        }
+        counts
     }
 
     proptest! {
         #[test]
         fn keeps_the_first_and_counts_the_rest(
-            numbers in prop::collection::vec(0..50_u32, 0..100),
+            errors in prop::collection::vec((0..50_u32, 0..3_usize), 0..100),
             most in 0..30_usize,
             settled in 0..50_u32,
+            last in 0..50_u32,
+            most_left_out in 0..50_usize,
             remembers_places: bool,
         ) {
             let mut first = FirstInOrder::new(most, remembers_places);
-            for &number in &numbers {
-                first.push(number);
-                prop_assert!(first.items.len() <= 2 * most + 1);
+            let mut sorted = Vec::new();
+            for &(start, kind) in &errors {
+                first.push(error(start, kind));
+                sorted.push(error(start, kind).place());
+                prop_assert!(first.errors.len() <= 2 * most + 1);
             }
-            let mut sorted = numbers.clone();
-            sorted.sort_unstable();
+            sorted.sort();
             let (kept, left_out) = sorted.split_at(most.min(sorted.len()));
-            prop_assert_eq!(first.take(), kept);
+            prop_assert_eq!(first.take().iter().map(Placed::place).collect::<Vec<_>>(), kept);
             first.left_out_mut().settle_before(settled);
-            prop_assert_eq!(first.left_out.count(|_| true), left_out.len());
-            let certain = left_out.iter().filter(|&&number| !remembers_places || number < settled).count();
-            prop_assert_eq!(first.left_out.count(|_| false), certain);
+            let mut open = 0;
+            let counted = left_out.iter().filter(|&&(start, ..)| {
+                let is_settled = !remembers_places || start < settled;
+                open += usize::from(!is_settled);
+                is_settled || (open <= most_left_out && start <= last)
+            });
+            prop_assert_eq!(first.left_out.into_counts(last, most_left_out), counts(counted));
         }
     }
 }

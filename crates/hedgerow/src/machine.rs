@@ -62,7 +62,11 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> Machine<'w, PARSE_ERR
         let may_stop = source.is_none() || watch.is_needed();
         let pending_errors = FirstInOrder::new(most, may_stop);
         Self {
-            tokenizer: pipeline(parser, context, DomSink::new(source, spare, pending_errors, watch)),
+            tokenizer: pipeline(
+                parser,
+                context,
+                DomSink::new(source, spare, pending_errors, parser.ignored_errors.clone(), watch),
+            ),
             errors: FirstInOrder::new(most, may_stop),
             tracker: LocationTracker::default(),
             offset: 0,
@@ -101,7 +105,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> Machine<'w, PARSE_ERR
             self.errors.push(ParseError { kind, start, end, subject });
         }
         let sink = self.tokenizer.sink_mut().sink_mut();
-        if !sink.watch.has_stopped() {
+        if sink.watch.errors_are_settled() {
             let settled = (self.offset + consumed) as u32;
             sink.errors.left_out_mut().settle_before(settled);
             self.errors.left_out_mut().settle_before(settled);
@@ -147,10 +151,11 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> Machine<'w, PARSE_ERR
     pub(crate) fn finish(mut self) -> Parsed {
         let mut sink = self.tokenizer.into_sink().into_sink();
         let mut errors = self.errors.take();
-        let left_out = [self.errors.left_out_mut(), sink.errors.left_out_mut()];
-        let error_count = sink.watch.retain_errors(&mut errors, left_out);
+        let mut left_out = std::mem::take(self.errors.left_out_mut());
+        left_out.merge(sink.errors.left_out_mut());
+        let errors_left_out = sink.watch.retain_errors(&mut errors, left_out);
         let stop = sink.watch.stop_reason();
-        Parsed { document: sink.into_document(), errors, error_count, encoding: None, stop }
+        Parsed { document: sink.into_document(), errors, errors_left_out, encoding: None, stop }
     }
 }
 

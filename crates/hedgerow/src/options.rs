@@ -1,5 +1,6 @@
 //! [`Parser`]: the settings of a parse, and the ways to start it.
 
+use std::collections::BTreeSet;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
@@ -9,7 +10,7 @@ use hedgerow_tree::{ScriptingMode, TreeBuilderOptions};
 
 use crate::parse::Parsed;
 use crate::whole::Job;
-use crate::{ByteStreamParser, Context, Limits, StreamParser};
+use crate::{ByteStreamParser, Context, ErrorKind, Limits, StreamParser};
 
 /// A parser with settings. It can be used for any number of documents.
 ///
@@ -24,6 +25,7 @@ pub struct Parser {
     pub(crate) scripting: Option<ScriptingMode>,
     pub(crate) collect_errors: bool,
     pub(crate) most_kept_errors: usize,
+    pub(crate) ignored_errors: BTreeSet<ErrorKind>,
     pub(crate) allow_declarative_shadow_roots: bool,
     pub(crate) iframe_srcdoc: bool,
     pub(crate) pause_at_scripts: bool,
@@ -36,6 +38,7 @@ impl Default for Parser {
             scripting: None,
             collect_errors: false,
             most_kept_errors: usize::MAX,
+            ignored_errors: BTreeSet::new(),
             allow_declarative_shadow_roots: false,
             iframe_srcdoc: false,
             pause_at_scripts: false,
@@ -111,6 +114,20 @@ impl Parser {
     pub fn keep_errors(mut self, most: usize) -> Self {
         self.collect_errors = true;
         self.most_kept_errors = most;
+        self
+    }
+
+    /// Neither collects nor counts parse errors of these kinds.
+    ///
+    /// ```
+    /// use hedgerow::{ErrorKind, Parser};
+    /// let kind = ErrorKind::from_code("missing-doctype").unwrap();
+    /// let parsed = Parser::new().collect_errors(true).ignore_errors([kind]).parse("<p>");
+    /// assert!(parsed.errors().is_empty());
+    /// ```
+    #[must_use]
+    pub fn ignore_errors(mut self, kinds: impl IntoIterator<Item = ErrorKind>) -> Self {
+        self.ignored_errors.extend(kinds);
         self
     }
 

@@ -1,18 +1,19 @@
 //! The first lines a user writes: [`parse`], [`parse_bytes`], [`parse_fragment`], and the [`Parsed`] result.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use hedgerow_dom::Document;
 use hedgerow_input::{EncodingHints, SniffedEncoding};
 
-use crate::{Context, ParseError, Parser, Stop};
+use crate::{Context, ErrorKind, ParseError, Parser, Stop};
 
 /// What a parse returns: the tree, and what was found out on the way.
 #[derive(Clone, Debug)]
 pub struct Parsed {
     pub(crate) document: Document,
     pub(crate) errors: Vec<ParseError>,
-    pub(crate) error_count: usize,
+    pub(crate) errors_left_out: BTreeMap<ErrorKind, usize>,
     pub(crate) encoding: Option<SniffedEncoding>,
     pub(crate) stop: Option<Stop>,
 }
@@ -20,7 +21,7 @@ pub struct Parsed {
 impl Parsed {
     /// A document without anything else.
     pub(crate) fn of(document: Document) -> Self {
-        Self { document, errors: Vec::new(), error_count: 0, encoding: None, stop: None }
+        Self { document, errors: Vec::new(), errors_left_out: BTreeMap::new(), encoding: None, stop: None }
     }
 
     /// The tree.
@@ -63,7 +64,18 @@ impl Parsed {
     /// ```
     #[must_use]
     pub fn error_count(&self) -> usize {
-        self.error_count
+        self.errors.len() + self.errors_left_out.values().sum::<usize>()
+    }
+
+    /// How many parse errors there are of each kind that are not kept: those behind the ones that [are](Parser::keep_errors).
+    ///
+    /// ```
+    /// let parsed = hedgerow::Parser::new().keep_errors(1).parse("<p></b></i></u></b =>");
+    /// let (kind, count) = parsed.errors_left_out().next().unwrap();
+    /// assert_eq!((kind.code(), count), ("end-tag-with-attributes", 1));
+    /// ```
+    pub fn errors_left_out(&self) -> impl Iterator<Item = (ErrorKind, usize)> {
+        self.errors_left_out.iter().map(|(&kind, &count)| (kind, count))
     }
 
     /// The encoding in which the bytes were read in the end, if bytes were parsed; how certain it is by then, and why.

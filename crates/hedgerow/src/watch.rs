@@ -1,7 +1,7 @@
 //! [`Watch`]: what is looked for while a document is parsed, and what has come of it.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BTreeMap, BinaryHeap};
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -9,9 +9,9 @@ use hedgerow_dom::{Document, NodeId, NodeRef};
 use hedgerow_input::{Encoding, Span};
 use hedgerow_tree::WatchedToken;
 
-use crate::ParseError;
 use crate::first_in_order::LeftOut;
 use crate::limits::{Limit, Limits, Stop};
+use crate::{ErrorKind, ParseError};
 
 /// Asked about each finished element whether to go on.
 pub(crate) type Watcher<'w> = Box<dyn FnMut(NodeRef<'_>) -> ControlFlow<()> + Send + 'w>;
@@ -113,16 +113,26 @@ impl<'w> Watch<'w> {
         self.errors
     }
 
+    /// Whether an error counts for certain that lies before the tokens to come.
+    pub(crate) fn errors_are_settled(&self) -> bool {
+        // A limit of errors may fall between two of them.
+        !self.has_stopped() && self.limits.errors.is_none()
+    }
+
     /// The errors behind the place where the parser has stopped, which only some ways of cutting the input find, are none.
-    /// Returns how many there are, with those that are not kept.
-    pub(crate) fn retain_errors(&self, errors: &mut Vec<ParseError>, left_out: [&mut LeftOut; 2]) -> usize {
+    /// Returns how many there are of those that are not kept.
+    pub(crate) fn retain_errors(
+        &self,
+        errors: &mut Vec<ParseError>,
+        left_out: LeftOut,
+    ) -> BTreeMap<ErrorKind, usize> {
         if let Some(Stop::Limit(Limit::Errors { most })) = self.stop_reason() {
             errors.truncate(most as usize);
-            return most as usize;
+            return left_out.into_counts(u32::MAX, most as usize - errors.len());
         }
         let last = self.stopped_at.unwrap_or(u32::MAX);
         errors.retain(|error| error.start().offset <= last);
-        errors.len() + left_out.map(|left_out| left_out.count(|offset| offset <= last)).iter().sum::<usize>()
+        left_out.into_counts(last, usize::MAX)
     }
 
     pub(crate) fn element_was_finished(&mut self, document: &Document, element: NodeId) {

@@ -1,10 +1,11 @@
 //! Properties: wherever the input is cut, and wherever the parser stops or pauses, the result is that of the whole.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use hedgerow::{
-    ByteStreamParser, Document, Encoding, EncodingHints, Limit, Limits, NodeId, NodeKind, NodeRef, Parsed,
-    Parser, Progress, Stop, StreamParser, encoding_for_label,
+    ByteStreamParser, Document, Encoding, EncodingHints, ErrorKind, Limit, Limits, NodeId, NodeKind, NodeRef,
+    Parsed, Parser, Progress, Stop, StreamParser, encoding_for_label,
 };
 use proptest::prelude::*;
 
@@ -248,6 +249,11 @@ proptest! {
             let count = all.errors().len();
             prop_assert_eq!(some.errors(), &all.errors()[..most.min(count)]);
             prop_assert_eq!((all.error_count(), some.error_count()), (count, count));
+            let mut left_out: BTreeMap<ErrorKind, usize> = BTreeMap::new();
+            for error in &all.errors()[most.min(count)..] {
+                *left_out.entry(error.kind()).or_default() += 1;
+            }
+            prop_assert!(some.errors_left_out().eq(left_out));
         }
     }
 }
