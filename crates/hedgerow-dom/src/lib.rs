@@ -37,6 +37,7 @@ mod mutate;
 mod node;
 mod node_ref;
 mod node_vector;
+mod rendered_text;
 mod scan;
 mod serialize;
 mod shadow;
@@ -54,6 +55,7 @@ pub use hedgerow_names::{QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignm
 pub use mutate::Unchecked;
 pub use node::{Doctype, NodeKind};
 pub use node_ref::{Classes, NodeRef};
+pub use rendered_text::RenderedTextOptions;
 pub use scan::Scan;
 pub use serialize::{
     AttributeQuotes, Escapes, EventAttribute, HtmlEvent, HtmlWriter, MetaCharset, NonAscii, OptionalTags,

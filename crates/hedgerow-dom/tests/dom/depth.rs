@@ -63,6 +63,18 @@ fn a_million_levels_walked() {
 }
 
 #[test]
+fn a_million_levels_of_rendered_text() {
+    with_a_small_stack(|| {
+        const LEVELS: usize = 1_000_000;
+        assert_eq!(nested(LEVELS).root().rendered_text(), "x");
+        for name in ["pre", "details", "td"] {
+            let document = nested_fragments(LEVELS / 10, name, |_, parent| parent);
+            assert_eq!(document.root().rendered_text(), "");
+        }
+    });
+}
+
+#[test]
 fn a_million_levels_written_with_options() {
     with_a_small_stack(|| {
         const LEVELS: usize = 1_000_000;

@@ -1,0 +1,235 @@
+//! How an element is displayed if no author says otherwise.
+//!
+//! <https://html.spec.whatwg.org/multipage/rendering.html#the-css-user-agent-style-sheet-and-presentational-hints>
+//!
+//! What is not here: `white-space`, which elements inherit (`mod.rs`).
+
+use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, known};
+
+use super::RenderedTextOptions;
+use crate::node_ref::NodeRef;
+
+/// The values of 'display' as far as the text depends on them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Display {
+    /// Not rendered, with all that is inside.
+    None,
+    /// Inline, or no box at all.
+    Inline,
+    /// Inline from outside, with lines of its own inside.
+    InlineBlock,
+    /// Inline, without any text inside.
+    Replaced,
+    /// A `br` element.
+    LineBreak,
+    Block,
+    /// A `p` element, which is a block.
+    Paragraph,
+    Table,
+    TableCaption,
+    TableRowGroup,
+    TableRow,
+    TableCell,
+}
+
+impl Display {
+    /// How an element is displayed, if its parent renders it; other nodes are [`Inline`](Self::Inline).
+    pub(super) fn of(node: NodeRef<'_>, options: RenderedTextOptions) -> Self {
+        match node.element_name() {
+            Some(ElementName { namespace: Namespace::Html, local }) => of_html(node, local, options),
+            Some(ElementName { namespace: Namespace::Svg, local }) => of_svg(local),
+            Some(ElementName { namespace: Namespace::MathMl, local }) => of_mathml(local),
+            _ => Self::Inline,
+        }
+    }
+}
+
+fn of_html(element: NodeRef<'_>, name: NameId, options: RenderedTextOptions) -> Display {
+    // Most elements have no attributes.
+    if element.attributes().len() > 0 && is_hidden_by_an_attribute(element, name) {
+        return Display::None;
+    }
+    match name {
+        known::AREA
+        | known::BASE
+        | known::BASEFONT
+        | known::COL
+        | known::COLGROUP
+        | known::DATALIST
+        | known::HEAD
+        | known::LINK
+        | known::META
+        | known::NOEMBED
+        | known::NOFRAMES
+        | known::PARAM
+        | known::RP
+        | known::SCRIPT
+        | known::STYLE
+        | known::TEMPLATE
+        | known::TITLE => Display::None,
+        known::NOSCRIPT if options.scripting => Display::None,
+        known::DIALOG if !has(element, known::OPEN) => Display::None,
+        known::AUDIO if !has(element, known::CONTROLS) => Display::None,
+        known::BR => Display::LineBreak,
+        known::P => Display::Paragraph,
+        known::AUDIO
+        | known::CANVAS
+        | known::EMBED
+        | known::FRAME
+        | known::IFRAME
+        | known::IMG
+        | known::INPUT
+        | known::METER
+        | known::OBJECT
+        | known::PROGRESS
+        | known::TEXTAREA
+        | known::VIDEO => Display::Replaced,
+        known::BUTTON | known::MARQUEE => Display::InlineBlock,
+        known::TABLE => Display::Table,
+        known::CAPTION => Display::TableCaption,
+        known::TBODY | known::TFOOT | known::THEAD => Display::TableRowGroup,
+        known::TR => Display::TableRow,
+        known::TD | known::TH => Display::TableCell,
+        known::ADDRESS
+        | known::ARTICLE
+        | known::ASIDE
+        | known::BLOCKQUOTE
+        | known::BODY
+        | known::CENTER
+        | known::DD
+        | known::DETAILS
+        | known::DIALOG
+        | known::DIR
+        | known::DIV
+        | known::DL
+        | known::DT
+        | known::FIELDSET
+        | known::FIGCAPTION
+        | known::FIGURE
+        | known::FOOTER
+        | known::FORM
+        | known::FRAMESET
+        | known::H1
+        | known::H2
+        | known::H3
+        | known::H4
+        | known::H5
+        | known::H6
+        | known::HEADER
+        | known::HGROUP
+        | known::HR
+        | known::HTML
+        | known::LEGEND
+        | known::LI
+        | known::LISTING
+        | known::MAIN
+        | known::MENU
+        | known::NAV
+        | known::OL
+        | known::OPTGROUP
+        | known::OPTION
+        | known::PLAINTEXT
+        | known::PRE
+        | known::SEARCH
+        | known::SECTION
+        | known::SUMMARY
+        | known::UL
+        | known::XMP => Display::Block,
+        _ => Display::Inline,
+    }
+}
+
+/// <https://html.spec.whatwg.org/multipage/rendering.html#hidden-elements>
+fn is_hidden_by_an_attribute(element: NodeRef<'_>, name: NameId) -> bool {
+    let is_popover = has(element, known::POPOVER) && !(name == known::DIALOG && has(element, known::OPEN));
+    let is_hidden = value(element, known::HIDDEN).is_some_and(|state| !is_until_found(state));
+    let is_hidden_input = || {
+        name == known::INPUT
+            && value(element, known::TYPE).is_some_and(|value| value.eq_ignore_ascii_case("hidden"))
+    };
+    is_popover || is_hidden && name != known::EMBED || is_hidden_input()
+}
+
+/// <https://html.spec.whatwg.org/multipage/interaction.html#attr-hidden-until-found-state>
+fn is_until_found(hidden: &str) -> bool {
+    hidden.eq_ignore_ascii_case("until-found")
+}
+
+/// All but what draws text, or holds what does, is drawn as shapes or is never rendered.
+fn of_svg(name: NameId) -> Display {
+    match name {
+        known::SVG => Display::InlineBlock,
+        known::TEXT | known::FOREIGN_OBJECT => Display::Block,
+        known::A | known::G | known::SWITCH | known::TEXT_PATH | known::TSPAN => Display::Inline,
+        _ => Display::None,
+    }
+}
+
+fn of_mathml(name: NameId) -> Display {
+    match name {
+        known::ANNOTATION | known::ANNOTATION_XML | known::MPHANTOM => Display::None,
+        known::MTABLE => Display::InlineBlock,
+        known::MTR => Display::TableRow,
+        known::MTD => Display::TableCell,
+        _ => Display::Inline,
+    }
+}
+
+/// Whether an element renders any of its children.
+pub(super) fn renders_children(element: NodeRef<'_>, display: Display) -> bool {
+    !matches!(display, Display::None | Display::Replaced | Display::LineBreak)
+        && !value(element, known::HIDDEN).is_some_and(is_until_found)
+}
+
+/// Whether an element is a `details` that shows its summary alone.
+pub(super) fn is_closed_details(element: NodeRef<'_>) -> bool {
+    is_html_any(element, &[known::DETAILS]) && !has(element, known::OPEN)
+}
+
+/// Whether a parent that renders children renders such a one in this place. If the parent is a `details`, the caller knows
+/// whether it is closed: what attributes it has need not be found out for each child.
+pub(super) fn renders_child(parent: NodeRef<'_>, child: NodeRef<'_>, is_closed_details: bool) -> bool {
+    match parent.element_name() {
+        _ if is_closed_details => is_first_summary(child),
+        // <https://html.spec.whatwg.org/multipage/dom.html#rendered-text-collection-steps>
+        // 3. […] select elements have an associated non-replaced inline CSS box whose child boxes include only those of
+        //    optgroup and option element child nodes; […]
+        Some(ElementName { namespace: Namespace::Html, local: known::SELECT }) => {
+            is_html_any(child, &[known::OPTION, known::OPTGROUP])
+        }
+        Some(ElementName { namespace: Namespace::Html, local: known::OPTGROUP }) => {
+            is_html_any(child, &[known::OPTION])
+        }
+        Some(ElementName { namespace: Namespace::MathMl, local: known::MACTION | known::SEMANTICS }) => {
+            child.element_name().is_some() && child.previous_element_sibling().is_none()
+        }
+        _ => true,
+    }
+}
+
+/// Whether an element is the part of a table between the table and its cells, where white space is not rendered.
+pub(super) fn is_table_structure(element: NodeRef<'_>) -> bool {
+    is_row_group(element) || is_html_any(element, &[known::TABLE, known::TR])
+}
+
+pub(super) fn is_row_group(element: NodeRef<'_>) -> bool {
+    is_html_any(element, &[known::TBODY, known::TFOOT, known::THEAD])
+}
+
+/// Whether a child of a `details` element is its summary.
+fn is_first_summary(child: NodeRef<'_>) -> bool {
+    let is_summary = |node: NodeRef<'_>| is_html_any(node, &[known::SUMMARY]);
+    is_summary(child) && !child.previous_element_siblings().any(is_summary)
+}
+
+fn is_html_any(node: NodeRef<'_>, names: &[NameId]) -> bool {
+    node.element_name().is_some_and(|name| names.iter().any(|&local| name.is_html(local)))
+}
+
+fn value(element: NodeRef<'_>, name: NameId) -> Option<&str> {
+    element.document().attribute_value(element.id(), AttributeName::plain(name))
+}
+
+fn has(element: NodeRef<'_>, name: NameId) -> bool {
+    value(element, name).is_some()
+}

@@ -1,0 +1,303 @@
+//! The text of a node as it would be rendered: the `innerText` getter, for trees that nobody lays out.
+//!
+//! <https://html.spec.whatwg.org/multipage/dom.html#the-innertext-idl-attribute>
+//!
+//! ```text
+//! get the text steps:   the children are walked, unless the node is not being rendered: then it is all its text
+//! walk:                 an element is entered and left by what `display.rs` says of it; what is not rendered is passed over
+//! output:               collapses white space, and puts line breaks between blocks (`output.rs`)
+//! ```
+//!
+//! What is not here: the text without regard to rendering, which is [`NodeRef::text`], and styles.
+
+mod display;
+mod output;
+
+use std::fmt::{self, Write};
+
+use hedgerow_names::{ElementName, Namespace, QuirksMode, known};
+
+use crate::document::NodeId;
+use crate::node::NodeKind;
+use crate::node_ref::NodeRef;
+use display::{
+    Display, is_closed_details, is_row_group, is_table_structure, renders_child, renders_children,
+};
+use output::Output;
+
+/// What [`NodeRef::write_rendered_text`] takes for granted.
+///
+/// ```
+/// use hedgerow_dom::{Document, RenderedTextOptions};
+/// use hedgerow_names::{ElementName, known};
+/// let mut document = Document::new();
+/// let noscript = document.create_element(ElementName::html(known::NOSCRIPT), []);
+/// document.append(document.root_id(), noscript).unwrap();
+/// document.append_text(noscript, "no scripts").unwrap();
+/// assert_eq!(document.root().rendered_text(), "no scripts");
+/// let mut text = String::new();
+/// document.root().write_rendered_text(&mut text, RenderedTextOptions { scripting: true })?;
+/// assert_eq!(text, "");
+/// # Ok::<(), std::fmt::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct RenderedTextOptions {
+    /// Scripting is enabled: `noscript` elements are not rendered.
+    pub scripting: bool,
+}
+
+/// Rendered text.
+impl NodeRef<'_> {
+    /// The text of the node as somebody would see it: without what is hidden, with white space collapsed, lines between
+    /// blocks, an empty line around each `p`, a tab between the cells of a table.
+    /// <https://html.spec.whatwg.org/multipage/dom.html#dom-innertext>
+    ///
+    /// These are the rules of the `innerText` getter. As there are no styles, this is taken for granted:
+    ///
+    /// - All elements have the `display` and `white-space` that the standard's rendering section gives them; style sheets,
+    ///   `style` attributes and presentational attributes such as `align` are not looked at.
+    /// - The node stands alone: what is around it leaves no space at its ends. But if an ancestor hides it, it is not
+    ///   rendered, and the result is all its text, as the standard has it.
+    /// - Not rendered are the elements that the standard hides (`head`, `title`, `script`, `style`, `template`, `datalist`,
+    ///   `rp`, …), elements with a `hidden` or `popover` attribute, a `dialog` that is not open, the content of a `details`
+    ///   that is not open but for its summary, `input` of type hidden, and `audio` without controls; `noscript` is, as
+    ///   scripting is disabled.
+    /// - Images, media, frames, objects and all controls but `button` and `select` show no text: neither the fallback inside
+    ///   nor `alt` nor a value. Of a `select` its options are shown, also while it is closed.
+    /// - In SVG, text is rendered inside `text` and `foreignObject`; in MathML, annotations are not.
+    /// - Shadow roots are not entered; the children of a host are rendered where they stand.
+    /// - A line feed in collapsed text is a space, in whatever script.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{ElementName, known};
+    /// let mut document = Document::new();
+    /// let fragment = document.create_document_fragment();
+    /// for words in ["one \n two", " three"] {
+    ///     let paragraph = document.create_element(ElementName::html(known::P), []);
+    ///     document.append(fragment, paragraph).unwrap();
+    ///     document.append_text(paragraph, words).unwrap();
+    /// }
+    /// assert_eq!(document.node(fragment).rendered_text(), "one two\n\nthree");
+    /// ```
+    #[must_use]
+    pub fn rendered_text(self) -> String {
+        let mut text = String::new();
+        let result = self.write_rendered_text(&mut text, RenderedTextOptions::default());
+        debug_assert!(result.is_ok(), "writing to a string does not fail");
+        text
+    }
+
+    /// Writes what [`rendered_text`](Self::rendered_text) returns, piece by piece, with options.
+    ///
+    /// ```
+    /// use hedgerow_dom::{Document, RenderedTextOptions};
+    /// use hedgerow_names::{ElementName, known};
+    /// let mut document = Document::new();
+    /// let paragraph = document.create_element(ElementName::html(known::P), []);
+    /// document.append_text(paragraph, " Hello ").unwrap();
+    /// let mut text = String::new();
+    /// document.node(paragraph).write_rendered_text(&mut text, RenderedTextOptions::default())?;
+    /// assert_eq!(text, "Hello");
+    /// # Ok::<(), std::fmt::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of the writer.
+    pub fn write_rendered_text<W: Write>(self, writer: &mut W, options: RenderedTextOptions) -> fmt::Result {
+        // 1. If element is not being rendered, then return element's descendant text content.
+        if !is_being_rendered(self, options) {
+            return writer.write_str(&self.text());
+        }
+        Collector::new(self, writer, options).collect(self)
+    }
+}
+
+/// <https://html.spec.whatwg.org/multipage/rendering.html#being-rendered>
+fn is_being_rendered(node: NodeRef<'_>, options: RenderedTextOptions) -> bool {
+    let is_shown_by = |parent: NodeRef<'_>, child| {
+        renders_children(parent, Display::of(parent, options))
+            && renders_child(parent, child, is_closed_details(parent))
+    };
+    Display::of(node, options) != Display::None
+        && node.inclusive_ancestors().zip(node.ancestors()).all(|(child, parent)| is_shown_by(parent, child))
+}
+
+/// The rendered text collection steps, for one node after the other.
+struct Collector<'w, W> {
+    output: Output<'w, W>,
+    options: RenderedTextOptions,
+    is_quirks: bool,
+    /// Whether white space is preserved, for each inclusive ancestor that says so or otherwise; the last counts.
+    preserves: Vec<bool>,
+    /// In how many `text` elements of SVG the walk is.
+    svg_texts: usize,
+    /// The `details` elements that show their summaries alone, and that the walk is in.
+    closed_details: Vec<NodeId>,
+}
+
+impl<'w, W: Write> Collector<'w, W> {
+    /// With what holds where the parent of `top` has been entered.
+    fn new(top: NodeRef<'_>, writer: &'w mut W, options: RenderedTextOptions) -> Self {
+        let is_quirks = top.document().quirks_mode() == QuirksMode::Quirks;
+        let preserves = top.ancestors().find_map(|node| preserves_white_space(node, is_quirks));
+        Self {
+            output: Output::new(writer),
+            options,
+            is_quirks,
+            preserves: vec![preserves.unwrap_or(false)],
+            svg_texts: usize::from(top.ancestors().any(is_svg_text)),
+            closed_details: Vec::new(),
+        }
+    }
+
+    /// 3. For each child node node of element: run the rendered text collection steps with node.
+    fn collect(&mut self, top: NodeRef<'_>) -> fmt::Result {
+        if top.kind() == NodeKind::Text {
+            return self.text(top);
+        }
+        if !renders_children(top, Display::of(top, self.options)) {
+            return Ok(());
+        }
+        self.inherit(top);
+        let Some(mut node) = top.first_child() else { return Ok(()) };
+        loop {
+            if let Some(child) = self.enter(node)? {
+                node = child;
+                continue;
+            }
+            loop {
+                if let Some(next) = node.next_sibling() {
+                    node = next;
+                    break;
+                }
+                let Some(parent) = node.parent().filter(|parent| *parent != top) else { return Ok(()) };
+                node = parent;
+                self.leave(node)?;
+            }
+        }
+    }
+
+    /// Begins a node; returns its first child, unless none is rendered: then the node is left already.
+    fn enter<'d>(&mut self, node: NodeRef<'d>) -> Result<Option<NodeRef<'d>>, fmt::Error> {
+        let is_shown = node.parent().is_none_or(|parent| {
+            renders_child(parent, node, self.closed_details.last() == Some(&parent.id()))
+        });
+        match node.kind() {
+            NodeKind::Element if is_shown => {}
+            NodeKind::Text if is_shown => return self.text(node).map(|()| None),
+            _ => return Ok(None),
+        }
+        let display = Display::of(node, self.options);
+        match display {
+            Display::None => return Ok(None),
+            // 5. If node is a br element, then append a string containing a single U+000A LF code point to items.
+            Display::LineBreak => return self.output.line_end("\n").map(|()| None),
+            Display::Replaced => return self.output.atomic_inline().map(|()| None),
+            Display::Inline | Display::TableRowGroup => {}
+            Display::InlineBlock => self.output.start_of_inline_block()?,
+            // 8. If node is a p element, then append 2 (a required line break count) at the beginning and end of items.
+            Display::Paragraph => self.output.required_line_breaks(2),
+            // 9. If node's used value of 'display' is block-level or 'table-caption', then append 1 (a required line break
+            //    count) at the beginning and end of items.
+            Display::Block | Display::Table | Display::TableCaption => self.output.required_line_breaks(1),
+            Display::TableRow | Display::TableCell => self.output.start_of_line(),
+        }
+        self.inherit(node);
+        let first = node.first_child().filter(|_| renders_children(node, display));
+        if first.is_none() {
+            self.leave(node)?;
+        }
+        Ok(first)
+    }
+
+    /// Ends an element that is rendered.
+    fn leave(&mut self, element: NodeRef<'_>) -> fmt::Result {
+        if preserves_white_space(element, self.is_quirks).is_some() {
+            self.preserves.pop();
+        }
+        self.svg_texts -= usize::from(is_svg_text(element));
+        self.closed_details.pop_if(|details| *details == element.id());
+        match Display::of(element, self.options) {
+            Display::InlineBlock => self.output.end_of_inline_block(),
+            Display::Paragraph => self.output.required_line_breaks(2),
+            Display::Block | Display::Table | Display::TableCaption => self.output.required_line_breaks(1),
+            // 6. If node's computed value of 'display' is 'table-cell', and node's CSS box is not the last 'table-cell' box of
+            //    its enclosing 'table-row' box, then append a string containing a single U+0009 TAB code point to items.
+            Display::TableCell if self.has_cell_behind(element) => self.output.line_end("\t")?,
+            // 7. If node's computed value of 'display' is 'table-row', and node's CSS box is not the last 'table-row' box of
+            //    the nearest ancestor 'table' box, then append a string containing a single U+000A LF code point to items.
+            Display::TableRow if self.has_row_behind(element) => self.output.line_end("\n")?,
+            Display::TableRow | Display::TableCell => self.output.start_of_line(),
+            Display::None
+            | Display::Inline
+            | Display::LineBreak
+            | Display::Replaced
+            | Display::TableRowGroup => {}
+        }
+        Ok(())
+    }
+
+    /// Notes what an element hands down to its descendants.
+    fn inherit(&mut self, element: NodeRef<'_>) {
+        self.preserves.extend(preserves_white_space(element, self.is_quirks));
+        self.svg_texts += usize::from(is_svg_text(element));
+        if is_closed_details(element) {
+            self.closed_details.push(element.id());
+        }
+    }
+
+    /// 4. If node is a Text node, then for each CSS text box produced by node, in content order, append the text of the box to
+    ///    items.
+    fn text(&mut self, text: NodeRef<'_>) -> fmt::Result {
+        let data = text.data().unwrap_or_default();
+        if let Some(parent) = text.parent() {
+            let is_outside_of_text = parent.namespace() == Some(Namespace::Svg) && self.svg_texts == 0;
+            let is_lost_in_a_table = is_table_structure(parent) && data.chars().all(output::is_collapsible);
+            if is_outside_of_text || is_lost_in_a_table {
+                return Ok(());
+            }
+        }
+        if self.preserves.last() == Some(&true) {
+            self.output.preserved_text(data)
+        } else {
+            self.output.collapsed_text(data)
+        }
+    }
+
+    fn has_cell_behind(&self, cell: NodeRef<'_>) -> bool {
+        cell.next_element_siblings().any(|sibling| Display::of(sibling, self.options) == Display::TableCell)
+    }
+
+    fn has_row_behind(&self, row: NodeRef<'_>) -> bool {
+        let is_row = |node: NodeRef<'_>| Display::of(node, self.options) == Display::TableRow;
+        let has_row = |node: NodeRef<'_>| match Display::of(node, self.options) {
+            Display::TableRow => true,
+            Display::TableRowGroup => node.child_elements().any(is_row),
+            _ => false,
+        };
+        match row.parent() {
+            Some(group) if is_row_group(group) => {
+                row.next_element_siblings().any(is_row) || group.next_element_siblings().any(has_row)
+            }
+            _ => row.next_element_siblings().any(has_row),
+        }
+    }
+}
+
+/// Whether an element preserves white space or lets it collapse; `None` if it does as its parent.
+fn preserves_white_space(element: NodeRef<'_>, is_quirks: bool) -> Option<bool> {
+    match element.element_name() {
+        Some(ElementName { namespace: Namespace::Html, local }) => match local {
+            known::PRE | known::LISTING | known::XMP | known::PLAINTEXT => Some(true),
+            known::TABLE if is_quirks => Some(false),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn is_svg_text(element: NodeRef<'_>) -> bool {
+    element.element_name() == Some(ElementName { namespace: Namespace::Svg, local: known::TEXT })
+}

@@ -1,0 +1,82 @@
+//! The rendered text of nodes: the cases of `data/rendered_text.json`.
+//!
+//! A case is parsed as the content of a `body`. What is asked is the element whose id is `target`, or else the fragment.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use hedgerow::{Context, Parser, QuirksMode, RenderedTextOptions};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    input: String,
+    output: String,
+    #[serde(default)]
+    scripting: bool,
+    #[serde(default)]
+    quirks: bool,
+}
+
+impl Case {
+    fn text(&self) -> String {
+        let parser = Parser::new().scripting(self.scripting);
+        let mut document = parser.parse_fragment(&self.input, &Context::html("body")).into_document();
+        if self.quirks {
+            document.set_quirks_mode(QuirksMode::Quirks);
+        }
+        let target = document.root().descendants().find(|node| node.element_id() == Some("target"));
+        let mut text = String::new();
+        let options = RenderedTextOptions { scripting: self.scripting };
+        target.unwrap_or(document.root()).write_rendered_text(&mut text, options).unwrap();
+        text
+    }
+}
+
+#[test]
+fn cases() {
+    let groups: BTreeMap<String, Vec<Case>> =
+        serde_json::from_str(include_str!("data/rendered_text.json")).unwrap();
+    let cases = groups.iter().flat_map(|(group, cases)| cases.iter().map(move |case| (group, case)));
+    let failures: Vec<String> = cases
+        .filter(|(_, case)| case.text() != case.output)
+        .map(|(group, case)| format!("{group}: {:?}: {:?} != {:?}", case.input, case.text(), case.output))
+        .collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn of_a_document_the_body_is_rendered() {
+    let document =
+        hedgerow::parse("<!DOCTYPE html><title>a</title><style>b</style><p>c<script>d</script> e\n");
+    assert_eq!(document.root().rendered_text(), "c e");
+    assert_eq!(document.root().first_element_child().unwrap().rendered_text(), "c e");
+    let title = document.root().descendants().find(|node| node.local_name_text() == "title").unwrap();
+    assert_eq!(title.rendered_text(), "a");
+}
+
+/// Each of these has many of two things, and takes a time that is their sum, not their product.
+#[test]
+fn what_is_wide_takes_linear_time() {
+    const COUNT: usize = 100_000;
+    let attributes = (0..COUNT).map(|number| format!(" a{number}")).collect::<Vec<_>>().concat();
+    let start = Instant::now();
+    for (parent, child) in [
+        ("details", "<b>a</b>"),
+        ("p", "<b>a</b>"),
+        ("p hidden=until-found", "<b>a</b>"),
+        ("table><tr", "<td>a"),
+    ] {
+        let html = format!("<{parent}{attributes}>{}", child.repeat(COUNT));
+        let length = hedgerow::parse(&html).root().rendered_text().len();
+        assert!(length == 0 || length >= COUNT, "{parent}: {length}");
+    }
+    let rows = "<tbody><tr><td>a<tbody><!----><tbody><tr hidden><td>b".repeat(COUNT);
+    let text = hedgerow::parse(&format!("<table>{rows}")).root().rendered_text();
+    assert_eq!(text.len(), 2 * COUNT - 1);
+    let cells = "<td>a<td hidden>".repeat(COUNT) + &"<td hidden>".repeat(COUNT);
+    let text = hedgerow::parse(&format!("<table><tr>{cells}")).root().rendered_text();
+    assert_eq!(text.len(), 2 * COUNT - 1);
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+}
