@@ -322,6 +322,7 @@ impl Document {
     /// Makes the element the owner of its attributes, with room for `additional` more; returns where they
     /// are.
     fn own_attributes(&mut self, element: NodeId, additional: u32) -> AttributeRange {
+        self.order.forget_index();
         let NodeData::Element { flags, attribute_capacity_exponent, attributes, .. } =
             self.nodes[element].data
         else {

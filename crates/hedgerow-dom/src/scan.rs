@@ -10,21 +10,35 @@
 //!     not known: walk the tree; note where it leaves the order of the row, unless it does so all the time
 //!     nodes were added since: answer no
 //! ```
+//!
+//! The index of ids, classes and names (`index.rs`) is kept here, too, and forgotten when links or attributes change.
 
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use hedgerow_names::{AttributeName, ElementName, NameId};
 
 use crate::document::{Document, NodeId};
+use crate::index::ElementIndex;
 use crate::node::{Node, NodeData};
 
-/// What a document knows of the order of its nodes.
-#[derive(Clone, Default, Debug)]
+/// What a document knows of the order of its nodes, and of its elements by their attributes and names.
+#[derive(Default, Debug)]
 pub(crate) struct OrderMemory {
     was_asked: OnceLock<()>,
     order: OnceLock<Option<Order>>,
+    /// How often the index was asked for, as long as it is not there.
+    asked_for_index: AtomicU32,
+    index: OnceLock<Box<ElementIndex>>,
+}
+
+/// A copy of a document finds out anew.
+impl Clone for OrderMemory {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
 }
 
 impl OrderMemory {
@@ -34,6 +48,34 @@ impl OrderMemory {
         if self.was_asked.get().is_some() {
             *self = Self::default();
         }
+    }
+
+    /// An attribute has changed.
+    #[inline]
+    pub(crate) fn forget_index(&mut self) {
+        if self.index.take().is_some() {
+            *self.asked_for_index.get_mut() = 0;
+        }
+    }
+
+    /// The index, made for who asks more than so many times.
+    pub(crate) fn index_once_asked(
+        &self,
+        times: u32,
+        make: impl FnOnce() -> ElementIndex,
+    ) -> Option<&ElementIndex> {
+        if let Some(index) = self.index.get() {
+            return Some(index);
+        }
+        // So that it is forgotten.
+        let _ = self.was_asked.set(());
+        // Threads that count at the same time may count too far, which does no harm.
+        let asked = self.asked_for_index.load(Ordering::Relaxed);
+        if asked < times {
+            self.asked_for_index.fetch_add(1, Ordering::Relaxed);
+            return None;
+        }
+        Some(self.index.get_or_init(|| Box::new(make())))
     }
 }
 

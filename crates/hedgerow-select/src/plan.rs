@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-use hedgerow_dom::{Document, NodeId};
+use hedgerow_dom::{Document, IndexKey, NodeId};
 use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, known};
 use selectors::context::QuirksMode;
 use selectors::parser::{AncestorHashes, Component, Selector};
@@ -79,6 +79,20 @@ impl Plan {
         self.id.is_some() || self.class.is_some()
     }
 
+    /// What an index is asked for, of which every element that passes has one; an error if it cannot be asked.
+    pub(crate) fn index_keys<'p>(
+        &'p self,
+        resolved: &Resolved,
+    ) -> Result<impl Iterator<Item = IndexKey<'p>> + use<'p>, NotIndexed> {
+        let word = match (&self.id, &self.class) {
+            (Some(id), _) => Some(IndexKey::Id(id.as_str())),
+            (None, Some(class)) => Some(IndexKey::Class(class.as_str())),
+            (None, None) => None,
+        };
+        let names = if word.is_some() { None } else { Some(resolved.names().ok_or(NotIndexed)?) };
+        Ok(word.into_iter().chain(names.into_iter().flatten().map(IndexKey::Name)))
+    }
+
     /// An attribute that every element has which passes, the lengths of its value, and what that is tested for.
     pub(crate) fn attribute_test(
         &self,
@@ -97,6 +111,9 @@ impl Plan {
         Some((AttributeName::plain(name), lengths, move |value: &str| wanted.is_in(value, ignores_case)))
     }
 }
+
+/// What is asked for is nothing that an index knows.
+pub(crate) struct NotIndexed;
 
 /// What the value of an attribute is tested for.
 enum Wanted<'p> {
@@ -167,7 +184,8 @@ impl Resolved {
     /// The names of elements that pass, whatever their namespaces; `None` if all names do.
     pub(crate) fn names(&self) -> Option<impl Iterator<Item = NameId> + use<>> {
         let names = self.name?;
-        Some(names.html.into_iter().chain(names.other))
+        let other = names.other.filter(|_| names.other != names.html);
+        Some(names.html.into_iter().chain(other))
     }
 
     /// Whether the name of an element passes.

@@ -8,7 +8,8 @@
 //! ```
 //!
 //! The elements are those of a walk over the links, or of a [`Scan`] along the row of nodes: who searches a whole document
-//! again, whose nodes stand in tree order, as those of a parser do. Then names, ids and classes are compared in a row, too.
+//! again, whose nodes stand in tree order, as those of a parser do. Then names, ids and classes are compared in a row, too. For
+//! who does so often, they are those that an index has of the names, ids or classes.
 //!
 //! Once the walk is [`SHALLOW`] deep, it keeps the filter of ancestors of the `selectors` crate: what no ancestor has is not
 //! looked for on the way to the root.
@@ -16,7 +17,7 @@
 use std::fmt;
 use std::iter::FusedIterator;
 
-use hedgerow_dom::{Document, NodeId, NodeKind, NodeRef, QuirksMode, Scan};
+use hedgerow_dom::{Document, Indexed, NodeId, NodeKind, NodeRef, QuirksMode, Scan};
 use hedgerow_names::{ElementName, NameId};
 use selectors::bloom::BloomFilter;
 use selectors::context::{
@@ -90,6 +91,15 @@ impl<'q> Query<'q> {
         let first = *names.first()?;
         names.resize(names.len().max(4), first);
         names.try_into().ok()
+    }
+
+    /// Those that an index of the document has for the selectors: all matches are among them.
+    fn indexed(&self) -> Option<Indexed<'q>> {
+        let mut keys = Vec::with_capacity(self.plans.len());
+        for resolved in &self.plans {
+            keys.extend(self.plan(resolved)?.index_keys(resolved).ok()?);
+        }
+        self.document.index()?.find(keys)
     }
 
     fn ignores_case(&self) -> bool {
@@ -185,38 +195,59 @@ pub struct Matches<'d> {
     query: Query<'d>,
     /// Nothing as long as only what is quickly compared was asked.
     state: Option<Box<State>>,
-    /// The way along the row, if it is as good as the walk.
-    scan: Option<Scan<'d>>,
-    /// The names that matches have, if there are not many.
-    names: Option<[NameId; 4]>,
-    /// Where the walk is; at first the scope, at the end `None`.
-    at: Option<NodeId>,
+    way: Way<'d>,
     ancestors: Ancestors,
+}
+
+/// How a search comes from one element to the next.
+enum Way<'d> {
+    /// Along the links; where the walk is, at first the scope, at the end `None`.
+    Links(Option<NodeId>),
+    /// Along the row, if it is as good as the walk; with the names that matches have, if there are not many.
+    Row(Scan<'d>, Option<[NameId; 4]>),
+    /// Through those that an index has.
+    Index(Indexed<'d>),
+}
+
+impl<'d> Way<'d> {
+    /// The way to all matches of a query among the descendants of the scope.
+    fn of(query: &Query<'d>, ancestors: &Ancestors) -> Self {
+        if query.plans.is_empty() {
+            return Self::Links(None);
+        }
+        let document = query.document;
+        let links = Self::Links(Some(query.scope));
+        if query.scope != document.root_id() {
+            return links;
+        }
+        // Without the filter of ancestors, which the walk keeps, the ancestors must not be many.
+        let scan = document.scan().filter(|scan| !ancestors.matter || scan.depth() <= SHALLOW);
+        if let Some(indexed) = query.indexed().filter(|_| scan.is_some()) {
+            return Self::Index(indexed);
+        }
+        // All attributes are looked at only if all elements are to be searched.
+        if query.is_hopeless() {
+            return Self::Links(None);
+        }
+        scan.map_or(links, |scan| Self::Row(scan, query.names()))
+    }
 }
 
 impl<'d> Matches<'d> {
     pub(crate) fn new(scope: NodeRef<'d>, selector: Selector) -> Self {
         let query = Query::new(scope, selector);
         let ancestors = Ancestors::of_descendants(&query, scope);
-        let is_of_all = scope.id() == query.document.root_id();
-        // All attributes are looked at only if all elements are to be searched.
-        if query.plans.is_empty() || is_of_all && query.is_hopeless() {
-            return Self { query, state: None, scan: None, names: None, at: None, ancestors };
-        }
-        let scan = if is_of_all { query.document.scan() } else { None };
-        // Without the filter of ancestors, which the walk keeps, the ancestors must not be many.
-        let scan = scan.filter(|scan| !ancestors.matter || scan.depth() <= SHALLOW);
-        let names = query.names();
-        Self { query, state: None, scan, names, at: Some(scope.id()), ancestors }
+        let way = Way::of(&query, &ancestors);
+        Self { query, state: None, way, ancestors }
     }
 
     /// The next match along the row.
     fn next_of_row(&mut self) -> Option<NodeId> {
-        let Self { query, state, scan: Some(scan), .. } = self else { return None };
+        let Self { query, state, way: Way::Row(scan, names), .. } = self else { return None };
         if let [resolved] = query.plans.as_slice()
             && let Some(plan) = query.plan(resolved)
             // Names are less to look at than an attribute that may have any value.
-            && (self.names.is_none() || plan.has_id_or_class())
+            && (names.is_none() || plan.has_id_or_class())
             && let Some((name, lengths, test)) = plan.attribute_test(resolved, query.ignores_case())
         {
             loop {
@@ -226,7 +257,6 @@ impl<'d> Matches<'d> {
                 }
             }
         }
-        let Self { query, state, scan: Some(scan), names, .. } = self else { return None };
         if let Some(names) = *names {
             loop {
                 let (node, element_name) = scan.next_named(names)?;
@@ -242,17 +272,18 @@ impl<'d> Matches<'d> {
     /// Goes on to the next node in tree order.
     #[inline]
     fn step(&mut self) -> Option<NodeId> {
+        let Way::Links(at) = &mut self.way else { return None };
         let document = self.query.document;
-        let mut node = self.at?;
-        self.at = document.first_child(node);
-        if self.at.is_some() {
+        let mut node = (*at)?;
+        *at = document.first_child(node);
+        if at.is_some() {
             self.ancestors.enter(document, node);
-            return self.at;
+            return *at;
         }
         while node != self.query.scope {
-            self.at = document.next_sibling(node);
-            if self.at.is_some() {
-                return self.at;
+            *at = document.next_sibling(node);
+            if at.is_some() {
+                return *at;
             }
             node = document.parent(node)?;
             self.ancestors.leave(document, node);
@@ -265,15 +296,18 @@ impl<'d> Iterator for Matches<'d> {
     type Item = NodeRef<'d>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.scan.is_some() {
-            return self.next_of_row().map(|node| self.query.document.node(node));
-        }
-        while let Some(node) = self.step() {
-            if self.query.matches(node, &mut self.state, self.ancestors.filter.as_deref()) {
-                return Some(self.query.document.node(node));
-            }
-        }
-        None
+        let Self { query, state, way, .. } = self;
+        let found = match way {
+            Way::Index(indexed) => indexed.find(|node| query.matches(*node, state, None)),
+            Way::Row(..) => self.next_of_row(),
+            Way::Links(_) => loop {
+                let Some(node) = self.step() else { break None };
+                if self.query.matches(node, &mut self.state, self.ancestors.filter.as_deref()) {
+                    break Some(node);
+                }
+            },
+        };
+        found.map(|node| self.query.document.node(node))
     }
 }
 
@@ -281,12 +315,7 @@ impl FusedIterator for Matches<'_> {}
 
 impl fmt::Debug for Matches<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = self.at.map(|node| self.query.document.node(node));
-        formatter
-            .debug_struct("Matches")
-            .field("selector", &self.query.selector)
-            .field("at", &place)
-            .finish_non_exhaustive()
+        formatter.debug_struct("Matches").field("selector", &self.query.selector).finish_non_exhaustive()
     }
 }
 

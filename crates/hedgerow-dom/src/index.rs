@@ -1,0 +1,269 @@
+//! [`ElementIndex`]: the elements of a document by id, by class and by name, for those who ask again and again.
+//!
+//! ```text
+//! index:
+//!     asked a dozen times since links or attributes changed: walk the tree once
+//!         number the elements in tree order
+//!         for each id, class and name: note a hash of it and the number; sort by both
+//!     asked for an id: the numbers that stand with its hash
+//! ```
+//!
+//! Hashes are of 32 bits, and those of ids and classes pay no attention to the case of letters: what is found is to be looked
+//! at. So an index serves documents in quirks mode as well as others, and who makes texts collide gains no more than that
+//! the index says little.
+//!
+//! What is not here: when it is forgotten (`scan.rs`).
+
+use hedgerow_names::{AttributeName, NameId, known};
+
+use crate::document::{Document, NodeId};
+
+/// How often somebody has to ask before an index is worth a walk and sorting.
+const WORTH_IT: u32 = 12;
+
+/// The most keys that are looked for at once.
+const MOST_KEYS: usize = 4;
+
+/// The elements in the tree below the root, by id, class and name: [`Document::index`].
+#[derive(Debug)]
+pub struct ElementIndex {
+    /// How many nodes the document had.
+    node_count: usize,
+    /// All elements in tree order.
+    elements: Box<[NodeId]>,
+    ids: Postings,
+    classes: Postings,
+    names: Postings,
+}
+
+/// What elements are looked for by in an [`ElementIndex`].
+#[derive(Clone, Copy, Debug)]
+pub enum IndexKey<'k> {
+    /// The value of the `id` attribute, or one that differs in the case of ASCII letters.
+    Id(&'k str),
+    /// One of the classes, or one that differs in the case of ASCII letters.
+    Class(&'k str),
+    /// The local name, in whatever namespace.
+    Name(NameId),
+}
+
+/// For each key, the numbers of elements.
+#[derive(Debug, Default)]
+struct Postings {
+    /// In order, each once.
+    keys: Box<[u32]>,
+    /// For each key, where its numbers begin; and where the last ones end.
+    starts: Box<[u32]>,
+    /// Rising for each key.
+    numbers: Box<[u32]>,
+}
+
+impl Postings {
+    /// From keys in the upper half and numbers in the lower.
+    fn new(mut pairs: Vec<u64>) -> Self {
+        pairs.sort_unstable();
+        // A class may stand twice in one attribute.
+        pairs.dedup();
+        let mut keys: Vec<u32> = Vec::new();
+        let mut starts = Vec::new();
+        for (at, pair) in pairs.iter().enumerate() {
+            let key = (pair >> 32) as u32;
+            if keys.last() != Some(&key) {
+                keys.push(key);
+                starts.push(at as u32);
+            }
+        }
+        starts.push(pairs.len() as u32);
+        let numbers = pairs.into_iter().map(|pair| pair as u32).collect();
+        Self { keys: keys.into(), starts: starts.into(), numbers }
+    }
+
+    fn of(&self, key: u32) -> &[u32] {
+        let Ok(at) = self.keys.binary_search(&key) else { return &[] };
+        match self.starts.get(at..at + 2) {
+            Some(&[start, end]) => self.numbers.get(start as usize..end as usize).unwrap_or_default(),
+            _ => &[],
+        }
+    }
+}
+
+/// A hash that pays no attention to the case of ASCII letters: FNV-1a.
+fn hash(text: &str) -> u32 {
+    text.bytes().fold(0x811C_9DC5, |hash, byte| {
+        (hash ^ u32::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0193)
+    })
+}
+
+impl ElementIndex {
+    fn of(document: &Document) -> Self {
+        let mut elements = Vec::new();
+        let [mut ids, mut classes, mut names] = [(); 3].map(|()| Vec::new());
+        for node in document.root().descendants() {
+            let Some(name) = node.element_name() else { continue };
+            let number = elements.len() as u64;
+            let pair = |key: u32| u64::from(key) << 32 | number;
+            elements.push(node.id());
+            names.push(pair(name.local.index() as u32));
+            for attribute in document.attributes_of(node.id()) {
+                if attribute.name == AttributeName::plain(known::ID) {
+                    ids.push(pair(hash(document.text.get(attribute.value))));
+                } else if attribute.name == AttributeName::plain(known::CLASS) {
+                    let tokens = document.text.get(attribute.value).split_ascii_whitespace();
+                    classes.extend(tokens.map(|class| pair(hash(class))));
+                }
+            }
+        }
+        let [ids, classes, names] = [ids, classes, names].map(Postings::new);
+        Self { node_count: document.node_count(), elements: elements.into(), ids, classes, names }
+    }
+
+    /// The elements that may have one of these keys, in tree order, each once: surely all that do, and a few others whose
+    /// keys have the same hash. `None` if these are more than four.
+    ///
+    /// ```
+    /// use hedgerow_dom::{Document, IndexKey};
+    /// use hedgerow_names::{ElementName, known};
+    /// let mut document = Document::new();
+    /// let element = document.create_element(ElementName::html(known::P), []);
+    /// document.append(document.root_id(), element)?;
+    /// let index = std::iter::repeat_with(|| document.index()).take(99).flatten().next().unwrap();
+    /// let keys = [IndexKey::Name(known::P), IndexKey::Id("main")];
+    /// assert!(index.find(keys).unwrap().eq([element]));
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    #[must_use]
+    pub fn find<'k>(&self, keys: impl IntoIterator<Item = IndexKey<'k>>) -> Option<Indexed<'_>> {
+        let mut numbers: [&[u32]; MOST_KEYS] = [&[]; MOST_KEYS];
+        let mut places = numbers.iter_mut();
+        for key in keys {
+            *places.next()? = match key {
+                IndexKey::Id(id) => self.ids.of(hash(id)),
+                IndexKey::Class(class) => self.classes.of(hash(class)),
+                IndexKey::Name(name) => self.names.of(name.index() as u32),
+            };
+        }
+        Some(Indexed { elements: &self.elements, numbers })
+    }
+}
+
+/// Elements that were found in an index, in tree order: [`ElementIndex::find`].
+#[derive(Clone, Debug)]
+pub struct Indexed<'d> {
+    elements: &'d [NodeId],
+    /// For each key, the numbers that are left.
+    numbers: [&'d [u32]; MOST_KEYS],
+}
+
+impl Iterator for Indexed<'_> {
+    type Item = NodeId;
+
+    #[inline]
+    fn next(&mut self) -> Option<NodeId> {
+        let number = *self.numbers.iter().filter_map(|numbers| numbers.first()).min()?;
+        for numbers in &mut self.numbers {
+            if let Some((first, rest)) = numbers.split_first()
+                && *first == number
+            {
+                *numbers = rest;
+            }
+        }
+        self.elements.get(number as usize).copied()
+    }
+}
+
+impl std::iter::FusedIterator for Indexed<'_> {}
+
+impl Document {
+    /// The index of the elements in the tree below the root, for those who ask a document again and again: `None` the first
+    /// dozen times after the document has changed.
+    ///
+    /// ```
+    /// use hedgerow_dom::{Document, IndexKey};
+    /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// let mut document = Document::new();
+    /// let id = AttributeName::plain(known::ID);
+    /// let element = document.create_element(ElementName::html(known::P), [(id, "main")]);
+    /// document.append(document.root_id(), element)?;
+    /// assert!(document.index().is_none());
+    /// let index = std::iter::repeat_with(|| document.index()).take(99).flatten().next().unwrap();
+    /// assert!(index.find([IndexKey::Id("main")]).unwrap().eq([element]));
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    #[must_use]
+    pub fn index(&self) -> Option<&ElementIndex> {
+        let index = self.order.index_once_asked(WORTH_IT, || ElementIndex::of(self))?;
+        (index.node_count == self.node_count()).then_some(index)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hedgerow_names::ElementName;
+
+    use super::*;
+
+    const ID: AttributeName = AttributeName::plain(known::ID);
+    const CLASS: AttributeName = AttributeName::plain(known::CLASS);
+
+    fn asked_often(document: &Document) -> &ElementIndex {
+        let answers = std::iter::repeat_with(|| document.index()).take(WORTH_IT as usize + 1);
+        answers.flatten().next().expect("an index")
+    }
+
+    fn found(document: &Document, keys: &[IndexKey<'_>]) -> Vec<NodeId> {
+        asked_often(document).find(keys.iter().copied()).expect("few keys").collect()
+    }
+
+    fn append_element(document: &mut Document, id: &str, class: &str) -> NodeId {
+        let element = document.create_element(ElementName::html(known::P), [(ID, id), (CLASS, class)]);
+        let root = document.root_id();
+        document.unchecked().append(root, element);
+        element
+    }
+
+    #[test]
+    fn elements_are_found_in_tree_order_and_once() {
+        let mut document = Document::new();
+        let root = document.root_id();
+        let last = append_element(&mut document, "x", "a b a");
+        let first = append_element(&mut document, "X", " B\tc");
+        document.unchecked().insert_before(root, first, Some(last));
+        assert_eq!(found(&document, &[IndexKey::Id("x")]), [first, last]);
+        assert_eq!(found(&document, &[IndexKey::Class("b")]), [first, last]);
+        assert_eq!(found(&document, &[IndexKey::Class("A"), IndexKey::Class("b")]), [first, last]);
+        assert_eq!(found(&document, &[IndexKey::Class("c")]), [first]);
+        assert_eq!(found(&document, &[IndexKey::Name(known::P), IndexKey::Id("x")]), [first, last]);
+        assert_eq!(
+            found(&document, &[IndexKey::Name(known::B), IndexKey::Id("b"), IndexKey::Class("x")]),
+            []
+        );
+        assert!(asked_often(&document).find([IndexKey::Id("x"); MOST_KEYS + 1]).is_none());
+    }
+
+    #[test]
+    fn it_is_made_for_who_asks_often_and_forgotten_when_something_changes() {
+        let mut document = Document::new();
+        let element = append_element(&mut document, "x", "a");
+        let changes: [fn(&mut Document, NodeId); 7] = [
+            |document, element| document.set_attribute(element, ID, "y"),
+            |document, element| document.set_attribute(element, ID, "z"),
+            |document, element| assert!(document.remove_attribute(element, ID)),
+            |document, element| document.add_missing_attributes(element, [(ID, "y")]),
+            |document, element| document.detach(element).unwrap(),
+            |document, element| document.append(document.root_id(), element).unwrap(),
+            |document, _| document.restart(""),
+        ];
+        for change in changes {
+            for _ in 0..WORTH_IT {
+                assert!(document.index().is_none());
+            }
+            assert!(document.index().is_some());
+            assert!(document.clone().index().is_none());
+            change(&mut document, element);
+        }
+        assert!(document.index().is_none());
+        let _ = asked_often(&document);
+        document.create_comment("");
+        assert!(document.index().is_none(), "a node was added");
+    }
+}
