@@ -54,19 +54,19 @@ impl<S: TreeSink> TreeBuilder<S> {
         // 4.4. If formattingElement is not in the stack of open elements, then this is a parse error; remove the
         //      element from the list, and return.
         let Some(index) = formatting_element.stack_index else {
-            self.parse_error(TreeConstructionError::MisnestedFormattingElement);
+            self.parse_error_about(TreeConstructionError::FormattingElementNotOpen, subject);
             self.remove_from_the_list_of_active_formatting_elements(entry);
             return Adoption::Return;
         };
         // 4.5. If formattingElement is in the stack of open elements, but the element is not in scope, then this is a
         //      parse error; return.
         if !self.stack_of_open_elements.has_index_in_scope(index) {
-            self.parse_error(TreeConstructionError::EndTagWithoutMatchingOpenElement);
+            self.parse_error_about(TreeConstructionError::FormattingElementNotInScope, subject);
             return Adoption::Return;
         }
         // 4.6. If formattingElement is not the current node, this is a parse error. (But do not return.)
         if index + 1 != self.stack_of_open_elements.len() {
-            self.parse_error(TreeConstructionError::MisnestedFormattingElement);
+            self.parse_error_about(TreeConstructionError::MisnestedFormattingElement, subject);
         }
         // 4.7. Let furthestBlock be the topmost node in the stack of open elements that is lower in the stack than
         //      formattingElement, and is an element in the special category. There might not be one.

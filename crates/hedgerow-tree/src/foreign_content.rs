@@ -19,7 +19,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         match token {
             // A character token that is U+0000 NULL
             Token::NullCharacter => {
-                self.parse_error(TreeConstructionError::UnexpectedNullCharacterInContent);
+                self.parse_error(TreeConstructionError::UnexpectedNullCharacterInForeignContent);
                 self.insert_characters("\u{FFFD}".into());
                 Control::Done
             }
@@ -35,9 +35,11 @@ impl<S: TreeSink> TreeBuilder<S> {
             // A comment token
             // A processing instruction token
             // A DOCTYPE token
-            Token::Comment(_) | Token::ProcessingInstruction(_) | Token::Doctype(_) => {
-                self.insert_a_comment_or_ignore_a_doctype(token)
-            }
+            Token::Comment(_) | Token::ProcessingInstruction(_) | Token::Doctype(_) => self
+                .insert_a_comment_or_ignore_a_doctype(
+                    token,
+                    TreeConstructionError::UnexpectedDoctypeInForeignContent,
+                ),
             // A start tag whose tag name is one of: "b", "big", "blockquote", …
             // A start tag whose tag name is "font", if the token has any attributes named "color", "face", or "size"
             Token::StartTag(tag) if breaks_out_of_foreign_content(tag) => {
@@ -66,7 +68,10 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// "While the current node is not a `MathML` text integration point, an HTML integration point, or an element in the
     /// HTML namespace, pop elements. Reprocess the token according to the current insertion mode in HTML content."
     fn break_out_of_foreign_content(&mut self, token: &Token<'_>) -> Control {
-        self.parse_error(TreeConstructionError::HtmlElementInForeignContent);
+        self.parse_error(match token {
+            Token::StartTag(_) => TreeConstructionError::HtmlStartTagInForeignContent,
+            _ => TreeConstructionError::HtmlEndTagInForeignContent,
+        });
         let integration_point =
             ElementFlags::MATHML_TEXT_INTEGRATION_POINT | ElementFlags::HTML_INTEGRATION_POINT;
         while self.stack_of_open_elements.current_node().is_some_and(|current| {
@@ -117,7 +122,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if S::PARSE_ERRORS
             && self.stack_of_open_elements.current_node().is_some_and(|node| node.token_name != tag.name)
         {
-            self.parse_error(TreeConstructionError::EndTagWithUnclosedElements);
+            self.parse_error(TreeConstructionError::MismatchedEndTagInForeignContent);
         }
         // 4. If node's tag name, converted to ASCII lowercase, is the same as the tag name of the token, pop elements
         //    from the stack of open elements until node has been popped from the stack, and then return.

@@ -31,12 +31,12 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Step 13.
     fn check_namespace_declarations(&mut self, tag: &Tag<'_>, namespace: Namespace) {
-        let differs = |name: NameId, expected: Namespace| {
-            tag.attributes.get(name).is_some_and(|value| *value != *expected.url())
-        };
-        for wrong in [differs(XMLNS, namespace), differs(XMLNS_XLINK, Namespace::XLink)] {
-            if wrong {
-                self.parse_error(TreeConstructionError::WrongNamespaceDeclaration);
+        for (name, expected, error) in [
+            (XMLNS, namespace, TreeConstructionError::XmlnsValueDoesNotMatchElementNamespace),
+            (XMLNS_XLINK, Namespace::XLink, TreeConstructionError::XmlnsXlinkValueIsNotXlinkNamespace),
+        ] {
+            if tag.attributes.get(name).is_some_and(|value| *value != *expected.url()) {
+                self.parse_error_about(error, name);
             }
         }
     }
@@ -129,9 +129,13 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// The rows of most modes for comment, processing instruction and DOCTYPE tokens: "Insert a comment.", "Insert a
     /// processing instruction.", "Parse error. Ignore the token."
-    pub(crate) fn insert_a_comment_or_ignore_a_doctype(&mut self, token: &Token<'_>) -> Control {
+    pub(crate) fn insert_a_comment_or_ignore_a_doctype(
+        &mut self,
+        token: &Token<'_>,
+        unexpected_doctype: TreeConstructionError,
+    ) -> Control {
         if let Token::Doctype(_) = token {
-            self.parse_error(TreeConstructionError::UnexpectedDoctype);
+            self.parse_error(unexpected_doctype);
         } else {
             let location = self.current_insertion_location();
             self.insert_a_comment_or_processing_instruction(token, location);
@@ -251,16 +255,13 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline]
     pub(crate) fn close_a_p_element_in_button_scope(&mut self) {
         if self.stack_of_open_elements.has_in_button_scope(hedgerow_names::known::P) {
-            self.close_a_p_element();
+            self.close_a_p_element(TreeConstructionError::PImplicitlyClosedWithOpenElements);
         }
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#close-a-p-element>
-    pub(crate) fn close_a_p_element(&mut self) {
-        self.close_with_implied_end_tags(
-            hedgerow_names::known::P,
-            TreeConstructionError::StartTagWithUnclosedElements,
-        );
+    pub(crate) fn close_a_p_element(&mut self, error: TreeConstructionError) {
+        self.close_with_implied_end_tags(hedgerow_names::known::P, error);
     }
 
     /// Closes an element of HTML that is open, with what is implied inside of it.
@@ -277,7 +278,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline]
     pub(crate) fn expect_current_node(&mut self, name: NameId, error: TreeConstructionError) {
         if S::PARSE_ERRORS && !self.stack_of_open_elements.current_node_is(name) {
-            self.parse_error(error);
+            self.parse_error_about_the_current_node(error);
         }
     }
 

@@ -235,13 +235,13 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn end_tag_template(&mut self) -> Control {
         // 3. Let template be the last template element in the stack of open elements.
         let Some(index) = self.stack_of_open_elements.last_index_of(TEMPLATE) else {
-            self.parse_error(TreeConstructionError::EndTagWithoutMatchingOpenElement);
+            self.parse_error(TreeConstructionError::TemplateEndTagWithoutOpenTemplate);
             return Control::Done;
         };
         // 1. Generate all implied end tags thoroughly.
         self.generate_all_implied_end_tags_thoroughly();
         // 2. If the current node is not a template element, then this is a parse error.
-        self.expect_current_node(TEMPLATE, TreeConstructionError::EndTagWithUnclosedElements);
+        self.expect_current_node(TEMPLATE, TreeConstructionError::TemplateEndTagWithOpenElements);
         // 4. If template's insertion target is not null:
         if let Some(template) = self.stack_of_open_elements.get(index).map(|element| element.handle)
             && let Some(patch) = self.content_patch_of(template)

@@ -32,6 +32,17 @@ impl Control {
     }
 }
 
+/// Where a run of characters stands.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlaceOfCharacters {
+    /// Its length in bytes.
+    pub(crate) length: usize,
+    /// Where it begins, if it stands in the input.
+    pub(crate) start: Option<u32>,
+    /// The token: the reference for which the characters stand.
+    pub(crate) token: Span,
+}
+
 /// The tree construction stage.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#tree-construction>
@@ -55,6 +66,8 @@ pub struct TreeBuilder<S: TreeSink> {
     pub(crate) pending_table_character_tokens: String,
     /// Where they stand in the input, if they stand there one behind the other.
     pub(crate) place_of_the_pending_table_characters: Option<u32>,
+    /// Where each run of them stands, if parse errors are wanted.
+    pub(crate) places_of_pending_table_characters: Vec<PlaceOfCharacters>,
     /// "If the next token is a U+000A LINE FEED (LF) character token, then ignore that token."
     pub(crate) ignore_next_line_feed: bool,
     /// What the tokenizer is told once the token is processed.
@@ -62,7 +75,7 @@ pub struct TreeBuilder<S: TreeSink> {
     /// Whether the self-closing flag of the token was acknowledged.
     pub(crate) self_closing_flag_acknowledged: bool,
     /// The place of the token that is being processed.
-    token_span: Span,
+    pub(crate) token_span: Span,
     /// Its tag name, if it is a tag and parse errors are wanted.
     token_name: Option<NameId>,
     /// The `template` elements with a non-null insertion target.
@@ -99,6 +112,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             foster_parenting: false,
             pending_table_character_tokens: String::new(),
             place_of_the_pending_table_characters: None,
+            places_of_pending_table_characters: Vec::new(),
             ignore_next_line_feed: false,
             feedback: Feedback::Continue,
             self_closing_flag_acknowledged: false,
@@ -189,6 +203,49 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
+    /// A parse error of tree construction, at the token that is being processed, but about an element.
+    pub(crate) fn parse_error_about(&mut self, error: TreeConstructionError, element: NameId) {
+        if S::PARSE_ERRORS {
+            self.sink.tree_construction_error(error, self.token_span, Some(element));
+        }
+    }
+
+    /// A parse error of tree construction, at the token that is being processed, but about the innermost open element.
+    pub(crate) fn parse_error_about_the_current_node(&mut self, error: TreeConstructionError) {
+        if let Some(current) = self.stack_of_open_elements.current_node() {
+            self.parse_error_about(error, current.token_name);
+        }
+    }
+
+    /// A parse error of tree construction at the token that is being processed, or at each of its characters: each is a token
+    /// to the standard.
+    pub(crate) fn parse_error_at_each_character(&mut self, error: TreeConstructionError, token: &Token<'_>) {
+        match token {
+            Token::Characters(characters) if S::PARSE_ERRORS => {
+                let start = characters.place_in_input().map(|(start, _)| start);
+                let place = PlaceOfCharacters { length: characters.len(), start, token: self.token_span };
+                self.parse_error_at_each_of(error, characters, &place);
+            }
+            _ => self.parse_error(error),
+        }
+    }
+
+    /// A parse error of tree construction at each of some characters.
+    pub(crate) fn parse_error_at_each_of(
+        &mut self,
+        error: TreeConstructionError,
+        characters: &str,
+        place: &PlaceOfCharacters,
+    ) {
+        for (offset, character) in characters.char_indices() {
+            let span = place.start.map_or(place.token, |start| {
+                let start = start + offset as u32;
+                Span { start, end: start + character.len_utf8() as u32 }
+            });
+            self.sink.tree_construction_error(error, span, None);
+        }
+    }
+
     /// "Acknowledge the token's self-closing flag, if it is set."
     #[inline]
     pub(crate) fn acknowledge_the_self_closing_flag(&mut self) {
@@ -213,6 +270,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     #[inline(never)]
     fn process_characters(&mut self, mut characters: Text<'_>) {
+        self.note_the_place_of(characters);
         if self.is_stopped_by_the_watch(true) {
             return;
         }
@@ -223,11 +281,24 @@ impl<S: TreeSink> TreeBuilder<S> {
                 // The only token is ignored.
                 return;
             }
+            self.note_the_place_of(characters);
         }
         if self.insertion_mode.takes_characters_as_in_body() && self.is_in_html_content() {
             self.in_body_characters(characters);
         } else {
             self.process_characters_by_kind(characters);
+        }
+    }
+
+    /// Of characters that stand in the input, the first one is the token that errors are about: how many come behind it
+    /// depends on how the input is cut.
+    #[inline(always)]
+    fn note_the_place_of(&mut self, characters: Text<'_>) {
+        if S::PARSE_ERRORS
+            && let Some((start, _)) = characters.place_in_input()
+        {
+            let length = characters.chars().next().map_or(0, char::len_utf8);
+            self.token_span = Span { start, end: start + length as u32 };
         }
     }
 
@@ -251,10 +322,8 @@ impl<S: TreeSink> TreeBuilder<S> {
             if self.is_stopped_by_the_watch(true) {
                 return;
             }
-            if S::PARSE_ERRORS {
-                self.token_span.start = self.token_span.end.min(self.token_span.start + length as u32);
-            }
             characters = rest;
+            self.note_the_place_of(characters);
         }
     }
 

@@ -29,7 +29,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             // Anything else
             _ => {
-                self.parse_error(TreeConstructionError::UnexpectedContentAfterBody);
+                self.parse_error(TreeConstructionError::UnexpectedContentAfterAfterBody);
                 self.insertion_mode = InsertionMode::InBody;
                 Control::Reprocess
             }

@@ -31,7 +31,10 @@ impl<S: TreeSink> TreeBuilder<S> {
             Token::StartTag(tag) if tag.name == NOFRAMES => self.in_head(token),
             // Anything else
             _ => {
-                self.parse_error(TreeConstructionError::UnexpectedContentInFrameset);
+                self.parse_error_at_each_character(
+                    TreeConstructionError::UnexpectedContentAfterAfterFrameset,
+                    token,
+                );
                 Control::Done
             }
         }

@@ -20,7 +20,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             // A DOCTYPE token
             Token::Doctype(_) => {
-                self.parse_error(TreeConstructionError::UnexpectedDoctype);
+                self.parse_error(TreeConstructionError::UnexpectedDoctypeAfterBody);
                 Control::Done
             }
             // A start tag whose tag name is "html"
@@ -28,7 +28,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             // An end tag whose tag name is "html"
             Token::EndTag(tag) if tag.name == HTML => {
                 if self.fragment_context.is_some() {
-                    self.parse_error(TreeConstructionError::UnexpectedEndTag);
+                    self.parse_error(TreeConstructionError::HtmlEndTagInFragment);
                 } else {
                     self.insertion_mode = InsertionMode::AfterAfterBody;
                 }

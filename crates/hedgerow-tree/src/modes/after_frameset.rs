@@ -18,9 +18,11 @@ impl<S: TreeSink> TreeBuilder<S> {
             // A comment token
             // A processing instruction token
             // A DOCTYPE token
-            Token::Comment(_) | Token::ProcessingInstruction(_) | Token::Doctype(_) => {
-                self.insert_a_comment_or_ignore_a_doctype(token)
-            }
+            Token::Comment(_) | Token::ProcessingInstruction(_) | Token::Doctype(_) => self
+                .insert_a_comment_or_ignore_a_doctype(
+                    token,
+                    TreeConstructionError::UnexpectedDoctypeAfterFrameset,
+                ),
             // A start tag whose tag name is "html"
             Token::StartTag(tag) if tag.name == HTML => self.in_body(token),
             // An end tag whose tag name is "html"
@@ -37,7 +39,10 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             // Anything else
             _ => {
-                self.parse_error(TreeConstructionError::UnexpectedContentInFrameset);
+                self.parse_error_at_each_character(
+                    TreeConstructionError::UnexpectedContentAfterFrameset,
+                    token,
+                );
                 Control::Done
             }
         }

@@ -22,9 +22,11 @@ impl<S: TreeSink> TreeBuilder<S> {
             // A comment token
             // A processing instruction token
             // A DOCTYPE token
-            Token::Comment(_) | Token::ProcessingInstruction(_) | Token::Doctype(_) => {
-                self.insert_a_comment_or_ignore_a_doctype(token)
-            }
+            Token::Comment(_) | Token::ProcessingInstruction(_) | Token::Doctype(_) => self
+                .insert_a_comment_or_ignore_a_doctype(
+                    token,
+                    TreeConstructionError::UnexpectedDoctypeAfterHead,
+                ),
             Token::StartTag(tag) => self.after_head_start_tag(tag, token),
             Token::EndTag(tag) => match tag.name {
                 // An end tag whose tag name is "template"
@@ -33,7 +35,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 BODY | HTML | BR => self.after_head_anything_else(),
                 // Any other end tag
                 _ => {
-                    self.parse_error(TreeConstructionError::UnexpectedEndTag);
+                    self.parse_error(TreeConstructionError::UnexpectedEndTagAfterHead);
                     Control::Done
                 }
             },
@@ -66,7 +68,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             // A start tag whose tag name is "head"
             HEAD => {
-                self.parse_error(TreeConstructionError::UnexpectedStartTag);
+                self.parse_error(TreeConstructionError::HeadStartTagAfterHead);
                 Control::Done
             }
             // Anything else
@@ -75,7 +77,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     fn start_tag_base_after_head(&mut self, token: &Token<'_>) -> Control {
-        self.parse_error(TreeConstructionError::MetadataAfterHead);
+        self.parse_error(TreeConstructionError::MetadataStartTagAfterHead);
         let Some(head) = self.head_element_pointer else { return Control::Done };
         // Push the node pointed to by the head element pointer onto the stack of open elements.
         let index = self.stack_of_open_elements.len();

@@ -15,9 +15,11 @@ impl<S: TreeSink> TreeBuilder<S> {
             // A comment token
             // A processing instruction token
             // A DOCTYPE token
-            Token::Comment(_) | Token::ProcessingInstruction(_) | Token::Doctype(_) => {
-                self.insert_a_comment_or_ignore_a_doctype(token)
-            }
+            Token::Comment(_) | Token::ProcessingInstruction(_) | Token::Doctype(_) => self
+                .insert_a_comment_or_ignore_a_doctype(
+                    token,
+                    TreeConstructionError::UnexpectedDoctypeBeforeHead,
+                ),
             // A start tag whose tag name is "html"
             Token::StartTag(tag) if tag.name == HTML => self.in_body(token),
             // A start tag whose tag name is "head"
@@ -28,7 +30,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             // An end tag whose tag name is one of: "head", "body", "html", "br": as "anything else".
             // Any other end tag
             Token::EndTag(tag) if !matches!(tag.name, HEAD | BODY | HTML | BR) => {
-                self.parse_error(TreeConstructionError::UnexpectedEndTag);
+                self.parse_error(TreeConstructionError::UnexpectedEndTagBeforeHead);
                 Control::Done
             }
             // Anything else

@@ -12,7 +12,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         match token {
             // A DOCTYPE token
             Token::Doctype(_) => {
-                self.parse_error(TreeConstructionError::UnexpectedDoctype);
+                self.parse_error(TreeConstructionError::UnexpectedDoctypeBeforeHtml);
                 Control::Done
             }
             // A comment token
@@ -32,7 +32,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             // An end tag whose tag name is one of: "head", "body", "html", "br": as "anything else".
             // Any other end tag
             Token::EndTag(tag) if !matches!(tag.name, HEAD | BODY | HTML | BR) => {
-                self.parse_error(TreeConstructionError::UnexpectedEndTag);
+                self.parse_error(TreeConstructionError::UnexpectedEndTagBeforeHtml);
                 Control::Done
             }
             // Anything else

@@ -13,7 +13,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         match token {
             // An end tag whose tag name is "caption"
             Token::EndTag(tag) if tag.name == CAPTION => {
-                self.close_the_caption();
+                self.close_the_caption(
+                    TreeConstructionError::CaptionEndTagWithoutCaptionInScope,
+                    TreeConstructionError::CaptionEndTagWithOpenElements,
+                );
                 Control::Done
             }
             // A start tag whose tag name is one of: "caption", "col", "colgroup", "tbody", "td", "tfoot", "th", "thead",
@@ -21,10 +24,10 @@ impl<S: TreeSink> TreeBuilder<S> {
             Token::StartTag(tag)
                 if matches!(tag.name, CAPTION | COL | COLGROUP | TBODY | TD | TFOOT | TH | THEAD | TR) =>
             {
-                Control::reprocess_if(self.close_the_caption())
+                self.close_the_caption_and_reprocess()
             }
             // An end tag whose tag name is "table"
-            Token::EndTag(tag) if tag.name == TABLE => Control::reprocess_if(self.close_the_caption()),
+            Token::EndTag(tag) if tag.name == TABLE => self.close_the_caption_and_reprocess(),
             // An end tag whose tag name is one of: "body", "col", "colgroup", "html", "tbody", "td", "tfoot", "th",
             // "thead", "tr"
             Token::EndTag(tag)
@@ -33,7 +36,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                     BODY | COL | COLGROUP | HTML | TBODY | TD | TFOOT | TH | THEAD | TR
                 ) =>
             {
-                self.parse_error(TreeConstructionError::UnexpectedEndTag);
+                self.parse_error(TreeConstructionError::UnexpectedEndTagInCaption);
                 Control::Done
             }
             // Anything else
@@ -41,16 +44,28 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
+    /// The row of start tags and that of "table".
+    fn close_the_caption_and_reprocess(&mut self) -> Control {
+        Control::reprocess_if(self.close_the_caption(
+            TreeConstructionError::TableTagWithoutCaptionInScope,
+            TreeConstructionError::CaptionImplicitlyClosedWithOpenElements,
+        ))
+    }
+
     /// Whether there was a caption to close; if not, the token is to be ignored. (fragment case)
-    fn close_the_caption(&mut self) -> bool {
+    fn close_the_caption(
+        &mut self,
+        not_in_scope: TreeConstructionError,
+        with_open_elements: TreeConstructionError,
+    ) -> bool {
         if !self.stack_of_open_elements.has_in_table_scope(CAPTION) {
-            self.parse_error(TreeConstructionError::EndTagWithoutMatchingOpenElement);
+            self.parse_error(not_in_scope);
             return false;
         }
         // 1. Generate implied end tags.
         self.generate_implied_end_tags();
         // 2. Now, if the current node is not a caption element, then this is a parse error.
-        self.expect_current_node(CAPTION, TreeConstructionError::EndTagWithUnclosedElements);
+        self.expect_current_node(CAPTION, with_open_elements);
         // 3. Pop elements from this stack until a caption element has been popped from the stack.
         self.pop_until(CAPTION);
         // 4. Clear the list of active formatting elements up to the last marker.

@@ -15,14 +15,14 @@ impl<S: TreeSink> TreeBuilder<S> {
             // An end tag whose tag name is one of: "td", "th"
             Token::EndTag(tag) if matches!(tag.name, TD | TH) => {
                 if !self.stack_of_open_elements.has_in_table_scope(tag.name) {
-                    self.parse_error(TreeConstructionError::EndTagWithoutMatchingOpenElement);
+                    self.parse_error(TreeConstructionError::CellEndTagWithoutCellInScope);
                     return Control::Done;
                 }
                 // 1. Generate implied end tags.
                 self.generate_implied_end_tags();
                 // 2. Now, if the current node is not an HTML element with the same tag name as the token, then this is a
                 //    parse error.
-                self.expect_current_node(tag.name, TreeConstructionError::EndTagWithUnclosedElements);
+                self.expect_current_node(tag.name, TreeConstructionError::CellEndTagWithOpenElements);
                 // 3. Pop elements from the stack until an HTML element with the same tag name has been popped.
                 self.pop_until(tag.name);
                 // 4. Clear the list of active formatting elements up to the last marker.
@@ -41,13 +41,13 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             // An end tag whose tag name is one of: "body", "caption", "col", "colgroup", "html"
             Token::EndTag(tag) if matches!(tag.name, BODY | CAPTION | COL | COLGROUP | HTML) => {
-                self.parse_error(TreeConstructionError::UnexpectedEndTag);
+                self.parse_error(TreeConstructionError::UnexpectedEndTagInCell);
                 Control::Done
             }
             // An end tag whose tag name is one of: "table", "tbody", "tfoot", "thead", "tr"
             Token::EndTag(tag) if matches!(tag.name, TABLE | TBODY | TFOOT | THEAD | TR) => {
                 if !self.stack_of_open_elements.has_in_table_scope(tag.name) {
-                    self.parse_error(TreeConstructionError::EndTagWithoutMatchingOpenElement);
+                    self.parse_error(TreeConstructionError::TablePartEndTagInCellWithoutElementInScope);
                     return Control::Done;
                 }
                 self.close_the_cell();
@@ -66,7 +66,9 @@ impl<S: TreeSink> TreeBuilder<S> {
         if !self.stack_of_open_elements.current_node_is(TD)
             && !self.stack_of_open_elements.current_node_is(TH)
         {
-            self.parse_error(TreeConstructionError::StartTagWithUnclosedElements);
+            self.parse_error_about_the_current_node(
+                TreeConstructionError::CellImplicitlyClosedWithOpenElements,
+            );
         }
         // 3. Pop elements from the stack of open elements until a td element or a th element has been popped.
         let stack = &self.stack_of_open_elements;

@@ -18,9 +18,11 @@ impl<S: TreeSink> TreeBuilder<S> {
             // A comment token
             // A processing instruction token
             // A DOCTYPE token
-            Token::Comment(_) | Token::ProcessingInstruction(_) | Token::Doctype(_) => {
-                self.insert_a_comment_or_ignore_a_doctype(token)
-            }
+            Token::Comment(_) | Token::ProcessingInstruction(_) | Token::Doctype(_) => self
+                .insert_a_comment_or_ignore_a_doctype(
+                    token,
+                    TreeConstructionError::UnexpectedDoctypeInColumnGroup,
+                ),
             // A start tag whose tag name is "html"
             Token::StartTag(tag) if tag.name == HTML => self.in_body(token),
             // A start tag whose tag name is "col"
@@ -30,12 +32,14 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             // An end tag whose tag name is "colgroup"
             Token::EndTag(tag) if tag.name == COLGROUP => {
-                self.close_the_column_group();
+                if !self.close_the_column_group() {
+                    self.parse_error(TreeConstructionError::ColgroupEndTagWithoutOpenColgroup);
+                }
                 Control::Done
             }
             // An end tag whose tag name is "col"
             Token::EndTag(tag) if tag.name == COL => {
-                self.parse_error(TreeConstructionError::UnexpectedEndTag);
+                self.parse_error(TreeConstructionError::UnexpectedColEndTag);
                 Control::Done
             }
             // A start tag whose tag name is "template"
@@ -46,14 +50,20 @@ impl<S: TreeSink> TreeBuilder<S> {
             // An end-of-file token
             Token::EndOfFile => self.in_body(token),
             // Anything else
-            _ => Control::reprocess_if(self.close_the_column_group()),
+            _ => {
+                let is_closed = self.close_the_column_group();
+                if !is_closed {
+                    let error = TreeConstructionError::UnexpectedContentInColumnGroup;
+                    self.parse_error_at_each_character(error, token);
+                }
+                Control::reprocess_if(is_closed)
+            }
         }
     }
 
     /// Whether the current node is a `colgroup` element, which is closed then; if not, the token is to be ignored.
     fn close_the_column_group(&mut self) -> bool {
         if !self.stack_of_open_elements.current_node_is(COLGROUP) {
-            self.parse_error(TreeConstructionError::UnexpectedContentInColumnGroup);
             return false;
         }
         self.pop_the_current_node();

@@ -18,9 +18,11 @@ impl<S: TreeSink> TreeBuilder<S> {
             // A comment token
             // A processing instruction token
             // A DOCTYPE token
-            Token::Comment(_) | Token::ProcessingInstruction(_) | Token::Doctype(_) => {
-                self.insert_a_comment_or_ignore_a_doctype(token)
-            }
+            Token::Comment(_) | Token::ProcessingInstruction(_) | Token::Doctype(_) => self
+                .insert_a_comment_or_ignore_a_doctype(
+                    token,
+                    TreeConstructionError::UnexpectedDoctypeInFrameset,
+                ),
             // A start tag whose tag name is "html"
             Token::StartTag(tag) if tag.name == HTML => self.in_body(token),
             // A start tag whose tag name is "frameset"
@@ -43,14 +45,14 @@ impl<S: TreeSink> TreeBuilder<S> {
             // An end-of-file token
             Token::EndOfFile => {
                 if !self.current_node_is_the_root() {
-                    self.parse_error(TreeConstructionError::EofWithUnclosedElements);
+                    self.parse_error(TreeConstructionError::EofInFrameset);
                 }
                 self.stop_parsing();
                 Control::Done
             }
             // Anything else
             _ => {
-                self.parse_error(TreeConstructionError::UnexpectedContentInFrameset);
+                self.parse_error_at_each_character(TreeConstructionError::UnexpectedContentInFrameset, token);
                 Control::Done
             }
         }
@@ -59,7 +61,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn end_tag_frameset(&mut self) {
         // If the current node is the root html element, then this is a parse error; ignore the token. (fragment case)
         if self.current_node_is_the_root() {
-            self.parse_error(TreeConstructionError::EndTagWithoutMatchingOpenElement);
+            self.parse_error(TreeConstructionError::FramesetEndTagWithoutOpenFrameset);
             return;
         }
         // Otherwise, pop the current node from the stack of open elements.

@@ -22,9 +22,8 @@ impl<S: TreeSink> TreeBuilder<S> {
             // A comment token
             // A processing instruction token
             // A DOCTYPE token
-            Token::Comment(_) | Token::ProcessingInstruction(_) | Token::Doctype(_) => {
-                self.insert_a_comment_or_ignore_a_doctype(token)
-            }
+            Token::Comment(_) | Token::ProcessingInstruction(_) | Token::Doctype(_) => self
+                .insert_a_comment_or_ignore_a_doctype(token, TreeConstructionError::UnexpectedDoctypeInHead),
             Token::StartTag(tag) => self.in_head_start_tag(tag, token),
             Token::EndTag(tag) => match tag.name {
                 // An end tag whose tag name is "head"
@@ -39,7 +38,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 TEMPLATE => self.end_tag_template(),
                 // Any other end tag
                 _ => {
-                    self.parse_error(TreeConstructionError::UnexpectedEndTag);
+                    self.parse_error(TreeConstructionError::UnexpectedEndTagInHead);
                     Control::Done
                 }
             },
@@ -99,7 +98,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             TEMPLATE => self.start_tag_template(tag),
             // A start tag whose tag name is "head"
             HEAD => {
-                self.parse_error(TreeConstructionError::UnexpectedStartTag);
+                self.parse_error(TreeConstructionError::HeadStartTagInHead);
                 Control::Done
             }
             // Anything else

@@ -12,7 +12,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         match token {
             // A DOCTYPE token
             Token::Doctype(_) => {
-                self.parse_error(TreeConstructionError::UnexpectedDoctype);
+                self.parse_error(TreeConstructionError::UnexpectedDoctypeInHeadNoscript);
                 Control::Done
             }
             // A start tag whose tag name is "html"
@@ -35,24 +35,27 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.in_head(token)
             }
             // An end tag whose tag name is "br"
-            Token::EndTag(tag) if tag.name == BR => self.in_head_noscript_anything_else(),
+            Token::EndTag(tag) if tag.name == BR => self.in_head_noscript_anything_else(token),
             // A start tag whose tag name is one of: "head", "noscript"
             Token::StartTag(tag) if matches!(tag.name, HEAD | NOSCRIPT) => {
-                self.parse_error(TreeConstructionError::UnexpectedStartTag);
+                self.parse_error(TreeConstructionError::UnexpectedStartTagInHeadNoscript);
                 Control::Done
             }
             // Any other end tag
             Token::EndTag(_) => {
-                self.parse_error(TreeConstructionError::UnexpectedEndTag);
+                self.parse_error(TreeConstructionError::UnexpectedEndTagInHeadNoscript);
                 Control::Done
             }
             // Anything else
-            _ => self.in_head_noscript_anything_else(),
+            _ => self.in_head_noscript_anything_else(token),
         }
     }
 
-    fn in_head_noscript_anything_else(&mut self) -> Control {
-        self.parse_error(TreeConstructionError::UnexpectedContentInNoscript);
+    fn in_head_noscript_anything_else(&mut self, token: &Token<'_>) -> Control {
+        self.parse_error(match token {
+            Token::EndOfFile => TreeConstructionError::EofInHeadNoscript,
+            _ => TreeConstructionError::UnexpectedContentInHeadNoscript,
+        });
         self.pop_the_current_node();
         self.insertion_mode = InsertionMode::InHead;
         Control::Reprocess

@@ -22,32 +22,32 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             // An end tag whose tag name is "tr"
             Token::EndTag(tag) if tag.name == TR => {
-                self.close_the_row();
+                self.close_the_row(TreeConstructionError::TrEndTagWithoutTrInScope);
                 Control::Done
             }
             // A start tag whose tag name is one of: "caption", "col", "colgroup", "tbody", "tfoot", "thead", "tr"
             Token::StartTag(tag)
                 if matches!(tag.name, CAPTION | COL | COLGROUP | TBODY | TFOOT | THEAD | TR) =>
             {
-                Control::reprocess_if(self.close_the_row())
+                self.close_the_row_and_reprocess()
             }
             // An end tag whose tag name is "table"
-            Token::EndTag(tag) if tag.name == TABLE => Control::reprocess_if(self.close_the_row()),
+            Token::EndTag(tag) if tag.name == TABLE => self.close_the_row_and_reprocess(),
             // An end tag whose tag name is one of: "tbody", "tfoot", "thead"
             Token::EndTag(tag) if matches!(tag.name, TBODY | TFOOT | THEAD) => {
                 if !self.stack_of_open_elements.has_in_table_scope(tag.name) {
-                    self.parse_error(TreeConstructionError::EndTagWithoutMatchingOpenElement);
+                    self.parse_error(TreeConstructionError::TableBodyEndTagInRowWithoutElementInScope);
                     return Control::Done;
                 }
                 // If the stack of open elements does not have a tr element in table scope, ignore the token.
                 if !self.stack_of_open_elements.has_in_table_scope(TR) {
                     return Control::Done;
                 }
-                Control::reprocess_if(self.close_the_row())
+                self.close_the_row_and_reprocess()
             }
             // An end tag whose tag name is one of: "body", "caption", "col", "colgroup", "html", "td", "th"
             Token::EndTag(tag) if matches!(tag.name, BODY | CAPTION | COL | COLGROUP | HTML | TD | TH) => {
-                self.parse_error(TreeConstructionError::UnexpectedEndTag);
+                self.parse_error(TreeConstructionError::UnexpectedEndTagInRow);
                 Control::Done
             }
             // Anything else
@@ -55,10 +55,15 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
+    /// The row of start tags, that of "table" and that of "tbody".
+    fn close_the_row_and_reprocess(&mut self) -> Control {
+        Control::reprocess_if(self.close_the_row(TreeConstructionError::TableTagWithoutTrInScope))
+    }
+
     /// Whether there was a row to close; if not, the token is to be ignored.
-    fn close_the_row(&mut self) -> bool {
+    fn close_the_row(&mut self, not_in_scope: TreeConstructionError) -> bool {
         if !self.stack_of_open_elements.has_in_table_scope(TR) {
-            self.parse_error(TreeConstructionError::EndTagWithoutMatchingOpenElement);
+            self.parse_error(not_in_scope);
             return false;
         }
         // 1. Clear the stack back to a table row context.

@@ -25,9 +25,8 @@ impl<S: TreeSink> TreeBuilder<S> {
             // A comment token
             // A processing instruction token
             // A DOCTYPE token
-            Token::Comment(_) | Token::ProcessingInstruction(_) | Token::Doctype(_) => {
-                self.insert_a_comment_or_ignore_a_doctype(token)
-            }
+            Token::Comment(_) | Token::ProcessingInstruction(_) | Token::Doctype(_) => self
+                .insert_a_comment_or_ignore_a_doctype(token, TreeConstructionError::UnexpectedDoctypeInTable),
             Token::StartTag(tag) => self.in_table_start_tag(tag, token),
             Token::EndTag(tag) => match tag.name {
                 // An end tag whose tag name is "table"
@@ -36,14 +35,14 @@ impl<S: TreeSink> TreeBuilder<S> {
                         self.pop_until(TABLE);
                         self.reset_the_insertion_mode_appropriately();
                     } else {
-                        self.parse_error(TreeConstructionError::EndTagWithoutMatchingOpenElement);
+                        self.parse_error(TreeConstructionError::TableEndTagWithoutTableInScope);
                     }
                     Control::Done
                 }
                 // An end tag whose tag name is one of: "body", "caption", "col", "colgroup", "html", "tbody", "td",
                 // "tfoot", "th", "thead", "tr"
                 BODY | CAPTION | COL | COLGROUP | HTML | TBODY | TD | TFOOT | TH | THEAD | TR => {
-                    self.parse_error(TreeConstructionError::UnexpectedEndTag);
+                    self.parse_error(TreeConstructionError::UnexpectedEndTagInTable);
                     Control::Done
                 }
                 // An end tag whose tag name is "template"
@@ -103,7 +102,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             // A start tag whose tag name is "table"
             TABLE => {
-                self.parse_error(TreeConstructionError::NestedElement);
+                self.parse_error(TreeConstructionError::TableStartTagInTable);
                 if !self.stack_of_open_elements.has_in_table_scope(TABLE) {
                     return Control::Done;
                 }
@@ -115,13 +114,13 @@ impl<S: TreeSink> TreeBuilder<S> {
             STYLE | SCRIPT | TEMPLATE => self.in_head(token),
             // A start tag whose tag name is "input"
             INPUT if is_hidden_input(tag) => {
-                self.parse_error(TreeConstructionError::UnexpectedContentInTable);
+                self.parse_error(TreeConstructionError::HiddenInputStartTagInTable);
                 self.insert_a_void_html_element(tag);
                 Control::Done
             }
             // A start tag whose tag name is "form"
             FORM => {
-                self.parse_error(TreeConstructionError::UnexpectedContentInTable);
+                self.parse_error(TreeConstructionError::FormStartTagInTable);
                 let is_parsing_template_contents = self.is_parsing_template_contents();
                 if self.form_element_pointer.is_some() && !is_parsing_template_contents {
                     return Control::Done;
@@ -138,8 +137,18 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    pub(super) fn in_table_anything_else(&mut self, token: &Token<'_>) -> Control {
-        self.parse_error(TreeConstructionError::UnexpectedContentInTable);
+    fn in_table_anything_else(&mut self, token: &Token<'_>) -> Control {
+        match token {
+            Token::StartTag(_) => self.parse_error(TreeConstructionError::UnexpectedStartTagInTable),
+            Token::EndTag(_) => self.parse_error(TreeConstructionError::MisplacedEndTagInTable),
+            _ => self.parse_error_at_each_character(TreeConstructionError::UnexpectedCharacterInTable, token),
+        }
+        self.process_in_body_with_foster_parenting(token)
+    }
+
+    /// "Enable foster parenting, process the token using the rules for the "in body" insertion mode, and then disable foster
+    /// parenting."
+    pub(super) fn process_in_body_with_foster_parenting(&mut self, token: &Token<'_>) -> Control {
         self.foster_parenting = true;
         let control = self.in_body(token);
         self.foster_parenting = false;

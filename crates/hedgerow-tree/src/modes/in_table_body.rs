@@ -21,7 +21,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             // A start tag whose tag name is one of: "th", "td"
             Token::StartTag(tag) if matches!(tag.name, TH | TD) => {
-                self.parse_error(TreeConstructionError::MissingTableElement);
+                self.parse_error(TreeConstructionError::CellStartTagInTableBody);
                 self.clear_the_stack_back_to_a_table_body_context();
                 self.insert_an_html_element_with_no_attributes(TR);
                 self.insertion_mode = InsertionMode::InRow;
@@ -32,7 +32,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 if self.stack_of_open_elements.has_in_table_scope(tag.name) {
                     self.close_the_table_body();
                 } else {
-                    self.parse_error(TreeConstructionError::EndTagWithoutMatchingOpenElement);
+                    self.parse_error(TreeConstructionError::TableBodyEndTagWithoutElementInScope);
                 }
                 Control::Done
             }
@@ -46,7 +46,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             Token::EndTag(tag)
                 if matches!(tag.name, BODY | CAPTION | COL | COLGROUP | HTML | TD | TH | TR) =>
             {
-                self.parse_error(TreeConstructionError::UnexpectedEndTag);
+                self.parse_error(TreeConstructionError::UnexpectedEndTagInTableBody);
                 Control::Done
             }
             // Anything else
@@ -57,7 +57,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn close_any_table_body(&mut self) -> Control {
         let stack = &self.stack_of_open_elements;
         if ![TBODY, THEAD, TFOOT].into_iter().any(|name| stack.has_in_table_scope(name)) {
-            self.parse_error(TreeConstructionError::EndTagWithoutMatchingOpenElement);
+            self.parse_error(TreeConstructionError::TableTagWithoutTableBodyInScope);
             return Control::Done;
         }
         self.close_the_table_body();

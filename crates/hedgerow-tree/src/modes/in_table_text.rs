@@ -2,7 +2,7 @@
 
 use hedgerow_tokenizer::{Text, Token};
 
-use crate::tree_builder::{Control, is_all_whitespace};
+use crate::tree_builder::{Control, PlaceOfCharacters, is_all_whitespace};
 use crate::{TreeBuilder, TreeConstructionError, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
@@ -12,7 +12,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         match token {
             // A character token that is U+0000 NULL
             Token::NullCharacter => {
-                self.parse_error(TreeConstructionError::UnexpectedNullCharacterInContent);
+                self.parse_error(TreeConstructionError::UnexpectedNullCharacterInTableText);
                 Control::Done
             }
             // Any other character token
@@ -26,6 +26,11 @@ impl<S: TreeSink> TreeBuilder<S> {
                     self.place_of_the_pending_table_characters = None;
                 }
                 self.pending_table_character_tokens.push_str(characters);
+                if S::PARSE_ERRORS {
+                    let length = characters.len();
+                    let place = PlaceOfCharacters { length, start: place, token: self.token_span };
+                    self.places_of_pending_table_characters.push(place);
+                }
                 Control::Done
             }
             // Anything else
@@ -47,13 +52,27 @@ impl<S: TreeSink> TreeBuilder<S> {
         } else {
             // If any of the tokens in the pending table character tokens list are character tokens that are not ASCII
             // whitespace, then this is a parse error: reprocess the character tokens using the rules given in the
-            // "anything else" entry in the "in table" insertion mode.
-            self.parse_error(TreeConstructionError::UnexpectedCharactersInTable);
+            // "anything else" entry in the "in table" insertion mode. It is that entry that reports each of them.
+            self.report_the_pending_table_character_tokens(&characters);
             // The rules for characters in the body never ask for reprocessing.
-            let _ = self.in_table_anything_else(&Token::Characters(text));
+            let _ = self.process_in_body_with_foster_parenting(&Token::Characters(text));
         }
+        self.places_of_pending_table_characters.clear();
         // The buffer is used again.
         self.pending_table_character_tokens = characters;
         self.pending_table_character_tokens.clear();
+    }
+
+    fn report_the_pending_table_character_tokens(&mut self, mut characters: &str) {
+        if S::PARSE_ERRORS {
+            let places = std::mem::take(&mut self.places_of_pending_table_characters);
+            for place in &places {
+                let (run, rest) = characters.split_at(place.length);
+                self.parse_error_at_each_of(TreeConstructionError::UnexpectedCharacterInTable, run, place);
+                characters = rest;
+            }
+            // The buffer is used again.
+            self.places_of_pending_table_characters = places;
+        }
     }
 }

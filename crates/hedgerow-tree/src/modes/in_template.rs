@@ -46,7 +46,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             Token::EndTag(tag) if tag.name == TEMPLATE => self.in_head(token),
             // Any other end tag
             Token::EndTag(_) => {
-                self.parse_error(TreeConstructionError::UnexpectedEndTag);
+                self.parse_error(TreeConstructionError::UnexpectedEndTagInTemplate);
                 Control::Done
             }
             // An end-of-file token
@@ -55,7 +55,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                     self.stop_parsing();
                     return Control::Done;
                 }
-                self.parse_error(TreeConstructionError::EofWithUnclosedElements);
+                self.parse_error(TreeConstructionError::EofInTemplate);
                 self.close_the_template();
                 Control::Reprocess
             }

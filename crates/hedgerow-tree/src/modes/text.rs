@@ -18,7 +18,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             // An end-of-file token
             Token::EndOfFile => {
-                self.parse_error(TreeConstructionError::EofWithUnclosedElements);
+                self.parse_error(TreeConstructionError::EofInTextElement);
                 if let Some(&current) = self.stack_of_open_elements.current_node()
                     && current.is_html(SCRIPT)
                 {

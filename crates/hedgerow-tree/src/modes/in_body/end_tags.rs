@@ -20,11 +20,17 @@ impl<S: TreeSink> TreeBuilder<S> {
             TEMPLATE => return self.in_head(token),
             // An end tag whose tag name is "body"
             BODY => {
-                self.end_tag_body();
+                self.end_tag_body(
+                    TreeConstructionError::BodyEndTagWithoutBodyInScope,
+                    TreeConstructionError::BodyEndTagWithOpenElements,
+                );
             }
             // An end tag whose tag name is "html"
             HTML => {
-                if self.end_tag_body() {
+                if self.end_tag_body(
+                    TreeConstructionError::HtmlEndTagWithoutBodyInScope,
+                    TreeConstructionError::HtmlEndTagWithOpenElements,
+                ) {
                     return Control::Reprocess;
                 }
             }
@@ -34,17 +40,21 @@ impl<S: TreeSink> TreeBuilder<S> {
             ADDRESS | ARTICLE | ASIDE | BLOCKQUOTE | BUTTON | CENTER | DETAILS | DIALOG | DIR | DIV | DL
             | FIELDSET | FIGCAPTION | FIGURE | FOOTER | HEADER | HGROUP | LISTING | MAIN | MENU | NAV
             | OL | PRE | SEARCH | SECTION | SELECT | SUMMARY | UL => {
-                self.close_an_element_in_scope(tag.name);
+                self.close_an_element_in_scope(
+                    tag.name,
+                    TreeConstructionError::EndTagWithoutElementInScope,
+                    TreeConstructionError::EndTagWithOpenElements,
+                );
             }
             // An end tag whose tag name is "form"
             FORM => self.end_tag_form(),
             // An end tag whose tag name is "p"
             P => {
                 if !self.stack_of_open_elements.has_in_button_scope(P) {
-                    self.parse_error(TreeConstructionError::EndTagWithoutMatchingOpenElement);
+                    self.parse_error(TreeConstructionError::PEndTagWithoutPInScope);
                     self.insert_an_html_element_with_no_attributes(P);
                 }
-                self.close_a_p_element();
+                self.close_a_p_element(TreeConstructionError::PEndTagWithOpenElements);
             }
             // An end tag whose tag name is "li"
             LI => self.end_tag_li(),
@@ -60,13 +70,17 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             // An end tag token whose tag name is one of: "applet", "marquee", "object"
             APPLET | MARQUEE | OBJECT => {
-                if self.close_an_element_in_scope(tag.name) {
+                if self.close_an_element_in_scope(
+                    tag.name,
+                    TreeConstructionError::AppletMarqueeOrObjectEndTagWithoutElementInScope,
+                    TreeConstructionError::AppletMarqueeOrObjectEndTagWithOpenElements,
+                ) {
                     self.clear_the_list_of_active_formatting_elements_up_to_the_last_marker();
                 }
             }
             // An end tag whose tag name is "br"
             BR => {
-                self.parse_error(TreeConstructionError::UnexpectedEndTag);
+                self.parse_error(TreeConstructionError::UnexpectedBrEndTag);
                 self.start_tag_area(&Tag::with_no_attributes(BR));
             }
             // Any other end tag
@@ -76,28 +90,37 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// The rows of "body" and "html". Whether there was a body to end.
-    fn end_tag_body(&mut self) -> bool {
+    fn end_tag_body(
+        &mut self,
+        not_in_scope: TreeConstructionError,
+        with_open_elements: TreeConstructionError,
+    ) -> bool {
         if !self.stack_of_open_elements.has_in_scope(BODY) {
-            self.parse_error(TreeConstructionError::EndTagWithoutMatchingOpenElement);
+            self.parse_error(not_in_scope);
             return false;
         }
-        self.check_for_unclosed_elements(TreeConstructionError::BodyEndWithUnclosedElements);
+        self.check_for_open_elements(with_open_elements);
         self.insertion_mode = InsertionMode::AfterBody;
         true
     }
 
     /// If the stack of open elements has no element in scope that is an HTML element with that tag name, ignores the
     /// token; otherwise closes it, with what is implied, and says so.
-    fn close_an_element_in_scope(&mut self, name: NameId) -> bool {
+    fn close_an_element_in_scope(
+        &mut self,
+        name: NameId,
+        not_in_scope: TreeConstructionError,
+        with_open_elements: TreeConstructionError,
+    ) -> bool {
         if !self.stack_of_open_elements.has_in_scope(name) {
-            self.parse_error(TreeConstructionError::EndTagWithoutMatchingOpenElement);
+            self.parse_error(not_in_scope);
             return false;
         }
         // 1. Generate implied end tags.
         self.generate_implied_end_tags();
         // 2. If the current node is not an HTML element with the same tag name as that of the token, then this is a
         //    parse error.
-        self.expect_current_node(name, TreeConstructionError::EndTagWithUnclosedElements);
+        self.expect_current_node(name, with_open_elements);
         // 3. Pop elements from the stack of open elements until an HTML element with the same tag name as the token has
         //    been popped from the stack.
         self.pop_until(name);
@@ -108,7 +131,11 @@ impl<S: TreeSink> TreeBuilder<S> {
         if self.is_parsing_template_contents() {
             // 1. If the stack of open elements does not have a form element in scope, then this is a parse error; return.
             // 2. to 4. As for any block.
-            self.close_an_element_in_scope(FORM);
+            self.close_an_element_in_scope(
+                FORM,
+                TreeConstructionError::FormEndTagWithoutFormInScopeInTemplate,
+                TreeConstructionError::FormEndTagWithOpenElementsInTemplate,
+            );
             return;
         }
         // 1. Let node be the element that the form element pointer is set to, or null if it is not set to an element.
@@ -118,14 +145,14 @@ impl<S: TreeSink> TreeBuilder<S> {
         //    return and ignore the token.
         let index = node.and_then(|node| self.stack_of_open_elements.index_of(node));
         let Some(index) = index.filter(|&index| self.stack_of_open_elements.has_index_in_scope(index)) else {
-            self.parse_error(TreeConstructionError::EndTagWithoutMatchingOpenElement);
+            self.parse_error(TreeConstructionError::FormEndTagWithoutFormInScope);
             return;
         };
         // 4. Generate implied end tags.
         self.generate_implied_end_tags();
         // 5. If the current node is not node, then this is a parse error.
         if index + 1 != self.stack_of_open_elements.len() {
-            self.parse_error(TreeConstructionError::EndTagWithUnclosedElements);
+            self.parse_error_about_the_current_node(TreeConstructionError::FormEndTagWithOpenElements);
         }
         // 6. Remove node from the stack of open elements.
         self.remove_from_the_stack(index);
@@ -133,30 +160,30 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     fn end_tag_li(&mut self) {
         if !self.stack_of_open_elements.has_in_list_item_scope(LI) {
-            self.parse_error(TreeConstructionError::EndTagWithoutMatchingOpenElement);
+            self.parse_error(TreeConstructionError::LiEndTagWithoutLiInScope);
             return;
         }
-        self.close_with_implied_end_tags(LI, TreeConstructionError::EndTagWithUnclosedElements);
+        self.close_with_implied_end_tags(LI, TreeConstructionError::LiEndTagWithOpenElements);
     }
 
     fn end_tag_dd(&mut self, name: NameId) {
         if !self.stack_of_open_elements.has_in_scope(name) {
-            self.parse_error(TreeConstructionError::EndTagWithoutMatchingOpenElement);
+            self.parse_error(TreeConstructionError::DdOrDtEndTagWithoutElementInScope);
             return;
         }
-        self.close_with_implied_end_tags(name, TreeConstructionError::EndTagWithUnclosedElements);
+        self.close_with_implied_end_tags(name, TreeConstructionError::DdOrDtEndTagWithOpenElements);
     }
 
     fn end_tag_h1(&mut self, name: NameId) {
         if !self.stack_of_open_elements.has_a_heading_in_scope() {
-            self.parse_error(TreeConstructionError::EndTagWithoutMatchingOpenElement);
+            self.parse_error(TreeConstructionError::HeadingEndTagWithoutHeadingInScope);
             return;
         }
         // 1. Generate implied end tags.
         self.generate_implied_end_tags();
         // 2. If the current node is not an HTML element with the same tag name as that of the token, then this is a
         //    parse error.
-        self.expect_current_node(name, TreeConstructionError::EndTagWithUnclosedElements);
+        self.expect_current_node(name, TreeConstructionError::MismatchedHeadingEndTag);
         // 3. Pop elements from the stack of open elements until an HTML element whose tag name is one of "h1", "h2",
         //    "h3", "h4", "h5", or "h6" has been popped from the stack.
         self.pop_until_any(ElementFlags::HEADING);
@@ -168,14 +195,14 @@ impl<S: TreeSink> TreeBuilder<S> {
         // 2. Loop: If node is an HTML element with the same tag name as the token: …
         // 3. Otherwise, if node is in the special category, then this is a parse error; ignore the token, and return.
         let Some(index) = self.stack_of_open_elements.index_before_special(name) else {
-            self.parse_error(TreeConstructionError::EndTagWithoutMatchingOpenElement);
+            self.parse_error(TreeConstructionError::OrdinaryEndTagWithoutOpenElement);
             return;
         };
         // 2.1. Generate implied end tags, except for HTML elements with the same tag name as the token.
         self.generate_implied_end_tags_except_for(name);
         // 2.2. If node is not the current node, then this is a parse error.
         if index + 1 != self.stack_of_open_elements.len() {
-            self.parse_error(TreeConstructionError::EndTagWithUnclosedElements);
+            self.parse_error_about_the_current_node(TreeConstructionError::OrdinaryEndTagWithOpenElements);
         }
         // 2.3. Pop all the nodes from the current node up to node, including node, then stop these steps.
         self.pop_to_index(index);

@@ -6,6 +6,7 @@ mod start_tags;
 use hedgerow_names::ElementFlags;
 use hedgerow_tokenizer::{Text, Token};
 
+use crate::stack_of_open_elements::OpenElement;
 use crate::tree_builder::{Control, is_all_whitespace};
 use crate::{TreeBuilder, TreeConstructionError, TreeSink};
 
@@ -16,7 +17,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         match token {
             // A character token that is U+0000 NULL
             Token::NullCharacter => {
-                self.parse_error(TreeConstructionError::UnexpectedNullCharacterInContent);
+                self.parse_error(TreeConstructionError::UnexpectedNullCharacterInBody);
                 Control::Done
             }
             // A character token that is one of U+0009 CHARACTER TABULATION, …
@@ -28,9 +29,8 @@ impl<S: TreeSink> TreeBuilder<S> {
             // A comment token
             // A processing instruction token
             // A DOCTYPE token
-            Token::Comment(_) | Token::ProcessingInstruction(_) | Token::Doctype(_) => {
-                self.insert_a_comment_or_ignore_a_doctype(token)
-            }
+            Token::Comment(_) | Token::ProcessingInstruction(_) | Token::Doctype(_) => self
+                .insert_a_comment_or_ignore_a_doctype(token, TreeConstructionError::UnexpectedDoctypeInBody),
             Token::StartTag(tag) => self.in_body_start_tag(tag, token),
             Token::EndTag(tag) => self.in_body_end_tag(*tag, token),
             // An end-of-file token
@@ -38,7 +38,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 if !self.template_insertion_modes.is_empty() {
                     return self.in_template(token);
                 }
-                self.check_for_unclosed_elements(TreeConstructionError::EofWithUnclosedElements);
+                self.check_for_open_elements(TreeConstructionError::EofWithOpenElements);
                 self.stop_parsing();
                 Control::Done
             }
@@ -60,11 +60,15 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// "If there is a node in the stack of open elements that is not either a dd element, a dt element, …, the body
     /// element, or the html element, then this is a parse error."
-    fn check_for_unclosed_elements(&mut self, error: TreeConstructionError) {
+    ///
+    /// The error is about the innermost of them.
+    fn check_for_open_elements(&mut self, error: TreeConstructionError) {
         if S::PARSE_ERRORS {
             let may_be_open = ElementFlags::OPEN_AT_END_OF_BODY;
-            if self.stack_of_open_elements.iter().any(|element| !element.flags.has(may_be_open)) {
-                self.parse_error(error);
+            let open = |element: &&OpenElement<S::Handle>| !element.flags.has(may_be_open);
+            let name = self.stack_of_open_elements.iter().rev().find(open).map(|element| element.token_name);
+            if let Some(name) = name {
+                self.parse_error_about(error, name);
             }
         }
     }

@@ -138,7 +138,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             // A start tag whose tag name is one of: "caption", "col", "colgroup", "frame", "head", "tbody", "td", "tfoot",
             // "th", "thead", "tr"
             CAPTION | COL | COLGROUP | FRAME | HEAD | TBODY | TD | TFOOT | TH | THEAD | TR => {
-                self.parse_error(TreeConstructionError::UnexpectedStartTag);
+                self.parse_error(TreeConstructionError::UnexpectedStartTagInBody);
             }
             // Any other start tag
             _ => {
@@ -150,7 +150,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     fn start_tag_html(&mut self, tag: &Tag<'_>) {
-        self.parse_error(TreeConstructionError::RepeatedRootElement);
+        self.parse_error(TreeConstructionError::HtmlStartTagInHtml);
         if self.stack_of_open_elements.contains(TEMPLATE) {
             return;
         }
@@ -160,7 +160,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     fn start_tag_body(&mut self, tag: &Tag<'_>) {
-        self.parse_error(TreeConstructionError::RepeatedRootElement);
+        self.parse_error(TreeConstructionError::BodyStartTagInBody);
         if let Some(body) = self.body_as_second_element()
             && !self.stack_of_open_elements.contains(TEMPLATE)
         {
@@ -176,7 +176,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     fn start_tag_frameset(&mut self, tag: &Tag<'_>) {
-        self.parse_error(TreeConstructionError::UnexpectedStartTag);
+        self.parse_error(TreeConstructionError::FramesetStartTagInBody);
         let Some(body) = self.body_as_second_element() else { return };
         if !self.frameset_ok {
             return;
@@ -195,7 +195,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn start_tag_h1(&mut self, tag: &Tag<'_>) {
         self.close_a_p_element_in_button_scope();
         if self.stack_of_open_elements.current_node_has(ElementFlags::HEADING) {
-            self.parse_error(TreeConstructionError::NestedHeading);
+            self.parse_error(TreeConstructionError::HeadingStartTagInHeading);
             self.pop_the_current_node();
         }
         self.insert_an_html_element(tag);
@@ -204,7 +204,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn start_tag_form(&mut self, tag: &Tag<'_>) {
         let is_parsing_template_contents = self.is_parsing_template_contents();
         if self.form_element_pointer.is_some() && !is_parsing_template_contents {
-            self.parse_error(TreeConstructionError::NestedElement);
+            self.parse_error(TreeConstructionError::FormStartTagInForm);
             return;
         }
         self.close_a_p_element_in_button_scope();
@@ -219,7 +219,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.frameset_ok = false;
         // 2. to 5. The loop over the stack is a look at its indices.
         if self.stack_of_open_elements.index_before_special_except_address_div_p(LI).is_some() {
-            self.close_with_implied_end_tags(LI, TreeConstructionError::StartTagWithUnclosedElements);
+            self.close_with_implied_end_tags(LI, TreeConstructionError::LiImplicitlyClosedWithOpenElements);
         }
         // 6. Done: If the stack of open elements has a p element in button scope, then close a p element.
         self.close_a_p_element_in_button_scope();
@@ -235,8 +235,12 @@ impl<S: TreeSink> TreeBuilder<S> {
         let dd = stack.index_before_special_except_address_div_p(DD);
         let dt = stack.index_before_special_except_address_div_p(DT);
         if dd.is_some() || dt.is_some() {
-            let nearer = if dd > dt { DD } else { DT };
-            self.close_with_implied_end_tags(nearer, TreeConstructionError::StartTagWithUnclosedElements);
+            let (nearer, error) = if dd > dt {
+                (DD, TreeConstructionError::DdImplicitlyClosedWithOpenElements)
+            } else {
+                (DT, TreeConstructionError::DtImplicitlyClosedWithOpenElements)
+            };
+            self.close_with_implied_end_tags(nearer, error);
         }
         // 7. Done: If the stack of open elements has a p element in button scope, then close a p element.
         self.close_a_p_element_in_button_scope();
@@ -246,7 +250,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     fn start_tag_button(&mut self, tag: &Tag<'_>) {
         if self.stack_of_open_elements.has_in_scope(BUTTON) {
-            self.parse_error(TreeConstructionError::NestedElement);
+            self.parse_error(TreeConstructionError::ButtonStartTagInButton);
             self.generate_implied_end_tags();
             self.pop_until(BUTTON);
         }
@@ -259,7 +263,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if let Some(entry) = self.list_of_active_formatting_elements.last_of_name_since_the_last_marker(A)
             && let Some(open) = self.list_of_active_formatting_elements.element(entry).copied()
         {
-            self.parse_error(TreeConstructionError::NestedElement);
+            self.parse_error(TreeConstructionError::AStartTagInA);
             self.adoption_agency_algorithm(A);
             // Then remove that element from the list of active formatting elements and the stack of open elements if
             // the adoption agency algorithm didn't already remove it.
@@ -282,7 +286,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn start_tag_nobr(&mut self, tag: &Tag<'_>) {
         self.reconstruct_the_active_formatting_elements();
         if self.stack_of_open_elements.has_in_scope(NOBR) {
-            self.parse_error(TreeConstructionError::NestedElement);
+            self.parse_error(TreeConstructionError::NobrStartTagInNobr);
             self.adoption_agency_algorithm(NOBR);
             self.reconstruct_the_active_formatting_elements();
         }
@@ -312,11 +316,11 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     fn start_tag_input(&mut self, tag: &Tag<'_>) {
         if self.fragment_context_is(SELECT) {
-            self.parse_error(TreeConstructionError::UnexpectedContentInSelect);
+            self.parse_error(TreeConstructionError::InputStartTagInSelectFragment);
             return;
         }
         if self.stack_of_open_elements.has_in_scope(SELECT) {
-            self.parse_error(TreeConstructionError::UnexpectedContentInSelect);
+            self.parse_error(TreeConstructionError::InputStartTagInSelect);
             self.pop_until(SELECT);
         }
         self.reconstruct_the_active_formatting_elements();
@@ -330,7 +334,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.close_a_p_element_in_button_scope();
         if self.stack_of_open_elements.has_in_scope(SELECT) {
             self.generate_implied_end_tags();
-            self.check_for_an_option_in_scope(true);
+            self.check_for_an_option_in_scope(true, TreeConstructionError::HrStartTagInOption);
         }
         self.insert_a_void_html_element(tag);
         self.frameset_ok = false;
@@ -338,9 +342,9 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     fn start_tag_select(&mut self, tag: &Tag<'_>) {
         if self.fragment_context_is(SELECT) {
-            self.parse_error(TreeConstructionError::UnexpectedContentInSelect);
+            self.parse_error(TreeConstructionError::SelectStartTagInSelectFragment);
         } else if self.stack_of_open_elements.has_in_scope(SELECT) {
-            self.parse_error(TreeConstructionError::UnexpectedContentInSelect);
+            self.parse_error(TreeConstructionError::SelectStartTagInSelect);
             self.pop_until(SELECT);
         } else {
             self.reconstruct_the_active_formatting_elements();
@@ -352,7 +356,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn start_tag_option(&mut self, tag: &Tag<'_>) {
         if self.stack_of_open_elements.has_in_scope(SELECT) {
             self.generate_implied_end_tags_except_for(OPTGROUP);
-            self.check_for_an_option_in_scope(false);
+            self.check_for_an_option_in_scope(false, TreeConstructionError::OptionStartTagInOption);
         } else if self.stack_of_open_elements.current_node_is(OPTION) {
             self.pop_the_current_node();
         }
@@ -363,7 +367,10 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn start_tag_optgroup(&mut self, tag: &Tag<'_>) {
         if self.stack_of_open_elements.has_in_scope(SELECT) {
             self.generate_implied_end_tags();
-            self.check_for_an_option_in_scope(true);
+            self.check_for_an_option_in_scope(
+                true,
+                TreeConstructionError::OptgroupStartTagInOptionOrOptgroup,
+            );
         } else if self.stack_of_open_elements.current_node_is(OPTION) {
             self.pop_the_current_node();
         }
@@ -373,10 +380,10 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// "If the stack of open elements has an option element in scope (or has an optgroup element in scope), then this is
     /// a parse error."
-    fn check_for_an_option_in_scope(&mut self, or_an_optgroup: bool) {
+    fn check_for_an_option_in_scope(&mut self, or_an_optgroup: bool, error: TreeConstructionError) {
         let stack = &self.stack_of_open_elements;
         if stack.has_in_scope(OPTION) || (or_an_optgroup && stack.has_in_scope(OPTGROUP)) {
-            self.parse_error(TreeConstructionError::UnclosedOption);
+            self.parse_error(error);
         }
     }
 
@@ -384,7 +391,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if self.stack_of_open_elements.has_in_scope(RUBY) {
             self.generate_implied_end_tags();
         }
-        self.expect_current_node(RUBY, TreeConstructionError::RubyElementOutsideOfRuby);
+        self.expect_current_node(RUBY, TreeConstructionError::RbOrRtcStartTagOutsideRuby);
         self.insert_an_html_element(tag);
     }
 
@@ -393,7 +400,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.generate_implied_end_tags_except_for(RTC);
         }
         if !self.stack_of_open_elements.current_node_is(RTC) {
-            self.expect_current_node(RUBY, TreeConstructionError::RubyElementOutsideOfRuby);
+            self.expect_current_node(RUBY, TreeConstructionError::RpOrRtStartTagOutsideRuby);
         }
         self.insert_an_html_element(tag);
     }
