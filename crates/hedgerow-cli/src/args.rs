@@ -4,6 +4,7 @@
 //! on one line.
 
 use std::ffi::OsString;
+use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -21,12 +22,15 @@ Examples:
   hedgerow tree --fragment tr cells.html     the tree of a fragment inside of a <tr>
   hedgerow select 'a[href]' page.html        what a CSS selector matches
   hedgerow encoding *.html                   the encodings of pages, and why
+  hedgerow check *.html                      what is wrong with pages
+  hedgerow explain duplicate-attribute       what a code of an error means
   hedgerow format page.html                  the page on indented lines
   hedgerow minify page.html > small.html     the page in fewer bytes
   hedgerow batch < cases.jsonl               a tree for each line of JSON
 
-Exit codes: 0 all done; 1 nothing matched, or a line of a batch was malformed; 2 a file or an argument was wrong.
-`hedgerow help tree` and `hedgerow help batch` say more.";
+Exit codes: 0 all done; 1 errors were found, nothing matched, or a line of a batch was malformed; 2 a file or an argument \
+was wrong.
+`hedgerow help tree`, `hedgerow help check` and so on say more.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -36,6 +40,12 @@ pub(crate) enum Command {
     /// Print what a CSS selector matches
     #[command(long_about = SELECT_ABOUT, after_long_help = SELECT_EXAMPLES)]
     Select(SelectArguments),
+    /// Say what is wrong with documents or fragments
+    #[command(long_about = CHECK_ABOUT, after_long_help = CHECK_EXAMPLES)]
+    Check(CheckArguments),
+    /// Explain the code of an error, or list all codes
+    #[command(long_about = EXPLAIN_ABOUT, after_long_help = EXPLAIN_EXAMPLES)]
+    Explain(ExplainArguments),
     /// Say in which encodings documents are, how certain that is, and why
     #[command(long_about = ENCODING_ABOUT, after_long_help = ENCODING_EXAMPLES)]
     Encoding(EncodingArguments),
@@ -92,6 +102,46 @@ Examples:
   hedgerow select --text title *.html
   hedgerow select --count 'img:not([alt])' *.html
   hedgerow select --json 'svg|a' page.html | jq -c .attributes";
+
+const CHECK_ABOUT: &str = "\
+Say what is wrong with documents or fragments.
+
+Each parse error of the standard is reported with its place, its code and what to do about it. Several files are checked on \
+all cores and reported in the order of the arguments; the last line on the standard error sums it up. `hedgerow explain` \
+lists all codes.
+
+The exit code is 0 if there are no errors, 1 if there are some, and 2 if a file can't be read or an argument is wrong; the \
+other files are still done.";
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  hedgerow check page.html
+  curl -s https://example.org | hedgerow check
+  hedgerow check --format short --max-errors all *.html
+  hedgerow check --allow missing-doctype,eof-in-tag page.html
+  hedgerow check --allow all --deny duplicate-attribute *.html
+  hedgerow check --format sarif *.html > findings.sarif
+
+CODE is a code, or one of the groups `all` and `warnings`; several have commas in between. A code weighs more than a \
+group, and --deny more than --allow.
+
+In JSON, each line is an object whose \"type\" is one of:
+  finding       file, severity (error or warning), code, standard (whether the code is the standard's), message,
+                subject (an element or attribute, or null), fix (or null), start, end, address
+  left-out      file, severity, code, count: how many more there are that --max-errors has left out
+  unreadable    file, message
+start and end are objects: offset (bytes of the file as UTF-8), line, column (characters), utf16Column (code units of \
+UTF-16). Lines and columns begin with 1; the end is behind the last character.";
+
+const EXPLAIN_ABOUT: &str = "\
+Explain the code of an error, or list all codes.
+
+What is wrong, what the parser makes of it, what to do about it, an example, and where the standard speaks of it.";
+
+const EXPLAIN_EXAMPLES: &str = "\
+Examples:
+  hedgerow explain duplicate-attribute
+  hedgerow explain | grep eof";
 
 const ENCODING_ABOUT: &str = "\
 Say in which encodings documents are, how certain that is, and why.
@@ -225,6 +275,54 @@ pub(crate) struct ShownArguments {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct CheckArguments {
+    /// How findings are written
+    #[arg(long, value_enum, default_value_t = CheckFormat::Human)]
+    pub(crate) format: CheckFormat,
+
+    /// How many findings of each file are shown at the most; the others are counted. Or `all`
+    #[arg(long, value_name = "N", default_value = "100")]
+    pub(crate) max_errors: MaxErrors,
+
+    /// Take these codes for errors
+    #[arg(long, value_name = "CODE", value_delimiter = ',')]
+    pub(crate) deny: Vec<String>,
+
+    /// Do not report these codes
+    #[arg(long, value_name = "CODE", value_delimiter = ',')]
+    pub(crate) allow: Vec<String>,
+
+    /// Whether the output is coloured: `auto` goes by the terminal, and by variables such as `NO_COLOR`
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Colour::Auto)]
+    pub(crate) color: Colour,
+
+    #[command(flatten)]
+    pub(crate) documents: DocumentArguments,
+}
+
+/// How many findings of a file are shown.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MaxErrors(pub(crate) usize);
+
+impl FromStr for MaxErrors {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "all" => Ok(Self(usize::MAX)),
+            _ => text.parse().map(Self).map_err(|_| "neither a number nor `all`".to_owned()),
+        }
+    }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ExplainArguments {
+    /// Codes, such as `duplicate-attribute`; none for a list of all
+    #[arg(value_name = "CODE")]
+    pub(crate) codes: Vec<String>,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct EncodingArguments {
     /// Files to look at; `-` is the standard input, which is also the default unless it is a terminal
     #[arg(value_name = "FILE")]
@@ -264,6 +362,32 @@ pub(crate) enum Format {
     Html,
     /// One line of JSON
     Json,
+}
+
+/// How findings are written.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum CheckFormat {
+    /// The line of the source, what is wrong with it, and what to do about it
+    Human,
+    /// A line for each finding
+    Short,
+    /// A line of JSON for each finding
+    Json,
+    /// A log of SARIF 2.1.0
+    Sarif,
+    /// Workflow commands of GitHub Actions
+    Github,
+}
+
+/// Whether the output is coloured.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Colour {
+    /// If it goes to a terminal that shows colours
+    Auto,
+    /// In any case
+    Always,
+    /// Not at all
+    Never,
 }
 
 #[cfg(test)]

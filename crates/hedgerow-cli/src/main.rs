@@ -5,8 +5,11 @@
 
 mod args;
 mod batch;
+mod check;
+mod codes;
 mod commands;
 mod input;
+mod json_text;
 mod ordered;
 mod render;
 mod report;
@@ -26,6 +29,8 @@ enum Outcome {
     Done,
     /// Everything was done, and nothing was found.
     NothingFound,
+    /// Everything was done, and errors were found.
+    SomeErrors,
     /// Some lines of a batch were malformed and have an error for an answer.
     SomeMalformed,
     /// Some files could not be read; each has its line on the standard error.
@@ -36,7 +41,7 @@ impl From<Outcome> for ExitCode {
     fn from(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Done => Self::SUCCESS,
-            Outcome::NothingFound | Outcome::SomeMalformed => Self::from(1),
+            Outcome::NothingFound | Outcome::SomeErrors | Outcome::SomeMalformed => Self::from(1),
             Outcome::SomeUnreadable => Self::from(2),
         }
     }

@@ -5,9 +5,9 @@ use std::io::{self, BufRead as _};
 use hedgerow::Parser;
 
 use super::Lines;
-use super::json_text::{write_json, write_string};
 use super::request::{Malformed, Request};
 use crate::input::MOST_BYTES;
+use crate::json_text::{write_json, write_string};
 
 /// The answers to some consecutive lines.
 #[derive(Debug, Default)]

@@ -3,7 +3,6 @@
 //! What is not here: who reads, works and writes when (`commands/batch.rs`).
 
 mod answer;
-mod json_text;
 mod lines;
 mod request;
 

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use hedgerow::Context;
 use serde_json::value::RawValue;
 
-use super::json_text::replace_lone_surrogates;
+use crate::json_text::replace_lone_surrogates;
 
 /// What a line asks for.
 #[derive(Debug)]

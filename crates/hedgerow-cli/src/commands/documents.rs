@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 
 use anyhow::{Context as _, Result, anyhow};
-use hedgerow::{Context, Document, EncodingHints, Parser};
+use hedgerow::{Context, Document, EncodingHints, Parsed, Parser};
 
 use super::{CANNOT_WRITE, answer_all, encoding_hints, inputs, write_heading};
 use crate::args::DocumentArguments;
@@ -22,13 +22,13 @@ pub(super) trait Output: Send + Sync + 'static {
 /// What is done with each input.
 #[derive(Clone, Debug)]
 pub(super) struct Task<O> {
-    parser: Parser,
+    pub(super) parser: Parser,
     context: Option<Context>,
     hints: EncodingHints,
     output: O,
 }
 
-impl<O: Output> Task<O> {
+impl<O> Task<O> {
     pub(super) fn new(arguments: &DocumentArguments, output: O) -> Result<Self> {
         let context = arguments.fragment.as_deref().map(str::parse).transpose();
         Ok(Self {
@@ -39,14 +39,17 @@ impl<O: Output> Task<O> {
         })
     }
 
-    fn parse(&self, input: &Input) -> Result<Document> {
-        let bytes = input.read()?;
+    /// Parses the bytes of an input.
+    pub(super) fn parse(&self, bytes: &[u8], input: &Input) -> Result<Parsed> {
         let parsed = match &self.context {
-            None => self.parser.parse_bytes(&bytes, &self.hints),
-            Some(context) => self.parser.parse_fragment_bytes(&bytes, &self.hints, context),
+            None => self.parser.parse_bytes(bytes, &self.hints),
+            Some(context) => self.parser.parse_fragment_bytes(bytes, &self.hints, context),
         };
-        let parsed = parsed.complete().with_context(|| format!("cannot parse {}; split it", input.name()))?;
-        Ok(parsed.into_document())
+        parsed.complete().with_context(|| format!("cannot parse {}; split it", input.name()))
+    }
+
+    fn document(&self, input: &Input) -> Result<Document> {
+        Ok(self.parse(&input.read()?, input)?.into_document())
     }
 }
 
@@ -61,7 +64,7 @@ pub(super) fn run(task: Task<impl Output>, files: Vec<OsString>, command: &str) 
 
 /// Parses one input; the output is never in memory as a whole.
 fn write_one(task: &Task<impl Output>, input: &Input) -> Result<Outcome> {
-    let document = match task.parse(input) {
+    let document = match task.document(input) {
         Ok(document) => document,
         Err(error) => {
             report::complain(&format!("{error:#}"));
@@ -77,7 +80,7 @@ fn write_one(task: &Task<impl Output>, input: &Input) -> Result<Outcome> {
 fn write_several(task: Task<impl Output>, inputs: Vec<Input>) -> Result<Outcome> {
     let parse = move |input: &Input| -> Result<Vec<u8>> {
         let mut output = Vec::new();
-        task.output.write(&task.parse(input)?, &mut output)?;
+        task.output.write(&task.document(input)?, &mut output)?;
         Ok(output)
     };
     let mut is_first = true;

@@ -1,8 +1,10 @@
 //! The commands, one file each; `documents.rs` has what several of them do, and `write.rs` is two that write alike.
 
 mod batch;
+mod check;
 mod documents;
 mod encoding;
+mod explain;
 mod select;
 mod tree;
 mod write;
@@ -30,6 +32,8 @@ pub(crate) fn run(command: Command) -> Result<Outcome> {
     match command {
         Command::Tree(arguments) => tree::run(arguments),
         Command::Select(arguments) => select::run(arguments),
+        Command::Check(arguments) => check::run(arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
         Command::Encoding(arguments) => encoding::run(arguments),
         Command::Format(arguments) => write::run(arguments, &WriteOptions::pretty(), "format"),
         Command::Minify(arguments) => write::run(arguments, &WriteOptions::minify(), "minify"),

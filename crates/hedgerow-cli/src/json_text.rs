@@ -6,7 +6,7 @@ use std::io;
 ///
 /// NON-STANDARD: the DOM of a browser can hold a lone surrogate; Rust's strings hold scalar values, and `serde_json`
 /// takes such an escape for an error. As in any input stream, it becomes U+FFFD, see docs/conformance.md#surrogates.
-pub(super) fn replace_lone_surrogates(json: &str) -> String {
+pub(crate) fn replace_lone_surrogates(json: &str) -> String {
     let mut replaced = String::with_capacity(json.len());
     let mut rest = json;
     while let Some(backslash) = rest.find('\\') {
@@ -47,7 +47,7 @@ fn code_unit(text: &str) -> Option<u16> {
 ///
 /// JSON lets U+0085, U+2028 and U+2029 stand as they are, but some languages' line readers, such as Python's
 /// `splitlines`, end a line there.
-pub(super) fn write_string(text: &str, output: &mut Vec<u8>) -> io::Result<()> {
+pub(crate) fn write_string(text: &str, output: &mut Vec<u8>) -> io::Result<()> {
     if may_have_line_separators(text) {
         write_json(&serde_json::to_string(text)?, output);
     } else {
@@ -57,7 +57,7 @@ pub(super) fn write_string(text: &str, output: &mut Vec<u8>) -> io::Result<()> {
 }
 
 /// Writes JSON such that it is on one line for every reader, if it was on one for JSON.
-pub(super) fn write_json(json: &str, output: &mut Vec<u8>) {
+pub(crate) fn write_json(json: &str, output: &mut Vec<u8>) {
     let mut rest = json;
     while let Some(position) = rest.find(LINE_SEPARATORS) {
         let (before, after) = rest.split_at(position);

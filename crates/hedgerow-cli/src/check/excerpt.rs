@@ -1,0 +1,117 @@
+//! [`Excerpt`]: the part of a source line that is shown with an error.
+//!
+//! It is cut from the text around the error, so that an error costs the same in a line of a million characters. What it is
+//! trimmed to, tabs, and the width of characters are left to the renderer.
+
+use std::ops::Range;
+
+/// How many bytes are looked at before and behind the start of an error. The renderer trims what is too wide.
+const MOST_BYTES: usize = 1 << 10;
+
+/// A line, or a part of it, as it is shown.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) struct Excerpt {
+    /// The text, with all control characters but the tab made visible.
+    pub(super) text: String,
+    /// Where the error is in it: up to the end of the line, if it is longer.
+    pub(super) marked: Range<usize>,
+}
+
+impl Excerpt {
+    /// Cuts out what is around a span of a source. It begins and ends between characters.
+    pub(super) fn new(source: &str, span: Range<usize>) -> Self {
+        let start = span.start.min(source.len());
+        let end = span.end.clamp(start, source.len());
+        let is_boundary = |&offset: &usize| source.is_char_boundary(offset);
+        let first = (start.saturating_sub(MOST_BYTES)..start).find(is_boundary).unwrap_or(start);
+        let last = (start..=source.len().min(start + MOST_BYTES)).rfind(is_boundary).unwrap_or(start);
+        let before = &source[first..start];
+        let behind = &source[start..last];
+        let before = before.rfind(is_newline).map_or(before, |newline| &before[newline + 1..]);
+        let behind = behind.find(is_newline).map_or(behind, |newline| &behind[..newline]);
+        let (marked, behind) = behind.split_at((end - start).min(behind.len()));
+
+        let mut excerpt = Self { text: String::new(), marked: 0..0 };
+        excerpt.push(before);
+        excerpt.marked.start = excerpt.text.len();
+        excerpt.push(marked);
+        excerpt.marked.end = excerpt.text.len();
+        excerpt.push(behind);
+        excerpt
+    }
+
+    /// Appends text with its control characters made visible.
+    fn push(&mut self, text: &str) {
+        for character in text.chars() {
+            match character {
+                '\t' => self.text.push('\t'),
+                // The pictures of the control characters are in the same order.
+                '\0'..='\x1F' => {
+                    self.text.extend(char::from_u32(u32::from(character) + u32::from('\u{2400}')));
+                }
+                '\x7F' => self.text.push('\u{2421}'),
+                '\u{80}'..='\u{9F}'
+                | '\u{200B}'..='\u{200F}'
+                | '\u{2028}'..='\u{202E}'
+                | '\u{2060}'..='\u{206F}'
+                | '\u{FEFF}'
+                | '\u{FDD0}'..='\u{FDEF}' => self.push_number(character),
+                _ if u32::from(character) & 0xFFFE == 0xFFFE => self.push_number(character),
+                _ => self.text.push(character),
+            }
+        }
+    }
+
+    /// Appends a character as its number.
+    fn push_number(&mut self, character: char) {
+        self.text.extend([&*format!("<U+{:04X}>", u32::from(character))]);
+    }
+}
+
+fn is_newline(character: char) -> bool {
+    matches!(character, '\n' | '\r')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The excerpt with brackets around what is marked.
+    fn excerpt(source: &str, span: Range<usize>) -> String {
+        let Excerpt { mut text, marked } = Excerpt::new(source, span);
+        text.insert(marked.end, ']');
+        text.insert(marked.start, '[');
+        text
+    }
+
+    #[test]
+    fn a_line_is_cut_out() {
+        let source = "one\ntwo three\r\nfour\rfive";
+        assert_eq!(excerpt(source, 4..7), "[two] three");
+        assert_eq!(excerpt(source, 8..13), "two [three]");
+        assert_eq!(excerpt(source, 8..18), "two [three]");
+        assert_eq!(excerpt(source, 13..13), "two three[]");
+        assert_eq!(excerpt(source, 20..24), "[five]");
+        assert_eq!(excerpt(source, 24..24), "five[]");
+        assert_eq!(excerpt(source, 99..99), "five[]");
+        assert_eq!(excerpt("", 0..0), "[]");
+        assert_eq!(excerpt("a\n\nb", 2..3), "[]");
+    }
+
+    #[test]
+    fn what_is_not_visible_is_made_visible() {
+        assert_eq!(
+            excerpt("\0\t\u{1B}[\u{9B}x\u{202E}\x7F", 3..6),
+            "\u{2400}\t\u{241B}[[<U+009B>]x<U+202E>\u{2421}"
+        );
+        assert_eq!(excerpt("\u{FFFE}\u{10FFFF}", 3..7), "<U+FFFE>[<U+10FFFF>]");
+    }
+
+    #[test]
+    fn a_long_line_is_cut() {
+        let line = "\u{20AC}".repeat(1_000_000);
+        let Excerpt { text, marked } = Excerpt::new(&line, 1_500_000..1_500_003);
+        assert!(text.len() < 3 * MOST_BYTES, "{}", text.len());
+        assert_eq!(&text[marked], "\u{20AC}");
+    }
+}

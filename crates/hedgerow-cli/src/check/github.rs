@@ -1,0 +1,49 @@
+//! Findings as workflow commands of GitHub Actions, which show them beside the lines of a change.
+
+use std::io::{self, Write as _};
+
+use super::Checked;
+
+/// Appends a command for each finding.
+pub(super) fn write(checked: &Checked<'_>, output: &mut Vec<u8>) -> io::Result<()> {
+    for finding in &checked.findings {
+        let (error, level) = (finding.error, finding.level.name());
+        let (start, end) = (error.start(), error.end());
+        write!(output, "::{level} file={},line={},", property(&checked.name), start.line)?;
+        if start.line == end.line {
+            // Both are numbers of characters; the last one is the last that belongs to it.
+            let last = end.column.max(start.column + 1) - 1;
+            write!(output, "col={},endColumn={last},", start.column)?;
+        } else {
+            write!(output, "endLine={},", end.line)?;
+        }
+        writeln!(output, "title={}::{}", property(error.code()), data(&error.message()))?;
+    }
+    Ok(())
+}
+
+/// Appends a command about a file that cannot be read.
+pub(super) fn write_unreadable(name: &str, message: &str, output: &mut Vec<u8>) -> io::Result<()> {
+    writeln!(output, "::error file={},title=unreadable::{}", property(name), data(message))
+}
+
+/// A text as the data of a command.
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// A text as the value of a property.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_has_a_meaning_is_escaped() {
+        assert_eq!(data("50%: a,\r\nb"), "50%25: a,%0D%0Ab");
+        assert_eq!(property("c:\\50%,\n.html"), "c%3A\\50%25%2C%0A.html");
+    }
+}

@@ -1,0 +1,84 @@
+//! Findings as lines of JSON. `hedgerow check --help` describes them.
+
+use std::io;
+
+use hedgerow::Location;
+use serde::Serialize;
+
+use super::Checked;
+use crate::json_text::write_json;
+
+/// A line.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+enum Line<'l> {
+    /// Something that was found.
+    Finding {
+        file: &'l str,
+        severity: &'static str,
+        code: &'static str,
+        standard: bool,
+        message: String,
+        subject: Option<&'l str>,
+        fix: Option<&'static str>,
+        start: Place,
+        end: Place,
+        address: String,
+    },
+    /// How many more there are of a kind.
+    LeftOut { file: &'l str, severity: &'static str, code: &'static str, count: usize },
+    /// A file that cannot be read.
+    Unreadable { file: &'l str, message: &'l str },
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Place {
+    offset: u32,
+    line: u32,
+    column: u32,
+    utf16_column: u32,
+}
+
+impl From<Location> for Place {
+    fn from(location: Location) -> Self {
+        let Location { offset, line, column, utf16_column } = location;
+        Self { offset, line, column, utf16_column }
+    }
+}
+
+/// Appends a line for each finding, and for each kind of which there are more.
+pub(super) fn write(checked: &Checked<'_>, output: &mut Vec<u8>) -> io::Result<()> {
+    for finding in &checked.findings {
+        let error = finding.error;
+        let line = Line::Finding {
+            file: &checked.name,
+            severity: finding.level.name(),
+            code: error.code(),
+            standard: error.is_standard(),
+            message: error.message(),
+            subject: error.subject(),
+            fix: error.kind().fix(),
+            start: error.start().into(),
+            end: error.end().into(),
+            address: error.kind().address(),
+        };
+        write_line(&line, output)?;
+    }
+    for &(kind, level, count) in &checked.left_out {
+        let line = Line::LeftOut { file: &checked.name, severity: level.name(), code: kind.code(), count };
+        write_line(&line, output)?;
+    }
+    Ok(())
+}
+
+/// Appends a line about a file that cannot be read.
+pub(super) fn write_unreadable(name: &str, message: &str, output: &mut Vec<u8>) -> io::Result<()> {
+    write_line(&Line::Unreadable { file: name, message }, output)
+}
+
+fn write_line(line: &Line<'_>, output: &mut Vec<u8>) -> io::Result<()> {
+    write_json(&serde_json::to_string(line)?, output);
+    output.push(b'\n');
+    Ok(())
+}

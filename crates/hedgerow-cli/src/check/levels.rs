@@ -1,0 +1,124 @@
+//! [`Levels`]: which errors are reported, and how serious they are.
+
+use std::collections::BTreeSet;
+
+use anyhow::{Context as _, Result};
+use hedgerow::ErrorKind;
+
+use crate::codes;
+
+/// How serious an error is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Level {
+    /// It is not reported.
+    Allowed,
+    /// It is reported.
+    Warning,
+    /// It is reported, and the exit code says so.
+    Error,
+}
+
+/// What is asked for with `--allow` or `--deny`.
+#[derive(Clone, Debug, Default)]
+struct Selection {
+    kinds: BTreeSet<ErrorKind>,
+    all: bool,
+    warnings: bool,
+}
+
+impl Selection {
+    fn new(names: &[String]) -> Result<Self> {
+        let mut selection = Self::default();
+        for name in names {
+            match name.as_str() {
+                "all" => selection.all = true,
+                "warnings" => selection.warnings = true,
+                code => selection.kinds.extend([codes::find(code)?]),
+            }
+        }
+        Ok(selection)
+    }
+
+    /// Whether a kind is in one of the groups.
+    fn has_group_of(&self, kind: ErrorKind) -> bool {
+        self.all || (self.warnings && level_by_itself(kind) == Level::Warning)
+    }
+}
+
+/// How serious each kind of error is.
+#[derive(Clone, Debug)]
+pub(crate) struct Levels {
+    allowed: Selection,
+    denied: Selection,
+}
+
+impl Levels {
+    /// The arguments name codes, or the groups `warnings` and `all`.
+    pub(crate) fn new(allow: &[String], deny: &[String]) -> Result<Self> {
+        Ok(Self {
+            allowed: Selection::new(allow).context("--allow")?,
+            denied: Selection::new(deny).context("--deny")?,
+        })
+    }
+
+    /// How serious an error is. A code weighs more than a group, and to deny more than to allow.
+    pub(crate) fn of(&self, kind: ErrorKind) -> Level {
+        if self.denied.kinds.contains(&kind) {
+            Level::Error
+        } else if self.allowed.kinds.contains(&kind) {
+            Level::Allowed
+        } else if self.denied.has_group_of(kind) {
+            Level::Error
+        } else if self.allowed.has_group_of(kind) {
+            Level::Allowed
+        } else {
+            level_by_itself(kind)
+        }
+    }
+
+    /// The kinds that are not reported.
+    pub(crate) fn allowed(&self) -> impl Iterator<Item = ErrorKind> {
+        ErrorKind::all().filter(|&kind| self.of(kind) == Level::Allowed)
+    }
+}
+
+/// How serious an error is if nothing is said about it.
+pub(super) fn level_by_itself(_: ErrorKind) -> Level {
+    Level::Error
+}
+
+impl Level {
+    /// The name of the level, in all formats.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Allowed => "none",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn level(allow: &[&str], deny: &[&str], code: &str) -> Level {
+        let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+        Levels::new(&owned(allow), &owned(deny)).unwrap().of(codes::find(code).unwrap())
+    }
+
+    #[test]
+    fn a_code_weighs_more_than_a_group_and_to_deny_more_than_to_allow() {
+        for (allow, deny, expected) in [
+            (&[][..], &[][..], Level::Error),
+            (&["eof-in-tag"], &[], Level::Allowed),
+            (&["all"], &[], Level::Allowed),
+            (&["all"], &["eof-in-tag"], Level::Error),
+            (&["eof-in-tag"], &["all"], Level::Allowed),
+            (&["eof-in-tag"], &["eof-in-tag"], Level::Error),
+            (&["warnings"], &[], Level::Error),
+        ] {
+            assert_eq!(level(allow, deny, "eof-in-tag"), expected, "{allow:?} {deny:?}");
+        }
+    }
+}

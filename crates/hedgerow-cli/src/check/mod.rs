@@ -1,0 +1,138 @@
+//! What `hedgerow check` says about a file, in each format.
+//!
+//! What is not here: who reads and parses the files (`commands/check.rs`), and what is said about an error, which is the crate
+//! `hedgerow`.
+
+mod excerpt;
+mod github;
+mod human;
+mod json;
+mod levels;
+mod sarif;
+
+use std::io;
+
+use hedgerow::{ErrorKind, ParseError, Parsed};
+
+use crate::args::CheckFormat;
+use crate::input::Input;
+
+pub(crate) use levels::{Level, Levels};
+pub(crate) use sarif::Log;
+
+/// A file that was checked.
+pub(crate) struct Checked<'c> {
+    input: &'c Input,
+    /// The name for messages.
+    name: String,
+    /// The number of the file.
+    index: usize,
+    /// The decoded text.
+    source: &'c str,
+    findings: Vec<Finding<'c>>,
+    /// How many more there are of each kind.
+    left_out: Vec<(ErrorKind, Level, usize)>,
+}
+
+/// An error that was found, and how serious it is.
+struct Finding<'c> {
+    error: &'c ParseError,
+    level: Level,
+}
+
+/// How many findings there are.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Counts {
+    pub(crate) errors: usize,
+    pub(crate) warnings: usize,
+    /// How many of them are not shown.
+    pub(crate) left_out: usize,
+}
+
+impl Counts {
+    fn add(&mut self, level: Level, count: usize) {
+        match level {
+            Level::Error => self.errors += count,
+            Level::Warning => self.warnings += count,
+            Level::Allowed => {}
+        }
+    }
+}
+
+impl<'c> Checked<'c> {
+    pub(crate) fn new(
+        input: &'c Input,
+        index: usize,
+        source: &'c str,
+        parsed: &'c Parsed,
+        levels: &Levels,
+    ) -> Self {
+        let finding = |error: &'c ParseError| Finding { error, level: levels.of(error.kind()) };
+        Self {
+            input,
+            name: input.name(),
+            index,
+            source,
+            findings: parsed.errors().iter().map(finding).collect(),
+            left_out: parsed.errors_left_out().map(|(kind, count)| (kind, levels.of(kind), count)).collect(),
+        }
+    }
+
+    pub(crate) fn counts(&self) -> Counts {
+        let mut counts = Counts::default();
+        for finding in &self.findings {
+            counts.add(finding.level, 1);
+        }
+        for &(_, level, count) in &self.left_out {
+            counts.add(level, count);
+            counts.left_out += count;
+        }
+        counts
+    }
+}
+
+/// How findings are written.
+#[derive(Clone, Debug)]
+pub(crate) enum Format {
+    /// As compilers print them, or a line each.
+    Human(human::Style),
+    Json,
+    Sarif,
+    Github,
+}
+
+impl Format {
+    pub(crate) fn new(format: CheckFormat, is_coloured: bool) -> Self {
+        match format {
+            CheckFormat::Human => Self::Human(human::Style::new(is_coloured, false)),
+            CheckFormat::Short => Self::Human(human::Style::new(is_coloured, true)),
+            CheckFormat::Json => Self::Json,
+            CheckFormat::Sarif => Self::Sarif,
+            CheckFormat::Github => Self::Github,
+        }
+    }
+
+    /// What is written about a file.
+    pub(crate) fn describe(&self, checked: &Checked<'_>) -> io::Result<Vec<u8>> {
+        let mut output = Vec::new();
+        match self {
+            Self::Human(style) => style.write(checked, &mut output),
+            Self::Json => json::write(checked, &mut output)?,
+            Self::Sarif => sarif::write(checked, &mut output)?,
+            Self::Github => github::write(checked, &mut output)?,
+        }
+        Ok(output)
+    }
+
+    /// What is written about a file that cannot be read, apart from the line on the standard error.
+    pub(crate) fn describe_unreadable(&self, name: &str, message: &str) -> io::Result<Vec<u8>> {
+        let mut output = Vec::new();
+        match self {
+            Self::Json => json::write_unreadable(name, message, &mut output)?,
+            Self::Github => github::write_unreadable(name, message, &mut output)?,
+            // A log of SARIF says it at its end.
+            Self::Sarif | Self::Human(_) => {}
+        }
+        Ok(output)
+    }
+}

@@ -1,0 +1,178 @@
+//! Findings as a log of SARIF 2.1.0, for the programs that show the findings of others.
+//!
+//! The log is written as the files come: its head with all rules, the results of one file after the other, and an end that says
+//! which files they were.
+
+use std::io::{self, Write};
+
+use hedgerow::{ErrorKind, Location};
+use serde_json::{Value, json};
+
+use super::Checked;
+use super::levels::level_by_itself;
+use crate::input::Input;
+
+const SCHEMA: &str =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+/// Where the project is at home.
+const ADDRESS: &str = "https://docs.rs/hedgerow";
+
+/// Appends a result for each finding, with commas in between.
+pub(super) fn write(checked: &Checked<'_>, output: &mut Vec<u8>) -> io::Result<()> {
+    let rules: Vec<ErrorKind> = ErrorKind::all().collect();
+    for (number, finding) in checked.findings.iter().enumerate() {
+        let error = finding.error;
+        if number > 0 {
+            output.extend_from_slice(b",\n");
+        }
+        let result = json!({
+            "ruleId": error.code(),
+            "ruleIndex": rules.iter().position(|&rule| rule == error.kind()),
+            "level": finding.level.name(),
+            "message": message(&error.message()),
+            "locations": [{ "physicalLocation": {
+                "artifactLocation": { "uri": address(&checked.input.heading()), "index": checked.index },
+                "region": region(error.start(), error.end()),
+            } }],
+        });
+        serde_json::to_writer(&mut *output, &result)?;
+    }
+    Ok(())
+}
+
+/// The parts of a log that are not about one file.
+#[derive(Debug, Default)]
+pub(crate) struct Log {
+    has_results: bool,
+    artifacts: Vec<Value>,
+    notifications: Vec<Value>,
+    is_incomplete: bool,
+}
+
+impl Log {
+    /// Writes the beginning of the log.
+    pub(crate) fn begin(writer: &mut impl Write) -> io::Result<()> {
+        let driver = json!({
+            "name": "hedgerow",
+            "version": env!("CARGO_PKG_VERSION"),
+            "semanticVersion": env!("CARGO_PKG_VERSION"),
+            "informationUri": ADDRESS,
+            "rules": ErrorKind::all().map(rule).collect::<Vec<_>>(),
+        });
+        writeln!(
+            writer,
+            "{{\"$schema\":\"{SCHEMA}\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{{\"driver\":{driver}}},\
+             \"columnKind\":\"utf16CodeUnits\",\"results\":["
+        )
+    }
+
+    /// Writes the results of a file.
+    pub(crate) fn write_results(&mut self, results: &[u8], writer: &mut impl Write) -> io::Result<()> {
+        if results.is_empty() {
+            return Ok(());
+        }
+        if std::mem::replace(&mut self.has_results, true) {
+            writer.write_all(b",\n")?;
+        }
+        writer.write_all(results)
+    }
+
+    /// Takes note of a file, in the order of their numbers, and of its encoding if it could be read.
+    pub(crate) fn push_artifact(&mut self, input: &Input, encoding: Option<&str>) {
+        let mut artifact = json!({
+            "location": { "uri": address(&input.heading()) },
+            "sourceLanguage": "html",
+            "roles": ["analysisTarget"],
+        });
+        if let Some(encoding) = encoding {
+            artifact["encoding"] = encoding.into();
+        }
+        self.artifacts.push(artifact);
+    }
+
+    /// Takes note of something that is not said by a result: that results are missing, or a file.
+    pub(crate) fn push_notification(&mut self, text: &str, is_error: bool) {
+        self.is_incomplete |= is_error;
+        let level = if is_error { "error" } else { "note" };
+        self.notifications.push(json!({ "level": level, "message": message(text) }));
+    }
+
+    /// Writes the end of the log.
+    pub(crate) fn end(self, writer: &mut impl Write) -> io::Result<()> {
+        let Self { has_results: _, artifacts, notifications, is_incomplete } = self;
+        let invocation =
+            json!({ "executionSuccessful": !is_incomplete, "toolExecutionNotifications": notifications });
+        let artifacts = Value::from(artifacts);
+        writeln!(writer, "\n],\"artifacts\":{artifacts},\"invocations\":[{invocation}]}}]}}")
+    }
+}
+
+/// What is said about a kind of errors.
+fn rule(kind: ErrorKind) -> Value {
+    let help = kind.fix().unwrap_or_else(|| kind.details());
+    json!({
+        "id": kind.code(),
+        "shortDescription": message(kind.explanation()),
+        "fullDescription": message(kind.details()),
+        "help": message(help),
+        "helpUri": kind.address(),
+        "defaultConfiguration": { "level": level_by_itself(kind).name() },
+        "properties": { "standard": kind.is_standard() },
+    })
+}
+
+/// A message, in which braces would stand for arguments.
+fn message(text: &str) -> Value {
+    json!({ "text": text.replace('{', "{{").replace('}', "}}") })
+}
+
+/// Columns are code units of UTF-16, and the end is behind the last one.
+fn region(start: Location, end: Location) -> Value {
+    json!({
+        "startLine": start.line,
+        "startColumn": start.utf16_column,
+        "endLine": end.line,
+        "endColumn": end.utf16_column,
+    })
+}
+
+/// The name of a file as a relative address, or as an absolute one if the name is absolute.
+fn address(name: &[u8]) -> String {
+    let mut address: String = name
+        .iter()
+        .map(|&byte| match byte {
+            b'\\' if cfg!(windows) => "/".to_owned(),
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                char::from(byte).to_string()
+            }
+            _ => format!("%{byte:02X}"),
+        })
+        .collect();
+    if address.starts_with('/') {
+        address.insert_str(0, "file://");
+    } else if cfg!(windows) && address.get(1..4) == Some("%3A") {
+        address.replace_range(1..4, ":");
+        address.insert_str(0, "file:///");
+    }
+    address
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_escaped() {
+        assert_eq!(address(b"a b/c%d.html"), "a%20b/c%25d.html");
+        assert_eq!(address("\u{E9}:x".as_bytes()), "%C3%A9%3Ax");
+        if cfg!(unix) {
+            assert_eq!(address(b"/tmp/a\\b.html"), "file:///tmp/a%5Cb.html");
+        }
+    }
+
+    #[test]
+    fn braces_are_doubled() {
+        assert_eq!(message("a {0} b"), json!({ "text": "a {{0}} b" }));
+    }
+}

@@ -1,0 +1,91 @@
+//! `hedgerow explain`: what a code means, with an example; or all codes.
+//!
+//! What is not here: the texts, which are the crate `hedgerow`'s.
+
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+
+use anyhow::{Context as _, Result};
+use hedgerow::{ErrorKind, Example};
+
+use super::CANNOT_WRITE;
+use crate::Outcome;
+use crate::args::ExplainArguments;
+use crate::codes;
+
+/// How many characters a line has at the most, where it can be broken.
+const WIDTH: usize = 100;
+
+pub(super) fn run(arguments: &ExplainArguments) -> Result<Outcome> {
+    let kinds: Vec<ErrorKind> =
+        arguments.codes.iter().map(|code| codes::find(code)).collect::<Result<_>>()?;
+    let text = if kinds.is_empty() {
+        list()
+    } else {
+        kinds.into_iter().map(explain).collect::<Vec<_>>().join("\n\n")
+    };
+    let mut output = io::stdout().lock();
+    output.write_all(text.as_bytes()).and_then(|()| output.flush()).context(CANNOT_WRITE)?;
+    Ok(Outcome::Done)
+}
+
+/// All codes, each with its sentence.
+fn list() -> String {
+    let mut text = String::new();
+    for kind in ErrorKind::all() {
+        writeln!(text, "{kind}\n    {}", kind.explanation()).unwrap_or_default();
+    }
+    text
+}
+
+/// All that is said about a code.
+fn explain(kind: ErrorKind) -> String {
+    let origin = if kind.is_standard() { "the standard's code" } else { "a provisional code" };
+    let mut paragraphs = vec![format!("{kind} ({origin})"), wrap(kind.explanation())];
+    if kind.details() != kind.explanation() {
+        paragraphs.push(wrap(kind.details()));
+    }
+    paragraphs.extend(kind.fix().map(wrap));
+    if let Some(Example { before, after, context }) = kind.example() {
+        let place = context.map_or_else(String::new, |context| format!(", inside of <{context}>"));
+        paragraphs.push(format!("An example{place}:\n\n{}", indent(before)));
+        paragraphs.push(format!("Without the error:\n\n{}", indent(after)));
+    }
+    paragraphs.push(format!("{}\n", kind.address()));
+    paragraphs.join("\n\n")
+}
+
+/// The lines of an example, with what is not visible as escapes.
+fn indent(markup: &str) -> String {
+    markup.lines().map(|line| format!("    {}", visible(line))).collect::<Vec<_>>().join("\n")
+}
+
+fn visible(line: &str) -> String {
+    line.chars().fold(String::new(), |mut text, character| {
+        if character.is_control() {
+            text.extend(character.escape_unicode());
+        } else {
+            text.push(character);
+        }
+        text
+    })
+}
+
+/// Breaks a text into lines.
+fn wrap(text: &str) -> String {
+    let mut wrapped = String::new();
+    let mut column = 0;
+    for word in text.split(' ') {
+        let width = word.chars().count();
+        if column > 0 && column + 1 + width > WIDTH {
+            wrapped.push('\n');
+            column = 0;
+        } else if column > 0 {
+            wrapped.push(' ');
+            column += 1;
+        }
+        wrapped.push_str(word);
+        column += width;
+    }
+    wrapped
+}

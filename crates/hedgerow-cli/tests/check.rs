@@ -1,0 +1,138 @@
+//! `hedgerow check` and `hedgerow explain`: what is printed in each format, and the exit code.
+
+mod support;
+
+use insta::assert_snapshot;
+use serde_json::Value;
+use support::run;
+
+#[test]
+fn each_format() {
+    for format in ["human", "short", "json", "github"] {
+        let arguments = ["check", "--format", format, "--max-errors=4", "wrong.html", "hedge.html"];
+        assert_snapshot!(format!("format_{format}"), run(&arguments, "").report());
+    }
+}
+
+#[test]
+fn a_log_of_sarif_has_rules_results_and_files() {
+    let arguments = ["check", "--format=sarif", "--max-errors=2", "wrong.html", "missing.html", "-"];
+    let run = run(&arguments, "<!DOCTYPE html><p>\u{1F600}<a\0>{");
+    assert_eq!(run.exit_code, Some(2));
+    let mut log: Value = serde_json::from_str(&run.output).unwrap();
+    let driver = &mut log["runs"][0]["tool"]["driver"];
+    let rules = driver["rules"].take();
+    for result in log["runs"][0]["results"].as_array().unwrap() {
+        let index = result["ruleIndex"].as_u64().unwrap();
+        assert_eq!(rules[usize::try_from(index).unwrap()]["id"], result["ruleId"]);
+    }
+    assert_snapshot!("sarif_rule", format!("{:#}", rules[0]));
+    assert_snapshot!("sarif_log", format!("{log:#}"));
+}
+
+#[test]
+fn json_is_json() {
+    let run = run(&["check", "--format=json", "wrong.html"], "");
+    for line in run.output.lines() {
+        let finding: Value = serde_json::from_str(line).unwrap();
+        assert_eq!((&finding["type"], &finding["file"]), (&"finding".into(), &"wrong.html".into()));
+    }
+}
+
+#[test]
+fn the_exit_code_says_whether_there_are_errors() {
+    for (arguments, input, exit_code) in [
+        (&["check"][..], "<!DOCTYPE html><title>a</title>", 0),
+        (&["check", "-"], "<!DOCTYPE html><title>a</title", 1),
+        (&["check", "--fragment=tr"], "<td>1<td>2", 0),
+        (&["check", "--scripting", "--fragment=div"], "<noscript></b></noscript>", 0),
+        (&["check", "--fragment=div"], "<noscript></b></noscript>", 1),
+        (&["check", "missing.html", "-"], "<!DOCTYPE html>", 2),
+        (&["check", "--allow=eof-in-tag"], "<!DOCTYPE html><title>a</title", 1),
+        (&["check", "--allow=eof-in-tag,all"], "<!DOCTYPE html><title>a</title", 0),
+        (&["check", "--allow=all", "--deny=eof-in-tag"], "<!DOCTYPE html><p", 1),
+        (&["check", "--max-errors=0"], "<!DOCTYPE html><p", 1),
+    ] {
+        let run = run(arguments, input);
+        assert_eq!(run.exit_code, Some(exit_code), "{arguments:?}: {}{}", run.output, run.complaints);
+    }
+}
+
+#[test]
+fn what_is_allowed_takes_no_room() {
+    let run =
+        run(&["check", "--max-errors=1", "--allow=duplicate-attribute", "--format=short"], "<b a a></b a>");
+    assert_snapshot!(run.report());
+}
+
+#[test]
+fn many_errors_are_counted() {
+    let run = run(&["check", "--max-errors=1", "--format=short"], "</b>".repeat(60_000));
+    assert_eq!(run.output.lines().count(), 1);
+    assert_snapshot!(run.complaints);
+}
+
+#[test]
+fn a_long_line_is_trimmed_around_the_error() {
+    let text =
+        "<!DOCTYPE html><p>".to_owned() + &"w\u{751F} ".repeat(100_000) + "</p a>" + &"w".repeat(100_000);
+    assert_snapshot!(run(&["check"], text).report());
+}
+
+#[test]
+fn tabs_wide_and_control_characters_do_not_move_the_caret() {
+    let text = "<!DOCTYPE html>\n<p>\t\u{751F}\u{57A3}\u{1B}[31m</p a>\r\n\t<p>\u{202E}e\u{301}</p a>";
+    assert_snapshot!(run(&["check", "--encoding=utf-8"], text).report());
+}
+
+#[test]
+fn an_error_may_be_anywhere() {
+    for text in ["", "\n", "<", "a\n\n</", "<!DOCTYPE html>\r\n<p\r\na\r\na>\r<"] {
+        assert_snapshot!(run(&["check"], text).report());
+    }
+}
+
+#[test]
+fn an_encoding_can_be_said() {
+    let run = run(&["check", "--encoding=shift_jis", "--format=short"], b"<!DOCTYPE html>\x90\xB6\xFF</p a>");
+    assert_snapshot!(run.report());
+}
+
+#[test]
+fn colours_can_be_asked_for() {
+    let coloured = run(&["check", "--color=always"], "<!DOCTYPE html><p").output;
+    assert_snapshot!(coloured.escape_debug().to_string().replace("\\n", "\n"));
+    for arguments in [&["check"][..], &["check", "--color=never"]] {
+        assert!(!run(arguments, "<!DOCTYPE html><p").output.contains('\u{1B}'), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_code_is_explained() {
+    for code in ["duplicate-attribute", "missing-doctype", "unexpected-null-character"] {
+        assert_snapshot!(format!("explain_{code}"), run(&["explain", code], "").report());
+    }
+    let both = run(&["explain", "eof-in-tag", "eof-in-cdata"], "").output;
+    assert!(both.contains("\n\neof-in-cdata "), "{both}");
+}
+
+#[test]
+fn all_codes_are_listed() {
+    let output = run(&["explain"], "").output;
+    let codes: Vec<&str> = output.lines().filter(|line| !line.starts_with(' ')).collect();
+    assert_eq!(codes, hedgerow::ErrorKind::all().map(hedgerow::ErrorKind::code).collect::<Vec<_>>());
+}
+
+#[test]
+fn an_unknown_code_has_suggestions() {
+    assert_snapshot!(run(&["explain", "duplicate-atribute"], "").report());
+    assert_snapshot!(run(&["check", "--deny", "eof-in-cdate", "hedge.html"], "").report());
+    assert_snapshot!(run(&["check", "--max-errors", "many", "hedge.html"], "").report());
+}
+
+#[test]
+fn help_has_examples() {
+    for command in ["check", "explain"] {
+        assert_snapshot!(format!("help_{command}"), run(&[command, "--help"], "").report());
+    }
+}
