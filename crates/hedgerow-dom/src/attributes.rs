@@ -5,17 +5,20 @@
 //! whose attributes are about to change first gets a copy at the end of the vector, with room to grow by
 //! doubling, which it owns ([`NodeFlags::OWNS_ATTRIBUTES`]). An element with many attributes, once one of
 //! them is looked for in order to change it, keeps an index of their names
-//! ([`NodeFlags::INDEXED_ATTRIBUTES`]).
+//! ([`NodeFlags::INDEXED_ATTRIBUTES`]). Of such a list, the shorter part moves up when one is removed, so that it may begin
+//! anywhere in its room. What is in no list is filler.
 //!
-//! What is not here: the creation of elements (`document.rs`), and what the attributes mean.
+//! What is not here: the creation of elements (`document.rs`), the changes that users make (`edit/attributes.rs`), and what
+//! the attributes mean.
 
 use std::collections::HashMap;
 use std::fmt;
 use std::iter::FusedIterator;
+use std::ops::Range;
 
 use hedgerow_names::{AttributeName, Namespace, known};
-use indexmap::IndexSet;
 
+use crate::attribute_index::AttributeIndex;
 use crate::document::{Document, NodeId};
 use crate::node::{NodeData, NodeFlags};
 use crate::node_ref::NodeRef;
@@ -33,7 +36,7 @@ pub(crate) struct Attribute {
 
 impl Attribute {
     /// What stands in room that is not used yet.
-    const FILLER: Self = Self { name: AttributeName::plain(known::ID), value: TextSpan::EMPTY };
+    pub(crate) const FILLER: Self = Self { name: AttributeName::plain(known::ID), value: TextSpan::EMPTY };
 }
 
 /// A range of the attribute vector.
@@ -44,7 +47,7 @@ pub(crate) struct AttributeRange {
 }
 
 impl AttributeRange {
-    const EMPTY: Self = Self { start: 0, length: 0 };
+    pub(crate) const EMPTY: Self = Self { start: 0, length: 0 };
 
     /// The range from `start` to `end`.
     #[inline]
@@ -54,7 +57,7 @@ impl AttributeRange {
     }
 
     #[inline]
-    fn indices(self) -> std::ops::Range<usize> {
+    pub(crate) fn indices(self) -> Range<usize> {
         self.start as usize..self.start as usize + self.length as usize
     }
 }
@@ -63,7 +66,8 @@ impl AttributeRange {
 ///
 /// A list stays what it was when attributes are added to the element, and also when they are changed or
 /// removed for the first time; but an element that was changed before is changed in place, and lists taken
-/// from it since follow.
+/// from it since follow. When the document uses memory again, after nodes or attributes were removed, all lists lose their
+/// meaning; not while a parser works on it.
 #[derive(Clone, Copy, Debug)]
 pub struct AttributeList {
     range: AttributeRange,
@@ -72,6 +76,11 @@ pub struct AttributeList {
 }
 
 impl AttributeList {
+    #[inline]
+    pub(crate) fn range(self) -> AttributeRange {
+        self.range
+    }
+
     /// The number of attributes.
     ///
     /// ```
@@ -113,7 +122,7 @@ impl Document {
     /// let id = AttributeName::plain(known::ID);
     /// let element = document.create_element(ElementName::html(known::P), [(id, "x")]);
     /// let list = document.attribute_list(element);
-    /// document.set_attribute(element, id, "y");
+    /// document.set_attribute(element, id, "y").unwrap();
     /// let other = document.create_element_with_list(ElementName::html(known::P), list);
     /// assert_eq!(document.node(other).attribute("id"), Some("x"));
     /// ```
@@ -204,48 +213,58 @@ impl Document {
     }
 
     /// Sets the value of an attribute, which is added if the element does not have it.
-    /// <https://dom.spec.whatwg.org/#concept-element-attributes-set-value>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{AttributeName, ElementName, known};
-    /// let mut document = Document::new();
-    /// let id = AttributeName::plain(known::ID);
-    /// let element = document.create_element(ElementName::html(known::P), []);
-    /// document.set_attribute(element, id, "x");
-    /// document.set_attribute(element, id, "y");
-    /// assert_eq!(document.node(element).outer_html(), r#"<p id="y"></p>"#);
-    /// ```
-    pub fn set_attribute(&mut self, element: NodeId, name: AttributeName, value: &str) {
+    pub(crate) fn set_attribute_value(&mut self, element: NodeId, name: AttributeName, value: &str) {
         match self.attribute_position_for_change(element, name) {
             Some(position) => {
                 let value = self.text.push(value);
                 let range = self.own_attributes(element, 0);
-                self.attributes[range.indices()][position].value = value;
+                let attribute = &mut self.attributes[range.indices()][position];
+                self.text.discard(std::mem::replace(&mut attribute.value, value));
             }
             None => self.add_attribute(element, name, value),
         }
     }
 
-    /// Removes an attribute; returns whether the element had it.
-    /// <https://dom.spec.whatwg.org/#concept-element-attributes-remove>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{AttributeName, ElementName, known};
-    /// let mut document = Document::new();
-    /// let id = AttributeName::plain(known::ID);
-    /// let element = document.create_element(ElementName::html(known::P), [(id, "x")]);
-    /// assert!(document.remove_attribute(element, id));
-    /// assert!(!document.remove_attribute(element, id));
-    /// ```
-    pub fn remove_attribute(&mut self, element: NodeId, name: AttributeName) -> bool {
+    /// Removes an attribute; whether the element had it.
+    pub(crate) fn take_attribute(&mut self, element: NodeId, name: AttributeName) -> bool {
         let Some(position) = self.attribute_position_for_change(element, name) else { return false };
+        if self.reclamation.is_under_construction {
+            // A list that the parser has taken must not follow.
+            self.remove_flag(element, NodeFlags::OWNS_ATTRIBUTES);
+        }
+        let mut range = self.own_attributes(element, 0);
+        let attributes = &mut self.attributes[range.indices()];
+        self.text.discard(attributes[position].value);
+        range.length -= 1;
+        let index = self.attribute_indexes.get_mut(&element);
+        if index.is_some() && position < attributes.len() / 2 {
+            attributes.copy_within(..position, 1);
+            attributes[0] = Attribute::FILLER;
+            range.start += 1;
+            self.reclamation.attributes += 1;
+        } else {
+            attributes.copy_within(position + 1.., position);
+            attributes[range.length as usize] = Attribute::FILLER;
+        }
+        if let Some(index) = index {
+            index.remove(name);
+        }
+        self.set_attribute_range(element, range);
+        true
+    }
+
+    /// Gives an attribute another name, which the element does not have, in its place; whether it had the first.
+    pub(crate) fn set_attribute_name(
+        &mut self,
+        element: NodeId,
+        from: AttributeName,
+        to: AttributeName,
+    ) -> bool {
+        let Some(position) = self.attribute_position_for_change(element, from) else { return false };
         let range = self.own_attributes(element, 0);
-        self.attributes[range.indices()].copy_within(position + 1.., position);
-        self.set_attribute_range(element, AttributeRange { length: range.length - 1, ..range });
+        self.attributes[range.indices()][position].name = to;
         if let Some(index) = self.attribute_index_mut(element) {
-            index.shift_remove(&name);
+            index.rename(from, to);
         }
         true
     }
@@ -287,9 +306,9 @@ impl Document {
 
     /// Where the attribute is in the list of the element.
     #[inline]
-    fn attribute_position(&self, element: NodeId, name: AttributeName) -> Option<usize> {
+    pub(crate) fn attribute_position(&self, element: NodeId, name: AttributeName) -> Option<usize> {
         if self.flags(element).has(NodeFlags::INDEXED_ATTRIBUTES) {
-            self.attribute_indexes.get(&element)?.get_index_of(&name)
+            self.attribute_indexes.get(&element)?.position(name)
         } else {
             self.attributes_of(element).iter().position(|attribute| attribute.name == name)
         }
@@ -297,13 +316,19 @@ impl Document {
 
     /// [`attribute_position`](Self::attribute_position) that leaves an index if the list is long.
     fn attribute_position_for_change(&mut self, element: NodeId, name: AttributeName) -> Option<usize> {
+        self.index_attributes(element);
+        self.attribute_position(element, name)
+    }
+
+    /// Makes an index of the attributes of an element if there are many and none is there yet.
+    pub(crate) fn index_attributes(&mut self, element: NodeId) {
         let attributes = self.attributes_of(element);
         if attributes.len() > LINEAR_SEARCH_LIMIT && !self.flags(element).has(NodeFlags::INDEXED_ATTRIBUTES) {
-            let index = attributes.iter().map(|attribute| attribute.name).collect();
+            let names = attributes.iter().map(|attribute| attribute.name);
+            let index = AttributeIndex::new(names, self.attribute_room(element).end);
             self.attribute_indexes.insert(element, index);
             self.add_flag(element, NodeFlags::INDEXED_ATTRIBUTES);
         }
-        self.attribute_position(element, name)
     }
 
     /// Adds an attribute that the element does not have.
@@ -315,7 +340,7 @@ impl Document {
         self.attributes[range.indices()][range.length as usize - 1] = Attribute { name, value };
         self.set_attribute_range(element, range);
         if let Some(index) = self.attribute_index_mut(element) {
-            index.insert(name);
+            index.push(name);
         }
     }
 
@@ -323,25 +348,56 @@ impl Document {
     /// are.
     fn own_attributes(&mut self, element: NodeId, additional: u32) -> AttributeRange {
         self.order.forget_index();
-        let NodeData::Element { flags, attribute_capacity_exponent, attributes, .. } =
-            self.nodes[element].data
-        else {
+        let NodeData::Element { flags, attributes, .. } = self.nodes[element].data else {
             return AttributeRange::EMPTY;
         };
+        let room = self.attribute_room(element);
         let needed = attributes.length as usize + additional as usize;
-        if flags.has(NodeFlags::OWNS_ATTRIBUTES) && needed <= 1 << attribute_capacity_exponent {
+        if flags.has(NodeFlags::OWNS_ATTRIBUTES) && needed <= room.len() {
             return attributes;
         }
         let copy = self.copy_range(attributes);
-        let capacity = needed.next_power_of_two();
-        let room = AttributeRange::between(copy.start as usize, copy.start as usize + capacity);
-        self.attributes.resize(room.indices().end, Attribute::FILLER);
+        if flags.has(NodeFlags::OWNS_ATTRIBUTES) {
+            self.discard_attributes(room);
+        }
+        // A list that may begin anywhere in its room gets some in any case: it may have none left at its end only.
+        let wanted = if needed > LINEAR_SEARCH_LIMIT { needed + needed / 4 } else { needed };
+        let capacity = wanted.next_power_of_two();
+        let end = AttributeRange::between(copy.start as usize, copy.start as usize + capacity).indices().end;
+        self.attributes.resize(end, Attribute::FILLER);
         self.add_flag(element, NodeFlags::OWNS_ATTRIBUTES);
         if let NodeData::Element { attribute_capacity_exponent, .. } = &mut self.nodes[element].data {
             *attribute_capacity_exponent = capacity.trailing_zeros() as u8;
         }
+        if let Some(index) = self.attribute_index_mut(element) {
+            index.room_end = end;
+        }
         self.set_attribute_range(element, copy);
         copy
+    }
+
+    /// From the first attribute of an element to the end of the room that it owns, or of the list that it shares.
+    pub(crate) fn attribute_room(&self, element: NodeId) -> Range<usize> {
+        let NodeData::Element { flags, attribute_capacity_exponent, attributes, .. } =
+            self.nodes[element].data
+        else {
+            return 0..0;
+        };
+        let Range { start, end } = attributes.indices();
+        if !flags.has(NodeFlags::OWNS_ATTRIBUTES) {
+            return start..end;
+        }
+        let index = self.attribute_indexes.get(&element).filter(|_| flags.has(NodeFlags::INDEXED_ATTRIBUTES));
+        start..index.map_or(start + (1 << attribute_capacity_exponent), |index| index.room_end)
+    }
+
+    /// Takes note that nothing uses a part of the vector any more.
+    pub(crate) fn discard_attributes(&mut self, room: Range<usize>) {
+        if self.reclamation.is_under_construction {
+            return;
+        }
+        self.reclamation.attributes += room.len();
+        self.attributes[room].fill(Attribute::FILLER);
     }
 
     /// Copies attributes to the end of the vector.
@@ -351,13 +407,13 @@ impl Document {
         AttributeRange::between(start, self.attributes.len())
     }
 
-    fn set_attribute_range(&mut self, element: NodeId, range: AttributeRange) {
+    pub(crate) fn set_attribute_range(&mut self, element: NodeId, range: AttributeRange) {
         if let NodeData::Element { attributes, .. } = &mut self.nodes[element].data {
             *attributes = range;
         }
     }
 
-    fn attribute_index_mut(&mut self, element: NodeId) -> Option<&mut IndexSet<AttributeName>> {
+    fn attribute_index_mut(&mut self, element: NodeId) -> Option<&mut AttributeIndex> {
         if self.flags(element).has(NodeFlags::INDEXED_ATTRIBUTES) {
             self.attribute_indexes.get_mut(&element)
         } else {

@@ -59,7 +59,7 @@ impl Document {
     /// <https://dom.spec.whatwg.org/#clone-a-single-node>
     fn clone_a_single_node(&mut self, node: NodeId) -> NodeId {
         match self.nodes[node].data {
-            NodeData::DocumentFragment { .. } | NodeData::ShadowRoot { .. } => {
+            NodeData::DocumentFragment { .. } | NodeData::ShadowRoot { .. } | NodeData::Free { .. } => {
                 self.create_document_fragment()
             }
             NodeData::Element { name, namespace, .. } => {
@@ -67,10 +67,10 @@ impl Document {
                 self.create_element_with_list(name, self.attribute_list(node))
             }
             NodeData::Text(run) => self.nodes.push(NodeData::Text(TextRun::sharing(run.span()))),
-            data @ (NodeData::Document
-            | NodeData::DocumentType { .. }
-            | NodeData::Comment(_)
-            | NodeData::ProcessingInstruction { .. }) => self.nodes.push(data),
+            NodeData::DocumentType { index } => self.push_doctype(self.doctypes[index as usize]),
+            data @ (NodeData::Document | NodeData::Comment(_) | NodeData::ProcessingInstruction { .. }) => {
+                self.nodes.push(data)
+            }
         }
     }
 

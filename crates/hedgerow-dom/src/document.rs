@@ -7,9 +7,10 @@ use std::fmt;
 use std::num::NonZeroU32;
 
 use hedgerow_names::{AttributeName, ElementName, NameId, NameInterner, QuirksMode, known};
-use indexmap::IndexSet;
 
+use crate::attribute_index::AttributeIndex;
 use crate::attributes::{Attribute, AttributeList, AttributeRange};
+use crate::edit::Reclamation;
 use crate::node::{DoctypeSpans, Node, NodeData, NodeKind};
 use crate::node_ref::NodeRef;
 use crate::node_vector::NodeVector;
@@ -28,7 +29,8 @@ impl NodeId {
     /// The id of the first node.
     pub(crate) const FIRST: Self = Self(NonZeroU32::MIN);
 
-    /// The number as an index into tables with an entry for each node; from 1, in the order of creation.
+    /// The number as an index into tables with an entry for each node: from 1, below [`Document::id_limit`]; in the order of
+    /// creation as long as no node was removed.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -69,14 +71,18 @@ pub struct Document {
     root: NodeId,
     quirks_mode: QuirksMode,
     pub(crate) doctypes: Vec<DoctypeSpans>,
+    /// The indices of those that no node has.
+    pub(crate) free_doctypes: Vec<u32>,
     /// The template contents of each `template` element that has [`NodeFlags::TEMPLATE_CONTENTS`].
     pub(crate) template_contents: HashMap<NodeId, NodeId>,
     /// The shadow root of each element that has [`NodeFlags::SHADOW_HOST`].
     pub(crate) shadow_roots: HashMap<NodeId, ShadowRootRecord>,
-    /// The attribute names, in order, of each element that has [`NodeFlags::INDEXED_ATTRIBUTES`].
-    pub(crate) attribute_indexes: HashMap<NodeId, IndexSet<AttributeName>>,
+    /// The places of the attributes of each element that has [`NodeFlags::INDEXED_ATTRIBUTES`].
+    pub(crate) attribute_indexes: HashMap<NodeId, AttributeIndex>,
     /// Whether the tree is in the order of the row.
     pub(crate) order: OrderMemory,
+    /// What is known of the memory that nothing uses any more.
+    pub(crate) reclamation: Reclamation,
 }
 
 impl Document {
@@ -117,10 +123,12 @@ impl Document {
             root: NodeId::FIRST,
             quirks_mode: QuirksMode::default(),
             doctypes: Vec::new(),
+            free_doctypes: Vec::new(),
             template_contents: HashMap::new(),
             shadow_roots: HashMap::new(),
             attribute_indexes: HashMap::new(),
             order: OrderMemory::default(),
+            reclamation: Reclamation::default(),
         };
         document.restart(source);
         document
@@ -152,10 +160,12 @@ impl Document {
             root,
             quirks_mode,
             doctypes,
+            free_doctypes,
             template_contents,
             shadow_roots,
             attribute_indexes,
             order,
+            reclamation,
         } = self;
         let tags = estimate_of_tags(source.as_bytes());
         nodes.restart(nodes_for(tags));
@@ -166,10 +176,12 @@ impl Document {
         names.clear();
         *quirks_mode = QuirksMode::default();
         doctypes.clear();
+        free_doctypes.clear();
         template_contents.clear();
         shadow_roots.clear();
         attribute_indexes.clear();
         order.forget();
+        *reclamation = Reclamation::default();
     }
 
     /// The id of the root: the `Document` node, or the `DocumentFragment` that parsing a fragment gave.
@@ -253,6 +265,18 @@ impl Document {
     #[must_use]
     pub fn node_count(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// A number that is greater than the [index](NodeId::index) of each node: how long a table of them has to be.
+    ///
+    /// ```
+    /// let mut document = hedgerow_dom::Document::new();
+    /// let comment = document.create_comment("note");
+    /// assert!(comment.index() < document.id_limit());
+    /// ```
+    #[must_use]
+    pub fn id_limit(&self) -> usize {
+        self.nodes.slot_count()
     }
 
     /// The names of this document: what gives a [`NameId`] its text.
@@ -385,36 +409,12 @@ impl Document {
         self.nodes.push(NodeData::Comment(data))
     }
 
-    /// Creates a `ProcessingInstruction` node. <https://dom.spec.whatwg.org/#interface-processinginstruction>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let marker = document.create_processing_instruction("marker", "name=\"a\"");
-    /// assert_eq!(document.processing_instruction(marker), Some(("marker", "name=\"a\"")));
-    /// ```
-    pub fn create_processing_instruction(&mut self, target: &str, data: &str) -> NodeId {
-        let target = self.names.intern(target);
-        let data = self.text.push(data);
-        self.nodes.push(NodeData::ProcessingInstruction { target, data })
-    }
-
-    /// Creates a `DocumentType` node; identifiers that are missing are empty.
-    /// <https://dom.spec.whatwg.org/#interface-documenttype>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let doctype = document.create_doctype("html", "", "about:legacy-compat");
-    /// assert_eq!(document.node(doctype).doctype().unwrap().system_id, "about:legacy-compat");
-    /// ```
-    pub fn create_doctype(&mut self, name: &str, public_id: &str, system_id: &str) -> NodeId {
-        let index = self.doctypes.len() as u32;
-        self.doctypes.push(DoctypeSpans {
-            name: self.text.push(name),
-            public_id: self.text.push(public_id),
-            system_id: self.text.push(system_id),
+    pub(crate) fn push_doctype(&mut self, spans: DoctypeSpans) -> NodeId {
+        let index = self.free_doctypes.pop().unwrap_or_else(|| {
+            self.doctypes.push(spans);
+            self.doctypes.len() as u32 - 1
         });
+        self.doctypes[index as usize] = spans;
         self.nodes.push(NodeData::DocumentType { index })
     }
 

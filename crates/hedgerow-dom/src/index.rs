@@ -245,9 +245,9 @@ mod tests {
         let mut document = Document::new();
         let element = append_element(&mut document, "x", "a");
         let changes: [fn(&mut Document, NodeId); 7] = [
-            |document, element| document.set_attribute(element, ID, "y"),
-            |document, element| document.set_attribute(element, ID, "z"),
-            |document, element| assert!(document.remove_attribute(element, ID)),
+            |document, element| document.set_attribute(element, ID, "y").unwrap(),
+            |document, element| document.set_attribute(element, ID, "z").unwrap(),
+            |document, element| assert!(document.remove_attribute(element, ID).unwrap()),
             |document, element| document.add_missing_attributes(element, [(ID, "y")]),
             |document, element| document.detach(element).unwrap(),
             |document, element| document.append(document.root_id(), element).unwrap(),

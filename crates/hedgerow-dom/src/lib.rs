@@ -23,12 +23,13 @@
 //! ```
 //!
 //! Every walk over the tree is iterative: no depth of nesting overflows the stack.
-//! A node that is taken out of the tree keeps its place in the row until the document is dropped.
+//! A node that is [removed](Document::remove) leaves its place in the row, its attributes and its text to others.
 //!
 //! What is not here: the parser (`hedgerow-tree` calls a sink, which `hedgerow` implements on this document),
 //! and what the names mean (`hedgerow-names`).
 #![forbid(unsafe_code)]
 
+mod attribute_index;
 mod attributes;
 mod clone;
 mod document;
@@ -51,7 +52,7 @@ mod validate;
 
 pub use attributes::{AttributeList, AttributeRef, Attributes};
 pub use document::{Document, NodeId};
-pub use edit::{MutationError, MutationRule};
+pub use edit::{AttributeKey, ElementKey, MutationError, MutationRule};
 pub use hedgerow_names::{QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment};
 pub use index::{ElementIndex, IndexKey, Indexed};
 pub use mutate::Unchecked;

@@ -8,7 +8,7 @@ use std::mem::replace;
 use hedgerow_names::{AttributeName, ElementName, known};
 
 use crate::document::{Document, NodeId};
-use crate::node::{Node, NodeData};
+use crate::node::{DoctypeSpans, Node, NodeData};
 use crate::text::{NewText, TextRun};
 
 /// The operations of a parser, which do not check what they are asked for: [`Document::unchecked`].
@@ -220,6 +220,52 @@ impl Unchecked<'_> {
         }
         self.document.detach_children(parent);
         self.document.unchecked().move_children(fragment_children_of, parent);
+    }
+
+    /// Creates a `ProcessingInstruction` node, whatever the target and the data are.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let marker = document.unchecked().create_processing_instruction("marker", "name=\"a\"");
+    /// assert_eq!(document.processing_instruction(marker), Some(("marker", "name=\"a\"")));
+    /// ```
+    #[must_use]
+    pub fn create_processing_instruction(self, target: &str, data: &str) -> NodeId {
+        let target = self.document.names.intern(target);
+        let data = self.document.text.push(data);
+        self.document.nodes.push(NodeData::ProcessingInstruction { target, data })
+    }
+
+    /// Creates a `DocumentType` node, whatever the name is.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let doctype = document.unchecked().create_doctype("html", "", "about:legacy-compat");
+    /// assert_eq!(document.node(doctype).doctype().unwrap().system_id, "about:legacy-compat");
+    /// ```
+    #[must_use]
+    pub fn create_doctype(self, name: &str, public_id: &str, system_id: &str) -> NodeId {
+        let [name, public_id, system_id] =
+            [name, public_id, system_id].map(|text| self.document.text.push(text));
+        self.document.push_doctype(DoctypeSpans { name, public_id, system_id })
+    }
+
+    /// Says that a parser works on the document, which has ids of nodes and lists of attributes in its hands, or that it does
+    /// not any more: meanwhile, [removed](Document::remove) nodes are only detached, and no memory is used again.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let comment = document.create_comment("note");
+    /// document.unchecked().set_under_construction(true);
+    /// document.remove(comment)?;
+    /// assert!(document.get(comment).is_some());
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    pub fn set_under_construction(self, is_under_construction: bool) {
+        self.document.reclamation.is_under_construction = is_under_construction;
     }
 }
 

@@ -76,6 +76,8 @@ pub(crate) enum NodeData {
     },
     ShadowRoot {
         host: NodeId,
+        /// The `template` element whose contents it is, too.
+        contents_of: Option<NodeId>,
     },
     DocumentType {
         /// Into the document's doctypes.
@@ -94,6 +96,11 @@ pub(crate) enum NodeData {
     ProcessingInstruction {
         target: NameId,
         data: TextSpan,
+    },
+    /// No node: a slot that is free. Who reads it all the same is told of an empty `DocumentFragment`.
+    Free {
+        /// The next one.
+        next: Option<NodeId>,
     },
 }
 
@@ -130,6 +137,10 @@ impl NodeFlags {
     pub(crate) const fn has(self, flag: Self) -> bool {
         self.0 & flag.0 != 0
     }
+
+    pub(crate) const fn without(self, flag: Self) -> Self {
+        Self(self.0 & !flag.0)
+    }
 }
 
 impl BitOrAssign for NodeFlags {
@@ -144,6 +155,12 @@ pub(crate) struct DoctypeSpans {
     pub(crate) name: TextSpan,
     pub(crate) public_id: TextSpan,
     pub(crate) system_id: TextSpan,
+}
+
+impl DoctypeSpans {
+    /// Of no node.
+    pub(crate) const EMPTY: Self =
+        Self { name: TextSpan::EMPTY, public_id: TextSpan::EMPTY, system_id: TextSpan::EMPTY };
 }
 
 /// The strings of a `DocumentType` node; identifiers that were missing are empty.
@@ -173,7 +190,7 @@ impl Document {
     pub fn kind(&self, node: NodeId) -> NodeKind {
         match self.nodes[node].data {
             NodeData::Document => NodeKind::Document,
-            NodeData::DocumentFragment { .. } => NodeKind::DocumentFragment,
+            NodeData::DocumentFragment { .. } | NodeData::Free { .. } => NodeKind::DocumentFragment,
             NodeData::ShadowRoot { .. } => NodeKind::ShadowRoot,
             NodeData::DocumentType { .. } => NodeKind::DocumentType,
             NodeData::Element { .. } => NodeKind::Element,
@@ -286,7 +303,7 @@ impl Document {
     /// ```
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
-    /// let instruction = document.create_processing_instruction("php", "echo 1");
+    /// let instruction = document.create_processing_instruction("php", "echo 1").unwrap();
     /// assert_eq!(document.processing_instruction(instruction), Some(("php", "echo 1")));
     /// ```
     #[must_use]
@@ -314,7 +331,7 @@ impl Document {
     pub fn host(&self, node: NodeId) -> Option<NodeId> {
         match self.nodes[node].data {
             NodeData::DocumentFragment { host } => host,
-            NodeData::ShadowRoot { host } => Some(host),
+            NodeData::ShadowRoot { host, .. } => Some(host),
             _ => None,
         }
     }
@@ -331,6 +348,12 @@ impl Document {
     pub(crate) fn add_flag(&mut self, element: NodeId, flag: NodeFlags) {
         if let NodeData::Element { flags, .. } = &mut self.nodes[element].data {
             *flags |= flag;
+        }
+    }
+
+    pub(crate) fn remove_flag(&mut self, element: NodeId, flag: NodeFlags) {
+        if let NodeData::Element { flags, .. } = &mut self.nodes[element].data {
+            *flags = flags.without(flag);
         }
     }
 }

@@ -240,7 +240,7 @@ impl<'d> NodeRef<'d> {
     /// ```
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
-    /// let instruction = document.create_processing_instruction("php", "echo 1");
+    /// let instruction = document.create_processing_instruction("php", "echo 1").unwrap();
     /// assert_eq!(document.node(instruction).processing_instruction(), Some(("php", "echo 1")));
     /// ```
     #[must_use]
@@ -253,7 +253,7 @@ impl<'d> NodeRef<'d> {
     /// ```
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
-    /// let doctype = document.create_doctype("html", "", "");
+    /// let doctype = document.create_doctype("html", "", "").unwrap();
     /// assert_eq!(document.node(doctype).doctype().map(|doctype| doctype.name), Some("html"));
     /// ```
     #[must_use]

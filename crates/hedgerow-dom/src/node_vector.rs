@@ -1,4 +1,4 @@
-//! The row of nodes: a vector whose indices are the ids.
+//! The row of nodes: a vector whose indices are the ids, and a chain through the slots that are free.
 //!
 //! What is not here: what a node holds (`node.rs`).
 
@@ -13,6 +13,9 @@ pub(crate) struct NodeVector {
     slots: Vec<Node>,
     /// How many nodes room was made for at first.
     estimate: usize,
+    /// The first of the slots that are free.
+    first_free: Option<NodeId>,
+    free_count: usize,
 }
 
 impl NodeVector {
@@ -21,15 +24,51 @@ impl NodeVector {
         self.slots.clear();
         self.slots.reserve_exact(capacity + 1);
         self.estimate = capacity;
+        self.first_free = None;
+        self.free_count = 0;
         self.slots.push(Node::detached(NodeId::FIRST, NodeData::Document));
     }
 
-    /// Adds a node without links.
+    /// Adds a node without links, in a slot that is free if there is one.
     #[inline]
     pub(crate) fn push(&mut self, data: NodeData) -> NodeId {
+        if let Some(free) = self.first_free {
+            return self.push_into(free, data);
+        }
         let id = self.next_id();
         self.push_node(Node::detached(id, data));
         id
+    }
+
+    #[cold]
+    fn push_into(&mut self, free: NodeId, data: NodeData) -> NodeId {
+        if let NodeData::Free { next } = self[free].data {
+            self.first_free = next;
+            self.free_count -= 1;
+        }
+        self[free] = Node::detached(free, data);
+        free
+    }
+
+    /// Frees the slot of a node; the caller guarantees that nothing links to it.
+    pub(crate) fn free(&mut self, node: NodeId) {
+        self[node] = Node::detached(node, NodeData::Free { next: self.first_free });
+        self.first_free = Some(node);
+        self.free_count += 1;
+    }
+
+    /// Gives back the memory that is not used: of free slots, of those behind the last node.
+    pub(crate) fn shrink_to_fit(&mut self) {
+        let is_used = |slot: &Node| !matches!(slot.data, NodeData::Free { .. });
+        let used = self.slots.iter().rposition(is_used).map_or(1, |last| last + 1);
+        self.slots.truncate(used.max(1));
+        self.slots.shrink_to_fit();
+        let free: Vec<NodeId> =
+            (1..self.slots.len()).rev().map(NodeId::at).filter(|&id| !self.contains(id)).collect();
+        (self.first_free, self.free_count) = (None, 0);
+        for slot in free {
+            self.free(slot);
+        }
     }
 
     #[inline(always)]
@@ -49,7 +88,7 @@ impl NodeVector {
         self.slots.reserve_exact(16 + length / part);
     }
 
-    /// The id that the next node will have.
+    /// The id that the next node at the end will have.
     #[inline(always)]
     pub(crate) fn next_id(&self) -> NodeId {
         NodeId::at(self.slots.len())
@@ -58,12 +97,28 @@ impl NodeVector {
     /// Whether there is such a node.
     #[inline]
     pub(crate) fn contains(&self, id: NodeId) -> bool {
-        id.index() < self.slots.len()
+        self.slots.get(id.index()).is_some_and(|slot| !matches!(slot.data, NodeData::Free { .. }))
     }
 
     /// The number of nodes.
+    #[inline]
     pub(crate) fn len(&self) -> usize {
-        self.slots.len() - 1
+        self.slots.len() - 1 - self.free_count
+    }
+
+    /// How long a table has to be whose indices are ids.
+    #[inline]
+    pub(crate) fn slot_count(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// The slots that are free, as the chain has them, which may have as many as it says.
+    pub(crate) fn free_slots(&self) -> impl Iterator<Item = NodeId> {
+        let next = |&id: &NodeId| match self.slots.get(id.index())?.data {
+            NodeData::Free { next } => next,
+            _ => None,
+        };
+        std::iter::successors(self.first_free, next).take(self.free_count)
     }
 
     /// The nodes of a range of indices; none if it is not one of this row.
@@ -72,9 +127,14 @@ impl NodeVector {
         self.slots.get(indices).unwrap_or_default()
     }
 
-    /// The ids of all nodes, in the order of creation.
-    pub(crate) fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
-        (1..self.slots.len()).map(NodeId::at)
+    /// What the nodes are, for changing it.
+    pub(crate) fn data_mut(&mut self) -> impl Iterator<Item = &mut NodeData> {
+        self.slots.iter_mut().map(|slot| &mut slot.data)
+    }
+
+    /// The ids of all nodes, in the order of the row.
+    pub(crate) fn ids(&self) -> impl DoubleEndedIterator<Item = NodeId> {
+        (1..self.slots.len()).map(NodeId::at).filter(|&id| self.contains(id))
     }
 }
 

@@ -33,9 +33,11 @@ impl Document {
     /// ```
     pub fn attach_shadow_root(&mut self, host: NodeId, init: ShadowRootInit) -> NodeId {
         debug_assert!(self.element_name(host).is_some(), "only an element is a shadow host");
-        let root = self.nodes.push(NodeData::ShadowRoot { host });
-        if let Some(replaced) = self.shadow_roots.insert(host, ShadowRootRecord { root, init }) {
-            self.nodes[replaced.root].data = NodeData::DocumentFragment { host: None };
+        let root = self.nodes.push(NodeData::ShadowRoot { host, contents_of: None });
+        if let Some(replaced) = self.shadow_roots.insert(host, ShadowRootRecord { root, init })
+            && let NodeData::ShadowRoot { contents_of, .. } = self.nodes[replaced.root].data
+        {
+            self.nodes[replaced.root].data = NodeData::DocumentFragment { host: contents_of };
         }
         self.add_flag(host, NodeFlags::SHADOW_HOST);
         root

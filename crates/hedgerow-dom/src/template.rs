@@ -60,10 +60,12 @@ impl Document {
         self.add_flag(template, NodeFlags::TEMPLATE_CONTENTS);
     }
 
-    /// Sets the host of a `DocumentFragment` that is no shadow root.
-    fn set_fragment_host(&mut self, fragment: NodeId, new_host: Option<NodeId>) {
-        if let NodeData::DocumentFragment { host } = &mut self.nodes[fragment].data {
-            *host = new_host;
+    /// Sets the element whose contents a fragment is: of one that is no shadow root, the host.
+    pub(crate) fn set_fragment_host(&mut self, fragment: NodeId, template: Option<NodeId>) {
+        match &mut self.nodes[fragment].data {
+            NodeData::DocumentFragment { host } => *host = template,
+            NodeData::ShadowRoot { contents_of, .. } => *contents_of = template,
+            _ => {}
         }
     }
 }

@@ -96,7 +96,10 @@ struct Dump<'d, W> {
 impl<W: Write> Dump<'_, W> {
     fn write_tree(&mut self, node: NodeId) -> fmt::Result {
         match self.document.nodes[node].data {
-            NodeData::Document | NodeData::DocumentFragment { .. } | NodeData::ShadowRoot { .. } => {
+            NodeData::Document
+            | NodeData::DocumentFragment { .. }
+            | NodeData::ShadowRoot { .. }
+            | NodeData::Free { .. } => {
                 self.push_children(node, 0);
             }
             _ => self.begin_node(node, 0)?,
@@ -168,7 +171,10 @@ impl<W: Write> Dump<'_, W> {
                 self.writer.write_str(">")
             }
             // Never a child.
-            NodeData::Document | NodeData::DocumentFragment { .. } | NodeData::ShadowRoot { .. } => Ok(()),
+            NodeData::Document
+            | NodeData::DocumentFragment { .. }
+            | NodeData::ShadowRoot { .. }
+            | NodeData::Free { .. } => Ok(()),
         }
     }
 

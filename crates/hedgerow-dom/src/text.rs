@@ -20,6 +20,8 @@
 //! Two rules keep this safe. Only the node that owns a run has its filler; a copy of the node shares the
 //! text, not the filler. And an empty span always starts at 0, so that none points into filler.
 //!
+//! Text that nothing uses any more is counted, and now and then what is still used is [put together](Compaction).
+//!
 //! What is not here: which node has which text.
 
 use std::ops::Range;
@@ -38,6 +40,19 @@ impl TextSpan {
     #[inline]
     pub(crate) fn length(self) -> usize {
         self.length as usize
+    }
+
+    /// The parts before and behind an offset.
+    pub(crate) fn split_at(self, offset: usize) -> (Self, Self) {
+        let part = |start: usize, end: usize| {
+            if start == end {
+                Self::EMPTY
+            } else {
+                Self { start: start as u32, length: (end - start) as u32 }
+            }
+        };
+        let middle = self.start as usize + offset;
+        (part(self.start as usize, middle), part(middle, self.end()))
     }
 
     #[inline]
@@ -114,6 +129,8 @@ impl<'t> From<&'t String> for NewText<'t> {
 pub(crate) struct TextHeap {
     source: String,
     added: String,
+    /// About how many bytes of what was added nothing uses any more: text that is shared counts each time.
+    unused: usize,
 }
 
 impl TextHeap {
@@ -130,6 +147,7 @@ impl TextHeap {
         self.source.reserve_exact(source.len());
         self.source.push_str(source);
         self.added.clear();
+        self.unused = 0;
     }
 
     /// The string that a span lies in, and where in it.
@@ -208,8 +226,95 @@ impl TextHeap {
         }
     }
 
+    /// Takes note that a span is not used any more.
+    pub(crate) fn discard(&mut self, span: TextSpan) {
+        if span.start as usize >= self.source.len() {
+            self.unused += span.length as usize;
+        }
+    }
+
+    /// Takes note that a run is not used any more.
+    pub(crate) fn discard_run(&mut self, run: TextRun) {
+        self.discard(TextSpan { start: run.start, length: run.capacity });
+    }
+
+    /// How many bytes were added to the source, and about how many of them nothing uses any more.
+    pub(crate) fn added_and_unused(&self) -> (usize, usize) {
+        (self.added.len(), self.unused)
+    }
+
+    /// Keeps nothing but what some spans say, which the answer moves to where it is then; the source either as it is, or
+    /// not apart from the rest any more.
+    pub(crate) fn compact(&mut self, spans: Vec<TextSpan>, keeps_source: bool) -> Compaction {
+        let moved_from = if keeps_source { self.source.len() } else { 0 };
+        let mut spans: Vec<(usize, usize)> = spans
+            .into_iter()
+            .filter(|span| span.length > 0 && span.start as usize >= moved_from)
+            .map(|span| (span.start as usize, span.end()))
+            .collect();
+        spans.sort_unstable();
+        let mut pieces: Vec<Piece> = Vec::new();
+        let mut new_start = moved_from;
+        for (start, end) in spans {
+            match pieces.last_mut() {
+                Some(last) if start <= last.end => {
+                    new_start += end.saturating_sub(last.end);
+                    last.end = last.end.max(end);
+                }
+                _ => {
+                    pieces.push(Piece { start, end, new_start });
+                    new_start += end - start;
+                }
+            }
+        }
+        let mut added = String::with_capacity(new_start - moved_from);
+        for &Piece { start, end, .. } in &pieces {
+            // A piece may begin in the source and end in what was added.
+            let border = self.source.len();
+            added.push_str(&self.source[start.min(border)..end.min(border)]);
+            added.push_str(&self.added[start.max(border) - border..end.max(border) - border]);
+        }
+        self.added = added;
+        self.unused = 0;
+        if !keeps_source {
+            self.source = String::new();
+        }
+        Compaction { moved_from, pieces }
+    }
+
     fn addition(&mut self) -> Addition<'_> {
         Addition { source: &self.source, added: &mut self.added }
+    }
+}
+
+/// A piece of text that was kept, and where it is.
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    start: usize,
+    end: usize,
+    new_start: usize,
+}
+
+/// Where text is after the heap was put together: texts that shared something still do.
+#[derive(Debug)]
+pub(crate) struct Compaction {
+    /// What begins before has stayed.
+    moved_from: usize,
+    pieces: Vec<Piece>,
+}
+
+impl Compaction {
+    /// Where one of the spans is that were kept.
+    pub(crate) fn move_span(&self, span: &mut TextSpan) {
+        let start = span.start as usize;
+        let piece = self.pieces.partition_point(|piece| piece.start <= start).checked_sub(1);
+        if let Some(piece) = piece
+            && span.length > 0
+            && start >= self.moved_from
+        {
+            let Piece { start: old_start, new_start, .. } = self.pieces[piece];
+            span.start = (new_start + start - old_start) as u32;
+        }
     }
 }
 
@@ -331,6 +436,29 @@ mod tests {
         heap.append(&mut run, "more than the filler has room for");
         assert_eq!(heap.get(empty), "");
         assert_eq!(heap.get(run.span()), "oneémore than the filler has room for");
+    }
+
+    #[test]
+    fn what_is_used_is_put_together_and_shared_as_before() {
+        for keeps_source in [true, false] {
+            let mut heap = TextHeap::default();
+            heap.restart("source");
+            let from_source = heap.push(NewText::OfSource { start: 1, length: 3 });
+            let last_of_source = heap.push(NewText::OfSource { start: 4, length: 2 });
+            let first = heap.push("first");
+            heap.push("gone");
+            let whole = heap.push("whole text");
+            let part = TextSpan { start: whole.start + 6, length: 4 };
+            let mut spans = [part, from_source, whole, TextSpan::EMPTY, first, last_of_source];
+            let compaction = heap.compact(spans.to_vec(), keeps_source);
+            for span in &mut spans {
+                compaction.move_span(span);
+            }
+            let texts = spans.map(|span| heap.get(span));
+            assert_eq!(texts, ["text", "our", "whole text", "", "first", "ce"]);
+            let length = "firstwhole text".len() + if keeps_source { 0 } else { "ource".len() };
+            assert_eq!(heap.added_and_unused(), (length, 0));
+        }
     }
 
     #[test]

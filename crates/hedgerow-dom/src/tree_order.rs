@@ -192,8 +192,7 @@ impl Place {
 
 impl<'d> TreeOrder<'d> {
     fn of(document: &'d Document) -> Self {
-        let slots = document.nodes.ids().last().map_or(0, |last| last.index() + 1);
-        let mut order = Self { document, places: vec![Place::NONE; slots] };
+        let mut order = Self { document, places: vec![Place::NONE; document.id_limit()] };
         let mut next = 0;
         order.number_tree(document.root_id(), &mut next);
         for node in document.nodes.ids() {

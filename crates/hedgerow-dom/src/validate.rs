@@ -61,7 +61,8 @@ impl Document {
             matches!(root_kind, NodeKind::Document | NodeKind::DocumentFragment),
             "the root is neither a document nor a fragment",
         )?;
-        let mut is_child = vec![false; self.nodes.len() + 1];
+        self.check_free_lists()?;
+        let mut is_child = vec![false; self.id_limit()];
         for node in self.nodes.ids() {
             self.check_children(node, &mut is_child)?;
         }
@@ -76,12 +77,40 @@ impl Document {
         Ok(())
     }
 
+    /// Checks that each free slot is in the chain, and that the side tables are only of nodes that there are.
+    fn check_free_lists(&self) -> Result<(), InvariantError> {
+        let mut is_free = vec![false; self.id_limit()];
+        for slot in self.nodes.free_slots() {
+            self.check(slot, !is_free[slot.index()], "its slot is free twice")?;
+            is_free[slot.index()] = true;
+        }
+        let in_chain = is_free.iter().filter(|&&is_free| is_free).count();
+        let agree = in_chain + self.nodes.ids().count() + 1 == self.id_limit()
+            && in_chain + self.node_count() + 1 == self.id_limit();
+        self.check(self.root_id(), agree, "not all free slots are in the chain")?;
+        let tables = [
+            (NodeFlags::TEMPLATE_CONTENTS, self.template_contents.len()),
+            (NodeFlags::SHADOW_HOST, self.shadow_roots.len()),
+            (NodeFlags::INDEXED_ATTRIBUTES, self.attribute_indexes.len()),
+        ];
+        for (flag, length) in tables {
+            let flagged = self.nodes.ids().filter(|&node| self.flags(node).has(flag)).count();
+            self.check(
+                self.root_id(),
+                flagged == length,
+                "a side table has entries of nodes that there are not",
+            )?;
+        }
+        let doctypes = self.nodes.ids().filter(|&node| self.kind(node) == NodeKind::DocumentType).count();
+        let agree = doctypes + self.free_doctypes.len() == self.doctypes.len();
+        self.check(self.root_id(), agree, "a doctype is of no node, and not free")
+    }
+
     fn check(&self, node: NodeId, holds: bool, problem: &'static str) -> Result<(), InvariantError> {
         if holds {
             return Ok(());
         }
-        let description =
-            if node.index() <= self.nodes.len() { self.describe(node) } else { format!("{node:?}") };
+        let description = if self.nodes.contains(node) { self.describe(node) } else { format!("{node:?}") };
         Err(InvariantError { node, description, problem })
     }
 
@@ -91,7 +120,7 @@ impl Document {
         let mut previous = None;
         let mut next = self.first_child(parent);
         while let Some(child) = next {
-            self.check(child, child.index() <= self.nodes.len(), "it does not exist")?;
+            self.check(child, self.nodes.contains(child), "it does not exist")?;
             self.check(child, self.parent(child) == Some(parent), "the parent of this child is another")?;
             self.check(child, !is_child[child.index()], "it is a child twice")?;
             self.check(
@@ -125,7 +154,7 @@ impl Document {
     /// Checks that no node is its own host-including ancestor.
     fn check_that_all_lead_to_a_root(&self) -> Result<(), InvariantError> {
         // For each node, the node from which it was first reached on the way up.
-        let mut reached_from = vec![None; self.nodes.len() + 1];
+        let mut reached_from = vec![None; self.id_limit()];
         for start in self.nodes.ids() {
             let mut next = Some(start);
             while let Some(node) = next
@@ -152,12 +181,15 @@ impl Document {
                 let is_mutual = host.is_none_or(|host| self.template_contents(host) == Some(node));
                 self.check(node, is_mutual, "it is not the template contents of its host")
             }
-            NodeData::ShadowRoot { host } => self.check(
-                node,
-                self.shadow_root(host) == Some(node),
-                "it is not the shadow root of its host",
-            ),
+            NodeData::ShadowRoot { host, contents_of } => {
+                let is_of_host = self.shadow_root(host) == Some(node);
+                self.check(node, is_of_host, "it is not the shadow root of its host")?;
+                let is_mutual = contents_of.is_none_or(|of| self.template_contents(of) == Some(node));
+                self.check(node, is_mutual, "it is not the contents of its template")
+            }
             NodeData::DocumentType { index } => {
+                let is_taken = !self.free_doctypes.contains(&index);
+                self.check(node, is_taken, "its strings are free for others")?;
                 let spans = self.doctypes.get(index as usize);
                 let is_inside = spans.is_some_and(|spans| {
                     [spans.name, spans.public_id, spans.system_id].map(|span| self.text.contains(span))
@@ -173,6 +205,7 @@ impl Document {
                 self.check_side_tables(node)?;
                 self.check_attributes(node, checked_ranges)
             }
+            NodeData::Free { .. } => self.check(node, false, "it is a free slot"),
         }
     }
 
@@ -192,21 +225,13 @@ impl Document {
         element: NodeId,
         checked_ranges: &mut HashSet<(u32, u32)>,
     ) -> Result<(), InvariantError> {
-        let NodeData::Element { flags, attribute_capacity_exponent, attributes: range, .. } =
-            self.nodes[element].data
-        else {
-            return Ok(());
-        };
-        let room = if flags.has(NodeFlags::OWNS_ATTRIBUTES) {
-            1 << attribute_capacity_exponent
-        } else {
-            range.length as usize
-        };
-        let is_inside = range.length as usize <= room && range.start as usize + room <= self.attributes.len();
+        let range = self.attribute_list(element).range();
+        let room = self.attribute_room(element);
+        let is_inside = range.length as usize <= room.len() && room.end <= self.attributes.len();
         self.check(element, is_inside, "its attributes are not in the attribute vector")?;
         let attributes = self.attributes_of(element);
         if let Some(index) = self.attribute_indexes.get(&element) {
-            let agrees = index.iter().copied().eq(attributes.iter().map(|attribute| attribute.name));
+            let agrees = index.is_of(attributes.iter().map(|attribute| attribute.name));
             self.check(element, agrees, "the index of its attributes disagrees with them")?;
         }
         if !checked_ranges.insert((range.start, range.length)) {

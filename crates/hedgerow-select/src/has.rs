@@ -130,7 +130,7 @@ impl Memory {
     fn index_of(&mut self, relative: &Relative, document: &Document) -> usize {
         let key = std::ptr::from_ref(relative).addr();
         self.answers.iter().position(|(other, _)| *other == key).unwrap_or_else(|| {
-            self.answers.push((key, vec![Answer::Unknown; document.node_count() + 1]));
+            self.answers.push((key, vec![Answer::Unknown; document.id_limit()]));
             self.answers.len() - 1
         })
     }

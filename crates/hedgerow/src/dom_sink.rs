@@ -72,6 +72,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> DomSink<'w, PARSE_ERR
     /// The document, for others to change.
     pub(crate) fn document_mut(&mut self) -> &mut Document {
         self.was_changed_by_others = true;
+        self.document.unchecked().set_under_construction(true);
         &mut self.document
     }
 
@@ -143,7 +144,10 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> DomSink<'w, PARSE_ERR
         &self.document
     }
 
-    pub(crate) fn into_document(self) -> Document {
+    pub(crate) fn into_document(mut self) -> Document {
+        if self.was_changed_by_others() {
+            self.document.unchecked().set_under_construction(false);
+        }
         self.document
     }
 }
@@ -182,7 +186,7 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool> TreeSink for DomSink<'_, 
     }
 
     fn append_doctype(&mut self, name: &str, public_identifier: &str, system_identifier: &str) {
-        let doctype = self.document.create_doctype(name, public_identifier, system_identifier);
+        let doctype = self.document.unchecked().create_doctype(name, public_identifier, system_identifier);
         let is_empty = || {
             let mut children = self.document.node(self.document_node).children();
             children.all(|child| child.element_name().is_none() && child.doctype().is_none())
@@ -219,7 +223,7 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool> TreeSink for DomSink<'_, 
     }
 
     fn create_processing_instruction(&mut self, target: &str, data: &str) -> NodeId {
-        self.document.create_processing_instruction(target, data)
+        self.document.unchecked().create_processing_instruction(target, data)
     }
 
     #[inline]

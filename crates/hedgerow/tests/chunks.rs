@@ -345,7 +345,7 @@ fn change(document: &mut Document, step: &Step) {
             let node = *node.get(&nodes);
             if document.kind(node) == NodeKind::Element {
                 let name = hedgerow::AttributeName::plain(hedgerow::known::ID);
-                document.set_attribute(node, name, "changed");
+                document.set_attribute(node, name, "changed").unwrap();
             }
         }
         Step::Write(_) | Step::Wait | Step::Nothing => {}

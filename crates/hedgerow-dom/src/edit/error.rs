@@ -21,6 +21,22 @@ impl Algorithm {
     };
     pub(crate) const REPLACE: Self =
         Self { name: "replace", address: "https://dom.spec.whatwg.org/#concept-node-replace" };
+    pub(crate) const SPLIT: Self =
+        Self { name: "split a Text node", address: "https://dom.spec.whatwg.org/#concept-text-split" };
+    pub(crate) const CREATE_ELEMENT: Self =
+        Self { name: "createElement()", address: "https://dom.spec.whatwg.org/#dom-document-createelement" };
+    pub(crate) const SET_ATTRIBUTE: Self =
+        Self { name: "setAttribute()", address: "https://dom.spec.whatwg.org/#dom-element-setattribute" };
+    pub(crate) const CREATE_DOCTYPE: Self = Self {
+        name: "createDocumentType()",
+        address: "https://dom.spec.whatwg.org/#dom-domimplementation-createdocumenttype",
+    };
+    pub(crate) const CREATE_PROCESSING_INSTRUCTION: Self = Self {
+        name: "createProcessingInstruction()",
+        address: "https://dom.spec.whatwg.org/#dom-document-createprocessinginstruction",
+    };
+    pub(crate) const CHANGE_CLASSES: Self =
+        Self { name: "add()", address: "https://dom.spec.whatwg.org/#dom-domtokenlist-add" };
 }
 
 /// What is wrong with a change that was refused.
@@ -314,6 +330,21 @@ impl Document {
         };
         let nodes = std::iter::once(node).chain(other.map(|(_, other)| other)).collect();
         MutationError { rule, algorithm: algorithm.into(), nodes, attempt: text }
+    }
+
+    /// The error for something that is made from text.
+    pub(crate) fn refused_text(
+        algorithm: impl Into<Option<Algorithm>>,
+        rule: MutationRule,
+        verb: &str,
+        text: &str,
+    ) -> MutationError {
+        MutationError {
+            rule,
+            algorithm: algorithm.into(),
+            nodes: Vec::new(),
+            attempt: format!("{verb} {text:?}"),
+        }
     }
 
     /// Refuses ids that denote no node.

@@ -1,11 +1,52 @@
-//! What is not needed any more.
+//! Removal, and the memory that it gives a use again.
+//!
+//! A slot of the row is chained to the others that are free, and the next new node takes it. What text and attributes leave
+//! behind is only counted:
+//!
+//! ```text
+//! at the end of each change that leaves something behind:
+//!     if a quarter of the text or of the attributes is not used any more,
+//!     and there is twice as much of them as when this was last done, and some for each slot of the row:
+//!         put together what is used
+//! ```
+//!
+//! So each step of that costs no more than what was changed since the last. While a parser works on the document, which has
+//! ids of nodes and lists of attributes in its hands, removed nodes are only taken out, and nothing moves.
+//!
+//! What is not here: where text and attributes are (`text.rs`, `attributes.rs`).
+
+use std::collections::HashMap;
 
 use super::{Attempt, MutationError, MutationRule};
+use crate::attributes::{Attribute, AttributeRange};
 use crate::document::{Document, NodeId};
+use crate::node::{DoctypeSpans, NodeData, NodeFlags};
+use crate::text::{TextRun, TextSpan};
+
+/// What a document knows of the memory that nothing uses any more.
+#[derive(Default, Debug)]
+pub(crate) struct Reclamation {
+    /// About how many attributes of the vector nothing uses any more.
+    pub(crate) attributes: usize,
+    /// How many attributes there were when they were last put together.
+    attributes_kept: usize,
+    /// How many bytes of added text there were then.
+    text_kept: usize,
+    /// Whether a parser works on the document.
+    pub(crate) is_under_construction: bool,
+}
+
+impl Clone for Reclamation {
+    /// No parser works on a copy.
+    fn clone(&self) -> Self {
+        Self { is_under_construction: false, ..*self }
+    }
+}
 
 /// Removal.
 impl Document {
-    /// Takes a node out of the tree for good, with all that is in it: from now on, its id and theirs denote nothing.
+    /// Takes a node out of the tree for good, with all that is in it: from now on, its id and theirs denote nothing, until
+    /// new nodes get them.
     ///
     /// Who wants to insert it again [detaches](Self::detach) it instead. <https://dom.spec.whatwg.org/#dom-childnode-remove>
     ///
@@ -16,6 +57,7 @@ impl Document {
     /// document.append(document.root_id(), comment)?;
     /// document.remove(comment)?;
     /// assert_eq!(document.root().first_child(), None);
+    /// assert!(document.get(comment).is_none());
     /// # Ok::<(), hedgerow_dom::MutationError>(())
     /// ```
     ///
@@ -57,6 +99,77 @@ impl Document {
         Ok(())
     }
 
+    /// [Removes](Self::remove) all nodes that hang in no tree of the root's, not even by way of template contents and shadow
+    /// roots; returns how many. Nodes that were created and are not inserted yet are among them.
+    ///
+    /// While a parser works on the document, nothing is done.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let [kept, detached] = ["1", "2"].map(|data| document.create_comment(data));
+    /// document.append(document.root_id(), kept)?;
+    /// assert_eq!(document.remove_detached(), 1);
+    /// assert!(document.get(kept).is_some() && document.get(detached).is_none());
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    pub fn remove_detached(&mut self) -> usize {
+        if self.reclamation.is_under_construction {
+            return 0;
+        }
+        let mut is_kept: Vec<Option<bool>> = vec![None; self.id_limit()];
+        is_kept[self.root_id().index()] = Some(true);
+        let mut path = Vec::new();
+        for node in self.nodes.ids() {
+            let mut next = Some(node);
+            let answer = loop {
+                let Some(at) = next else { break false };
+                if let Some(answer) = is_kept[at.index()] {
+                    break answer;
+                }
+                path.push(at);
+                next = self.parent_or_host(at);
+            };
+            for at in path.drain(..) {
+                is_kept[at.index()] = Some(answer);
+            }
+        }
+        let detached: Vec<NodeId> =
+            self.nodes.ids().filter(|node| is_kept[node.index()] == Some(false)).collect();
+        for &node in &detached {
+            self.free_node(node);
+        }
+        self.order.forget();
+        self.reclaim_if_worthwhile();
+        detached.len()
+    }
+
+    /// Gives back the memory that is not used: that of removed nodes, of text and attributes that nothing has any more, and
+    /// what was reserved. The ids of nodes stay as they are.
+    ///
+    /// While a parser works on the document, nothing is done.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::with_source("a long source, of which nothing is left");
+    /// document.shrink_to_fit();
+    /// assert_eq!(document.node_count(), 1);
+    /// ```
+    pub fn shrink_to_fit(&mut self) {
+        if self.reclamation.is_under_construction {
+            return;
+        }
+        self.compact(false);
+        self.nodes.shrink_to_fit();
+        self.order.forget();
+        self.attributes.shrink_to_fit();
+        self.doctypes.shrink_to_fit();
+        self.free_doctypes.shrink_to_fit();
+        self.template_contents.shrink_to_fit();
+        self.shadow_roots.shrink_to_fit();
+        self.attribute_indexes.shrink_to_fit();
+    }
+
     /// Frees a node and all its following siblings.
     pub(super) fn detach_and_free_from(&mut self, first: Option<NodeId>) {
         let mut next = first;
@@ -69,5 +182,190 @@ impl Document {
     /// Frees a node with all that is in it.
     pub(super) fn detach_and_free(&mut self, node: NodeId) {
         self.unchecked().detach(node);
+        if self.reclamation.is_under_construction {
+            return;
+        }
+        self.order.forget();
+        // Trees that are to be freed, chained by their links to siblings, which they need no more.
+        let mut pending = Some(node);
+        while let Some(node) = pending {
+            pending = self.nodes[node].next_sibling;
+            if let Some(first) = self.nodes[node].first_child {
+                let last = self.nodes[first].previous;
+                self.nodes[last].next_sibling = pending;
+                pending = Some(first);
+            }
+            let contents = self.template_contents(node).filter(|&contents| self.host(contents) == Some(node));
+            for fragment in contents.into_iter().chain(self.shadow_root(node)) {
+                if fragment != self.root_id() {
+                    self.nodes[fragment].next_sibling = pending;
+                    pending = Some(fragment);
+                }
+            }
+            self.free_node(node);
+        }
+        self.reclaim_if_worthwhile();
+    }
+
+    /// Frees the slot of a node, and what the node alone has; what is in it is the caller's business.
+    fn free_node(&mut self, node: NodeId) {
+        match self.nodes[node].data {
+            NodeData::Element { flags, .. } => self.free_element(node, flags),
+            NodeData::Text(run) => self.text.discard_run(run),
+            NodeData::Comment(data) | NodeData::ProcessingInstruction { data, .. } => self.text.discard(data),
+            NodeData::DocumentType { index } => {
+                let DoctypeSpans { name, public_id, system_id } =
+                    std::mem::replace(&mut self.doctypes[index as usize], DoctypeSpans::EMPTY);
+                for span in [name, public_id, system_id] {
+                    self.text.discard(span);
+                }
+                self.free_doctypes.push(index);
+            }
+            NodeData::ShadowRoot { contents_of: Some(template), .. } => {
+                self.template_contents.remove(&template);
+                self.remove_flag(template, NodeFlags::TEMPLATE_CONTENTS);
+            }
+            NodeData::Document
+            | NodeData::DocumentFragment { .. }
+            | NodeData::ShadowRoot { .. }
+            | NodeData::Free { .. } => {}
+        }
+        self.nodes.free(node);
+    }
+
+    fn free_element(&mut self, element: NodeId, flags: NodeFlags) {
+        for index in self.attribute_list(element).range().indices() {
+            self.text.discard(self.attributes[index].value);
+        }
+        let room = self.attribute_room(element);
+        if flags.has(NodeFlags::OWNS_ATTRIBUTES) {
+            self.discard_attributes(room);
+        } else {
+            // Others may have them, too.
+            self.reclamation.attributes += room.len();
+        }
+        if flags.has(NodeFlags::INDEXED_ATTRIBUTES) {
+            self.attribute_indexes.remove(&element);
+        }
+        if flags.has(NodeFlags::TEMPLATE_CONTENTS)
+            && let Some(contents) = self.template_contents.remove(&element)
+        {
+            self.set_fragment_host(contents, None);
+        }
+        if flags.has(NodeFlags::SHADOW_HOST) {
+            self.shadow_roots.remove(&element);
+        }
+    }
+
+    /// To be called at the end of each change that leaves something behind.
+    pub(super) fn reclaim_if_worthwhile(&mut self) {
+        /// So much may be left behind in any case.
+        const BYTES: usize = 1 << 16;
+        const ATTRIBUTES: usize = 1 << 12;
+        if self.reclamation.is_under_construction {
+            return;
+        }
+        let slots = self.id_limit();
+        let (text, unused_text) = self.text.added_and_unused();
+        let Reclamation { attributes: unused_attributes, attributes_kept, text_kept, .. } = self.reclamation;
+        let attributes = self.attributes.len();
+        let is_text_worthwhile =
+            unused_text >= text / 4 && text >= 2 * text_kept + BYTES + 16 * slots + 4 * attributes_kept;
+        let are_attributes_worthwhile =
+            unused_attributes >= attributes / 4 && attributes >= 2 * attributes_kept + ATTRIBUTES + slots;
+        if is_text_worthwhile || are_attributes_worthwhile {
+            self.compact(true);
+        }
+    }
+
+    /// Puts together the attributes and the text that are used.
+    fn compact(&mut self, keeps_source: bool) {
+        self.compact_attributes();
+        let mut spans = Vec::new();
+        self.for_each_span(|span| spans.push(*span));
+        let compaction = self.text.compact(spans, keeps_source);
+        self.for_each_span(|span| compaction.move_span(span));
+        self.reclamation = Reclamation {
+            attributes: 0,
+            attributes_kept: self.attributes.len(),
+            text_kept: self.text.added_and_unused().0,
+            is_under_construction: false,
+        };
+    }
+
+    /// Ranges that were shared still are; none is owned any more.
+    fn compact_attributes(&mut self) {
+        let mut attributes: Vec<Attribute> = Vec::new();
+        let mut moved: HashMap<AttributeRange, AttributeRange> = HashMap::new();
+        for element in self.nodes.ids().collect::<Vec<_>>() {
+            let range = self.attribute_list(element).range();
+            let new_range = if range.length == 0 {
+                AttributeRange::EMPTY
+            } else {
+                *moved.entry(range).or_insert_with(|| {
+                    let start = attributes.len();
+                    attributes.extend_from_slice(&self.attributes[range.indices()]);
+                    AttributeRange::between(start, attributes.len())
+                })
+            };
+            self.set_attribute_range(element, new_range);
+            self.remove_flag(element, NodeFlags::OWNS_ATTRIBUTES);
+        }
+        self.attributes = attributes;
+    }
+
+    /// Visits all spans of text that are used. Runs lose their filler.
+    fn for_each_span(&mut self, mut visit: impl FnMut(&mut TextSpan)) {
+        for data in self.nodes.data_mut() {
+            match data {
+                NodeData::Text(run) => {
+                    let mut span = run.span();
+                    visit(&mut span);
+                    *run = TextRun::sharing(span);
+                }
+                NodeData::Comment(data) | NodeData::ProcessingInstruction { data, .. } => visit(data),
+                _ => {}
+            }
+        }
+        for attribute in &mut self.attributes {
+            visit(&mut attribute.value);
+        }
+        for DoctypeSpans { name, public_id, system_id } in &mut self.doctypes {
+            for span in [name, public_id, system_id] {
+                visit(span);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_and_attributes_of_the_past_are_forgotten() {
+        let mut document = Document::new();
+        let element = document.create_element_named("p").unwrap();
+        let comment = document.create_comment("");
+        let kept = document.create_text("kept");
+        for step in 0..100_000 {
+            let text = format!("about forty bytes of text in step {step}");
+            document.set_data(comment, &text).unwrap();
+            document.set_attribute(element, "id", &text).unwrap();
+            document.set_text(element, &text).unwrap();
+            let child = document.create_element_named("b").unwrap();
+            for name in ["a", "b", "c", "d", "e"] {
+                document.set_attribute(child, name, &text).unwrap();
+            }
+            document.append(element, child).unwrap();
+            document.remove(child).unwrap();
+            let (length, _) = document.text.added_and_unused();
+            assert!(length < 200_000, "{length} bytes of text in step {step}");
+            let length = document.attributes.len();
+            assert!(length < 20_000, "{length} attributes in step {step}");
+        }
+        assert_eq!(document.node(kept).data(), Some("kept"));
+        assert_eq!(document.validate(), Ok(()));
+        assert!(document.id_limit() < 8);
     }
 }

@@ -7,18 +7,24 @@
 //! edit/mod.rs         insert, move, replace, take out
 //! edit/validity.rs    what the standard refuses
 //! edit/error.rs       how that is said
+//! edit/names.rs       which names there are, creation and renaming by them
+//! edit/attributes.rs  attributes and classes
 //! edit/text.rs        data and text
 //! edit/memory.rs      what is not needed any more
 //! ```
 
+mod attributes;
 mod error;
 mod memory;
+mod names;
 mod text;
 mod validity;
 
 pub use error::{MutationError, MutationRule};
+pub use names::{AttributeKey, ElementKey};
 
 pub(crate) use error::{Algorithm, Attempt};
+pub(crate) use memory::Reclamation;
 
 use crate::document::{Document, NodeId};
 use crate::node::NodeKind;

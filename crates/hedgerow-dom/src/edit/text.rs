@@ -1,8 +1,11 @@
-//! Changing text: of texts, comments and processing instructions, and of what contains texts.
+//! Changing text: the data of texts, comments and processing instructions, and the text in elements.
+//!
+//! What is not here: the heap that it is in (`text.rs`).
 
-use super::{Attempt, MutationError, MutationRule};
+use super::{Algorithm, Attempt, MutationError, MutationRule};
 use crate::document::{Document, NodeId};
-use crate::node::NodeKind;
+use crate::node::{NodeData, NodeKind};
+use crate::text::TextRun;
 
 /// Changes of text.
 impl Document {
@@ -24,12 +27,177 @@ impl Document {
     ///
     /// If `parent` may not have text in it: it is no element or fragment.
     pub fn append_text(&mut self, parent: NodeId, text: &str) -> Result<(), MutationError> {
-        let attempt = Attempt::on("append text to", parent);
-        self.ensure_nodes_exist(attempt)?;
-        if !self.kind(parent).may_have_child(NodeKind::Text) {
-            return Err(self.refusal(attempt, None, MutationRule::NoTextContent));
+        self.ensure_may_contain_text(Attempt::on("append text to", parent))?;
+        let last = self.last_child(parent).map(|last| &mut self.nodes[last].data);
+        if let Some(NodeData::Text(run)) = last {
+            self.text.append(run, text);
+        } else {
+            self.append_new_text(parent, text);
         }
-        self.unchecked().insert_text_before(parent, None, text);
         Ok(())
+    }
+
+    /// Sets the text of a node: of a text, a comment or a processing instruction its data; of an element or a fragment, the
+    /// children are [removed](Self::remove), and a text is inserted if it is not empty.
+    /// <https://dom.spec.whatwg.org/#dom-node-textcontent>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let paragraph = document.create_element_named("p")?;
+    /// document.set_text(paragraph, "1 < 2")?;
+    /// assert_eq!(document.node(paragraph).outer_html(), "<p>1 &lt; 2</p>");
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the node is a document or a doctype, where the standard does nothing.
+    pub fn set_text(&mut self, node: NodeId, text: &str) -> Result<(), MutationError> {
+        let attempt = Attempt::on("set the text of", node);
+        self.ensure_nodes_exist(attempt)?;
+        if self.node(node).data().is_some() {
+            return self.set_data(node, text);
+        }
+        self.ensure_may_contain_text(attempt)?;
+        self.detach_and_free_from(self.first_child(node));
+        self.append_new_text(node, text);
+        Ok(())
+    }
+
+    /// Sets the data of a text, a comment or a processing instruction.
+    /// <https://dom.spec.whatwg.org/#dom-characterdata-data>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let comment = document.create_comment("old");
+    /// document.set_data(comment, "new")?;
+    /// assert_eq!(document.node(comment).data(), Some("new"));
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the node has no data.
+    pub fn set_data(&mut self, node: NodeId, data: &str) -> Result<(), MutationError> {
+        let attempt = Attempt::on("set the data of", node);
+        self.ensure_nodes_exist(attempt)?;
+        match &mut self.nodes[node].data {
+            NodeData::Text(run) => {
+                self.text.discard_run(*run);
+                *run = TextRun::sharing(self.text.push(data));
+            }
+            NodeData::Comment(span) | NodeData::ProcessingInstruction { data: span, .. } => {
+                self.text.discard(*span);
+                *span = self.text.push(data);
+            }
+            _ => return Err(self.refusal(attempt, None, MutationRule::NoData)),
+        }
+        self.reclaim_if_worthwhile();
+        Ok(())
+    }
+
+    /// Cuts a text in two at an offset in bytes; returns the second part, which is behind the first.
+    /// <https://dom.spec.whatwg.org/#concept-text-split>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let first = document.create_text("Hello world");
+    /// let second = document.split_text(first, 6)?;
+    /// assert_eq!(document.node(first).data(), Some("Hello "));
+    /// assert_eq!(document.node(second).data(), Some("world"));
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the node is no text, or the offset is behind its end or inside of a character.
+    pub fn split_text(&mut self, text: NodeId, offset: usize) -> Result<NodeId, MutationError> {
+        let attempt = Attempt::on("split", text);
+        self.ensure_nodes_exist(attempt)?;
+        let NodeData::Text(run) = self.nodes[text].data else {
+            return Err(self.refusal(attempt, None, MutationRule::NotAText));
+        };
+        let span = run.span();
+        // 2. If offset is greater than length, then throw an "IndexSizeError" DOMException.
+        if offset > span.length() {
+            return Err(self.refusal(attempt, Algorithm::SPLIT, MutationRule::OffsetBehindEnd));
+        }
+        if !self.text.get(span).is_char_boundary(offset) {
+            return Err(self.refusal(attempt, None, MutationRule::OffsetInCharacter));
+        }
+        let (first, second) = span.split_at(offset);
+        self.nodes[text].data = NodeData::Text(TextRun::sharing(first));
+        let node = self.nodes.push(NodeData::Text(TextRun::sharing(second)));
+        if let Some(parent) = self.parent(text) {
+            let next = self.next_sibling(text);
+            self.unchecked().insert_before(parent, node, next);
+        }
+        Ok(node)
+    }
+
+    /// Puts together adjacent texts among the descendants of a node, and [removes](Self::remove) those that are empty.
+    /// <https://dom.spec.whatwg.org/#dom-node-normalize>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let fragment = document.create_document_fragment();
+    /// for data in ["Hello ", "", "world"] {
+    ///     let text = document.create_text(data);
+    ///     document.append(fragment, text)?;
+    /// }
+    /// document.normalize(fragment)?;
+    /// assert_eq!(document.node(fragment).children().count(), 1);
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If there is no such node.
+    pub fn normalize(&mut self, node: NodeId) -> Result<(), MutationError> {
+        self.ensure_nodes_exist(Attempt::on("normalize", node))?;
+        let texts: Vec<NodeId> = self
+            .node(node)
+            .descendants()
+            .filter(|descendant| descendant.kind() == NodeKind::Text)
+            .map(crate::NodeRef::id)
+            .collect();
+        for text in texts {
+            let NodeData::Text(run) = self.nodes[text].data else { continue };
+            let previous = self.previous_sibling(text).filter(|&node| self.kind(node) == NodeKind::Text);
+            let is_empty = run.span().length() == 0;
+            if let Some(previous) = previous
+                && !is_empty
+            {
+                let data = self.text.get(run.span()).to_owned();
+                if let NodeData::Text(run) = &mut self.nodes[previous].data {
+                    self.text.append(run, &data);
+                }
+            }
+            if previous.is_some() || is_empty {
+                self.detach_and_free(text);
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends a new text, if it is not empty, where there may be one. What the parser calls for that does not look for free
+    /// slots.
+    fn append_new_text(&mut self, parent: NodeId, text: &str) {
+        if !text.is_empty() {
+            let text = self.create_text(text);
+            self.unchecked().append(parent, text);
+        }
+    }
+
+    fn ensure_may_contain_text(&self, attempt: Attempt<'_>) -> Result<(), MutationError> {
+        self.ensure_nodes_exist(attempt)?;
+        if self.kind(attempt.node).may_have_child(NodeKind::Text) {
+            return Ok(());
+        }
+        Err(self.refusal(attempt, None, MutationRule::NoTextContent))
     }
 }

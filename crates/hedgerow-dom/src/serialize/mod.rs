@@ -222,7 +222,7 @@ impl NodeRef<'_> {
     /// ```
     /// use hedgerow_dom::{Document, WriteOptions};
     /// let mut document = Document::new();
-    /// let doctype = document.create_doctype("html", "", "about:legacy-compat");
+    /// let doctype = document.create_doctype("html", "", "about:legacy-compat").unwrap();
     /// let mut html = String::new();
     /// document.node(doctype).write_html(&mut html, &WriteOptions::pretty())?;
     /// assert_eq!(html, "<!DOCTYPE html SYSTEM \"about:legacy-compat\">");

@@ -159,9 +159,10 @@ impl<'d, V: Visitor<'d>> Walk<'d, '_, V> {
                 None => Ok(()),
             },
             // Never a child: only the node that was asked for.
-            NodeData::Document | NodeData::DocumentFragment { .. } | NodeData::ShadowRoot { .. } => {
-                self.begin_fragment(node)
-            }
+            NodeData::Document
+            | NodeData::DocumentFragment { .. }
+            | NodeData::ShadowRoot { .. }
+            | NodeData::Free { .. } => self.begin_fragment(node),
         }
     }
 }

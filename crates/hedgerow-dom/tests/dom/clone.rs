@@ -10,9 +10,9 @@ fn a_copy_is_apart_from_the_original() {
     let mut document = Document::new();
     let outer = element_with(&mut document, "div", &[("id", "x")]);
     let [first, second] = ["b", "i"].map(|name| element(&mut document, name));
-    let doctype = document.create_doctype("html", "", "");
+    let doctype = document.create_doctype("html", "", "").unwrap();
     let comment = document.create_comment("note");
-    let instruction = document.create_processing_instruction("target", "data");
+    let instruction = document.create_processing_instruction("target", "data").unwrap();
     append_all(&mut document, outer, [first, comment, instruction, second]);
     document.append_text(first, "text").unwrap();
     let root = document.root_id();
@@ -24,7 +24,7 @@ fn a_copy_is_apart_from_the_original() {
     assert_eq!(document.next_sibling(copy), None);
     assert_eq!(document.node(copy).outer_html(), html);
 
-    document.set_attribute(copy, AttributeName::plain(known::ID), "y");
+    document.set_attribute(copy, AttributeName::plain(known::ID), "y").unwrap();
     document.append_text(first, " more").unwrap();
     assert_eq!(
         document.node(copy).outer_html(),

@@ -86,10 +86,10 @@ fn attributes_have_the_prefix_of_their_namespace() {
 fn the_other_nodes() {
     let mut document = Document::new();
     let root = document.root_id();
-    let doctype = document.create_doctype("html", "public", "system");
+    let doctype = document.create_doctype("html", "public", "system").unwrap();
     let comment = document.create_comment(" <&> ");
-    let instruction = document.create_processing_instruction("target", "a < b");
-    let empty = document.create_processing_instruction("empty", "");
+    let instruction = document.create_processing_instruction("target", "a < b").unwrap();
+    let empty = document.create_processing_instruction("empty", "").unwrap();
     append_all(&mut document, root, [doctype, comment, instruction, empty]);
     assert_eq!(document.root().inner_html(), "<!DOCTYPE html><!-- <&> --><?target a < b?><?empty ?>");
     assert_eq!(document.root().outer_html(), document.root().inner_html());

@@ -9,9 +9,9 @@ use crate::{append_all, element, element_with};
 fn all_kinds_of_nodes() {
     let mut document = Document::new();
     let root = document.root_id();
-    let doctype = document.create_doctype("html", "", "");
+    let doctype = document.create_doctype("html", "", "").unwrap();
     let comment = document.create_comment("note");
-    let instruction = document.create_processing_instruction("target", "");
+    let instruction = document.create_processing_instruction("target", "").unwrap();
     let html = element(&mut document, "html");
     append_all(&mut document, root, [doctype, comment, instruction, html]);
     document.append_text(html, "two\nlines").unwrap();
@@ -32,10 +32,10 @@ fn identifiers_of_doctypes() {
         ("", "s", "| <!DOCTYPE html \"\" \"s\">"),
         ("p", "s", "| <!DOCTYPE html \"p\" \"s\">"),
     ] {
-        let doctype = document.create_doctype("html", public_id, system_id);
+        let doctype = document.create_doctype("html", public_id, system_id).unwrap();
         assert_eq!(document.node(doctype).to_test_format(), dump);
     }
-    let nameless = document.create_doctype("", "", "");
+    let nameless = document.create_doctype("", "", "").unwrap();
     assert_eq!(document.node(nameless).to_test_format(), "| <!DOCTYPE >");
 }
 

@@ -13,8 +13,9 @@ fn html(document: &Document, node: NodeId, options: &WriteOptions) -> String {
 fn sample() -> Document {
     let mut document = Document::new();
     let root = document.root_id();
-    let doctype =
-        document.create_doctype("html", "-//W3C//DTD HTML 4.01//EN", "http://www.w3.org/TR/html4/strict.dtd");
+    let doctype = document
+        .create_doctype("html", "-//W3C//DTD HTML 4.01//EN", "http://www.w3.org/TR/html4/strict.dtd")
+        .unwrap();
     let page = element(&mut document, "html");
     let head = element(&mut document, "head");
     let body = element_with(&mut document, "body", &[("class", "a b")]);
@@ -30,7 +31,7 @@ fn sample() -> Document {
     let svg = document.create_element(svg, [(href, "x\"y")]);
     let script = element(&mut document, "script");
     document.append_text(script, "1 < 2 && 3").unwrap();
-    let instruction = document.create_processing_instruction("x", "y");
+    let instruction = document.create_processing_instruction("x", "y").unwrap();
     let comment = document.create_comment("z");
     append_all(&mut document, body, [template, svg, script, instruction, comment]);
     document
@@ -86,7 +87,7 @@ fn a_charset_is_put_into_the_head() {
 #[test]
 fn an_empty_system_identifier_is_other_than_none() {
     let mut document = Document::new();
-    let doctype = document.create_doctype("html", "-//W3C//DTD HTML 4.01 Transitional//EN", "");
+    let doctype = document.create_doctype("html", "-//W3C//DTD HTML 4.01 Transitional//EN", "").unwrap();
     document.append(document.root_id(), doctype).unwrap();
     let start = "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01 Transitional//EN\"";
     for (mode, end) in [(QuirksMode::Quirks, ">"), (QuirksMode::LimitedQuirks, " \"\">")] {

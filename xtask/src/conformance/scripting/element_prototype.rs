@@ -3,7 +3,7 @@
 //! <https://dom.spec.whatwg.org/#interface-element>
 
 use boa_engine::{Context, JsResult, JsString, JsValue};
-use hedgerow::{AttributeName, AttributeRef, Document, Namespace, NodeId, known};
+use hedgerow::{AttributeName, AttributeRef, Document, Namespace, NodeId};
 
 use super::node_prototype::{array, remove};
 use super::page::Page;
@@ -61,7 +61,7 @@ fn set_id(this: &JsValue, arguments: &[JsValue], context: &mut Context) -> JsRes
     let page = Page::of(context)?;
     let element = this_node(&page, this)?;
     let value = text_argument(arguments, 0, context)?;
-    page.change(|document| document.set_attribute(element, AttributeName::plain(known::ID), &value));
+    page.try_change(|document| document.set_attribute(element, "id", &value), context)?;
     Ok(JsValue::undefined())
 }
 
@@ -94,12 +94,7 @@ fn set_attribute(this: &JsValue, arguments: &[JsValue], context: &mut Context) -
     let element = this_node(&page, this)?;
     let name = text_argument(arguments, 0, context)?;
     let value = text_argument(arguments, 1, context)?;
-    page.change(|document| {
-        let name_of_new = qualified_name_to_look_for(document, element, &name);
-        let attribute = find_attribute(document, element, &name)
-            .unwrap_or_else(|| AttributeName::plain(document.intern(&name_of_new)));
-        document.set_attribute(element, attribute, &value);
-    });
+    page.try_change(|document| document.set_attribute(element, &*name, &value), context)?;
     Ok(JsValue::undefined())
 }
 
@@ -108,11 +103,7 @@ fn remove_attribute(this: &JsValue, arguments: &[JsValue], context: &mut Context
     let page = Page::of(context)?;
     let element = this_node(&page, this)?;
     let name = text_argument(arguments, 0, context)?;
-    page.change(|document| {
-        if let Some(attribute) = find_attribute(document, element, &name) {
-            document.remove_attribute(element, attribute);
-        }
-    });
+    page.try_change(|document| document.remove_attribute(element, &*name), context)?;
     Ok(JsValue::undefined())
 }
 
@@ -120,13 +111,13 @@ fn remove_attribute(this: &JsValue, arguments: &[JsValue], context: &mut Context
 ///
 /// <https://dom.spec.whatwg.org/#concept-element-attributes-get-by-name>
 fn find_attribute(document: &Document, element: NodeId, qualified_name: &str) -> Option<AttributeName> {
-    let wanted = qualified_name_to_look_for(document, element, qualified_name);
+    let wanted = if is_html(document, element) {
+        qualified_name.to_ascii_lowercase()
+    } else {
+        qualified_name.to_owned()
+    };
     let mut attributes = document.node(element).attributes();
     attributes.find(|attribute| qualified_name_of(*attribute) == wanted).map(AttributeRef::name)
-}
-
-fn qualified_name_to_look_for(document: &Document, element: NodeId, name: &str) -> String {
-    if is_html(document, element) { name.to_ascii_lowercase() } else { name.to_owned() }
 }
 
 fn qualified_name_of(attribute: AttributeRef<'_>) -> String {

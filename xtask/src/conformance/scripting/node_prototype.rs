@@ -6,7 +6,6 @@ use boa_engine::object::builtins::JsArray;
 use boa_engine::{Context, JsArgs as _, JsNativeError, JsResult, JsString, JsValue};
 use hedgerow::{Document, NodeId, NodeKind, NodeRef};
 
-use super::exception::Exception;
 use super::mutation;
 use super::page::Page;
 use super::prototype::{Interface, node_argument, object_or_null, this_node};
@@ -36,8 +35,7 @@ pub(super) const CHILD: Interface = Interface { operations: &[("remove", 0, remo
 pub(super) fn remove(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let page = Page::of(context)?;
     let node = this_node(&page, this)?;
-    page.change(|document| document.detach(node).map_err(Exception::from))
-        .map_err(|exception| exception.into_error(context))?;
+    page.try_change(|document| document.detach(node), context)?;
     Ok(JsValue::undefined())
 }
 
@@ -74,8 +72,7 @@ fn insert(
     let page = Page::of(context)?;
     let parent = this_node(&page, this)?;
     let node = node_argument(&page, arguments, 0)?;
-    page.change(|document| document.insert(parent, node, child).map_err(Exception::from))
-        .map_err(|exception| exception.into_error(context))?;
+    page.try_change(|document| document.insert(parent, node, child), context)?;
     Ok(arguments.get_or_undefined(0).clone())
 }
 
@@ -83,8 +80,7 @@ fn remove_child(this: &JsValue, arguments: &[JsValue], context: &mut Context) ->
     let page = Page::of(context)?;
     let parent = this_node(&page, this)?;
     let child = node_argument(&page, arguments, 0)?;
-    page.change(|document| mutation::pre_remove(document, child, parent))
-        .map_err(|exception| exception.into_error(context))?;
+    page.try_change(|document| mutation::pre_remove(document, child, parent), context)?;
     Ok(arguments.get_or_undefined(0).clone())
 }
 

@@ -10,6 +10,7 @@ use boa_engine::property::Attribute;
 use boa_engine::{Context, JsError, JsNativeError, JsObject, JsResult, JsValue, Source, js_string};
 use hedgerow::{Document, InsertionPointIsUndefined, NodeId, NodeKind, Progress, StreamParser};
 
+use super::exception::Exception;
 use super::prototype::Prototypes;
 use super::script_element;
 
@@ -97,6 +98,15 @@ impl Page {
     /// Changes the document.
     pub(super) fn change<T>(&self, change: impl FnOnce(&mut Document) -> T) -> T {
         change(self.parser.borrow_mut().document_mut())
+    }
+
+    /// Changes the document; what it refuses is an exception.
+    pub(super) fn try_change<T, E: Into<Exception>>(
+        &self,
+        change: impl FnOnce(&mut Document) -> Result<T, E>,
+        context: &mut Context,
+    ) -> JsResult<T> {
+        self.change(change).map_err(|error| error.into().into_error(context))
     }
 
     /// The object of a node: always the same one.

@@ -1,0 +1,280 @@
+//! Changing attributes, and classes.
+//!
+//! What is not here: the vector that they are in (`attributes.rs`).
+
+use hedgerow_names::{AttributeName, NameId, Namespace, known};
+use indexmap::IndexSet;
+
+use super::names::is_valid_attribute_local_name;
+use super::{Algorithm, Attempt, AttributeKey, MutationError, MutationRule};
+use crate::document::{Document, NodeId};
+
+/// Changes of attributes.
+impl Document {
+    /// Sets the value of an attribute, which is added if the element does not have it.
+    /// <https://dom.spec.whatwg.org/#dom-element-setattribute>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let element = document.create_element_named("p")?;
+    /// document.set_attribute(element, "id", "x")?;
+    /// document.set_attribute(element, "ID", "y")?;
+    /// assert_eq!(document.node(element).outer_html(), r#"<p id="y"></p>"#);
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If `element` is no element, or the name is none for an attribute.
+    pub fn set_attribute<'t>(
+        &mut self,
+        element: NodeId,
+        name: impl Into<AttributeKey<'t>>,
+        value: &str,
+    ) -> Result<(), MutationError> {
+        self.ensure_is_element(Attempt::on("set an attribute of", element))?;
+        self.index_attributes(element);
+        let name = self.attribute_name_of(element, name.into())?;
+        self.set_attribute_value(element, name, value);
+        self.reclaim_if_worthwhile();
+        Ok(())
+    }
+
+    /// Removes an attribute; returns whether the element had it.
+    /// <https://dom.spec.whatwg.org/#dom-element-removeattribute>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let element = document.create_element_named("p")?;
+    /// document.set_attribute(element, "id", "x")?;
+    /// assert!(document.remove_attribute(element, "id")?);
+    /// assert!(!document.remove_attribute(element, "id")?);
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If `element` is no element.
+    pub fn remove_attribute<'t>(
+        &mut self,
+        element: NodeId,
+        name: impl Into<AttributeKey<'t>>,
+    ) -> Result<bool, MutationError> {
+        self.ensure_is_element(Attempt::on("remove an attribute of", element))?;
+        self.index_attributes(element);
+        let Some(name) = self.find_attribute_name(element, name.into()) else { return Ok(false) };
+        let had_it = self.take_attribute(element, name);
+        self.reclaim_if_worthwhile();
+        Ok(had_it)
+    }
+
+    /// Removes an attribute if the element has it, and else adds it, empty; `force` says that it is to be there afterwards,
+    /// or that it is not. Returns whether the element has it then.
+    /// <https://dom.spec.whatwg.org/#dom-element-toggleattribute>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let element = document.create_element_named("details")?;
+    /// assert!(document.toggle_attribute(element, "open", None)?);
+    /// assert!(!document.toggle_attribute(element, "open", None)?);
+    /// assert!(!document.toggle_attribute(element, "open", Some(false))?);
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`set_attribute`](Self::set_attribute).
+    pub fn toggle_attribute<'t>(
+        &mut self,
+        element: NodeId,
+        name: impl Into<AttributeKey<'t>>,
+        force: Option<bool>,
+    ) -> Result<bool, MutationError> {
+        self.ensure_is_element(Attempt::on("toggle an attribute of", element))?;
+        self.index_attributes(element);
+        let name = self.attribute_name_of(element, name.into())?;
+        let has_it = self.attribute_value(element, name).is_some();
+        let shall_have_it = force.unwrap_or(!has_it);
+        match (has_it, shall_have_it) {
+            (false, true) => self.set_attribute_value(element, name, ""),
+            (true, false) => {
+                self.take_attribute(element, name);
+                self.reclaim_if_worthwhile();
+            }
+            _ => {}
+        }
+        Ok(shall_have_it)
+    }
+
+    /// Gives an attribute another name; it keeps its value and its place. Returns whether the element has it.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let element = document.create_element_named("img")?;
+    /// document.set_attribute(element, "data-src", "a.png")?;
+    /// assert!(document.rename_attribute(element, "data-src", "src")?);
+    /// assert_eq!(document.node(element).attribute("src"), Some("a.png"));
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`set_attribute`](Self::set_attribute), and if the element has another attribute of the new name.
+    pub fn rename_attribute<'from, 'to>(
+        &mut self,
+        element: NodeId,
+        from: impl Into<AttributeKey<'from>>,
+        to: impl Into<AttributeKey<'to>>,
+    ) -> Result<bool, MutationError> {
+        let attempt = Attempt::on("rename an attribute of", element);
+        self.ensure_is_element(attempt)?;
+        self.index_attributes(element);
+        let to = self.attribute_name_of(element, to.into())?;
+        let Some(from) = self.find_attribute_name(element, from.into()) else { return Ok(false) };
+        if from == to {
+            return Ok(true);
+        }
+        if self.attribute_value(element, to).is_some() {
+            return Err(self.refusal(attempt, None, MutationRule::AttributeExists));
+        }
+        Ok(self.set_attribute_name(element, from, to))
+    }
+
+    /// Adds a class; returns whether the element did not have it. As in the DOM, the `class` attribute is written anew, with
+    /// one space between classes and each of them once.
+    /// <https://dom.spec.whatwg.org/#dom-domtokenlist-add>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let element = document.create_element_named("p")?;
+    /// document.set_attribute(element, "class", " a  b a ")?;
+    /// assert!(document.add_class(element, "c")?);
+    /// assert_eq!(document.node(element).attribute("class"), Some("a b c"));
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If `element` is no element, or the class is empty or has whitespace in it.
+    pub fn add_class(&mut self, element: NodeId, class: &str) -> Result<bool, MutationError> {
+        self.change_classes(element, class, |classes| classes.insert(class.to_owned()))
+    }
+
+    /// Removes a class; returns whether the element had it.
+    /// <https://dom.spec.whatwg.org/#dom-domtokenlist-remove>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let element = document.create_element_named("p")?;
+    /// document.set_attribute(element, "class", "a b")?;
+    /// assert!(document.remove_class(element, "a")?);
+    /// assert_eq!(document.node(element).attribute("class"), Some("b"));
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`add_class`](Self::add_class).
+    pub fn remove_class(&mut self, element: NodeId, class: &str) -> Result<bool, MutationError> {
+        self.change_classes(element, class, |classes| classes.shift_remove(class))
+    }
+
+    fn change_classes(
+        &mut self,
+        element: NodeId,
+        class: &str,
+        change: impl FnOnce(&mut IndexSet<String>) -> bool,
+    ) -> Result<bool, MutationError> {
+        const CLASS: AttributeName = AttributeName::plain(known::CLASS);
+        self.ensure_is_element(Attempt::on("change the classes of", element))?;
+        let rule = if class.is_empty() {
+            Some(MutationRule::EmptyClass)
+        } else {
+            class.contains(|c: char| c.is_ascii_whitespace()).then_some(MutationRule::WhitespaceInClass)
+        };
+        if let Some(rule) = rule {
+            return Err(Self::refused_text(Algorithm::CHANGE_CLASSES, rule, "change the class", class));
+        }
+        let value = self.attribute_value(element, CLASS);
+        let mut classes = value.unwrap_or_default().split_ascii_whitespace().map(str::to_owned).collect();
+        let was_changed = change(&mut classes);
+        // <https://dom.spec.whatwg.org/#concept-dtl-update>
+        if value.is_some() || !classes.is_empty() {
+            let classes: Vec<String> = classes.into_iter().collect();
+            self.set_attribute_value(element, CLASS, &classes.join(" "));
+            self.reclaim_if_worthwhile();
+        }
+        Ok(was_changed)
+    }
+
+    /// The name of the attribute that is meant, whether the element has it or not.
+    fn attribute_name_of(
+        &mut self,
+        element: NodeId,
+        key: AttributeKey<'_>,
+    ) -> Result<AttributeName, MutationError> {
+        let (namespace, text) = match key {
+            AttributeKey::Qualified(text) => (Namespace::None, text),
+            AttributeKey::InNamespace(namespace, text) => (namespace, text),
+            AttributeKey::Name(name) => return Ok(name),
+        };
+        // 1. If qualifiedName is not a valid attribute local name, then throw an "InvalidCharacterError" DOMException.
+        if !is_valid_attribute_local_name(text) {
+            let (algorithm, rule) = (Algorithm::SET_ATTRIBUTE, MutationRule::InvalidAttributeName);
+            return Err(Self::refused_text(algorithm, rule, "name an attribute", text));
+        }
+        if let Some(name) = self.find_attribute_name(element, key) {
+            return Ok(name);
+        }
+        let local = match key {
+            AttributeKey::Qualified(_) => self.names.intern(&self.qualified_name_of(element, text)),
+            _ => self.names.intern(text),
+        };
+        Ok(AttributeName { namespace, local })
+    }
+
+    /// The name of the attribute that is meant, if the element has it.
+    fn find_attribute_name(&self, element: NodeId, key: AttributeKey<'_>) -> Option<AttributeName> {
+        let has = |name: &AttributeName| self.attribute_position(element, *name).is_some();
+        let plain = match key {
+            AttributeKey::Name(name) => return Some(name).filter(has),
+            AttributeKey::InNamespace(namespace, text) => {
+                let local = self.names.find(text)?;
+                return Some(AttributeName { namespace, local }).filter(has);
+            }
+            AttributeKey::Qualified(text) => self.qualified_name_of(element, text),
+        };
+        // The first of those whose qualified name it is: one in no namespace, and one with a prefix.
+        let candidates = [self.names.find(&plain).map(AttributeName::plain), self.prefixed_name(&plain)];
+        candidates
+            .into_iter()
+            .flatten()
+            .filter(has)
+            .min_by_key(|&name| self.attribute_position(element, name))
+    }
+
+    /// The name of an attribute with a prefix that the parser gives.
+    fn prefixed_name(&self, qualified: &str) -> Option<AttributeName> {
+        if qualified == "xmlns" {
+            return Some(AttributeName { namespace: Namespace::XmlNs, local: known::XMLNS });
+        }
+        let (prefix, local) = qualified.split_once(':')?;
+        let local: NameId = self.names.find(local)?;
+        let namespace = [Namespace::XLink, Namespace::Xml, Namespace::XmlNs]
+            .into_iter()
+            .find(|namespace| *namespace.prefix() == *prefix)?;
+        Some(AttributeName { namespace, local })
+    }
+
+    /// If this is in the HTML namespace and its node document is an HTML document, then … in ASCII lowercase.
+    fn qualified_name_of(&self, element: NodeId, text: &str) -> String {
+        let is_html = self.element_name(element).is_some_and(|name| name.namespace == Namespace::Html);
+        if is_html { text.to_ascii_lowercase() } else { text.to_owned() }
+    }
+}

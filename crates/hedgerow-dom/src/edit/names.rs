@@ -1,0 +1,327 @@
+//! Names that users give: [`ElementKey`], [`AttributeKey`]; which names the DOM accepts; what is created and renamed by them.
+//!
+//! What is not here: the numbers behind the names (`hedgerow-names`), and attributes (`edit/attributes.rs`).
+
+use hedgerow_names::{AttributeName, ElementName, Namespace, known};
+
+use super::{Algorithm, Attempt, MutationError, MutationRule};
+use crate::document::{Document, NodeId};
+use crate::node::{NodeData, NodeFlags};
+
+/// The name of an element, as one likes to give it.
+///
+/// ```
+/// use hedgerow_dom::ElementKey;
+/// use hedgerow_names::{ElementName, Namespace, known};
+/// assert_eq!(ElementKey::from("p"), ElementKey::Html("p"));
+/// assert_eq!(ElementKey::from((Namespace::Svg, "path")), ElementKey::InNamespace(Namespace::Svg, "path"));
+/// assert_eq!(ElementKey::from(ElementName::html(known::P)), ElementKey::Name(ElementName::html(known::P)));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ElementKey<'t> {
+    /// An element of HTML, in upper or lower case.
+    Html(&'t str),
+    /// An element of any namespace, by its local name, exactly.
+    InNamespace(Namespace, &'t str),
+    /// A name of the same document.
+    Name(ElementName),
+}
+
+impl<'t> From<&'t str> for ElementKey<'t> {
+    fn from(name: &'t str) -> Self {
+        Self::Html(name)
+    }
+}
+
+impl<'t> From<(Namespace, &'t str)> for ElementKey<'t> {
+    fn from((namespace, name): (Namespace, &'t str)) -> Self {
+        Self::InNamespace(namespace, name)
+    }
+}
+
+impl From<ElementName> for ElementKey<'_> {
+    fn from(name: ElementName) -> Self {
+        Self::Name(name)
+    }
+}
+
+/// The name of an attribute, as one likes to give it.
+///
+/// ```
+/// use hedgerow_dom::AttributeKey;
+/// use hedgerow_names::{AttributeName, Namespace, known};
+/// assert_eq!(AttributeKey::from("id"), AttributeKey::Qualified("id"));
+/// assert_eq!(AttributeKey::from((Namespace::XLink, "href")), AttributeKey::InNamespace(Namespace::XLink, "href"));
+/// assert_eq!(AttributeKey::from(AttributeName::plain(known::ID)), AttributeKey::Name(AttributeName::plain(known::ID)));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AttributeKey<'t> {
+    /// As it is written: `class`, `xlink:href`; of an element of HTML in upper or lower case. An attribute that is added so
+    /// is in no namespace.
+    Qualified(&'t str),
+    /// By its namespace and its local name, exactly.
+    InNamespace(Namespace, &'t str),
+    /// A name of the same document.
+    Name(AttributeName),
+}
+
+impl<'t> From<&'t str> for AttributeKey<'t> {
+    fn from(name: &'t str) -> Self {
+        Self::Qualified(name)
+    }
+}
+
+impl<'t> From<(Namespace, &'t str)> for AttributeKey<'t> {
+    fn from((namespace, name): (Namespace, &'t str)) -> Self {
+        Self::InNamespace(namespace, name)
+    }
+}
+
+impl From<AttributeName> for AttributeKey<'_> {
+    fn from(name: AttributeName) -> Self {
+        Self::Name(name)
+    }
+}
+
+/// What is created and renamed by names as text.
+impl Document {
+    /// Creates an element without attributes. <https://dom.spec.whatwg.org/#dom-document-createelement>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::Namespace;
+    /// let mut document = Document::new();
+    /// let paragraph = document.create_element_named("p")?;
+    /// let path = document.create_element_named((Namespace::Svg, "path"))?;
+    /// document.append(paragraph, path)?;
+    /// assert_eq!(document.node(paragraph).outer_html(), "<p><path></path></p>");
+    /// assert!(document.create_element_named("not a name").is_err());
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the name is none for an element.
+    pub fn create_element_named<'t>(
+        &mut self,
+        name: impl Into<ElementKey<'t>>,
+    ) -> Result<NodeId, MutationError> {
+        let name = self.element_name_of(name.into())?;
+        Ok(self.create_element(name, []))
+    }
+
+    /// Creates a `ProcessingInstruction` node.
+    /// <https://dom.spec.whatwg.org/#dom-document-createprocessinginstruction>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let marker = document.create_processing_instruction("marker", "name=\"a\"")?;
+    /// assert_eq!(document.processing_instruction(marker), Some(("marker", "name=\"a\"")));
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If `target` is no name of XML, or `data` contains `?>`.
+    pub fn create_processing_instruction(
+        &mut self,
+        target: &str,
+        data: &str,
+    ) -> Result<NodeId, MutationError> {
+        let refused = |rule, text| {
+            let algorithm = Algorithm::CREATE_PROCESSING_INSTRUCTION;
+            Err(Self::refused_text(algorithm, rule, "create a processing instruction with", text))
+        };
+        // 1. If target does not match the Name production, then throw an "InvalidCharacterError" DOMException.
+        if !is_xml_name(target) {
+            return refused(MutationRule::InvalidTarget, target);
+        }
+        // 2. If data contains the string "?>", then throw an "InvalidCharacterError" DOMException.
+        if data.contains("?>") {
+            return refused(MutationRule::InvalidInstructionData, data);
+        }
+        Ok(self.unchecked().create_processing_instruction(target, data))
+    }
+
+    /// Creates a `DocumentType` node; identifiers that are missing are empty.
+    /// <https://dom.spec.whatwg.org/#dom-domimplementation-createdocumenttype>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let doctype = document.create_doctype("html", "", "about:legacy-compat")?;
+    /// assert_eq!(document.node(doctype).doctype().unwrap().system_id, "about:legacy-compat");
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the name has whitespace, U+0000 or `>` in it.
+    pub fn create_doctype(
+        &mut self,
+        name: &str,
+        public_id: &str,
+        system_id: &str,
+    ) -> Result<NodeId, MutationError> {
+        // 1. If name is not a valid doctype name, then throw an "InvalidCharacterError" DOMException.
+        if name.contains(|c: char| c.is_ascii_whitespace() || matches!(c, '\0' | '>')) {
+            let (algorithm, rule) = (Algorithm::CREATE_DOCTYPE, MutationRule::InvalidDoctypeName);
+            return Err(Self::refused_text(algorithm, rule, "create a doctype named", name));
+        }
+        Ok(self.unchecked().create_doctype(name, public_id, system_id))
+    }
+
+    /// Gives an element another name; it keeps its attributes and what is in it.
+    ///
+    /// What is in it stays as if the names of the tags were changed in the markup: what becomes a `template` has its children
+    /// as its template contents, and the other way round.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let element = document.create_element_named("b")?;
+    /// document.append_text(element, "Hello")?;
+    /// document.rename_element(element, "strong")?;
+    /// assert_eq!(document.node(element).outer_html(), "<strong>Hello</strong>");
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If `element` is no element, or the name is none for an element.
+    pub fn rename_element<'t>(
+        &mut self,
+        element: NodeId,
+        name: impl Into<ElementKey<'t>>,
+    ) -> Result<(), MutationError> {
+        self.ensure_is_element(Attempt::on("rename", element))?;
+        let new_name = self.element_name_of(name.into())?;
+        // Whether the tree is in the order of the row is the same afterwards, but not what the elements are.
+        self.order.forget();
+        if let NodeData::Element { namespace, name, .. } = &mut self.nodes[element].data {
+            (*namespace, *name) = (new_name.namespace, new_name.local);
+        }
+        let contents = self.template_contents(element);
+        match contents {
+            None if new_name.is_html(known::TEMPLATE) => {
+                self.create_template_contents(element);
+                if let Some(contents) = self.template_contents(element) {
+                    self.move_children_before(element, contents, None);
+                }
+            }
+            Some(contents) if !new_name.is_html(known::TEMPLATE) => {
+                self.template_contents.remove(&element);
+                self.remove_flag(element, NodeFlags::TEMPLATE_CONTENTS);
+                self.set_fragment_host(contents, None);
+                if self.host(contents).is_none() {
+                    self.move_children_before(contents, element, None);
+                    if contents != self.root_id() {
+                        self.detach_and_free(contents);
+                    }
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The name that is meant; a new one if need be.
+    fn element_name_of(&mut self, key: ElementKey<'_>) -> Result<ElementName, MutationError> {
+        let (namespace, text) = match key {
+            ElementKey::Html(text) => (Namespace::Html, text),
+            ElementKey::InNamespace(namespace, text) => (namespace, text),
+            ElementKey::Name(name) => return Ok(name),
+        };
+        // 1. If localName is not a valid element local name, then throw an "InvalidCharacterError" DOMException.
+        if !is_valid_element_local_name(text) {
+            let (algorithm, rule) = (Algorithm::CREATE_ELEMENT, MutationRule::InvalidElementName);
+            return Err(Self::refused_text(algorithm, rule, "name an element", text));
+        }
+        // 2. If this is an HTML document, then set localName to localName in ASCII lowercase.
+        let local = if matches!(key, ElementKey::Html(_)) {
+            self.names.intern(&text.to_ascii_lowercase())
+        } else {
+            self.names.intern(text)
+        };
+        Ok(ElementName { namespace, local })
+    }
+
+    /// Refuses what is not an element.
+    pub(super) fn ensure_is_element(&self, attempt: Attempt<'_>) -> Result<(), MutationError> {
+        self.ensure_nodes_exist(attempt)?;
+        match self.nodes[attempt.node].data {
+            NodeData::Element { .. } => Ok(()),
+            _ => Err(self.refusal(attempt, None, MutationRule::NotAnElement)),
+        }
+    }
+}
+
+/// <https://dom.spec.whatwg.org/#valid-element-local-name>
+fn is_valid_element_local_name(name: &str) -> bool {
+    let mut characters = name.chars();
+    match characters.next() {
+        // 1. If name's length is 0, then return false.
+        None => false,
+        // 2. If name's 0th code point is an ASCII alpha, then …
+        Some(first) if first.is_ascii_alphabetic() => {
+            !name.contains(|c: char| c.is_ascii_whitespace() || matches!(c, '\0' | '/' | '>'))
+        }
+        // 3. If name's 0th code point is not U+003A (:), U+005F (_), or in the range U+0080 to U+10FFFF, inclusive, then
+        //    return false.
+        Some(first) if !matches!(first, ':' | '_' | '\u{80}'..) => false,
+        // 4. If name's subsequent code points, if any, are not ASCII alphas, …
+        Some(_) => {
+            characters.all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | ':' | '_' | '\u{80}'..))
+        }
+    }
+}
+
+/// <https://dom.spec.whatwg.org/#valid-attribute-local-name>
+pub(super) fn is_valid_attribute_local_name(name: &str) -> bool {
+    !name.is_empty()
+        && !name.contains(|c: char| c.is_ascii_whitespace() || matches!(c, '\0' | '/' | '=' | '>'))
+}
+
+/// <https://www.w3.org/TR/xml/#NT-Name>
+fn is_xml_name(name: &str) -> bool {
+    let is_start = |c: char| {
+        matches!(c, ':' | '_' | 'A'..='Z' | 'a'..='z'
+            | '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{2FF}' | '\u{370}'..='\u{37D}'
+            | '\u{37F}'..='\u{1FFF}' | '\u{200C}'..='\u{200D}' | '\u{2070}'..='\u{218F}'
+            | '\u{2C00}'..='\u{2FEF}' | '\u{3001}'..='\u{D7FF}' | '\u{F900}'..='\u{FDCF}'
+            | '\u{FDF0}'..='\u{FFFD}' | '\u{10000}'..='\u{EFFFF}')
+    };
+    let is_further = |c: char| {
+        is_start(c)
+            || matches!(c, '-' | '.' | '0'..='9' | '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}')
+    };
+    name.starts_with(is_start) && name.chars().all(is_further)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_standard() {
+        for name in ["p", "a\"b", "my-element", "x<", ":", "_a-b.c", "é", "\u{10FFFF}9", "\u{80}"] {
+            assert!(is_valid_element_local_name(name), "{name:?}");
+        }
+        for name in ["", "1", "-", "a b", "a\0", "a/", "a>", "a\u{C}", "_\"", ":<", "é=", "\u{7F}"] {
+            assert!(!is_valid_element_local_name(name), "{name:?}");
+        }
+        for name in ["a", "1", "@click", "\"", "<", "é"] {
+            assert!(is_valid_attribute_local_name(name), "{name:?}");
+        }
+        for name in ["", "a b", "a=", "=", "/", ">", "\0", "\t"] {
+            assert!(!is_valid_attribute_local_name(name), "{name:?}");
+        }
+        for name in ["xml-stylesheet", ":a", "é1", "\u{10000}"] {
+            assert!(is_xml_name(name), "{name:?}");
+        }
+        for name in ["", "1", "a b", "-", "\u{B7}", "a\u{D7}", "\u{F0000}"] {
+            assert!(!is_xml_name(name), "{name:?}");
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! What is removed is used again: a document that is changed for long does not grow.
+
+use std::time::{Duration, Instant};
+
+use hedgerow_dom::{Document, MutationRule, NodeId, ShadowRootInit};
+use hedgerow_names::{AttributeName, ElementName, known};
+
+use crate::random::Random;
+use crate::{append_all, element, element_with};
+
+/// A document with an element in its root.
+fn document_with_body() -> (Document, NodeId) {
+    let mut document = Document::new();
+    let body = element(&mut document, "body");
+    document.append(document.root_id(), body).unwrap();
+    (document, body)
+}
+
+#[test]
+fn hundreds_of_thousands_of_changes_leave_bounded_memory() {
+    let (mut document, body) = document_with_body();
+    let mut random = Random::new(7);
+    let mut most = 0;
+    for step in 0..400_000 {
+        let text = format!("text of step {step}, {}", "x".repeat(random.below(200)));
+        match random.below(8) {
+            0 | 1 => {
+                let child = element_with(&mut document, "p", &[("id", &text), ("class", "a")]);
+                document.append(body, child).unwrap();
+                document.append_text(child, &text).unwrap();
+                if random.below(4) == 0 {
+                    let template = element(&mut document, "template");
+                    document.append(child, template).unwrap();
+                    document.append_text(document.template_contents(template).unwrap(), "in it").unwrap();
+                    document.attach_shadow_root(child, ShadowRootInit::default());
+                }
+            }
+            2 => {
+                let comment = document.create_comment(&text);
+                document.prepend(body, comment).unwrap();
+            }
+            3 => drop(document.create_doctype("html", &text, "").unwrap()),
+            4 => {
+                let last = document.last_child(body).unwrap_or(body);
+                if document.element_name(last).is_some() {
+                    document.set_attribute(last, "title", &text).unwrap();
+                    document.remove_attribute(last, "class").unwrap();
+                    document.add_class(last, "b").unwrap();
+                }
+            }
+            _ => {
+                let first = document.first_child(body);
+                if let Some(child) = if random.below(2) == 0 { first } else { document.last_child(body) } {
+                    document.remove(child).unwrap();
+                }
+            }
+        }
+        if step % 1000 == 0 {
+            document.remove_detached();
+            most = most.max(document.id_limit());
+        }
+        if step % 50_000 == 0 {
+            assert_eq!(document.validate(), Ok(()));
+        }
+    }
+    assert_eq!(document.validate(), Ok(()));
+    assert!(most < 4_000, "{most} slots");
+    document.remove_children(body).unwrap();
+    document.remove_detached();
+    assert_eq!(document.node_count(), 2);
+    document.shrink_to_fit();
+    assert_eq!(document.id_limit(), 3);
+    assert_eq!(document.validate(), Ok(()));
+}
+
+#[test]
+fn a_slot_is_used_again_and_until_then_refused() {
+    let (mut document, body) = document_with_body();
+    let outer = element(&mut document, "div");
+    let inner = element(&mut document, "template");
+    append_all(&mut document, body, [outer]);
+    append_all(&mut document, outer, [inner]);
+    let contents = document.template_contents(inner).unwrap();
+    let limit = document.id_limit();
+    document.remove(outer).unwrap();
+    for gone in [outer, inner, contents] {
+        assert!(document.get(gone).is_none());
+        assert_eq!(document.append(body, gone).unwrap_err().rule(), MutationRule::NoSuchNode);
+        assert_eq!(document.append(gone, body).unwrap_err().rule(), MutationRule::NoSuchNode);
+        assert_eq!(document.remove(gone).unwrap_err().rule(), MutationRule::NoSuchNode);
+        assert_eq!(document.set_attribute(gone, "id", "").unwrap_err().rule(), MutationRule::NoSuchNode);
+        // Who reads it all the same finds nothing.
+        assert_eq!(document.node(gone).children().count(), 0);
+        assert_eq!(document.node(gone).next_sibling(), None);
+        assert_eq!(document.node(gone).previous_sibling(), None);
+    }
+    let error = document.append(body, outer).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "cannot insert #3 into #2 <body>: no node of this document; it was removed, or is another document's"
+    );
+    for _ in 0..3 {
+        document.create_comment("again");
+    }
+    assert_eq!(document.id_limit(), limit);
+    assert_eq!(document.validate(), Ok(()));
+}
+
+#[test]
+fn what_has_a_host_goes_with_it() {
+    let (mut document, body) = document_with_body();
+    let template = element(&mut document, "template");
+    append_all(&mut document, body, [template]);
+    let shadow = document.attach_shadow_root(body, ShadowRootInit::default());
+    let contents = document.template_contents(template).unwrap();
+    for (node, rule) in [
+        (document.root_id(), MutationRule::IsRoot),
+        (shadow, MutationRule::HasHost),
+        (contents, MutationRule::HasHost),
+    ] {
+        assert_eq!(document.remove(node).unwrap_err().rule(), rule);
+    }
+    document.remove(body).unwrap();
+    assert_eq!(document.node_count(), 1);
+    assert_eq!(document.validate(), Ok(()));
+}
+
+#[test]
+fn a_shadow_root_that_is_template_contents_leaves_a_template_without_them() {
+    let (mut document, body) = document_with_body();
+    let host = element(&mut document, "div");
+    let template = element(&mut document, "template");
+    append_all(&mut document, body, [host, template]);
+    let shadow = document.attach_shadow_root(host, ShadowRootInit::default());
+    document.set_template_contents(template, shadow);
+    assert_eq!(document.validate(), Ok(()));
+    let mut other = document.clone();
+    document.remove(host).unwrap();
+    assert_eq!(document.template_contents(template), None);
+    assert_eq!(document.validate(), Ok(()));
+    other.remove(template).unwrap();
+    assert_eq!(other.shadow_root(host), Some(shadow));
+    assert_eq!(other.validate(), Ok(()));
+}
+
+#[test]
+fn a_root_that_is_template_contents_stays() {
+    let (mut document, body) = document_with_body();
+    let template = element(&mut document, "template");
+    append_all(&mut document, body, [template]);
+    let contents = document.template_contents(template).unwrap();
+    document.append_text(contents, "kept").unwrap();
+    document.set_root(contents);
+    document.remove(template).unwrap();
+    assert_eq!(document.remove_detached(), 2);
+    assert_eq!(document.root().text(), "kept");
+    assert_eq!(document.node_count(), 2);
+    assert_eq!(document.validate(), Ok(()));
+}
+
+#[test]
+fn shrinking_keeps_everything() {
+    let source = "<p id=x>some text</p>";
+    let mut document = Document::with_source(source);
+    let root = document.root_id();
+    let id = AttributeName::plain(known::ID);
+    let text = |start, length| hedgerow_dom::NewText::OfSource { start, length };
+    let name = ElementName::html(known::P);
+    let paragraph = document.unchecked().insert_new_element_before(root, None, name, [(id, text(6, 1))]);
+    document.unchecked().insert_text_before(paragraph, None, text(8, 9));
+    document.append_text(paragraph, " and more").unwrap();
+    let copy = document.clone_subtree(paragraph);
+    let comment = document.create_comment("gone");
+    document.remove(comment).unwrap();
+    document.set_attribute(copy, "class", "y").unwrap();
+    document.shrink_to_fit();
+    assert_eq!(document.validate(), Ok(()));
+    assert_eq!(document.node(paragraph).outer_html(), "<p id=\"x\">some text and more</p>");
+    assert_eq!(document.node(copy).outer_html(), "<p id=\"x\" class=\"y\">some text and more</p>");
+    document.append_text(copy, "!").unwrap();
+    document.set_attribute(paragraph, "id", "z").unwrap();
+    assert_eq!(document.validate(), Ok(()));
+    assert_eq!(document.node(paragraph).outer_html(), "<p id=\"z\">some text and more</p>");
+    assert_eq!(document.node(copy).text(), "some text and more!");
+}
+
+#[test]
+fn while_a_parser_works_on_the_document_nothing_is_freed() {
+    let (mut document, body) = document_with_body();
+    document.unchecked().set_under_construction(true);
+    document.remove(body).unwrap();
+    assert!(document.get(body).is_some());
+    assert_eq!(document.remove_detached(), 0);
+    let mut copy = document.clone();
+    assert_eq!(copy.remove_detached(), 1, "no parser works on a copy");
+    let element = element_with(&mut document, "p", &[("id", "x"), ("class", "y")]);
+    document.set_attribute(element, "id", "z").unwrap();
+    let list = document.attribute_list(element);
+    document.remove_attribute(element, "id").unwrap();
+    let other = document.create_element_with_list(ElementName::html(known::P), list);
+    assert_eq!(document.node(other).outer_html(), "<p id=\"z\" class=\"y\"></p>");
+    document.unchecked().set_under_construction(false);
+    document.remove(element).unwrap();
+    assert!(document.get(element).is_none());
+    assert_eq!(document.validate(), Ok(()));
+}
+
+#[test]
+fn taking_attributes_away_takes_linear_time() {
+    const COUNT: usize = 100_000;
+    for from_the_front in [true, false] {
+        let mut document = Document::new();
+        let names: Vec<_> = (0..COUNT)
+            .map(|number| AttributeName::plain(document.intern(&format!("data-{number}"))))
+            .collect();
+        let html =
+            document.create_element(ElementName::html(known::HTML), names.iter().map(|&name| (name, "x")));
+        let start = Instant::now();
+        for index in 0..COUNT {
+            let name = names[if from_the_front { index } else { COUNT - 1 - index }];
+            assert!(document.remove_attribute(html, name).unwrap());
+        }
+        assert_eq!(document.attribute_list(html).len(), 0);
+        // A queue: one goes, another comes.
+        for &name in &names[..1000] {
+            document.set_attribute(html, name, "y").unwrap();
+        }
+        for index in 0..COUNT {
+            assert!(document.remove_attribute(html, names[index % 1000]).unwrap());
+            document.set_attribute(html, names[index % 1000], "z").unwrap();
+        }
+        assert!(start.elapsed() < Duration::from_secs(5));
+        assert_eq!(document.attribute_list(html).len(), 1000);
+        assert_eq!(document.validate(), Ok(()));
+    }
+}
