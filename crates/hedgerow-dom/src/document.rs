@@ -16,6 +16,7 @@ use crate::node_ref::NodeRef;
 use crate::node_vector::NodeVector;
 use crate::scan::OrderMemory;
 use crate::shadow::ShadowRootRecord;
+use crate::source::SourceSpans;
 use crate::text::{NewText, TextHeap, TextRun};
 
 /// A node of a [`Document`], as a number.
@@ -83,6 +84,8 @@ pub struct Document {
     pub(crate) order: OrderMemory,
     /// What is known of the memory that nothing uses any more.
     pub(crate) reclamation: Reclamation,
+    /// Where nodes stand in the source, if that is kept.
+    pub(crate) source_spans: Option<Box<SourceSpans>>,
 }
 
 impl Document {
@@ -129,6 +132,7 @@ impl Document {
             attribute_indexes: HashMap::new(),
             order: OrderMemory::default(),
             reclamation: Reclamation::default(),
+            source_spans: None,
         };
         document.restart(source);
         document
@@ -166,6 +170,7 @@ impl Document {
             attribute_indexes,
             order,
             reclamation,
+            source_spans,
         } = self;
         let tags = estimate_of_tags(source.as_bytes());
         nodes.restart(nodes_for(tags));
@@ -182,6 +187,7 @@ impl Document {
         attribute_indexes.clear();
         order.forget();
         *reclamation = Reclamation::default();
+        *source_spans = None;
     }
 
     /// The id of the root: the `Document` node, or the `DocumentFragment` that parsing a fragment gave.

@@ -43,6 +43,7 @@ mod rendered_text;
 mod scan;
 mod serialize;
 mod shadow;
+mod source;
 mod template;
 mod test_format;
 mod text;
@@ -53,7 +54,7 @@ mod validate;
 pub use attributes::{AttributeList, AttributeRef, Attributes};
 pub use document::{Document, NodeId};
 pub use edit::{AttributeKey, ElementKey, MutationError, MutationRule};
-pub use hedgerow_names::{QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment};
+pub use hedgerow_names::{NewlineMap, QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment, Span};
 pub use index::{ElementIndex, IndexKey, Indexed};
 pub use mutate::Unchecked;
 pub use node::{Doctype, NodeKind};
@@ -63,6 +64,10 @@ pub use scan::Scan;
 pub use serialize::{
     AttributeQuotes, Escapes, EventAttribute, HtmlEvent, HtmlWriter, MetaCharset, NonAscii, OptionalTags,
     QuoteCharacter, SerializeOptions, ShadowRoots, TrailingSolidus, Whitespace, WriteOptions,
+};
+pub use source::{
+    AttributeSpans, EndTagSource, OverlappingEdits, SourceEdit, SourceEditError, SourceEdits, SourceSpans,
+    StartTagSource,
 };
 pub use text::NewText;
 pub use traverse::{

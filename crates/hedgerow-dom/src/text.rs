@@ -150,6 +150,11 @@ impl TextHeap {
         self.unused = 0;
     }
 
+    /// The source.
+    pub(crate) fn source(&self) -> &str {
+        &self.source
+    }
+
     /// The string that a span lies in, and where in it.
     #[inline]
     fn locate(&self, span: TextSpan) -> (&str, Range<usize>) {

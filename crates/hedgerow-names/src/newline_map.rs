@@ -146,19 +146,16 @@ impl NewlineMap {
         self.pairs.is_empty() && self.alone.is_empty()
     }
 
-    /// The source of a normalized text, all of it.
+    /// The source of a normalized text, or of its beginning.
     ///
     /// ```
     /// assert_eq!(hedgerow_names::NewlineMap::of("a\r\nb\rc\n").source_of("a\nb\nc\n"), "a\r\nb\rc\n");
     /// ```
-    ///
-    /// # Panics
-    ///
-    /// If it is not the map of that text.
     #[must_use]
     pub fn source_of(&self, normalized: &str) -> String {
         let mut newlines: Vec<(u32, &str)> = self.pairs.iter().map(|newline| (newline, "\r\n")).collect();
         newlines.extend(self.alone.iter().map(|newline| (newline, "\r")));
+        newlines.retain(|&(newline, _)| (newline as usize) < normalized.len());
         newlines.sort_unstable();
         let mut source = String::with_capacity(normalized.len() + newlines.len());
         let mut start = 0;

@@ -7,7 +7,7 @@ use hedgerow_input::{InputStream, Span};
 use hedgerow_names::NameId;
 
 use crate::piece::Piece;
-use crate::token::{AttributeSpan, Attributes};
+use crate::token::{AttributePlace, AttributeSpan, Attributes};
 use crate::tokenizer::{CurrentAttribute, CurrentDoctype, Step, TagKind, Tokenizer};
 use crate::{
     Doctype, EndTag, Feedback, ParseErrorCode, ProcessingInstruction, State, Tag, Text, Token, TokenSink,
@@ -97,6 +97,9 @@ impl<S: TokenSink> Tokenizer<S> {
         self.tag.name_id = None;
         self.tag.self_closing = false;
         self.tag.attributes.clear();
+        if S::SOURCE_SPANS {
+            self.tag.attribute_places.clear();
+        }
         self.attribute.is_removed = true;
     }
 
@@ -126,6 +129,40 @@ impl<S: TokenSink> Tokenizer<S> {
         self.finish_the_current_attribute();
         self.attribute =
             CurrentAttribute { name: Piece::at(name_start), value: Piece::default(), is_removed: false };
+        if S::SOURCE_SPANS {
+            self.attribute_name_start = (self.base + name_start) as u32;
+        }
+    }
+
+    /// Takes note of where the name of the current attribute, which has just been added to the tag, and its value stand.
+    #[inline]
+    pub(crate) fn note_the_attribute(&mut self, name: Span, value: Option<Span>) {
+        if S::SOURCE_SPANS {
+            self.tag.attribute_places.push(AttributePlace { name, value });
+        }
+    }
+
+    /// Takes note that the value of the current attribute begins at the next input character.
+    #[inline]
+    pub(crate) fn note_the_start_of_the_value(&mut self, start: usize) {
+        if S::SOURCE_SPANS
+            && !self.attribute.is_removed
+            && let Some(place) = self.tag.attribute_places.last_mut()
+        {
+            let start = (self.base + start) as u32;
+            place.value = Some(Span { start, end: start });
+        }
+    }
+
+    /// Takes note that the value of the current attribute ends before the current input character.
+    #[inline]
+    pub(crate) fn note_the_end_of_the_value(&mut self, input: &InputStream<'_>) {
+        if S::SOURCE_SPANS
+            && !self.attribute.is_removed
+            && let Some(AttributePlace { value: Some(value), .. }) = self.tag.attribute_places.last_mut()
+        {
+            value.end = (self.base + input.current()) as u32;
+        }
     }
 
     /// Stores the value of the current attribute in the tag token.
@@ -153,6 +190,8 @@ impl<S: TokenSink> Tokenizer<S> {
             }
         } else {
             self.tag.attributes.push(AttributeSpan { name, value: Piece::default() });
+            let end = (self.base + input.current()) as u32;
+            self.note_the_attribute(Span { start: self.attribute_name_start, end }, None);
         }
     }
 
@@ -233,6 +272,9 @@ impl<S: TokenSink> Tokenizer<S> {
                         self.base as u32,
                     ),
                 };
+                if S::SOURCE_SPANS {
+                    self.sink.attribute_places(&self.tag.attribute_places);
+                }
                 self.sink.process_token(&Token::StartTag(tag), span)
             }
             TagKind::End => {

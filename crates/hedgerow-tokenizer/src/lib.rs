@@ -52,5 +52,5 @@ pub use error::ParseErrorCode;
 pub use sink::{Feedback, TokenSink};
 pub use state::State;
 pub use text::Text;
-pub use token::{Attributes, Doctype, EndTag, ProcessingInstruction, Tag, Token};
+pub use token::{AttributePlace, Attributes, Doctype, EndTag, ProcessingInstruction, Tag, Token};
 pub use tokenizer::{Outcome, Tokenizer};

@@ -1,6 +1,6 @@
 //! [`Piece`]: a text under construction that stays a span of the input as long as nothing in it changes.
 
-use hedgerow_names::NameId;
+use hedgerow_names::{NameId, Span};
 
 use crate::Text;
 
@@ -84,6 +84,12 @@ impl Piece {
         } else {
             Text::in_input(text, self.start, self.end, base)
         }
+    }
+
+    /// Where a run of the input stands, the text of which begins at `base`.
+    pub(crate) fn span(self, base: usize) -> Span {
+        debug_assert!(self.place == Place::Input, "a run of the input");
+        Span { start: base as u32 + self.start, end: base as u32 + self.end }
     }
 
     /// The known name that this piece is in ASCII lower case.

@@ -3,7 +3,7 @@
 use hedgerow_input::Span;
 use hedgerow_names::NameId;
 
-use crate::{ParseErrorCode, State, Token};
+use crate::{AttributePlace, ParseErrorCode, State, Token};
 
 /// What the receiver of a token tells the tokenizer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,6 +21,13 @@ pub enum Feedback {
 pub trait TokenSink {
     /// Whether parse errors are wanted. If not, no code for them is generated.
     const PARSE_ERRORS: bool;
+
+    /// Whether it is wanted where attributes stand. If not, no code for it is generated.
+    const SOURCE_SPANS: bool = false;
+
+    /// Takes note of where the attributes of the start tag stand that is processed next, one place for each. Called only if
+    /// [`SOURCE_SPANS`](Self::SOURCE_SPANS).
+    fn attribute_places(&mut self, _places: &[AttributePlace]) {}
 
     /// Processes a token; `span` is its place in the preprocessed input.
     ///

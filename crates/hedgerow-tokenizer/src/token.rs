@@ -1,6 +1,6 @@
 //! The tokens: borrowed views of the input, valid while they are processed.
 
-use hedgerow_names::NameId;
+use hedgerow_names::{NameId, Span};
 
 use crate::Text;
 use crate::piece::Piece;
@@ -82,6 +82,15 @@ pub struct ProcessingInstruction<'a> {
     pub target: &'a str,
     /// The data.
     pub data: &'a str,
+}
+
+/// Where an attribute of a start tag stands in the preprocessed input, all runs together.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct AttributePlace {
+    /// The name.
+    pub name: Span,
+    /// The value without its quotes; `None` if there is no equals sign. If there is nothing behind that, it is empty.
+    pub value: Option<Span>,
 }
 
 /// An attribute of a tag whose value is still a span.

@@ -7,7 +7,7 @@ use hedgerow_names::NameId;
 
 use crate::entities::RecentReferences;
 use crate::piece::Piece;
-use crate::token::AttributeSpan;
+use crate::token::{AttributePlace, AttributeSpan};
 use crate::{ParseErrorCode, State, TokenSink};
 
 /// How far the text is searched for input-stream errors ahead of what is read.
@@ -52,6 +52,8 @@ pub(crate) struct CurrentTag {
     pub(crate) attributes: Vec<AttributeSpan>,
     /// The names of the attributes, once there are too many to compare one by one.
     pub(crate) attribute_names: HashSet<NameId>,
+    /// Where the attributes stand, if that is wanted.
+    pub(crate) attribute_places: Vec<AttributePlace>,
 }
 
 /// The current attribute.
@@ -104,6 +106,8 @@ pub struct Tokenizer<S> {
     pub(crate) last_start_tag_name: Option<NameId>,
     pub(crate) tag: CurrentTag,
     pub(crate) attribute: CurrentAttribute,
+    /// Where the name of the current attribute begins in the input, if that is wanted.
+    pub(crate) attribute_name_start: u32,
     pub(crate) comment: Piece,
     pub(crate) doctype: CurrentDoctype,
     pub(crate) processing_instruction: CurrentProcessingInstruction,
@@ -162,8 +166,10 @@ impl<S: TokenSink> Tokenizer<S> {
                 self_closing: false,
                 attributes: Vec::new(),
                 attribute_names: HashSet::new(),
+                attribute_places: Vec::new(),
             },
             attribute: CurrentAttribute::default(),
+            attribute_name_start: 0,
             comment: Piece::default(),
             doctype: CurrentDoctype::default(),
             processing_instruction: CurrentProcessingInstruction::default(),

@@ -123,7 +123,11 @@ impl<S: TreeSink> TreeBuilder<S> {
         // 4.17. Create an element for the token for which formattingElement was created, in the HTML namespace, with
         //       furthestBlock as the intended parent.
         let name = ElementName::html(formatting_element.name);
-        let new_element = self.sink.create_element_with_list(name, formatting_element.attributes);
+        let new_element = self.sink.create_element_with_list(
+            name,
+            formatting_element.attributes,
+            formatting_element.handle,
+        );
         // 4.18. Take all of the child nodes of furthestBlock and append them to the element created in the last step.
         self.sink.move_children(furthest_block.handle, new_element);
         // 4.19. Append that new element to furthestBlock.
@@ -196,7 +200,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             //         with commonAncestor as the intended parent; replace the entry for node in the list of active
             //         formatting elements with an entry for the new element, replace the entry for node in the stack of
             //         open elements with an entry for the new element, and let node be the new element.
-            let new_node = self.sink.create_element_with_list(node.name, element.attributes);
+            let new_node = self.sink.create_element_with_list(node.name, element.attributes, element.handle);
             self.list_of_active_formatting_elements.replace(entry, new_node, Some(index));
             self.stack_of_open_elements.replace(index, new_node);
             self.element_was_finished(node.handle);

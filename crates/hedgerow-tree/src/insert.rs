@@ -1,5 +1,6 @@
 //! Creating and inserting nodes, and the operations on the two lists that go with it.
 
+use hedgerow_input::Span;
 use hedgerow_names::known::{ANNOTATION_XML, ENCODING, HTML, OPTION, SELECTEDCONTENT, XMLNS, XMLNS_XLINK};
 use hedgerow_names::{ElementFlags, ElementName, NameId, Namespace};
 use hedgerow_tokenizer::{Tag, Text, Token};
@@ -124,7 +125,18 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline(always)]
     pub(crate) fn insert_characters(&mut self, characters: Text<'_>) {
         let location = self.current_insertion_location();
-        self.sink.insert_characters(characters, location);
+        let span = self.place_of(characters);
+        self.sink.insert_characters(characters, span, location);
+    }
+
+    /// Where characters of the token that is processed stand in the input, if that is wanted.
+    #[inline(always)]
+    pub(crate) fn place_of(&self, characters: Text<'_>) -> Span {
+        match characters.place_in_input() {
+            Some((start, end)) => Span { start, end },
+            // A character reference, the whole of which stands for each of its characters.
+            None => self.token_span,
+        }
     }
 
     /// The rows of most modes for comment, processing instruction and DOCTYPE tokens: "Insert a comment.", "Insert a
@@ -184,10 +196,19 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.element_was_finished(popped.handle);
     }
 
+    /// Tells the sink that the end tag which is processed ends an element that stays on the stack of open elements.
+    pub(crate) fn element_was_ended(&mut self, index: usize) {
+        if S::SOURCE_SPANS
+            && let Some(element) = self.stack_of_open_elements.get(index)
+        {
+            self.sink.element_was_ended(element.handle);
+        }
+    }
+
     /// Tells the sink of an element that has left the stack of open elements, if it wants to know.
     #[inline(always)]
     pub(crate) fn element_was_finished(&mut self, element: S::Handle) {
-        if S::IS_WATCHED {
+        if S::IS_WATCHED || S::SOURCE_SPANS {
             self.sink.element_was_finished(element);
         }
     }
@@ -405,7 +426,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn insert_an_html_element_for_the_token_of(&mut self, id: FormattingId) {
         let Some(&element) = self.list_of_active_formatting_elements.element(id) else { return };
         let name = ElementName::html(element.name);
-        let new_element = self.sink.create_element_with_list(name, element.attributes);
+        let new_element = self.sink.create_element_with_list(name, element.attributes, element.handle);
         self.insert_an_element_at_the_adjusted_insertion_location(new_element);
         let stack_index = self.stack_of_open_elements.len();
         self.push_onto_the_stack(new_element, name);

@@ -36,5 +36,5 @@ pub use insertion_location::InsertionLocation;
 pub use insertion_mode::InsertionMode;
 pub use options::{ScriptingMode, TreeBuilderOptions};
 pub use recording_sink::RecordingSink;
-pub use sink::{TreeSink, WatchedToken};
+pub use sink::{SourceToken, TreeSink, WatchedToken};
 pub use tree_builder::TreeBuilder;

@@ -165,7 +165,7 @@ impl TreeSink for RecordingSink {
         element
     }
 
-    fn create_element_with_list(&mut self, name: ElementName, attributes: usize) -> usize {
+    fn create_element_with_list(&mut self, name: ElementName, attributes: usize, _: usize) -> usize {
         let attributes = self.nodes[attributes].attributes.clone();
         self.create(name, attributes)
     }
@@ -211,7 +211,7 @@ impl TreeSink for RecordingSink {
         self.nodes[node].parent = Some(location.parent);
     }
 
-    fn insert_characters(&mut self, characters: Text<'_>, location: InsertionLocation<usize>) {
+    fn insert_characters(&mut self, characters: Text<'_>, _: Span, location: InsertionLocation<usize>) {
         self.record(format!("insert {characters:?} {}", self.place(location)));
     }
 

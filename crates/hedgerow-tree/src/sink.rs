@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use hedgerow_input::{Encoding, Span};
 use hedgerow_names::{ElementName, NameId, QuirksMode, ShadowRootInit};
-use hedgerow_tokenizer::{ParseErrorCode, Text};
+use hedgerow_tokenizer::{AttributePlace, ParseErrorCode, Text};
 
 use crate::{ElementAttributes, InsertionLocation, TreeConstructionError};
 
@@ -17,6 +17,17 @@ pub struct WatchedToken {
     pub is_characters: bool,
     /// How many elements are open behind it.
     pub open_elements: usize,
+}
+
+/// A token that is about to be processed, as far as its place matters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SourceToken {
+    /// A start tag of that name.
+    StartTag(NameId),
+    /// An end tag of that name.
+    EndTag(NameId),
+    /// Another token.
+    Other,
 }
 
 /// A DOM under construction.
@@ -35,6 +46,22 @@ pub trait TreeSink {
     /// Whether somebody watches: is told of finished elements, and may stop the parser. If not, no code for it is
     /// generated, and the methods that say so are not called.
     const IS_WATCHED: bool = false;
+
+    /// Whether it is wanted where nodes and attributes stand in the source. If not, no code for it is generated, and the
+    /// methods that say so are not called.
+    const SOURCE_SPANS: bool = false;
+
+    /// A token is about to be processed; `span` is its place in the preprocessed input. What is created or finished until the
+    /// next one is so because of it. Called only if [`SOURCE_SPANS`](Self::SOURCE_SPANS).
+    fn token_begins(&mut self, _token: SourceToken, _span: Span) {}
+
+    /// The attributes of the start tag that is about to be processed stand in these places. Called only if
+    /// [`SOURCE_SPANS`](Self::SOURCE_SPANS).
+    fn attribute_places(&mut self, _places: &[AttributePlace]) {}
+
+    /// The end tag that is processed ends an element which stays on the stack of open elements. Called only if
+    /// [`SOURCE_SPANS`](Self::SOURCE_SPANS).
+    fn element_was_ended(&mut self, _element: Self::Handle) {}
 
     /// Takes note of a parse error to which the standard gives a code; `subject` is the element or the attribute that it is
     /// about, if there is one.
@@ -66,11 +93,12 @@ pub trait TreeSink {
     /// The attributes of an element that was just created.
     fn attribute_list(&self, element: Self::Handle) -> Self::AttributeList;
 
-    /// Creates an element for the same token as another one.
+    /// Creates an element for the same token as another one, the original.
     fn create_element_with_list(
         &mut self,
         name: ElementName,
         attributes: Self::AttributeList,
+        original: Self::Handle,
     ) -> Self::Handle;
 
     /// Whether two lists have the same names, namespaces and values, in any order.
@@ -101,10 +129,16 @@ pub trait TreeSink {
         element
     }
 
-    /// Inserts characters: they join the `Text` node just before the location, or make a new one there.
+    /// Inserts characters: they join the `Text` node just before the location, or make a new one there. `span` is their place
+    /// in the preprocessed input, which is known only if [`SOURCE_SPANS`](Self::SOURCE_SPANS).
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-a-character>
-    fn insert_characters(&mut self, characters: Text<'_>, location: InsertionLocation<Self::Handle>);
+    fn insert_characters(
+        &mut self,
+        characters: Text<'_>,
+        span: Span,
+        location: InsertionLocation<Self::Handle>,
+    );
 
     /// Removes a node from its parent, if it has one.
     fn remove(&mut self, node: Self::Handle);
@@ -141,7 +175,8 @@ pub trait TreeSink {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing>
     fn change_the_encoding(&mut self, _encoding: &'static Encoding) {}
 
-    /// An element was popped off the stack of open elements. Called only if the sink [is watched](Self::IS_WATCHED).
+    /// An element was popped off the stack of open elements. Called only if the sink [is watched](Self::IS_WATCHED), or for
+    /// [`SOURCE_SPANS`](Self::SOURCE_SPANS).
     fn element_was_finished(&mut self, _element: Self::Handle) {}
 
     /// Whether the parser stops before a start tag with so many attributes. Called only if the sink

@@ -3,7 +3,7 @@
 use hedgerow_input::{Span, is_whitespace, length_of_whitespace};
 use hedgerow_names::known::{MALIGNMARK, MGLYPH, SVG};
 use hedgerow_names::{ElementFlags, NameId, Namespace, QuirksMode};
-use hedgerow_tokenizer::{EndTag, Feedback, ParseErrorCode, Tag, Text, Token, TokenSink};
+use hedgerow_tokenizer::{AttributePlace, EndTag, Feedback, ParseErrorCode, Tag, Text, Token, TokenSink};
 
 use crate::list_of_active_formatting_elements::ListOfActiveFormattingElements;
 use crate::modes::in_cell::has_a_row_in_cell;
@@ -11,8 +11,8 @@ use crate::select::SelectTracker;
 use crate::stack_of_open_elements::StackOfOpenElements;
 use crate::template::ContentPatch;
 use crate::{
-    FragmentContext, InsertionMode, ScriptingMode, TreeBuilderOptions, TreeConstructionError, TreeSink,
-    WatchedToken,
+    FragmentContext, InsertionMode, ScriptingMode, SourceToken, TreeBuilderOptions, TreeConstructionError,
+    TreeSink, WatchedToken,
 };
 
 /// What the rules for a token say in the end.
@@ -66,7 +66,7 @@ pub struct TreeBuilder<S: TreeSink> {
     pub(crate) pending_table_character_tokens: String,
     /// Where they stand in the input, if they stand there one behind the other.
     pub(crate) place_of_the_pending_table_characters: Option<u32>,
-    /// Where each run of them stands, if parse errors are wanted.
+    /// Where each run of them stands, if parse errors or source spans are wanted.
     pub(crate) places_of_pending_table_characters: Vec<PlaceOfCharacters>,
     /// "If the next token is a U+000A LINE FEED (LF) character token, then ignore that token."
     pub(crate) ignore_next_line_feed: bool,
@@ -318,6 +318,9 @@ impl<S: TreeSink> TreeBuilder<S> {
                 characters.len()
             };
             let (run, rest) = characters.split_at(length);
+            if S::SOURCE_SPANS {
+                self.sink.token_begins(SourceToken::Other, self.place_of(run));
+            }
             self.dispatch(&Token::Characters(run));
             if self.is_stopped_by_the_watch(true) {
                 return;
@@ -452,12 +455,22 @@ impl<S: TreeSink> TreeBuilder<S> {
 
 impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     const PARSE_ERRORS: bool = S::PARSE_ERRORS;
+    const SOURCE_SPANS: bool = S::SOURCE_SPANS;
+
+    fn attribute_places(&mut self, places: &[AttributePlace]) {
+        self.sink.attribute_places(places);
+    }
 
     #[inline(always)]
     fn process_token(&mut self, token: &Token<'_>, span: Span) -> Feedback {
-        if S::PARSE_ERRORS {
+        if S::PARSE_ERRORS || S::SOURCE_SPANS {
             self.token_span = span;
+        }
+        if S::PARSE_ERRORS {
             self.token_name = tag_name(token);
+        }
+        if S::SOURCE_SPANS {
+            self.sink.token_begins(source_token(token), span);
         }
         if S::IS_WATCHED && self.sink.has_stopped() {
             return Feedback::Suspend;
@@ -542,6 +555,15 @@ fn tag_name(token: &Token<'_>) -> Option<NameId> {
         Token::StartTag(tag) => Some(tag.name),
         Token::EndTag(tag) => Some(tag.name),
         _ => None,
+    }
+}
+
+/// What a token is for who wants to know where it stands.
+fn source_token(token: &Token<'_>) -> SourceToken {
+    match token {
+        Token::StartTag(tag) => SourceToken::StartTag(tag.name),
+        Token::EndTag(tag) => SourceToken::EndTag(tag.name),
+        _ => SourceToken::Other,
     }
 }
 

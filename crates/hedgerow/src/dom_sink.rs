@@ -3,14 +3,17 @@
 use std::collections::BTreeSet;
 
 use hedgerow_dom::{AttributeList, Document, NewText, NodeId, NodeKind};
-use hedgerow_input::{Encoding, Span};
+use hedgerow_input::{Encoding, NewlineMap, Span};
 use hedgerow_names::{AttributeName, ElementName, NameId, QuirksMode, ShadowRootInit};
-use hedgerow_tokenizer::{ParseErrorCode, Text};
-use hedgerow_tree::{ElementAttributes, InsertionLocation, TreeConstructionError, TreeSink, WatchedToken};
+use hedgerow_tokenizer::{AttributePlace, ParseErrorCode, Text};
+use hedgerow_tree::{
+    ElementAttributes, InsertionLocation, SourceToken, TreeConstructionError, TreeSink, WatchedToken,
+};
 
 use crate::ErrorKind;
 use crate::first_in_order::FirstInOrder;
 use crate::parse_error::Subject;
+use crate::source_recorder::{SourceRecorder, characters_were_inserted};
 use crate::watch::Watch;
 
 /// A parse error whose line and column are not known yet.
@@ -23,7 +26,7 @@ pub(crate) struct PendingError {
 
 /// A document under construction, and the parse errors found so far.
 #[derive(Debug)]
-pub(crate) struct DomSink<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> {
+pub(crate) struct DomSink<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool> {
     document: Document,
     document_node: NodeId,
     /// Whether offsets into the text of the tokenizer's run are offsets into the source that the document has.
@@ -33,9 +36,12 @@ pub(crate) struct DomSink<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> 
     pub(crate) errors: FirstInOrder<PendingError>,
     ignored_errors: BTreeSet<ErrorKind>,
     pub(crate) watch: Watch<'w>,
+    recorder: SourceRecorder,
 }
 
-impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> DomSink<'w, PARSE_ERRORS, IS_WATCHED> {
+impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
+    DomSink<'w, PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS>
+{
     /// An empty document. If the whole source is known, it is the text of the tokenizer's only run, and the document
     /// has it, too.
     pub(crate) fn new(
@@ -61,12 +67,24 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> DomSink<'w, PARSE_ERR
             errors,
             ignored_errors,
             watch,
+            recorder: SourceRecorder::default(),
         }
     }
 
     fn push_named_error(&mut self, kind: ErrorKind, span: Span, subject: Option<NameId>) {
         let name = subject.map(|name| self.document.names().local_name(name));
         self.push_error(PendingError { kind, span, subject: name.map_or(Subject::Nothing, Subject::Name) });
+    }
+
+    /// Makes the document keep where its nodes stand in the source, which is the whole source if that is known.
+    pub(crate) fn keep_source_spans(&mut self, source: Option<&str>, newlines: &NewlineMap) {
+        self.document.keep_source_spans();
+        if let Some(spans) = self.document.source_spans_mut() {
+            // In chunks, the source is known in the end.
+            let source = source.unwrap_or_default();
+            let differs = !newlines.is_identity();
+            spans.set_source(newlines.clone(), differs.then(|| newlines.source_of(source)));
+        }
     }
 
     /// The document, for others to change.
@@ -152,12 +170,28 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> DomSink<'w, PARSE_ERR
     }
 }
 
-impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool> TreeSink for DomSink<'_, PARSE_ERRORS, IS_WATCHED> {
+impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool> TreeSink
+    for DomSink<'_, PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS>
+{
     type Handle = NodeId;
     type AttributeList = AttributeList;
 
     const PARSE_ERRORS: bool = PARSE_ERRORS;
     const IS_WATCHED: bool = IS_WATCHED;
+    const SOURCE_SPANS: bool = SOURCE_SPANS;
+
+    #[inline]
+    fn token_begins(&mut self, token: SourceToken, span: Span) {
+        self.recorder.token_begins(token, span);
+    }
+
+    fn attribute_places(&mut self, places: &[AttributePlace]) {
+        self.recorder.attribute_places(places);
+    }
+
+    fn element_was_ended(&mut self, element: NodeId) {
+        self.recorder.element_was_ended(&mut self.document, element);
+    }
 
     fn parse_error(&mut self, error: ParseErrorCode, span: Span, subject: Option<NameId>) {
         self.push_named_error(ErrorKind::Standard(error), span, subject);
@@ -187,6 +221,9 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool> TreeSink for DomSink<'_, 
 
     fn append_doctype(&mut self, name: &str, public_identifier: &str, system_identifier: &str) {
         let doctype = self.document.unchecked().create_doctype(name, public_identifier, system_identifier);
+        if SOURCE_SPANS {
+            self.recorder.node_was_created(&mut self.document, doctype);
+        }
         let is_empty = || {
             let mut children = self.document.node(self.document_node).children();
             children.all(|child| child.element_name().is_none() && child.doctype().is_none())
@@ -198,7 +235,11 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool> TreeSink for DomSink<'_, 
 
     #[inline]
     fn create_element(&mut self, name: ElementName, attributes: ElementAttributes<'_>) -> NodeId {
-        self.document.create_element(name, copied(attributes))
+        let element = self.document.create_element(name, copied(attributes));
+        if SOURCE_SPANS {
+            self.recorder.element_was_created(&mut self.document, element, name, attributes);
+        }
+        element
     }
 
     #[inline]
@@ -206,8 +247,17 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool> TreeSink for DomSink<'_, 
         self.document.attribute_list(element)
     }
 
-    fn create_element_with_list(&mut self, name: ElementName, attributes: AttributeList) -> NodeId {
-        self.document.create_element_with_list(name, attributes)
+    fn create_element_with_list(
+        &mut self,
+        name: ElementName,
+        attributes: AttributeList,
+        original: NodeId,
+    ) -> NodeId {
+        let element = self.document.create_element_with_list(name, attributes);
+        if SOURCE_SPANS && let Some(spans) = self.document.source_spans_mut() {
+            spans.note_copy(element, original);
+        }
+        element
     }
 
     fn same_attributes(&self, one: AttributeList, other: AttributeList) -> bool {
@@ -215,15 +265,26 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool> TreeSink for DomSink<'_, 
     }
 
     fn add_missing_attributes(&mut self, element: NodeId, attributes: ElementAttributes<'_>) {
+        if SOURCE_SPANS {
+            self.recorder.attributes_are_added(&mut self.document, element, attributes);
+        }
         self.document.add_missing_attributes(element, copied(attributes));
     }
 
     fn create_comment(&mut self, data: Text<'_>) -> NodeId {
-        self.document.create_comment(new_text(data, self.has_source))
+        let comment = self.document.create_comment(new_text(data, self.has_source));
+        if SOURCE_SPANS {
+            self.recorder.node_was_created(&mut self.document, comment);
+        }
+        comment
     }
 
     fn create_processing_instruction(&mut self, target: &str, data: &str) -> NodeId {
-        self.document.unchecked().create_processing_instruction(target, data)
+        let instruction = self.document.unchecked().create_processing_instruction(target, data);
+        if SOURCE_SPANS {
+            self.recorder.node_was_created(&mut self.document, instruction);
+        }
+        instruction
     }
 
     #[inline]
@@ -244,19 +305,26 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool> TreeSink for DomSink<'_, 
             return self.create_element(name, attributes);
         }
         let has_source = self.has_source;
-        let attributes = attributes.iter().map(move |(name, value)| (name, new_text(value, has_source)));
-        self.document.unchecked().insert_new_element_before(
+        let new_attributes = attributes.iter().map(move |(name, value)| (name, new_text(value, has_source)));
+        let element = self.document.unchecked().insert_new_element_before(
             location.parent,
             location.reference,
             name,
-            attributes,
-        )
+            new_attributes,
+        );
+        if SOURCE_SPANS {
+            self.recorder.element_was_created(&mut self.document, element, name, attributes);
+        }
+        element
     }
 
     #[inline(always)]
-    fn insert_characters(&mut self, characters: Text<'_>, location: InsertionLocation<NodeId>) {
+    fn insert_characters(&mut self, characters: Text<'_>, span: Span, location: InsertionLocation<NodeId>) {
         let text = new_text(characters, self.has_source);
         self.document.unchecked().insert_text_before(location.parent, location.reference, text);
+        if SOURCE_SPANS && !characters.is_empty() {
+            characters_were_inserted(&mut self.document, span, location);
+        }
         if IS_WATCHED && self.watch.are_too_many_nodes(self.document.node_count()) {
             self.remove_the_text_before(location);
         }
@@ -294,6 +362,9 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool> TreeSink for DomSink<'_, 
 
     #[inline]
     fn element_was_finished(&mut self, element: NodeId) {
+        if SOURCE_SPANS {
+            self.recorder.element_was_finished(&mut self.document, element);
+        }
         self.watch.element_was_finished(&self.document, element);
     }
 

@@ -29,6 +29,7 @@ mod machine;
 mod options;
 mod parse;
 mod parse_error;
+mod source_recorder;
 mod stream;
 mod watch;
 mod whole;
@@ -37,7 +38,7 @@ pub use context::{Context, UnknownContext};
 pub use error_table::Example;
 pub use hedgerow_dom::*;
 pub use hedgerow_input::{
-    Confidence, Encoding, EncodingHints, EncodingReason, Location, MalformedBytes, SniffedEncoding, Span,
+    Confidence, Encoding, EncodingHints, EncodingReason, Location, MalformedBytes, SniffedEncoding,
     UnknownEncodingLabel, determine_encoding, encoding_for_label,
 };
 pub use hedgerow_names::{

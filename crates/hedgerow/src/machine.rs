@@ -3,7 +3,7 @@
 use std::fmt;
 
 use hedgerow_dom::Document;
-use hedgerow_input::{LocationTracker, MalformedBytes, Span};
+use hedgerow_input::{LocationTracker, MalformedBytes, NewlineMap, Span};
 use hedgerow_names::ElementName;
 use hedgerow_tokenizer::{Outcome, Tokenizer};
 use hedgerow_tree::{FragmentContext, TreeBuilder};
@@ -34,42 +34,54 @@ pub(crate) enum Ending {
     Paused(Pause),
 }
 
-type Pipeline<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> =
-    Tokenizer<TreeBuilder<DomSink<'w, PARSE_ERRORS, IS_WATCHED>>>;
+type Pipeline<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool> =
+    Tokenizer<TreeBuilder<DomSink<'w, PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS>>>;
 
-/// The stages, made three times: as fast as can be, watched, and watched with the code for parse errors.
+/// The stages, made four times: as fast as can be; watched; watched with the code for source spans; and with that for parse
+/// errors, too.
 #[derive(Debug)]
-pub(crate) struct Machine<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> {
-    tokenizer: Pipeline<'w, PARSE_ERRORS, IS_WATCHED>,
+pub(crate) struct Machine<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool> {
+    tokenizer: Pipeline<'w, PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS>,
     errors: FirstInOrder<ParseError>,
     tracker: LocationTracker,
     /// How many bytes of the input were consumed.
     offset: usize,
+    /// How the source differs from the input, if that is wanted.
+    newlines: NewlineMap,
+    /// What was consumed, if the document does not have it and it is wanted.
+    consumed: Option<String>,
 }
 
-impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> Machine<'w, PARSE_ERRORS, IS_WATCHED> {
-    /// If the whole source is given, it is the text of all runs together. The document takes the memory of the spare one.
+impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
+    Machine<'w, PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS>
+{
+    /// If the whole source is given, it is the text of all runs together, and the map is that of its newlines. The document takes
+    /// the memory of the spare one.
     #[inline]
     pub(crate) fn new(
         parser: &Parser,
         context: Option<&Context>,
-        source: Option<&str>,
+        source: Option<(&str, NewlineMap)>,
         spare: Option<Document>,
         watch: Watch<'w>,
     ) -> Self {
+        let (source, newlines) = source.unzip();
+        let newlines = newlines.unwrap_or_default();
         let most = parser.most_kept_errors;
         // Errors behind the place where the parser stops do not count.
         let may_stop = source.is_none() || watch.is_needed();
         let pending_errors = FirstInOrder::new(most, may_stop);
+        let mut sink = DomSink::new(source, spare, pending_errors, parser.ignored_errors.clone(), watch);
+        if SOURCE_SPANS && parser.source_spans {
+            sink.keep_source_spans(source, &newlines);
+        }
         Self {
-            tokenizer: pipeline(
-                parser,
-                context,
-                DomSink::new(source, spare, pending_errors, parser.ignored_errors.clone(), watch),
-            ),
+            tokenizer: pipeline(parser, context, sink),
             errors: FirstInOrder::new(most, may_stop),
             tracker: LocationTracker::default(),
             offset: 0,
+            newlines,
+            consumed: (SOURCE_SPANS && parser.source_spans && source.is_none()).then(String::new),
         }
     }
 
@@ -86,6 +98,9 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> Machine<'w, PARSE_ERR
             self.locate_errors(text, consumed);
         }
         self.offset += consumed;
+        if SOURCE_SPANS && let Some(all_consumed) = &mut self.consumed {
+            all_consumed.push_str(&text[..consumed]);
+        }
         Run { consumed, ending: self.watch_mut().take_pause().map_or(ending, Ending::Paused) }
     }
 
@@ -155,7 +170,15 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool> Machine<'w, PARSE_ERR
         left_out.merge(sink.errors.left_out_mut());
         let errors_left_out = sink.watch.retain_errors(&mut errors, left_out);
         let stop = sink.watch.stop_reason();
-        Parsed { document: sink.into_document(), errors, errors_left_out, encoding: None, stop }
+        let mut document = sink.into_document();
+        if SOURCE_SPANS
+            && let Some(consumed) = self.consumed
+            && let Some(spans) = document.source_spans_mut()
+        {
+            let source = self.newlines.source_of(&consumed);
+            spans.set_source(self.newlines, Some(source));
+        }
+        Parsed { document, errors, errors_left_out, encoding: None, stop }
     }
 }
 
@@ -169,6 +192,8 @@ pub(crate) trait AnyMachine: fmt::Debug + Send {
     fn report_malformed_bytes(&mut self, bytes: MalformedBytes, end: usize);
     /// See [`Machine::shift_errors_behind`].
     fn shift_errors_behind(&mut self, before: usize, length: usize);
+    /// How the source differs from the input.
+    fn newlines_mut(&mut self) -> &mut NewlineMap;
     /// What is looked for.
     fn watch_mut(&mut self) -> &mut Watch<'static>;
     /// Why the machine has stopped, if it has.
@@ -181,8 +206,8 @@ pub(crate) trait AnyMachine: fmt::Debug + Send {
     fn finish(self: Box<Self>) -> Parsed;
 }
 
-impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool> AnyMachine
-    for Machine<'static, PARSE_ERRORS, IS_WATCHED>
+impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool> AnyMachine
+    for Machine<'static, PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS>
 {
     fn run(&mut self, text: &str, end_of_input: bool) -> Run {
         self.run(text, end_of_input)
@@ -198,6 +223,10 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool> AnyMachine
 
     fn shift_errors_behind(&mut self, before: usize, length: usize) {
         self.shift_errors_behind(before, length);
+    }
+
+    fn newlines_mut(&mut self) -> &mut NewlineMap {
+        &mut self.newlines
     }
 
     fn watch_mut(&mut self) -> &mut Watch<'static> {
@@ -221,11 +250,11 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool> AnyMachine
     }
 }
 
-fn pipeline<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool>(
+fn pipeline<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>(
     parser: &Parser,
     context: Option<&Context>,
-    mut sink: DomSink<'w, PARSE_ERRORS, IS_WATCHED>,
-) -> Pipeline<'w, PARSE_ERRORS, IS_WATCHED> {
+    mut sink: DomSink<'w, PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS>,
+) -> Pipeline<'w, PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS> {
     let options = parser.tree_builder_options(context.is_some());
     let Some(context) = context else {
         return Tokenizer::new(TreeBuilder::new(sink, options));

@@ -24,6 +24,7 @@ use crate::{ByteStreamParser, Context, ErrorKind, Limits, StreamParser};
 pub struct Parser {
     pub(crate) scripting: Option<ScriptingMode>,
     pub(crate) collect_errors: bool,
+    pub(crate) source_spans: bool,
     pub(crate) most_kept_errors: usize,
     pub(crate) ignored_errors: BTreeSet<ErrorKind>,
     pub(crate) allow_declarative_shadow_roots: bool,
@@ -37,6 +38,7 @@ impl Default for Parser {
         Self {
             scripting: None,
             collect_errors: false,
+            source_spans: false,
             most_kept_errors: usize::MAX,
             ignored_errors: BTreeSet::new(),
             allow_declarative_shadow_roots: false,
@@ -128,6 +130,37 @@ impl Parser {
     #[must_use]
     pub fn ignore_errors(mut self, kinds: impl IntoIterator<Item = ErrorKind>) -> Self {
         self.ignored_errors.extend(kinds);
+        self
+    }
+
+    /// Whether the document keeps where its nodes and attributes stand in the source: see [`NodeRef::source_span`] and what
+    /// stands beside it, and [`SourceEdits`](crate::SourceEdits), which changes a source by its nodes and leaves every other
+    /// byte as it was. If not, it costs nothing.
+    ///
+    /// Spans are byte offsets into the decoded text, the same for chunks and for the whole of them. While a document is parsed
+    /// that comes in chunks, a CR LF counts as one character; the [result](StreamParser::finish) has it right. What a script
+    /// writes is counted where it is inserted.
+    ///
+    /// ```
+    /// use hedgerow::{Parser, SourceEdits};
+    /// let html = "<p>See <A  HREF='http://one.example'>one</a>\r\n and <a title=x href=http://two.example/?a>two</a>";
+    /// let document = Parser::new().source_spans(true).parse(html).into_document();
+    /// let mut edits = SourceEdits::new(&document);
+    /// for link in document.root().descendants() {
+    ///     let Some(target) = link.attribute("href") else { continue };
+    ///     let span = link.attribute_span("href").unwrap().value.unwrap();
+    ///     assert_eq!(document.source_text(span), Some(target));
+    ///     edits.set_attribute(link.id(), "href", &target.replace("http:", "https:"))?;
+    /// }
+    /// assert_eq!(
+    ///     edits.apply()?,
+    ///     "<p>See <A  HREF='https://one.example'>one</a>\r\n and <a title=x href=\"https://two.example/?a\">two</a>"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn source_spans(mut self, keep: bool) -> Self {
+        self.source_spans = keep;
         self
     }
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use hedgerow_dom::Document;
 use hedgerow_input::{
     ByteStream, ChunkQueue, Confidence, Encoding, EncodingChange, EncodingHints, EncodingReason,
-    MOST_KEPT_BYTES, MalformedBytes, SniffedEncoding, change_the_encoding, decode, decode_as,
+    MOST_KEPT_BYTES, MalformedBytes, NewlineMap, SniffedEncoding, change_the_encoding, decode, decode_as,
     normalize_newlines,
 };
 
@@ -26,6 +26,8 @@ pub(crate) struct Job<'j, 'w> {
 /// Preprocessed text.
 struct Input<'i> {
     text: Cow<'i, str>,
+    /// How the source differs from it, if that is wanted.
+    newlines: NewlineMap,
     /// The limit that was exceeded, if this is not all of it.
     cut: Option<Limit>,
     /// The bytes and their encoding, if some of them may be malformed and that is to be reported.
@@ -51,7 +53,8 @@ impl<'j, 'w> Job<'j, 'w> {
         let most = self.parser.limits.most_bytes();
         let (text, is_cut) = cut(text, most);
         let cut = is_cut.then_some(Limit::Bytes { most });
-        let input = Input { text: normalize_newlines(text), cut, dubious: None };
+        let newlines = self.newlines_of(text);
+        let input = Input { text: normalize_newlines(text), newlines, cut, dubious: None };
         match self.read(&input, None) {
             Reading::Done(parsed) => parsed,
             Reading::Restart(_, document, _) => Parsed::of(document),
@@ -94,6 +97,12 @@ impl<'j, 'w> Job<'j, 'w> {
         }
     }
 
+    /// How a source differs from what its newlines are normalized to, if that is wanted.
+    #[inline]
+    fn newlines_of(&self, source: &str) -> NewlineMap {
+        if self.parser.source_spans { NewlineMap::of(source) } else { NewlineMap::default() }
+    }
+
     /// Normalizes the newlines of decoded text.
     fn preprocess<'i>(
         &self,
@@ -103,6 +112,7 @@ impl<'j, 'w> Job<'j, 'w> {
         cut_bytes: Option<Limit>,
     ) -> Input<'i> {
         let may_be_malformed = self.parser.collect_errors && text.contains(char::REPLACEMENT_CHARACTER);
+        let newlines = self.newlines_of(&text);
         let mut text = match text {
             Cow::Borrowed(text) => normalize_newlines(text),
             Cow::Owned(text) if text.contains('\r') => Cow::Owned(normalize_newlines(&text).into_owned()),
@@ -113,7 +123,12 @@ impl<'j, 'w> Job<'j, 'w> {
             text = Cow::Owned(start.to_owned());
         }
         let cut = is_cut.then_some(Limit::Bytes { most: MOST_BYTES_OF_TEXT });
-        Input { text, cut: cut.or(cut_bytes), dubious: may_be_malformed.then_some((bytes, encoding)) }
+        Input {
+            text,
+            newlines,
+            cut: cut.or(cut_bytes),
+            dubious: may_be_malformed.then_some((bytes, encoding)),
+        }
     }
 
     /// Parses preprocessed text, with the machine that is good for what is wanted.
@@ -123,25 +138,27 @@ impl<'j, 'w> Job<'j, 'w> {
         watch.confidence_is_tentative =
             bytes.as_ref().is_some_and(|(_, encoding)| encoding.confidence == Confidence::Tentative);
         if self.parser.collect_errors {
-            self.read_with::<true, true>(input, bytes, watch)
+            self.read_with::<true, true, true>(input, bytes, watch)
+        } else if self.parser.source_spans {
+            self.read_with::<false, true, true>(input, bytes, watch)
         } else if watch.is_needed() {
-            self.read_with::<false, true>(input, bytes, watch)
+            self.read_with::<false, true, false>(input, bytes, watch)
         } else {
-            self.read_with::<false, false>(input, bytes, watch)
+            self.read_with::<false, false, false>(input, bytes, watch)
         }
     }
 
-    fn read_with<const PARSE_ERRORS: bool, const IS_WATCHED: bool>(
+    fn read_with<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>(
         &mut self,
         input: &Input<'_>,
         mut bytes: Option<(&[u8], &mut SniffedEncoding)>,
         watch: Watch<'w>,
     ) -> Reading<'w> {
         let text: &str = &input.text;
-        let mut machine = Machine::<PARSE_ERRORS, IS_WATCHED>::new(
+        let mut machine = Machine::<PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS>::new(
             self.parser,
             self.context,
-            Some(text),
+            Some((text, input.newlines.clone())),
             self.spare.take(),
             watch,
         );

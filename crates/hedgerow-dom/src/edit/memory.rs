@@ -159,7 +159,8 @@ impl Document {
         if self.reclamation.is_under_construction {
             return;
         }
-        self.compact(false);
+        // Source spans are nothing without the source.
+        self.compact(self.source_spans.is_some());
         self.nodes.shrink_to_fit();
         self.order.forget();
         self.attributes.shrink_to_fit();
@@ -231,6 +232,9 @@ impl Document {
             | NodeData::Free { .. } => {}
         }
         self.nodes.free(node);
+        if let Some(spans) = &mut self.source_spans {
+            spans.forget(node);
+        }
     }
 
     fn free_element(&mut self, element: NodeId, flags: NodeFlags) {

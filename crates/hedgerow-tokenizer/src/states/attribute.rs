@@ -95,6 +95,7 @@ impl<S: TokenSink> Tokenizer<S> {
                 Next::Byte(b'\'') => return self.begin_value(State::AttributeValueSingleQuoted, input),
                 Next::Byte(b'>') => {
                     self.parse_error(ParseErrorCode::MissingAttributeValue, input);
+                    self.note_the_start_of_the_value(input.current());
                     return self.emit_the_current_tag_token(input);
                 }
                 Next::Byte(_) | Next::Eof => {
@@ -108,6 +109,7 @@ impl<S: TokenSink> Tokenizer<S> {
     #[inline]
     fn begin_value(&mut self, state: State, input: &InputStream<'_>) -> Step {
         self.attribute.value = crate::piece::Piece::at(input.position());
+        self.note_the_start_of_the_value(input.position());
         self.switch_to(state)
     }
 
@@ -129,7 +131,10 @@ impl<S: TokenSink> Tokenizer<S> {
             input.skip_until_any_of(QUOTE, b'&', b'\0');
             self.append_to_attribute_value(input, start);
             match input.next()? {
-                Next::Byte(byte) if byte == QUOTE => return self.switch_to(State::AfterAttributeValueQuoted),
+                Next::Byte(byte) if byte == QUOTE => {
+                    self.note_the_end_of_the_value(input);
+                    return self.switch_to(State::AfterAttributeValueQuoted);
+                }
                 Next::Byte(b'&') => return self.begin_character_reference_in_attribute(this, input),
                 Next::Byte(b'\0') => self.append_replacement_character_to_attribute_value(input),
                 Next::Eof => return self.eof_in_tag(input),
@@ -146,12 +151,16 @@ impl<S: TokenSink> Tokenizer<S> {
             self.append_to_attribute_value(input, start);
             match input.next()? {
                 Next::Byte(b'\t' | b'\n' | b'\x0C' | b' ') => {
+                    self.note_the_end_of_the_value(input);
                     return self.switch_to(State::BeforeAttributeName);
                 }
                 Next::Byte(b'&') => {
                     return self.begin_character_reference_in_attribute(State::AttributeValueUnquoted, input);
                 }
-                Next::Byte(b'>') => return self.emit_the_current_tag_token(input),
+                Next::Byte(b'>') => {
+                    self.note_the_end_of_the_value(input);
+                    return self.emit_the_current_tag_token(input);
+                }
                 Next::Byte(b'\0') => self.append_replacement_character_to_attribute_value(input),
                 Next::Byte(b'"' | b'\'' | b'<' | b'=' | b'`') => {
                     self.parse_error(ParseErrorCode::UnexpectedCharacterInUnquotedAttributeValue, input);

@@ -127,6 +127,11 @@ impl<S: TokenSink> Tokenizer<S> {
             return None;
         }
         self.tag.attributes.push(AttributeSpan { name, value });
+        if S::SOURCE_SPANS {
+            let has_value = input.text().as_bytes().get(end) == Some(&b'=');
+            let value = has_value.then(|| value.span(self.base));
+            self.note_the_attribute(self.span(start, end), value);
+        }
         if state.is_in_a_value() {
             self.attribute = CurrentAttribute { name: Piece::default(), value, is_removed: false };
         }
@@ -184,7 +189,7 @@ mod tests {
     use hedgerow_names::{NameInterner, known};
 
     use super::*;
-    use crate::{Feedback, Outcome, ParseErrorCode, Token};
+    use crate::{AttributePlace, Feedback, Outcome, ParseErrorCode, Token};
 
     /// Writes everything down, characters joined; the hint is right, wrong or missing in turn.
     #[derive(Default)]
@@ -198,6 +203,11 @@ mod tests {
 
     impl TokenSink for Recording {
         const PARSE_ERRORS: bool = true;
+        const SOURCE_SPANS: bool = true;
+
+        fn attribute_places(&mut self, places: &[AttributePlace]) {
+            self.lines.push(format!("{places:?}"));
+        }
 
         fn process_token(&mut self, token: &Token<'_>, span: Span) -> Feedback {
             if let Token::Characters(characters) = token {

@@ -26,7 +26,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                     self.place_of_the_pending_table_characters = None;
                 }
                 self.pending_table_character_tokens.push_str(characters);
-                if S::PARSE_ERRORS {
+                if S::PARSE_ERRORS || S::SOURCE_SPANS {
                     let length = characters.len();
                     let place = PlaceOfCharacters { length, start: place, token: self.token_span };
                     self.places_of_pending_table_characters.push(place);
@@ -46,7 +46,9 @@ impl<S: TreeSink> TreeBuilder<S> {
         let characters = std::mem::take(&mut self.pending_table_character_tokens);
         let text = Text::copied_from(&characters, self.place_of_the_pending_table_characters.take());
         if is_all_whitespace(&characters) {
-            if !characters.is_empty() {
+            if S::SOURCE_SPANS {
+                self.for_each_run_of_pending_characters(&characters, Self::insert_characters);
+            } else if !characters.is_empty() {
                 self.insert_characters(text);
             }
         } else {
@@ -55,7 +57,13 @@ impl<S: TreeSink> TreeBuilder<S> {
             // "anything else" entry in the "in table" insertion mode. It is that entry that reports each of them.
             self.report_the_pending_table_character_tokens(&characters);
             // The rules for characters in the body never ask for reprocessing.
-            let _ = self.process_in_body_with_foster_parenting(&Token::Characters(text));
+            if S::SOURCE_SPANS {
+                self.for_each_run_of_pending_characters(&characters, |this, text| {
+                    let _ = this.process_in_body_with_foster_parenting(&Token::Characters(text));
+                });
+            } else {
+                let _ = self.process_in_body_with_foster_parenting(&Token::Characters(text));
+            }
         }
         self.places_of_pending_table_characters.clear();
         // The buffer is used again.
@@ -74,5 +82,23 @@ impl<S: TreeSink> TreeBuilder<S> {
             // The buffer is used again.
             self.places_of_pending_table_characters = places;
         }
+    }
+
+    /// Processes the pending table character tokens a run at a time, each as if its own token were processed.
+    fn for_each_run_of_pending_characters(
+        &mut self,
+        mut characters: &str,
+        mut process: impl FnMut(&mut Self, Text<'_>),
+    ) {
+        let places = std::mem::take(&mut self.places_of_pending_table_characters);
+        let token_span = self.token_span;
+        for place in &places {
+            let (run, rest) = characters.split_at(place.length);
+            self.token_span = place.token;
+            process(self, Text::copied_from(run, place.start));
+            characters = rest;
+        }
+        self.token_span = token_span;
+        self.places_of_pending_table_characters = places;
     }
 }

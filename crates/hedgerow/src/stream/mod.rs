@@ -327,12 +327,16 @@ impl<Chunks> StreamParser<Chunks> {
 
     /// Takes text at the end of the input and parses what can be parsed. Its last character may stand for malformed bytes.
     fn take_text(&mut self, text: &str, malformed: Option<MalformedBytes>) {
-        let text = self.queue.preprocess(text);
+        let source = text;
+        let start = self.machine.offset() + self.queue.len();
+        let text = self.queue.preprocess(source);
+        if self.settings.source_spans {
+            self.machine.newlines_mut().append(start as u32, source, text.len() as u32);
+        }
         let (text, is_cut) = cut(&text, MOST_BYTES_OF_TEXT - self.fed_text);
         self.fed_text += text.len() as u64;
         if let Some(malformed) = malformed.filter(|_| !is_cut) {
-            let end = self.machine.offset() + self.queue.len() + text.len();
-            self.machine.report_malformed_bytes(malformed, end);
+            self.machine.report_malformed_bytes(malformed, start + text.len());
         }
         let unread = self.parse_in_place(text);
         self.queue.push_preprocessed(unread);
@@ -433,8 +437,10 @@ fn machine(
     let mut watch = Watch::new(parser.limits, watcher);
     watch.pauses_at_scripts = parser.pauses_at_scripts(context.is_some());
     if parser.collect_errors {
-        Box::new(Machine::<'static, true, true>::new(parser, context, None, None, watch))
+        Box::new(Machine::<'static, true, true, true>::new(parser, context, None, None, watch))
+    } else if parser.source_spans {
+        Box::new(Machine::<'static, false, true, true>::new(parser, context, None, None, watch))
     } else {
-        Box::new(Machine::<'static, false, true>::new(parser, context, None, None, watch))
+        Box::new(Machine::<'static, false, true, false>::new(parser, context, None, None, watch))
     }
 }

@@ -102,6 +102,10 @@ impl<Chunks> StreamParser<Chunks> {
             self.written += text.len() as u64;
             if let Some((before, length)) = self.queue.insert(text) {
                 self.machine.shift_errors_behind(before, length);
+                if self.settings.source_spans {
+                    let start = (self.machine.offset() + before) as u32;
+                    self.machine.newlines_mut().insert(start, text, length as u32);
+                }
             }
             // If there is no pending parsing-blocking script, have the parser process input, …
             self.parse_what_was_written();

@@ -99,6 +99,9 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.parse_error(not_in_scope);
             return false;
         }
+        if let Some(body) = self.stack_of_open_elements.last_index_of(BODY) {
+            self.element_was_ended(body);
+        }
         self.check_for_open_elements(with_open_elements);
         self.insertion_mode = InsertionMode::AfterBody;
         true

@@ -1,0 +1,124 @@
+//! What can be wrong with edits of a source.
+
+use std::fmt;
+
+use hedgerow_names::Span;
+
+use super::SourceEdit;
+
+/// An edit of the source that is not possible. Nothing is noted for it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum SourceEditError {
+    /// It is not known where the node stands in the source: it was not made by the parser, or that did not keep source spans.
+    NotInSource {
+        /// The node.
+        node: String,
+    },
+    /// The parser has copied the element from another one: it has no place of its own.
+    Copy {
+        /// The node.
+        node: String,
+        /// The start tag of which it is a copy.
+        start_tag: Span,
+    },
+    /// The element has no start tag, because it is implied.
+    NoStartTag {
+        /// The node.
+        node: String,
+    },
+    /// The node can't have contents, or is no element.
+    NoContents {
+        /// The node.
+        node: String,
+    },
+    /// The text has come from several places.
+    InPieces {
+        /// The node.
+        node: String,
+    },
+    /// The element has no such attribute in the source.
+    NoAttribute {
+        /// The node.
+        node: String,
+        /// The name of the attribute.
+        name: String,
+    },
+    /// The attribute was added before.
+    AddedTwice {
+        /// The node.
+        node: String,
+        /// The name of the attribute.
+        name: String,
+    },
+    /// Such a name can't be written: as a tag name, which begins with an ASCII letter, or as that of an attribute.
+    InvalidName {
+        /// The name.
+        name: String,
+    },
+    /// The text can't be written into an element in which nothing can be escaped, such as `script`.
+    RawText {
+        /// The node.
+        node: String,
+    },
+}
+
+impl fmt::Display for SourceEditError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotInSource { node } => write!(
+                formatter,
+                "it is not known where node {node} stands in the source: it was not made by a parser with source spans"
+            ),
+            Self::Copy { node, start_tag: Span { start, end } } => write!(
+                formatter,
+                "node {node} is a copy that the parser has made for the start tag at {start}..{end}: edit that one"
+            ),
+            Self::NoStartTag { node } => {
+                write!(formatter, "node {node} has no start tag in the source: it is implied")
+            }
+            Self::NoContents { node } => write!(formatter, "node {node} can't have contents in the source"),
+            Self::InPieces { node } => {
+                write!(formatter, "the text of node {node} comes from several places: edit its pieces")
+            }
+            Self::NoAttribute { node, name } => {
+                write!(formatter, "node {node} has no attribute {name:?} in the source")
+            }
+            Self::AddedTwice { node, name } => {
+                write!(formatter, "the attribute {name:?} was added to node {node} before")
+            }
+            Self::InvalidName { name } => write!(formatter, "{name:?} can't be written as a name"),
+            Self::RawText { node } => {
+                write!(
+                    formatter,
+                    "in node {node} nothing can be escaped, but the text has \"</\" or \"<!--\""
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for SourceEditError {}
+
+/// Two edits that change the same part of the source.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct OverlappingEdits {
+    /// The one that begins first, or is longer.
+    pub first: SourceEdit,
+    /// The other one.
+    pub second: SourceEdit,
+}
+
+impl fmt::Display for OverlappingEdits {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { first: SourceEdit { span: one, replacement: by }, second } = self;
+        let SourceEdit { span: other, replacement: other_by } = second;
+        write!(
+            formatter,
+            "two edits change the same part of the source: {}..{} is replaced by {by:?}, and {}..{} by {other_by:?}",
+            one.start, one.end, other.start, other.end
+        )
+    }
+}
+
+impl std::error::Error for OverlappingEdits {}

@@ -1,0 +1,489 @@
+//! [`SourceEdits`]: changes of the source of a document that leave every other byte as it was.
+//!
+//! What is not here: changes of the tree.
+
+use std::collections::HashSet;
+
+use hedgerow_names::{Namespace, Span, known};
+
+use super::{EndTagSource, OverlappingEdits, SourceEditError, StartTagSource};
+use crate::NodeKind;
+use crate::document::{Document, NodeId};
+use crate::node_ref::NodeRef;
+
+/// One change: a part of the source, and what comes in its place.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct SourceEdit {
+    /// The part; empty where something is inserted.
+    pub span: Span,
+    /// What comes in its place, escaped as it has to be.
+    pub replacement: String,
+}
+
+/// A collection of changes of a document's source, found by its nodes. The document itself does not change.
+///
+/// What is not changed stays as it was, byte by byte. Changes may come in any order; those in the same place come one behind
+/// the other as they were asked for. Two that overlap are an error when they are [applied](Self::apply).
+///
+/// ```
+/// use hedgerow_dom::{Document, SourceEdits};
+/// # use hedgerow_names::{AttributeName, ElementName, Span, known};
+/// # fn parsed(source: &str) -> Document {
+/// #     // The parser is another crate: this makes what it makes.
+/// #     let mut document = Document::with_source(source);
+/// #     document.keep_source_spans();
+/// #     let href = AttributeName::plain(known::HREF);
+/// #     let link = document.create_element(ElementName::html(known::A), [(href, "/old")]);
+/// #     document.append(document.root_id(), link);
+/// #     let place = (href, Span { start: 4, end: 8 }, Some(Span { start: 9, end: 13 }));
+/// #     let spans = document.source_spans_mut().unwrap();
+/// #     spans.note_start_tag(link, Span { start: 0, end: 14 }, [place].into_iter());
+/// #     spans.note_end_tag(link, Span { start: 17, end: 21 });
+/// #     document
+/// # }
+/// let document = parsed("<A  HREF=/old>one</A>"); // by `hedgerow::Parser::new().source_spans(true)`
+/// let mut edits = SourceEdits::new(&document);
+/// for node in document.root().descendants() {
+///     if let Some(target) = node.attribute("href") {
+///         edits.set_attribute(node.id(), "href", &target.replace("old", "new?a&b"))?;
+///     }
+/// }
+/// assert_eq!(edits.apply()?, r#"<A  HREF="/new?a&amp;b">one</A>"#);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct SourceEdits<'d> {
+    document: &'d Document,
+    edits: Vec<Noted>,
+    /// The attributes that were added.
+    added: HashSet<(NodeId, String)>,
+    /// The elements that got an end tag.
+    closed: HashSet<NodeId>,
+}
+
+#[derive(Clone, Debug)]
+struct Noted {
+    edit: SourceEdit,
+    /// Others may insert at the same place.
+    is_insertion: bool,
+}
+
+type Noting = Result<(), SourceEditError>;
+
+impl<'d> SourceEdits<'d> {
+    /// No changes yet. The document must have been parsed with source spans, or each change is an error.
+    ///
+    /// ```
+    /// use hedgerow_dom::{Document, SourceEdits};
+    /// let mut document = Document::with_source("<p>");
+    /// document.keep_source_spans();
+    /// assert_eq!(SourceEdits::new(&document).apply().unwrap(), "<p>");
+    /// ```
+    #[must_use]
+    pub fn new(document: &'d Document) -> Self {
+        Self { document, edits: Vec::new(), added: HashSet::new(), closed: HashSet::new() }
+    }
+
+    /// Gives an element another tag name, in its start tag and in its end tag if it has one.
+    ///
+    /// # Errors
+    ///
+    /// If the name can't be written, or the element has no start tag of its own.
+    pub fn rename_element(&mut self, element: NodeId, name: &str) -> Noting {
+        if !name.starts_with(|first: char| first.is_ascii_alphabetic()) || name.contains(ends_a_tag_name) {
+            return Err(SourceEditError::InvalidName { name: name.to_owned() });
+        }
+        let start_tag = self.start_tag(element)?;
+        self.replace_span(self.tag_name(start_tag.start + 1), name);
+        if let Some(end_tag) = self.document.node(element).end_tag_span() {
+            self.replace_span(self.tag_name(end_tag.start + 2), name);
+        }
+        Ok(())
+    }
+
+    /// Gives an attribute another name.
+    ///
+    /// # Errors
+    ///
+    /// If the name can't be written, or the element does not have the attribute in the source.
+    pub fn rename_attribute(&mut self, element: NodeId, name: &str, new_name: &str) -> Noting {
+        check_attribute_name(new_name)?;
+        let spans = self.document.node(element).attribute_span(name);
+        let spans = spans.ok_or_else(|| self.no_attribute(element, name))?;
+        self.replace_span(spans.name, new_name);
+        Ok(())
+    }
+
+    /// Sets the value of an attribute, or adds the attribute behind the tag name. Quotes stay as they are; where there are none,
+    /// they are added.
+    ///
+    /// # Errors
+    ///
+    /// If the attribute has to be added, and the name can't be written or the element has no start tag of its own.
+    pub fn set_attribute(&mut self, element: NodeId, name: &str, value: &str) -> Noting {
+        let Some(spans) = self.document.node(element).attribute_span(name) else {
+            return self.add_attribute(element, name, value);
+        };
+        let Some(span) = spans.value else {
+            let end = Span { start: spans.name.end, end: spans.name.end };
+            self.replace_span(end, &format!("=\"{}\"", escaped_value(value, '"')));
+            return Ok(());
+        };
+        match self.quote_before(span) {
+            Some(quote) => self.replace_span(span, &escaped_value(value, quote)),
+            None => self.replace_span(span, &format!("\"{}\"", escaped_value(value, '"'))),
+        }
+        Ok(())
+    }
+
+    fn add_attribute(&mut self, element: NodeId, name: &str, value: &str) -> Noting {
+        check_attribute_name(name)?;
+        let start_tag = self.start_tag(element)?;
+        if !self.added.insert((element, name.to_ascii_lowercase())) {
+            return Err(SourceEditError::AddedTwice { node: self.describe(element), name: name.to_owned() });
+        }
+        let end = self.tag_name(start_tag.start + 1).end;
+        self.insert(end, &format!(" {name}=\"{}\"", escaped_value(value, '"')));
+        Ok(())
+    }
+
+    /// Removes an attribute with its value, and the white space before it.
+    ///
+    /// If the tag has it several times, all but the first of which are ignored, the next one then counts.
+    ///
+    /// # Errors
+    ///
+    /// If the element does not have the attribute in the source.
+    pub fn remove_attribute(&mut self, element: NodeId, name: &str) -> Noting {
+        let spans = self.document.node(element).attribute_span(name);
+        let spans = spans.ok_or_else(|| self.no_attribute(element, name))?;
+        let bytes = self.source().as_bytes();
+        let mut end = spans.value.map_or(spans.name.end, |value| value.end);
+        if spans.value.is_some_and(|value| self.quote_before(value).is_some()) {
+            end += 1;
+        }
+        let before = &bytes[..spans.name.start as usize];
+        let whitespace =
+            before.iter().rev().take_while(|&&byte| is_whitespace(char::from(byte))).count() as u32;
+        let is_apart = bytes.get(end as usize).is_none_or(|&byte| ends_a_tag_name(char::from(byte)));
+        let kept = if is_apart { 0 } else { whitespace.min(1) };
+        self.replace_span(Span { start: spans.name.start - whitespace + kept, end }, "");
+        Ok(())
+    }
+
+    /// Replaces what stands between the tags of an element by markup, which is written as it is.
+    ///
+    /// # Errors
+    ///
+    /// If the element has no start tag of its own, or can't have contents.
+    pub fn set_html(&mut self, element: NodeId, html: &str) -> Noting {
+        let contents = self.contents(element)?;
+        self.replace_span(contents, html);
+        Ok(())
+    }
+
+    /// Replaces what stands between the tags of an element by text, or a text by another one. It is escaped as it has to be
+    /// there.
+    ///
+    /// # Errors
+    ///
+    /// If the element has no start tag of its own or can't have contents, if a text comes from several places, or if the text
+    /// can't be escaped in such an element.
+    pub fn set_text(&mut self, node: NodeId, text: &str) -> Noting {
+        let view = self.document.node(node);
+        if view.kind() != NodeKind::Text {
+            let contents = self.contents(node)?;
+            let text = self.text_for(view, text)?;
+            self.replace_span(contents, &text);
+            return Ok(());
+        }
+        let mut pieces = view.text_pieces();
+        let piece = pieces.next().ok_or_else(|| self.not_in_source(node))?;
+        if pieces.next().is_some() {
+            return Err(SourceEditError::InPieces { node: self.describe(node) });
+        }
+        let text =
+            view.parent().map_or_else(|| Ok(escaped_text(text)), |parent| self.text_for(parent, text))?;
+        self.replace_span(piece, &text);
+        Ok(())
+    }
+
+    /// Replaces a node, from its start tag to its end, by markup, which is written as it is; by nothing to remove it.
+    ///
+    /// # Errors
+    ///
+    /// If the node has no place of its own, or is a text that comes from several places.
+    pub fn replace(&mut self, node: NodeId, html: &str) -> Noting {
+        let span = self.extent(node)?;
+        let before = self.end_tag_before(node, span.start);
+        self.replace_span(span, &(before + html));
+        Ok(())
+    }
+
+    /// Inserts markup before a node, which is written as it is. If the end of what stands before the node is implied by it, an
+    /// end tag is written first.
+    ///
+    /// # Errors
+    ///
+    /// If the node has no place of its own, or is a text that comes from several places.
+    pub fn insert_before(&mut self, node: NodeId, html: &str) -> Noting {
+        let start = self.extent(node)?.start;
+        let before = self.end_tag_before(node, start);
+        self.insert(start, &(before + html));
+        Ok(())
+    }
+
+    /// Inserts markup behind a node, which is written as it is. If its end is implied, an end tag is written first.
+    ///
+    /// # Errors
+    ///
+    /// If the node has no place of its own, or is a text that comes from several places.
+    pub fn insert_after(&mut self, node: NodeId, html: &str) -> Noting {
+        let end = self.extent(node)?.end;
+        let before = self.missing_end_tag(self.document.node(node), end);
+        self.insert(end, &(before + html));
+        Ok(())
+    }
+
+    /// Inserts markup behind the start tag of an element, which is written as it is.
+    ///
+    /// # Errors
+    ///
+    /// If the element has no start tag of its own, or can't have contents.
+    pub fn prepend_html(&mut self, element: NodeId, html: &str) -> Noting {
+        let start = self.contents(element)?.start;
+        // A newline that is ignored behind the start tag stays there.
+        let newline = match &self.source().as_bytes()[start as usize..] {
+            [b'\r', b'\n', ..] if self.ignores_a_newline(element) => 2,
+            [b'\r' | b'\n', ..] if self.ignores_a_newline(element) => 1,
+            _ => 0,
+        };
+        self.insert(start + newline, html);
+        Ok(())
+    }
+
+    /// Inserts markup before the end of an element, which is written as it is.
+    ///
+    /// # Errors
+    ///
+    /// If the element has no start tag of its own, or can't have contents.
+    pub fn append_html(&mut self, element: NodeId, html: &str) -> Noting {
+        let end = self.contents(element)?.end;
+        self.insert(end, html);
+        Ok(())
+    }
+
+    /// The changes in the order of their places.
+    ///
+    /// ```
+    /// use hedgerow_dom::{Document, SourceEdits};
+    /// assert!(SourceEdits::new(&Document::new()).into_edits().unwrap().is_empty());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If two of them overlap.
+    pub fn into_edits(mut self) -> Result<Vec<SourceEdit>, OverlappingEdits> {
+        self.edits.sort_by_key(|noted| (noted.edit.span, !noted.is_insertion));
+        for pair in self.edits.windows(2) {
+            let [one, other] = pair else { continue };
+            let is_same = one.edit.span == other.edit.span && !one.is_insertion && !other.is_insertion;
+            if is_same || one.edit.span.end > other.edit.span.start {
+                let [first, second] = [one, other].map(|noted| noted.edit.clone());
+                return Err(OverlappingEdits { first, second });
+            }
+        }
+        Ok(self.edits.into_iter().map(|noted| noted.edit).collect())
+    }
+
+    /// The source with all changes.
+    ///
+    /// ```
+    /// use hedgerow_dom::{Document, SourceEdits};
+    /// assert_eq!(SourceEdits::new(&Document::new()).apply().unwrap(), "");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If two of them overlap.
+    pub fn apply(self) -> Result<String, OverlappingEdits> {
+        let source = self.source();
+        let mut patched = String::with_capacity(source.len());
+        let mut end = 0;
+        for SourceEdit { span, replacement } in self.into_edits()? {
+            patched.push_str(&source[end..span.range().start]);
+            patched.push_str(&replacement);
+            end = span.range().end;
+        }
+        patched.push_str(&source[end..]);
+        Ok(patched)
+    }
+
+    fn source(&self) -> &'d str {
+        self.document.source().unwrap_or_default()
+    }
+
+    fn replace_span(&mut self, span: Span, replacement: &str) {
+        self.edits.push(Noted {
+            edit: SourceEdit { span, replacement: replacement.to_owned() },
+            is_insertion: false,
+        });
+    }
+
+    fn insert(&mut self, offset: u32, replacement: &str) {
+        let span = Span { start: offset, end: offset };
+        self.edits.push(Noted {
+            edit: SourceEdit { span, replacement: replacement.to_owned() },
+            is_insertion: true,
+        });
+    }
+
+    fn start_tag(&self, element: NodeId) -> Result<Span, SourceEditError> {
+        match self.document.node(element).start_tag() {
+            Some(StartTagSource::Tag(span)) => Ok(span),
+            Some(StartTagSource::Copy(start_tag)) => Err(self.copy(element, start_tag)),
+            Some(StartTagSource::Implied(_)) => {
+                Err(SourceEditError::NoStartTag { node: self.describe(element) })
+            }
+            None => Err(self.not_in_source(element)),
+        }
+    }
+
+    fn contents(&self, element: NodeId) -> Result<Span, SourceEditError> {
+        let contents = self.document.node(element).contents_span();
+        self.start_tag(element)?;
+        contents.ok_or_else(|| SourceEditError::NoContents { node: self.describe(element) })
+    }
+
+    /// All of a node, if that is one piece.
+    fn extent(&self, node: NodeId) -> Result<Span, SourceEditError> {
+        let view = self.document.node(node);
+        if let Some(StartTagSource::Copy(start_tag)) = view.start_tag() {
+            return Err(self.copy(node, start_tag));
+        }
+        if view.text_pieces().count() > 1 {
+            return Err(SourceEditError::InPieces { node: self.describe(node) });
+        }
+        view.source_span().ok_or_else(|| self.not_in_source(node))
+    }
+
+    /// The name of a tag that begins there.
+    fn tag_name(&self, start: u32) -> Span {
+        let rest = &self.source()[start as usize..];
+        let length = rest.find(ends_a_tag_name).unwrap_or(rest.len());
+        Span { start, end: start + length as u32 }
+    }
+
+    /// The quote that a value stands in.
+    fn quote_before(&self, value: Span) -> Option<char> {
+        let before = self.source().as_bytes().get(value.start.checked_sub(1)? as usize)?;
+        let behind = self.source().as_bytes().get(value.end as usize)?;
+        (matches!(before, b'"' | b'\'') && before == behind).then_some(char::from(*before))
+    }
+
+    /// The end tag of what stands before a node, if that is open up to it.
+    fn end_tag_before(&mut self, node: NodeId, offset: u32) -> String {
+        let previous = self.document.node(node).previous_sibling();
+        previous.map_or_else(String::new, |previous| self.missing_end_tag(previous, offset))
+    }
+
+    /// The end tag of a node, if its end is implied there and it got none yet.
+    fn missing_end_tag(&mut self, node: NodeRef<'_>, offset: u32) -> String {
+        match node.end_tag() {
+            Some(EndTagSource::Implied(token)) if token.start == offset && self.closed.insert(node.id()) => {
+                format!("</{}>", node.local_name_text())
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// Text as it is written into an element.
+    fn text_for(&self, element: NodeRef<'_>, text: &str) -> Result<String, SourceEditError> {
+        let is_raw = element.element_name().is_some_and(|name| {
+            name.namespace == Namespace::Html
+                && matches!(
+                    name.local,
+                    known::SCRIPT
+                        | known::STYLE
+                        | known::XMP
+                        | known::IFRAME
+                        | known::NOEMBED
+                        | known::NOFRAMES
+                        | known::PLAINTEXT
+                )
+        });
+        if is_raw {
+            if text.contains("</") || text.contains("<!--") {
+                return Err(SourceEditError::RawText { node: self.describe(element.id()) });
+            }
+            return Ok(text.to_owned());
+        }
+        let newline = if text.starts_with('\n') && self.ignores_a_newline(element.id()) { "\n" } else { "" };
+        Ok(format!("{newline}{}", escaped_text(text)))
+    }
+
+    /// Whether a newline right behind the start tag is ignored.
+    fn ignores_a_newline(&self, element: NodeId) -> bool {
+        let names = [known::PRE, known::LISTING, known::TEXTAREA];
+        let name = self.document.element_name(element);
+        name.is_some_and(|name| names.into_iter().any(|local| name.is_html(local)))
+    }
+
+    fn describe(&self, node: NodeId) -> String {
+        self.document.describe(node)
+    }
+
+    fn not_in_source(&self, node: NodeId) -> SourceEditError {
+        SourceEditError::NotInSource { node: self.describe(node) }
+    }
+
+    fn copy(&self, node: NodeId, start_tag: Span) -> SourceEditError {
+        SourceEditError::Copy { node: self.describe(node), start_tag }
+    }
+
+    fn no_attribute(&self, element: NodeId, name: &str) -> SourceEditError {
+        SourceEditError::NoAttribute { node: self.describe(element), name: name.to_owned() }
+    }
+}
+
+fn is_whitespace(character: char) -> bool {
+    matches!(character, '\t' | '\n' | '\x0C' | '\r' | ' ')
+}
+
+fn ends_a_tag_name(character: char) -> bool {
+    is_whitespace(character) || matches!(character, '/' | '>')
+}
+
+fn check_attribute_name(name: &str) -> Noting {
+    let is_forbidden =
+        |character: char| ends_a_tag_name(character) || matches!(character, '\0' | '"' | '\'' | '<' | '=');
+    if name.is_empty() || name.contains(is_forbidden) {
+        return Err(SourceEditError::InvalidName { name: name.to_owned() });
+    }
+    Ok(())
+}
+
+fn escaped_value(value: &str, quote: char) -> String {
+    escaped(value, |character| character == quote)
+}
+
+fn escaped_text(text: &str) -> String {
+    escaped(text, |character| matches!(character, '<' | '>'))
+}
+
+/// With references for what would be another character or the end: as few as can be.
+fn escaped(text: &str, is_special: impl Fn(char) -> bool) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '\r' => escaped.push_str("&#13;"),
+            '"' if is_special('"') => escaped.push_str("&quot;"),
+            '\'' if is_special('\'') => escaped.push_str("&#39;"),
+            '<' if is_special('<') => escaped.push_str("&lt;"),
+            '>' if is_special('>') => escaped.push_str("&gt;"),
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}

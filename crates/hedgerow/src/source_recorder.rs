@@ -1,0 +1,164 @@
+//! Taking note of where nodes and attributes stand in the source, while [`DomSink`] makes them.
+//!
+//! What is not here: the tables, which the document has.
+
+use hedgerow_dom::{Document, NodeId, NodeKind, SourceSpans};
+use hedgerow_input::Span;
+use hedgerow_names::{AttributeName, ElementFlags, ElementName, NameId, Namespace, known};
+use hedgerow_tokenizer::AttributePlace;
+use hedgerow_tree::{ElementAttributes, InsertionLocation, SourceToken};
+
+/// The token that is processed.
+#[derive(Debug)]
+pub(crate) struct SourceRecorder {
+    token: SourceToken,
+    span: Span,
+    /// Where the attributes of the last start tag stand.
+    attribute_places: Vec<AttributePlace>,
+}
+
+impl Default for SourceRecorder {
+    fn default() -> Self {
+        Self { token: SourceToken::Other, span: Span::default(), attribute_places: Vec::new() }
+    }
+}
+
+impl SourceRecorder {
+    #[inline]
+    pub(crate) fn token_begins(&mut self, token: SourceToken, span: Span) {
+        self.token = token;
+        self.span = span;
+    }
+
+    #[inline]
+    pub(crate) fn attribute_places(&mut self, places: &[AttributePlace]) {
+        self.attribute_places.clear();
+        self.attribute_places.extend_from_slice(places);
+    }
+
+    /// An element was created for the token, or is implied by it.
+    #[inline]
+    pub(crate) fn element_was_created(
+        &self,
+        document: &mut Document,
+        element: NodeId,
+        name: ElementName,
+        attributes: ElementAttributes<'_>,
+    ) {
+        let Some(spans) = document.source_spans_mut() else { return };
+        if self.is_for_the_start_tag(name) {
+            let names = attributes.iter().map(|(name, _)| name);
+            let places = names.zip(&self.attribute_places);
+            let attributes = places.map(|(name, place)| (name, place.name, place.value));
+            spans.note_start_tag(element, self.span, attributes);
+        } else {
+            spans.note_implied(element, self.span);
+        }
+    }
+
+    /// Whether an element of that name was created for the token itself: what a start tag implies are elements of HTML with
+    /// other names.
+    fn is_for_the_start_tag(&self, name: ElementName) -> bool {
+        match self.token {
+            SourceToken::StartTag(tag) => {
+                name.namespace != Namespace::Html
+                    || name.local == tag
+                    || (tag == known::IMAGE && name.local == known::IMG)
+            }
+            SourceToken::EndTag(_) | SourceToken::Other => false,
+        }
+    }
+
+    /// The attributes of the token are about to be added to an element, as far as it does not have them.
+    pub(crate) fn attributes_are_added(
+        &self,
+        document: &mut Document,
+        element: NodeId,
+        attributes: ElementAttributes<'_>,
+    ) {
+        if document.source_spans_mut().is_none() {
+            return;
+        }
+        let is_missing = |name: AttributeName| document.attribute_value(element, name).is_none();
+        let places = attributes.iter().map(|(name, _)| name).zip(&self.attribute_places);
+        let added: Vec<_> = places.filter(|&(name, _)| is_missing(name)).collect();
+        if let Some(spans) = document.source_spans_mut() {
+            for (name, place) in added {
+                spans.note_added_attribute(element, name, place.name, place.value);
+            }
+        }
+    }
+
+    /// The token has become a node.
+    pub(crate) fn node_was_created(&self, document: &mut Document, node: NodeId) {
+        if let Some(spans) = document.source_spans_mut() {
+            spans.note_token(node, self.span);
+        }
+    }
+
+    /// An element has left the stack of open elements.
+    #[inline]
+    pub(crate) fn element_was_finished(&self, document: &mut Document, element: NodeId) {
+        let is_ended = self.ends(document, element);
+        if let Some(spans) = document.source_spans_mut()
+            && !spans.has_end(element)
+        {
+            self.note_end(spans, element, is_ended);
+        }
+    }
+
+    /// The end tag of an element was processed, which stays on the stack of open elements.
+    pub(crate) fn element_was_ended(&self, document: &mut Document, element: NodeId) {
+        let is_ended = self.ends(document, element);
+        if let Some(spans) = document.source_spans_mut() {
+            self.note_end(spans, element, is_ended);
+        }
+    }
+
+    #[inline]
+    fn note_end(&self, spans: &mut SourceSpans, element: NodeId, is_ended: bool) {
+        if is_ended {
+            spans.note_end_tag(element, self.span);
+        } else {
+            spans.note_implied_end(element, self.span);
+        }
+    }
+
+    /// Whether the token is the end tag of an element.
+    #[inline]
+    fn ends(&self, document: &Document, element: NodeId) -> bool {
+        let SourceToken::EndTag(tag) = self.token else { return false };
+        let Some(name) = document.element_name(element) else { return false };
+        name.local == tag || has_other_spelling(document, name, tag)
+    }
+}
+
+/// Characters that stand in that place of the input were inserted.
+#[inline]
+pub(crate) fn characters_were_inserted(
+    document: &mut Document,
+    span: Span,
+    location: InsertionLocation<NodeId>,
+) {
+    if document.source_spans_mut().is_none() {
+        return;
+    }
+    let text = match location.reference {
+        Some(reference) => document.previous_sibling(reference),
+        None => document.last_child(location.parent),
+    };
+    if let Some(text) = text.filter(|&text| document.kind(text) == NodeKind::Text)
+        && let Some(spans) = document.source_spans_mut()
+    {
+        spans.note_text(text, span);
+    }
+}
+
+/// Whether an end tag of another name ends an element: one of any heading a heading, and one in lower case an element of SVG.
+fn has_other_spelling(document: &Document, name: ElementName, tag: NameId) -> bool {
+    if name.namespace == Namespace::Html {
+        return ElementFlags::of(name).has(ElementFlags::HEADING)
+            && ElementFlags::of(ElementName::html(tag)).has(ElementFlags::HEADING);
+    }
+    document.names().text(name.local).eq_ignore_ascii_case(document.names().text(tag))
+}
