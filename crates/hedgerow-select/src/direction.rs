@@ -5,13 +5,47 @@ use hedgerow_dom::{NodeId, NodeKind, NodeRef};
 use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, known};
 use unicode_bidi::BidiClass;
 
+use crate::compile::Slot;
 use crate::element::attribute_value;
+use crate::matching::Matcher;
+use crate::pseudo_class::DirArgument;
 
 /// A directionality.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Direction {
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Direction {
     LeftToRight,
     RightToLeft,
+}
+
+/// Whether an element has a directionality: its own, or that of the nearest ancestor that has one.
+pub(crate) fn matches(
+    matcher: &mut Matcher<'_, '_>,
+    slot: Slot,
+    element: NodeId,
+    argument: &DirArgument,
+) -> bool {
+    let wanted = match argument {
+        DirArgument::LeftToRight => Direction::LeftToRight,
+        DirArgument::RightToLeft => Direction::RightToLeft,
+        DirArgument::Other(_) => return false,
+    };
+    let own = |node: NodeRef<'_>, steps: &mut usize| own(node, steps).map(|direction| direction == wanted);
+    matcher.inherited(slot, element, own, |_| wanted == Direction::LeftToRight)
+}
+
+/// What a node alone says, if it says anything.
+fn own(node: NodeRef<'_>, steps: &mut usize) -> Option<Direction> {
+    let auto = |steps| contained_text_direction(node, steps).unwrap_or(Direction::LeftToRight);
+    match state(node) {
+        State::LeftToRight => Some(Direction::LeftToRight),
+        State::RightToLeft => Some(Direction::RightToLeft),
+        State::Auto => Some(auto(steps)),
+        State::Undefined if is_html(node, known::BDI) => Some(auto(steps)),
+        State::Undefined if is_html(node, known::INPUT) && has_type(node, &["tel"]) => {
+            Some(Direction::LeftToRight)
+        }
+        State::Undefined => None,
+    }
 }
 
 /// The states of the `dir` attribute.
@@ -20,44 +54,6 @@ enum State {
     RightToLeft,
     Auto,
     Undefined,
-}
-
-/// The directionality of an element: its own, or that of the nearest ancestor that has one.
-pub(crate) fn of(element: NodeRef<'_>) -> Direction {
-    let mut at = Some(element);
-    while let Some(node) = at {
-        match own(node) {
-            Own::Known(direction) => return direction,
-            Own::OfParent => at = node.parent().or_else(|| host(node)),
-        }
-    }
-    Direction::LeftToRight
-}
-
-/// A shadow root has the directionality of its host.
-fn host(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
-    if node.kind() == NodeKind::ShadowRoot { node.host() } else { None }
-}
-
-/// What a node alone says.
-enum Own {
-    Known(Direction),
-    OfParent,
-}
-
-fn own(node: NodeRef<'_>) -> Own {
-    match state(node) {
-        State::LeftToRight => Own::Known(Direction::LeftToRight),
-        State::RightToLeft => Own::Known(Direction::RightToLeft),
-        State::Auto => Own::Known(contained_text_direction(node).unwrap_or(Direction::LeftToRight)),
-        State::Undefined if is_html(node, known::BDI) => {
-            Own::Known(contained_text_direction(node).unwrap_or(Direction::LeftToRight))
-        }
-        State::Undefined if is_html(node, known::INPUT) && has_type(node, &["tel"]) => {
-            Own::Known(Direction::LeftToRight)
-        }
-        State::Undefined => Own::OfParent,
-    }
 }
 
 /// <https://html.spec.whatwg.org/multipage/dom.html#attr-dir>
@@ -87,21 +83,26 @@ fn has_type(input: NodeRef<'_>, types: &[&str]) -> bool {
 
 /// The auto directionality.
 /// <https://html.spec.whatwg.org/multipage/dom.html#auto-directionality>
-fn contained_text_direction(element: NodeRef<'_>) -> Option<Direction> {
+fn contained_text_direction(element: NodeRef<'_>, steps: &mut usize) -> Option<Direction> {
     // The types whose value has a directionality of its own.
     const TEXTS: [&str; 11] =
         ["", "hidden", "text", "search", "tel", "url", "email", "password", "submit", "reset", "button"];
     if is_html(element, known::INPUT) {
-        return if has_type(element, &TEXTS) { first_strong(value(element, known::VALUE)?) } else { None };
+        return if has_type(element, &TEXTS) {
+            first_strong(value(element, known::VALUE)?, steps)
+        } else {
+            None
+        };
     }
     if is_html(element, known::TEXTAREA) {
-        return element.children().filter_map(NodeRef::data).find_map(first_strong);
+        return element.children().filter_map(NodeRef::data).find_map(|text| first_strong(text, steps));
     }
     let mut at = next_inside(element, element, true);
     while let Some(node) = at {
+        *steps += 1;
         let is_left_out = has_a_direction_of_its_own(node);
         if node.kind() == NodeKind::Text
-            && let Some(direction) = node.data().and_then(first_strong)
+            && let Some(direction) = node.data().and_then(|text| first_strong(text, steps))
         {
             return Some(direction);
         }
@@ -134,10 +135,13 @@ fn next_inside<'d>(node: NodeRef<'d>, top: NodeRef<'d>, enters: bool) -> Option<
 
 /// What the first character with a strong direction says.
 /// <https://html.spec.whatwg.org/multipage/dom.html#text-node-directionality>
-fn first_strong(text: &str) -> Option<Direction> {
-    text.chars().find_map(|character| match unicode_bidi::bidi_class(character) {
-        BidiClass::L => Some(Direction::LeftToRight),
-        BidiClass::R | BidiClass::AL => Some(Direction::RightToLeft),
-        _ => None,
+fn first_strong(text: &str, steps: &mut usize) -> Option<Direction> {
+    text.chars().find_map(|character| {
+        *steps += 1;
+        match unicode_bidi::bidi_class(character) {
+            BidiClass::L => Some(Direction::LeftToRight),
+            BidiClass::R | BidiClass::AL => Some(Direction::RightToLeft),
+            _ => None,
+        }
     })
 }

@@ -1,47 +1,51 @@
 //! `:lang()`: the language of a node, and extended filtering of language ranges.
 
-use hedgerow_dom::NodeRef;
+use hedgerow_dom::{NodeId, NodeRef};
 use hedgerow_names::{AttributeName, ElementName, Namespace, known};
 
+use crate::compile::Slot;
 use crate::element::attribute_value;
-use crate::has::Memory;
+use crate::matching::Matcher;
 
 /// Whether the language of an element is in one of the ranges.
 /// <https://drafts.csswg.org/selectors-4/#the-lang-pseudo>
-pub(crate) fn matches(element: NodeRef<'_>, ranges: &[Box<str>], memory: Option<&Memory>) -> bool {
+pub(crate) fn matches(
+    matcher: &mut Matcher<'_, '_>,
+    slot: Slot,
+    element: NodeId,
+    ranges: &[Box<str>],
+) -> bool {
     let is_in_ranges = |language: &str| ranges.iter().any(|range| is_in_range(language, range));
-    if let Some(language) = own_or_inherited(element) {
-        return is_in_ranges(language);
-    }
-    let find = || pragma_set_default(element).map(Box::from);
-    match memory {
-        Some(memory) => memory.default_language.get_or_init(find).as_deref().is_some_and(is_in_ranges),
-        None => find().as_deref().is_some_and(is_in_ranges),
-    }
+    let document = matcher.document();
+    let own = |node: NodeRef<'_>, steps: &mut usize| {
+        let language = own(node)?;
+        *steps += language.len();
+        Some(is_in_ranges(language))
+    };
+    matcher.inherited(slot, element, own, |memory| {
+        let find = || pragma_set_default(document.root()).map(Box::from);
+        memory.default_language.get_or_init(find).as_deref().is_some_and(is_in_ranges)
+    })
 }
 
-/// The language that the element or the nearest ancestor states.
-/// <https://html.spec.whatwg.org/multipage/dom.html#language>
-fn own_or_inherited(element: NodeRef<'_>) -> Option<&str> {
-    std::iter::once(element).chain(element.ancestors()).find_map(|node| {
-        let value = |namespace| {
-            let name = AttributeName { namespace, local: known::LANG };
-            attribute_value(node.document(), node.id(), name)
-        };
-        // 1. A lang attribute in the XML namespace; 2. one in no namespace, of an HTML element, or of an SVG element,
-        // which has it from SVG 2.
-        let plain = matches!(node.namespace(), Some(Namespace::Html | Namespace::Svg));
-        value(Namespace::Xml).or_else(|| if plain { value(Namespace::None) } else { None })
-    })
+/// The language that a node states itself. <https://html.spec.whatwg.org/multipage/dom.html#language>
+fn own(node: NodeRef<'_>) -> Option<&str> {
+    let value = |namespace| {
+        let name = AttributeName { namespace, local: known::LANG };
+        attribute_value(node.document(), node.id(), name)
+    };
+    // 1. A lang attribute in the XML namespace; 2. one in no namespace, of an HTML element, or of an SVG element, which has
+    // it from SVG 2.
+    let plain = matches!(node.namespace(), Some(Namespace::Html | Namespace::Svg));
+    value(Namespace::Xml).or_else(|| if plain { value(Namespace::None) } else { None })
 }
 
 /// What the last `meta` element with that pragma has said.
 /// <https://html.spec.whatwg.org/multipage/semantics.html#pragma-set-default-language>
-fn pragma_set_default(element: NodeRef<'_>) -> Option<&str> {
-    let document = element.document();
-    let value = |node: NodeRef<'_>, name| attribute_value(document, node.id(), AttributeName::plain(name));
-    let metas = document
-        .root()
+fn pragma_set_default<'d>(root: NodeRef<'d>) -> Option<&'d str> {
+    let value =
+        |node: NodeRef<'d>, name| attribute_value(root.document(), node.id(), AttributeName::plain(name));
+    let metas = root
         .descendants()
         .filter(|node| node.element_name() == Some(ElementName::html(known::META)))
         .filter(|meta| {

@@ -34,25 +34,26 @@
 //! # What it costs
 //!
 //! Names are compared as numbers. Lone types, ids, classes and attributes, and lists of them, start no machinery at all. A tree
-//! of any depth needs no stack, and most queries take time linear in the tree, also where it is as deep as it is large.
-//! These may take longer on trees made for it:
+//! of any depth needs no stack, and a query takes time linear in the tree for each part of its selector, however the tree is
+//! made: once it has taken many steps, it remembers what it was told on the way.
 //!
-//! - `a b` costs a walk over the ancestors of each `b`, as far as the first that matches, if there are such ancestors that have
-//!   what the selector names but in other combinations: `p.x b` below many `p` and many `.x`.
-//! - `a ~ b` costs a walk over the siblings before each `b`; `:nth-of-type()` over those with other names.
-//! - `:has()` with more than one combinator inside walks the descendants, or siblings, of each element anew.
-//! - `:lang()`, `:dir()`, `:disabled` and `:read-write` walk the ancestors as far as the first that decides, and `dir=auto` its
-//!   descendants.
+//! Who asks a document again and again finds ids, classes and names through an index, until the document changes.
+//! [`Select::matches`] and [`Select::closest`] remember nothing from one call to the next: who has a question about many
+//! elements asks it once, with [`Select::select`].
 //!
-//! What is not here: the syntax of simple selectors and the matching of complex ones, which are the crate `selectors`.
+//! What is not here: the syntax of selectors, which is the crate `selectors`.
 #![forbid(unsafe_code)]
 
+mod compile;
 mod direction;
 mod element;
 mod error;
 mod has;
 mod language;
+mod matching;
+mod memory;
 mod names;
+mod nth;
 mod plan;
 mod pseudo_class;
 mod query;

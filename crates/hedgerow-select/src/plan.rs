@@ -1,75 +1,65 @@
-//! [`Plan`]: what is asked of an element before the machinery of the `selectors` crate is started for it, which is all there
-//! is to ask for lone type, id, class and attribute selectors, and for most combinations of them.
+//! [`Plan`]: what is asked of an element first, which is all there is to ask for lone type, id, class and attribute selectors,
+//! and most of it for combinations of them.
 
 use std::ops::RangeInclusive;
 
 use hedgerow_dom::{Document, IndexKey, NodeId};
 use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, known};
-use selectors::context::QuirksMode;
-use selectors::parser::{AncestorHashes, Component, Selector};
 
+use crate::compile::{Complex, Test};
 use crate::element::{attribute_value, has_word};
-use crate::words::{Implementation, Name, Word};
+use crate::words::Names;
 
 /// The simple selectors of the last compound selector that are quickly compared: at most one of each kind.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Plan {
     name: Option<Names>,
-    id: Option<Word>,
-    class: Option<Word>,
+    id: Option<Box<str>>,
+    class: Option<Box<str>>,
+    /// An attribute that the element has.
     attribute: Option<Names>,
-    /// Whether this is the whole selector.
-    is_whole: bool,
-}
-
-/// A name as it is compared with those of HTML elements, and of others.
-#[derive(Debug)]
-struct Names {
-    html: Name,
-    other: Name,
+    /// What else there is to ask; often nothing.
+    pub(crate) rest: Option<Complex>,
 }
 
 impl Plan {
-    pub(crate) fn new(selector: &Selector<Implementation>) -> Self {
+    pub(crate) fn new(mut complex: Complex) -> Self {
         let mut plan = Self::default();
-        let mut rest = false;
-        let mut components = selector.iter();
-        for component in &mut components {
-            match component {
-                Component::LocalName(name) if plan.name.is_none() => {
-                    plan.name = Some(Names { html: name.lower_name.clone(), other: name.name.clone() });
-                }
-                Component::ID(id) if plan.id.is_none() => plan.id = Some(id.clone()),
-                Component::Class(class) if plan.class.is_none() => plan.class = Some(class.clone()),
-                Component::AttributeInNoNamespaceExists { local_name, local_name_lower }
-                    if plan.attribute.is_none() =>
-                {
-                    plan.attribute =
-                        Some(Names { html: local_name_lower.clone(), other: local_name.clone() });
-                }
-                Component::ExplicitUniversalType | Component::ExplicitAnyNamespace => {}
-                _ => rest = true,
-            }
+        let mut is_whole = true;
+        if let Some(subject) = complex.compounds.first_mut() {
+            let tests = std::mem::take(&mut subject.tests).into_iter();
+            subject.tests = tests.filter_map(|test| plan.take(test)).collect();
+            is_whole = subject.tests.is_empty() && subject.combinator.is_none();
         }
-        plan.is_whole = !rest && components.next_sequence().is_none();
+        plan.rest = (!is_whole).then_some(complex);
         plan
     }
 
+    /// Takes a test; gives back what it leaves to be tested.
+    fn take(&mut self, test: Test) -> Option<Test> {
+        match test {
+            Test::Any => return None,
+            Test::Name(names) if self.name.is_none() => self.name = Some(names),
+            Test::Id(id) if self.id.is_none() => self.id = Some(id),
+            Test::Class(class) if self.class.is_none() => self.class = Some(class),
+            Test::Attribute(attribute)
+                if self.attribute.is_none() && attribute.namespace == Some(Namespace::None) =>
+            {
+                self.attribute = Some(attribute.names);
+                return attribute.value.is_some().then_some(Test::Attribute(attribute));
+            }
+            test => return Some(test),
+        }
+        None
+    }
+
     /// The plan for a document; `None` if no element of it can match.
-    pub(crate) fn resolve(
-        &self,
-        index: usize,
-        resolved: &[Option<NameId>],
-        selector: &Selector<Implementation>,
-        quirks_mode: QuirksMode,
-    ) -> Option<Resolved> {
+    pub(crate) fn resolve(&self, index: usize, resolved: &[Option<NameId>]) -> Option<Resolved> {
         Some(Resolved {
             index,
-            name: ResolvedNames::resolve(self.name.as_ref(), resolved).ok()?,
-            attribute: ResolvedNames::resolve(self.attribute.as_ref(), resolved).ok()?,
+            name: ResolvedNames::resolve(self.name, resolved).ok()?,
+            attribute: ResolvedNames::resolve(self.attribute, resolved).ok()?,
             needs_attributes: self.id.is_some() || self.class.is_some() || self.attribute.is_some(),
-            is_whole: self.is_whole,
-            hashes: (!self.is_whole).then(|| AncestorHashes::new(selector, quirks_mode)),
         })
     }
 }
@@ -85,8 +75,8 @@ impl Plan {
         resolved: &Resolved,
     ) -> Result<impl Iterator<Item = IndexKey<'p>> + use<'p>, NotIndexed> {
         let word = match (&self.id, &self.class) {
-            (Some(id), _) => Some(IndexKey::Id(id.as_str())),
-            (None, Some(class)) => Some(IndexKey::Class(class.as_str())),
+            (Some(id), _) => Some(IndexKey::Id(id)),
+            (None, Some(class)) => Some(IndexKey::Class(class)),
             (None, None) => None,
         };
         let names = if word.is_some() { None } else { Some(resolved.names().ok_or(NotIndexed)?) };
@@ -117,8 +107,8 @@ pub(crate) struct NotIndexed;
 
 /// What the value of an attribute is tested for.
 enum Wanted<'p> {
-    Id(&'p Word),
-    Class(&'p Word),
+    Id(&'p str),
+    Class(&'p str),
     Any,
 }
 
@@ -126,8 +116,8 @@ impl Wanted<'_> {
     /// The lengths that the value may have.
     fn lengths(&self) -> RangeInclusive<usize> {
         match self {
-            Self::Id(id) => id.as_str().len()..=id.as_str().len(),
-            Self::Class(class) => class.as_str().len()..=usize::MAX,
+            Self::Id(id) => id.len()..=id.len(),
+            Self::Class(class) => class.len()..=usize::MAX,
             Self::Any => 0..=usize::MAX,
         }
     }
@@ -135,9 +125,9 @@ impl Wanted<'_> {
     #[inline]
     fn is_in(&self, value: &str, ignores_case: bool) -> bool {
         match self {
-            Self::Id(id) if ignores_case => value.eq_ignore_ascii_case(id.as_str()),
-            Self::Id(id) => value == id.as_str(),
-            Self::Class(class) => has_word(value, class.as_str(), ignores_case),
+            Self::Id(id) if ignores_case => value.eq_ignore_ascii_case(id),
+            Self::Id(id) => value == *id,
+            Self::Class(class) => has_word(value, class, ignores_case),
             Self::Any => true,
         }
     }
@@ -150,9 +140,6 @@ pub(crate) struct Resolved {
     name: Option<ResolvedNames>,
     attribute: Option<ResolvedNames>,
     needs_attributes: bool,
-    pub(crate) is_whole: bool,
-    /// What ancestors have to have; nothing is computed if none of them is asked for.
-    pub(crate) hashes: Option<AncestorHashes>,
 }
 
 /// The document does not have a name.
@@ -167,7 +154,7 @@ struct ResolvedNames {
 
 impl ResolvedNames {
     /// The ids of a name, if one is asked for; an error if the document does not have it.
-    fn resolve(names: Option<&Names>, resolved: &[Option<NameId>]) -> Result<Option<Self>, Absent> {
+    fn resolve(names: Option<Names>, resolved: &[Option<NameId>]) -> Result<Option<Self>, Absent> {
         let Some(names) = names else { return Ok(None) };
         let ids = Self { html: names.html.id(resolved), other: names.other.id(resolved) };
         if ids.html.is_none() && ids.other.is_none() { Err(Absent) } else { Ok(Some(ids)) }
@@ -194,7 +181,7 @@ impl Resolved {
         self.name.is_none_or(|names| names.within(element_name.namespace) == Some(element_name.local))
     }
 
-    /// Whether an element passes whose name does; if the plan is the whole selector, then it matches.
+    /// Whether an element passes whose name does; if nothing else is to be asked, then it matches.
     #[inline]
     pub(crate) fn admits(
         &self,

@@ -6,9 +6,9 @@
 use std::fmt::{self, Write};
 
 use cssparser::{CssStringWriter, ToCss};
-use selectors::parser;
+use selectors::parser::{self, Selector};
 
-use crate::has::Has;
+use crate::words::Implementation;
 
 /// A pseudo-class that is not a matter of the `selectors` crate.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,6 +24,11 @@ pub(crate) enum PseudoClass {
     /// One that only a user or a running page could make match: it never does. The index is into [`NEVER_MATCHING`].
     Never(usize),
 }
+
+/// The argument of `:has()`: relative selectors, each with the anchor in front.
+/// <https://drafts.csswg.org/selectors-4/#relative-selector>
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Has(pub(crate) Box<[Selector<Implementation>]>);
 
 /// The argument of `:dir()`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -133,7 +138,16 @@ impl parser::NonTSPseudoClass for PseudoClass {
 impl ToCss for PseudoClass {
     fn to_css<W: Write>(&self, out: &mut W) -> fmt::Result {
         match self {
-            Self::Has(has) => has.to_css(out),
+            Self::Has(has) => {
+                out.write_str(":has(")?;
+                for (index, selector) in has.0.iter().enumerate() {
+                    if index > 0 {
+                        out.write_str(", ")?;
+                    }
+                    selector.to_css(out)?;
+                }
+                out.write_char(')')
+            }
             Self::Lang(ranges) => {
                 out.write_str(":lang(")?;
                 for (index, range) in ranges.iter().enumerate() {

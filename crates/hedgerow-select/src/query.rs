@@ -4,34 +4,24 @@
 //! for each element in tree order:
 //!     for each selector of the list whose names the document has:
 //!         if the element has its name, id, class and attribute (plan.rs):
-//!             if the selector says no more, or the `selectors` crate agrees: the element matches
+//!             if the selector says no more, or the rest matches as well (matching.rs): the element matches
 //! ```
 //!
 //! The elements are those of a walk over the links, or of a [`Scan`] along the row of nodes: who searches a whole document
 //! again, whose nodes stand in tree order, as those of a parser do. Then names, ids and classes are compared in a row, too. For
 //! who does so often, they are those that an index has of the names, ids or classes.
-//!
-//! Once the walk is [`SHALLOW`] deep, it keeps the filter of ancestors of the `selectors` crate: what no ancestor has is not
-//! looked for on the way to the root.
 
 use std::fmt;
 use std::iter::FusedIterator;
 
-use hedgerow_dom::{Document, Indexed, NodeId, NodeKind, NodeRef, QuirksMode, Scan};
+use hedgerow_dom::{Document, Indexed, NodeId, NodeRef, QuirksMode, Scan};
 use hedgerow_names::{ElementName, NameId};
-use selectors::bloom::BloomFilter;
-use selectors::context::{
-    MatchingContext, MatchingForInvalidation, MatchingMode, NeedsSelectorFlags, SelectorCaches,
-};
-use selectors::matching::matches_selector;
 
-use crate::element::{Subject, for_each_hash, opaque};
-use crate::has::Memory;
+use crate::compile::Complex;
+use crate::matching::Matcher;
+use crate::memory::Memory;
 use crate::plan::{Plan, Resolved};
 use crate::selector::Selector;
-
-/// The depth up to which ancestors are simply looked at.
-const SHALLOW: usize = 32;
 
 /// A selector that is prepared for one document.
 pub(crate) struct Query<'q> {
@@ -42,7 +32,6 @@ pub(crate) struct Query<'q> {
     /// What `:scope` matches.
     pub(crate) scope: NodeId,
     plans: Vec<Resolved>,
-    quirks_mode: selectors::context::QuirksMode,
 }
 
 impl<'q> Query<'q> {
@@ -51,21 +40,9 @@ impl<'q> Query<'q> {
         let compiled = selector.compiled();
         let resolved: Box<[Option<NameId>]> =
             compiled.unknown_names.iter().map(|name| document.names().find(name)).collect();
-        let quirks_mode = match document.quirks_mode() {
-            QuirksMode::NoQuirks => selectors::context::QuirksMode::NoQuirks,
-            QuirksMode::LimitedQuirks => selectors::context::QuirksMode::LimitedQuirks,
-            QuirksMode::Quirks => selectors::context::QuirksMode::Quirks,
-        };
-        let pairs = compiled.plans.iter().zip(compiled.list.slice()).enumerate();
-        let plans = pairs
-            .filter_map(|(index, (plan, selector))| plan.resolve(index, &resolved, selector, quirks_mode))
-            .collect();
-        Self { document, resolved, scope: scope.id(), plans, quirks_mode, selector }
-    }
-
-    /// Whether filtering by ancestors can say anything.
-    fn looks_at_ancestors(&self) -> bool {
-        self.plans.iter().filter_map(|plan| plan.hashes.as_ref()).any(|hashes| hashes.packed_hashes != [0; 3])
+        let plans = compiled.plans.iter().enumerate();
+        let plans = plans.filter_map(|(index, plan)| plan.resolve(index, &resolved)).collect();
+        Self { document, resolved, scope: scope.id(), plans, selector }
     }
 
     /// Whether no element of the document can match: it has none of the names, or no such id or class.
@@ -102,8 +79,11 @@ impl<'q> Query<'q> {
         self.document.index()?.find(keys)
     }
 
-    fn ignores_case(&self) -> bool {
-        self.quirks_mode == selectors::context::QuirksMode::Quirks
+    /// Whether ids and classes are the same whatever the case of their letters.
+    /// <https://quirks.spec.whatwg.org/#case-insensitive-selectors>
+    #[inline]
+    pub(crate) fn ignores_case(&self) -> bool {
+        self.document.quirks_mode() == QuirksMode::Quirks
     }
 
     #[inline]
@@ -113,26 +93,15 @@ impl<'q> Query<'q> {
 
     /// Whether a node matches.
     #[inline]
-    pub(crate) fn matches(
-        &self,
-        node: NodeId,
-        state: &mut Option<Box<State>>,
-        filter: Option<&BloomFilter>,
-    ) -> bool {
+    pub(crate) fn matches(&self, node: NodeId, memory: &mut LazyMemory) -> bool {
         let name = self.document.element_name(node);
-        name.is_some_and(|name| self.matches_element(node, name, state, filter))
+        name.is_some_and(|name| self.matches_element(node, name, memory))
     }
 
     /// Whether an element matches.
     #[inline]
-    fn matches_element(
-        &self,
-        node: NodeId,
-        name: ElementName,
-        state: &mut Option<Box<State>>,
-        filter: Option<&BloomFilter>,
-    ) -> bool {
-        self.plans.iter().any(|resolved| self.matches_one(resolved, node, name, state, filter))
+    fn matches_element(&self, node: NodeId, name: ElementName, memory: &mut LazyMemory) -> bool {
+        self.plans.iter().any(|resolved| self.matches_one(resolved, node, name, memory))
     }
 
     /// Whether an element matches one of the selectors.
@@ -142,61 +111,35 @@ impl<'q> Query<'q> {
         resolved: &Resolved,
         node: NodeId,
         name: ElementName,
-        state: &mut Option<Box<State>>,
-        filter: Option<&BloomFilter>,
+        memory: &mut LazyMemory,
     ) -> bool {
         resolved.admits_name(name)
-            && self
-                .plan(resolved)
-                .is_some_and(|plan| resolved.admits(plan, self.document, node, name, self.ignores_case()))
-            && (resolved.is_whole
-                || self.matches_wholly(node, resolved, state.get_or_insert_default(), filter))
+            && self.plan(resolved).is_some_and(|plan| {
+                resolved.admits(plan, self.document, node, name, self.ignores_case())
+                    && plan.rest.as_ref().is_none_or(|rest| self.matches_rest(rest, node, memory))
+            })
     }
 
-    /// Whether a node matches one of the selectors, as the `selectors` crate sees it.
     #[inline(never)]
-    fn matches_wholly(
-        &self,
-        node: NodeId,
-        resolved: &Resolved,
-        state: &mut State,
-        filter: Option<&BloomFilter>,
-    ) -> bool {
-        let Some(selector) = self.selector.compiled().list.slice().get(resolved.index) else { return false };
-        let mut context = MatchingContext::new(
-            MatchingMode::Normal,
-            filter,
-            &mut state.caches,
-            self.quirks_mode,
-            NeedsSelectorFlags::No,
-            MatchingForInvalidation::No,
-        );
-        // Without a scope it is the root element: what a document's `:scope` is.
-        if self.document.kind(self.scope) != NodeKind::Document {
-            context.scope_element = Some(opaque(self.scope));
-        }
-        context.extra_data = Some(&mut state.memory);
-        let subject = Subject::new(self, node);
-        matches_selector(selector, 0, resolved.hashes.as_ref(), &subject, &mut context)
+    fn matches_rest(&self, rest: &Complex, node: NodeId, memory: &mut LazyMemory) -> bool {
+        let memory = memory.get_or_insert_with(|| {
+            let compiled = self.selector.compiled();
+            Box::new(Memory::new(self.document, compiled.answers, compiled.numbers))
+        });
+        Matcher::new(self, memory).matches(rest, node)
     }
 }
 
-/// What a query remembers from one element to the next.
-#[derive(Default)]
-pub(crate) struct State {
-    caches: SelectorCaches,
-    memory: Memory,
-}
+/// What is remembered; nothing as long as only what is quickly compared was asked.
+pub(crate) type LazyMemory = Option<Box<Memory>>;
 
 /// The descendants of a node that match a selector, in tree order: [`Select::select`](crate::Select::select).
 ///
 /// It finds them one by one: what is not asked for is not looked for.
 pub struct Matches<'d> {
     query: Query<'d>,
-    /// Nothing as long as only what is quickly compared was asked.
-    state: Option<Box<State>>,
+    memory: LazyMemory,
     way: Way<'d>,
-    ancestors: Ancestors,
 }
 
 /// How a search comes from one element to the next.
@@ -211,7 +154,7 @@ enum Way<'d> {
 
 impl<'d> Way<'d> {
     /// The way to all matches of a query among the descendants of the scope.
-    fn of(query: &Query<'d>, ancestors: &Ancestors) -> Self {
+    fn of(query: &Query<'d>) -> Self {
         if query.plans.is_empty() {
             return Self::Links(None);
         }
@@ -220,30 +163,27 @@ impl<'d> Way<'d> {
         if query.scope != document.root_id() {
             return links;
         }
-        // Without the filter of ancestors, which the walk keeps, the ancestors must not be many.
-        let scan = document.scan().filter(|scan| !ancestors.matter || scan.depth() <= SHALLOW);
-        if let Some(indexed) = query.indexed().filter(|_| scan.is_some()) {
+        if let Some(indexed) = query.indexed() {
             return Self::Index(indexed);
         }
         // All attributes are looked at only if all elements are to be searched.
         if query.is_hopeless() {
             return Self::Links(None);
         }
-        scan.map_or(links, |scan| Self::Row(scan, query.names()))
+        document.scan().map_or(links, |scan| Self::Row(scan, query.names()))
     }
 }
 
 impl<'d> Matches<'d> {
     pub(crate) fn new(scope: NodeRef<'d>, selector: Selector) -> Self {
         let query = Query::new(scope, selector);
-        let ancestors = Ancestors::of_descendants(&query, scope);
-        let way = Way::of(&query, &ancestors);
-        Self { query, state: None, way, ancestors }
+        let way = Way::of(&query);
+        Self { query, memory: None, way }
     }
 
     /// The next match along the row.
     fn next_of_row(&mut self) -> Option<NodeId> {
-        let Self { query, state, way: Way::Row(scan, names), .. } = self else { return None };
+        let Self { query, memory, way: Way::Row(scan, names) } = self else { return None };
         if let [resolved] = query.plans.as_slice()
             && let Some(plan) = query.plan(resolved)
             // Names are less to look at than an attribute that may have any value.
@@ -252,7 +192,7 @@ impl<'d> Matches<'d> {
         {
             loop {
                 let (node, element_name) = scan.next_with_attribute(name, &lengths, &test)?;
-                if query.matches_one(resolved, node, element_name, state, None) {
+                if query.matches_one(resolved, node, element_name, memory) {
                     return Some(node);
                 }
             }
@@ -260,12 +200,12 @@ impl<'d> Matches<'d> {
         if let Some(names) = *names {
             loop {
                 let (node, element_name) = scan.next_named(names)?;
-                if query.matches_element(node, element_name, state, None) {
+                if query.matches_element(node, element_name, memory) {
                     return Some(node);
                 }
             }
         }
-        scan.find(|(node, element_name)| query.matches_element(*node, *element_name, state, None))
+        scan.find(|(node, element_name)| query.matches_element(*node, *element_name, memory))
             .map(|(node, _)| node)
     }
 
@@ -277,7 +217,6 @@ impl<'d> Matches<'d> {
         let mut node = (*at)?;
         *at = document.first_child(node);
         if at.is_some() {
-            self.ancestors.enter(document, node);
             return *at;
         }
         while node != self.query.scope {
@@ -286,7 +225,6 @@ impl<'d> Matches<'d> {
                 return *at;
             }
             node = document.parent(node)?;
-            self.ancestors.leave(document, node);
         }
         None
     }
@@ -296,13 +234,13 @@ impl<'d> Iterator for Matches<'d> {
     type Item = NodeRef<'d>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let Self { query, state, way, .. } = self;
+        let Self { query, memory, way } = self;
         let found = match way {
-            Way::Index(indexed) => indexed.find(|node| query.matches(*node, state, None)),
+            Way::Index(indexed) => indexed.find(|node| query.matches(*node, memory)),
             Way::Row(..) => self.next_of_row(),
             Way::Links(_) => loop {
                 let Some(node) = self.step() else { break None };
-                if self.query.matches(node, &mut self.state, self.ancestors.filter.as_deref()) {
+                if self.query.matches(node, &mut self.memory) {
                     break Some(node);
                 }
             },
@@ -316,57 +254,5 @@ impl FusedIterator for Matches<'_> {}
 impl fmt::Debug for Matches<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Matches").field("selector", &self.query.selector).finish_non_exhaustive()
-    }
-}
-
-/// The ancestors of where a walk is, as a filter, once they are many.
-struct Ancestors {
-    /// Whether the selector says anything about ancestors.
-    matter: bool,
-    depth: usize,
-    filter: Option<Box<BloomFilter>>,
-}
-
-impl Ancestors {
-    /// For a walk over the descendants of a node.
-    fn of_descendants(query: &Query<'_>, top: NodeRef<'_>) -> Self {
-        let matter = query.looks_at_ancestors();
-        // More than enough to be deep need not be counted.
-        let depth = if matter { top.ancestors().take(SHALLOW).count() } else { 0 };
-        Self { matter, depth, filter: None }
-    }
-
-    /// The walk goes on to the children of a node.
-    #[inline]
-    fn enter(&mut self, document: &Document, node: NodeId) {
-        if self.matter {
-            self.enter_filtered(document, node);
-        }
-    }
-
-    fn enter_filtered(&mut self, document: &Document, node: NodeId) {
-        self.depth += 1;
-        if let Some(filter) = &mut self.filter {
-            for_each_hash(document, node, |hash| filter.insert_hash(hash));
-        } else if self.depth > SHALLOW {
-            let mut filter = Box::new(BloomFilter::new());
-            let mut at = Some(node);
-            while let Some(ancestor) = at {
-                for_each_hash(document, ancestor, |hash| filter.insert_hash(hash));
-                at = document.parent(ancestor);
-            }
-            self.filter = Some(filter);
-        }
-    }
-
-    /// The walk has done with the children of a node.
-    #[inline]
-    fn leave(&mut self, document: &Document, node: NodeId) {
-        if self.matter {
-            self.depth = self.depth.saturating_sub(1);
-            if let Some(filter) = &mut self.filter {
-                for_each_hash(document, node, |hash| filter.remove_hash(hash));
-            }
-        }
     }
 }

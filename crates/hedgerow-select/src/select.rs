@@ -87,7 +87,7 @@ pub trait Select<'d>: Sized {
     {
         let node: NodeRef<'d> = self.into();
         let query = Query::new(node, selector.into_selector()?);
-        Ok(query.matches(node.id(), &mut None, None))
+        Ok(query.matches(node.id(), &mut None))
     }
 
     /// The nearest element that matches, from the node itself upwards. Not a method of documents.
@@ -111,9 +111,9 @@ pub trait Select<'d>: Sized {
     {
         let node: NodeRef<'d> = self.into();
         let query = Query::new(node, selector.into_selector()?);
-        let mut state = None;
+        let mut memory = None;
         let mut nodes = std::iter::once(node).chain(node.ancestors());
-        Ok(nodes.find(|node| query.matches(node.id(), &mut state, None)))
+        Ok(nodes.find(|node| query.matches(node.id(), &mut memory)))
     }
 }
 

@@ -7,16 +7,14 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use cssparser::ToCss;
-use selectors::attr::NamespaceConstraint;
-use selectors::parser::{self, Component, SelectorList};
-use selectors::visitor::SelectorVisitor;
+use selectors::parser::SelectorList;
 
+use crate::compile::Compiler;
 use crate::error::SelectorError;
 use crate::names::Namespaces;
 use crate::plan::Plan;
-use crate::pseudo_class::PseudoClass;
 use crate::syntax;
-use crate::words::{Implementation, Name, SelectorNamespace};
+use crate::words::Implementation;
 
 /// A selector list, compiled: it can be used any number of times, with any document, from any thread. A clone is cheap.
 /// <https://drafts.csswg.org/selectors-4/#selector-list>
@@ -35,11 +33,16 @@ pub struct Selector {
 
 /// What a text was compiled to.
 pub(crate) struct Compiled {
-    pub(crate) list: SelectorList<Implementation>,
-    /// For each selector of the list, what is asked of an element first.
+    /// As it was parsed, to be compared and shown.
+    list: SelectorList<Implementation>,
+    /// The selectors of the list, as they are matched.
     pub(crate) plans: Box<[Plan]>,
     /// The names that not every document knows; a name has its place here as its slot.
     pub(crate) unknown_names: Box<[Box<str>]>,
+    /// How many slots a query needs to remember answers.
+    pub(crate) answers: usize,
+    /// How many it needs to remember numbers.
+    pub(crate) numbers: usize,
 }
 
 impl Selector {
@@ -62,12 +65,10 @@ impl Selector {
     pub(crate) fn with_namespaces(text: &str, namespaces: &Namespaces) -> Result<Self, SelectorError> {
         let list =
             syntax::parse(text, namespaces).map_err(|error| SelectorError::new(text, namespaces, &error))?;
-        let mut counter = Counter(Vec::new());
-        for selector in list.slice() {
-            selector.visit(&mut counter);
-        }
-        let plans = list.slice().iter().map(Plan::new).collect();
-        let compiled = Compiled { list, plans, unknown_names: counter.0.into() };
+        let mut compiler = Compiler::default();
+        let plans = list.slice().iter().map(|selector| Plan::new(compiler.complex(selector))).collect();
+        let Compiler { unknown_names, answers, numbers } = compiler;
+        let compiled = Compiled { list, plans, unknown_names: unknown_names.into(), answers, numbers };
         Ok(Self { compiled: Arc::new(compiled) })
     }
 
@@ -104,38 +105,6 @@ impl PartialEq for Selector {
 }
 
 impl Eq for Selector {}
-
-/// Counts the names that not every document knows.
-struct Counter(Vec<Box<str>>);
-
-impl SelectorVisitor for Counter {
-    type Impl = Implementation;
-
-    fn visit_attribute_selector(
-        &mut self,
-        _: &NamespaceConstraint<&SelectorNamespace>,
-        name: &Name,
-        lower_name: &Name,
-    ) -> bool {
-        name.count(&mut self.0);
-        lower_name.count(&mut self.0);
-        true
-    }
-
-    fn visit_simple_selector(&mut self, component: &Component<Implementation>) -> bool {
-        match component {
-            Component::LocalName(parser::LocalName { name, lower_name }) => {
-                name.count(&mut self.0);
-                lower_name.count(&mut self.0);
-                true
-            }
-            Component::NonTSPseudoClass(PseudoClass::Has(has)) => {
-                has.selectors().all(|selector| selector.visit(self))
-            }
-            _ => true,
-        }
-    }
-}
 
 /// What gives a compiled selector: a text, which is compiled each time, or a [`Selector`].
 ///

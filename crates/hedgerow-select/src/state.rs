@@ -4,24 +4,32 @@
 use hedgerow_dom::{NodeId, NodeKind, NodeRef};
 use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, known};
 
+use crate::compile::StateSlots;
 use crate::element::attribute_value;
+use crate::matching::Matcher;
 use crate::pseudo_class::State;
 
 /// Whether an element is in a state.
-pub(crate) fn matches(state: State, element: NodeRef<'_>) -> bool {
+pub(crate) fn matches(
+    matcher: &mut Matcher<'_, '_>,
+    slots: StateSlots,
+    element: NodeId,
+    state: State,
+) -> bool {
+    let element = matcher.document().node(element);
     match state {
         State::AnyLink | State::Link => is_link(element),
         State::Checked => is_checked(element),
         State::Defined => is_defined(element),
-        State::Disabled => is_disableable(element) && is_actually_disabled(element),
-        State::Enabled => is_disableable(element) && !is_actually_disabled(element),
+        State::Disabled => is_disableable(element) && is_actually_disabled(matcher, slots, element),
+        State::Enabled => is_disableable(element) && !is_actually_disabled(matcher, slots, element),
         State::Open => is_html_any(element, &[known::DETAILS, known::DIALOG]) && has(element, known::OPEN),
         State::Optional => {
             is_html_any(element, &[known::INPUT, known::SELECT, known::TEXTAREA]) && !is_required(element)
         }
         State::PlaceholderShown => is_placeholder_shown(element),
-        State::ReadOnly => is_html(element) && !is_read_write(element),
-        State::ReadWrite => is_html(element) && is_read_write(element),
+        State::ReadOnly => is_html(element) && !is_read_write(matcher, slots, element),
+        State::ReadWrite => is_html(element) && is_read_write(matcher, slots, element),
         State::Required => is_required(element),
     }
 }
@@ -97,7 +105,7 @@ fn is_disableable(element: NodeRef<'_>) -> bool {
 }
 
 /// <https://html.spec.whatwg.org/multipage/semantics-other.html#concept-element-disabled>
-fn is_actually_disabled(element: NodeRef<'_>) -> bool {
+fn is_actually_disabled(matcher: &mut Matcher<'_, '_>, slots: StateSlots, element: NodeRef<'_>) -> bool {
     if has(element, known::DISABLED) {
         return true;
     }
@@ -105,31 +113,40 @@ fn is_actually_disabled(element: NodeRef<'_>) -> bool {
         return false;
     }
     if is_html_any(element, &[known::OPTION]) {
-        return element
-            .parent()
-            .is_some_and(|parent| is_html_any(parent, &[known::OPTGROUP]) && has(parent, known::DISABLED));
+        return is_in_disabled_optgroup(matcher, slots, element);
     }
-    is_in_disabled_fieldset(element)
+    is_in_disabled_fieldset(matcher, slots, element)
+}
+
+/// Whether the nearest `optgroup` around an `option`, in its `select`, is disabled.
+/// <https://html.spec.whatwg.org/multipage/form-elements.html#concept-option-disabled>
+fn is_in_disabled_optgroup(matcher: &mut Matcher<'_, '_>, slots: StateSlots, option: NodeRef<'_>) -> bool {
+    let own = |node: NodeRef<'_>, _: &mut usize| {
+        if is_html_any(node, &[known::OPTGROUP]) {
+            return Some(has(node, known::DISABLED));
+        }
+        (is_html_any(node, &[known::SELECT]) || node.kind() == NodeKind::ShadowRoot).then_some(false)
+    };
+    matcher.inherited(slots.disabled_option, option.id(), own, |_| false)
 }
 
 /// Whether an ancestor is a disabled `fieldset` in whose first `legend` the element is not.
 /// <https://html.spec.whatwg.org/multipage/form-elements.html#concept-fieldset-disabled>
-fn is_in_disabled_fieldset(element: NodeRef<'_>) -> bool {
-    let mut child = element;
-    for ancestor in element.ancestors() {
-        if is_html_any(ancestor, &[known::FIELDSET])
-            && has(ancestor, known::DISABLED)
-            && first_legend(ancestor) != Some(child.id())
-        {
-            return true;
-        }
-        child = ancestor;
-    }
-    false
+fn is_in_disabled_fieldset(matcher: &mut Matcher<'_, '_>, slots: StateSlots, element: NodeRef<'_>) -> bool {
+    let own = |node: NodeRef<'_>, steps: &mut usize| {
+        let Some(parent) = node.parent() else { return Some(false) };
+        let is_disabled = is_html_any(parent, &[known::FIELDSET]) && has(parent, known::DISABLED);
+        (is_disabled && !is_first_legend(node, steps)).then_some(true)
+    };
+    matcher.inherited(slots.disabled, element.id(), own, |_| false)
 }
 
-fn first_legend(fieldset: NodeRef<'_>) -> Option<NodeId> {
-    fieldset.children().find(|child| is_html_any(*child, &[known::LEGEND])).map(NodeRef::id)
+fn is_first_legend(child: NodeRef<'_>, steps: &mut usize) -> bool {
+    let is_legend = |node: NodeRef<'_>| {
+        *steps += 1;
+        is_html_any(node, &[known::LEGEND])
+    };
+    is_html_any(child, &[known::LEGEND]) && !child.previous_siblings().any(is_legend)
 }
 
 /// <https://html.spec.whatwg.org/multipage/semantics-other.html#selector-required>
@@ -141,29 +158,29 @@ fn is_required(element: NodeRef<'_>) -> bool {
 }
 
 /// <https://html.spec.whatwg.org/multipage/semantics-other.html#selector-read-write>
-fn is_read_write(element: NodeRef<'_>) -> bool {
+fn is_read_write(matcher: &mut Matcher<'_, '_>, slots: StateSlots, element: NodeRef<'_>) -> bool {
     // The types that the `readonly` attribute does not apply to; all others are text fields, also unknown ones.
     const NO_TEXT: [&str; 10] =
         ["hidden", "range", "color", "checkbox", "radio", "file", "submit", "image", "reset", "button"];
     if is_html_any(element, &[known::INPUT, known::TEXTAREA]) {
         let is_text = is_html_any(element, &[known::TEXTAREA]) || !has_type(element, &NO_TEXT);
-        return is_text && !has(element, known::READONLY) && !is_actually_disabled(element);
+        return is_text && !has(element, known::READONLY) && !is_actually_disabled(matcher, slots, element);
     }
-    is_editable(element)
+    is_editable(matcher, slots, element)
 }
 
 /// Whether the element is an editing host or in one.
 /// <https://html.spec.whatwg.org/multipage/interaction.html#contenteditable>
-fn is_editable(element: NodeRef<'_>) -> bool {
-    let nodes = std::iter::once(element).chain(element.ancestors());
-    for node in nodes.filter(|node| is_html(*node)) {
-        match value(node, known::CONTENTEDITABLE) {
-            Some(state) if is_any(state, &["", "true", "plaintext-only"]) => return true,
-            Some(state) if state.eq_ignore_ascii_case("false") => return false,
-            _ => {}
-        }
-    }
-    false
+fn is_editable(matcher: &mut Matcher<'_, '_>, slots: StateSlots, element: NodeRef<'_>) -> bool {
+    let own = |node: NodeRef<'_>, _: &mut usize| match value(node, known::CONTENTEDITABLE)
+        .filter(|_| is_html(node))
+    {
+        Some(state) if is_any(state, &["", "true", "plaintext-only"]) => Some(true),
+        Some(state) if state.eq_ignore_ascii_case("false") => Some(false),
+        // The host of a shadow root is not an ancestor.
+        _ => (node.kind() == NodeKind::ShadowRoot).then_some(false),
+    };
+    matcher.inherited(slots.editable, element.id(), own, |_| false)
 }
 
 fn is_any(text: &str, words: &[&str]) -> bool {

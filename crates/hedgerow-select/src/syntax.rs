@@ -5,9 +5,8 @@
 use cssparser::{CowRcStr, ParseError, Parser as CssParser, Token};
 use selectors::parser::{Component, ParseRelative, Parser, Selector, SelectorList, SelectorParseErrorKind};
 
-use crate::has::{Has, Relative};
 use crate::names::Namespaces;
-use crate::pseudo_class::{DirArgument, PseudoClass, PseudoElement};
+use crate::pseudo_class::{DirArgument, Has, PseudoClass, PseudoElement};
 use crate::words::{Implementation, SelectorNamespace, Word};
 
 /// How deep parentheses and brackets may be nested.
@@ -66,7 +65,7 @@ fn compounds<'s>(list: impl IntoIterator<Item = &'s Selector<Implementation>>) -
             }
             Component::NthOf(nth) => compounds(nth.selectors()),
             Component::Host(Some(selector)) => compounds([selector]),
-            Component::NonTSPseudoClass(PseudoClass::Has(has)) => compounds(has.selectors()),
+            Component::NonTSPseudoClass(PseudoClass::Has(has)) => compounds(&*has.0),
             _ => 0,
         });
         1 + combinators + nested.max().unwrap_or(0)
@@ -145,36 +144,12 @@ impl Rules<'_> {
             return Err(ParseError::custom(Problem::NestedHas));
         }
         let rules = Rules { namespaces: self.namespaces, is_in_has: true };
-        let relatives = input.parse_comma_separated(|input| rules.parse_relative(input))?;
+        let relatives = input.parse_comma_separated(|input| {
+            let list = SelectorList::parse_disallow_pseudo(&rules, input, ParseRelative::ForHas)?;
+            let relative = list.slice().first().cloned();
+            relative.ok_or_else(|| ParseError::custom(SelectorParseErrorKind::EmptySelector))
+        })?;
         Ok(PseudoClass::Has(Has(relatives.into())))
-    }
-
-    fn parse_relative(&self, input: &mut CssParser<'_>) -> Answer<Relative> {
-        let start = input.state();
-        let relative = Relative::anchored(self.parse_one(input, ParseRelative::ForHas)?);
-        if !relative.has_one_combinator() {
-            return Ok(relative);
-        }
-        // OPTIMIZATION: a compound selector is matched without its anchor, so that what is found can be remembered.
-        let end = input.state();
-        input.reset(&start);
-        let before_compound = input.state();
-        if !matches!(input.next(), Ok(Token::Delim('>' | '+' | '~'))) {
-            input.reset(&before_compound);
-        }
-        let compound = self.parse_one(input, ParseRelative::No)?;
-        input.reset(&end);
-        Ok(relative.compound(compound))
-    }
-
-    /// One selector, up to a comma.
-    fn parse_one(
-        &self,
-        input: &mut CssParser<'_>,
-        relative: ParseRelative,
-    ) -> Answer<Selector<Implementation>> {
-        let list = SelectorList::parse_disallow_pseudo(self, input, relative)?;
-        list.slice().first().cloned().ok_or_else(|| ParseError::custom(SelectorParseErrorKind::EmptySelector))
     }
 }
 

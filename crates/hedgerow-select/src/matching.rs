@@ -1,0 +1,336 @@
+//! [`Matcher`]: whether an element matches a complex selector.
+//!
+//! ```text
+//! matches (complex selector from some compound selector on to the left, element):
+//!     the element passes all tests of the compound selector, and
+//!         there is nothing to its left; or
+//!         the parent, or the previous sibling, matches what is to the left; or
+//!         an ancestor, or an earlier sibling, does
+//! ```
+//!
+//! The last is asked of the ancestors one after the other, and one answer is that of all on the way: those between the
+//! element and the ancestor that matches, or the root. With a [`Memory`], all elements together cost one walk over the tree
+//! for each compound selector. The functions call each other as deep as the selector has parts, which is bounded
+//! (`syntax.rs`), and never as deep as the tree is.
+//!
+//! What is not here: `:has()` (`has.rs`), which looks the other way, `:nth-child()` (`nth.rs`), and the pseudo-classes of HTML.
+
+use hedgerow_dom::{Document, NodeId, NodeKind, NodeRef};
+use hedgerow_names::{AttributeName, ElementName, Namespace, known};
+use selectors::attr::{CaseSensitivity, ParsedCaseSensitivity};
+use selectors::parser::Combinator;
+
+use crate::compile::{AttributeTest, Complex, Slot, Test, ValueTest};
+use crate::direction;
+use crate::element::{attribute_value, has_word};
+use crate::language;
+use crate::memory::Memory;
+use crate::query::Query;
+use crate::state;
+
+/// Matches elements, with what is remembered of others.
+pub(crate) struct Matcher<'m, 'q> {
+    query: &'m Query<'q>,
+    pub(crate) memory: &'m mut Memory,
+}
+
+impl<'m, 'q> Matcher<'m, 'q> {
+    pub(crate) fn new(query: &'m Query<'q>, memory: &'m mut Memory) -> Self {
+        Self { query, memory }
+    }
+
+    pub(crate) fn document(&self) -> &'q Document {
+        self.query.document
+    }
+
+    fn node(&self, id: NodeId) -> NodeRef<'q> {
+        self.document().node(id)
+    }
+
+    /// Whether an element matches.
+    pub(crate) fn matches(&mut self, complex: &Complex, element: NodeId) -> bool {
+        self.matches_from(complex, 0, element)
+    }
+
+    /// Whether an element matches the compound selector at an index, and what is to the left of it.
+    fn matches_from(&mut self, complex: &Complex, index: usize, element: NodeId) -> bool {
+        let Some(compound) = complex.compounds.get(index) else { return false };
+        if let Some(answer) = compound.matches.and_then(|slot| self.memory.answer(slot, element)) {
+            return answer;
+        }
+        let answer = if self.document().kind(element) == NodeKind::Element {
+            self.passes(&compound.tests, element) && self.matches_before(complex, index, element)
+        } else {
+            is_for_fragment(&compound.tests) && compound.combinator.is_none()
+        };
+        if let Some(slot) = compound.matches {
+            self.memory.set_answer(slot, element, answer);
+        }
+        answer
+    }
+
+    /// Whether what is to the left of a compound selector matches, if that one matches an element.
+    fn matches_before(&mut self, complex: &Complex, index: usize, element: NodeId) -> bool {
+        let Some(combinator) = complex.compounds.get(index).and_then(|compound| compound.combinator) else {
+            return true;
+        };
+        if matches!(combinator, Combinator::Descendant | Combinator::LaterSibling) {
+            return self.matches_any_before(complex, index + 1, combinator, element);
+        }
+        let next = self.next(combinator, element);
+        next.is_some_and(|next| self.matches_from(complex, index + 1, next))
+    }
+
+    /// Whether an ancestor of an element, or an earlier sibling, matches from an index on.
+    fn matches_any_before(
+        &mut self,
+        complex: &Complex,
+        index: usize,
+        combinator: Combinator,
+        element: NodeId,
+    ) -> bool {
+        let Some(slot) = complex.compounds.get(index).map(|compound| compound.matches_before) else {
+            return false;
+        };
+        let mut at = element;
+        let answer = loop {
+            if let Some(answer) = self.memory.answer(slot, at) {
+                break answer;
+            }
+            self.memory.spend(1);
+            let Some(next) = self.next(combinator, at) else { break false };
+            if self.matches_from(complex, index, next) {
+                break true;
+            }
+            at = next;
+        };
+        self.set_answers(slot, element, at, |matcher, node| matcher.next(combinator, node), answer);
+        answer
+    }
+
+    /// The same answer for all from one node to another.
+    pub(crate) fn set_answers(
+        &mut self,
+        slot: Slot,
+        first: NodeId,
+        last: NodeId,
+        next: impl Fn(&mut Self, NodeId) -> Option<NodeId>,
+        answer: bool,
+    ) {
+        if self.memory.is_patient() {
+            return;
+        }
+        let mut at = first;
+        loop {
+            self.memory.set_answer(slot, at, answer);
+            if at == last {
+                return;
+            }
+            let Some(after) = next(self, at) else { return };
+            at = after;
+        }
+    }
+
+    /// The next element to the left of a combinator; or the fragment that the query began at, for its children.
+    fn next(&mut self, combinator: Combinator, node: NodeId) -> Option<NodeId> {
+        let document = self.document();
+        match combinator {
+            Combinator::Child | Combinator::Descendant => {
+                document.parent(node).filter(|parent| match document.kind(*parent) {
+                    NodeKind::Element => true,
+                    NodeKind::DocumentFragment | NodeKind::ShadowRoot => *parent == self.query.scope,
+                    _ => false,
+                })
+            }
+            Combinator::NextSibling | Combinator::LaterSibling => self.previous_element(node),
+            Combinator::PseudoElement | Combinator::SlotAssignment | Combinator::Part => None,
+        }
+    }
+
+    /// The first child that is an element.
+    pub(crate) fn first_element(&mut self, parent: NodeId) -> Option<NodeId> {
+        let first = self.document().first_child(parent)?;
+        if self.document().kind(first) == NodeKind::Element { Some(first) } else { self.next_element(first) }
+    }
+
+    /// The next sibling that is an element.
+    pub(crate) fn next_element(&mut self, node: NodeId) -> Option<NodeId> {
+        let document = self.document();
+        self.first_element_of(document.next_sibling(node), |node| document.next_sibling(node))
+    }
+
+    /// The previous sibling that is an element.
+    pub(crate) fn previous_element(&mut self, node: NodeId) -> Option<NodeId> {
+        let document = self.document();
+        self.first_element_of(document.previous_sibling(node), |node| document.previous_sibling(node))
+    }
+
+    /// The first node on some way that is an element. Those that it passes by are steps, too.
+    #[inline]
+    fn first_element_of(
+        &mut self,
+        first: Option<NodeId>,
+        next: impl Fn(NodeId) -> Option<NodeId>,
+    ) -> Option<NodeId> {
+        let mut at = first?;
+        while self.document().kind(at) != NodeKind::Element {
+            self.memory.spend(1);
+            at = next(at)?;
+        }
+        Some(at)
+    }
+
+    /// Whether an element passes all tests.
+    pub(crate) fn passes(&mut self, tests: &[Test], element: NodeId) -> bool {
+        tests.iter().all(|test| self.passes_test(test, element))
+    }
+
+    fn passes_test(&mut self, test: &Test, element: NodeId) -> bool {
+        let document = self.document();
+        let Some(name) = document.element_name(element) else { return false };
+        match test {
+            Test::Any => true,
+            Test::Name(names) => names.within(name.namespace, &self.query.resolved) == Some(name.local),
+            Test::Namespace(namespace) | Test::DefaultNamespace(namespace) => name.namespace == *namespace,
+            Test::Id(id) => self.value(element, AttributeName::plain(known::ID)).is_some_and(|value| {
+                if self.query.ignores_case() { value.eq_ignore_ascii_case(id) } else { value == &**id }
+            }),
+            Test::Class(class) => self
+                .value(element, AttributeName::plain(known::CLASS))
+                .is_some_and(|value| has_word(value, class, self.query.ignores_case())),
+            Test::Attribute(attribute) => self.has_attribute(attribute, element, name),
+            Test::Root => self.is_root(element),
+            Test::Scope => self.is_scope(element),
+            Test::Empty => self.node(element).children().all(|child| {
+                self.memory.spend(1);
+                child.kind() != NodeKind::Element
+                    && (child.kind() != NodeKind::Text || child.data() == Some(""))
+            }),
+            Test::FirstChild => self.previous_element(element).is_none(),
+            Test::LastChild => self.next_element(element).is_none(),
+            Test::Nth(nth) => self.is_nth(nth, element),
+            Test::AnyOf(list) => self.matches_any(list, element),
+            Test::NoneOf(list) => !self.matches_any(list, element),
+            Test::Has(relatives) => relatives.iter().any(|relative| self.has(relative, 0, element)),
+            Test::Language(ranges, slot) => language::matches(self, *slot, element, ranges),
+            Test::Direction(argument, slot) => direction::matches(self, *slot, element, argument),
+            Test::State(state, slots) => state::matches(self, *slots, element, *state),
+            Test::Never => false,
+        }
+    }
+
+    /// Whether an element matches one of some selectors.
+    pub(crate) fn matches_any(&mut self, list: &[Complex], element: NodeId) -> bool {
+        list.iter().any(|complex| self.matches(complex, element))
+    }
+
+    /// The value of an attribute that is to be looked at.
+    fn value(&mut self, element: NodeId, name: AttributeName) -> Option<&'q str> {
+        let value = attribute_value(self.document(), element, name)?;
+        self.memory.spend_on_text(value);
+        Some(value)
+    }
+
+    fn has_attribute(&mut self, test: &AttributeTest, element: NodeId, element_name: ElementName) -> bool {
+        let Some(local) = test.names.within(element_name.namespace, &self.query.resolved) else {
+            return false;
+        };
+        let is_html = element_name.namespace == Namespace::Html;
+        let has_value = |value: &str| test.value.as_ref().is_none_or(|wanted| wanted.is_in(value, is_html));
+        if let Some(namespace) = test.namespace {
+            return self.value(element, AttributeName { namespace, local }).is_some_and(has_value);
+        }
+        self.node(element).attributes().filter(|attribute| attribute.name().local == local).any(|attribute| {
+            self.memory.spend_on_text(attribute.value());
+            has_value(attribute.value())
+        })
+    }
+
+    fn is_root(&self, element: NodeId) -> bool {
+        let parent = self.document().parent(element);
+        parent.is_some_and(|parent| self.document().kind(parent) == NodeKind::Document)
+    }
+
+    /// Whether an element is what the query began at. For a document, that is the root element.
+    fn is_scope(&self, element: NodeId) -> bool {
+        let scope = self.query.scope;
+        if self.document().kind(scope) == NodeKind::Document {
+            self.is_root(element)
+        } else {
+            element == scope
+        }
+    }
+
+    /// An answer that elements have from their ancestors: that of the nearest one which has one of its own, from the element
+    /// itself on. `own` says of a node what its own answer is, and how many steps that has taken; `or_else` what the answer is
+    /// if nobody has one.
+    pub(crate) fn inherited(
+        &mut self,
+        slot: Slot,
+        element: NodeId,
+        own: impl Fn(NodeRef<'q>, &mut usize) -> Option<bool>,
+        or_else: impl FnOnce(&Memory) -> bool,
+    ) -> bool {
+        let mut at = element;
+        let answer = loop {
+            if let Some(answer) = self.memory.answer(slot, at) {
+                break answer;
+            }
+            let mut steps = 1;
+            let answer = own(self.node(at), &mut steps);
+            self.memory.spend(steps);
+            if let Some(answer) = answer {
+                break answer;
+            }
+            let Some(next) = parent_or_host(self.document(), at) else { break or_else(self.memory) };
+            at = next;
+        };
+        self.set_answers(slot, element, at, |matcher, node| parent_or_host(matcher.document(), node), answer);
+        answer
+    }
+}
+
+/// The parent; of a shadow root, the host.
+fn parent_or_host(document: &Document, node: NodeId) -> Option<NodeId> {
+    let host = || document.host(node).filter(|_| document.kind(node) == NodeKind::ShadowRoot);
+    document.parent(node).or_else(host)
+}
+
+/// Whether tests let a fragment pass that the query began at. It is featureless: nothing but `:scope` matches it, and no
+/// default namespace speaks against that. <https://drafts.csswg.org/selectors-4/#featureless>
+fn is_for_fragment(tests: &[Test]) -> bool {
+    let mut is_scope = false;
+    tests.iter().all(|test| match test {
+        Test::Scope => {
+            is_scope = true;
+            true
+        }
+        Test::AnyOf(list) => {
+            is_scope = true;
+            list.iter().any(|complex| match &*complex.compounds {
+                [only] => is_for_fragment(&only.tests),
+                _ => false,
+            })
+        }
+        Test::DefaultNamespace(_) => true,
+        _ => false,
+    }) && is_scope
+}
+
+impl ValueTest {
+    fn is_in(&self, value: &str, is_html: bool) -> bool {
+        let case_sensitivity = match self.case_sensitivity {
+            ParsedCaseSensitivity::ExplicitCaseSensitive | ParsedCaseSensitivity::CaseSensitive => {
+                CaseSensitivity::CaseSensitive
+            }
+            ParsedCaseSensitivity::AsciiCaseInsensitive => CaseSensitivity::AsciiCaseInsensitive,
+            ParsedCaseSensitivity::AsciiCaseInsensitiveIfInHtmlElementInHtmlDocument if is_html => {
+                CaseSensitivity::AsciiCaseInsensitive
+            }
+            ParsedCaseSensitivity::AsciiCaseInsensitiveIfInHtmlElementInHtmlDocument => {
+                CaseSensitivity::CaseSensitive
+            }
+        };
+        self.operator.eval_str(value, &self.text, case_sensitivity)
+    }
+}

@@ -1,0 +1,116 @@
+//! [`Memory`]: what a query remembers from one element to the next, so that no tree makes it walk the same way again and again.
+//!
+//! ```text
+//! ask a question about an element:
+//!     the answer is remembered: that is it
+//!     find it, and count the steps that it takes
+//!     no patience is left: remember it, and all that was found on the way
+//! ```
+//!
+//! Most queries are over before they have walked far, and tables with an entry for each node of the document would be their
+//! greatest expense. So nothing is remembered before the steps are a part of the nodes, about what a table costs. From then
+//! on every question is answered once for each element.
+//!
+//! What is not here: the questions (`matching.rs`).
+
+use std::cell::OnceCell;
+
+use hedgerow_dom::{Document, NodeId};
+
+use crate::compile::Slot;
+
+/// How many steps are taken in any document before answers are remembered.
+const LEAST_PATIENCE: usize = 64;
+
+/// One step for so many nodes of the document, too.
+const NODES_FOR_A_STEP: usize = 64;
+
+/// So many bytes of text that are looked at count as a step.
+const BYTES_FOR_A_STEP: usize = 64;
+
+/// What an answer that is not known is in a table: 0, so that the system gives new tables.
+const UNKNOWN: u8 = 0;
+const NO: u8 = 1;
+const YES: u8 = 2;
+
+/// What a query remembers.
+pub(crate) struct Memory {
+    /// How many steps may be taken before answers are remembered.
+    patience: usize,
+    /// How many entries a table has.
+    length: usize,
+    /// For each slot the answers by node; empty as long as there are none.
+    answers: Vec<Vec<u8>>,
+    /// For each slot the numbers by node, 0 if it is not known.
+    numbers: Vec<Vec<u32>>,
+    /// The pragma-set default language, once it was asked for.
+    pub(crate) default_language: OnceCell<Option<Box<str>>>,
+}
+
+impl Memory {
+    pub(crate) fn new(document: &Document, answers: usize, numbers: usize) -> Self {
+        let nodes = document.id_limit();
+        Self {
+            patience: LEAST_PATIENCE + nodes / NODES_FOR_A_STEP,
+            length: nodes,
+            answers: vec![Vec::new(); answers],
+            numbers: vec![Vec::new(); numbers],
+            default_language: OnceCell::new(),
+        }
+    }
+
+    /// So many steps were taken.
+    #[inline]
+    pub(crate) fn spend(&mut self, steps: usize) {
+        self.patience = self.patience.saturating_sub(steps);
+    }
+
+    /// A text was looked at.
+    #[inline]
+    pub(crate) fn spend_on_text(&mut self, text: &str) {
+        self.spend(text.len() / BYTES_FOR_A_STEP);
+    }
+
+    /// Whether nothing is remembered yet.
+    #[inline]
+    pub(crate) fn is_patient(&self) -> bool {
+        self.patience > 0
+    }
+
+    #[inline]
+    pub(crate) fn answer(&self, slot: Slot, node: NodeId) -> Option<bool> {
+        match *self.answers.get(slot.0)?.get(node.index())? {
+            UNKNOWN => None,
+            answer => Some(answer == YES),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn set_answer(&mut self, slot: Slot, node: NodeId, answer: bool) {
+        if self.is_patient() {
+            return;
+        }
+        let Some(answers) = self.answers.get_mut(slot.0) else { return };
+        if answers.is_empty() {
+            *answers = vec![UNKNOWN; self.length];
+        }
+        if let Some(place) = answers.get_mut(node.index()) {
+            *place = if answer { YES } else { NO };
+        }
+    }
+
+    #[inline]
+    pub(crate) fn number(&self, slot: Slot, node: NodeId) -> Option<u32> {
+        self.numbers.get(slot.0)?.get(node.index()).copied().filter(|number| *number > 0)
+    }
+
+    pub(crate) fn set_number(&mut self, slot: Slot, node: NodeId, number: u32) {
+        let Some(numbers) = self.numbers.get_mut(slot.0) else { return };
+        if numbers.is_empty() {
+            *numbers = vec![0; self.length];
+        }
+        if let Some(place) = numbers.get_mut(node.index()) {
+            *place = number;
+        }
+    }
+}

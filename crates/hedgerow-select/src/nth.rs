@@ -1,0 +1,76 @@
+//! `:nth-child()` and its relatives: the number of an element among its siblings.
+//!
+//! As long as nothing is remembered, the siblings on one side are counted. Then all siblings are numbered at once.
+//! <https://drafts.csswg.org/selectors-4/#child-index>
+
+use std::collections::HashMap;
+
+use hedgerow_dom::NodeId;
+use hedgerow_names::ElementName;
+
+use crate::compile::Nth;
+use crate::matching::Matcher;
+
+impl Matcher<'_, '_> {
+    /// Whether an element is counted, and its number is one of those that are asked for.
+    pub(crate) fn is_nth(&mut self, nth: &Nth, element: NodeId) -> bool {
+        self.is_counted(nth, element)
+            && i32::try_from(self.number(nth, element))
+                .is_ok_and(|number| nth.an_plus_b.matches_index(number))
+    }
+
+    fn is_counted(&mut self, nth: &Nth, element: NodeId) -> bool {
+        nth.of.is_empty() || self.matches_any(&nth.of, element)
+    }
+
+    /// The number of an element that is counted, from 1.
+    fn number(&mut self, nth: &Nth, element: NodeId) -> u32 {
+        if !self.memory.is_patient() {
+            if self.memory.number(nth.slot, element).is_none() {
+                self.number_siblings(nth, element);
+            }
+            return self.memory.number(nth.slot, element).unwrap_or(1);
+        }
+        let document = self.document();
+        let name = document.element_name(element);
+        let mut number = 1;
+        let mut at = element;
+        while let Some(sibling) = self.next_to_count(nth, at) {
+            self.memory.spend(1);
+            let is_counted = !nth.is_of_type || document.element_name(sibling) == name;
+            number += u32::from(is_counted && self.is_counted(nth, sibling));
+            at = sibling;
+        }
+        number
+    }
+
+    /// Numbers an element and all of its siblings that are counted.
+    fn number_siblings(&mut self, nth: &Nth, element: NodeId) {
+        let document = self.document();
+        let mut counts: HashMap<Option<ElementName>, u32> = HashMap::new();
+        let mut next = Some(self.first_to_count(nth, element));
+        while let Some(at) = next {
+            if self.is_counted(nth, at) {
+                let name = if nth.is_of_type { document.element_name(at) } else { None };
+                let count = counts.entry(name).or_default();
+                *count += 1;
+                self.memory.set_number(nth.slot, at, *count);
+            }
+            next = if nth.is_from_end { self.previous_element(at) } else { self.next_element(at) };
+        }
+    }
+
+    /// The sibling that is counted after another, on the way to the first.
+    fn next_to_count(&mut self, nth: &Nth, at: NodeId) -> Option<NodeId> {
+        if nth.is_from_end { self.next_element(at) } else { self.previous_element(at) }
+    }
+
+    /// The sibling with which numbering begins.
+    fn first_to_count(&mut self, nth: &Nth, element: NodeId) -> NodeId {
+        let mut first = element;
+        while let Some(next) = self.next_to_count(nth, first) {
+            first = next;
+        }
+        first
+    }
+}
