@@ -186,6 +186,23 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.stack_of_open_elements.iter().map(|element| element.handle)
     }
 
+    /// Where the first character stands that may yet turn out to be a parse error: text in a table is one only if not all of it
+    /// is whitespace. `None` if there is no such character, and if parse errors are not wanted.
+    ///
+    /// ```
+    /// use hedgerow_tokenizer::Tokenizer;
+    /// use hedgerow_tree::{RecordingSink, TreeBuilder, TreeBuilderOptions};
+    /// let builder = TreeBuilder::new(RecordingSink::default(), TreeBuilderOptions::default());
+    /// let mut tokenizer = Tokenizer::new(builder);
+    /// tokenizer.run("<table> ", false);
+    /// assert_eq!(tokenizer.sink().first_character_in_doubt(), Some(7));
+    /// ```
+    #[must_use]
+    pub fn first_character_in_doubt(&self) -> Option<u32> {
+        let place = self.places_of_pending_table_characters.first()?;
+        Some(place.start.unwrap_or(place.token.start))
+    }
+
     pub(crate) fn scripting_is_disabled(&self) -> bool {
         self.options.scripting_mode == ScriptingMode::Disabled
     }

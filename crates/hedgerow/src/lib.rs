@@ -22,6 +22,7 @@
 
 mod context;
 mod dom_sink;
+mod error_locator;
 mod error_table;
 mod first_in_order;
 mod limits;

@@ -3,12 +3,13 @@
 use std::fmt;
 
 use hedgerow_dom::Document;
-use hedgerow_input::{LocationTracker, MalformedBytes, NewlineMap, Span};
+use hedgerow_input::{MalformedBytes, NewlineMap, Span};
 use hedgerow_names::ElementName;
 use hedgerow_tokenizer::{Outcome, Tokenizer};
 use hedgerow_tree::{FragmentContext, TreeBuilder};
 
 use crate::dom_sink::{DomSink, PendingError};
+use crate::error_locator::ErrorLocator;
 use crate::first_in_order::FirstInOrder;
 use crate::limits::Stop;
 use crate::parse_error::Subject;
@@ -43,7 +44,7 @@ type Pipeline<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE
 pub(crate) struct Machine<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool> {
     tokenizer: Pipeline<'w, PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS>,
     errors: FirstInOrder<ParseError>,
-    tracker: LocationTracker,
+    locator: ErrorLocator,
     /// How many bytes of the input were consumed.
     offset: usize,
     /// How the source differs from the input, if that is wanted.
@@ -78,7 +79,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         Self {
             tokenizer: pipeline(parser, context, sink),
             errors: FirstInOrder::new(most, may_stop),
-            tracker: LocationTracker::default(),
+            locator: ErrorLocator::default(),
             offset: 0,
             newlines,
             consumed: (SOURCE_SPANS && parser.source_spans && source.is_none()).then(String::new),
@@ -114,9 +115,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
                 continue;
             }
             let PendingError { kind, span, subject } = error;
-            let start = self.tracker.locate(text, span.start);
-            // The next error may begin before this one ends: the tracker itself only goes from start to start.
-            let end = self.tracker.clone().locate(text, span.end);
+            let (start, end) = self.locator.locate(text, span);
             self.errors.push(ParseError { kind, start, end, subject });
         }
         let sink = self.tokenizer.sink_mut().sink_mut();
@@ -125,7 +124,8 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
             sink.errors.left_out_mut().settle_before(settled);
             self.errors.left_out_mut().settle_before(settled);
         }
-        self.tracker.discard(text, consumed);
+        let first_in_doubt = self.tokenizer.sink().first_character_in_doubt();
+        self.locator.discard(text, consumed, first_in_doubt);
     }
 
     /// How many bytes of the preprocessed input were consumed.

@@ -1,7 +1,7 @@
 //! The reader of the tree construction suite's files: sections headed by lines such as `#data`.
 //!
 //! Lines end at LF only, since inputs hold CR and NUL as they are. A `#description` stands before the `#data` of its
-//! test. The lines of `#errors` are not read: they are not the standard's codes, and not reliable in number.
+//! test. Upstream's lines of `#errors` are only counted, as they do not have the standard's codes; ours are complete.
 //!
 //! What is not here: how the tests are run (`tree_run`).
 
@@ -11,6 +11,7 @@ use anyhow::{Context as _, Result, bail};
 use hedgerow::{Context, UnknownContext};
 
 use super::case::Problem;
+use super::error_counts::ErrorCounts;
 
 /// A line of a `#new-errors` section: `(1:5) code`, or `(1:5-1:9) code` with an exclusive end.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -42,6 +43,10 @@ pub(crate) struct TreeCase {
     pub(crate) description: String,
     /// The input.
     pub(crate) data: String,
+    /// The lines of `#errors`.
+    pub(crate) errors: Vec<String>,
+    /// The number of errors, if it is known to be another one than that of these lines.
+    pub(crate) error_counts: Option<ErrorCounts>,
     /// The errors that have codes, sorted, if the test says which.
     pub(crate) new_errors: Option<Vec<NewError>>,
     /// The context element of a fragment: `td`, `svg path`.
@@ -93,7 +98,8 @@ fn case(lines: &mut Lines<'_>) -> Result<TreeCase> {
     lines.heading().context("no #errors")?;
     let options =
         ["#new-errors", "#document-fragment", "#script-off", "#script-on", "#shadow-roots-on", "#document"];
-    lines.until(&options);
+    let errors = lines.until(&options).into_iter().filter(|line| !line.is_empty());
+    case.errors = errors.map(str::to_owned).collect();
     loop {
         match lines.heading().context("no #document")? {
             "#new-errors" => {

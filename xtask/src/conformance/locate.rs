@@ -18,6 +18,9 @@ use crate::workspace;
 /// The folder of our own cases.
 const OWN_CASES: &str = "html5lib-tests/cases";
 
+/// How the names of their files begin.
+const OWN_PREFIX: &str = "cases/";
+
 /// The folder of the cases whose scripts are run.
 const SCRIPTED: &str = "/scripted/";
 
@@ -46,7 +49,7 @@ pub(crate) fn files(suite: Suite, upstream: Option<&Path>) -> Result<Vec<SuiteFi
         }
         files.extend(found);
     }
-    files.extend(read_folder(suite, &workspace::path(OWN_CASES), "cases/")?);
+    files.extend(read_folder(suite, &workspace::path(OWN_CASES), OWN_PREFIX)?);
     if suite == Suite::RoundTrip {
         let beside_suite = upstream.and_then(Path::parent).map(|folder| folder.join("corpus"));
         let corpus = [Some(workspace::path(CORPUS)), beside_suite];
@@ -55,6 +58,11 @@ pub(crate) fn files(suite: Suite, upstream: Option<&Path>) -> Result<Vec<SuiteFi
         }
     }
     Ok(files)
+}
+
+/// Whether a case is ours, not upstream's.
+pub(crate) fn is_our_own(case: &str) -> bool {
+    case.starts_with(OWN_PREFIX)
 }
 
 /// The pages of the corpus: each a case without an expectation.

@@ -9,6 +9,7 @@ mod dat_file;
 mod difference;
 mod encoding_file;
 mod encoding_run;
+mod error_counts;
 mod feeding;
 mod known_failures;
 mod locate;
@@ -138,6 +139,9 @@ fn read_files(suites: &[Suite], upstream: Option<&Path>) -> Result<Vec<SuiteFile
         let mut of_suite = locate::files(suite, upstream)?;
         if let (Suite::Tokenizer, Some(upstream)) = (suite, upstream) {
             corrections::apply(corrections::load(upstream)?, &mut of_suite)?;
+        }
+        if suite == Suite::Tree && upstream.is_some() {
+            error_counts::apply(&mut of_suite)?;
         }
         if suite == Suite::Serializer && upstream.is_some() {
             serializer_file::correct(&mut of_suite)?;

@@ -1,23 +1,21 @@
 //! What a parse has made of an input, as text to compare: the tree, the errors, the encoding.
 
-use hedgerow::{ErrorKind, Location, MalformedBytes, Parsed};
+use hedgerow::{Location, MalformedBytes, Parsed};
 
-/// All errors that have a code in the standard, and malformed bytes, with their ranges, sorted by place.
-///
-/// The others are left out: the parser reports one about characters for each run of them, and where a run ends
-/// depends on how the input was cut.
+/// All errors with their ranges and what they are about, sorted by place.
 pub(crate) fn errors(parsed: &Parsed) -> String {
-    let errors = parsed.errors().iter();
-    let mut errors: Vec<_> = errors
-        .filter(|error| !matches!(error.kind(), ErrorKind::TreeConstruction(_)))
-        .map(|error| (error.start(), error.end(), error.code(), error.malformed_bytes()))
+    let mut errors: Vec<_> = parsed
+        .errors()
+        .iter()
+        .map(|error| (error.start(), error.end(), error.code(), error.subject(), error.malformed_bytes()))
         .collect();
     errors.sort_unstable();
-    let line = |(start, end, code, malformed): (Location, Location, &str, _)| {
+    let line = |(start, end, code, subject, malformed): (Location, Location, &str, Option<&str>, _)| {
         let place = format!("({}:{}-{}:{}) {code}", start.line, start.column, end.line, end.column);
-        match malformed {
-            Some(MalformedBytes { offset, length }) => format!("{place}, {length} bytes at {offset}"),
-            None => place,
+        match (subject, malformed) {
+            (Some(subject), _) => format!("{place}: {subject}"),
+            (None, Some(MalformedBytes { offset, length })) => format!("{place}: {length} bytes at {offset}"),
+            (None, None) => place,
         }
     };
     errors.into_iter().map(line).collect::<Vec<_>>().join("\n")

@@ -24,6 +24,8 @@ pub(crate) struct CaseReport {
     /// Whether the test says which coded errors must come, where that is not the rule.
     has_error_section: bool,
     errors_agree: bool,
+    /// Whether the number of its errors is known to be another one than the suite's.
+    has_other_error_count: bool,
     /// Whether upstream does not count it among the cases of the suite.
     is_apart: bool,
     /// How many runs there were.
@@ -53,6 +55,7 @@ impl CaseReport {
             is_known_failure: false,
             has_error_section: matches!(case, Case::Tree(case) if case.new_errors.is_some()),
             errors_agree,
+            has_other_error_count: matches!(case, Case::Tree(case) if case.error_counts.is_some()),
             is_apart: matches!(case, Case::Encoding(case) if case.autodetect),
             run_count,
             exceptions,
@@ -301,6 +304,10 @@ impl Report {
             if sections.total > 0 {
                 print!(", error sections {}/{}", sections.passed, sections.total);
             }
+            let other = self.other_error_counts(suite);
+            if other > 0 {
+                print!(", {other} numbers of errors other than upstream's as listed");
+            }
             let apart = Count::of(self.cases_apart(suite), |case| case.passed);
             if apart.total > 0 {
                 print!(", autodetection {}/{}", apart.passed, apart.total);
@@ -356,6 +363,7 @@ impl Report {
         }
         if suite == Suite::Tree {
             object["error_sections"] = self.error_sections(suite).json();
+            object["other_error_counts"] = json!(self.other_error_counts(suite));
         }
         if suite == Suite::Encoding {
             object["autodetection"] = Count::of(self.cases_apart(suite), |case| case.passed).json();
@@ -366,6 +374,11 @@ impl Report {
     fn known_failures(&self, suite: Suite) -> usize {
         let cases = self.cases(suite, false).chain(self.cases(suite, true));
         cases.filter(|case| case.is_known_failure).count()
+    }
+
+    /// How many cases are listed in `error-counts.txt`.
+    fn other_error_counts(&self, suite: Suite) -> usize {
+        self.cases(suite, false).filter(|case| case.has_other_error_count).count()
     }
 
     /// The upstream `#new-errors` sections that agree.

@@ -7,7 +7,7 @@ use hedgerow::{ParseError, Parsed, Parser};
 use super::case::{Problem, Run};
 use super::dat_file::{NewError, TreeCase};
 use super::feeding::{Feeding, PADDING};
-use super::{observed, position, scripting};
+use super::{locate, observed, position, scripting};
 
 /// All runs of a case: with scripting off and on, unless it is for one of them; fed in each way.
 pub(crate) fn run(case: &TreeCase, name: &str, seed: u64) -> Vec<Run> {
@@ -37,6 +37,17 @@ pub(crate) fn run(case: &TreeCase, name: &str, seed: u64) -> Vec<Run> {
         runs.push(Run::new(run_name, false, || {
             compare_padded(case, scripting).unwrap_or_else(|problem| vec![problem])
         }));
+        if !scripting || case.scripting.is_some() {
+            runs.push(Run::new(format!("scripting {mode}, all errors"), false, || {
+                match parse(case, &case.data, scripting, Feeding::Whole, true) {
+                    Ok(parsed) if locate::is_our_own(name) => {
+                        compare_all_errors(case, &parsed).into_iter().collect()
+                    }
+                    Ok(parsed) => compare_error_count(case, &parsed).into_iter().collect(),
+                    Err(problem) => vec![problem],
+                }
+            }));
+        }
         // The parser that collects no errors is other code.
         for feeding in [Feeding::Whole, Feeding::Characters] {
             let run_name = format!("scripting {mode}, {}, without errors", feeding.name());
@@ -120,6 +131,41 @@ fn compare(case: &TreeCase, parsed: &Parsed) -> Vec<Problem> {
         got: error.to_string(),
     });
     tree.into_iter().chain(errors).chain(invariants).collect()
+}
+
+/// Compares the places and codes of all errors, which our own cases have.
+fn compare_all_errors(case: &TreeCase, parsed: &Parsed) -> Option<Problem> {
+    let mut errors: Vec<NewError> = parsed
+        .errors()
+        .iter()
+        .map(|error| {
+            let (start, end) = (position::in_suite(error.start()), position::in_suite(error.end()));
+            NewError { start, end: (start != end).then_some(end), code: error.code().to_owned() }
+        })
+        .collect();
+    errors.sort();
+    Problem::unless_equal("all errors", case.errors.join("\n"), lines(&errors))
+}
+
+/// Compares the number of errors with the suite's, or with the one of the list of those that differ.
+fn compare_error_count(case: &TreeCase, parsed: &Parsed) -> Option<Problem> {
+    let listed = case.error_counts;
+    let theirs = case.errors.len();
+    let ours = parsed.error_count();
+    let expected = listed.map_or(theirs, |listed| listed.ours);
+    if ours == expected && listed.is_none_or(|listed| listed.theirs == theirs) {
+        return None;
+    }
+    let lines = case.errors.join("\n");
+    let expected = match listed {
+        Some(listed) => format!("{expected}, and the suite's is {}", listed.theirs),
+        None => expected.to_string(),
+    };
+    Some(Problem {
+        what: "number of errors",
+        expected: format!("{expected}\n{lines}"),
+        got: format!("{ours}, and the suite's is {theirs}\n{}", observed::errors(parsed)),
+    })
 }
 
 /// An error as the suite writes it: as a range only where the suite expects one for that code at that place.
