@@ -76,13 +76,14 @@ Examples:
   hedgerow tree --encoding shift_jis *.html
 
 In JSON, a document is one line. A node is an object whose \"type\" is one of:
-  document, document-fragment      children
+  document, document-fragment      mode (no-quirks, limited-quirks, quirks; may be missing), children
   element                          name, namespace (svg, math; missing for HTML), attributes, children;
-                                   content (of a template), shadowRoot
+                                   shadowRoot, content (of a template)
   text, comment                    data
   doctype                          name, publicId, systemId
   processing-instruction           target, data
-  shadow-root                      mode, delegatesFocus, serializable, clonable, slotAssignment, children
+  shadow-root                      mode, delegatesFocus, serializable, clonable, slotAssignment,
+                                   declarative, customElementRegistryIsNull, children
 An attribute is an object: name, value, namespace (xlink, xml, xmlns; missing for nearly all).";
 
 const SELECT_ABOUT: &str = "\

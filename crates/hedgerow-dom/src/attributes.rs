@@ -286,6 +286,17 @@ impl Document {
         AttributeRange::between(start, self.attributes.len())
     }
 
+    /// Puts attributes whose values are in the text heap behind all others.
+    #[cfg(any(feature = "json", feature = "serde"))]
+    pub(crate) fn push_attribute_spans(
+        &mut self,
+        attributes: &[(AttributeName, TextSpan)],
+    ) -> AttributeRange {
+        let start = self.attributes.len();
+        self.attributes.extend(attributes.iter().map(|&(name, value)| Attribute { name, value }));
+        AttributeRange::between(start, self.attributes.len())
+    }
+
     /// Makes room by a quarter, not by doubling: what is not used of it is lost as long as the document is kept.
     #[cold]
     fn make_room_for_attributes(&mut self) {

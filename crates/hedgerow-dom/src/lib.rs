@@ -35,6 +35,8 @@ mod clone;
 mod document;
 mod edit;
 mod index;
+#[cfg(any(feature = "json", feature = "serde"))]
+mod interchange;
 mod mutate;
 mod node;
 mod node_ref;
@@ -56,6 +58,8 @@ pub use document::{Document, NodeId};
 pub use edit::{AttributeKey, ElementKey, MutationError, MutationRule};
 pub use hedgerow_names::{NewlineMap, QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment, Span};
 pub use index::{ElementIndex, IndexKey, Indexed};
+#[cfg(feature = "json")]
+pub use interchange::JsonError;
 pub use mutate::Unchecked;
 pub use node::{Doctype, NodeKind};
 pub use node_ref::{Classes, NodeRef};

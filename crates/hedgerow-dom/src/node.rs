@@ -116,6 +116,20 @@ impl NodeData {
             attributes,
         }
     }
+
+    #[inline]
+    pub(crate) fn kind(&self) -> NodeKind {
+        match self {
+            Self::Document => NodeKind::Document,
+            Self::DocumentFragment { .. } | Self::Free { .. } => NodeKind::DocumentFragment,
+            Self::ShadowRoot { .. } => NodeKind::ShadowRoot,
+            Self::DocumentType { .. } => NodeKind::DocumentType,
+            Self::Element { .. } => NodeKind::Element,
+            Self::Text(_) => NodeKind::Text,
+            Self::Comment(_) => NodeKind::Comment,
+            Self::ProcessingInstruction { .. } => NodeKind::ProcessingInstruction,
+        }
+    }
 }
 
 /// What is true of few elements: without its flag, an element is in none of the side tables.
@@ -188,16 +202,7 @@ impl Document {
     #[inline]
     #[must_use]
     pub fn kind(&self, node: NodeId) -> NodeKind {
-        match self.nodes[node].data {
-            NodeData::Document => NodeKind::Document,
-            NodeData::DocumentFragment { .. } | NodeData::Free { .. } => NodeKind::DocumentFragment,
-            NodeData::ShadowRoot { .. } => NodeKind::ShadowRoot,
-            NodeData::DocumentType { .. } => NodeKind::DocumentType,
-            NodeData::Element { .. } => NodeKind::Element,
-            NodeData::Text(_) => NodeKind::Text,
-            NodeData::Comment(_) => NodeKind::Comment,
-            NodeData::ProcessingInstruction { .. } => NodeKind::ProcessingInstruction,
-        }
+        self.nodes[node].data.kind()
     }
 
     /// The parent of a node. <https://dom.spec.whatwg.org/#concept-tree-parent>

@@ -54,10 +54,11 @@ impl Document {
     }
 
     #[cold]
-    pub(crate) fn create_template_contents(&mut self, template: NodeId) {
+    pub(crate) fn create_template_contents(&mut self, template: NodeId) -> NodeId {
         let contents = self.nodes.push(NodeData::DocumentFragment { host: Some(template) });
         self.template_contents.insert(template, contents);
         self.add_flag(template, NodeFlags::TEMPLATE_CONTENTS);
+        contents
     }
 
     /// Sets the element whose contents a fragment is: of one that is no shadow root, the host.

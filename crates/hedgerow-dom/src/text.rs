@@ -155,6 +155,12 @@ impl TextHeap {
         &self.source
     }
 
+    /// How many bytes it has.
+    #[cfg(any(feature = "json", feature = "serde"))]
+    pub(crate) fn len(&self) -> usize {
+        self.source.len() + self.added.len()
+    }
+
     /// The string that a span lies in, and where in it.
     #[inline]
     fn locate(&self, span: TextSpan) -> (&str, Range<usize>) {

@@ -8,6 +8,7 @@ use std::fmt;
 
 use crate::document::{Document, NodeId};
 use crate::node_ref::NodeRef;
+use crate::traverse::{NodeEdge, TraverseWhole};
 
 /// Where one node is as seen from another: [`NodeRef::compare_document_position`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -206,51 +207,14 @@ impl<'d> TreeOrder<'d> {
 
     /// Gives the nodes of a tree, and of those that hang on it, their positions.
     fn number_tree(&mut self, top: NodeId, next: &mut u32) {
-        let mut entered = Some(top);
-        let mut at = top;
-        loop {
-            if let Some(node) = entered {
-                self.places[node.index()].first = *next;
-                *next += 1;
-                at = node;
-                entered = self.first_inside(node);
-            } else {
-                self.places[at.index()].last = *next - 1;
-                if at == top {
-                    return;
+        for edge in TraverseWhole::new(self.document.node(top)) {
+            match edge {
+                NodeEdge::Enter(node) => {
+                    self.places[node.id().index()].first = *next;
+                    *next += 1;
                 }
-                entered = self.following(at);
-                if entered.is_none() {
-                    let document = self.document;
-                    let Some(container) = document.parent(at).or_else(|| document.host(at)) else { return };
-                    at = container;
-                }
+                NodeEdge::Leave(node) => self.places[node.id().index()].last = *next - 1,
             }
-        }
-    }
-
-    /// The first that comes behind a node and is inside it.
-    fn first_inside(&self, node: NodeId) -> Option<NodeId> {
-        self.document.shadow_root(node).or_else(|| self.first_behind_the_shadow_root(node))
-    }
-
-    fn first_behind_the_shadow_root(&self, node: NodeId) -> Option<NodeId> {
-        self.contents(node).or_else(|| self.document.first_child(node))
-    }
-
-    /// The template contents of a node, unless they are the shadow root of another.
-    fn contents(&self, node: NodeId) -> Option<NodeId> {
-        let contents = self.document.template_contents(node)?;
-        (self.document.host(contents) == Some(node)).then_some(contents)
-    }
-
-    /// What comes behind a node, with all that is inside it, in the same container.
-    fn following(&self, node: NodeId) -> Option<NodeId> {
-        let document = self.document;
-        match document.host(node) {
-            None => document.next_sibling(node),
-            Some(host) if document.shadow_root(host) == Some(node) => self.first_behind_the_shadow_root(host),
-            Some(host) => document.first_child(host),
         }
     }
 

@@ -2,8 +2,6 @@
 //!
 //! What is not here: dumps and HTML themselves, which are the DOM's.
 
-mod json;
-
 use std::fmt;
 use std::io::{self, Write};
 
@@ -24,7 +22,7 @@ pub(crate) fn write(
             let options = SerializeOptions { scripting, ..SerializeOptions::default() };
             document.root().write_inner_html_to(writer, options)?;
         }
-        Format::Json => json::write_node(document.root(), writer)?,
+        Format::Json => document.root().write_json(writer)?,
     }
     writer.write_all(b"\n")
 }
@@ -37,7 +35,7 @@ pub(crate) fn write_outer_html(node: NodeRef<'_>, writer: &mut impl Write) -> io
 
 /// Writes a node as JSON, and a newline.
 pub(crate) fn write_json(node: NodeRef<'_>, writer: &mut impl Write) -> io::Result<()> {
-    json::write_node(node, writer)?;
+    node.write_json(writer)?;
     writer.write_all(b"\n")
 }
 

@@ -88,3 +88,51 @@ impl fmt::Debug for Traverse<'_> {
         output.field("first", &format_args!("{first}")).field("last", &format_args!("{last}")).finish()
     }
 }
+
+/// The same walk that also enters what is no child: of each element first the shadow root, then the template contents, then
+/// the children.
+#[derive(Clone)]
+pub(crate) struct TraverseWhole<'d> {
+    top: NodeRef<'d>,
+    next: Option<NodeEdge<'d>>,
+}
+
+impl<'d> TraverseWhole<'d> {
+    pub(crate) fn new(top: NodeRef<'d>) -> Self {
+        Self { top, next: Some(NodeEdge::Enter(top)) }
+    }
+
+    /// What comes behind a node, with all that is inside it.
+    fn following(&self, node: NodeRef<'d>) -> Option<NodeEdge<'d>> {
+        if node == self.top {
+            return None;
+        }
+        let Some(host) = node.host() else {
+            return NodeEdge::Leave(node).next();
+        };
+        let inside =
+            if host.shadow_root() == Some(node) { behind_the_shadow_root(host) } else { host.first_child() };
+        Some(inside.map_or(NodeEdge::Leave(host), NodeEdge::Enter))
+    }
+}
+
+impl<'d> Iterator for TraverseWhole<'d> {
+    type Item = NodeEdge<'d>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let edge = self.next?;
+        self.next = match edge {
+            NodeEdge::Enter(node) => {
+                let inside = node.shadow_root().or_else(|| behind_the_shadow_root(node));
+                Some(inside.map_or(NodeEdge::Leave(node), NodeEdge::Enter))
+            }
+            NodeEdge::Leave(node) => self.following(node),
+        };
+        Some(edge)
+    }
+}
+
+/// What is inside a node behind its shadow root. Template contents that are the shadow root of another node stay there.
+fn behind_the_shadow_root(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
+    node.template_contents().filter(|contents| contents.host() == Some(node)).or_else(|| node.first_child())
+}

@@ -7,6 +7,7 @@
 mod edges;
 mod iterators;
 
+pub(crate) use edges::TraverseWhole;
 pub use edges::{NodeEdge, Traverse};
 pub use iterators::{Ancestors, Children, Descendants, Elements, NextSiblings, PreviousSiblings};
 

@@ -63,6 +63,20 @@ fn a_million_levels_walked() {
 }
 
 #[test]
+fn a_million_levels_as_data_and_back() {
+    with_a_small_stack(|| {
+        const LEVELS: usize = 1_000_000;
+        let document = nested(LEVELS);
+        let html = document.to_string();
+        let read = Document::from_json(&document.to_json()).unwrap();
+        assert_eq!(read.to_string(), html);
+        let flat = serde_json::to_string(&document).unwrap();
+        let read: Document = serde_json::from_str(&flat).unwrap();
+        assert_eq!(read.to_string(), html);
+    });
+}
+
+#[test]
 fn a_million_levels_of_rendered_text() {
     with_a_small_stack(|| {
         const LEVELS: usize = 1_000_000;

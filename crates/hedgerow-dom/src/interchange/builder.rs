@@ -1,0 +1,298 @@
+//! A document from nodes that are told one after the other, in tree order, by somebody who may be wrong.
+//!
+//! A node has its place in the row from the moment it is begun, so that the row is in tree order; what it is may be said
+//! later, but before it ends.
+//!
+//! What is not here: how they are told (`json_reader.rs`, `flat.rs`).
+
+use std::collections::HashSet;
+use std::fmt;
+
+use hedgerow_names::{AttributeName, ElementName, NameId, ShadowRootInit, known};
+
+use super::words::Word;
+use crate::attributes::AttributeRange;
+use crate::document::{Document, NodeId};
+use crate::node::{DoctypeSpans, NodeData, NodeFlags, NodeKind};
+use crate::text::{TextRun, TextSpan};
+
+/// Where a node is begun.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    /// It is the outermost.
+    Outermost,
+    ChildOf(NodeId),
+    TemplateContentsOf(NodeId),
+    ShadowRootOf(NodeId),
+}
+
+/// What is wrong with a node.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Problem {
+    /// A word that stands for nothing.
+    UnknownWord { subject: &'static str, word: String },
+    /// A kind of node that is none of a place.
+    KindInPlace { kind: NodeKind, place: &'static str },
+    /// A child that its parent may not have.
+    Child { parent: NodeKind, child: NodeKind, index: usize },
+    /// More children of a document than it may have, or in another order.
+    ChildOfDocument { problem: &'static str, index: usize },
+    /// A second shadow root, or second template contents.
+    Second(&'static str),
+    /// Something that is inside a node which is no element.
+    InsideOther { inside: &'static str, kind: NodeKind },
+    /// Two attributes with the same name.
+    SameAttribute(String),
+    /// A name that is empty.
+    EmptyName(&'static str),
+    /// More than 4 thousand million of something.
+    TooMany(&'static str),
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownWord { subject, word } => write!(formatter, "there is no {subject} {word:?}"),
+            Self::KindInPlace { kind, place } => {
+                write!(formatter, "{place} can't be a node of type {:?}", kind.word())
+            }
+            Self::Child { parent, child, index } => write!(
+                formatter,
+                "child {index} can't be a node of type {:?}: the parent is a node of type {:?}",
+                child.word(),
+                parent.word()
+            ),
+            Self::ChildOfDocument { problem, index } => {
+                write!(formatter, "child {index} of the document is {problem}")
+            }
+            Self::Second(what) => write!(formatter, "the element has {what} already"),
+            Self::InsideOther { inside, kind } => {
+                write!(formatter, "a node of type {:?} can't have {inside}", kind.word())
+            }
+            Self::SameAttribute(name) => write!(formatter, "two attributes have the name {name:?}"),
+            Self::EmptyName(what) => write!(formatter, "the name of {what} is empty"),
+            Self::TooMany(what) => write!(formatter, "there are more {what} than a document can have"),
+        }
+    }
+}
+
+/// The value for a word, or what is wrong.
+pub(super) fn value_of<W: Word>(word: &str) -> Result<W, Problem> {
+    W::from_word(word).ok_or_else(|| Problem::UnknownWord { subject: W::SUBJECT, word: word.to_owned() })
+}
+
+/// The most that a document has room for, of nodes, of attributes and of bytes.
+const LIMIT: usize = u32::MAX as usize - 1;
+
+/// A document that is being built.
+pub(super) struct Builder {
+    document: Document,
+}
+
+impl Builder {
+    /// What a node is while nobody has said it: it may have children and be one.
+    pub(super) const UNDESCRIBED: ElementName = ElementName::html(known::DIV);
+
+    pub(super) fn new() -> Self {
+        let mut document = Document::new();
+        let outermost = document.root_id();
+        document.nodes[outermost].data = NodeData::element(Self::UNDESCRIBED, AttributeRange::EMPTY);
+        Self { document }
+    }
+
+    /// Begins a node.
+    pub(super) fn begin(&mut self, place: Place) -> Result<NodeId, Problem> {
+        let document = &mut self.document;
+        if document.node_count() >= LIMIT {
+            return Err(Problem::TooMany("nodes"));
+        }
+        match place {
+            Place::Outermost => Ok(document.root_id()),
+            Place::ChildOf(parent) => {
+                let node = document.create_element(Self::UNDESCRIBED, []);
+                document.unchecked().append(parent, node);
+                Ok(node)
+            }
+            Place::TemplateContentsOf(element) => {
+                self.ensure_element(element, "template contents")?;
+                let document = &mut self.document;
+                if document.template_contents(element).is_some() {
+                    return Err(Problem::Second("template contents"));
+                }
+                Ok(document.create_template_contents(element))
+            }
+            Place::ShadowRootOf(element) => {
+                self.ensure_element(element, "a shadow root")?;
+                let document = &mut self.document;
+                if document.shadow_root(element).is_some() {
+                    return Err(Problem::Second("a shadow root"));
+                }
+                Ok(document.attach_shadow_root(element, ShadowRootInit::default()))
+            }
+        }
+    }
+
+    /// That a node is an element, or not described yet.
+    fn ensure_element(&self, node: NodeId, inside: &'static str) -> Result<(), Problem> {
+        match self.document.kind(node) {
+            NodeKind::Element => Ok(()),
+            kind => Err(Problem::InsideOther { inside, kind }),
+        }
+    }
+
+    /// Says what a node is. Shadow roots and template contents are what their places say.
+    pub(super) fn describe(&mut self, node: NodeId, place: Place, data: NodeData) -> Result<(), Problem> {
+        if let Place::TemplateContentsOf(_) | Place::ShadowRootOf(_) = place {
+            return Ok(());
+        }
+        let flags = self.document.flags(node);
+        let slot = &mut self.document.nodes[node].data;
+        let data = match data {
+            NodeData::Element { namespace, name, attributes, attribute_capacity_exponent, .. } => {
+                NodeData::Element { namespace, name, attributes, attribute_capacity_exponent, flags }
+            }
+            other => other,
+        };
+        *slot = data;
+        let kind = self.document.kind(node);
+        let inside = if flags.has(NodeFlags::SHADOW_HOST) { "a shadow root" } else { "template contents" };
+        if flags != NodeFlags::NONE && kind != NodeKind::Element {
+            return Err(Problem::InsideOther { inside, kind });
+        }
+        match (place, kind) {
+            (Place::Outermost, NodeKind::ShadowRoot | NodeKind::DocumentType) => {
+                Err(Problem::KindInPlace { kind, place: "the outermost node" })
+            }
+            (Place::ChildOf(_), NodeKind::Document | NodeKind::DocumentFragment | NodeKind::ShadowRoot) => {
+                Err(Problem::KindInPlace { kind, place: "a child" })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Ends a shadow root, and says with what it was attached.
+    pub(super) fn end_shadow_root(
+        &mut self,
+        node: NodeId,
+        place: Place,
+        init: ShadowRootInit,
+    ) -> Result<(), Problem> {
+        if let Place::ShadowRootOf(host) = place
+            && let Some(record) = self.document.shadow_roots.get_mut(&host)
+        {
+            record.init = init;
+            return self.end(node);
+        }
+        let place = if place == Place::Outermost { "the outermost node" } else { "a child" };
+        Err(Problem::KindInPlace { kind: NodeKind::ShadowRoot, place })
+    }
+
+    /// Ends a node, which has been described, and so have all inside it.
+    pub(super) fn end(&mut self, node: NodeId) -> Result<(), Problem> {
+        let document = &mut self.document;
+        let is_template = document.element_name(node).is_some_and(|name| name.is_html(known::TEMPLATE));
+        if is_template && document.template_contents(node).is_none() {
+            if document.node_count() >= LIMIT {
+                return Err(Problem::TooMany("nodes"));
+            }
+            document.create_template_contents(node);
+        }
+        let document = &self.document;
+        let parent = document.kind(node);
+        for (index, child) in document.node(node).children().enumerate() {
+            let child = child.kind();
+            if !parent.may_have_child(child) {
+                return Err(Problem::Child { parent, child, index });
+            }
+        }
+        if parent == NodeKind::Document { self.ensure_children_of_document(node) } else { Ok(()) }
+    }
+
+    /// At most one doctype, and behind it at most one element.
+    fn ensure_children_of_document(&self, node: NodeId) -> Result<(), Problem> {
+        let (mut has_doctype, mut has_element) = (false, false);
+        for (index, child) in self.document.node(node).children().enumerate() {
+            let problem = match child.kind() {
+                NodeKind::DocumentType if has_doctype => "a second doctype",
+                NodeKind::DocumentType if has_element => "a doctype behind an element",
+                NodeKind::Element if has_element => "a second element",
+                kind => {
+                    has_doctype |= kind == NodeKind::DocumentType;
+                    has_element |= kind == NodeKind::Element;
+                    continue;
+                }
+            };
+            return Err(Problem::ChildOfDocument { problem, index });
+        }
+        Ok(())
+    }
+
+    /// The document. If the outermost node is neither a document nor a fragment, it is put into a fragment.
+    pub(super) fn finish(mut self) -> Document {
+        let outermost = self.document.root_id();
+        if !matches!(self.document.kind(outermost), NodeKind::Document | NodeKind::DocumentFragment) {
+            let fragment = self.document.create_document_fragment();
+            self.document.unchecked().append(fragment, outermost);
+            self.document.set_root(fragment);
+        }
+        self.document
+    }
+
+    /// A text for the data of a node.
+    pub(super) fn text(&mut self, text: &str) -> Result<TextSpan, Problem> {
+        if text.len() > LIMIT - self.document.text.len().min(LIMIT) {
+            return Err(Problem::TooMany("bytes of text"));
+        }
+        Ok(self.document.text.push(text))
+    }
+
+    pub(super) fn name(&mut self, name: &str) -> NameId {
+        self.document.intern(name)
+    }
+
+    pub(super) fn text_of_name(&self, name: NameId) -> &str {
+        self.document.names().text(name)
+    }
+
+    fn ensure_name(&self, name: NameId, what: &'static str) -> Result<(), Problem> {
+        if self.text_of_name(name).is_empty() { Err(Problem::EmptyName(what)) } else { Ok(()) }
+    }
+
+    pub(super) fn element(&self, name: ElementName, attributes: AttributeRange) -> Result<NodeData, Problem> {
+        self.ensure_name(name.local, "an element")?;
+        Ok(NodeData::element(name, attributes))
+    }
+
+    pub(super) fn processing_instruction(&self, target: NameId, data: TextSpan) -> Result<NodeData, Problem> {
+        self.ensure_name(target, "a processing instruction")?;
+        Ok(NodeData::ProcessingInstruction { target, data })
+    }
+
+    pub(super) fn doctype(&mut self, name: TextSpan, public_id: TextSpan, system_id: TextSpan) -> NodeData {
+        let index = self.document.doctypes.len() as u32;
+        self.document.doctypes.push(DoctypeSpans { name, public_id, system_id });
+        NodeData::DocumentType { index }
+    }
+
+    pub(super) fn character_data(kind: NodeKind, data: TextSpan) -> NodeData {
+        if kind == NodeKind::Text { NodeData::Text(TextRun::sharing(data)) } else { NodeData::Comment(data) }
+    }
+
+    /// Attributes, whose names differ.
+    pub(super) fn attributes(
+        &mut self,
+        attributes: &[(AttributeName, TextSpan)],
+    ) -> Result<AttributeRange, Problem> {
+        if attributes.len() > LIMIT - self.document.attributes.len().min(LIMIT) {
+            return Err(Problem::TooMany("attributes"));
+        }
+        for (name, _) in attributes {
+            self.ensure_name(name.local, "an attribute")?;
+        }
+        let mut names = HashSet::new();
+        if let Some((name, _)) = attributes.iter().find(|(name, _)| !names.insert(*name)) {
+            return Err(Problem::SameAttribute(self.text_of_name(name.local).to_owned()));
+        }
+        Ok(self.document.push_attribute_spans(attributes))
+    }
+}

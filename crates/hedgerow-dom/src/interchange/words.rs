@@ -1,0 +1,68 @@
+//! Enumerations as the words that stand for them in data.
+//!
+//! What is not here: names of elements and attributes, which are text.
+
+use hedgerow_names::{Namespace, QuirksMode, ShadowRootMode, SlotAssignment};
+
+use crate::node::NodeKind;
+
+/// Values that have words, which others don't share.
+pub(super) trait Word: Copy + PartialEq + 'static {
+    /// What the words are about, for messages.
+    const SUBJECT: &'static str;
+    /// All values with their words.
+    const WORDS: &'static [(Self, &'static str)];
+
+    /// The word for this value.
+    fn word(self) -> &'static str {
+        Self::WORDS.iter().find(|(value, _)| *value == self).map_or("", |(_, word)| word)
+    }
+
+    /// The value for a word.
+    fn from_word(word: &str) -> Option<Self> {
+        Self::WORDS.iter().find(|(_, other)| *other == word).map(|(value, _)| *value)
+    }
+}
+
+impl Word for NodeKind {
+    const SUBJECT: &'static str = "type";
+    const WORDS: &'static [(Self, &'static str)] = &[
+        (Self::Document, "document"),
+        (Self::DocumentFragment, "document-fragment"),
+        (Self::ShadowRoot, "shadow-root"),
+        (Self::DocumentType, "doctype"),
+        (Self::Element, "element"),
+        (Self::Text, "text"),
+        (Self::Comment, "comment"),
+        (Self::ProcessingInstruction, "processing-instruction"),
+    ];
+}
+
+impl Word for Namespace {
+    const SUBJECT: &'static str = "namespace";
+    const WORDS: &'static [(Self, &'static str)] = &[
+        (Self::Html, "html"),
+        (Self::MathMl, "math"),
+        (Self::Svg, "svg"),
+        (Self::XLink, "xlink"),
+        (Self::Xml, "xml"),
+        (Self::XmlNs, "xmlns"),
+        (Self::None, "none"),
+    ];
+}
+
+impl Word for QuirksMode {
+    const SUBJECT: &'static str = "mode";
+    const WORDS: &'static [(Self, &'static str)] =
+        &[(Self::NoQuirks, "no-quirks"), (Self::LimitedQuirks, "limited-quirks"), (Self::Quirks, "quirks")];
+}
+
+impl Word for ShadowRootMode {
+    const SUBJECT: &'static str = "mode of a shadow root";
+    const WORDS: &'static [(Self, &'static str)] = &[(Self::Open, "open"), (Self::Closed, "closed")];
+}
+
+impl Word for SlotAssignment {
+    const SUBJECT: &'static str = "slot assignment";
+    const WORDS: &'static [(Self, &'static str)] = &[(Self::Named, "named"), (Self::Manual, "manual")];
+}

@@ -1,0 +1,369 @@
+//! Documents as JSON trees and through `serde`, there and back; and what is refused.
+
+use hedgerow_dom::{Document, NodeId, NodeKind, QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment};
+use hedgerow_names::{AttributeName, ElementName, Namespace, known};
+use proptest::prelude::*;
+
+use crate::{append_all, element, element_with};
+
+/// All that data keep of a document.
+fn summary(document: &Document) -> (String, QuirksMode, NodeKind, Vec<ShadowRootInit>) {
+    document.validate().unwrap();
+    let init = |node: hedgerow_dom::NodeRef<'_>| document.shadow_root_init(node.id());
+    let inits = document.root().descendants().filter_map(init).collect();
+    (document.to_test_format(), document.quirks_mode(), document.root().kind(), inits)
+}
+
+/// The same object with its keys in alphabetical order, or in the order against it.
+fn reordered(json: &str, is_reversed: bool) -> String {
+    fn write(value: &serde_json::Value, is_reversed: bool, output: &mut String) {
+        match value {
+            serde_json::Value::Object(object) => {
+                let mut entries: Vec<_> = object.iter().collect();
+                entries.sort_by_key(|(key, _)| key.as_str());
+                if is_reversed {
+                    entries.reverse();
+                }
+                output.push_str(" {\n");
+                for (index, (key, value)) in entries.into_iter().enumerate() {
+                    output.push_str(if index == 0 { "" } else { " ,\t" });
+                    output.extend(["\"", key, "\" : "]);
+                    write(value, is_reversed, output);
+                }
+                output.push('}');
+            }
+            serde_json::Value::Array(items) => {
+                output.push('[');
+                for (index, item) in items.iter().enumerate() {
+                    output.push_str(if index == 0 { "" } else { ", " });
+                    write(item, is_reversed, output);
+                }
+                output.push(']');
+            }
+            other => output.push_str(&other.to_string()),
+        }
+    }
+    let mut output = String::new();
+    write(&serde_json::from_str(json).unwrap(), is_reversed, &mut output);
+    output
+}
+
+fn check_round_trips(document: &Document) {
+    let expected = summary(document);
+    let json = document.to_json();
+    for json in [json.clone(), reordered(&json, false), reordered(&json, true)] {
+        let read = Document::from_json(&json).unwrap_or_else(|error| panic!("{error}\n{json}"));
+        assert_eq!(summary(&read), expected, "{json}");
+    }
+    let flat = serde_json::to_string(document).unwrap();
+    assert_eq!(summary(&serde_json::from_str(&flat).unwrap()), expected, "{flat}");
+    let value = serde_json::to_value(document).unwrap();
+    assert_eq!(summary(&serde_json::from_value(value).unwrap()), expected, "{flat}");
+}
+
+/// A document with everything that a document can have.
+fn example() -> Document {
+    let mut document = Document::new();
+    document.set_quirks_mode(QuirksMode::LimitedQuirks);
+    let root = document.root_id();
+    let doctype = document.create_doctype("html", "-//x", "about:legacy-compat").unwrap();
+    let comment = document.create_comment(" \u{1F333} \"note\" \\ \0 \u{2028}");
+    let instruction = document.create_processing_instruction("target", "data?").unwrap();
+    let html = element_with(&mut document, "html", &[("id", ""), ("data-x", "\t\n\r")]);
+    append_all(&mut document, root, [doctype, comment, instruction, html]);
+    let attributes = [(AttributeName { namespace: Namespace::XLink, local: known::HREF }, "#")];
+    let svg =
+        document.create_element(ElementName { namespace: Namespace::Svg, local: known::SVG }, attributes);
+    let template = element(&mut document, "template");
+    append_all(&mut document, html, [svg, template]);
+    document.append_text(template, "a child all the same").unwrap();
+    document.append_text(document.template_contents(template).unwrap(), "contents").unwrap();
+    let host = element(&mut document, "my-element");
+    document.append(svg, host).unwrap();
+    let init = ShadowRootInit {
+        mode: ShadowRootMode::Closed,
+        slot_assignment: SlotAssignment::Manual,
+        clonable: true,
+        declarative: true,
+        ..ShadowRootInit::default()
+    };
+    let shadow = document.attach_shadow_root(host, init);
+    let slot = element(&mut document, "slot");
+    document.append(shadow, slot).unwrap();
+    for text in ["one", "", "two"] {
+        let text = document.create_text(text);
+        document.append(host, text).unwrap();
+    }
+    document
+}
+
+#[test]
+fn everything_comes_back() {
+    check_round_trips(&example());
+    check_round_trips(&Document::new());
+    let mut document = example();
+    let fragment = document.create_document_fragment();
+    let html = document.root().first_element_child().unwrap().id();
+    document.append(fragment, html).unwrap();
+    document.set_root(fragment);
+    document.set_quirks_mode(QuirksMode::Quirks);
+    check_round_trips(&document);
+}
+
+#[test]
+fn other_nodes_come_back_in_a_fragment() {
+    let document = example();
+    for node in document.root().descendants().filter(|node| node.kind() != NodeKind::DocumentType) {
+        let read = Document::from_json(&node.to_json()).unwrap();
+        assert_eq!(read.root().kind(), NodeKind::DocumentFragment);
+        assert_eq!(read.to_test_format(), node.to_test_format());
+        read.validate().unwrap();
+    }
+    let shadow = document.root().descendants().find_map(hedgerow_dom::NodeRef::shadow_root).unwrap();
+    let error = Document::from_json(&shadow.to_json()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "line 1, column 1: the outermost node can't be a node of type \"shadow-root\""
+    );
+}
+
+#[test]
+fn the_flat_form_is_what_the_documentation_says() {
+    let mut document = Document::new();
+    let html = element_with(&mut document, "html", &[("id", "x")]);
+    document.append(document.root_id(), html).unwrap();
+    document.append_text(html, "text").unwrap();
+    assert_eq!(
+        serde_json::to_string(&document).unwrap(),
+        concat!(
+            r#"{"mode":"no-quirks","nodes":["Document",{"Element":{"name":"html","namespace":"html","#,
+            r#""attributes":[{"name":"id","namespace":"none","value":"x"}]}},{"Text":"text"},"End","End"]}"#
+        )
+    );
+}
+
+#[test]
+fn a_shadow_root_stands_before_the_children() {
+    let mut document = Document::new();
+    let host = element(&mut document, "div");
+    document.append_text(host, "a").unwrap();
+    let init = ShadowRootInit { mode: ShadowRootMode::Closed, clonable: true, ..ShadowRootInit::default() };
+    let shadow = document.attach_shadow_root(host, init);
+    let slot = element(&mut document, "slot");
+    document.append(shadow, slot).unwrap();
+    assert_eq!(
+        document.node(host).to_json(),
+        concat!(
+            r#"{"type":"element","name":"div","attributes":[],"shadowRoot":{"type":"shadow-root","mode":"closed","#,
+            r#""delegatesFocus":false,"serializable":false,"clonable":true,"slotAssignment":"named","#,
+            r#""declarative":false,"customElementRegistryIsNull":false,"children":["#,
+            r#"{"type":"element","name":"slot","attributes":[],"children":[]}]},"#,
+            r#""children":[{"type":"text","data":"a"}]}"#
+        )
+    );
+}
+
+#[test]
+fn wrong_json_is_refused_with_its_place() {
+    let child = |child: &str| format!("{{\"type\":\"document\",\"children\":[\n{child}]}}");
+    let text = r#"{"type":"text","data":""}"#;
+    let html = r#"{"type":"element","name":"html"}"#;
+    let doctype = r#"{"type":"doctype","name":"html"}"#;
+    for (json, message) in [
+        (String::new(), "1:1: Unexpected end of file"),
+        ("[]".into(), "1:1: a node is an object, not an array"),
+        (r#"{"type":"#.into(), "1:9: Unexpected end of file"),
+        ("{}".into(), "1:1: the node has no \"type\""),
+        (r#"{"type":1}"#.into(), "1:9: \"type\" is a string, not a number"),
+        (r#"{"type":"attribute"}"#.into(), "1:9: there is no type \"attribute\""),
+        (r#"{"type":"text"}"#.into(), "1:1: a node of type \"text\" must have \"data\""),
+        (r#"{"type":"text","data":"","data":""}"#.into(), "1:26: the node has \"data\" twice"),
+        (r#"{"type":"text","date":""}"#.into(), "1:16: there is no key \"date\""),
+        (r#"{"type":"text","data":"","name":""}"#.into(), "1:1: a node of type \"text\" can't have \"name\""),
+        (
+            r#"{"type":"text","data":"","children":[]}"#.into(),
+            "1:1: a node of type \"text\" can't have \"children\"",
+        ),
+        (r#"{"type":"element"}"#.into(), "1:1: a node of type \"element\" must have \"name\""),
+        (r#"{"type":"element","name":""}"#.into(), "1:1: the name of an element is empty"),
+        (r#"{"type":"element","name":"a","namespace":"b"}"#.into(), "1:42: there is no namespace \"b\""),
+        (
+            r#"{"type":"element","name":"a","attributes":[1]}"#.into(),
+            "1:44: an attribute is an object, not a number",
+        ),
+        (
+            r#"{"type":"element","name":"a","attributes":[{"name":"b"}]}"#.into(),
+            "1:44: an attribute must have \"name\" and \"value\"",
+        ),
+        (
+            r#"{"type":"element","name":"a","attributes":[{"name":"","value":""}]}"#.into(),
+            "1:43: the name of an attribute is empty",
+        ),
+        (
+            r#"{"type":"element","name":"a","attributes":[{"name":"b","value":""},{"value":"","name":"b"}]}"#
+                .into(),
+            "1:43: two attributes have the name \"b\"",
+        ),
+        (
+            r#"{"type":"element","name":"a","content":{"type":"element","name":"b"}}"#.into(),
+            "1:40: template contents can't be a node of type \"element\"",
+        ),
+        (
+            r#"{"type":"element","name":"a","shadowRoot":{"type":"shadow-root","mode":"ajar"}}"#.into(),
+            "1:43: there is no mode of a shadow root \"ajar\"",
+        ),
+        (
+            r#"{"shadowRoot":{"type":"shadow-root"},"type":"document"}"#.into(),
+            "1:1: a node of type \"document\" can't have \"shadowRoot\"",
+        ),
+        (r#"{"type":"document","mode":"odd"}"#.into(), "1:1: there is no mode \"odd\""),
+        (r#"{"type":"document","children":{}}"#.into(), "1:31: children are an array, not an object"),
+        (child("1"), "2:1: a node is an object, not a number"),
+        (
+            child(text),
+            "1:1: child 0 can't be a node of type \"text\": the parent is a node of type \"document\"",
+        ),
+        (child(r#"{"type":"document"}"#), "2:1: a child can't be a node of type \"document\""),
+        (child(r#"{"type":"shadow-root"}"#), "2:1: a child can't be a node of type \"shadow-root\""),
+        (child(&format!("{html},{html}")), "1:1: child 1 of the document is a second element"),
+        (child(&format!("{doctype},{doctype}")), "1:1: child 1 of the document is a second doctype"),
+        (child(&format!("{html},{doctype}")), "1:1: child 1 of the document is a doctype behind an element"),
+        (
+            r#"{"type":"element","name":"a","children":[{"type":"document-fragment"}]}"#.into(),
+            "1:42: a child can't be a node of type \"document-fragment\"",
+        ),
+        (
+            r#"{"type":"element","name":"a","content":{"type":"document-fragment","mode":"quirks"}}"#.into(),
+            "1:40: the mode is said by the outermost node alone",
+        ),
+        (format!("{text}{text}"), "1:26: The JSON already contains one root element"),
+        (r#"{"type":"text","data":"\ud800"}"#.into(), "1:23: "),
+        ("{\"type\":\"text\",\n \"data\": \"\u{1F333}\", 1}".into(), "2:15: Object keys must be strings"),
+    ] {
+        let error = Document::from_json(&json).unwrap_err();
+        let shown = format!("{}:{}: ", error.line(), error.column());
+        let found =
+            error.to_string().replace(&format!("line {}, column {}: ", error.line(), error.column()), &shown);
+        assert!(found.starts_with(message), "{json}\nfound    {found}\nexpected {message}");
+        let lines: usize = json.split_inclusive('\n').take(error.line() - 1).map(str::len).sum();
+        let column: usize = json[lines..].chars().take(error.column() - 1).map(char::len_utf8).sum();
+        assert_eq!(error.offset(), lines + column);
+    }
+}
+
+#[test]
+fn wrong_entries_are_refused_with_their_number() {
+    for (nodes, message) in [
+        (r"[]", "the nodes end before the outermost one does"),
+        (r#"["Document"]"#, "the nodes end before the outermost one does"),
+        (r#"["End"]"#, "entry 0: the outermost node has ended already"),
+        (r#"["Document","End","End"]"#, "entry 2: the outermost node has ended already"),
+        (r#"["Document","Document"]"#, "entry 1: a child can't be a node of type \"document\""),
+        (r#"["Document",{"Text":""},"End"]"#, "entry 2: child 0 can't be a node of type \"text\""),
+        (
+            r#"["Document","TemplateContents"]"#,
+            "entry 1: a node of type \"document\" can't have template contents",
+        ),
+        (
+            r#"[{"Element":{"name":"a","namespace":"html","attributes":[]}},"TemplateContents","End","TemplateContents"]"#,
+            "entry 3: the element has template contents already",
+        ),
+        (
+            r#"[{"Element":{"name":"a","namespace":"xhtml","attributes":[]}}]"#,
+            "entry 0: there is no namespace \"xhtml\"",
+        ),
+        (
+            r#"[{"ProcessingInstruction":{"target":"","data":""}}]"#,
+            "entry 0: the name of a processing instruction is empty",
+        ),
+        (r#"[{"Image":""}]"#, "unknown variant `Image`"),
+    ] {
+        let json = format!(r#"{{"mode":"no-quirks","nodes":{nodes}}}"#);
+        let error = serde_json::from_str::<Document>(&json).unwrap_err().to_string();
+        assert!(error.starts_with(message), "{json}\nfound    {error}\nexpected {message}");
+    }
+    let error = serde_json::from_str::<Document>(r#"{"mode":"odd","nodes":["Document","End"]}"#).unwrap_err();
+    assert!(error.to_string().starts_with("there is no mode \"odd\""), "{error}");
+}
+
+/// Something that happens to a document while it is made.
+#[derive(Clone, Debug)]
+enum Step {
+    Child(String),
+    Text(String),
+    Contents,
+    ShadowRoot,
+    Up,
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let name = prop::sample::select(vec!["p", "template", "x-y", "a\"b", "\u{E9}"]);
+    let step = prop_oneof![
+        3 => name.prop_map(|name| Step::Child(name.to_owned())),
+        3 => any::<String>().prop_map(Step::Text),
+        1 => Just(Step::Contents),
+        1 => Just(Step::ShadowRoot),
+        2 => Just(Step::Up),
+    ];
+    prop::collection::vec(step, 0..40)
+}
+
+fn build(steps: &[Step]) -> Document {
+    let mut document = Document::new();
+    let mut at = document.create_document_fragment();
+    document.set_root(at);
+    for step in steps {
+        let is_element = document.kind(at) == NodeKind::Element;
+        match step {
+            Step::Child(name) => {
+                let child = element_with(&mut document, name, &[("id", name)]);
+                document.append(at, child).unwrap();
+                at = child;
+            }
+            Step::Text(data) => {
+                let text = document.create_text(data);
+                document.append(at, text).unwrap();
+            }
+            Step::Contents => at = document.template_contents(at).unwrap_or(at),
+            Step::ShadowRoot if is_element && document.shadow_root(at).is_none() => {
+                at = document.attach_shadow_root(at, ShadowRootInit::default());
+            }
+            Step::ShadowRoot => {}
+            Step::Up => {
+                let up: Option<NodeId> = document.parent(at).or_else(|| document.host(at));
+                at = up.unwrap_or(at);
+            }
+        }
+    }
+    document
+}
+
+proptest! {
+    #[test]
+    fn any_document_comes_back(steps in steps()) {
+        check_round_trips(&build(&steps));
+    }
+
+    /// Whatever is done to the text, it is read as a document in order, or refused.
+    #[test]
+    fn damage_is_refused_or_harmless(
+        steps in steps(),
+        is_flat in any::<bool>(),
+        cuts in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 1..4),
+    ) {
+        let document = build(&steps);
+        let mut json =
+            if is_flat { serde_json::to_string(&document).unwrap() } else { document.to_json() };
+        // Pieces between punctuation change places, so that what results is often JSON.
+        for (from, to) in cuts {
+            let mut pieces: Vec<&str> = json.split_inclusive(',').collect();
+            let piece = pieces.remove(from.index(pieces.len()));
+            pieces.insert(to.index(pieces.len() + 1), piece);
+            json = pieces.concat();
+        }
+        let read = if is_flat { serde_json::from_str(&json).ok() } else { Document::from_json(&json).ok() };
+        if let Some(read) = read {
+            prop_assert_eq!(read.validate(), Ok(()));
+        }
+    }
+}
