@@ -11,6 +11,7 @@
 //! What is not here: tokens. The tokenizer is the only reader of an [`InputStream`].
 #![forbid(unsafe_code)]
 
+mod byte_map;
 mod byte_set;
 mod byte_stream;
 mod chunks;
@@ -22,6 +23,7 @@ mod scan;
 mod sniff;
 mod stream;
 
+pub use byte_map::ByteMap;
 pub use byte_set::ByteSet;
 pub use byte_stream::{ByteStream, MOST_KEPT_BYTES, MalformedBytes, Piece, StreamEncodingChange};
 pub use chunks::ChunkQueue;

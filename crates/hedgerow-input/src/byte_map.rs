@@ -1,0 +1,298 @@
+//! [`ByteMap`]: from offsets in decoded text back to the bytes.
+//!
+//! What is not here: newlines, which are still those of the source.
+
+use std::ops::Range;
+
+use encoding_rs::{DecoderResult, Encoding, UTF_8};
+use hedgerow_names::Span;
+
+/// Which bytes have become which part of the decoded text.
+///
+/// For UTF-8 without malformed sequences it is nothing but the length of the byte order mark. For everything else all bytes
+/// are decoded once more, one by one: make it only when it is asked for.
+///
+/// ```
+/// use hedgerow_input::{ByteMap, Span, encoding_for_label};
+/// let bytes = b"\x90\xB6\x8A_<b>";
+/// let map = ByteMap::new(bytes, encoding_for_label("shift_jis").unwrap());
+/// // "生垣<b>": six bytes of text before the tag are four bytes of Shift_JIS.
+/// assert_eq!(map.to_byte(6), 4);
+/// assert_eq!(&bytes[map.byte_range(Span { start: 6, end: 9 })], b"<b>");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ByteMap {
+    encoding: &'static Encoding,
+    /// The characters, those together that follow each other and are alike.
+    runs: Vec<Run>,
+    /// The lengths of the text and of the bytes.
+    end: Run,
+}
+
+/// Where characters begin that have the same length in text and in bytes each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Run {
+    text: u32,
+    byte: u32,
+    text_per_character: u8,
+    bytes_per_character: u8,
+}
+
+impl ByteMap {
+    /// The map of bytes that were decoded as this encoding; a byte order mark, if there is one, is not part of the text.
+    ///
+    /// That is how [`decode`](crate::decode()) takes them.
+    ///
+    /// ```
+    /// use hedgerow_input::{ByteMap, encoding_for_label};
+    /// let map = ByteMap::new(b"\xEF\xBB\xBFa", encoding_for_label("utf-8").unwrap());
+    /// assert_eq!(map.to_byte(0), 3);
+    /// ```
+    #[must_use]
+    pub fn new(bytes: &[u8], encoding: &'static Encoding) -> Self {
+        let start = match Encoding::for_bom(bytes) {
+            Some((marked, length)) if marked == encoding => length,
+            _ => 0,
+        };
+        let rest = &bytes[start..];
+        let mut builder = Builder::new(start as u32);
+        let valid = if encoding == UTF_8 { Encoding::utf8_valid_up_to(rest) } else { 0 };
+        if valid > 0 {
+            // Its bytes are what counts, and not its characters.
+            builder.push_alike(valid as u32, valid as u32);
+        }
+        if valid < rest.len() {
+            builder.decode(&rest[valid..], encoding);
+        }
+        Self { encoding, runs: builder.runs, end: builder.end }
+    }
+
+    /// The offset of the byte with which the character at an offset of the text begins; for an offset inside of a character, its
+    /// own; behind the text, the number of bytes.
+    ///
+    /// What means no character, such as an escape sequence, belongs to the character behind it.
+    ///
+    /// ```
+    /// use hedgerow_input::{ByteMap, encoding_for_label};
+    /// let map = ByteMap::new(b"\xE4a", encoding_for_label("latin1").unwrap()); // "äa"
+    /// assert_eq!([0, 1, 2, 3].map(|offset| map.to_byte(offset)), [0, 0, 1, 2]);
+    /// ```
+    #[must_use]
+    pub fn to_byte(&self, text: u32) -> u32 {
+        if text >= self.end.text {
+            return self.end.byte;
+        }
+        let index = self.runs.partition_point(|run| run.text <= text);
+        let Some(run) = index.checked_sub(1).and_then(|index| self.runs.get(index)) else { return 0 };
+        match u32::from(run.text_per_character) {
+            0 => run.byte,
+            length => run.byte + (text - run.text) / length * u32::from(run.bytes_per_character),
+        }
+    }
+
+    /// The bytes that have become a part of the text.
+    ///
+    /// ```
+    /// use hedgerow_input::{ByteMap, Span, encoding_for_label};
+    /// let map = ByteMap::new(b"\xE4a", encoding_for_label("latin1").unwrap());
+    /// assert_eq!(map.byte_range(Span { start: 0, end: 2 }), 0..1);
+    /// ```
+    #[must_use]
+    pub fn byte_range(&self, text: Span) -> Range<usize> {
+        self.to_byte(text.start) as usize..self.to_byte(text.end) as usize
+    }
+
+    /// The bytes with some parts replaced, each given by its place in the text, in order and apart from each other. What the
+    /// encoding has no character for is written as a character reference.
+    ///
+    /// Encodings that are only for reading are written as UTF-8: those, too, that the standard replaces. Text in UTF-16 is
+    /// written as it is read.
+    ///
+    /// ```
+    /// use hedgerow_input::{ByteMap, Span, encoding_for_label};
+    /// let map = ByteMap::new(b"<p>\xE4", encoding_for_label("latin1").unwrap());
+    /// let patched = map.patch(b"<p>\xE4", [(Span { start: 1, end: 2 }, "b title=\u{FC}\u{2200}")]);
+    /// assert_eq!(patched, b"<b title=\xFC&#8704;>\xE4");
+    /// ```
+    #[must_use]
+    pub fn patch<'t>(&self, bytes: &[u8], parts: impl IntoIterator<Item = (Span, &'t str)>) -> Vec<u8> {
+        let mut patched = Vec::with_capacity(bytes.len());
+        let mut end = 0;
+        for (span, replacement) in parts {
+            let range = self.byte_range(span);
+            patched.extend_from_slice(bytes.get(end..range.start).unwrap_or_default());
+            patched.extend_from_slice(&self.encode(replacement));
+            end = range.end;
+        }
+        patched.extend_from_slice(bytes.get(end..).unwrap_or_default());
+        patched
+    }
+
+    fn encode(&self, text: &str) -> Vec<u8> {
+        if self.encoding == encoding_rs::UTF_16LE {
+            text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+        } else if self.encoding == encoding_rs::UTF_16BE {
+            text.encode_utf16().flat_map(u16::to_be_bytes).collect()
+        } else {
+            self.encoding.encode(text).0.into_owned()
+        }
+    }
+}
+
+/// The runs of what was decoded so far.
+struct Builder {
+    runs: Vec<Run>,
+    end: Run,
+}
+
+impl Builder {
+    fn new(start: u32) -> Self {
+        Self { runs: Vec::new(), end: Run { byte: start, ..Run::default() } }
+    }
+
+    /// Adds so many bytes of text that are as many bytes, each for itself.
+    fn push_alike(&mut self, text: u32, bytes: u32) {
+        self.runs.push(Run { text_per_character: 1, bytes_per_character: 1, ..self.end });
+        self.end.text += text;
+        self.end.byte += bytes;
+    }
+
+    /// Adds a character.
+    fn push(&mut self, text: usize, bytes: u32) {
+        let new = match u8::try_from(bytes) {
+            Ok(bytes) => Run { text_per_character: text as u8, bytes_per_character: bytes, ..self.end },
+            Err(_) => Run { text_per_character: 0, bytes_per_character: 0, ..self.end },
+        };
+        let is_alike = new.text_per_character > 0
+            && self.runs.last().is_some_and(|last| {
+                (last.text_per_character, last.bytes_per_character)
+                    == (new.text_per_character, new.bytes_per_character)
+            });
+        if !is_alike {
+            self.runs.push(new);
+        }
+        self.end.text += text as u32;
+        self.end.byte += bytes;
+    }
+
+    /// Adds bytes, decoded one by one, so that it is seen which of them make which character.
+    fn decode(&mut self, bytes: &[u8], encoding: &'static Encoding) {
+        let start = self.end.byte;
+        let mut decoder = encoding.new_decoder_without_bom_handling();
+        let mut text = String::with_capacity(64);
+        let mut read = 0;
+        loop {
+            let next = bytes.get(read..=read).unwrap_or_default();
+            let (result, taken) =
+                decoder.decode_to_string_without_replacement(next, &mut text, next.is_empty());
+            read += taken;
+            let consumed = start + read as u32;
+            let malformed = match result {
+                DecoderResult::Malformed(_, behind) => {
+                    Some(consumed.saturating_sub(u32::from(behind)).max(self.end.byte))
+                }
+                DecoderResult::InputEmpty | DecoderResult::OutputFull => None,
+            };
+            self.take_characters(&text, malformed.unwrap_or(consumed), malformed.is_some());
+            text.clear();
+            if let Some(end) = malformed {
+                self.push(char::REPLACEMENT_CHARACTER.len_utf8(), end - self.end.byte);
+            } else if next.is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// Adds characters that have come out at once, with bytes up to an offset, of which a malformed sequence may be the end.
+    fn take_characters(&mut self, text: &str, end: u32, is_malformed: bool) {
+        for (index, character) in text.char_indices() {
+            let is_last = index + character.len_utf8() == text.len();
+            let held = end - self.end.byte;
+            // A decoder that gives several characters at once gives back ASCII that it has taken for something else; or the
+            // bytes are one sequence for all of them.
+            let bytes = if is_last && !is_malformed {
+                held
+            } else if character.is_ascii() {
+                held.min(1)
+            } else {
+                0
+            };
+            self.push(character.len_utf8(), bytes);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{decode_as, encoding_for_label};
+
+    /// Each character of the text with the bytes that it has come from.
+    fn characters<'b>(bytes: &'b [u8], label: &str) -> Vec<(char, &'b [u8])> {
+        let encoding = encoding_for_label(label).unwrap();
+        let start = Encoding::for_bom(bytes).map_or(0, |(_, length)| length);
+        let text = decode_as(&bytes[start..], encoding);
+        let map = ByteMap::new(bytes, encoding);
+        assert_eq!(map.to_byte(text.len() as u32) as usize, bytes.len());
+        let characters = text.char_indices().map(|(offset, character)| {
+            let span = Span { start: offset as u32, end: (offset + character.len_utf8()) as u32 };
+            (character, &bytes[map.byte_range(span)])
+        });
+        characters.collect()
+    }
+
+    #[test]
+    fn characters_lead_to_their_bytes_in_all_kinds_of_encodings() {
+        let bytes = |pairs: &[(char, &'static [u8])]| pairs.to_vec();
+        assert_eq!(
+            characters(b"\xEF\xBB\xBFa\xC3\xA9\xFFb\xE2\x82", "utf-8"),
+            bytes(&[
+                ('a', b"a"),
+                ('\u{E9}', b"\xC3\xA9"),
+                ('\u{FFFD}', b"\xFF"),
+                ('b', b"b"),
+                ('\u{FFFD}', b"\xE2\x82")
+            ])
+        );
+        assert_eq!(characters(b"\xE2A", "utf-8"), bytes(&[('\u{FFFD}', b"\xE2"), ('A', b"A")]));
+        assert_eq!(
+            characters(b"a\x90\xB6\x8A_\x81", "shift_jis"),
+            bytes(&[('a', b"a"), ('生', b"\x90\xB6"), ('垣', b"\x8A_"), ('\u{FFFD}', b"\x81")])
+        );
+        assert_eq!(
+            characters(b"\xFF\xFEa\0\x3D\xD8\0\xDE\0\xD8b\0", "utf-16le"),
+            bytes(&[('a', b"a\0"), ('\u{1F600}', b"\x3D\xD8\0\xDE"), ('\u{FFFD}', b"\0\xD8"), ('b', b"b\0")])
+        );
+        assert_eq!(
+            characters(b"\x1B$B$\"\x1B(Ba", "iso-2022-jp"),
+            bytes(&[('あ', b"\x1B$B$\""), ('a', b"\x1B(Ba")])
+        );
+        assert_eq!(
+            characters(b"\x810\x81xy", "gb18030"),
+            bytes(&[('\u{FFFD}', b"\x81"), ('0', b"0"), ('亁', b"\x81x"), ('y', b"y")])
+        );
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn what_lies_before_a_character_is_decoded_to_the_text_before_it(
+            bytes in proptest::collection::vec(
+                proptest::prop_oneof![proptest::prelude::any::<u8>(), b' '..=b'~', 0x80..=0xBF_u8],
+                0..40,
+            ),
+            label in proptest::sample::select(&["utf-8", "windows-1252", "shift_jis", "gb18030", "euc-kr", "euc-jp"][..]),
+        ) {
+            let encoding = encoding_for_label(label).unwrap();
+            proptest::prop_assume!(Encoding::for_bom(&bytes).is_none());
+            let text = decode_as(&bytes, encoding);
+            let map = ByteMap::new(&bytes, encoding);
+            // What is malformed may be so only because of what follows.
+            let well_formed = text.split('\u{FFFD}').next().unwrap_or_default();
+            for (offset, _) in well_formed.char_indices() {
+                let end = map.to_byte(offset as u32) as usize;
+                proptest::prop_assert_eq!(&decode_as(&bytes[..end], encoding), &text[..offset]);
+            }
+            proptest::prop_assert_eq!(map.patch(&bytes, []), bytes);
+        }
+    }
+}
