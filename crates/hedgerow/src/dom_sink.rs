@@ -77,13 +77,13 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
     }
 
     /// Makes the document keep where its nodes stand in the source, which is the whole source if that is known.
-    pub(crate) fn keep_source_spans(&mut self, source: Option<&str>, newlines: &NewlineMap) {
+    pub(crate) fn keep_source_spans(&mut self, source: Option<&str>, newlines: Option<&NewlineMap>) {
         self.document.keep_source_spans();
-        if let Some(spans) = self.document.source_spans_mut() {
-            // In chunks, the source is known in the end.
-            let source = source.unwrap_or_default();
-            let differs = !newlines.is_identity();
-            spans.set_source(newlines.clone(), differs.then(|| newlines.source_of(source)));
+        if let (Some(source), Some(newlines)) = (source, newlines)
+            && !newlines.is_identity()
+            && let Some(spans) = self.document.source_spans_mut()
+        {
+            spans.set_source(newlines.clone(), Some(newlines.source_of(source)));
         }
     }
 

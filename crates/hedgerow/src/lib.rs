@@ -39,7 +39,7 @@ pub use context::{Context, UnknownContext};
 pub use error_table::Example;
 pub use hedgerow_dom::*;
 pub use hedgerow_input::{
-    Confidence, Encoding, EncodingHints, EncodingReason, Location, MalformedBytes, SniffedEncoding,
+    ByteMap, Confidence, Encoding, EncodingHints, EncodingReason, Location, MalformedBytes, SniffedEncoding,
     UnknownEncodingLabel, determine_encoding, encoding_for_label,
 };
 pub use hedgerow_names::{

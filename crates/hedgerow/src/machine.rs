@@ -48,7 +48,7 @@ pub(crate) struct Machine<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, 
     /// How many bytes of the input were consumed.
     offset: usize,
     /// How the source differs from the input, if that is wanted.
-    newlines: NewlineMap,
+    newlines: Option<Box<NewlineMap>>,
     /// What was consumed, if the document does not have it and it is wanted.
     consumed: Option<String>,
 }
@@ -56,25 +56,24 @@ pub(crate) struct Machine<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, 
 impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
     Machine<'w, PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS>
 {
-    /// If the whole source is given, it is the text of all runs together, and the map is that of its newlines. The document takes
-    /// the memory of the spare one.
+    /// If the whole source is given, it is the text of all runs together, and the map, if it is wanted, that of its newlines.
+    /// The document takes the memory of the spare one.
     #[inline]
     pub(crate) fn new(
         parser: &Parser,
         context: Option<&Context>,
-        source: Option<(&str, NewlineMap)>,
+        source: Option<&str>,
+        newlines: Option<Box<NewlineMap>>,
         spare: Option<Document>,
         watch: Watch<'w>,
     ) -> Self {
-        let (source, newlines) = source.unzip();
-        let newlines = newlines.unwrap_or_default();
         let most = parser.most_kept_errors;
         // Errors behind the place where the parser stops do not count.
         let may_stop = source.is_none() || watch.is_needed();
         let pending_errors = FirstInOrder::new(most, may_stop);
         let mut sink = DomSink::new(source, spare, pending_errors, parser.ignored_errors.clone(), watch);
         if SOURCE_SPANS && parser.source_spans {
-            sink.keep_source_spans(source, &newlines);
+            sink.keep_source_spans(source, newlines.as_deref());
         }
         Self {
             tokenizer: pipeline(parser, context, sink),
@@ -175,8 +174,9 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
             && let Some(consumed) = self.consumed
             && let Some(spans) = document.source_spans_mut()
         {
-            let source = self.newlines.source_of(&consumed);
-            spans.set_source(self.newlines, Some(source));
+            let newlines = *self.newlines.unwrap_or_default();
+            let source = newlines.source_of(&consumed);
+            spans.set_source(newlines, Some(source));
         }
         Parsed { document, errors, errors_left_out, encoding: None, stop }
     }
@@ -226,7 +226,7 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
     }
 
     fn newlines_mut(&mut self) -> &mut NewlineMap {
-        &mut self.newlines
+        self.newlines.get_or_insert_default()
     }
 
     fn watch_mut(&mut self) -> &mut Watch<'static> {

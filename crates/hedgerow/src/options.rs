@@ -139,7 +139,7 @@ impl Parser {
     ///
     /// Spans are byte offsets into the decoded text, the same for chunks and for the whole of them. While a document is parsed
     /// that comes in chunks, a CR LF counts as one character; the [result](StreamParser::finish) has it right. What a script
-    /// writes is counted where it is inserted.
+    /// writes is counted where it is inserted. For bytes, a [`ByteMap`](crate::ByteMap) leads back to them.
     ///
     /// ```
     /// use hedgerow::{Parser, SourceEdits};

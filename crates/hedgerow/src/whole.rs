@@ -27,7 +27,7 @@ pub(crate) struct Job<'j, 'w> {
 struct Input<'i> {
     text: Cow<'i, str>,
     /// How the source differs from it, if that is wanted.
-    newlines: NewlineMap,
+    newlines: Option<Box<NewlineMap>>,
     /// The limit that was exceeded, if this is not all of it.
     cut: Option<Limit>,
     /// The bytes and their encoding, if some of them may be malformed and that is to be reported.
@@ -99,8 +99,8 @@ impl<'j, 'w> Job<'j, 'w> {
 
     /// How a source differs from what its newlines are normalized to, if that is wanted.
     #[inline]
-    fn newlines_of(&self, source: &str) -> NewlineMap {
-        if self.parser.source_spans { NewlineMap::of(source) } else { NewlineMap::default() }
+    fn newlines_of(&self, source: &str) -> Option<Box<NewlineMap>> {
+        self.parser.source_spans.then(|| Box::new(NewlineMap::of(source)))
     }
 
     /// Normalizes the newlines of decoded text.
@@ -158,7 +158,8 @@ impl<'j, 'w> Job<'j, 'w> {
         let mut machine = Machine::<PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS>::new(
             self.parser,
             self.context,
-            Some((text, input.newlines.clone())),
+            Some(text),
+            input.newlines.clone(),
             self.spare.take(),
             watch,
         );

@@ -437,10 +437,10 @@ fn machine(
     let mut watch = Watch::new(parser.limits, watcher);
     watch.pauses_at_scripts = parser.pauses_at_scripts(context.is_some());
     if parser.collect_errors {
-        Box::new(Machine::<'static, true, true, true>::new(parser, context, None, None, watch))
+        Box::new(Machine::<'static, true, true, true>::new(parser, context, None, None, None, watch))
     } else if parser.source_spans {
-        Box::new(Machine::<'static, false, true, true>::new(parser, context, None, None, watch))
+        Box::new(Machine::<'static, false, true, true>::new(parser, context, None, None, None, watch))
     } else {
-        Box::new(Machine::<'static, false, true, false>::new(parser, context, None, None, watch))
+        Box::new(Machine::<'static, false, true, false>::new(parser, context, None, None, None, watch))
     }
 }

@@ -1,0 +1,260 @@
+//! Changing a source by the nodes of its document.
+
+use hedgerow::{
+    ByteMap, Document, ElementName, EncodingHints, NodeRef, Parser, SourceEditError, SourceEdits,
+    StartTagSource, encoding_for_label, known,
+};
+use proptest::prelude::*;
+
+fn document(html: &str) -> Document {
+    Parser::new().source_spans(true).parse(html).into_document()
+}
+
+/// The first element of that name.
+fn element<'d>(document: &'d Document, name: &str) -> NodeRef<'d> {
+    document.root().descendants().find(|node| node.local_name_text() == name).unwrap()
+}
+
+/// The source after a change of the first element of that name.
+fn edited(
+    html: &str,
+    name: &str,
+    edit: impl FnOnce(&mut SourceEdits<'_>, NodeRef<'_>) -> Result<(), SourceEditError>,
+) -> String {
+    let document = document(html);
+    let mut edits = SourceEdits::new(&document);
+    edit(&mut edits, element(&document, name)).unwrap();
+    edits.apply().unwrap()
+}
+
+/// What is said against a change of the first element of that name.
+fn refused(
+    html: &str,
+    name: &str,
+    edit: impl FnOnce(&mut SourceEdits<'_>, NodeRef<'_>) -> Result<(), SourceEditError>,
+) -> String {
+    let document = document(html);
+    let mut edits = SourceEdits::new(&document);
+    let error = edit(&mut edits, element(&document, name)).unwrap_err();
+    assert_eq!(edits.apply().unwrap(), html, "nothing is noted");
+    error.to_string()
+}
+
+#[test]
+fn elements_and_attributes_are_renamed() {
+    let html = "<DIV  CLASS = a\r\n>x</Div >";
+    assert_eq!(
+        edited(html, "div", |edits, div| edits.rename_element(div.id(), "section")),
+        "<section  CLASS = a\r\n>x</section >"
+    );
+    assert_eq!(
+        edited(html, "div", |edits, div| edits.rename_attribute(div.id(), "class", "id")),
+        "<DIV  id = a\r\n>x</Div >"
+    );
+    assert_eq!(edited("<p>a<p>b", "p", |edits, p| edits.rename_element(p.id(), "h1")), "<h1>a<p>b");
+}
+
+#[test]
+fn attributes_are_set_in_any_quotes() {
+    let set = |html| edited(html, "p", |edits, p| edits.set_attribute(p.id(), "a", "\"1\" & '2'\r"));
+    assert_eq!(set("<p  A=\"x\">"), "<p  A=\"&quot;1&quot; &amp; '2'&#13;\">");
+    assert_eq!(set("<p a='x' b>"), "<p a='\"1\" &amp; &#39;2&#39;&#13;' b>");
+    let value = "\"&quot;1&quot; &amp; '2'&#13;\"";
+    assert_eq!(set("<p b a=x&amp;y/>"), format!("<p b a={value}>"));
+    assert_eq!(set("<p a/>"), format!("<p a={value}/>"));
+    assert_eq!(set("<p a = >"), format!("<p a = {value}>"));
+    assert_eq!(set("<p a=''>"), "<p a='\"1\" &amp; &#39;2&#39;&#13;'>");
+    assert_eq!(set("<p b>"), format!("<p a={value} b>"));
+    assert_eq!(set("<p/>"), format!("<p a={value}/>"));
+    assert_eq!(
+        edited("<body a=1><p><body b=2>", "body", |edits, body| edits.set_attribute(body.id(), "b", "3")),
+        "<body a=1><p><body b=\"3\">"
+    );
+}
+
+#[test]
+fn attributes_are_removed_with_the_space_before_them() {
+    let remove = |html| edited(html, "p", |edits, p| edits.remove_attribute(p.id(), "a"));
+    assert_eq!(remove("<p  a=\"x\" b>"), "<p b>");
+    assert_eq!(remove("<p b a>"), "<p b>");
+    assert_eq!(remove("<p\r\na=''b=1>"), "<p\rb=1>");
+    assert_eq!(remove("<p a= x/>"), "<p>");
+    assert_eq!(remove("<p b=''a=1 c>"), "<p b='' c>");
+    assert_eq!(remove("<p a=>"), "<p>");
+}
+
+#[test]
+fn contents_and_elements_are_replaced() {
+    let html = "<ul><li>a<li><b>b</b></ul>";
+    assert_eq!(
+        edited(html, "li", |edits, li| edits.set_text(li.id(), "1 < 2")),
+        "<ul><li>1 &lt; 2<li><b>b</b></ul>"
+    );
+    assert_eq!(edited(html, "ul", |edits, ul| edits.set_html(ul.id(), "<li>")), "<ul><li></ul>");
+    assert_eq!(edited(html, "b", |edits, bold| edits.replace(bold.id(), "")), "<ul><li>a<li></ul>");
+    assert_eq!(
+        edited(html, "b", |edits, bold| {
+            let text = bold.first_child().unwrap();
+            edits.set_text(text.id(), "<>")
+        }),
+        "<ul><li>a<li><b>&lt;&gt;</b></ul>"
+    );
+    assert_eq!(
+        edited("<script>a</script>", "script", |edits, script| edits.set_text(script.id(), "a < b && c")),
+        "<script>a < b && c</script>"
+    );
+    assert_eq!(
+        edited("<pre>\na</pre>", "pre", |edits, pre| edits.set_text(pre.id(), "\nb")),
+        "<pre>\n\nb</pre>"
+    );
+}
+
+#[test]
+fn markup_is_inserted_with_the_end_tags_that_it_needs() {
+    let html = "<ul><li>a<li>b</ul>";
+    assert_eq!(
+        edited(html, "li", |edits, li| edits.insert_after(li.id(), "<!---->")),
+        "<ul><li>a</li><!----><li>b</ul>"
+    );
+    assert_eq!(
+        edited(html, "li", |edits, li| edits.insert_before(li.next_sibling().unwrap().id(), "<!---->")),
+        "<ul><li>a</li><!----><li>b</ul>"
+    );
+    assert_eq!(
+        edited(html, "li", |edits, li| {
+            edits.insert_after(li.id(), "<!--1-->")?;
+            edits.insert_before(li.next_sibling().unwrap().id(), "<!--2-->")
+        }),
+        "<ul><li>a</li><!--1--><!--2--><li>b</ul>"
+    );
+    assert_eq!(edited(html, "ul", |edits, ul| edits.insert_after(ul.id(), "<p>")), "<ul><li>a<li>b</ul><p>");
+    assert_eq!(edited(html, "li", |edits, li| edits.append_html(li.id(), "<br>")), "<ul><li>a<br><li>b</ul>");
+    assert_eq!(
+        edited("<pre>\r\na</pre>", "pre", |edits, pre| edits.prepend_html(pre.id(), "<b>")),
+        "<pre>\r\n<b>a</pre>"
+    );
+}
+
+#[test]
+fn what_is_not_possible_is_refused() {
+    let mut refusals = Vec::new();
+    refusals.push(refused("<p>", "p", |edits, p| edits.rename_element(p.id(), "a b")));
+    refusals.push(refused("<p>", "p", |edits, p| edits.set_attribute(p.id(), "a=", "")));
+    refusals.push(refused("<p>", "p", |edits, p| edits.rename_attribute(p.id(), "a", "b")));
+    refusals.push(refused("<p>", "body", |edits, body| edits.set_attribute(body.id(), "a", "")));
+    refusals.push(refused("<br>", "br", |edits, br| edits.set_text(br.id(), "a")));
+    refusals.push(refused("<style></style>", "style", |edits, style| edits.set_text(style.id(), "</style>")));
+    refusals.push(refused("a<table>b<tr>c</table>", "body", |edits, body| {
+        edits.replace(body.first_child().unwrap().id(), "")
+    }));
+    refusals.push(refused("<p><b>1<p>2", "b", |edits, bold| {
+        let copy = bold.document().root().descendants().filter(|node| node.local_name_text() == "b").nth(1);
+        edits.replace(copy.unwrap().id(), "")
+    }));
+    let plain = hedgerow::parse("<p>");
+    let error = SourceEdits::new(&plain).replace(element(&plain, "p").id(), "").unwrap_err();
+    refusals.push(error.to_string());
+    insta::assert_snapshot!(refusals.join("\n"));
+}
+
+#[test]
+fn edits_that_overlap_are_an_error_that_says_which() {
+    let document = document("<div><p a=1>x</p></div>");
+    let [div, p] = ["div", "p"].map(|name| element(&document, name).id());
+    let mut edits = SourceEdits::new(&document);
+    edits.set_attribute(p, "a", "2").unwrap();
+    edits.set_html(div, "y").unwrap();
+    insta::assert_snapshot!(edits.apply().unwrap_err());
+    let mut edits = SourceEdits::new(&document);
+    edits.set_attribute(p, "a", "2").unwrap();
+    edits.set_attribute(p, "a", "3").unwrap();
+    assert!(edits.apply().is_err());
+    let mut edits = SourceEdits::new(&document);
+    edits.set_attribute(p, "b", "2").unwrap();
+    assert!(matches!(edits.set_attribute(p, "B", "3"), Err(SourceEditError::AddedTwice { .. })));
+}
+
+#[test]
+fn bytes_are_patched_in_their_own_encoding() {
+    let latin1 = encoding_for_label("latin1").unwrap();
+    let bytes = b"<p title='\xE4'>\xE4</p>\r\n\xFC";
+    let document = Parser::new()
+        .source_spans(true)
+        .parse_bytes(bytes, &EncodingHints::new().user(latin1))
+        .into_document();
+    let mut edits = SourceEdits::new(&document);
+    edits.set_attribute(element(&document, "p").id(), "title", "\u{FC}\u{2200}").unwrap();
+    let edits = edits.into_edits().unwrap();
+    let parts = edits.iter().map(|edit| (edit.span, edit.replacement.as_str()));
+    let patched = ByteMap::new(bytes, latin1).patch(bytes, parts);
+    assert_eq!(patched, b"<p title='\xFC&#8704;'>\xE4</p>\r\n\xFC");
+}
+
+#[test]
+fn a_node_whose_slot_is_free_is_forgotten() {
+    let mut document = document("<p>a</p>");
+    let p = element(&document, "p").id();
+    document.remove(p).unwrap();
+    let new = [(); 2].map(|()| document.create_element(ElementName::html(known::B), []));
+    assert!(new.contains(&p), "the slots are used again");
+    assert!(new.iter().all(|&new| document.node(new).start_tag().is_none()));
+}
+
+const PARTS: [&str; 24] = [
+    "<p a=1>",
+    "<p a='2'>",
+    "<div\r\nA=\"3\" b>",
+    "<div a b=4/>",
+    "</div>",
+    "<table a = x>",
+    "<td a>",
+    "</table>",
+    "<svg A=1>",
+    "<g a=''/>",
+    "</svg>",
+    "<i a=\"\"b>",
+    "</i>",
+    "<ul><li a=5>",
+    "</ul>",
+    "text",
+    "\r\n",
+    "&amp;",
+    "<!-- a=1 -->",
+    "<img a=>",
+    "<h1 a=1>",
+    "</h1>",
+    "<form a=\"&quot;\">",
+    "<textarea a=1>\n",
+];
+
+proptest! {
+    #[test]
+    fn an_attribute_is_set_and_nothing_else_changes(
+        parts in prop::collection::vec(prop::sample::select(&PARTS[..]), 1..15),
+        name in prop::sample::select(&["a", "b", "data-new"][..]),
+        value in prop::sample::select(&["", "x", "a\"b", "'&quot;'", "\r\n\u{e9}>", "a b"][..]),
+    ) {
+        let html = parts.concat();
+        let document = document(&html);
+        for node in document.root().descendants() {
+            let Some(StartTagSource::Tag(tag)) = node.start_tag() else { continue };
+            let mut edits = SourceEdits::new(&document);
+            edits.set_attribute(node.id(), name, value).unwrap();
+            let changed = edits.apply().unwrap();
+            prop_assert!(changed.starts_with(&html[..tag.start as usize]));
+            prop_assert!(changed.ends_with(&html[tag.end as usize..]));
+            let after = self::document(&changed);
+            let found = after.root().descendants().find(|node| node.start_tag_span().is_some_and(|span| span.start == tag.start));
+            prop_assert_eq!(found.and_then(|node| node.attribute(name)), Some(value), "{}", changed);
+            if node.attribute(name).is_some() {
+                let mut edits = SourceEdits::new(&document);
+                edits.remove_attribute(node.id(), name).unwrap();
+                let after = self::document(&edits.apply().unwrap());
+                let found = after.root().descendants().find(|node| node.start_tag_span().is_some_and(|span| span.start == tag.start));
+                let names = |node: NodeRef<'_>| node.attributes().map(|attribute| attribute.name_text().to_owned()).collect::<Vec<_>>();
+                let expected: Vec<_> = names(node).into_iter().filter(|other| other != name).collect();
+                prop_assert_eq!(found.map(names), Some(expected));
+            }
+        }
+    }
+}
