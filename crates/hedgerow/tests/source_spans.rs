@@ -244,12 +244,15 @@ fn check_text(source: &str, text: NodeRef<'_>) -> Result<(), TestCaseError> {
     prop_assert!(!pieces.is_empty());
     let is_plain =
         text.ancestors().any(|node| node.element_name().is_some_and(|name| name.is_html(known::PLAINTEXT)));
-    let parent = text.parent().map_or("", |parent| parent.local_name_text());
-    let parent = if is_plain { "plaintext" } else { parent };
     let is_foreign = text
         .parent()
         .and_then(NodeRef::element_name)
         .is_some_and(|name| name.namespace != hedgerow::Namespace::Html);
+    let parent = match text.parent() {
+        _ if is_plain => "plaintext",
+        Some(parent) if !is_foreign => parent.local_name_text(),
+        _ => "svg",
+    };
     if is_foreign && source.contains("<![CDATA[") {
         // In there, references and tags are characters.
         return Ok(());
