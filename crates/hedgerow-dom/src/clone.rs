@@ -1,6 +1,6 @@
-//! Deep copies of nodes.
+//! Copies of nodes, with and without what is in them.
 //!
-//! What is not here: copies of a whole [`Document`], which are `Clone`.
+//! What is not here: copies of a whole [`Document`], which are `Clone`, and of nodes of another document (`import.rs`).
 
 use hedgerow_names::ElementName;
 
@@ -33,6 +33,38 @@ impl Document {
             self.clone_children(original, copy, &mut pending);
         }
         root
+    }
+
+    /// Copies a node without its children and without template contents; the copy has no parent.
+    ///
+    /// As the standard has it, a clonable shadow root is copied all the same, with its children, which are copied so, too.
+    /// <https://dom.spec.whatwg.org/#concept-node-clone>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let paragraph = document.create_element_named("p")?;
+    /// document.set_attribute(paragraph, "id", "x")?;
+    /// document.append_text(paragraph, "Hello")?;
+    /// let copy = document.clone_shallow(paragraph);
+    /// assert_eq!(document.node(copy).outer_html(), r#"<p id="x"></p>"#);
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    pub fn clone_shallow(&mut self, node: NodeId) -> NodeId {
+        let copy = self.clone_a_single_node(node);
+        // Pairs of a shadow root and its copy, of which the children are still to be copied.
+        let mut pending = Vec::new();
+        self.clone_the_shadow_root(node, copy, &mut pending);
+        while let Some((root, copy_root)) = pending.pop() {
+            let mut next = self.first_child(root);
+            while let Some(child) = next {
+                next = self.next_sibling(child);
+                let copy_of_child = self.clone_a_single_node(child);
+                self.unchecked().append(copy_root, copy_of_child);
+                self.clone_the_shadow_root(child, copy_of_child, &mut pending);
+            }
+        }
+        copy
     }
 
     /// Copies the children of `original` into `copy`, and theirs, in tree order. Template contents and shadow
@@ -82,6 +114,11 @@ impl Document {
         {
             pending.push((contents, copy_contents));
         }
+        self.clone_the_shadow_root(original, copy, pending);
+    }
+
+    /// Prepares the copy of the shadow root of an element, if it is to be copied.
+    fn clone_the_shadow_root(&mut self, original: NodeId, copy: NodeId, pending: &mut Vec<(NodeId, NodeId)>) {
         if let Some(record) = self.shadow_root_record(original)
             && record.init.clonable
         {

@@ -34,6 +34,7 @@ mod attributes;
 mod clone;
 mod document;
 mod edit;
+mod import;
 mod index;
 #[cfg(any(feature = "json", feature = "serde"))]
 mod interchange;
@@ -55,7 +56,7 @@ mod validate;
 
 pub use attributes::{AttributeList, AttributeRef, Attributes};
 pub use document::{Document, NodeId};
-pub use edit::{AttributeKey, ElementKey, MutationError, MutationRule};
+pub use edit::{AdjacentPosition, AttributeKey, ElementKey, MarkupPlace, MutationError, MutationRule};
 pub use hedgerow_names::{NewlineMap, QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment, Span};
 pub use index::{ElementIndex, IndexKey, Indexed};
 #[cfg(feature = "json")]

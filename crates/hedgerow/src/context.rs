@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use hedgerow_dom::QuirksMode;
-use hedgerow_names::Namespace;
+use hedgerow_dom::{NodeRef, QuirksMode};
+use hedgerow_names::{Namespace, known};
 
 /// The context element of a fragment: what stands around the markup.
 ///
@@ -67,6 +67,34 @@ impl Context {
     #[must_use]
     pub fn mathml(local_name: &str) -> Self {
         Self::new(Namespace::MathMl, local_name)
+    }
+
+    /// The context for what is put into a node of a document: the element, with all that counts of it and around it; for
+    /// template contents or a shadow root, of their host; for anything else, a `body` element of the same document.
+    ///
+    /// ```
+    /// use hedgerow::{Context, Document, parse_fragment};
+    /// let mut document = Document::new();
+    /// let [form, row] = ["form", "tr"].map(|name| document.create_element_named(name).unwrap());
+    /// document.append(form, row)?;
+    /// let context = Context::of(document.node(row));
+    /// assert_eq!(parse_fragment("<td><form>1", &context).root().inner_html(), "<td>1</td>");
+    /// # Ok::<(), hedgerow::MutationError>(())
+    /// ```
+    #[must_use]
+    pub fn of(node: NodeRef<'_>) -> Self {
+        let quirks_mode = node.document().quirks_mode();
+        let element = if node.element_name().is_some() { Some(node) } else { node.host() };
+        let Some((element, name)) = element.and_then(|node| Some((node, node.element_name()?))) else {
+            return Self::html("body").quirks_mode(quirks_mode);
+        };
+        let is_form = |node: NodeRef<'_>| node.element_name().is_some_and(|name| name.is_html(known::FORM));
+        Self {
+            encoding: element.attribute("encoding").map(str::to_owned),
+            is_in_form: is_form(element) || element.ancestors().any(is_form),
+            quirks_mode,
+            ..Self::new(name.namespace, element.local_name_text())
+        }
     }
 
     /// The value of the `encoding` attribute, which can make a `MathML` `annotation-xml` element an HTML integration

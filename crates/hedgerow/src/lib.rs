@@ -22,6 +22,7 @@
 
 mod context;
 mod dom_sink;
+mod dynamic_markup;
 mod error_locator;
 mod error_table;
 mod first_in_order;
@@ -36,6 +37,7 @@ mod watch;
 mod whole;
 
 pub use context::{Context, UnknownContext};
+pub use dynamic_markup::DynamicMarkup;
 pub use error_table::Example;
 pub use hedgerow_dom::*;
 pub use hedgerow_input::{

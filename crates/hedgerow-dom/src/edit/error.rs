@@ -37,6 +37,14 @@ impl Algorithm {
     };
     pub(crate) const CHANGE_CLASSES: Self =
         Self { name: "add()", address: "https://dom.spec.whatwg.org/#dom-domtokenlist-add" };
+    pub(crate) const SET_OUTER_HTML: Self = Self {
+        name: "outerHTML",
+        address: "https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-outerhtml",
+    };
+    pub(crate) const INSERT_ADJACENT_HTML: Self = Self {
+        name: "insertAdjacentHTML()",
+        address: "https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-insertadjacenthtml",
+    };
 }
 
 /// What is wrong with a change that was refused.

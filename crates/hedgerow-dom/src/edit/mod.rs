@@ -10,17 +10,20 @@
 //! edit/names.rs       which names there are, creation and renaming by them
 //! edit/attributes.rs  attributes and classes
 //! edit/text.rs        data and text
+//! edit/markup.rs      where parsed markup goes
 //! edit/memory.rs      what is not needed any more
 //! ```
 
 mod attributes;
 mod error;
+mod markup;
 mod memory;
 mod names;
 mod text;
 mod validity;
 
 pub use error::{MutationError, MutationRule};
+pub use markup::{AdjacentPosition, MarkupPlace};
 pub use names::{AttributeKey, ElementKey};
 
 pub(crate) use error::{Algorithm, Attempt};

@@ -70,7 +70,8 @@ impl Document {
         // 2. If node is a host-including inclusive ancestor of parent, then throw a "HierarchyRequestError" DOMException.
         let is_cycle = match inserted {
             Inserted::Node(node) => self.is_host_including_inclusive_ancestor(node, parent),
-            Inserted::ChildrenOf(node) => self.is_in_a_child(node, parent),
+            // What replaces a node is not its own parent.
+            Inserted::ChildrenOf(node) => place.child() != Some(node) && self.is_in_a_child(node, parent),
         };
         if is_cycle {
             return Some(MutationRule::Cycle);
@@ -183,7 +184,7 @@ impl Document {
 
     /// Whether `other` is a child of `node`, or in one.
     fn is_in_a_child(&self, node: NodeId, other: NodeId) -> bool {
-        self.first_child(node).is_some()
+        self.is_host_including_inclusive_ancestor(node, other)
             && iter::successors(Some(other), |&ancestor| self.parent_or_host(ancestor))
                 .any(|ancestor| self.parent(ancestor) == Some(node))
     }

@@ -172,3 +172,56 @@ fn deep_shadow_roots() {
         assert_eq!(html(&document, copy).matches("<template").count(), LEVELS);
     });
 }
+
+#[test]
+fn a_million_levels_changed() {
+    with_a_small_stack(|| {
+        const LEVELS: usize = 1_000_000;
+        let mut document = nested(LEVELS);
+        let top = document.first_child(document.root_id()).unwrap();
+        let html = document.root().inner_html();
+        let levels: Vec<NodeId> = document.node(top).descendants().map(hedgerow_dom::NodeRef::id).collect();
+        for &node in &levels {
+            let wrapper = element(&mut document, "i");
+            document.wrap(node, wrapper).unwrap();
+        }
+        assert_eq!(document.root().inner_html().len(), html.len() + LEVELS * "<i></i>".len());
+        for &node in &levels {
+            let wrapper = document.parent(node).unwrap();
+            document.unwrap(wrapper).unwrap();
+        }
+        assert_eq!(document.root().inner_html(), html);
+        assert_eq!(document.append(*levels.last().unwrap(), top).unwrap_err().step(), Some("1"));
+        let innermost = document.parent(*levels.last().unwrap()).unwrap();
+        assert_eq!(document.append(innermost, top).unwrap_err().step(), Some("2"));
+        let copy = document.clone_subtree(top);
+        let mut other = Document::new();
+        let imported = other.import(document.node(copy));
+        assert_eq!(other.node(imported).outer_html(), html);
+        document.normalize(copy).unwrap();
+        document.remove(copy).unwrap();
+        document.detach(top).unwrap();
+        assert_eq!(document.remove_detached(), LEVELS + 1);
+        other.remove(imported).unwrap();
+        assert_eq!((document.node_count(), other.node_count()), (1, 1));
+        assert_eq!(document.validate(), Ok(()));
+    });
+}
+
+#[test]
+fn deep_fragments_imported_and_removed() {
+    with_a_small_stack(|| {
+        const LEVELS: usize = 100_000;
+        let mut document = nested_fragments(LEVELS, "template", |document, template| {
+            document.attach_shadow_root(template, ShadowRootInit::default());
+            document.template_contents(template).unwrap()
+        });
+        let top = document.first_child(document.root_id()).unwrap();
+        let mut other = Document::new();
+        let imported = other.import(document.node(top));
+        assert_eq!(other.node_count(), document.node_count());
+        other.remove(imported).unwrap();
+        document.remove(top).unwrap();
+        assert_eq!((document.node_count(), other.node_count()), (1, 1));
+    });
+}

@@ -3,6 +3,7 @@
 mod attributes;
 mod clone;
 mod depth;
+mod edits;
 mod interchange;
 mod memory;
 mod mutations;

@@ -1,0 +1,131 @@
+//! Where parsed markup goes: the parts of `innerHTML`, `outerHTML` and `insertAdjacentHTML()` that are about the tree.
+//!
+//! <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html>
+//!
+//! What is not here: the parser.
+
+use super::{Algorithm, Attempt, MutationError, MutationRule};
+use crate::document::{Document, NodeId};
+use crate::node::NodeKind;
+use hedgerow_names::known;
+
+/// A place for markup, as seen from a node.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum MarkupPlace {
+    /// In the node, instead of what is in it: `innerHTML`.
+    Inner,
+    /// Instead of the node: `outerHTML`.
+    Outer,
+    /// Beside the node, or in it: `insertAdjacentHTML()`.
+    Adjacent(AdjacentPosition),
+}
+
+/// A place beside an element, or at an end of it.
+///
+/// <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-insertadjacenthtml>
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum AdjacentPosition {
+    /// Before the element: `beforebegin`.
+    BeforeBegin,
+    /// In the element, before what is in it: `afterbegin`.
+    AfterBegin,
+    /// In the element, behind what is in it: `beforeend`.
+    BeforeEnd,
+    /// Behind the element: `afterend`.
+    AfterEnd,
+}
+
+/// Markup that is parsed.
+impl Document {
+    /// The element in whose context markup for a place has to be parsed; `None` stands for a new `body` element.
+    ///
+    /// ```
+    /// use hedgerow_dom::{AdjacentPosition, Document, MarkupPlace};
+    /// let mut document = Document::new();
+    /// let list = document.create_element_named("ul")?;
+    /// let item = document.create_element_named("li")?;
+    /// document.append(list, item)?;
+    /// let place = MarkupPlace::Adjacent(AdjacentPosition::AfterEnd);
+    /// assert_eq!(document.context_of_markup(item, place)?, Some(list));
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If there can be no markup at that place: the node, or its parent, is a document, has no children or is not there.
+    pub fn context_of_markup(
+        &self,
+        node: NodeId,
+        place: MarkupPlace,
+    ) -> Result<Option<NodeId>, MutationError> {
+        let attempt = Attempt::on("put markup at", node);
+        self.ensure_nodes_exist(attempt)?;
+        let is_element = |node: &NodeId| self.kind(*node) == NodeKind::Element;
+        let is_beside = match place {
+            MarkupPlace::Inner => None,
+            MarkupPlace::Outer => Some(Algorithm::SET_OUTER_HTML),
+            MarkupPlace::Adjacent(AdjacentPosition::BeforeBegin | AdjacentPosition::AfterEnd) => {
+                Some(Algorithm::INSERT_ADJACENT_HTML)
+            }
+            MarkupPlace::Adjacent(_) => None,
+        };
+        let context = if let Some(algorithm) = is_beside {
+            let parent = self.parent_for(attempt, node)?;
+            if self.kind(parent) == NodeKind::Document {
+                return Err(self.refusal(attempt, algorithm, MutationRule::NoPlaceForMarkup));
+            }
+            // If parent is a DocumentFragment, then set parent to the result of creating an element given … "body" …
+            Some(parent).filter(is_element)
+        } else if matches!(
+            self.kind(node),
+            NodeKind::Element | NodeKind::DocumentFragment | NodeKind::ShadowRoot
+        ) {
+            Some(node).filter(is_element).or_else(|| self.host(node))
+        } else {
+            return Err(self.refusal(attempt, None, MutationRule::NoMarkup));
+        };
+        // If … context's local name is "html", and context's namespace is the HTML namespace, then set context to the
+        // result of creating an element given … "body" …
+        let is_adjacent = matches!(place, MarkupPlace::Adjacent(_));
+        let is_html =
+            |element: &NodeId| self.element_name(*element).is_some_and(|name| name.is_html(known::HTML));
+        Ok(context.filter(|context| !(is_adjacent && is_html(context))))
+    }
+
+    /// Puts the children of a fragment at a place, and [removes](Self::remove) what was there instead. Into a `template`
+    /// element, they go into its template contents. The fragment stays, empty.
+    ///
+    /// ```
+    /// use hedgerow_dom::{Document, MarkupPlace};
+    /// let mut document = Document::new();
+    /// let template = document.create_element_named("template")?;
+    /// let fragment = document.create_document_fragment();
+    /// document.append_text(fragment, "Hello")?;
+    /// document.put_markup(template, MarkupPlace::Inner, fragment)?;
+    /// assert_eq!(document.node(template).outer_html(), "<template>Hello</template>");
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the standard refuses it.
+    pub fn put_markup(
+        &mut self,
+        node: NodeId,
+        place: MarkupPlace,
+        fragment: NodeId,
+    ) -> Result<(), MutationError> {
+        self.ensure_nodes_exist(Attempt::on("put markup at", node))?;
+        match place {
+            MarkupPlace::Inner => {
+                let inside = self.template_contents(node).unwrap_or(node);
+                self.replace_children(inside, fragment)
+            }
+            MarkupPlace::Outer => self.replace(node, fragment),
+            MarkupPlace::Adjacent(AdjacentPosition::BeforeBegin) => self.insert_before(node, fragment),
+            MarkupPlace::Adjacent(AdjacentPosition::AfterBegin) => self.prepend(node, fragment),
+            MarkupPlace::Adjacent(AdjacentPosition::BeforeEnd) => self.append(node, fragment),
+            MarkupPlace::Adjacent(AdjacentPosition::AfterEnd) => self.insert_after(node, fragment),
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Copies of nodes from one document into another.
+//!
+//! What is not here: copies within a document (`clone.rs`).
+
+use std::collections::HashMap;
+
+use hedgerow_names::{AttributeName, ElementName, NameId, Namespace};
+
+use crate::attributes::{AttributeList, AttributeRange};
+use crate::document::{Document, NodeId};
+use crate::node::{NodeData, NodeKind};
+use crate::node_ref::NodeRef;
+use crate::traverse::NodeEdge;
+
+impl Document {
+    /// Copies a node of another document with all that is in it, template contents and shadow roots included; the copy has
+    /// no parent. The copy of a shadow root or of a `Document` itself is a `DocumentFragment`, without the doctype.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut other = Document::new();
+    /// let paragraph = other.create_element_named("p")?;
+    /// other.append_text(paragraph, "Hello")?;
+    /// let mut document = Document::new();
+    /// let copy = document.import(other.node(paragraph));
+    /// document.append(document.root_id(), copy)?;
+    /// assert_eq!(document.root().inner_html(), "<p>Hello</p>");
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    pub fn import(&mut self, node: NodeRef<'_>) -> NodeId {
+        let mut import =
+            Import { source: node.document(), target: self, names: HashMap::new(), lists: HashMap::new() };
+        import.tree(node.id())
+    }
+}
+
+/// A copy under way.
+struct Import<'i> {
+    source: &'i Document,
+    target: &'i mut Document,
+    /// The names that are not known ones, in the other document.
+    names: HashMap<NameId, NameId>,
+    /// The attributes that several elements may share.
+    lists: HashMap<AttributeRange, AttributeList>,
+}
+
+impl Import<'_> {
+    fn tree(&mut self, node: NodeId) -> NodeId {
+        let root = self.single_node(node);
+        // Pairs of a node and its copy, of which the content is still to be copied.
+        let mut pending = vec![(node, root)];
+        while let Some((original, copy)) = pending.pop() {
+            self.children(original, copy, &mut pending);
+        }
+        root
+    }
+
+    /// Copies the descendants of `original` into `copy`; template contents and shadow roots on the way go to `pending`.
+    fn children(&mut self, original: NodeId, copy: NodeId, pending: &mut Vec<(NodeId, NodeId)>) {
+        self.fragments(original, copy, pending);
+        let mut parent = copy;
+        for edge in self.source.node(original).traverse().skip(1) {
+            match edge {
+                // It has no place in the fragment that a document becomes.
+                NodeEdge::Enter(node) | NodeEdge::Leave(node) if node.kind() == NodeKind::DocumentType => {}
+                NodeEdge::Enter(node) => {
+                    let copy_of_node = self.single_node(node.id());
+                    self.target.unchecked().append(parent, copy_of_node);
+                    self.fragments(node.id(), copy_of_node, pending);
+                    parent = copy_of_node;
+                }
+                NodeEdge::Leave(_) => parent = self.target.parent(parent).unwrap_or(copy),
+            }
+        }
+    }
+
+    /// Prepares the copies of template contents and a shadow root.
+    fn fragments(&mut self, original: NodeId, copy: NodeId, pending: &mut Vec<(NodeId, NodeId)>) {
+        if let Some(contents) = self.source.template_contents(original)
+            && let Some(copy_contents) = self.target.template_contents(copy)
+        {
+            pending.push((contents, copy_contents));
+        }
+        if let Some(record) = self.source.shadow_root_record(original) {
+            pending.push((record.root, self.target.attach_shadow_root(copy, record.init)));
+        }
+    }
+
+    fn single_node(&mut self, node: NodeId) -> NodeId {
+        let source = self.source;
+        match source.nodes[node].data {
+            NodeData::Document
+            | NodeData::DocumentFragment { .. }
+            | NodeData::ShadowRoot { .. }
+            | NodeData::Free { .. } => self.target.create_document_fragment(),
+            NodeData::DocumentType { index } => {
+                let spans = source.doctypes[index as usize];
+                let [name, public_id, system_id] =
+                    [spans.name, spans.public_id, spans.system_id].map(|span| source.text.get(span));
+                self.target.unchecked().create_doctype(name, public_id, system_id)
+            }
+            NodeData::Element { namespace, name, .. } => self.element(node, namespace, name),
+            NodeData::Text(run) => self.target.create_text(source.text.get(run.span())),
+            NodeData::Comment(data) => self.target.create_comment(source.text.get(data)),
+            NodeData::ProcessingInstruction { target, data } => {
+                let (target, data) = (source.names.text(target), source.text.get(data));
+                self.target.unchecked().create_processing_instruction(target, data)
+            }
+        }
+    }
+
+    fn element(&mut self, element: NodeId, namespace: Namespace, local: NameId) -> NodeId {
+        let name = ElementName { namespace, local: self.name(local) };
+        let range = self.source.attribute_list(element).range();
+        if let Some(&list) = self.lists.get(&range) {
+            return self.target.create_element_with_list(name, list);
+        }
+        let source = self.source;
+        let attributes: Vec<_> = source
+            .attributes_of(element)
+            .iter()
+            .map(|attribute| {
+                let AttributeName { namespace, local } = attribute.name;
+                (AttributeName { namespace, local: self.name(local) }, source.text.get(attribute.value))
+            })
+            .collect();
+        let copy = self.target.create_element(name, attributes);
+        if range.length > 0 {
+            self.lists.insert(range, self.target.attribute_list(copy));
+        }
+        copy
+    }
+
+    /// A name as the other document has it.
+    fn name(&mut self, name: NameId) -> NameId {
+        if name.known_text().is_some() {
+            return name;
+        }
+        let Self { source, target, names, .. } = self;
+        *names.entry(name).or_insert_with(|| target.names.intern(source.names.text(name)))
+    }
+}

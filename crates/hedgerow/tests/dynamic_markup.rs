@@ -1,0 +1,124 @@
+//! Markup put into documents: in which context it is parsed, where it goes, what is refused.
+
+use hedgerow::{
+    AdjacentPosition, Context, Document, DynamicMarkup as _, MutationRule, Namespace, NodeId, NodeRef,
+    QuirksMode, parse, parse_fragment,
+};
+
+fn find(document: &Document, name: &str) -> NodeId {
+    let mut nodes = document.root().descendants();
+    nodes.find(|node| node.local_name_text() == name).map(NodeRef::id).expect("an element of that name")
+}
+
+/// The element of a document after it was filled with markup.
+fn filled(html: &str, name: &str, markup: &str) -> String {
+    let mut document = parse(html);
+    let element = find(&document, name);
+    document.set_inner_html(element, markup).unwrap();
+    assert_eq!(document.validate(), Ok(()));
+    document.node(element).outer_html()
+}
+
+#[test]
+fn the_element_is_the_context() {
+    assert_eq!(filled("<table><tr>", "tr", "<td>1<td>2"), "<tr><td>1</td><td>2</td></tr>");
+    assert_eq!(filled("<div>", "div", "<td>1"), "<div>1</div>");
+    assert_eq!(filled("<title>", "title", "a <b> &amp;"), "<title>a &lt;b&gt; &amp;</title>");
+    assert_eq!(filled("<script>", "script", "1 < 2"), "<script>1 < 2</script>");
+    assert_eq!(filled("<svg>", "svg", "<lineargradient/>x"), "<svg><linearGradient></linearGradient>x</svg>");
+    assert_eq!(filled("<template>old", "template", "<td>1"), "<template><td>1</td></template>");
+    assert_eq!(filled("x", "html", "<p>"), "<html><head></head><body><p></p></body></html>");
+    assert_eq!(filled("<form><p>", "p", "<form>1</form>"), "<p>1</p>");
+    assert_eq!(filled("<p>", "p", "<form>1</form>"), "<p><form>1</form></p>");
+    assert_eq!(filled("<body><p>", "body", "<p><table>"), "<body><p><table></table></p></body>");
+    assert_eq!(
+        filled("<!DOCTYPE html><p>", "body", "<p><table>"),
+        "<body><p></p><table></table></body>",
+        "the mode of the document counts"
+    );
+    for (encoding, expected) in [("text/html", Namespace::Html), ("text/plain", Namespace::MathMl)] {
+        let mut document = parse(&format!("<math><annotation-xml encoding={encoding}>"));
+        let element = find(&document, "annotation-xml");
+        document.set_inner_html(element, "<g>").unwrap();
+        assert_eq!(document.node(find(&document, "g")).namespace(), Some(expected));
+    }
+}
+
+#[test]
+fn the_context_of_a_node() {
+    let mut document = parse("<form><template></template></form>");
+    document.set_quirks_mode(QuirksMode::LimitedQuirks);
+    let template = document.node(find(&document, "template"));
+    let expected = Context::html("template").inside_form(true).quirks_mode(QuirksMode::LimitedQuirks);
+    assert_eq!(Context::of(template), expected);
+    assert_eq!(Context::of(template.template_contents().unwrap()), expected);
+    let body = Context::html("body").quirks_mode(QuirksMode::LimitedQuirks);
+    assert_eq!(Context::of(document.root()), body);
+}
+
+#[test]
+fn a_node_is_replaced_by_markup() {
+    let mut document = parse("<ul><li>1<li>2</ul>");
+    let item = find(&document, "li");
+    document.set_outer_html(item, "<li>a<li>b").unwrap();
+    assert!(document.get(item).is_none() || document.node(item).text() != "1");
+    assert_eq!(document.node(find(&document, "ul")).text(), "ab2");
+    let html = find(&document, "html");
+    let error = document.set_outer_html(html, "<p>").unwrap_err();
+    assert_eq!(error.rule(), MutationRule::NoPlaceForMarkup);
+    assert_eq!(error.rule().exception_name(), "NoModificationAllowedError");
+    let alone = document.create_element_named("p").unwrap();
+    assert_eq!(document.set_outer_html(alone, "x").unwrap_err().rule(), MutationRule::NoParent);
+    // In a fragment, the context is a body element.
+    let mut fragment = parse_fragment("<td>1", &Context::html("tr"));
+    let cell = find(&fragment, "td");
+    fragment.set_outer_html(cell, "<td>2").unwrap();
+    assert_eq!(fragment.root().inner_html(), "2");
+}
+
+#[test]
+fn markup_is_inserted_at_all_four_places() {
+    let mut document = parse("<ul><li>x</ul>");
+    let item = find(&document, "li");
+    for (position, markup) in [
+        (AdjacentPosition::BeforeBegin, "<li>1"),
+        (AdjacentPosition::AfterBegin, "<b>2"),
+        (AdjacentPosition::BeforeEnd, "<b>3"),
+        (AdjacentPosition::AfterEnd, "<li>4"),
+    ] {
+        document.insert_adjacent_html(item, position, markup).unwrap();
+    }
+    assert_eq!(
+        document.node(find(&document, "ul")).inner_html(),
+        "<li>1</li><li><b>2</b>x<b>3</b></li><li>4</li>"
+    );
+    let html = find(&document, "html");
+    document.insert_adjacent_html(html, AdjacentPosition::BeforeEnd, "<td>5").unwrap();
+    assert!(document.root().inner_html().ends_with("</body>5</html>"), "html stands for body");
+    let error = document.insert_adjacent_html(html, AdjacentPosition::AfterEnd, "").unwrap_err();
+    assert_eq!(error.rule(), MutationRule::NoPlaceForMarkup);
+    assert_eq!(document.validate(), Ok(()));
+}
+
+#[test]
+fn what_has_no_markup_is_refused() {
+    let mut document = parse("<!--note-->");
+    let nodes = document.node_count();
+    for node in [document.root_id(), document.first_child(document.root_id()).unwrap()] {
+        assert_eq!(document.set_inner_html(node, "x").unwrap_err().rule(), MutationRule::NoMarkup);
+    }
+    assert_eq!(document.node_count(), nodes);
+}
+
+#[test]
+fn filling_again_and_again_does_not_grow() {
+    let mut document = parse("<div>");
+    let element = find(&document, "div");
+    document.set_inner_html(element, "<p class=a>some text<template><b>").unwrap();
+    let limit = document.id_limit() + 16;
+    for _ in 0..200 {
+        document.set_inner_html(element, "<p class=a>some text<template><b>").unwrap();
+    }
+    assert!(document.id_limit() <= limit);
+    assert_eq!(document.validate(), Ok(()));
+}
