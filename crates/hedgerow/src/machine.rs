@@ -168,6 +168,12 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         let mut left_out = std::mem::take(self.errors.left_out_mut());
         left_out.merge(sink.errors.left_out_mut());
         let errors_left_out = sink.watch.retain_errors(&mut errors, left_out);
+        if PARSE_ERRORS && let Some(newlines) = &self.newlines {
+            for offset in errors.iter_mut().flat_map(|error| [&mut error.start.offset, &mut error.end.offset])
+            {
+                *offset = newlines.to_source(*offset);
+            }
+        }
         let stop = sink.watch.stop_reason();
         let mut document = sink.into_document();
         if SOURCE_SPANS

@@ -119,6 +119,11 @@ impl Parser {
         self
     }
 
+    /// Whether it must be known how the source differs from what its newlines are normalized to.
+    pub(crate) fn needs_the_newlines(&self) -> bool {
+        self.collect_errors || self.source_spans
+    }
+
     /// Neither collects nor counts parse errors of these kinds.
     ///
     /// ```

@@ -249,7 +249,7 @@ impl ParseError {
         self.kind.is_standard()
     }
 
-    /// Where it begins.
+    /// Where it begins. The offset counts in the source, as that of the [span](Self::span) does.
     ///
     /// ```
     /// let parsed = hedgerow::Parser::new().collect_errors(true).parse("<!DOCTYPE html>\n<p");
@@ -271,10 +271,10 @@ impl ParseError {
         self.end
     }
 
-    /// The bytes from its start to its end.
+    /// The bytes from its start to its end in the source: the text as it was given, or the bytes as they were decoded.
     ///
     /// ```
-    /// let html = "<!DOCTYPE html><p></b>";
+    /// let html = "<!DOCTYPE html>\r\n<p></b>";
     /// let parsed = hedgerow::Parser::new().collect_errors(true).parse(html);
     /// let span = parsed.errors()[0].span();
     /// assert_eq!(&html[span.start as usize..span.end as usize], "</b>");

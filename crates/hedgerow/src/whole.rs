@@ -100,7 +100,7 @@ impl<'j, 'w> Job<'j, 'w> {
     /// How a source differs from what its newlines are normalized to, if that is wanted.
     #[inline]
     fn newlines_of(&self, source: &str) -> Option<Box<NewlineMap>> {
-        self.parser.source_spans.then(|| Box::new(NewlineMap::of(source)))
+        self.parser.needs_the_newlines().then(|| Box::new(NewlineMap::of(source)))
     }
 
     /// Normalizes the newlines of decoded text.

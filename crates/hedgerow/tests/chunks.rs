@@ -458,3 +458,39 @@ fn a_depth_is_exceeded_before_the_text_that_is_too_deep() {
         assert_eq!(summary(&parser.parse(html)), summary(&stream.finish()), "{html}");
     }
 }
+
+#[test]
+fn errors_stand_in_the_source_with_its_newlines() {
+    let html = "<!DOCTYPE html>\r\n\r\r\n<p>\r\n😀<b\r\n></p>\r\n</i>\r\n";
+    let parser = Parser::new().collect_errors(true);
+    let whole = parser.parse(html);
+    let found: Vec<_> = whole
+        .errors()
+        .iter()
+        .map(|error| {
+            let start = error.start();
+            (&html[error.span().range()], start.line, start.column, start.utf16_column, error.subject())
+        })
+        .collect();
+    let expected = [("</p>", 6, 2, 2, Some("b")), ("</i>", 7, 1, 1, Some("i")), ("", 8, 1, 1, Some("b"))];
+    assert_eq!(found, expected);
+    for length in 1..html.len() {
+        let mut stream = parser.stream();
+        let mut rest = html;
+        while !rest.is_empty() {
+            let mut end = length.min(rest.len());
+            while !rest.is_char_boundary(end) {
+                end += 1;
+            }
+            stream.feed(&rest[..end]);
+            rest = &rest[end..];
+        }
+        assert_eq!(stream.finish().errors(), whole.errors(), "pieces of {length} bytes");
+        let hints = EncodingHints::new().user(encoding_for_label("utf-8").unwrap());
+        let mut stream = parser.stream_bytes(&hints);
+        for piece in html.as_bytes().chunks(length) {
+            stream.feed(piece);
+        }
+        assert_eq!(stream.finish().errors(), whole.errors(), "pieces of {length} bytes");
+    }
+}

@@ -330,7 +330,7 @@ impl<Chunks> StreamParser<Chunks> {
         let source = text;
         let start = self.machine.offset() + self.queue.len();
         let text = self.queue.preprocess(source);
-        if self.settings.source_spans {
+        if self.settings.needs_the_newlines() {
             self.machine.newlines_mut().append(start as u32, source, text.len() as u32);
         }
         let (text, is_cut) = cut(&text, MOST_BYTES_OF_TEXT - self.fed_text);

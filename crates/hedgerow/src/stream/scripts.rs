@@ -102,7 +102,7 @@ impl<Chunks> StreamParser<Chunks> {
             self.written += text.len() as u64;
             if let Some((before, length)) = self.queue.insert(text) {
                 self.machine.shift_errors_behind(before, length);
-                if self.settings.source_spans {
+                if self.settings.needs_the_newlines() {
                     let start = (self.machine.offset() + before) as u32;
                     self.machine.newlines_mut().insert(start, text, length as u32);
                 }
