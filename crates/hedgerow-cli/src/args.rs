@@ -102,6 +102,7 @@ Examples:
   curl -s https://example.org | hedgerow select --attribute href 'a[href]'
   hedgerow select --text title *.html
   hedgerow select --count 'img:not([alt])' *.html
+  hedgerow select --fragment tr --text 'td + td' cells.html
   hedgerow select --json 'svg|a' page.html | jq -c .attributes";
 
 const CHECK_ABOUT: &str = "\
@@ -239,15 +240,11 @@ pub(crate) struct SelectArguments {
     #[arg(value_name = "CSS")]
     pub(crate) selector: String,
 
-    /// Files to search; `-` is the standard input, which is also the default unless it is a terminal
-    #[arg(value_name = "FILE")]
-    pub(crate) files: Vec<OsString>,
-
     #[command(flatten)]
     pub(crate) shown: ShownArguments,
 
     #[command(flatten)]
-    pub(crate) encoding: EncodingHintArguments,
+    pub(crate) documents: DocumentArguments,
 }
 
 /// What is printed of the elements that match; one of these at the most.
@@ -258,7 +255,7 @@ pub(crate) struct ShownArguments {
     #[arg(long)]
     pub(crate) text: bool,
 
-    /// The value of this attribute, of each element that has it
+    /// The value of this attribute, as it is written: `href`, `xlink:href`; of each element that has it
     #[arg(long, value_name = "NAME")]
     pub(crate) attribute: Option<String>,
 

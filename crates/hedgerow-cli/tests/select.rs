@@ -49,6 +49,36 @@ fn the_encoding_can_be_said() {
 }
 
 #[test]
+fn fragments_and_scripting() {
+    let cells = run(&["select", "--fragment", "tr", "--text", ":scope > td + td"], "<td>1<td>2");
+    assert_eq!((cells.exit_code, cells.output.as_str()), (Some(0), "2\n"));
+    assert_eq!(run(&["select", "td"], "<td>1<td>2").exit_code, Some(1));
+    for (arguments, exit_code) in
+        [(&["select", "noscript b"][..], 0), (&["select", "--scripting", "noscript b"], 1)]
+    {
+        assert_eq!(run(arguments, "<body><noscript><b>").exit_code, Some(exit_code));
+    }
+}
+
+#[test]
+fn attributes_are_named_as_they_are_written() {
+    let html = "<svg xmlns=n xlink:href=x href=y viewBox=v xml:lang=l><a xlink:href=z></svg><p LANG=de xlink:href=p>";
+    for (name, output) in [
+        ("xlink:href", "x\nz\np\n"),
+        ("href", "y\n"),
+        ("viewBox", "v\n"),
+        ("viewbox", ""),
+        ("xml:lang", "l\n"),
+        ("lang", "de\n"),
+        ("Lang", "de\n"),
+        ("xmlns", "n\n"),
+        ("xlink", ""),
+    ] {
+        assert_eq!(run(&["select", "--attribute", name, "svg, a, p"], html).output, output, "{name}");
+    }
+}
+
+#[test]
 fn wrong_arguments_are_explained() {
     assert_snapshot!(run(&["select", "ul > li:nth-chld(2)", "hedge.html"], "").report());
     assert_snapshot!(run(&["select", "--text", "--count", "p", "hedge.html"], "").report());

@@ -25,7 +25,7 @@ pub(super) struct Task<O> {
     pub(super) parser: Parser,
     context: Option<Context>,
     hints: EncodingHints,
-    output: O,
+    pub(super) output: O,
 }
 
 impl<O> Task<O> {
@@ -48,7 +48,7 @@ impl<O> Task<O> {
         parsed.complete().with_context(|| format!("cannot parse {}; split it", input.name()))
     }
 
-    fn document(&self, input: &Input) -> Result<Document> {
+    pub(super) fn document(&self, input: &Input) -> Result<Document> {
         Ok(self.parse(&input.read()?, input)?.into_document())
     }
 }

@@ -1,13 +1,15 @@
 //! `hedgerow select`: files in, what a CSS selector matches out.
 //!
-//! What is not here: matching, which is the crate `hedgerow`; reading (`input.rs`), the formats (`render`).
+//! What is not here: matching, which is the crate `hedgerow`; reading (`input.rs`), parsing (`documents.rs`), the formats
+//! (`render`).
 
 use std::io::{self, Write};
 
-use anyhow::{Context as _, Result, anyhow};
-use hedgerow::{Document, EncodingHints, NodeRef, Parser, Select as _, Selector};
+use anyhow::{Result, anyhow};
+use hedgerow::{AttributeRef, Namespace, NodeRef, Select as _, Selector, known};
 
-use super::{answer_all, encoding_hints, inputs, write_heading};
+use super::documents::Task;
+use super::{answer_all, inputs, write_heading};
 use crate::args::{SelectArguments, ShownArguments};
 use crate::input::Input;
 use crate::{Outcome, render};
@@ -15,14 +17,14 @@ use crate::{Outcome, render};
 pub(super) fn run(arguments: SelectArguments) -> Result<Outcome> {
     let selector =
         Selector::parse(&arguments.selector).map_err(|error| anyhow!("not a selector: {error}"))?;
-    let task =
-        Task { selector, hints: encoding_hints(&arguments.encoding)?, shown: Shown::new(arguments.shown) };
-    let inputs = inputs(arguments.files, "select")?;
+    let search = Search { selector, shown: Shown::new(arguments.shown) };
+    let task = Task::new(&arguments.documents, search)?;
+    let inputs = inputs(arguments.documents.files, "select")?;
     let are_headed = inputs.len() > 1;
     let (mut is_first, mut found) = (true, false);
     let outcome = answer_all(
         inputs,
-        move |input| task.answer(input),
+        move |input| answer(&task, input),
         |output, heading, answer| {
             if are_headed {
                 write_heading(output, &mut is_first, heading)?;
@@ -34,10 +36,9 @@ pub(super) fn run(arguments: SelectArguments) -> Result<Outcome> {
     Ok(if outcome == Outcome::Done && !found { Outcome::NothingFound } else { outcome })
 }
 
-/// What is done with each input.
-struct Task {
+/// What is looked for in each input.
+struct Search {
     selector: Selector,
-    hints: EncodingHints,
     shown: Shown,
 }
 
@@ -71,33 +72,44 @@ impl Shown {
         match self {
             Self::Html => render::write_outer_html(element, writer),
             Self::Text => writeln!(writer, "{}", element.text()),
-            Self::Attribute(name) => match element.attribute(name) {
-                Some(value) => writeln!(writer, "{value}"),
-                None => Ok(()),
-            },
+            Self::Attribute(name) => {
+                let mut attributes = element.attributes();
+                match attributes.find(|attribute| is_called(*attribute, element, name)) {
+                    Some(attribute) => writeln!(writer, "{}", attribute.value()),
+                    None => Ok(()),
+                }
+            }
             Self::Json => render::write_json(element, writer),
             Self::Count => Ok(()),
         }
     }
 }
 
-impl Task {
-    fn answer(&self, input: &Input) -> Result<Answer> {
-        let document = self.parse(input)?;
-        let mut answer = Answer { matches: 0, text: Vec::new() };
-        for element in document.select(&self.selector)? {
-            answer.matches += 1;
-            self.shown.write(element, &mut answer.text)?;
-        }
-        if matches!(self.shown, Shown::Count) {
-            writeln!(answer.text, "{}", answer.matches)?;
-        }
-        Ok(answer)
-    }
+/// Whether this is the name of an attribute as it is written in HTML, with its prefix, as in `xlink:href`.
+/// <https://dom.spec.whatwg.org/#concept-element-attributes-get-by-name>
+fn is_called(attribute: AttributeRef<'_>, element: NodeRef<'_>, name: &str) -> bool {
+    let prefix = attribute.namespace().prefix();
+    let local_name = if prefix.is_empty() || attribute.name().local == known::XMLNS {
+        Some(name)
+    } else {
+        name.strip_prefix(&*prefix).and_then(|rest| rest.strip_prefix(':'))
+    };
+    local_name.is_some_and(|local_name| match element.namespace() {
+        Some(Namespace::Html) => attribute.name_text() == local_name.to_ascii_lowercase(),
+        _ => attribute.name_text() == local_name,
+    })
+}
 
-    fn parse(&self, input: &Input) -> Result<Document> {
-        let parsed = Parser::new().parse_bytes(&input.read()?, &self.hints);
-        let parsed = parsed.complete().with_context(|| format!("cannot parse {}; split it", input.name()))?;
-        Ok(parsed.into_document())
+fn answer(task: &Task<Search>, input: &Input) -> Result<Answer> {
+    let document = task.document(input)?;
+    let Search { selector, shown } = &task.output;
+    let mut answer = Answer { matches: 0, text: Vec::new() };
+    for element in document.select(selector)? {
+        answer.matches += 1;
+        shown.write(element, &mut answer.text)?;
     }
+    if matches!(shown, Shown::Count) {
+        writeln!(answer.text, "{}", answer.matches)?;
+    }
+    Ok(answer)
 }
