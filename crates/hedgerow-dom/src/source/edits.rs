@@ -26,22 +26,8 @@ pub struct SourceEdit {
 /// the other as they were asked for. Two that overlap are an error when they are [applied](Self::apply).
 ///
 /// ```
-/// use hedgerow_dom::{Document, SourceEdits};
-/// # use hedgerow_names::{AttributeName, ElementName, Span, known};
-/// # fn parsed(source: &str) -> Document {
-/// #     // The parser is another crate: this makes what it makes.
-/// #     let mut document = Document::with_source(source);
-/// #     document.keep_source_spans();
-/// #     let href = AttributeName::plain(known::HREF);
-/// #     let link = document.create_element(ElementName::html(known::A), [(href, "/old")]);
-/// #     document.append(document.root_id(), link);
-/// #     let place = (href, Span { start: 4, end: 8 }, Some(Span { start: 9, end: 13 }));
-/// #     let spans = document.source_spans_mut().unwrap();
-/// #     spans.note_start_tag(link, Span { start: 0, end: 14 }, [place].into_iter());
-/// #     spans.note_end_tag(link, Span { start: 17, end: 21 });
-/// #     document
-/// # }
-/// let document = parsed("<A  HREF=/old>one</A>"); // by `hedgerow::Parser::new().source_spans(true)`
+#[doc = include_str!("../../doc/parsed_link.txt")]
+/// // The document of `<A  HREF=/old>one</A>`, by `hedgerow::Parser::new().source_spans(true)`.
 /// let mut edits = SourceEdits::new(&document);
 /// for node in document.root().descendants() {
 ///     if let Some(target) = node.attribute("href") {
@@ -86,6 +72,14 @@ impl<'d> SourceEdits<'d> {
 
     /// Gives an element another tag name, in its start tag and in its end tag if it has one.
     ///
+    /// ```
+    #[doc = include_str!("../../doc/parsed_link.txt")]
+    /// let mut edits = SourceEdits::new(&document);
+    /// edits.rename_element(link, "b")?;
+    /// assert_eq!(edits.apply()?, "<b  HREF=/old>one</b>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// If the name can't be written, or the element has no start tag of its own.
@@ -103,6 +97,14 @@ impl<'d> SourceEdits<'d> {
 
     /// Gives an attribute another name.
     ///
+    /// ```
+    #[doc = include_str!("../../doc/parsed_link.txt")]
+    /// let mut edits = SourceEdits::new(&document);
+    /// edits.rename_attribute(link, "href", "id")?;
+    /// assert_eq!(edits.apply()?, "<A  id=/old>one</A>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// If the name can't be written, or the element does not have the attribute in the source.
@@ -116,6 +118,14 @@ impl<'d> SourceEdits<'d> {
 
     /// Sets the value of an attribute, or adds the attribute behind the tag name. Quotes stay as they are; where there are none,
     /// they are added.
+    ///
+    /// ```
+    #[doc = include_str!("../../doc/parsed_link.txt")]
+    /// let mut edits = SourceEdits::new(&document);
+    /// edits.set_attribute(link, "title", "&")?;
+    /// assert_eq!(edits.apply()?, "<A title=\"&amp;\"  HREF=/old>one</A>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -151,6 +161,14 @@ impl<'d> SourceEdits<'d> {
     ///
     /// If the tag has it several times, all but the first of which are ignored, the next one then counts.
     ///
+    /// ```
+    #[doc = include_str!("../../doc/parsed_link.txt")]
+    /// let mut edits = SourceEdits::new(&document);
+    /// edits.remove_attribute(link, "href")?;
+    /// assert_eq!(edits.apply()?, "<A>one</A>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// If the element does not have the attribute in the source.
@@ -173,6 +191,14 @@ impl<'d> SourceEdits<'d> {
 
     /// Replaces what stands between the tags of an element by markup, which is written as it is.
     ///
+    /// ```
+    #[doc = include_str!("../../doc/parsed_link.txt")]
+    /// let mut edits = SourceEdits::new(&document);
+    /// edits.set_html(link, "<b>")?;
+    /// assert_eq!(edits.apply()?, "<A  HREF=/old><b></A>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// If the element has no start tag of its own, or can't have contents.
@@ -184,6 +210,14 @@ impl<'d> SourceEdits<'d> {
 
     /// Replaces what stands between the tags of an element by text, or a text by another one. It is escaped as it has to be
     /// there.
+    ///
+    /// ```
+    #[doc = include_str!("../../doc/parsed_link.txt")]
+    /// let mut edits = SourceEdits::new(&document);
+    /// edits.set_text(link, "1 < 2")?;
+    /// assert_eq!(edits.apply()?, "<A  HREF=/old>1 &lt; 2</A>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -210,6 +244,14 @@ impl<'d> SourceEdits<'d> {
 
     /// Replaces a node, from its start tag to its end, by markup, which is written as it is; by nothing to remove it.
     ///
+    /// ```
+    #[doc = include_str!("../../doc/parsed_link.txt")]
+    /// let mut edits = SourceEdits::new(&document);
+    /// edits.replace(link, "two")?;
+    /// assert_eq!(edits.apply()?, "two");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// If the node has no place of its own, or is a text that comes from several places.
@@ -223,6 +265,14 @@ impl<'d> SourceEdits<'d> {
     /// Inserts markup before a node, which is written as it is. If the end of what stands before the node is implied by it, an
     /// end tag is written first.
     ///
+    /// ```
+    #[doc = include_str!("../../doc/parsed_link.txt")]
+    /// let mut edits = SourceEdits::new(&document);
+    /// edits.insert_before(link, "zero ")?;
+    /// assert_eq!(edits.apply()?, "zero <A  HREF=/old>one</A>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// If the node has no place of its own, or is a text that comes from several places.
@@ -235,6 +285,14 @@ impl<'d> SourceEdits<'d> {
 
     /// Inserts markup behind a node, which is written as it is. If its end is implied, an end tag is written first.
     ///
+    /// ```
+    #[doc = include_str!("../../doc/parsed_link.txt")]
+    /// let mut edits = SourceEdits::new(&document);
+    /// edits.insert_after(link, " two")?;
+    /// assert_eq!(edits.apply()?, "<A  HREF=/old>one</A> two");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// If the node has no place of its own, or is a text that comes from several places.
@@ -246,6 +304,14 @@ impl<'d> SourceEdits<'d> {
     }
 
     /// Inserts markup behind the start tag of an element, which is written as it is.
+    ///
+    /// ```
+    #[doc = include_str!("../../doc/parsed_link.txt")]
+    /// let mut edits = SourceEdits::new(&document);
+    /// edits.prepend_html(link, "<br>")?;
+    /// assert_eq!(edits.apply()?, "<A  HREF=/old><br>one</A>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -263,6 +329,14 @@ impl<'d> SourceEdits<'d> {
     }
 
     /// Inserts markup before the end of an element, which is written as it is.
+    ///
+    /// ```
+    #[doc = include_str!("../../doc/parsed_link.txt")]
+    /// let mut edits = SourceEdits::new(&document);
+    /// edits.append_html(link, "<br>")?;
+    /// assert_eq!(edits.apply()?, "<A  HREF=/old>one<br></A>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     ///

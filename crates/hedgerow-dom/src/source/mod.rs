@@ -65,11 +65,9 @@ struct AttributeSource {
     value: Option<Span>,
 }
 
-/// The side tables for [source spans](NodeRef::source_span), to be filled by a parser.
+/// The side tables for [source spans](crate::NodeRef::source_span), to be filled by a parser.
 ///
 /// All offsets that go in count in the source with its newlines normalized.
-///
-/// [NodeRef::source_span]: crate::NodeRef::source_span
 #[derive(Clone, Debug, Default)]
 pub struct SourceSpans {
     nodes: Vec<NodeSource>,
@@ -183,6 +181,12 @@ impl SourceSpans {
 
     /// Takes note of the start tag of an element, and of its attributes: what they are called in the tree, their names and
     /// values in the source.
+    ///
+    /// ```
+    #[doc = include_str!("../../doc/parsed_link.txt")]
+    /// let span = document.node(link).attribute_span("href").unwrap();
+    /// assert_eq!(document.source_text(span.name), Some("HREF"));
+    /// ```
     #[inline]
     pub fn note_start_tag(
         &mut self,
@@ -206,12 +210,30 @@ impl SourceSpans {
     }
 
     /// Takes note of the token that implied an element.
+    ///
+    /// ```
+    #[doc = include_str!("../../doc/parsed_link.txt")]
+    /// let other = document.create_element(ElementName::html(known::B), []);
+    /// let spans = document.source_spans_mut().unwrap();
+    /// let token = Span { start: 14, end: 15 };
+    /// spans.note_implied(other, token);
+    /// assert_eq!(document.node(other).start_tag(), Some(hedgerow_dom::StartTagSource::Implied(token)));
+    /// ```
     pub fn note_implied(&mut self, element: NodeId, token: Span) {
         *self.entry(element) =
             NodeSource { start: Start::Implied, start_span: token, ..NodeSource::default() };
     }
 
     /// Takes note of a copy that the parser has made of an element, which stands where that does.
+    ///
+    /// ```
+    #[doc = include_str!("../../doc/parsed_link.txt")]
+    /// let other = document.create_element(ElementName::html(known::B), []);
+    /// let spans = document.source_spans_mut().unwrap();
+    /// spans.note_copy(other, link);
+    /// let tag = Span { start: 0, end: 14 };
+    /// assert_eq!(document.node(other).start_tag(), Some(hedgerow_dom::StartTagSource::Copy(tag)));
+    /// ```
     pub fn note_copy(&mut self, copy: NodeId, original: NodeId) {
         if let Some(source) = self.get(original) {
             *self.entry(copy) =
@@ -220,6 +242,13 @@ impl SourceSpans {
     }
 
     /// Takes note of an attribute that an element got from another tag than its own.
+    ///
+    /// ```
+    #[doc = include_str!("../../doc/parsed_link.txt")]
+    /// let spans = document.source_spans_mut().unwrap();
+    /// spans.note_added_attribute(link, AttributeName::plain(known::ID), Span { start: 14, end: 16 }, None);
+    /// assert_eq!(document.node(link).attribute_spans().count(), 2);
+    /// ```
     pub fn note_added_attribute(
         &mut self,
         element: NodeId,
@@ -232,6 +261,11 @@ impl SourceSpans {
     }
 
     /// Takes note of the end tag of an element. It may be told again, for an element that goes on behind its end tag.
+    ///
+    /// ```
+    #[doc = include_str!("../../doc/parsed_link.txt")]
+    /// assert_eq!(document.node(link).end_tag_span(), Some(Span { start: 17, end: 21 }));
+    /// ```
     #[inline]
     pub fn note_end_tag(&mut self, element: NodeId, tag: Span) {
         let entry = self.entry(element);
@@ -241,6 +275,16 @@ impl SourceSpans {
 
     /// Takes note of the token that implied the end of an element, unless its end is known. The start tag itself ends an
     /// element that can't have contents, and implies nothing.
+    ///
+    /// ```
+    #[doc = include_str!("../../doc/parsed_link.txt")]
+    /// let other = document.create_element(ElementName::html(known::B), []);
+    /// let spans = document.source_spans_mut().unwrap();
+    /// spans.note_implied(other, Span { start: 14, end: 15 });
+    /// let token = Span { start: 17, end: 21 };
+    /// spans.note_implied_end(other, token);
+    /// assert_eq!(document.node(other).end_tag(), Some(hedgerow_dom::EndTagSource::Implied(token)));
+    /// ```
     #[inline]
     pub fn note_implied_end(&mut self, element: NodeId, token: Span) {
         let entry = self.entry(element);
@@ -252,6 +296,11 @@ impl SourceSpans {
     }
 
     /// Whether the end of an element is known.
+    ///
+    /// ```
+    #[doc = include_str!("../../doc/parsed_link.txt")]
+    /// assert!(document.source_spans_mut().unwrap().has_end(link));
+    /// ```
     #[inline]
     #[must_use]
     pub fn has_end(&self, element: NodeId) -> bool {
@@ -259,6 +308,15 @@ impl SourceSpans {
     }
 
     /// Takes note of a piece of text that was put at the end of a text node.
+    ///
+    /// ```
+    #[doc = include_str!("../../doc/parsed_link.txt")]
+    /// let text = document.create_text("one");
+    /// let spans = document.source_spans_mut().unwrap();
+    /// spans.note_text(text, Span { start: 14, end: 15 });
+    /// spans.note_text(text, Span { start: 15, end: 17 });
+    /// assert!(document.node(text).text_pieces().eq([Span { start: 14, end: 17 }]));
+    /// ```
     #[inline]
     pub fn note_text(&mut self, text: NodeId, piece: Span) {
         let entry = self.entry(text);
