@@ -118,7 +118,7 @@ impl Unchecked<'_> {
         }
     }
 
-    /// Creates an element, as [`create_element`](Self::create_element) does, and inserts it into `parent` before
+    /// Creates an element, as [`create_element`](Document::create_element) does, and inserts it into `parent` before
     /// `reference`, or as the last child if that is `None`.
     ///
     /// The caller guarantees that `reference` is a child of `parent`, that `parent` may have such a child, and that no two
