@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use hedgerow_dom::{AttributeList, Document, NewText, NodeId, NodeKind};
+use hedgerow_dom::{AttributeList, Document, NewText, NodeId, NodeKind, SourceSpans};
 use hedgerow_input::{Encoding, NewlineMap, Span};
 use hedgerow_names::{AttributeName, ElementName, NameId, QuirksMode, ShadowRootInit};
 use hedgerow_tokenizer::{AttributePlace, ParseErrorCode, Text};
@@ -11,6 +11,7 @@ use hedgerow_tree::{
 };
 
 use crate::ErrorKind;
+use crate::authoring::find_violations;
 use crate::first_in_order::FirstInOrder;
 use crate::parse_error::Subject;
 use crate::source_recorder::{SourceRecorder, characters_were_inserted};
@@ -87,6 +88,11 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         }
     }
 
+    /// Where the nodes of the document stand, if that is kept.
+    pub(crate) fn source_spans_mut(&mut self) -> Option<&mut SourceSpans> {
+        self.document.source_spans_mut()
+    }
+
     /// The document, for others to change.
     pub(crate) fn document_mut(&mut self) -> &mut Document {
         self.was_changed_by_others = true;
@@ -156,6 +162,16 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
             self.watch.count_error(error.span);
             self.errors.push(error);
         }
+    }
+
+    /// Takes note of broken rules for authors in the finished document.
+    pub(crate) fn find_violations(&mut self, input: &str, newlines: &NewlineMap) {
+        let Self { document, errors, ignored_errors, .. } = self;
+        find_violations(document, input, newlines, |error: PendingError| {
+            if !ignored_errors.contains(&error.kind) {
+                errors.push(error);
+            }
+        });
     }
 
     pub(crate) fn document(&self) -> &Document {

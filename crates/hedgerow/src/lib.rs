@@ -20,6 +20,7 @@
 //! `hedgerow-tree` and `hedgerow-dom`.
 #![forbid(unsafe_code)]
 
+mod authoring;
 mod context;
 mod dom_sink;
 mod dynamic_markup;
@@ -36,6 +37,7 @@ mod stream;
 mod watch;
 mod whole;
 
+pub use authoring::AuthoringRule;
 pub use context::{Context, UnknownContext};
 pub use dynamic_markup::DynamicMarkup;
 pub use error_table::Example;

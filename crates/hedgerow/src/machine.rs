@@ -47,6 +47,7 @@ pub(crate) struct Machine<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, 
     locator: ErrorLocator,
     /// How many bytes of the input were consumed.
     offset: usize,
+    looks_for_violations: bool,
     /// How the source differs from the input, if that is wanted.
     newlines: Option<Box<NewlineMap>>,
     /// What was consumed, if the document does not have it and it is wanted.
@@ -72,7 +73,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         let may_stop = source.is_none() || watch.is_needed();
         let pending_errors = FirstInOrder::new(most, may_stop);
         let mut sink = DomSink::new(source, spare, pending_errors, parser.ignored_errors.clone(), watch);
-        if SOURCE_SPANS && parser.source_spans {
+        if SOURCE_SPANS && parser.keeps_source_spans() {
             sink.keep_source_spans(source, newlines.as_deref());
         }
         Self {
@@ -80,8 +81,9 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
             errors: FirstInOrder::new(most, may_stop),
             locator: ErrorLocator::default(),
             offset: 0,
+            looks_for_violations: parser.looks_for_violations(),
             newlines,
-            consumed: (SOURCE_SPANS && parser.source_spans && source.is_none()).then(String::new),
+            consumed: (SOURCE_SPANS && parser.keeps_source_spans() && source.is_none()).then(String::new),
         }
     }
 
@@ -127,6 +129,17 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         self.locator.discard(text, consumed, first_in_doubt);
     }
 
+    /// Looks for broken rules for authors in the finished document, whose whole input is given.
+    pub(crate) fn find_violations(&mut self, input: &str) {
+        let sink = self.tokenizer.sink_mut().sink_mut();
+        if PARSE_ERRORS && self.looks_for_violations && !sink.watch.has_stopped() {
+            let identity = NewlineMap::default();
+            sink.find_violations(input, self.newlines.as_deref().unwrap_or(&identity));
+            self.locator = ErrorLocator::default();
+            self.locate_errors(input, 0);
+        }
+    }
+
     /// How many bytes of the preprocessed input were consumed.
     pub(crate) fn offset(&self) -> usize {
         self.offset
@@ -163,6 +176,14 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
 
     #[inline]
     pub(crate) fn finish(mut self) -> Parsed {
+        if SOURCE_SPANS && let Some(consumed) = self.consumed.take() {
+            if let Some(spans) = self.tokenizer.sink_mut().sink_mut().source_spans_mut() {
+                let newlines = self.newlines.as_deref().cloned().unwrap_or_default();
+                let source = newlines.source_of(&consumed);
+                spans.set_source(newlines, Some(source));
+            }
+            self.find_violations(&consumed);
+        }
         let mut sink = self.tokenizer.into_sink().into_sink();
         let mut errors = self.errors.take();
         let mut left_out = std::mem::take(self.errors.left_out_mut());
@@ -175,16 +196,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
             }
         }
         let stop = sink.watch.stop_reason();
-        let mut document = sink.into_document();
-        if SOURCE_SPANS
-            && let Some(consumed) = self.consumed
-            && let Some(spans) = document.source_spans_mut()
-        {
-            let newlines = *self.newlines.unwrap_or_default();
-            let source = newlines.source_of(&consumed);
-            spans.set_source(newlines, Some(source));
-        }
-        Parsed { document, errors, errors_left_out, encoding: None, stop }
+        Parsed { document: sink.into_document(), errors, errors_left_out, encoding: None, stop }
     }
 }
 

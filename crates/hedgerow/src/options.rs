@@ -27,6 +27,7 @@ pub struct Parser {
     pub(crate) source_spans: bool,
     pub(crate) most_kept_errors: usize,
     pub(crate) ignored_errors: BTreeSet<ErrorKind>,
+    pub(crate) authoring_rules: bool,
     pub(crate) allow_declarative_shadow_roots: bool,
     pub(crate) iframe_srcdoc: bool,
     pub(crate) pause_at_scripts: bool,
@@ -41,6 +42,7 @@ impl Default for Parser {
             source_spans: false,
             most_kept_errors: usize::MAX,
             ignored_errors: BTreeSet::new(),
+            authoring_rules: false,
             allow_declarative_shadow_roots: false,
             iframe_srcdoc: false,
             pause_at_scripts: false,
@@ -166,6 +168,25 @@ impl Parser {
     #[must_use]
     pub fn source_spans(mut self, keep: bool) -> Self {
         self.source_spans = keep;
+        self
+    }
+
+    /// Whether it is an error, too, when a rule for authors is broken that a parser does not enforce: an `id` that two
+    /// elements have, an end tag that must not be omitted, and [others](crate::AuthoringRule).
+    ///
+    /// They are looked for in the finished tree, which keeps its [source spans](Self::source_spans) for it; not after a
+    /// [stop](Parsed::stop), nor unless errors are collected.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/syntax.html#writing>
+    ///
+    /// ```
+    /// let parser = hedgerow::Parser::new().collect_errors(true).authoring_rules(true);
+    /// let parsed = parser.parse("<!DOCTYPE html><p id=a><p id='&#97;'>");
+    /// assert_eq!(parsed.errors()[0].to_string(), "1:31: duplicate-id");
+    /// ```
+    #[must_use]
+    pub fn authoring_rules(mut self, enforce: bool) -> Self {
+        self.authoring_rules = enforce;
         self
     }
 
@@ -415,6 +436,18 @@ impl Parser {
     #[must_use]
     pub fn stream_fragment_bytes(&self, hints: &EncodingHints, context: &Context) -> ByteStreamParser {
         ByteStreamParser::of_bytes(self, Some(context), hints)
+    }
+
+    /// Whether source spans are needed.
+    #[inline]
+    pub(crate) fn keeps_source_spans(&self) -> bool {
+        self.source_spans || self.looks_for_violations()
+    }
+
+    /// Whether broken rules for authors are looked for.
+    #[inline]
+    pub(crate) fn looks_for_violations(&self) -> bool {
+        self.authoring_rules && self.collect_errors
     }
 
     /// Whether a parser of chunks pauses at scripts.

@@ -9,12 +9,16 @@ use hedgerow_names::LocalName;
 use hedgerow_tokenizer::ParseErrorCode;
 use hedgerow_tree::TreeConstructionError;
 
+use crate::AuthoringRule;
 use crate::error_table::{self, Example};
 
 /// The code of [`ErrorKind::MalformedBytes`].
 const MALFORMED_BYTES: &str = "malformed-bytes-in-input-stream";
 
-/// The page to which the anchors belong.
+/// Where the pages of the standard are.
+const STANDARD: &str = "https://html.spec.whatwg.org/multipage/";
+
+/// The page to which the anchors of parse errors belong.
 const PAGE: &str = "https://html.spec.whatwg.org/multipage/parsing.html";
 
 /// Which parse error it is.
@@ -29,6 +33,8 @@ pub enum ErrorKind {
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#the-input-byte-stream>
     MalformedBytes,
+    /// No parse error, but a rule for authors that is broken, if [they are looked at](crate::Parser::authoring_rules).
+    Authoring(AuthoringRule),
 }
 
 impl ErrorKind {
@@ -55,6 +61,7 @@ impl ErrorKind {
         standard
             .or_else(|| TreeConstructionError::from_code(code).map(Self::TreeConstruction))
             .or_else(|| (code == MALFORMED_BYTES).then_some(Self::MalformedBytes))
+            .or_else(|| AuthoringRule::from_code(code).map(Self::Authoring))
     }
 
     /// The code, such as `eof-in-tag`.
@@ -68,6 +75,7 @@ impl ErrorKind {
             Self::Standard(code) => code.code(),
             Self::TreeConstruction(error) => error.code(),
             Self::MalformedBytes => MALFORMED_BYTES,
+            Self::Authoring(rule) => rule.code(),
         }
     }
 
@@ -79,6 +87,20 @@ impl ErrorKind {
     #[must_use]
     pub fn is_standard(self) -> bool {
         matches!(self, Self::Standard(_))
+    }
+
+    /// Whether it is a parse error, and not a rule for authors.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parse-errors>
+    ///
+    /// ```
+    /// use hedgerow::ErrorKind;
+    /// assert!(ErrorKind::from_code("duplicate-attribute").unwrap().is_parse_error());
+    /// assert!(!ErrorKind::from_code("duplicate-id").unwrap().is_parse_error());
+    /// ```
+    #[must_use]
+    pub fn is_parse_error(self) -> bool {
+        !matches!(self, Self::Authoring(_))
     }
 
     /// What is wrong, in one sentence.
@@ -136,6 +158,7 @@ impl ErrorKind {
     pub fn address(self) -> String {
         match self {
             Self::Standard(code) => format!("{PAGE}#parse-error-{code}"),
+            Self::Authoring(_) => format!("{STANDARD}{}", error_table::entry(self).anchor),
             _ => format!("{PAGE}#{}", error_table::entry(self).anchor),
         }
     }

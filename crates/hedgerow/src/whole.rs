@@ -139,7 +139,7 @@ impl<'j, 'w> Job<'j, 'w> {
             bytes.as_ref().is_some_and(|(_, encoding)| encoding.confidence == Confidence::Tentative);
         if self.parser.collect_errors {
             self.read_with::<true, true, true>(input, bytes, watch)
-        } else if self.parser.source_spans {
+        } else if self.parser.keeps_source_spans() {
             self.read_with::<false, true, true>(input, bytes, watch)
         } else if watch.is_needed() {
             self.read_with::<false, true, false>(input, bytes, watch)
@@ -196,8 +196,9 @@ impl<'j, 'w> Job<'j, 'w> {
                 (Ending::NeedsInput | Ending::Finished | Ending::Paused(Pause::Stop(_)), _) => break,
             }
         }
-        if let Some(limit) = input.cut {
-            machine.watch_mut().stop(Stop::Limit(limit));
+        match input.cut {
+            None => machine.find_violations(text),
+            Some(limit) => machine.watch_mut().stop(Stop::Limit(limit)),
         }
         Reading::Done(machine.finish())
     }

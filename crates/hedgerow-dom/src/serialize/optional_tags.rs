@@ -18,8 +18,10 @@ use hedgerow_names::{
     },
 };
 
-use super::item::{ElementSet, Item, Place, Placed, Tag, is_any};
+use super::item::{ElementSet, Item, Place, Placed, Tag, TagAttributes, TextItem, is_any};
 use super::options::OptionalTags;
+use crate::node::NodeKind;
+use crate::node_ref::NodeRef;
 
 /// The stage that leaves tags out.
 #[derive(Debug)]
@@ -162,6 +164,49 @@ impl Next<'_> {
             }
             _ => false,
         }
+    }
+}
+
+impl<'d> NodeRef<'d> {
+    /// Whether the end tag of this element may be omitted where the element stands, as the standard has it for documents that
+    /// conform. `false` for elements whose end tag may never be.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/syntax.html#optional-tags>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{ElementName, known};
+    /// let mut document = Document::new();
+    /// let list = document.create_element(ElementName::html(known::DL), []);
+    /// let term = document.create_element(ElementName::html(known::DT), []);
+    /// document.append(list, term);
+    /// assert!(!document.node(term).may_omit_end_tag());
+    /// let description = document.create_element(ElementName::html(known::DD), []);
+    /// document.append(list, description);
+    /// assert!(document.node(term).may_omit_end_tag());
+    /// ```
+    #[must_use]
+    pub fn may_omit_end_tag(self) -> bool {
+        let Some(ElementName { namespace: Namespace::Html, local }) = self.element_name() else {
+            return false;
+        };
+        let item = match self.next_sibling() {
+            None => self.parent_element().and_then(Self::tag).map(Item::EndTag),
+            Some(next) => match next.kind() {
+                NodeKind::Element => {
+                    next.tag().map(|tag| Item::StartTag { tag, attributes: TagAttributes::Element(next) })
+                }
+                NodeKind::Text => {
+                    Some(Item::Text(TextItem { data: next.data().unwrap_or_default(), is_collapsed: false }))
+                }
+                _ => Some(Item::Comment("")),
+            },
+        };
+        may_omit_end_tag(local, &Next { item: item.as_ref() })
+    }
+
+    fn tag(self) -> Option<Tag<'d>> {
+        self.element_name().map(|name| Tag { name, text: self.local_name_text() })
     }
 }
 

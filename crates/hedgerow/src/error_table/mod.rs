@@ -4,6 +4,7 @@
 //! `parse_error.rs`. That every code is in the table once is proved when this is compiled, and that its example is one is
 //! tested.
 
+mod authoring;
 mod before_body;
 mod body_end_tags;
 mod body_start_tags;
@@ -16,7 +17,7 @@ mod tags;
 use hedgerow_tokenizer::ParseErrorCode;
 use hedgerow_tree::TreeConstructionError;
 
-use crate::ErrorKind;
+use crate::{AuthoringRule, ErrorKind};
 
 // Sentences for more than one error.
 const A_DOCTYPE_ELSEWHERE: &str =
@@ -50,7 +51,7 @@ pub struct Example {
 #[derive(Debug)]
 pub(crate) struct Entry {
     kind: ErrorKind,
-    /// The fragment of the address in the standard's page on parsing.
+    /// The fragment of the address in the standard's page on parsing; for a rule for authors, with the page.
     pub(crate) anchor: &'static str,
     pub(crate) explanation: &'static str,
     pub(crate) details: &'static str,
@@ -81,6 +82,16 @@ impl Entry {
         details: &'static str,
     ) -> Self {
         Self::new(ErrorKind::TreeConstruction(error), anchor, explanation, details)
+    }
+
+    /// A rule for authors. Its anchor is on another page, which is named with it.
+    const fn authoring(
+        rule: AuthoringRule,
+        anchor: &'static str,
+        explanation: &'static str,
+        details: &'static str,
+    ) -> Self {
+        Self::new(ErrorKind::Authoring(rule), anchor, explanation, details)
     }
 
     /// What to do about it, in one sentence.
@@ -117,10 +128,14 @@ const GROUPS: &[&[Entry]] = &[
     body_end_tags::ENTRIES,
     tables::ENTRIES,
     elsewhere::ENTRIES,
+    authoring::ENTRIES,
 ];
 
+/// How many parse errors have a code.
+const PARSE_ERROR_COUNT: usize = ParseErrorCode::ALL.len() + TreeConstructionError::ALL.len();
+
 /// How many errors there are.
-const COUNT: usize = ParseErrorCode::ALL.len() + TreeConstructionError::ALL.len() + 1;
+const COUNT: usize = PARSE_ERROR_COUNT + 1 + AuthoringRule::ALL.len();
 
 /// All entries in the order of [`slot`].
 static TABLE: [&Entry; COUNT] = in_order_of_slots();
@@ -130,7 +145,8 @@ const fn slot(kind: ErrorKind) -> usize {
     match kind {
         ErrorKind::Standard(code) => code as usize,
         ErrorKind::TreeConstruction(error) => ParseErrorCode::ALL.len() + error as usize,
-        ErrorKind::MalformedBytes => COUNT - 1,
+        ErrorKind::MalformedBytes => PARSE_ERROR_COUNT,
+        ErrorKind::Authoring(rule) => PARSE_ERROR_COUNT + 1 + rule as usize,
     }
 }
 
@@ -174,8 +190,8 @@ mod tests {
     use super::*;
     use crate::{ParseError, Parser};
 
-    fn errors(text: &str, context: Option<&str>) -> Vec<ParseError> {
-        let parser = Parser::new().collect_errors(true);
+    fn errors(kind: ErrorKind, text: &str, context: Option<&str>) -> Vec<ParseError> {
+        let parser = Parser::new().collect_errors(true).authoring_rules(!kind.is_parse_error());
         let parsed = match context {
             None => parser.parse(text),
             Some(context) => {
@@ -193,9 +209,9 @@ mod tests {
                 without.push(kind.code());
                 continue;
             };
-            let found = errors(before, context);
+            let found = errors(kind, before, context);
             assert!(found.iter().any(|error| error.kind() == kind), "{kind}: {before:?} has {found:?}");
-            let left = errors(after, context);
+            let left = errors(kind, after, context);
             assert!(left.is_empty(), "{kind}: {after:?} has {left:?}");
         }
         // Text has neither of them.

@@ -1,0 +1,181 @@
+//! The rules for authors: what breaks them, and where; what does not.
+
+use std::fmt::Write as _;
+
+use hedgerow::{Context, EncodingHints, Limits, Parsed, Parser};
+use proptest::prelude::*;
+
+fn parser() -> Parser {
+    Parser::new().collect_errors(true).authoring_rules(true)
+}
+
+/// Each error of a document with its place, its code, the source under it, and what it is about.
+fn findings(html: &str) -> String {
+    let parsed = parser().parse(html);
+    parsed.errors().iter().fold(String::new(), |mut text, error| {
+        let shown = html.get(error.span().range());
+        writeln!(text, "{error} {shown:?} {}", error.subject().unwrap_or("-")).unwrap();
+        text
+    })
+}
+
+/// The codes that a fragment in the body has.
+fn codes(html: &str) -> Vec<&'static str> {
+    let parsed = parser().parse_fragment(html, &Context::html("body"));
+    parsed.errors().iter().map(hedgerow::ParseError::code).collect()
+}
+
+#[test]
+fn the_place_is_the_part_that_is_wrong() {
+    insta::assert_snapshot!(findings(concat!(
+        "<!DOCTYPE html SYSTEM 'about:legacy-compat'>\n<?a b?><HTML xmlns=x>\n",
+        "<meta http-equiv=Content-Type content='text/html; charset=latin1'><title>a</title>\n",
+        "<p id=''>\n<p id='a&amp;b'>\n<p\nID=\"a&#38;b\">\n<p id = 'a b'>\n",
+        "<center><NextID></NextID></center>\n<svg xmlns:x=y a=b/><path d=c/></svg>\n<dl><DT class=a>b</dl>\n",
+        "<script>é<!-- </script>\n<script>\n<!-- <SCRIPT> </SCRIPT> --></script>\n<?c d??>\n",
+        "<a'b></a'b><x-y.z></x-y.z>\n<template><p id=''></template>",
+    )));
+}
+
+#[test]
+fn which_end_tags_may_be_omitted() {
+    for (html, is_allowed) in [
+        ("<ul><li>a<li>b</ul>", true),
+        ("<dl><dt>a<dt>b<dd>c<dd>d</dl>", true),
+        ("<dl><dd>a<dt>b</dl>", false),
+        ("<dt>a", false),
+        ("<p>a<p>b", true),
+        ("<p>a<ul></ul>", true),
+        ("<ul><p>a<li>b</ul>", false),
+        ("<ins><p>a</ins>", false),
+        ("<ins><p>a</p></ins>", true),
+        ("<x-y><p>a</x-y>", false),
+        ("<div><p>a</div>", true),
+        ("<ruby>a<rp>(<rt>b<rp>)</ruby>", true),
+        ("<select><option>a<option>b<optgroup><option>c<hr></select>", true),
+        (
+            "<table><caption>a<colgroup><col><thead><tr><th>b<td>c<tbody><tr><td>d<tfoot><tr><td>e</table>",
+            true,
+        ),
+        ("<table><thead><tr><td>a</table>", false),
+        ("<table><tfoot><tr><td>a<tbody><tr><td>b</table>", false),
+        ("<table><tfoot><tr><td>a</tfoot><tbody><tr><td>b</table>", true),
+    ] {
+        let codes = codes(html);
+        assert_eq!(!codes.contains(&"required-end-tag-omitted"), is_allowed, "{html}: {codes:?}");
+    }
+}
+
+#[test]
+fn an_id_is_unique_in_its_tree() {
+    for (html, count) in [
+        ("<p id=a></p><p id=b></p><p id=A></p>", 0),
+        ("<p id=a></p><p id=a></p><p id=a></p>", 2),
+        ("<p id=a></p><template><p id=a></p></template><template><p id=a></p></template>", 0),
+        ("<template><p id=a></p><p id=a></p></template>", 1),
+        ("<svg id=a></svg><p id=a></p>", 1),
+    ] {
+        assert_eq!(codes(html), vec!["duplicate-id"; count], "{html}");
+    }
+}
+
+#[test]
+fn what_looks_similar_is_allowed() {
+    for html in [
+        "<a href=a/b></a><img alt='' src='a/'/><a href=a/ id=b></a>",
+        "<p xmlns=http://www.w3.org/1999/xhtml></p><svg xmlns=http://www.w3.org/2000/svg></svg>",
+        "<svg xmlns:xlink=http://www.w3.org/1999/xlink><a xlink:href=b></a></svg>",
+        "<script>'<!-- a -->' <scripts></script>",
+        "<svg><font-face/></svg><x-\u{E9}_1></x-\u{E9}_1><foo></foo>",
+        "<meta charset=UTF-8><meta http-equiv=content-type content='text/html; charset=utf-8'>",
+        "<?a b?><?c?><?d>",
+    ] {
+        assert_eq!(codes(html), [""; 0], "{html}");
+    }
+}
+
+#[test]
+fn nothing_is_looked_for_unless_it_is_asked_for() {
+    let html = "<!DOCTYPE html><p id=a><p id=a><center></center>";
+    assert!(Parser::new().collect_errors(true).parse(html).errors().is_empty());
+    assert!(Parser::new().authoring_rules(true).parse(html).errors().is_empty());
+    let stopped = parser().limits(Limits { nodes: Some(5), ..Limits::UNLIMITED }).parse(html);
+    assert!(stopped.stop().is_some() && stopped.errors().is_empty());
+}
+
+#[test]
+fn many_violations_are_counted() {
+    let html = "<!DOCTYPE html>".to_owned() + &"<center id=a></center>".repeat(50_000);
+    let parsed = parser().keep_errors(3).parse(&html);
+    assert_eq!((parsed.errors().len(), parsed.error_count()), (3, 99_999));
+    assert_eq!(parsed.errors()[2].to_string(), "1:49: duplicate-id");
+}
+
+#[test]
+fn bytes_are_checked_as_their_text() {
+    let parsed =
+        parser().parse_bytes(b"<!DOCTYPE html>\r\n<div>\xE9<center></center></div>", &EncodingHints::new());
+    assert_eq!(parsed.errors()[0].to_string(), "2:7: obsolete-element");
+}
+
+/// Pieces of which interesting documents are made.
+const PARTS: [&str; 30] = [
+    "<p>",
+    "</p>",
+    "<p id=a>",
+    "<b id='a'>",
+    "</b>",
+    "<i id=>",
+    "<dl>",
+    "<dt>",
+    "<dd>",
+    "</dl>",
+    "<table>",
+    "<tr>",
+    "<td id=\"x y\">",
+    "<thead>",
+    "</table>",
+    "<template>",
+    "</template>",
+    "<svg xmlns:a=b>",
+    "</svg>",
+    "<script>",
+    "<!--",
+    "</script>",
+    "<?a b??>",
+    "<img src=a/>",
+    "<a href=b/>",
+    "</a>",
+    "<center>",
+    "\r\n",
+    "é",
+    "\0",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_place_lies_in_the_source(
+        parts in prop::collection::vec(prop::sample::select(&PARTS[..]), 0..40),
+        most in 0..10_usize,
+    ) {
+        let html = parts.concat();
+        let parsed = parser().parse(&html);
+        for error in parsed.errors() {
+            prop_assert!(!error.span().is_empty() || error.kind().is_parse_error(), "{error}");
+        }
+        let mut stream = parser().stream();
+        for part in &parts {
+            stream.feed(part);
+        }
+        let violations = |parsed: &Parsed| -> Vec<_> {
+            parsed.errors().iter().filter(|error| !error.kind().is_parse_error()).cloned().collect()
+        };
+        prop_assert_eq!(violations(&stream.finish()), violations(&parsed));
+        let some = parser().keep_errors(most).parse(&html);
+        let count = parsed.errors().len();
+        prop_assert_eq!(some.errors(), &parsed.errors()[..most.min(count)]);
+        prop_assert_eq!(some.error_count(), count);
+    }
+}
