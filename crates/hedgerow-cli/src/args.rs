@@ -108,11 +108,12 @@ Examples:
 const CHECK_ABOUT: &str = "\
 Say what is wrong with documents or fragments.
 
-Each parse error of the standard is reported with its place, its code and what to do about it. Several files are checked on \
-all cores and reported in the order of the arguments; the last line on the standard error sums it up. `hedgerow explain` \
+Each parse error of the standard is reported with its place, its code and what to do about it. So is what breaks a rule for \
+authors that a parser does not enforce, such as an id that two elements have: as a warning. Several files are checked on all \
+cores and reported in the order of the arguments; the last line on the standard error sums it up. `hedgerow explain` \
 lists all codes.
 
-The exit code is 0 if there are no errors, 1 if there are some, and 2 if a file can't be read or an argument is wrong; the \
+The exit code is 0 if there are no errors but at most warnings, 1 if there are errors, and 2 if a file can't be read or an argument is wrong; the \
 other files are still done.";
 
 const CHECK_EXAMPLES: &str = "\
@@ -121,11 +122,12 @@ Examples:
   curl -s https://example.org | hedgerow check
   hedgerow check --format short --max-errors all *.html
   hedgerow check --allow missing-doctype,eof-in-tag page.html
+  hedgerow check --deny warnings --allow obsolete-element page.html
   hedgerow check --allow all --deny duplicate-attribute *.html
   hedgerow check --format sarif *.html > findings.sarif
 
-CODE is a code, or one of the groups `all` and `warnings`; several have commas in between. A code weighs more than a \
-group, and --deny more than --allow.
+CODE is a code, or one of the groups `all` and `warnings` (the rules for authors); several have commas in between. A code \
+weighs more than a group, and --deny more than --allow.
 
 In JSON, each line is an object whose \"type\" is one of:
   finding       file, severity (error or warning), code, standard (whether the code is the standard's), message,

@@ -52,6 +52,10 @@ fn the_exit_code_says_whether_there_are_errors() {
         (&["check", "--allow=eof-in-tag,all"], "<!DOCTYPE html><title>a</title", 0),
         (&["check", "--allow=all", "--deny=eof-in-tag"], "<!DOCTYPE html><p", 1),
         (&["check", "--max-errors=0"], "<!DOCTYPE html><p", 1),
+        (&["check"], "<!DOCTYPE html><p id=a><p id=a>", 0),
+        (&["check", "--deny=warnings"], "<!DOCTYPE html><p id=a><p id=a>", 1),
+        (&["check", "--deny=warnings", "--allow=duplicate-id"], "<!DOCTYPE html><p id=a><p id=a>", 0),
+        (&["check", "--max-errors=1", "--deny=obsolete-element"], "<!DOCTYPE html><p id=''></p><tt></tt>", 1),
     ] {
         let run = run(arguments, input);
         assert_eq!(run.exit_code, Some(exit_code), "{arguments:?}: {}{}", run.output, run.complaints);
@@ -70,6 +74,13 @@ fn many_errors_are_counted() {
     let run = run(&["check", "--max-errors=1", "--format=short"], "</b>".repeat(60_000));
     assert_eq!(run.output.lines().count(), 1);
     assert_snapshot!(run.complaints);
+}
+
+#[test]
+fn a_rule_for_authors_is_a_warning() {
+    let text = "<!DOCTYPE html>\n<p id=a>\n<p id='&#97;'>\n<dl><dt>b</dl></p a>";
+    assert_snapshot!(run(&["check"], text).report());
+    assert_snapshot!(run(&["check", "--deny=warnings", "--format=short"], text).report());
 }
 
 #[test]
@@ -109,7 +120,7 @@ fn colours_can_be_asked_for() {
 
 #[test]
 fn a_code_is_explained() {
-    for code in ["duplicate-attribute", "missing-doctype", "unexpected-null-character"] {
+    for code in ["duplicate-attribute", "duplicate-id", "missing-doctype", "unexpected-null-character"] {
         assert_snapshot!(format!("explain_{code}"), run(&["explain", code], "").report());
     }
     let both = run(&["explain", "eof-in-tag", "eof-in-cdata"], "").output;

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 /// How many bytes are looked at before and behind the start of an error. The renderer trims what is too wide.
-const MOST_BYTES: usize = 1 << 10;
+const MOST_BYTES: usize = 320;
 
 /// A line, or a part of it, as it is shown.
 #[derive(PartialEq, Eq, Debug)]
@@ -18,11 +18,11 @@ pub(super) struct Excerpt {
 }
 
 impl Excerpt {
-    /// Cuts out what is around a span of a source. It begins and ends between characters.
+    /// Cuts out what is around a span of a source.
     pub(super) fn new(source: &str, span: Range<usize>) -> Self {
-        let start = span.start.min(source.len());
-        let end = span.end.clamp(start, source.len());
         let is_boundary = |&offset: &usize| source.is_char_boundary(offset);
+        let start = (0..=span.start.min(source.len())).rfind(is_boundary).unwrap_or_default();
+        let end = (start..=span.end.clamp(start, source.len())).rfind(is_boundary).unwrap_or(start);
         let first = (start.saturating_sub(MOST_BYTES)..start).find(is_boundary).unwrap_or(start);
         let last = (start..=source.len().min(start + MOST_BYTES)).rfind(is_boundary).unwrap_or(start);
         let before = &source[first..start];

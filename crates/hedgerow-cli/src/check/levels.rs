@@ -76,6 +76,11 @@ impl Levels {
         }
     }
 
+    /// Whether some rules for authors are looked at.
+    pub(crate) fn has_authoring_rules(&self) -> bool {
+        ErrorKind::all().any(|kind| !kind.is_parse_error() && self.of(kind) != Level::Allowed)
+    }
+
     /// The kinds that are not reported.
     pub(crate) fn allowed(&self) -> impl Iterator<Item = ErrorKind> {
         ErrorKind::all().filter(|&kind| self.of(kind) == Level::Allowed)
@@ -83,8 +88,8 @@ impl Levels {
 }
 
 /// How serious an error is if nothing is said about it.
-pub(super) fn level_by_itself(_: ErrorKind) -> Level {
-    Level::Error
+pub(super) fn level_by_itself(kind: ErrorKind) -> Level {
+    if kind.is_parse_error() { Level::Error } else { Level::Warning }
 }
 
 impl Level {
@@ -119,6 +124,15 @@ mod tests {
             (&["warnings"], &[], Level::Error),
         ] {
             assert_eq!(level(allow, deny, "eof-in-tag"), expected, "{allow:?} {deny:?}");
+        }
+        for (allow, deny, expected) in [
+            (&[][..], &[][..], Level::Warning),
+            (&["warnings"], &[], Level::Allowed),
+            (&[], &["warnings"], Level::Error),
+            (&["duplicate-id"], &["warnings"], Level::Allowed),
+            (&["warnings"], &["duplicate-id"], Level::Error),
+        ] {
+            assert_eq!(level(allow, deny, "duplicate-id"), expected, "{allow:?} {deny:?}");
         }
     }
 }

@@ -32,7 +32,11 @@ pub(super) fn run(arguments: CheckArguments) -> Result<Outcome> {
     };
     let format = Format::new(format, choice != ColorChoice::Never);
     let mut task = Task::new(&documents, ())?;
-    task.parser = task.parser.keep_errors(max_errors.0).ignore_errors(levels.allowed());
+    task.parser = task
+        .parser
+        .keep_errors(max_errors.0)
+        .ignore_errors(levels.allowed())
+        .authoring_rules(levels.has_authoring_rules());
     let checker = Checker { task, levels, format: format.clone() };
     let files = inputs(documents.files, "check")?;
     start_threads()?;
@@ -89,12 +93,13 @@ impl Checker {
     }
 }
 
-/// The text in which the errors are.
+/// The text in which the errors are; it is not needed if there are none.
 fn source<'b>(bytes: &'b [u8], parsed: &Parsed) -> Cow<'b, str> {
-    let Some(encoding) = parsed.encoding() else { return Cow::Borrowed("") };
+    let Some(encoding) = parsed.encoding().filter(|_| !parsed.errors().is_empty()) else {
+        return Cow::Borrowed("");
+    };
     let bytes = Encoding::for_bom(bytes).map_or(bytes, |(_, length)| &bytes[length..]);
-    let (text, _) = encoding.encoding.decode_without_bom_handling(bytes);
-    if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n").into() } else { text }
+    encoding.encoding.decode_without_bom_handling(bytes).0
 }
 
 /// What is written, in the order of the files.

@@ -40,7 +40,11 @@ fn list() -> String {
 
 /// All that is said about a code.
 fn explain(kind: ErrorKind) -> String {
-    let origin = if kind.is_standard() { "the standard's code" } else { "a provisional code" };
+    let origin = match (kind.is_standard(), kind.is_parse_error()) {
+        (true, _) => "a parse error; the code is the standard's",
+        (false, true) => "a parse error; the code is provisional",
+        (false, false) => "a rule for authors; the code is provisional",
+    };
     let mut paragraphs = vec![format!("{kind} ({origin})"), wrap(kind.explanation())];
     if kind.details() != kind.explanation() {
         paragraphs.push(wrap(kind.details()));
