@@ -28,6 +28,11 @@ impl Document {
         self.template_contents.get(&template).copied()
     }
 
+    /// The template contents of a node, unless they are the shadow root of another.
+    pub(crate) fn hosted_contents(&self, node: NodeId) -> Option<NodeId> {
+        self.template_contents(node).filter(|&contents| self.host(contents) == Some(node))
+    }
+
     /// Makes another `DocumentFragment` the template contents: for a declarative shadow root, the shadow
     /// root, which keeps its host.
     ///

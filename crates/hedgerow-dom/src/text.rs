@@ -81,6 +81,16 @@ impl TextRun {
     pub(crate) fn span(self) -> TextSpan {
         TextSpan { start: self.start, length: self.length }
     }
+
+    /// The text and the filler behind it.
+    pub(crate) fn room(self) -> TextSpan {
+        TextSpan { start: self.start, length: self.capacity }
+    }
+
+    /// The run after its room was moved.
+    pub(crate) fn moved_to(self, room: TextSpan) -> Self {
+        Self { start: room.start, ..self }
+    }
 }
 
 /// Text that goes into a document.
@@ -231,7 +241,8 @@ impl TextHeap {
             }
             NewText::OfSource { start, length } => {
                 let data = &self.source[start as usize..start as usize + length as usize];
-                Addition { source: &self.source, added: &mut self.added }.append(run, data);
+                let (source, added, unused) = (&self.source, &mut self.added, &mut self.unused);
+                Addition { source, added, unused }.append(run, data);
             }
             NewText::Copied(data) => self.addition().append(run, data),
         }
@@ -246,7 +257,12 @@ impl TextHeap {
 
     /// Takes note that a run is not used any more.
     pub(crate) fn discard_run(&mut self, run: TextRun) {
-        self.discard(TextSpan { start: run.start, length: run.capacity });
+        self.discard(run.room());
+    }
+
+    /// Takes note that only the text of a run is used from now on, not its filler.
+    pub(crate) fn discard_filler(&mut self, run: TextRun) {
+        self.unused += (run.capacity - run.length) as usize;
     }
 
     /// How many bytes were added to the source, and about how many of them nothing uses any more.
@@ -294,7 +310,7 @@ impl TextHeap {
     }
 
     fn addition(&mut self) -> Addition<'_> {
-        Addition { source: &self.source, added: &mut self.added }
+        Addition { source: &self.source, added: &mut self.added, unused: &mut self.unused }
     }
 }
 
@@ -333,6 +349,8 @@ impl Compaction {
 struct Addition<'h> {
     source: &'h str,
     added: &'h mut String,
+    /// As in the heap.
+    unused: &'h mut usize,
 }
 
 impl Addition<'_> {
@@ -364,7 +382,10 @@ impl Addition<'_> {
         let new_start = self.added.len();
         let was_added = start.checked_sub(self.source.len());
         match was_added {
-            Some(start) => self.added.extend_from_within(start..end - self.source.len()),
+            Some(start) => {
+                self.added.extend_from_within(start..end - self.source.len());
+                *self.unused += run.capacity as usize;
+            }
             None => self.added.push_str(&self.source[start..end]),
         }
         self.push(data);

@@ -34,6 +34,7 @@ impl Document {
         } else {
             self.append_new_text(parent, text);
         }
+        self.reclaim_if_worthwhile();
         Ok(())
     }
 
@@ -128,6 +129,7 @@ impl Document {
         if !self.text.get(span).is_char_boundary(offset) {
             return Err(self.refusal(attempt, None, MutationRule::OffsetInCharacter));
         }
+        self.text.discard_filler(run);
         let (first, second) = span.split_at(offset);
         self.nodes[text].data = NodeData::Text(TextRun::sharing(first));
         let node = self.nodes.push(NodeData::Text(TextRun::sharing(second)));
@@ -135,6 +137,7 @@ impl Document {
             let next = self.next_sibling(text);
             self.unchecked().insert_before(parent, node, next);
         }
+        self.reclaim_if_worthwhile();
         Ok(node)
     }
 
@@ -195,9 +198,14 @@ impl Document {
 
     fn ensure_may_contain_text(&self, attempt: Attempt<'_>) -> Result<(), MutationError> {
         self.ensure_nodes_exist(attempt)?;
-        if self.kind(attempt.node).may_have_child(NodeKind::Text) {
-            return Ok(());
+        match self.nodes[attempt.node].data {
+            NodeData::Document | NodeData::DocumentType { .. } => {
+                Err(self.refusal(attempt, None, MutationRule::NoTextContent))
+            }
+            NodeData::Text(_) | NodeData::Comment(_) | NodeData::ProcessingInstruction { .. } => {
+                Err(self.refusal(attempt, Algorithm::INSERT, MutationRule::ParentHasNoChildren))
+            }
+            _ => Ok(()),
         }
-        Err(self.refusal(attempt, None, MutationRule::NoTextContent))
     }
 }

@@ -1,7 +1,7 @@
 //! The text heap, seen from outside: any interleaving of appends gives each node its own text, in linear
 //! time.
 
-use hedgerow_dom::{Document, NodeId};
+use hedgerow_dom::{Document, MutationRule, NodeId};
 
 use crate::random::Random;
 use crate::{element, element_with};
@@ -70,4 +70,16 @@ fn alternating_appends_take_linear_time() {
         }
     }
     texts.compare();
+}
+
+#[test]
+fn only_elements_and_fragments_take_text() {
+    let mut document = Document::new();
+    let comment = document.create_comment("note");
+    for (node, rule) in
+        [(document.root_id(), MutationRule::NoTextContent), (comment, MutationRule::ParentHasNoChildren)]
+    {
+        assert_eq!(document.append_text(node, "text").unwrap_err().rule(), rule);
+    }
+    assert_eq!(document.set_text(document.root_id(), "").unwrap_err().rule(), MutationRule::NoTextContent);
 }
