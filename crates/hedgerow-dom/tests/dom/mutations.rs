@@ -1,5 +1,7 @@
 //! Random sequences of mutations, against a model in which each node has a `Vec` of children.
 
+use std::time::{Duration, Instant};
+
 use hedgerow_dom::{Document, NodeId, NodeKind, NodeRef};
 
 use crate::random::Random;
@@ -262,4 +264,26 @@ fn text_is_never_a_child_of_a_document() {
     document.unchecked().insert_text_before(root, None, "text");
     assert_eq!(document.root().first_child(), None);
     assert_eq!(document.validate(), Ok(()));
+}
+
+#[test]
+fn children_are_moved_to_a_deep_place_and_back_in_linear_time() {
+    const LEVELS: usize = 100_000;
+    let mut document = Document::new();
+    let top = document.create_document_fragment();
+    let mut deepest = top;
+    for _ in 0..LEVELS {
+        let inner = element(&mut document, "b");
+        document.append(deepest, inner).unwrap();
+        deepest = inner;
+    }
+    let start = Instant::now();
+    let fragment = document.create_document_fragment();
+    document.append_text(fragment, "text").unwrap();
+    for _ in 0..LEVELS {
+        document.move_children(fragment, deepest).unwrap();
+        document.move_children(deepest, fragment).unwrap();
+    }
+    assert!(start.elapsed() < Duration::from_secs(5));
+    assert!(document.move_children(top, deepest).is_err());
 }
