@@ -189,7 +189,7 @@ impl Document {
     }
 
     /// Adds those of `attributes` that the element does not have yet; the first of several with the same
-    /// name.
+    /// name. What is no element gets none.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -205,6 +205,9 @@ impl Document {
         element: NodeId,
         attributes: impl IntoIterator<Item = (AttributeName, &'v str)>,
     ) {
+        if self.element_name(element).is_none() {
+            return;
+        }
         for (name, value) in attributes {
             if self.attribute_position_for_change(element, name).is_none() {
                 self.add_attribute(element, name, value);

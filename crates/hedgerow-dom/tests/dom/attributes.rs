@@ -187,3 +187,14 @@ fn missing_attributes_are_looked_for_in_linear_time() {
     assert!(start.elapsed() < Duration::from_secs(5));
     assert_eq!(document.attribute_list(html).len(), 100_000);
 }
+
+#[test]
+fn only_elements_get_missing_attributes() {
+    let mut document = Document::new();
+    let paragraph = element_with(&mut document, "p", &[("id", "x")]);
+    let text = document.create_text("text");
+    let class = AttributeName::plain(known::CLASS);
+    document.add_missing_attributes(text, [(class, "y")]);
+    assert_eq!(document.node(text).attributes().len(), 0);
+    assert_eq!(document.node(paragraph).outer_html(), r#"<p id="x"></p>"#);
+}
