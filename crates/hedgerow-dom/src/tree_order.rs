@@ -150,8 +150,9 @@ impl<'d> NodeRef<'d> {
 impl Document {
     /// The order of all nodes, so that any two are compared at once.
     ///
-    /// It takes one walk over the document. First comes the tree of the root, then, one after the other, the trees that hang
-    /// nowhere. A shadow root and template contents come behind their host, before its children.
+    /// It takes one walk over the document. First comes the tree of the root (if the root is template contents, the tree of
+    /// their host), then, one after the other, the trees that hang nowhere. A shadow root and template contents come behind
+    /// their host, before its children.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -195,12 +196,12 @@ impl<'d> TreeOrder<'d> {
     fn of(document: &'d Document) -> Self {
         let mut order = Self { document, places: vec![Place::NONE; document.id_limit()] };
         let mut next = 0;
-        order.number_tree(document.root_id(), &mut next);
-        for node in document.nodes.ids() {
-            let is_root = document.parent(node).is_none() && document.host(node).is_none();
-            if is_root && node != document.root_id() {
-                order.number_tree(node, &mut next);
-            }
+        let is_top = |node: &NodeId| document.parent_or_host(*node).is_none();
+        let up = |&node: &NodeId| document.parent_or_host(node);
+        let first = std::iter::successors(Some(document.root_id()), up).find(is_top);
+        let others = document.nodes.ids().filter(|node| is_top(node) && Some(*node) != first);
+        for top in first.into_iter().chain(others) {
+            order.number_tree(top, &mut next);
         }
         order
     }

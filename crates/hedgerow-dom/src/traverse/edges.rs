@@ -134,5 +134,6 @@ impl<'d> Iterator for TraverseWhole<'d> {
 
 /// What is inside a node behind its shadow root. Template contents that are the shadow root of another node stay there.
 fn behind_the_shadow_root(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
-    node.template_contents().filter(|contents| contents.host() == Some(node)).or_else(|| node.first_child())
+    let document = node.document();
+    document.hosted_contents(node.id()).map(|contents| document.node(contents)).or_else(|| node.first_child())
 }

@@ -270,3 +270,19 @@ fn shadow_roots_and_template_contents_come_behind_their_hosts() {
         DocumentPosition::Disconnected
     );
 }
+
+#[test]
+fn a_root_that_is_template_contents_comes_behind_its_host() {
+    let mut document = Document::new();
+    let document_node = document.root_id();
+    let template = element(&mut document, "template");
+    document.append(document_node, template).unwrap();
+    let contents = document.template_contents(template).unwrap();
+    document.append_text(contents, "text").unwrap();
+    let text = document.first_child(contents).unwrap();
+    document.set_root(contents);
+    let order = document.tree_order();
+    let positions = [document_node, template, contents, text].map(|node| order.position(node));
+    assert_eq!(positions, [Some(0), Some(1), Some(2), Some(3)]);
+    assert!(order.contains(template, text));
+}
