@@ -13,6 +13,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::hash::BuildHasher;
 use std::iter::FusedIterator;
 use std::ops::Range;
 
@@ -169,6 +170,28 @@ impl Document {
         let values: HashMap<_, _> = other.iter().map(|b| (b.name, b.value)).collect();
         one.iter()
             .all(|a| values.get(&a.name).is_some_and(|&value| self.text.get(a.value) == self.text.get(value)))
+    }
+
+    /// A number that is the same for all lists with [the same attributes](Self::same_attributes), in any order.
+    ///
+    /// ```
+    /// use std::hash::RandomState;
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// let mut document = Document::new();
+    /// let [id, class] = [known::ID, known::CLASS].map(|name| (AttributeName::plain(name), "x"));
+    /// let one = document.create_element(ElementName::html(known::B), [id, class]);
+    /// let other = document.create_element(ElementName::html(known::B), [class, id]);
+    /// let hasher = RandomState::new();
+    /// let hash = |element| document.hash_attributes(document.attribute_list(element), &hasher);
+    /// assert_eq!(hash(one), hash(other));
+    /// ```
+    #[must_use]
+    pub fn hash_attributes(&self, list: AttributeList, hasher: &impl BuildHasher) -> u64 {
+        self.attributes[list.range.indices()]
+            .iter()
+            .map(|attribute| hasher.hash_one((attribute.name, self.text.get(attribute.value))))
+            .fold(0, u64::wrapping_add)
     }
 
     /// The value of an attribute of an element; `None` for another node.

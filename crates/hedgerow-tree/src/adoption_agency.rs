@@ -4,7 +4,7 @@
 
 use hedgerow_names::{ElementName, NameId};
 
-use crate::list_of_active_formatting_elements::{ActiveFormattingElement, FormattingId};
+use crate::list_of_active_formatting_elements::FormattingId;
 use crate::stack_of_open_elements::OpenElement;
 use crate::{InsertionLocation, TreeBuilder, TreeConstructionError, TreeSink};
 
@@ -135,16 +135,13 @@ impl<S: TreeSink> TreeBuilder<S> {
 
         // 4.20. Remove formattingElement from the list of active formatting elements, and insert the new element into
         //       the list of active formatting elements at the position of the aforementioned bookmark.
-        let new_entry = if let Some(bookmark) = bookmark {
-            self.remove_from_the_list_of_active_formatting_elements(formatting_entry);
-            let element =
-                ActiveFormattingElement { handle: new_element, stack_index: None, ..formatting_element };
-            self.list_of_active_formatting_elements.insert_after(Some(bookmark), Some(element))
-        } else {
-            self.stack_of_open_elements.set_formatting(formatting_index, None);
-            self.list_of_active_formatting_elements.replace(formatting_entry, new_element, None);
-            formatting_entry
-        };
+        // The bookmark is behind an element that was below formattingElement on the stack: in the list it stands behind it,
+        // too. What stands between them has other names, or formattingElement would not have been the last of its name.
+        if let Some(bookmark) = bookmark {
+            self.list_of_active_formatting_elements.move_behind(formatting_entry, bookmark);
+        }
+        self.stack_of_open_elements.set_formatting(formatting_index, None);
+        self.list_of_active_formatting_elements.replace(formatting_entry, new_element, None);
         // 4.21. Remove formattingElement from the stack of open elements, and insert the new element into the stack of
         //       open elements immediately below the position of furthestBlock in that stack.
         self.stack_of_open_elements.remove(formatting_index);
@@ -154,7 +151,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             .first_special_after(formatting_index.saturating_sub(1))
             .unwrap_or(formatting_index);
         self.stack_of_open_elements.insert(furthest_block_index + 1, new_element, name);
-        self.stack_of_open_elements.set_formatting(furthest_block_index + 1, Some(new_entry));
+        self.stack_of_open_elements.set_formatting(furthest_block_index + 1, Some(formatting_entry));
         self.elements_of_the_stack_have_moved(formatting_index);
     }
 

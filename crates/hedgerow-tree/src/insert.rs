@@ -332,20 +332,22 @@ impl<S: TreeSink> TreeBuilder<S> {
         // 1. If there are already three elements in the list of active formatting elements after the last marker, if
         //    any, or anywhere in the list if there are no markers, that have the same tag name, namespace, and
         //    attributes as element, then remove the earliest such element.
+        if self.list_of_active_formatting_elements.needs_an_index() {
+            let sink = &self.sink;
+            self.list_of_active_formatting_elements
+                .make_the_index(|attributes, hasher| sink.hash_attributes(attributes, hasher));
+        }
         let list = &self.list_of_active_formatting_elements;
-        let earliest = list
-            .since_the_last_marker()
-            .filter(|(_, other)| {
-                other.name == name && self.sink.same_attributes(other.attributes, attributes)
-            })
-            .nth(2);
-        if let Some((earliest, _)) = earliest {
+        let key = list.hasher().map(|hasher| self.sink.hash_attributes(attributes, hasher));
+        let earliest =
+            list.earliest_of_three(name, key, |other| self.sink.same_attributes(other, attributes));
+        if let Some(earliest) = earliest {
             self.remove_from_the_list_of_active_formatting_elements(earliest);
         }
         // 2. Add element to the list of active formatting elements.
         let stack_index = self.stack_of_open_elements.len() - 1;
         let element = ActiveFormattingElement { handle, name, attributes, stack_index: Some(stack_index) };
-        let id = self.list_of_active_formatting_elements.push(element);
+        let id = self.list_of_active_formatting_elements.push(element, key);
         self.stack_of_open_elements.set_formatting(stack_index, Some(id));
     }
 

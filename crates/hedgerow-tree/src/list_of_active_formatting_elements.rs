@@ -1,14 +1,25 @@
-//! The list of active formatting elements: entries that never move, linked in the list's order.
+//! The list of active formatting elements: entries that never move in memory, linked in the list's order.
 //!
 //! Because an entry does not move, an element on the stack can name its entry, and the entry can say where on the
 //! stack its element is; "is it in the stack of open elements?" is then a look, not a search.
+//!
+//! A short list is searched as the standard says. Once many entries have been in the list at a time, an index
+//! (`index.rs`) has the answers instead; the unit tests hold them against the search.
 
+mod index;
+
+use std::hash::RandomState;
 use std::num::NonZeroU32;
 
 use hedgerow_names::NameId;
 
+use self::index::Index;
+
+/// So many entries at a time are searched; with more there is an index.
+const MOST_WITHOUT_INDEX: usize = 16;
+
 /// Names an entry of the list for as long as it is in the list.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct FormattingId(NonZeroU32);
 
 /// An element in the list, with the token for which it was created.
@@ -26,7 +37,7 @@ pub(crate) struct ActiveFormattingElement<H, A> {
 
 #[derive(Clone, Debug)]
 struct Entry<H, A> {
-    /// `None` is a marker.
+    /// `None` is a marker, or an entry that is not in the list any more.
     element: Option<ActiveFormattingElement<H, A>>,
     previous: Option<FormattingId>,
     next: Option<FormattingId>,
@@ -41,11 +52,12 @@ pub(crate) struct ListOfActiveFormattingElements<H, A> {
     /// Entries that may be used again.
     free: Vec<FormattingId>,
     last: Option<FormattingId>,
+    index: Option<Box<Index>>,
 }
 
 impl<H, A> Default for ListOfActiveFormattingElements<H, A> {
     fn default() -> Self {
-        Self { entries: Vec::new(), free: Vec::new(), last: None }
+        Self { entries: Vec::new(), free: Vec::new(), last: None, index: None }
     }
 }
 
@@ -100,34 +112,89 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
 
     /// The last element between the end of the list and the last marker that has the tag name.
     pub(crate) fn last_of_name_since_the_last_marker(&self, name: NameId) -> Option<FormattingId> {
+        if let Some(index) = &self.index {
+            return index.last_of_name_since_the_last_marker(name);
+        }
         self.since_the_last_marker().find(|(_, element)| element.name == name).map(|(id, _)| id)
+    }
+
+    /// The earliest of the last three elements between the end of the list and the last marker that have the tag name, and
+    /// attributes that are the same. `attributes` is the key of those if the list has a [hasher](Self::hasher).
+    pub(crate) fn earliest_of_three(
+        &self,
+        name: NameId,
+        attributes: Option<u64>,
+        are_same: impl Fn(A) -> bool,
+    ) -> Option<FormattingId> {
+        let is_one =
+            |element: &ActiveFormattingElement<H, A>| element.name == name && are_same(element.attributes);
+        if let (Some(index), Some(attributes)) = (&self.index, attributes) {
+            return index
+                .of_class_since_the_last_marker(name, attributes)
+                .filter(|&id| self.element(id).is_some_and(is_one))
+                .nth(2);
+        }
+        self.since_the_last_marker().filter(|(_, element)| is_one(element)).nth(2).map(|(id, _)| id)
+    }
+
+    /// What makes the keys of attributes, once there is an index.
+    #[inline]
+    pub(crate) fn hasher(&self) -> Option<&RandomState> {
+        self.index.as_ref().map(|index| &index.hasher)
+    }
+
+    /// Whether the list has become so long that it needs an index.
+    #[inline]
+    pub(crate) fn needs_an_index(&self) -> bool {
+        self.entries.len() > MOST_WITHOUT_INDEX && self.index.is_none()
+    }
+
+    /// Makes the index; `key_of` makes the keys of attributes.
+    #[cold]
+    pub(crate) fn make_the_index(&mut self, key_of: impl Fn(A, &RandomState) -> u64) {
+        let mut index = Box::new(Index::default());
+        let mut ids: Vec<_> = std::iter::successors(self.last, |&id| self.previous(id)).collect();
+        ids.reverse();
+        for id in ids {
+            match self.element(id) {
+                None => index.markers += 1,
+                Some(element) => {
+                    let key = key_of(element.attributes, &index.hasher);
+                    index.push(id, element.name, key);
+                }
+            }
+        }
+        self.index = Some(index);
     }
 
     /// Inserts a marker at the end of the list.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#concept-parser-marker>
     pub(crate) fn insert_marker(&mut self) {
-        self.insert_after(self.last, None);
+        if let Some(index) = &mut self.index {
+            index.markers += 1;
+        }
+        self.insert_at_the_end(None);
     }
 
-    /// Adds an element at the end of the list.
+    /// Adds an element at the end of the list. `attributes` is their key if the list has a [hasher](Self::hasher).
     #[inline(always)]
-    pub(crate) fn push(&mut self, element: ActiveFormattingElement<H, A>) -> FormattingId {
-        self.insert_after(self.last, Some(element))
-    }
-
-    /// Adds an entry behind another one, or at the start of the list.
-    #[inline(always)]
-    pub(crate) fn insert_after(
+    pub(crate) fn push(
         &mut self,
-        previous: Option<FormattingId>,
-        element: Option<ActiveFormattingElement<H, A>>,
+        element: ActiveFormattingElement<H, A>,
+        attributes: Option<u64>,
     ) -> FormattingId {
-        let next = match previous {
-            Some(previous) => self.next(previous),
-            None => std::iter::successors(self.last, |&id| self.previous(id)).last(),
-        };
-        let entry = Entry { element, previous, next };
+        let name = element.name;
+        let id = self.insert_at_the_end(Some(element));
+        if let (Some(index), Some(attributes)) = (&mut self.index, attributes) {
+            index.push(id, name, attributes);
+        }
+        id
+    }
+
+    #[inline(always)]
+    fn insert_at_the_end(&mut self, element: Option<ActiveFormattingElement<H, A>>) -> FormattingId {
+        let entry = Entry { element, previous: self.last, next: None };
         let id = if let Some(id) = self.free.pop() {
             *self.entry_mut(id) = entry;
             id
@@ -135,22 +202,33 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
             self.entries.push(entry);
             FormattingId(NonZeroU32::MIN.saturating_add(self.entries.len() as u32 - 1))
         };
-        if let Some(previous) = previous {
+        if let Some(previous) = self.last {
             self.entry_mut(previous).next = Some(id);
         }
+        self.last = Some(id);
+        id
+    }
+
+    /// Moves an element behind another one that stands behind it.
+    ///
+    /// The caller guarantees that it stays the last of its name behind the last marker.
+    pub(crate) fn move_behind(&mut self, id: FormattingId, bookmark: FormattingId) {
+        self.unlink(id);
+        let next = self.next(bookmark);
+        self.entry_mut(bookmark).next = Some(id);
         match next {
             Some(next) => self.entry_mut(next).previous = Some(id),
             None => self.last = Some(id),
         }
-        id
+        let entry = self.entry_mut(id);
+        entry.previous = Some(bookmark);
+        entry.next = next;
     }
 
-    /// Removes an entry; returns the index of its element on the stack.
+    /// Takes an entry out of the order.
     #[inline(always)]
-    pub(crate) fn remove(&mut self, id: FormattingId) -> Option<usize> {
-        let entry = self.entry(id);
-        let stack_index = entry.element.as_ref().and_then(|element| element.stack_index);
-        let (previous, next) = (entry.previous, entry.next);
+    fn unlink(&mut self, id: FormattingId) {
+        let &Entry { previous, next, .. } = self.entry(id);
         if let Some(previous) = previous {
             self.entry_mut(previous).next = next;
         }
@@ -158,8 +236,21 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
             Some(next) => self.entry_mut(next).previous = previous,
             None => self.last = previous,
         }
+    }
+
+    /// Removes an entry; returns the index of its element on the stack.
+    #[inline(always)]
+    pub(crate) fn remove(&mut self, id: FormattingId) -> Option<usize> {
+        self.unlink(id);
+        let element = self.entry_mut(id).element.take();
+        if let Some(index) = &mut self.index {
+            match &element {
+                None => index.markers -= 1,
+                Some(element) => index.remove(id, element.name),
+            }
+        }
         self.free.push(id);
-        stack_index
+        element.and_then(|element| element.stack_index)
     }
 
     /// Replaces the element of an entry.
@@ -185,11 +276,13 @@ mod tests {
 
     use super::*;
 
-    fn element(handle: u32, name: NameId) -> ActiveFormattingElement<u32, ()> {
-        ActiveFormattingElement { handle, name, attributes: (), stack_index: None }
+    type List = ListOfActiveFormattingElements<u32, u32>;
+
+    fn element(handle: u32, name: NameId, attributes: u32) -> ActiveFormattingElement<u32, u32> {
+        ActiveFormattingElement { handle, name, attributes, stack_index: None }
     }
 
-    fn handles(list: &ListOfActiveFormattingElements<u32, ()>) -> Vec<Option<u32>> {
+    fn handles(list: &List) -> Vec<Option<u32>> {
         let mut handles: Vec<_> = std::iter::successors(list.last(), |&id| list.previous(id))
             .map(|id| list.element(id).map(|element| element.handle))
             .collect();
@@ -203,30 +296,109 @@ mod tests {
     }
 
     #[test]
-    fn entries_keep_their_order_through_insertions_and_removals() {
-        let mut list = ListOfActiveFormattingElements::default();
-        let first = list.push(element(1, A));
-        let second = list.push(element(2, B));
+    fn entries_keep_their_order_through_moves_and_removals() {
+        let mut list = List::default();
+        list.push(element(1, A, 0), None);
+        let second = list.push(element(2, B, 0), None);
         list.insert_marker();
-        let third = list.push(element(3, I));
+        let third = list.push(element(3, I, 0), None);
         assert_eq!(handles(&list), [Some(1), Some(2), None, Some(3)]);
-        list.insert_after(Some(first), Some(element(4, B)));
         list.remove(second);
-        list.insert_after(None, Some(element(5, B)));
-        assert_eq!(handles(&list), [Some(5), Some(1), Some(4), None, Some(3)]);
+        let fourth = list.push(element(4, B, 0), None);
+        list.move_behind(third, fourth);
+        assert_eq!(handles(&list), [Some(1), None, Some(4), Some(3)]);
         list.remove(third);
-        assert_eq!(handles(&list), [Some(5), Some(1), Some(4), None]);
+        assert_eq!(handles(&list), [Some(1), None, Some(4)]);
+        assert!(list.element(third).is_none(), "what was removed is no element any more");
     }
 
     #[test]
     fn the_last_marker_ends_the_search() {
-        let mut list = ListOfActiveFormattingElements::default();
-        let outer = list.push(element(1, A));
+        let mut list = List::default();
+        let outer = list.push(element(1, A, 0), None);
         assert_eq!(list.last_of_name_since_the_last_marker(A), Some(outer));
         list.insert_marker();
         assert_eq!(list.last_of_name_since_the_last_marker(A), None);
-        let inner = list.push(element(2, A));
-        list.push(element(3, B));
+        let inner = list.push(element(2, A, 0), None);
+        list.push(element(3, B, 0), None);
         assert_eq!(list.last_of_name_since_the_last_marker(A), Some(inner));
+    }
+
+    /// Attributes here are numbers, of which the key tells only some apart.
+    fn key(attributes: u32, _: &RandomState) -> u64 {
+        u64::from(attributes % 3)
+    }
+
+    #[test]
+    fn the_index_agrees_with_searching_through_random_changes() {
+        let mut seed = 0x2545_F491_4F6C_DD1D_u64;
+        let mut random = move |below: usize| {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            (seed >> 33) as usize % below
+        };
+        let mut plain = List::default();
+        let mut indexed = List::default();
+        for handle in 0..4000 {
+            let name = [A, B, I][random(3)];
+            let attributes = random(5) as u32;
+            match random(10) {
+                0..=5 => {
+                    plain.push(element(handle, name, attributes), None);
+                    let attributes_key = indexed.hasher().map(|hasher| key(attributes, hasher));
+                    indexed.push(element(handle, name, attributes), attributes_key);
+                }
+                6 => {
+                    plain.insert_marker();
+                    indexed.insert_marker();
+                }
+                7 => {
+                    // Elements anywhere, markers only with what stands behind them.
+                    let ids: Vec<_> = std::iter::successors(plain.last(), |&id| plain.previous(id)).collect();
+                    let id = ids.get(random(ids.len().max(1))).copied();
+                    if let Some(id) = id.filter(|&id| plain.element(id).is_some()) {
+                        assert_eq!(plain.remove(id), indexed.remove(id));
+                    }
+                }
+                8 => {
+                    if let Some(id) = plain.last_of_name_since_the_last_marker(name)
+                        && let Some(last) = plain.last().filter(|&last| last != id)
+                    {
+                        plain.move_behind(id, last);
+                        indexed.move_behind(id, last);
+                    }
+                }
+                _ if random(8) == 0 => {
+                    while let Some(last) = plain.last() {
+                        let is_marker = plain.element(last).is_none();
+                        plain.remove(last);
+                        indexed.remove(last);
+                        if is_marker {
+                            break;
+                        }
+                    }
+                }
+                _ => {}
+            }
+            if indexed.needs_an_index() {
+                indexed.make_the_index(key);
+            }
+            assert_eq!(handles(&indexed), handles(&plain));
+            for name in [A, B, I] {
+                assert_eq!(
+                    indexed.last_of_name_since_the_last_marker(name),
+                    plain.last_of_name_since_the_last_marker(name)
+                );
+                for attributes in 0..5 {
+                    let attributes_key = indexed.hasher().map(|hasher| key(attributes, hasher));
+                    assert_eq!(
+                        indexed.earliest_of_three(name, attributes_key, |other| other == attributes),
+                        plain.earliest_of_three(name, None, |other| other == attributes)
+                    );
+                }
+            }
+        }
+        assert!(indexed.hasher().is_some());
     }
 }

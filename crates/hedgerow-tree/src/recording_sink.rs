@@ -2,6 +2,8 @@
 //!
 //! It is a DOM only as far as tree construction looks at one; the DOM that people use is `hedgerow-dom`.
 
+use std::hash::BuildHasher;
+
 use hedgerow_input::Span;
 use hedgerow_names::{
     AttributeName, ElementName, NameId, NameInterner, Namespace, QuirksMode, ShadowRootInit,
@@ -173,6 +175,11 @@ impl TreeSink for RecordingSink {
     fn same_attributes(&self, one: usize, other: usize) -> bool {
         let (one, other) = (&self.nodes[one].attributes, &self.nodes[other].attributes);
         one.len() == other.len() && one.iter().all(|attribute| other.contains(attribute))
+    }
+
+    fn hash_attributes(&self, list: usize, hasher: &impl BuildHasher) -> u64 {
+        let attributes = self.nodes[list].attributes.iter();
+        attributes.map(|attribute| hasher.hash_one(attribute)).fold(0, u64::wrapping_add)
     }
 
     fn add_missing_attributes(&mut self, element: usize, attributes: ElementAttributes<'_>) {

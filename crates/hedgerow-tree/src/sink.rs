@@ -1,6 +1,7 @@
 //! [`TreeSink`]: the operations on a DOM that tree construction asks for.
 
 use std::fmt::Debug;
+use std::hash::BuildHasher;
 
 use hedgerow_input::{Encoding, Span};
 use hedgerow_names::{ElementName, NameId, QuirksMode, ShadowRootInit};
@@ -103,6 +104,10 @@ pub trait TreeSink {
 
     /// Whether two lists have the same names, namespaces and values, in any order.
     fn same_attributes(&self, one: Self::AttributeList, other: Self::AttributeList) -> bool;
+
+    /// A number that is the same for all lists of [the same attributes](Self::same_attributes), in any order. Asked for only in
+    /// documents with many formatting elements at a time.
+    fn hash_attributes(&self, list: Self::AttributeList, hasher: &impl BuildHasher) -> u64;
 
     /// Adds each attribute that the element does not have yet.
     fn add_missing_attributes(&mut self, element: Self::Handle, attributes: ElementAttributes<'_>);

@@ -1,6 +1,7 @@
 //! [`DomSink`]: the operations that tree construction asks for, done on the arena DOM.
 
 use std::collections::BTreeSet;
+use std::hash::BuildHasher;
 
 use hedgerow_dom::{AttributeList, Document, NewText, NodeId, NodeKind, SourceSpans};
 use hedgerow_input::{Encoding, NewlineMap, Span};
@@ -278,6 +279,10 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
 
     fn same_attributes(&self, one: AttributeList, other: AttributeList) -> bool {
         self.document.same_attributes(one, other)
+    }
+
+    fn hash_attributes(&self, list: AttributeList, hasher: &impl BuildHasher) -> u64 {
+        self.document.hash_attributes(list, hasher)
     }
 
     fn add_missing_attributes(&mut self, element: NodeId, attributes: ElementAttributes<'_>) {

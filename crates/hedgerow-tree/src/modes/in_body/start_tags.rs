@@ -267,12 +267,12 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.adoption_agency_algorithm(A);
             // Then remove that element from the list of active formatting elements and the stack of open elements if
             // the adoption agency algorithm didn't already remove it.
-            let entry = self
+            let still_there = self
                 .list_of_active_formatting_elements
-                .since_the_last_marker()
-                .find(|(_, element)| element.handle == open.handle)
-                .map(|(id, element)| (id, element.stack_index));
-            if let Some((entry, stack_index)) = entry {
+                .element(entry)
+                .filter(|element| element.handle == open.handle)
+                .map(|element| element.stack_index);
+            if let Some(stack_index) = still_there {
                 self.remove_from_the_list_of_active_formatting_elements(entry);
                 if let Some(index) = stack_index {
                     self.remove_from_the_stack(index);
