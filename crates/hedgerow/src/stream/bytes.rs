@@ -119,7 +119,7 @@ impl<Chunks> StreamParser<Chunks> {
             && let Some(stream) = &mut self.byte_stream
         {
             if !self.scripts.let_the_input_flow() {
-                self.waiting_bytes.extend_from_slice(bytes);
+                self.waiting_bytes.push(bytes);
                 return;
             }
             let Some(piece) = stream.next_piece(&mut bytes, is_end) else {
@@ -137,8 +137,18 @@ impl<Chunks> StreamParser<Chunks> {
         if self.byte_stream.is_none() || !self.scripts.let_the_input_flow() || self.has_decoded_all_bytes() {
             return;
         }
-        let bytes = std::mem::take(&mut self.waiting_bytes);
-        self.take_bytes(&bytes, is_end);
+        let mut waiting = std::mem::take(&mut self.waiting_bytes);
+        loop {
+            let bytes = waiting.pop();
+            let is_last = waiting.is_empty();
+            self.take_bytes(&bytes, is_end && is_last);
+            if is_last || self.has_stopped() || !self.scripts.let_the_input_flow() {
+                break;
+            }
+        }
+        // What was left of the block stands before the other blocks.
+        waiting.prepend(std::mem::take(&mut self.waiting_bytes));
+        self.waiting_bytes = waiting;
         if is_end && self.has_decoded_all_bytes() {
             self.parse_to_the_end_of_what_has_come();
         }
@@ -173,12 +183,13 @@ impl<Chunks> StreamParser<Chunks> {
         self.scripts.is_to_be_resumed = says_so;
         self.has_restarted = true;
         // Whoever is about to take more bytes takes them next.
-        let waiting = std::mem::take(&mut self.waiting_bytes);
+        let mut waiting = std::mem::take(&mut self.waiting_bytes);
         self.written = 0;
         self.fed_text = 0;
         self.has_decoded_the_end = false;
         self.take_bytes(bytes, false);
-        self.waiting_bytes.extend(waiting);
+        waiting.prepend(std::mem::take(&mut self.waiting_bytes));
+        self.waiting_bytes = waiting;
         ControlFlow::Break(())
     }
 }

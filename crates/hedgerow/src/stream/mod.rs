@@ -4,6 +4,7 @@
 
 mod bytes;
 mod scripts;
+mod waiting_bytes;
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -13,6 +14,7 @@ use hedgerow_dom::{Document, NodeId, NodeRef};
 use hedgerow_input::{ByteStream, ChunkQueue, EncodingHints, MalformedBytes};
 
 use self::scripts::Scripts;
+use self::waiting_bytes::WaitingBytes;
 use crate::limits::{Limit, MOST_BYTES_OF_TEXT, Stop, cut};
 use crate::machine::{AnyMachine, Ending, Machine, Run};
 use crate::watch::{Pause, Watch, Watcher};
@@ -89,7 +91,7 @@ pub struct StreamParser<Chunks = TextChunks> {
     fed_text: u64,
     /// Bytes that were fed while something else was waited for. They are not decoded before all is parsed that stands before
     /// them, which may declare their encoding.
-    waiting_bytes: Vec<u8>,
+    waiting_bytes: WaitingBytes,
     /// Whether no more input is taken, and why not.
     end: End,
     scripts: Scripts,
@@ -171,7 +173,7 @@ impl<Chunks> StreamParser<Chunks> {
             fed: 0,
             written: 0,
             fed_text: 0,
-            waiting_bytes: Vec::new(),
+            waiting_bytes: WaitingBytes::default(),
             end: End::Open,
             scripts: Scripts::default(),
             has_decoded_the_end: false,
