@@ -7,6 +7,7 @@ mod codegen;
 mod conformance;
 mod counters;
 mod generate;
+mod growth;
 mod suite;
 mod test;
 mod tidy;
@@ -47,6 +48,8 @@ enum Command {
     Counters(counters::Options),
     /// Write generated nasty documents and fragments, one JSON object a line, as `hedgerow batch` reads them
     Generate(generate::Options),
+    /// Hold the cost of hostile input against its size: twice the input must take twice the time
+    Growth(growth::Options),
     /// Get the upstream conformance suite
     #[command(subcommand)]
     Suite(suite::SuiteCommand),
@@ -79,6 +82,11 @@ fn run() -> Result<ExitCode> {
             }
         }
         Command::Generate(options) => generate::run(&options)?,
+        Command::Growth(options) => {
+            if !growth::run(&options)? {
+                return Ok(ExitCode::FAILURE);
+            }
+        }
         Command::Suite(command) => suite::run(&command)?,
         Command::Test => return test::run(),
         Command::Tidy => tidy::run()?,

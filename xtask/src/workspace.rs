@@ -1,9 +1,9 @@
 //! Where things are, and how cargo is called there.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output, Stdio};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 
 /// A path below the root of the workspace.
 pub(crate) fn path(relative: impl AsRef<Path>) -> PathBuf {
@@ -24,4 +24,30 @@ pub(crate) fn cargo_command(arguments: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments).current_dir(path(""));
     command
+}
+
+/// Builds a program as it is for users; where it is.
+pub(crate) fn build_for_users(package: &str, name: &str) -> Result<PathBuf> {
+    build(package, name, &["--release"])
+}
+
+/// Builds a program; where it is.
+pub(crate) fn build(package: &str, name: &str, options: &[&str]) -> Result<PathBuf> {
+    let arguments = ["build", "--quiet", "--package", package, "--bin", name, "--message-format", "json"];
+    let messages = output(cargo_command(&arguments).args(options))?.stdout;
+    String::from_utf8(messages)?
+        .lines()
+        .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
+        .find_map(|message| Some(PathBuf::from(message.get("executable")?.as_str()?)))
+        .with_context(|| format!("cargo does not say where {name} is"))
+}
+
+/// Runs a command that has to succeed.
+pub(crate) fn output(command: &mut Command) -> Result<Output> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let output = command.stderr(Stdio::inherit()).output().with_context(|| format!("cannot start {name}"))?;
+    if !output.status.success() {
+        bail!("{name} failed: {}", output.status);
+    }
+    Ok(output)
 }

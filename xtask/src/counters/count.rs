@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::{Context as _, Result, bail};
 use serde::Deserialize;
 
-use crate::workspace;
+use crate::workspace::{self, output};
 
 /// All counters.
 pub(super) struct Counters {
@@ -54,9 +54,9 @@ struct Answer {
 
 /// Counts on the pages of the folders and files, or on the generated pages.
 pub(super) fn count(corpus: &[PathBuf]) -> Result<Counters> {
-    let program = build("hedgerow-cli", "hedgerow")?;
-    let counters = build("hedgerow-counters", "hedgerow-counters")?;
-    let repeat = build("hedgerow-counters", "hedgerow-repeat")?;
+    let program = workspace::build_for_users("hedgerow-cli", "hedgerow")?;
+    let counters = workspace::build_for_users("hedgerow-counters", "hedgerow-counters")?;
+    let repeat = workspace::build_for_users("hedgerow-counters", "hedgerow-repeat")?;
     let mut command = Command::new(&counters);
     command.arg("--program").arg(&program);
     for path in corpus {
@@ -70,18 +70,6 @@ pub(super) fn count(corpus: &[PathBuf]) -> Result<Counters> {
         }
     }
     Ok(Counters { compiler: compiler()?, pages, types, program })
-}
-
-/// Builds a program as it is for users; where it is.
-fn build(package: &str, name: &str) -> Result<PathBuf> {
-    let arguments =
-        ["build", "--release", "--quiet", "--package", package, "--bin", name, "--message-format", "json"];
-    let messages = output(&mut workspace::cargo_command(&arguments))?.stdout;
-    String::from_utf8(messages)?
-        .lines()
-        .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
-        .find_map(|message| Some(PathBuf::from(message.get("executable")?.as_str()?)))
-        .with_context(|| format!("cargo does not say where {name} is"))
 }
 
 /// The instructions of one parse: of three parses in a process, less those of one, halved, so that what the process does
@@ -116,19 +104,6 @@ fn compiler() -> Result<String> {
     let report = String::from_utf8(output(Command::new(rustc).arg("-vV"))?.stdout)?;
     let line = |key| report.lines().find_map(|line| line.strip_prefix(key)).context("rustc has no version");
     Ok(format!("rustc {} for {}", line("release: ")?, line("host: ")?))
-}
-
-/// Runs a command that has to succeed.
-fn output(command: &mut Command) -> Result<std::process::Output> {
-    let name = command.get_program().to_string_lossy().into_owned();
-    let output = command
-        .stderr(std::process::Stdio::inherit())
-        .output()
-        .with_context(|| format!("cannot start {name}"))?;
-    if !output.status.success() {
-        bail!("{name} failed: {}", output.status);
-    }
-    Ok(output)
 }
 
 #[cfg(test)]

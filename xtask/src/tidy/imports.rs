@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use crate::workspace;
 
 /// Each package with the packages of this workspace that it may depend on.
-const ALLOWED: [(&str, &[&str]); 12] = [
+const ALLOWED: [(&str, &[&str]); 13] = [
     ("hedgerow-names", &[]),
     ("hedgerow-input", &["hedgerow-names"]),
     ("hedgerow-tokenizer", &["hedgerow-input", "hedgerow-names"]),
@@ -28,6 +28,7 @@ const ALLOWED: [(&str, &[&str]); 12] = [
     ("hedgerow-cli", &["hedgerow"]),
     ("hedgerow-pages", &[]),
     ("hedgerow-bench", &["hedgerow", "hedgerow-names", "hedgerow-pages", "hedgerow-tokenizer"]),
+    ("hedgerow-growth", &["hedgerow"]),
     ("hedgerow-counters", &["hedgerow", "hedgerow-pages", "hedgerow-tokenizer", "hedgerow-tree"]),
     ("xtask", &["hedgerow", "hedgerow-input", "hedgerow-names", "hedgerow-tokenizer"]),
 ];

@@ -1,0 +1,59 @@
+//! Forms, and `select` with its options and their clones.
+
+use crate::Family;
+use crate::Part::{Once, Root, Times};
+
+pub(super) const FAMILIES: &[Family] = &[
+    Family::new("nested form", &[Times("<form><div>"), Times("</form>")]),
+    Family::new("form around div", &[Times("<div>"), Times("<div><form></div></form>")]),
+    Family::new("form in object", &[Times("<form><object></form>")]),
+    Family::new(
+        "form end tags around a deep stack",
+        &[Once("<form>"), Times("<div>"), Times("</form><form>")],
+    ),
+    Family::new("form in template", &[Times("<template><form>"), Times("</form>")]),
+    Family::new("nested select", &[Times("<select><div>")]),
+    Family::new("options in select", &[Once("<select>"), Times("<option>a")]),
+    Family::new("options and groups in div", &[Times("<optgroup><option><div>")]),
+    Family::new(
+        "options in a deep select",
+        &[
+            Once("<select><button><selectedcontent></selectedcontent></button>"),
+            Times("<div>"),
+            Times("<option></option>"),
+        ],
+    ),
+    Family::new(
+        "options, none selected",
+        &[
+            Once("<select size=2><button><selectedcontent></selectedcontent></button>"),
+            Times("<option></option>"),
+        ],
+    ),
+    Family::new(
+        "options, each selected",
+        &[
+            Once("<select><button><selectedcontent></selectedcontent></button>"),
+            Times("<option selected>a</option>"),
+        ],
+    ),
+    Family::new(
+        "selects with selectedcontent",
+        &[Times("<select><button><selectedcontent></selectedcontent></button><option>a</option></select>")],
+    ),
+    Family::new(
+        "selectedcontent in a deep tree",
+        &[Times("<div>"), Times("<selectedcontent></selectedcontent>")],
+    ),
+    Family::new(
+        "one long option, cloned often",
+        &[
+            Once("<select>"),
+            Root("<button><selectedcontent></selectedcontent></button>"),
+            Once("<option>"),
+            Root("<i>#</i>"),
+        ],
+    ),
+    Family::new("nested button", &[Times("<button><span>")]),
+    Family::new("nested textarea", &[Times("<textarea></textare"), Once("></textarea>")]),
+];

@@ -1,0 +1,34 @@
+//! The families, one file for each group.
+
+mod characters;
+mod formatting;
+mod forms;
+mod heads;
+mod nests;
+mod streams;
+mod tables;
+mod tags;
+mod templates;
+
+use crate::Family;
+
+/// All families, group by group.
+///
+/// ```
+/// assert!(hedgerow_growth::all().count() >= 60);
+/// ```
+pub fn all() -> impl Iterator<Item = &'static Family> {
+    [
+        nests::FAMILIES,
+        formatting::FAMILIES,
+        tables::FAMILIES,
+        templates::FAMILIES,
+        forms::FAMILIES,
+        heads::FAMILIES,
+        tags::FAMILIES,
+        characters::FAMILIES,
+        streams::FAMILIES,
+    ]
+    .into_iter()
+    .flatten()
+}

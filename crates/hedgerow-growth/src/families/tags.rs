@@ -1,0 +1,28 @@
+//! Tags: their names, their attributes.
+
+use crate::Family;
+use crate::Feeding::Errors;
+use crate::Part::{Numbered, Once, Times};
+
+pub(super) const FAMILIES: &[Family] = &[
+    Family::new("one element, distinct attributes", &[Once("<div "), Numbered("a#=b "), Once(">")]),
+    Family::new("one element, equal attributes", &[Once("<div "), Times("a=b "), Once(">")]).fed(Errors),
+    Family::new("one element, numbers as attributes", &[Once("<div "), Numbered("# "), Once(">")]),
+    Family::new(
+        "one b, many attributes, again and again",
+        &[Once("<b "), Numbered("a# "), Once("><p>"), Times("<i>")],
+    ),
+    Family::new("one end tag, distinct attributes", &[Once("</div "), Numbered("a#=b "), Once(">")])
+        .fed(Errors),
+    Family::new("unknown tag names", &[Numbered("<x#></x#>")]),
+    Family::new("one long tag name", &[Once("<x"), Times("y"), Once(">")]),
+    Family::new("one long attribute name", &[Once("<x "), Times("Y"), Once(">")]),
+    Family::new("one long attribute value", &[Once("<x y='"), Times("z&amp;"), Once("'>")]),
+    Family::new("one attribute value that does not end", &[Once("<x y='"), Times("<z y=\"")]),
+    Family::new("tags that do not end", &[Times("<a ")]).fed(Errors),
+    Family::new("less-than signs", &[Times("<")]).fed(Errors),
+    Family::new("solidi", &[Once("<a "), Times("/")]).fed(Errors),
+    Family::new("distinct ids", &[Numbered("<p id=i# class=c#>")]),
+    Family::new("namespace declarations", &[Once("<svg>"), Numbered("<g xmlns:x#=y xlink:href=#>")])
+        .fed(Errors),
+];

@@ -1,0 +1,52 @@
+//! Templates: plain ones, shadow roots, content patching.
+
+use crate::Family;
+use crate::Feeding::{Fragment, ShadowRoots};
+use crate::Part::{Numbered, Once, Times};
+
+pub(super) const FAMILIES: &[Family] = &[
+    Family::new("nested template", &[Times("<template>")]),
+    Family::new("nested template, closed", &[Times("<template>"), Times("</template>")]),
+    Family::new("nested template with cells", &[Times("<template><td>x"), Times("</template>")]),
+    Family::new("template that changes its mode", &[Once("<template>"), Times("<tr><td></td></tr><col>x")]),
+    Family::new("template in tables", &[Times("<table><template><tr>")]),
+    Family::new("shadow roots", &[Times("<div><template shadowrootmode=open>")]).fed(ShadowRoots),
+    Family::new(
+        "one host, many shadow roots",
+        &[Once("<div>"), Times("<template shadowrootmode=open></template>")],
+    )
+    .fed(ShadowRoots),
+    Family::new("template for, nothing to patch", &[Times("<template for=a></template>")]),
+    Family::new(
+        "template for, no such marker",
+        &[Once("<?marker name=\"a\">"), Times("<template for=b></template>")],
+    ),
+    Family::new(
+        "template for, a marker each",
+        &[Numbered("<?marker name=\"#\">"), Numbered("<template for=#>x</template>")],
+    ),
+    Family::new(
+        "template for, a marker each, behind other nodes",
+        &[Times("<p>"), Numbered("<?marker name=\"#\"><template for=#>x</template>")],
+    ),
+    Family::new(
+        "template for, one name",
+        &[Times("<?start name='a'><i></i><?end>"), Times("<template for=a></template>")],
+    ),
+    Family::new(
+        "template for, nested start",
+        &[Times("<?start name='a'>"), Times("<?end>"), Times("<template for=a></template>")],
+    ),
+    Family::new(
+        "template for, in a deep tree",
+        &[
+            Once("<?marker name=a>"),
+            Times("<div>"),
+            Once("<?marker name='a'>"),
+            Times("<template for=a>x</template>"),
+        ],
+    ),
+    Family::new("template for, nested", &[Numbered("<?marker name='#'><template for=#>"), Times("x<p>")]),
+    Family::new("template end tags in a fragment", &[Times("<template></template></template>")])
+        .fed(Fragment("template")),
+];

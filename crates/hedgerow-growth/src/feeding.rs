@@ -1,0 +1,121 @@
+//! [`Feeding`]: the ways in which the parser gets an input.
+
+use hedgerow::{Context, EncodingHints, Parsed, Parser, Progress, WriteOptions};
+
+/// The way in which the parser gets an input.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Feeding {
+    /// As a document, all at once.
+    Whole,
+    /// The same, with parse errors collected.
+    Errors,
+    /// The same, with declarative shadow roots.
+    ShadowRoots,
+    /// As a fragment in that context element.
+    Fragment(&'static str),
+    /// As bytes whose encoding has to be found.
+    Bytes,
+    /// As chunks of so many bytes.
+    ByteChunks(usize),
+    /// As chunks of so many characters, with parse errors collected.
+    CharacterChunks(usize),
+    /// As one chunk of bytes; the parser pauses at each script.
+    Scripts,
+    /// The same, with parse errors collected, and one malformed byte at the end of each line.
+    ScriptsAndErrors,
+    /// Line by line, by a script with `document.write()`.
+    Written,
+    /// As a document that is written out again.
+    Serialized,
+    /// As a document that is minified.
+    Minified,
+}
+
+/// What was made of an input.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Made {
+    /// Nodes of the document, with those that were removed from it.
+    pub nodes: usize,
+    /// Parse errors.
+    pub errors: usize,
+}
+
+impl Feeding {
+    /// Parses an input and drops what came of it.
+    pub(crate) fn run(self, input: &str) -> Made {
+        let parser = Parser::new().collect_errors(self.collects_errors());
+        let parsed = match self {
+            Self::Whole | Self::Errors => parser.parse(input),
+            Self::ShadowRoots => parser.allow_declarative_shadow_roots(true).parse(input),
+            Self::Fragment(context) => parser.parse_fragment(input, &Context::html(context)),
+            Self::Bytes => parser.parse_bytes(input.as_bytes(), &EncodingHints::new()),
+            Self::ByteChunks(length) => in_byte_chunks(&parser, input, length),
+            Self::CharacterChunks(length) => in_character_chunks(&parser, input, length),
+            Self::Scripts | Self::ScriptsAndErrors => {
+                in_one_chunk_with_scripts(&parser.pause_at_scripts(true).scripting(true), &self.bytes(input))
+            }
+            Self::Written => written(&parser.pause_at_scripts(true).scripting(true), input),
+            Self::Serialized => {
+                let parsed = parser.parse(input);
+                drop(parsed.document().root().outer_html());
+                parsed
+            }
+            Self::Minified => {
+                let parsed = parser.parse(input);
+                drop(parsed.document().root().to_html(&WriteOptions::minify()));
+                parsed
+            }
+        };
+        Made { nodes: parsed.document().node_count(), errors: parsed.errors().len() }
+    }
+
+    fn collects_errors(self) -> bool {
+        matches!(self, Self::Errors | Self::CharacterChunks(_) | Self::ScriptsAndErrors)
+    }
+
+    fn bytes(self, input: &str) -> Vec<u8> {
+        let mut bytes = input.as_bytes().to_vec();
+        if self == Self::ScriptsAndErrors {
+            bytes.iter_mut().filter(|byte| **byte == b'\n').for_each(|byte| *byte = 0xFF);
+        }
+        bytes
+    }
+}
+
+fn in_byte_chunks(parser: &Parser, input: &str, length: usize) -> Parsed {
+    let mut stream = parser.stream_bytes(&EncodingHints::new());
+    for chunk in input.as_bytes().chunks(length) {
+        stream.feed(chunk);
+    }
+    stream.finish()
+}
+
+fn in_character_chunks(parser: &Parser, input: &str, length: usize) -> Parsed {
+    let mut stream = parser.stream();
+    let mut rest = input;
+    while !rest.is_empty() {
+        let end = rest.char_indices().nth(length).map_or(rest.len(), |(offset, _)| offset);
+        let (chunk, behind) = rest.split_at(end);
+        stream.feed(chunk);
+        rest = behind;
+    }
+    stream.finish()
+}
+
+fn in_one_chunk_with_scripts(parser: &Parser, bytes: &[u8]) -> Parsed {
+    let mut stream = parser.stream_bytes(&EncodingHints::new());
+    stream.feed(bytes);
+    // The end comes with the last script, so that every one before it lets go of the bytes behind it alone.
+    while let Progress::Script(_) = stream.finish_script() {}
+    stream.finish()
+}
+
+fn written(parser: &Parser, input: &str) -> Parsed {
+    let mut stream = parser.stream();
+    stream.feed("<script></script>behind");
+    for line in input.lines() {
+        // The script that writes is never finished, so that this is no error.
+        let _ = stream.document_write(line);
+    }
+    stream.finish()
+}

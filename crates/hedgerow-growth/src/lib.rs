@@ -1,0 +1,89 @@
+//! Families of hostile input: each can be made of any size, and takes one of the standard's loops to its limit.
+//!
+//! What is not here: what is measured on them, which is the program's (`main.rs`), and how the measurements are judged, which
+//! is the xtask's.
+#![forbid(unsafe_code)]
+
+mod families;
+mod feeding;
+mod input;
+
+pub use families::all;
+pub use feeding::{Feeding, Made};
+pub use input::Part;
+
+/// A kind of hostile input.
+#[derive(Clone, Copy, Debug)]
+pub struct Family {
+    /// What it is called.
+    pub name: &'static str,
+    /// What an input is made of.
+    pub parts: &'static [Part],
+    /// How the parser gets it.
+    pub feeding: Feeding,
+}
+
+impl Family {
+    /// A family that is parsed at once, as a document.
+    const fn new(name: &'static str, parts: &'static [Part]) -> Self {
+        Self { name, parts, feeding: Feeding::Whole }
+    }
+
+    /// The same with another way to feed it.
+    const fn fed(self, feeding: Feeding) -> Self {
+        Self { feeding, ..self }
+    }
+
+    /// The number of repetitions with which an input is about so many bytes long.
+    ///
+    /// ```
+    /// let family = hedgerow_growth::all().next().unwrap();
+    /// assert!(family.input(family.repetitions(4096)).len() >= 4096);
+    /// ```
+    #[must_use]
+    pub fn repetitions(&self, bytes: usize) -> usize {
+        let mut most = 1;
+        while self.input(most).len() < bytes {
+            most *= 2;
+        }
+        let mut least = most / 2;
+        while least + 1 < most {
+            let middle = usize::midpoint(least, most);
+            if self.input(middle).len() < bytes {
+                least = middle;
+            } else {
+                most = middle;
+            }
+        }
+        most
+    }
+
+    /// The input with so many repetitions.
+    ///
+    /// ```
+    /// let family = hedgerow_growth::all().next().unwrap();
+    /// assert!(family.input(2).len() > family.input(1).len());
+    /// ```
+    #[must_use]
+    pub fn input(&self, repetitions: usize) -> String {
+        let mut text = String::new();
+        for part in self.parts {
+            part.add_to(&mut text, repetitions);
+        }
+        text
+    }
+
+    /// Parses an input and drops what came of it.
+    ///
+    /// ```
+    /// let family = hedgerow_growth::all().next().unwrap();
+    /// assert!(family.run(&family.input(10)).nodes > 10);
+    /// ```
+    ///
+    /// It is a function of its own in the program, so that its instructions can be told from outside.
+    #[inline(never)]
+    #[must_use]
+    pub fn run(&self, input: &str) -> Made {
+        self.feeding.run(input)
+    }
+}

@@ -1,0 +1,81 @@
+//! [`Series`]: what a family costs at sizes that double, and how fast that grows.
+
+/// The most by which the cost may grow while what is made doubles.
+pub(super) const MOST_GROWTH: f64 = 2.3;
+
+/// So little time is not judged: a few misses of a cache more, and it is twice as long.
+const SHORTEST_TIME: f64 = 200e-6;
+
+/// A family at one size.
+#[derive(Clone, Debug)]
+pub(super) struct Point {
+    pub(super) bytes: f64,
+    pub(super) nodes: f64,
+    pub(super) errors: f64,
+    /// Seconds, or instructions.
+    pub(super) cost: f64,
+}
+
+/// A family at sizes that double.
+#[derive(Clone, Debug)]
+pub(super) struct Series {
+    pub(super) family: String,
+    pub(super) points: Vec<Point>,
+}
+
+impl Series {
+    /// By how much the cost grows from each size to the next, while what is read or made doubles: bytes, nodes or errors,
+    /// whichever grow most.
+    pub(super) fn growths(&self) -> impl Iterator<Item = f64> {
+        self.points.windows(2).map(|pair| {
+            let grown = |of: fn(&Point) -> f64| of(&pair[1]) / of(&pair[0]).max(1.0);
+            let made =
+                grown(|point| point.bytes).max(grown(|point| point.nodes)).max(grown(|point| point.errors));
+            2.0 * pair[1].cost / pair[0].cost / made
+        })
+    }
+
+    /// Whether the cost grows too fast from the last size but one to the last.
+    pub(super) fn grows_too_fast(&self) -> bool {
+        let is_long_enough = self.points.last().is_some_and(|last| last.cost > SHORTEST_TIME);
+        is_long_enough && self.growths().last().is_some_and(|growth| growth > MOST_GROWTH)
+    }
+
+    /// Takes each cost that is less in another series of the same family.
+    pub(super) fn take_the_better(&mut self, other: Self) {
+        for (point, other) in self.points.iter_mut().zip(other.points) {
+            point.cost = point.cost.min(other.cost);
+        }
+    }
+
+    /// All growths, one behind the other.
+    pub(super) fn growths_in_words(&self) -> String {
+        self.growths().map(|growth| format!("{growth:.2}")).collect::<Vec<_>>().join(", ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn series(points: &[[f64; 3]]) -> Series {
+        let points =
+            points.iter().map(|&[bytes, nodes, cost]| Point { bytes, nodes, errors: 0.0, cost }).collect();
+        Series { family: "one".to_owned(), points }
+    }
+
+    #[test]
+    fn the_cost_may_grow_as_the_input_or_the_tree() {
+        assert!(!series(&[[100.0, 5.0, 1.0], [200.0, 5.0, 2.2]]).grows_too_fast());
+        assert!(series(&[[100.0, 5.0, 1.0], [200.0, 5.0, 3.8]]).grows_too_fast());
+        assert!(!series(&[[100.0, 10.0, 1.0], [200.0, 40.0, 3.8]]).grows_too_fast());
+        assert_eq!(series(&[[100.0, 10.0, 1.0], [200.0, 40.0, 4.0]]).growths_in_words(), "2.00");
+    }
+
+    #[test]
+    fn the_better_of_two_measurements_counts() {
+        let mut one = series(&[[100.0, 5.0, 1.0], [200.0, 5.0, 3.8]]);
+        one.take_the_better(series(&[[100.0, 5.0, 2.0], [200.0, 5.0, 2.1]]));
+        assert!(!one.grows_too_fast());
+    }
+}

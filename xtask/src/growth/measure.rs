@@ -1,0 +1,103 @@
+//! Running the families: their times, or their instructions.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context as _, Result, bail};
+use serde::Deserialize;
+
+use super::judge::{Point, Series};
+use crate::workspace::{self, output};
+
+/// The function whose instructions are counted, one count for each call.
+const MEASURED: &str = "hedgerow_growth::Family::run";
+
+/// The sizes of the inputs.
+#[derive(Clone, Copy)]
+pub(super) struct Sizes {
+    /// The length of the shortest, in bytes.
+    pub(super) shortest: usize,
+    /// How often that is doubled.
+    pub(super) doublings: u32,
+}
+
+/// What the program prints for each size.
+#[derive(Deserialize)]
+struct Line {
+    family: String,
+    bytes: f64,
+    nodes: f64,
+    errors: f64,
+    seconds: f64,
+}
+
+/// The names of all families.
+pub(super) fn names(program: &Path) -> Result<Vec<String>> {
+    let names = String::from_utf8(output(Command::new(program).arg("--list"))?.stdout)?;
+    Ok(names.lines().map(str::to_owned).collect())
+}
+
+/// Takes the times of a family.
+pub(super) fn time(program: &Path, family: &str, sizes: Sizes) -> Result<Series> {
+    let printed = output(&mut command(program, &[family.to_owned()], sizes, 3))?.stdout;
+    series(&printed, None)?.into_iter().next().with_context(|| format!("nothing was measured for {family}"))
+}
+
+/// Counts the instructions of families; nothing, if there is no valgrind.
+pub(super) fn count(program: &Path, families: &[String], sizes: Sizes) -> Result<Option<Vec<Series>>> {
+    let folder = workspace::path("target/growth");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).context("cannot make target/growth")?;
+    let mut valgrind = Command::new("valgrind");
+    valgrind
+        .arg("--tool=callgrind")
+        .arg(format!("--toggle-collect={MEASURED}"))
+        .arg(format!("--dump-after={MEASURED}"))
+        .arg(format!("--callgrind-out-file={}", folder.join("counts").display()));
+    let program = command(program, families, sizes, 1);
+    let answer = match valgrind.arg(program.get_program()).args(program.get_args()).output() {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        answer => answer.context("cannot start valgrind")?,
+    };
+    if !answer.status.success() {
+        bail!("valgrind failed:\n{}", String::from_utf8_lossy(&answer.stderr));
+    }
+    let mut counts = Vec::new();
+    while let Ok(dump) = fs::read_to_string(folder.join(format!("counts.{}", counts.len() + 1))) {
+        let total = dump.lines().find_map(|line| line.strip_prefix("totals: "));
+        counts.push(total.context("callgrind has written no total")?.trim().parse()?);
+    }
+    fs::remove_dir_all(&folder).context("cannot remove target/growth")?;
+    series(&answer.stdout, Some(&counts)).map(Some)
+}
+
+fn command(program: &Path, families: &[String], sizes: Sizes, rounds: u32) -> Command {
+    let mut command = Command::new(program);
+    command.arg(format!("--size={}", sizes.shortest)).arg(format!("--doublings={}", sizes.doublings));
+    command.arg(format!("--rounds={rounds}"));
+    command.args(families.iter().map(|family| format!("--family={family}")));
+    command
+}
+
+/// Puts the lines of a family together; with the counts, if there are some, instead of the times.
+fn series(printed: &[u8], counts: Option<&[f64]>) -> Result<Vec<Series>> {
+    let mut all: Vec<Series> = Vec::new();
+    for (index, line) in str::from_utf8(printed)?.lines().enumerate() {
+        let Line { family, bytes, nodes, errors, seconds } = serde_json::from_str(line)?;
+        let cost = match counts {
+            Some(counts) => {
+                *counts.get(index).context("callgrind has counted fewer calls than there were")?
+            }
+            None => seconds,
+        };
+        if all.last().is_none_or(|series| series.family != family) {
+            all.push(Series { family, points: Vec::new() });
+        }
+        if let Some(series) = all.last_mut() {
+            series.points.push(Point { bytes, nodes, errors, cost });
+        }
+    }
+    Ok(all)
+}
