@@ -61,13 +61,12 @@ impl<S: TreeSink> TreeBuilder<S> {
         let Some(state) = self.select_tracker.state(select) else { return };
         // The option that was selected may have been removed, with what a selectedcontent element had contained.
         let is_still_there = |selected| self.option_element_nearest_ancestor_select(selected) == Some(select);
-        let selected = if self.has_attribute(option, SELECTED) {
-            Some(option)
-        } else {
-            state
-                .selected
-                .filter(|&selected| is_still_there(selected))
-                .or_else(|| self.selected_option(select))
+        let selected = match state.selected {
+            _ if self.has_attribute(option, SELECTED) => Some(option),
+            Some(selected) if is_still_there(selected) => Some(selected),
+            Some(_) => self.selected_option(select),
+            // OPTIMIZATION: if no other option could be selected, only the new one has to be looked at.
+            None => self.becomes_selected_by_default(option, select).then_some(option),
         };
         if let Some(state) = self.select_tracker.state_mut(select) {
             state.selected = selected;
