@@ -147,7 +147,8 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// The insertion target and the markers of a `template` element, if its insertion target is not null.
     pub(crate) fn content_patch_of(&self, template: S::Handle) -> Option<ContentPatch<S::Handle>> {
-        self.content_patches.iter().rev().find(|patch| patch.template == template).copied()
+        // It is the last template element on the stack, whoever asks; those that have left the stack left the patches, too.
+        self.content_patches.last().filter(|patch| patch.template == template).copied()
     }
 
     /// <https://html.spec.whatwg.org/multipage/scripting.html#prepare-content-patching>
@@ -252,8 +253,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             if let Some(end) = patch.end {
                 self.sink.remove(end);
             }
-            // 4.6. to 4.8. Set template's insertion target and markers to null.
-            self.content_patches.retain(|patch| patch.template != template);
+            // 4.6. to 4.8. Set template's insertion target and markers to null: once it is closed, nobody asks.
         }
         self.close_the_template();
         Control::Done
@@ -261,6 +261,12 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Steps 5 to 8 of the end tag, which the end of the file takes as well.
     pub(crate) fn close_the_template(&mut self) {
+        let template = self.stack_of_open_elements.last_index_of(TEMPLATE);
+        let template = template.and_then(|index| self.stack_of_open_elements.get(index));
+        let is_patching = template.is_some_and(|template| self.content_patch_of(template.handle).is_some());
+        if is_patching {
+            self.content_patches.pop();
+        }
         // 5. Pop elements from the stack of open elements until a template element has been popped from the stack.
         self.pop_until(TEMPLATE);
         // 6. Clear the list of active formatting elements up to the last marker.
