@@ -125,6 +125,10 @@ impl ElementFlags {
     pub const HTML_INTEGRATION_POINT: Self = Self(1 << 17);
     /// `template`, whose children go into its template contents.
     pub const TEMPLATE: Self = Self(1 << 18);
+    /// `option`, whose end may change a `selectedcontent` element.
+    pub const OPTION: Self = Self(1 << 19);
+    /// None of the sets: free for whoever keeps the flags of an element to mark it.
+    pub const MARK: Self = Self(1 << 31);
 
     /// The sets of an element.
     ///
@@ -156,6 +160,19 @@ impl ElementFlags {
     #[must_use]
     pub const fn has(self, sets: Self) -> bool {
         self.0 & sets.0 != 0
+    }
+
+    /// The same without the sets of others.
+    ///
+    /// ```
+    /// use hedgerow_names::ElementFlags;
+    /// let both = ElementFlags::SPECIAL | ElementFlags::MARK;
+    /// assert_eq!(both.without(ElementFlags::MARK), ElementFlags::SPECIAL);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn without(self, sets: Self) -> Self {
+        Self(self.0 & !sets.0)
     }
 }
 
@@ -208,6 +225,7 @@ static HTML_FLAGS: [ElementFlags; HTML_ELEMENT_COUNT] = {
         (ElementFlags::TABLE_ROW_CONTEXT, &[TR, TEMPLATE, HTML]),
         (ElementFlags::ADDRESS_DIV_P, &[ADDRESS, DIV, P]),
         (ElementFlags::TEMPLATE, &[TEMPLATE]),
+        (ElementFlags::OPTION, &[OPTION]),
         (ElementFlags::SERIALIZES_AS_VOID, SERIALIZES_AS_VOID),
         (ElementFlags::SERIALIZES_TEXT_LITERALLY, SERIALIZES_TEXT_LITERALLY),
     ];

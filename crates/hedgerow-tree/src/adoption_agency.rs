@@ -48,7 +48,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.any_other_end_tag(subject);
             return Adoption::Return;
         };
-        let Some(formatting_element) = self.list_of_active_formatting_elements.element(entry) else {
+        let Some(&formatting_element) = self.list_of_active_formatting_elements.element(entry) else {
             return Adoption::Return;
         };
         // 4.4. If formattingElement is not in the stack of open elements, then this is a parse error; remove the
@@ -70,11 +70,11 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         // 4.7. Let furthestBlock be the topmost node in the stack of open elements that is lower in the stack than
         //      formattingElement, and is an element in the special category. There might not be one.
-        let Some(furthest_block_index) = self.stack_of_open_elements.first_special_after(index) else {
+        let Some(furthest_block_index) = self.stack_of_open_elements.first_special_below(index) else {
             // 4.8. If there is no furthestBlock, then the UA must first pop all the nodes from the bottom of the stack
             //      of open elements, from the current node up to and including formattingElement, then remove
             //      formattingElement from the list of active formatting elements, and finally return.
-            self.pop_to_index(index);
+            self.pop_until_the_node(formatting_element.handle);
             self.remove_from_the_list_of_active_formatting_elements(entry);
             return Adoption::Return;
         };
@@ -94,32 +94,27 @@ impl<S: TreeSink> TreeBuilder<S> {
             return;
         };
         // 4.9. Let commonAncestor be the element immediately above formattingElement in the stack of open elements.
+        let stack = &self.stack_of_open_elements;
         let (Some(&common_ancestor), Some(&furthest_block)) = (
-            self.stack_of_open_elements.get(formatting_index.saturating_sub(1)),
-            self.stack_of_open_elements.get(furthest_block_index),
+            stack.above(formatting_index).and_then(|above| stack.get(above)),
+            stack.get(furthest_block_index),
         ) else {
             return;
         };
         // 4.10. Let a bookmark note the position of formattingElement in the list of active formatting elements
         //       relative to the elements on either side of it in the list.
         // 4.11. to 4.13.
-        let (last_node, bookmark) = self.clone_the_nodes_between(
-            formatting_entry,
-            formatting_index,
-            furthest_block_index,
-            &furthest_block,
-        );
+        let (last_node, bookmark) =
+            self.clone_the_nodes_between(formatting_index, furthest_block_index, &furthest_block);
 
         // 4.14. Let (target, refNode) be the adjusted insertion location given (commonAncestor, null).
         let location = self.adjusted_insertion_location(Some(&common_ancestor));
         // 4.15. If lastNode's parent is non-null, then remove lastNode.
         self.sink.remove(last_node);
         // 4.16. If all of the following are true: …, then insert lastNode into target before refNode.
-        // OPTIMIZATION: the common ancestor is above lastNode in the tree; only another target has to be looked at.
-        let target = location.parent;
-        if target == common_ancestor.handle || !self.is_inclusive_ancestor(last_node, target) {
-            self.sink.insert(last_node, location);
-        }
+        // OPTIMIZATION: lastNode does not contain target. What it contains was below formattingElement on the stack, or is
+        // closed; and where others move nodes, the sink looks after cycles.
+        self.sink.insert(last_node, location);
         // 4.17. Create an element for the token for which formattingElement was created, in the HTML namespace, with
         //       furthestBlock as the intended parent.
         let name = ElementName::html(formatting_element.name);
@@ -140,26 +135,18 @@ impl<S: TreeSink> TreeBuilder<S> {
         if let Some(bookmark) = bookmark {
             self.list_of_active_formatting_elements.move_behind(formatting_entry, bookmark);
         }
-        self.stack_of_open_elements.set_formatting(formatting_index, None);
-        self.list_of_active_formatting_elements.replace(formatting_entry, new_element, None);
         // 4.21. Remove formattingElement from the stack of open elements, and insert the new element into the stack of
         //       open elements immediately below the position of furthestBlock in that stack.
-        self.stack_of_open_elements.remove(formatting_index);
+        let index =
+            self.stack_of_open_elements.move_below(formatting_index, furthest_block_index, new_element);
+        self.list_of_active_formatting_elements.replace(formatting_entry, new_element, index);
         self.element_was_finished(formatting_element.handle);
-        let furthest_block_index = self
-            .stack_of_open_elements
-            .first_special_after(formatting_index.saturating_sub(1))
-            .unwrap_or(formatting_index);
-        self.stack_of_open_elements.insert(furthest_block_index + 1, new_element, name);
-        self.stack_of_open_elements.set_formatting(furthest_block_index + 1, Some(formatting_entry));
-        self.elements_of_the_stack_have_moved(formatting_index);
     }
 
     /// Steps 4.11 to 4.13: the nodes between the formatting element and the furthest block are cloned, or leave the
     /// stack. Returns lastNode, and the entry of the list behind which the bookmark is if it was moved.
     fn clone_the_nodes_between(
         &mut self,
-        formatting_entry: FormattingId,
         formatting_index: usize,
         furthest_block_index: usize,
         furthest_block: &OpenElement<S::Handle>,
@@ -167,15 +154,17 @@ impl<S: TreeSink> TreeBuilder<S> {
         // 4.11. Let node and lastNode be furthestBlock.
         let mut last_node = furthest_block.handle;
         let mut bookmark = None;
-        let mut leaves_the_stack = false;
         // 4.12. Let innerLoopCounter be 0.
         // 4.13. While true:
         // 4.13.1. Increment innerLoopCounter by 1.
         // 4.13.2. Let node be the element immediately above node in the stack of open elements, …
         // 4.13.3. If node is formattingElement, then break.
-        for (counter, index) in (1..).zip((formatting_index + 1..furthest_block_index).rev()) {
-            let Some(&node) = self.stack_of_open_elements.get(index) else { continue };
-            debug_assert_ne!(node.formatting, Some(formatting_entry));
+        let mut counter = 0;
+        let mut next = self.stack_of_open_elements.above(furthest_block_index);
+        while let Some(index) = next.filter(|&index| index != formatting_index) {
+            let Some(&node) = self.stack_of_open_elements.get(index) else { break };
+            counter += 1;
+            next = self.stack_of_open_elements.above(index);
             // 4.13.4. If innerLoopCounter is greater than 3 and node is in the list of active formatting elements, then
             //         remove node from the list of active formatting elements.
             let entry = match node.formatting {
@@ -188,7 +177,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             // 4.13.5. If node is not in the list of active formatting elements, then remove node from the stack of open
             //         elements and continue.
             let Some(entry) = entry else {
-                leaves_the_stack = true;
+                self.stack_of_open_elements.take_out(index);
                 self.element_was_finished(node.handle);
                 continue;
             };
@@ -212,18 +201,6 @@ impl<S: TreeSink> TreeBuilder<S> {
             // 4.13.9. Set lastNode to node.
             last_node = new_node;
         }
-        if leaves_the_stack {
-            self.stack_of_open_elements.retain_in(formatting_index + 1, furthest_block_index, |element| {
-                element.formatting.is_some()
-            });
-            self.elements_of_the_stack_have_moved(formatting_index);
-        }
         (last_node, bookmark)
-    }
-
-    /// Whether a node is an inclusive ancestor of another one.
-    fn is_inclusive_ancestor(&self, node: S::Handle, of: S::Handle) -> bool {
-        std::iter::successors(Some(of), |&ancestor| self.sink.parent(ancestor))
-            .any(|ancestor| ancestor == node)
     }
 }

@@ -190,10 +190,22 @@ impl<S: TreeSink> TreeBuilder<S> {
         if let Some(id) = popped.formatting {
             self.list_of_active_formatting_elements.set_stack_index(id, None);
         }
-        if popped.is_html(OPTION) {
-            self.an_option_was_popped(popped.handle);
+        if popped.flags.has(ElementFlags::OPTION | ElementFlags::MARK) {
+            self.an_unusual_element_was_popped(popped.handle, popped.flags);
         }
         self.element_was_finished(popped.handle);
+    }
+
+    #[cold]
+    fn an_unusual_element_was_popped(&mut self, element: S::Handle, flags: ElementFlags) {
+        if flags.has(ElementFlags::MARK) {
+            for (id, index) in self.stack_of_open_elements.bring_back() {
+                self.list_of_active_formatting_elements.set_stack_index(id, Some(index));
+            }
+        }
+        if flags.has(ElementFlags::OPTION) {
+            self.an_option_was_popped(element);
+        }
     }
 
     /// Tells the sink that the end tag which is processed ends an element that stays on the stack of open elements.
@@ -233,8 +245,20 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Pops the current node and all others down to that at an index, including it.
     #[inline(never)]
     pub(crate) fn pop_to_index(&mut self, index: usize) {
-        while self.stack_of_open_elements.len() > index {
+        // The element at the index is popped last: one that was moved may come behind it meanwhile.
+        while self.stack_of_open_elements.len() > index + 1 {
             self.pop_the_current_node();
+        }
+        self.pop_the_current_node();
+    }
+
+    /// Pops elements until a node has been popped.
+    pub(crate) fn pop_until_the_node(&mut self, node: S::Handle) {
+        while let Some(current) = self.stack_of_open_elements.current_node().map(|current| current.handle) {
+            self.pop_the_current_node();
+            if current == node {
+                return;
+            }
         }
     }
 
@@ -358,24 +382,16 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Tells the list where its elements are, after elements of the stack from an index on have moved.
-    pub(crate) fn elements_of_the_stack_have_moved(&mut self, from: usize) {
-        for index in from..self.stack_of_open_elements.len() {
-            if let Some(id) = self.stack_of_open_elements.get(index).and_then(|element| element.formatting) {
-                self.list_of_active_formatting_elements.set_stack_index(id, Some(index));
-            }
-        }
-    }
-
     /// Removes the element at an index from the stack of open elements.
     pub(crate) fn remove_from_the_stack(&mut self, index: usize) {
-        if let Some(removed) = self.stack_of_open_elements.remove(index) {
+        if index + 1 == self.stack_of_open_elements.len() {
+            self.pop_the_current_node();
+        } else if let Some(removed) = self.stack_of_open_elements.take_out(index) {
             if let Some(id) = removed.formatting {
                 self.list_of_active_formatting_elements.set_stack_index(id, None);
             }
             self.element_was_finished(removed.handle);
         }
-        self.elements_of_the_stack_have_moved(index);
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#reconstruct-the-active-formatting-elements>

@@ -84,7 +84,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 if let Some(parent) = self.sink.parent(element.handle) {
                     return InsertionLocation { parent, reference: Some(element.handle) };
                 }
-                stack.get(table.saturating_sub(1))
+                stack.above(table).and_then(|above| stack.get(above))
             }
             // 3.3. If lastTemplateOrTable is a template element, then set targetParent to lastTemplateOrTable.
             (Some(template), _) => stack.get(template),

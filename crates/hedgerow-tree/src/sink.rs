@@ -34,7 +34,8 @@ pub enum SourceToken {
 /// A DOM under construction.
 ///
 /// The tree builder guarantees: nodes that it inserts have no parent, and inserting them makes no cycle; a reference
-/// child is a child of its parent; `Document` nodes get no text and at most one element.
+/// child is a child of its parent; `Document` nodes get no text and at most one element. If others move nodes meanwhile, as
+/// scripts do, the sink has to see to it.
 pub trait TreeSink {
     /// A node.
     type Handle: Copy + Eq + Debug;

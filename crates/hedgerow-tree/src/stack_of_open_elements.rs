@@ -3,9 +3,14 @@
 //! Each entry knows the nearest entry at or below it that ends a scope, and the entry of the same name before it;
 //! the stack knows the nearest entry of each name. So no question walks the stack, however deep it is.
 //! The unit tests hold the answers against a plain walk.
+//!
+//! What is not here: elements that are moved or taken out in the middle (`order.rs`).
+
+mod order;
 
 use hedgerow_names::{ElementFlags, ElementName, NameId, Namespace, known};
 
+use self::order::Record;
 use crate::list_of_active_formatting_elements::FormattingId;
 
 /// An element on the stack of open elements.
@@ -40,6 +45,15 @@ impl<H> OpenElement<H> {
     pub(crate) fn is_html(&self, local: NameId) -> bool {
         self.name.is_html(local)
     }
+
+    /// The places of the nearest entries of each kind.
+    fn nearest(&self) -> [u32; 4] {
+        [self.scope, self.special, self.special_except_address_div_p, self.html]
+    }
+
+    fn nearest_mut(&mut self) -> [&mut u32; 4] {
+        [&mut self.scope, &mut self.special, &mut self.special_except_address_div_p, &mut self.html]
+    }
 }
 
 #[cold]
@@ -57,6 +71,10 @@ pub(crate) struct StackOfOpenElements<H> {
     last_of_name: Vec<u32>,
     /// For each name of a token, the place of the last entry that is a foreign element made for it.
     last_foreign_of_name: Vec<u32>,
+    /// What else is known of the entries, once an element was moved or taken out.
+    records: Vec<Record<H>>,
+    /// How many entries have no element any more.
+    left_behind: usize,
 }
 
 /// Deeper than most documents are.
@@ -68,15 +86,23 @@ impl<H> Default for StackOfOpenElements<H> {
             entries: Vec::with_capacity(USUAL_DEPTH),
             last_of_name: vec![0; known::HTML_ELEMENT_COUNT],
             last_foreign_of_name: Vec::new(),
+            records: Vec::new(),
+            left_behind: 0,
         }
     }
 }
 
 impl<H: Copy + Eq> StackOfOpenElements<H> {
-    /// The number of entries.
+    /// The number of entries: the index of the next one. Some may have no element any more.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.entries.len()
+    }
+
+    /// The number of elements.
+    #[inline]
+    pub(crate) fn depth(&self) -> usize {
+        self.entries.len() - self.left_behind
     }
 
     /// Whether there is no entry.
@@ -97,15 +123,10 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         self.entries.first()
     }
 
-    /// The entry at an index, counted from the topmost node.
+    /// The entry at an index.
     #[inline]
     pub(crate) fn get(&self, index: usize) -> Option<&OpenElement<H>> {
         self.entries.get(index)
-    }
-
-    /// The entries from the topmost to the current node.
-    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = &OpenElement<H>> + ExactSizeIterator {
-        self.entries.iter()
     }
 
     /// Whether the current node is an element of HTML with that local name.
@@ -163,7 +184,7 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         self.entries.push(entry);
     }
 
-    /// Pops the current node.
+    /// Pops the current node. If it is [marked](ElementFlags::MARK), the one above has to be [brought back](Self::bring_back).
     #[inline(always)]
     pub(crate) fn pop(&mut self) -> Option<OpenElement<H>> {
         let entry = self.entries.pop()?;
@@ -184,71 +205,11 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         &mut table[index]
     }
 
-    /// Puts an element at an index; all from there on move down.
-    pub(crate) fn insert(&mut self, index: usize, handle: H, name: ElementName) {
-        let below = self.split_off(index);
-        self.push(handle, name, name.local, ElementFlags::of(name));
-        self.push_all(&below);
-    }
-
-    /// Takes out the element at an index; all behind it move up.
-    pub(crate) fn remove(&mut self, index: usize) -> Option<OpenElement<H>> {
-        let below = self.split_off(index + 1);
-        let removed = self.pop();
-        self.push_all(&below);
-        removed
-    }
-
-    /// Takes out the elements in a range of indices that `keep` does not want; all behind move up.
-    pub(crate) fn retain_in(
-        &mut self,
-        start: usize,
-        end: usize,
-        mut keep: impl FnMut(&OpenElement<H>) -> bool,
-    ) {
-        let below = self.split_off(end);
-        let range = self.split_off(start);
-        for entry in range {
-            if keep(&entry) {
-                self.push_entry(entry);
-            }
-        }
-        self.push_all(&below);
-    }
-
-    /// Puts another element of the same name in the place of the one at an index.
-    pub(crate) fn replace(&mut self, index: usize, handle: H) {
-        if let Some(entry) = self.entries.get_mut(index) {
-            entry.handle = handle;
-        }
-    }
-
-    /// Pops all entries from an index on, and returns them from the topmost on.
-    fn split_off(&mut self, index: usize) -> Vec<OpenElement<H>> {
-        let mut popped = Vec::with_capacity(self.entries.len().saturating_sub(index));
-        while self.entries.len() > index {
-            popped.extend(self.pop());
-        }
-        popped.reverse();
-        popped
-    }
-
-    fn push_all(&mut self, entries: &[OpenElement<H>]) {
-        for &entry in entries {
-            self.push_entry(entry);
-        }
-    }
-
     /// Notes the entry of an element in the list of active formatting elements.
     pub(crate) fn set_formatting(&mut self, index: usize, formatting: Option<FormattingId>) {
         if let Some(entry) = self.entries.get_mut(index) {
             entry.formatting = formatting;
         }
-    }
-
-    /// The index of a node.
-    pub(crate) fn index_of(&self, handle: H) -> Option<usize> {
-        self.entries.iter().rposition(|entry| entry.handle == handle)
     }
 
     /// The place of the last element of HTML of that name, zero if there is none.
@@ -323,8 +284,8 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
     /// For the loop of "any other end tag": the element of that name, if it comes before any other special one.
     pub(crate) fn index_before_special(&self, name: NameId) -> Option<usize> {
         let boundary = self.current_node()?.special;
-        let place = self.place(name);
-        (place != 0 && place >= boundary).then(|| place as usize - 1)
+        // A moved element is not compared by its place: see `order.rs`.
+        self.last_index_of(name).filter(|&index| self.entries[index].special == boundary)
     }
 
     /// For the loop of "any other end tag" in foreign content: the foreign element made for that tag name,
@@ -333,16 +294,6 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         let boundary = self.current_node()?.html;
         let place = self.last_foreign_of_name.get(token_name.index()).copied().unwrap_or(0);
         (place > boundary).then(|| place as usize - 1)
-    }
-
-    /// The topmost special element below an index.
-    pub(crate) fn first_special_after(&self, index: usize) -> Option<usize> {
-        // OPTIMIZATION: most often there is none, and the last special element tells.
-        if self.current_node()?.special as usize <= index + 1 {
-            return None;
-        }
-        let below = self.entries.get(index + 1..)?;
-        below.iter().position(|entry| entry.flags.has(ElementFlags::SPECIAL)).map(|offset| index + 1 + offset)
     }
 }
 
@@ -355,30 +306,27 @@ fn is_in_scope(place: u32, scope: u32) -> bool {
 #[cfg(test)]
 mod tests {
     use hedgerow_names::known::{
-        ADDRESS, B, BUTTON, DD, DIV, HTML, LI, MI, OL, P, SELECT, SPAN, SVG, TABLE, TD, TEMPLATE, TITLE, UL,
+        A, ADDRESS, B, BUTTON, DD, DIV, HTML, I, LI, MI, OL, P, SELECT, SPAN, SVG, TABLE, TD, TEMPLATE,
+        TITLE, UL,
     };
 
     use super::*;
 
     type Stack = StackOfOpenElements<u32>;
 
+    /// The stack as a row, from the topmost to the current node: what everything is held against.
+    type Plain = Vec<OpenElement<u32>>;
+
     /// "Has an element in the specific scope", by walking.
-    fn walk(stack: &Stack, name: NameId, scope: ElementFlags) -> bool {
-        for entry in stack.iter().rev() {
-            if entry.is_html(name) {
-                return true;
-            }
-            if entry.flags.has(scope) {
-                return false;
-            }
-        }
-        false
+    fn walk(plain: &Plain, name: NameId, scope: ElementFlags) -> bool {
+        walk_to(plain, name, |entry| entry.flags.has(scope)).is_some()
     }
 
-    fn walk_to(stack: &Stack, name: NameId, stops: impl Fn(&OpenElement<u32>) -> bool) -> Option<usize> {
-        for (index, entry) in stack.iter().enumerate().rev() {
+    /// The handle of the nearest element of that name, by walking.
+    fn walk_to(plain: &Plain, name: NameId, stops: impl Fn(&OpenElement<u32>) -> bool) -> Option<u32> {
+        for entry in plain.iter().rev() {
             if entry.is_html(name) {
-                return Some(index);
+                return Some(entry.handle);
             }
             if stops(entry) {
                 return None;
@@ -387,64 +335,113 @@ mod tests {
         None
     }
 
-    fn check(stack: &Stack) {
-        for name in
-            [ADDRESS, B, BUTTON, DD, DIV, HTML, LI, OL, P, SELECT, SPAN, TABLE, TD, TEMPLATE, TITLE, UL]
-        {
-            assert_eq!(stack.has_in_scope(name), walk(stack, name, ElementFlags::SCOPE), "{name:?}");
-            assert_eq!(stack.has_in_list_item_scope(name), walk(stack, name, ElementFlags::LIST_ITEM_SCOPE));
-            assert_eq!(stack.has_in_button_scope(name), walk(stack, name, ElementFlags::BUTTON_SCOPE));
-            assert_eq!(stack.has_in_table_scope(name), walk(stack, name, ElementFlags::TABLE_SCOPE));
-            assert_eq!(stack.contains(name), stack.iter().any(|entry| entry.is_html(name)));
-            let special = |entry: &OpenElement<u32>| entry.flags.has(ElementFlags::SPECIAL);
-            assert_eq!(stack.index_before_special(name), walk_to(stack, name, special));
+    fn index_of(stack: &Stack, handle: u32) -> usize {
+        let indices = std::iter::successors(stack.len().checked_sub(1), |&index| stack.above(index));
+        indices.into_iter().find(|&index| stack.entries[index].handle == handle).expect("it is open")
+    }
+
+    fn check(stack: &mut Stack, plain: &Plain) {
+        let handles = |entries: &mut dyn Iterator<Item = &OpenElement<u32>>| -> Vec<u32> {
+            entries.map(|entry| entry.handle).collect()
+        };
+        assert_eq!(handles(&mut stack.upwards()), handles(&mut plain.iter().rev()));
+        assert_eq!(stack.depth(), plain.len());
+        assert_eq!(
+            stack.current_node().map(|entry| entry.handle),
+            plain.last().map(|entry| entry.handle),
+            "the last entry is the current node"
+        );
+        let special = |entry: &OpenElement<u32>| entry.flags.has(ElementFlags::SPECIAL);
+        for name in NAMES {
+            assert_eq!(stack.has_in_scope(name), walk(plain, name, ElementFlags::SCOPE), "{name:?}");
+            assert_eq!(stack.contains(name), plain.iter().any(|entry| entry.is_html(name)));
+            let found = stack.index_before_special(name).map(|index| stack.entries[index].handle);
+            assert_eq!(found, walk_to(plain, name, special));
+            // Nothing else is asked for the names of elements that are moved.
+            if MOVED.contains(&name) {
+                continue;
+            }
+            assert_eq!(stack.has_in_list_item_scope(name), walk(plain, name, ElementFlags::LIST_ITEM_SCOPE));
+            assert_eq!(stack.has_in_button_scope(name), walk(plain, name, ElementFlags::BUTTON_SCOPE));
+            assert_eq!(stack.has_in_table_scope(name), walk(plain, name, ElementFlags::TABLE_SCOPE));
+            let found = stack.index_before_special_except_address_div_p(name);
             assert_eq!(
-                stack.index_before_special_except_address_div_p(name),
-                walk_to(stack, name, |entry| special(entry) && !entry.flags.has(ElementFlags::ADDRESS_DIV_P)),
+                found.map(|index| stack.entries[index].handle),
+                walk_to(plain, name, |entry| special(entry) && !entry.flags.has(ElementFlags::ADDRESS_DIV_P)),
             );
         }
-        for index in 0..stack.len() {
-            let first =
-                (index + 1..stack.len()).find(|&place| stack.entries[place].flags.has(ElementFlags::SPECIAL));
-            assert_eq!(stack.first_special_after(index), first);
-        }
         for token_name in [SVG, TITLE, MI] {
-            let mut expected = None;
-            for (index, entry) in stack.iter().enumerate().rev() {
-                if entry.name.namespace == Namespace::Html {
-                    break;
-                }
-                if entry.token_name == token_name {
-                    expected = Some(index);
-                    break;
-                }
-            }
-            assert_eq!(stack.foreign_index_before_html(token_name), expected);
+            let foreign = plain.iter().rev().take_while(|entry| entry.name.namespace != Namespace::Html);
+            let expected = foreign.into_iter().find(|entry| entry.token_name == token_name);
+            let found = stack.foreign_index_before_html(token_name);
+            assert_eq!(found.map(|index| stack.entries[index].handle), expected.map(|entry| entry.handle));
         }
     }
+
+    /// Holds what depends on a single element.
+    fn check_element(stack: &mut Stack, plain: &Plain, position: usize) {
+        let index = index_of(stack, plain[position].handle);
+        let above = stack.above(index).map(|above| stack.entries[above].handle);
+        assert_eq!(above, position.checked_sub(1).map(|above| plain[above].handle));
+        let scope = plain[position + 1..].iter().any(|entry| entry.flags.has(ElementFlags::SCOPE));
+        assert_eq!(stack.has_index_in_scope(index), !scope);
+        let found = stack.first_special_below(index).map(|index| stack.entries[index].handle);
+        assert_eq!(found, first_special_below(plain, position).map(|position| plain[position].handle));
+    }
+
+    fn first_special_below(plain: &Plain, position: usize) -> Option<usize> {
+        (position + 1..plain.len()).find(|&below| plain[below].flags.has(ElementFlags::SPECIAL))
+    }
+
+    fn pop(stack: &mut Stack) {
+        let popped = stack.pop().expect("there is an element");
+        if popped.flags.has(ElementFlags::MARK) {
+            stack.bring_back();
+        }
+    }
+
+    /// Moves an element through the topmost special element below it, as the adoption agency does, if nothing forbids it.
+    fn adopt(stack: &mut Stack, plain: &mut Plain, position: usize, handle: u32, keep: impl Fn(u32) -> bool) {
+        let name = plain[position].name.local;
+        let ends_scope = |entry: &OpenElement<u32>| entry.flags.has(ElementFlags::SCOPE);
+        let Some(special) = first_special_below(plain, position) else { return };
+        if !plain[position].is_html(name)
+            || !MOVED.contains(&name)
+            || plain[position..].iter().any(ends_scope)
+        {
+            return;
+        }
+        for between in (position + 1..special).rev() {
+            let entry = plain[between];
+            let stays = MOVED.contains(&entry.name.local) && entry.name.local != name && keep(entry.handle);
+            if !stays {
+                stack.take_out(index_of(stack, entry.handle));
+                plain.remove(between);
+            }
+        }
+        let special = first_special_below(plain, position).expect("it is still there");
+        let (index, other) =
+            (index_of(stack, plain[position].handle), index_of(stack, plain[special].handle));
+        assert!(stack.move_below(index, other, handle).is_some());
+        let mut moved = plain.remove(position);
+        moved.handle = handle;
+        plain.insert(special, moved);
+    }
+
+    /// Elements that are moved, and those that others are.
+    const MOVED: [NameId; 4] = [A, B, I, SPAN];
+    const NAMES: [NameId; 18] =
+        [A, I, ADDRESS, B, BUTTON, DD, DIV, HTML, LI, OL, P, SELECT, SPAN, TABLE, TD, TEMPLATE, TITLE, UL];
 
     #[test]
     fn the_indices_agree_with_walking_through_random_changes() {
         let html = |local| ElementName::html(local);
-        let names = [
-            html(ADDRESS),
-            html(B),
-            html(BUTTON),
-            html(DD),
-            html(DIV),
-            html(LI),
-            html(OL),
-            html(P),
-            html(SELECT),
-            html(SPAN),
-            html(TABLE),
-            html(TD),
-            html(TEMPLATE),
-            html(UL),
-            ElementName { namespace: Namespace::Svg, local: SVG },
-            ElementName { namespace: Namespace::Svg, local: TITLE },
-            ElementName { namespace: Namespace::MathMl, local: MI },
-        ];
+        let mut names: Vec<ElementName> =
+            NAMES.iter().filter(|&&name| name != HTML).map(|&name| html(name)).collect();
+        names.push(ElementName { namespace: Namespace::Svg, local: SVG });
+        names.push(ElementName { namespace: Namespace::Svg, local: TITLE });
+        names.push(ElementName { namespace: Namespace::MathMl, local: MI });
+        let few = [A, B, I, SPAN, A, B, I, SPAN, DIV, P, LI].map(html);
         let mut seed = 0x2545_F491_4F6C_DD1D_u64;
         let mut random = move |below: usize| {
             seed ^= seed << 13;
@@ -454,18 +451,38 @@ mod tests {
         };
         let mut stack = Stack::default();
         stack.push(0, html(HTML), HTML, ElementFlags::of(html(HTML)));
-        for handle in 1..3000 {
-            let name = names[random(names.len())];
-            match random(8) {
-                0..=3 => stack.push(handle, name, name.local, ElementFlags::of(name)),
-                4 | 5 if stack.len() > 1 => drop(stack.pop()),
-                6 if stack.len() > 2 => drop(stack.remove(1 + random(stack.len() - 1))),
-                7 => stack.insert(1 + random(stack.len()), handle, name),
-                _ => stack.retain_in(1, stack.len().min(4), |entry| entry.handle % 2 == 0),
+        let mut plain = stack.entries.clone();
+        for handle in 1..20_000 {
+            // For a while only such elements as can be moved through each other.
+            let name = if handle % 500 < 400 { few[random(few.len())] } else { names[random(names.len())] };
+            let position = 1 + random(plain.len());
+            match random(12) {
+                0..=5 => {
+                    stack.push(handle, name, name.local, ElementFlags::of(name));
+                    plain.extend(stack.current_node());
+                }
+                6 | 7 if plain.len() > 1 => {
+                    plain.pop();
+                    pop(&mut stack);
+                }
+                8 if position + 1 < plain.len() => {
+                    stack.take_out(index_of(&stack, plain[position].handle));
+                    plain.remove(position);
+                }
+                9..=11 if position < plain.len() => {
+                    adopt(&mut stack, &mut plain, position, handle, |other| other % 3 > 0);
+                }
+                _ => {}
             }
-            check(&stack);
-            if stack.len() > 40 {
-                stack.retain_in(1, 40, |_| false);
+            check(&mut stack, &plain);
+            if position < plain.len() {
+                check_element(&mut stack, &plain, position);
+            }
+            let most = if handle % 500 == 499 { 1 } else { 60 };
+            while plain.len() > most {
+                plain.pop();
+                pop(&mut stack);
+                check(&mut stack, &plain);
             }
         }
     }

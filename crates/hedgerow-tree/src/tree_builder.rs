@@ -183,7 +183,10 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// assert_eq!(tokenizer.sink().open_elements().count(), 4); // html, body, ul, li
     /// ```
     pub fn open_elements(&self) -> impl DoubleEndedIterator<Item = S::Handle> + ExactSizeIterator {
-        self.stack_of_open_elements.iter().map(|element| element.handle)
+        let upwards = self.stack_of_open_elements.upwards();
+        let mut handles: Vec<_> = upwards.map(|element| element.handle).collect();
+        handles.reverse();
+        handles.into_iter()
     }
 
     /// Where the first character stands that may yet turn out to be a parse error: text in a table is one only if not all of it
@@ -350,7 +353,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Whether the tokenizer has to stop because the one who watches the parser wants no more, or a limit is exceeded.
     #[inline(always)]
     pub(crate) fn is_stopped_by_the_watch(&mut self, is_characters: bool) -> bool {
-        let open_elements = self.stack_of_open_elements.len();
+        let open_elements = self.stack_of_open_elements.depth();
         let token = WatchedToken { span: self.token_span, is_characters, open_elements };
         S::IS_WATCHED && self.sink.stops_after_token(token)
     }

@@ -146,8 +146,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         let node = self.form_element_pointer.take();
         // 3. If node is null or if the stack of open elements does not have node in scope, then this is a parse error;
         //    return and ignore the token.
-        let index = node.and_then(|node| self.stack_of_open_elements.index_of(node));
-        let Some(index) = index.filter(|&index| self.stack_of_open_elements.has_index_in_scope(index)) else {
+        let index = node.and_then(|node| self.stack_of_open_elements.index_in_scope(node, FORM));
+        let Some(index) = index else {
             self.parse_error(TreeConstructionError::FormEndTagWithoutFormInScope);
             return;
         };
@@ -197,17 +197,19 @@ impl<S: TreeSink> TreeBuilder<S> {
         // 1. Initialize node to be the current node (the bottommost node of the stack).
         // 2. Loop: If node is an HTML element with the same tag name as the token: …
         // 3. Otherwise, if node is in the special category, then this is a parse error; ignore the token, and return.
-        let Some(index) = self.stack_of_open_elements.index_before_special(name) else {
+        let stack = &self.stack_of_open_elements;
+        let node = stack.index_before_special(name).and_then(|index| stack.get(index));
+        let Some(node) = node.map(|node| node.handle) else {
             self.parse_error(TreeConstructionError::OrdinaryEndTagWithoutOpenElement);
             return;
         };
         // 2.1. Generate implied end tags, except for HTML elements with the same tag name as the token.
         self.generate_implied_end_tags_except_for(name);
         // 2.2. If node is not the current node, then this is a parse error.
-        if index + 1 != self.stack_of_open_elements.len() {
+        if self.stack_of_open_elements.current_node().is_none_or(|current| current.handle != node) {
             self.parse_error_about_the_current_node(TreeConstructionError::OrdinaryEndTagWithOpenElements);
         }
         // 2.3. Pop all the nodes from the current node up to node, including node, then stop these steps.
-        self.pop_to_index(index);
+        self.pop_until_the_node(node);
     }
 }

@@ -66,7 +66,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if S::PARSE_ERRORS {
             let may_be_open = ElementFlags::OPEN_AT_END_OF_BODY;
             let open = |element: &&OpenElement<S::Handle>| !element.flags.has(may_be_open);
-            let name = self.stack_of_open_elements.iter().rev().find(open).map(|element| element.token_name);
+            let name = self.stack_of_open_elements.upwards().find(open).map(|element| element.token_name);
             if let Some(name) = name {
                 self.parse_error_about(error, name);
             }

@@ -1,0 +1,265 @@
+//! Elements that are moved or taken out in the middle of the stack, without touching what is below them.
+//!
+//! Entries keep their indices. An element that is taken out leaves its entry behind, and an element that is moved keeps its
+//! own; links lead past the one and to the other:
+//!
+//! ```text
+//! entries   html  b  span  div  p         p is marked: the element above it is not in the entry before.
+//! stack     html     -     div  b  p      span was taken out, b was moved below div
+//! ```
+//!
+//! A moved element is still compared by its own index, as if it stood where it has come from. That is as good: what it has
+//! passed ends no scope, and for special elements its entry says what is above it. Once all below it is popped it becomes an
+//! ordinary entry again ([`StackOfOpenElements::bring_back`]), so that the last entry is always the current node.
+//!
+//! What an entry does not know itself, who comes after it, is recorded when it is first asked for: a document in which
+//! nothing is moved pays nothing, and any other once for each entry.
+
+use hedgerow_names::{ElementFlags, NameId};
+
+use super::{OpenElement, StackOfOpenElements};
+use crate::list_of_active_formatting_elements::FormattingId;
+
+/// The place of the previous entry of the same name, for an entry whose element is elsewhere: no place at all, so that it is not
+/// taken for the next one of any.
+const LEFT_BEHIND: u32 = u32::MAX;
+
+/// What is known of an entry besides.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Record<H> {
+    /// Whose record it is: another element may have the entry by now.
+    handle: H,
+    /// Whether the element was moved to where it is.
+    was_moved: bool,
+    /// The index of the element above, if the entry is marked.
+    above: usize,
+    /// The index of the element below, if that says so, too.
+    below: usize,
+    /// The place of the next entry of the same kind and name, if that says so, too.
+    next_of_name: u32,
+    /// The place of the next special entry, if there is one.
+    next_special: u32,
+}
+
+impl<H: Copy + Eq> StackOfOpenElements<H> {
+    /// The index of the element immediately above another one.
+    pub(crate) fn above(&self, index: usize) -> Option<usize> {
+        if self.entries.get(index)?.flags.has(ElementFlags::MARK) {
+            Some(self.records.get(index)?.above)
+        } else {
+            index.checked_sub(1)
+        }
+    }
+
+    /// The index of the element immediately below another one; the records are there.
+    fn below(&self, index: usize) -> Option<usize> {
+        let below = self.records.get(index)?.below;
+        (self.above(below) == Some(index)).then_some(below)
+    }
+
+    /// The elements from the current to the topmost node.
+    pub(crate) fn upwards(&self) -> impl Iterator<Item = &OpenElement<H>> {
+        std::iter::successors(self.entries.len().checked_sub(1), |&index| self.above(index))
+            .filter_map(|index| self.entries.get(index))
+    }
+
+    /// Makes the records of all entries that have none.
+    fn record(&mut self) {
+        let is_recorded = |(entry, record): (&OpenElement<H>, &Record<H>)| entry.handle == record.handle;
+        // Entries are only pushed and popped at the end: those before a recorded one are recorded, too.
+        let most = self.entries.len().min(self.records.len());
+        let pairs = self.entries[..most].iter().zip(&self.records[..most]);
+        let recorded = pairs.rev().position(is_recorded).map_or(0, |unrecorded| most - unrecorded);
+        self.records.truncate(recorded);
+        for index in recorded..self.entries.len() {
+            let &OpenElement { handle, flags, previous_of_name, .. } = &self.entries[index];
+            let above = index.saturating_sub(1);
+            let special_above = self.entries[above].special;
+            self.records.push(Record {
+                handle,
+                was_moved: false,
+                above,
+                below: 0,
+                next_of_name: 0,
+                next_special: 0,
+            });
+            let place = index as u32 + 1;
+            self.records[above].below = index;
+            if let Some(previous) = self.record_at(previous_of_name) {
+                previous.next_of_name = place;
+            }
+            if flags.has(ElementFlags::SPECIAL)
+                && let Some(previous) = self.record_at(special_above)
+            {
+                previous.next_special = place;
+            }
+        }
+    }
+
+    /// The record of the entry at a place.
+    fn record_at(&mut self, place: u32) -> Option<&mut Record<H>> {
+        self.records.get_mut((place as usize).checked_sub(1)?)
+    }
+
+    /// Says that an element is immediately below another one.
+    fn link(&mut self, above: usize, below: usize) {
+        self.records[above].below = below;
+        self.records[below].above = above;
+        let flags = &mut self.entries[below].flags;
+        *flags =
+            if below == above + 1 { flags.without(ElementFlags::MARK) } else { *flags | ElementFlags::MARK };
+    }
+
+    /// The topmost special element below another one.
+    pub(crate) fn first_special_below(&mut self, index: usize) -> Option<usize> {
+        let special = self.entries.get(index)?.special;
+        // OPTIMIZATION: most often there is none, and the last special element tells.
+        if self.current_node()?.special == special {
+            return None;
+        }
+        self.record();
+        let next = self.record_at(special)?.next_special;
+        (next as usize).checked_sub(1)
+    }
+
+    /// Puts another element of the same name in the place of the one at an index.
+    pub(crate) fn replace(&mut self, index: usize, handle: H) {
+        self.record();
+        if let (Some(entry), Some(record)) = (self.entries.get_mut(index), self.records.get_mut(index)) {
+            entry.handle = handle;
+            record.handle = handle;
+        }
+    }
+
+    /// Takes out an element that is not the current node.
+    pub(crate) fn take_out(&mut self, index: usize) -> Option<OpenElement<H>> {
+        self.record();
+        let (above, below) = (self.above(index)?, self.below(index)?);
+        let taken_out = *self.entries.get(index)?;
+        self.forget_as_nearest(index, above);
+        self.forget_name(index);
+        self.link(above, below);
+        self.left_behind += 1;
+        Some(taken_out)
+    }
+
+    /// What has said that the element at an index is the nearest of its kind names the one that is nearest to the one above.
+    fn forget_as_nearest(&mut self, index: usize, above: usize) {
+        let place = index as u32 + 1;
+        let nearest = self.entries[above].nearest();
+        if self.entries[index].flags.has(ElementFlags::SPECIAL) {
+            let next_special = self.records[index].next_special;
+            if let Some(previous) = self.record_at(self.entries[above].special) {
+                previous.next_special = next_special;
+            }
+        }
+        let mut next = self.below(index);
+        while let Some(below) = next {
+            let mut names_it = false;
+            for (place_of_nearest, nearest) in self.entries[below].nearest_mut().into_iter().zip(nearest) {
+                if *place_of_nearest == place {
+                    *place_of_nearest = nearest;
+                    names_it = true;
+                }
+            }
+            if !names_it {
+                return;
+            }
+            next = self.below(below);
+        }
+    }
+
+    /// Takes an entry out of the chain of those of its name.
+    fn forget_name(&mut self, index: usize) {
+        let place = index as u32 + 1;
+        let entry = self.entries[index];
+        self.entries[index].previous_of_name = LEFT_BEHIND;
+        let mut next = self.records[index].next_of_name;
+        let successor = (next as usize).checked_sub(1).and_then(|next| self.entries.get_mut(next));
+        if let Some(successor) = successor.filter(|successor| successor.previous_of_name == place) {
+            successor.previous_of_name = entry.previous_of_name;
+        } else {
+            next = 0;
+            let last = self.last_of_name_mut(&entry);
+            debug_assert_eq!(*last, place, "an entry with no next one of its name is the last");
+            *last = entry.previous_of_name;
+        }
+        if let Some(previous) = self.record_at(entry.previous_of_name) {
+            previous.next_of_name = next;
+        }
+    }
+
+    /// Moves an element that is not special immediately below another one, and makes another handle of it. Answers with its
+    /// index.
+    ///
+    /// The caller guarantees that what it passes ends no scope, is of other names, and that only the last of it is special.
+    pub(crate) fn move_below(&mut self, index: usize, other: usize, handle: H) -> Option<usize> {
+        self.record();
+        let (above, below) = (self.above(index)?, self.below(index)?);
+        let mut entry = *self.entries.get(index)?;
+        entry.handle = handle;
+        let below_other = self.below(other);
+        if below_other.is_none() {
+            self.forget_name(index);
+        }
+        self.link(above, below);
+        let Some(below_other) = below_other else {
+            entry.flags = entry.flags.without(ElementFlags::MARK);
+            self.left_behind += 1;
+            self.push_entry(entry);
+            return Some(self.entries.len() - 1);
+        };
+        let nearest = self.entries.get(other)?.nearest();
+        for (place, nearest) in entry.nearest_mut().into_iter().zip(nearest) {
+            *place = nearest;
+        }
+        self.entries[index] = entry;
+        self.records[index].handle = handle;
+        self.records[index].was_moved = true;
+        self.link(other, index);
+        self.link(index, below_other);
+        Some(index)
+    }
+
+    /// Makes the element above the one that was just popped the last entry, if that was marked. Answers with the entries in the
+    /// list of active formatting elements whose elements have another index now.
+    #[cold]
+    pub(crate) fn bring_back(&mut self) -> Vec<(FormattingId, usize)> {
+        let Some(popped) = self.records.get(self.entries.len()) else { return Vec::new() };
+        let depth = self.depth();
+        let mut last = popped.above;
+        let mut moved = Vec::new();
+        while self.records[last].was_moved
+            && let Some(above) = self.above(last)
+        {
+            let entry = self.entries[last];
+            *self.last_of_name_mut(&entry) = entry.previous_of_name;
+            self.entries[last].previous_of_name = LEFT_BEHIND;
+            moved.push(entry);
+            last = above;
+        }
+        self.entries.truncate(last + 1);
+        self.records.truncate(last + 1);
+        // An entry that was moved may still be there, and say that it is below.
+        self.records[last].below = 0;
+        let mut indices = Vec::new();
+        for mut entry in moved.into_iter().rev() {
+            indices.extend(entry.formatting.map(|id| (id, self.entries.len())));
+            entry.flags = entry.flags.without(ElementFlags::MARK);
+            self.push_entry(entry);
+        }
+        self.left_behind = self.entries.len() - depth;
+        indices
+    }
+
+    /// The index of the `form` element in scope that is this node.
+    pub(crate) fn index_in_scope(&self, handle: H, name: NameId) -> Option<usize> {
+        let scope = self.scope_place();
+        std::iter::successors(Some(self.place(name)), |&place| {
+            Some(self.entries.get((place as usize).checked_sub(1)?)?.previous_of_name)
+        })
+        .take_while(|&place| place != 0 && place >= scope)
+        .map(|place| place as usize - 1)
+        .find(|&index| self.entries[index].handle == handle)
+    }
+}
