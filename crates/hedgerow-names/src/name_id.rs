@@ -159,6 +159,7 @@ impl NameInterner {
         known::find_exact(text.as_bytes()).or_else(|| self.find_unknown(text, self.hasher.hash_one(text)))
     }
 
+    #[inline(always)]
     fn find_unknown(&self, text: &str, hash: u64) -> Option<NameId> {
         let is_text = |&index: &u32| unknown_text(&self.text, &self.ends, index as usize) == text;
         self.indices.find(hash, is_text).map(|&index| NameId(index + KNOWN_NAME_COUNT))

@@ -28,7 +28,11 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// The adjusted insertion location given (null, null).
     #[inline(always)]
     pub(crate) fn current_insertion_location(&self) -> InsertionLocation<S::Handle> {
-        let unusual = ElementFlags::FOSTERS_CONTENT | ElementFlags::TEMPLATE;
+        let unusual = if self.foster_parenting {
+            ElementFlags::FOSTERS_CONTENT | ElementFlags::TEMPLATE
+        } else {
+            ElementFlags::TEMPLATE
+        };
         match self.stack_of_open_elements.current_node() {
             // OPTIMIZATION: nothing of the algorithm applies to most current nodes.
             Some(current) if self.root_insertion_target.is_none() && !current.flags.has(unusual) => {

@@ -185,17 +185,21 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
             self.find_violations(&consumed);
         }
         let mut sink = self.tokenizer.into_sink().into_sink();
+        let stop = sink.watch.stop_reason();
+        if !PARSE_ERRORS {
+            let (errors, errors_left_out) = Default::default();
+            return Parsed { document: sink.into_document(), errors, errors_left_out, encoding: None, stop };
+        }
         let mut errors = self.errors.take();
         let mut left_out = std::mem::take(self.errors.left_out_mut());
         left_out.merge(sink.errors.left_out_mut());
         let errors_left_out = sink.watch.retain_errors(&mut errors, left_out);
-        if PARSE_ERRORS && let Some(newlines) = &self.newlines {
+        if let Some(newlines) = &self.newlines {
             for offset in errors.iter_mut().flat_map(|error| [&mut error.start.offset, &mut error.end.offset])
             {
                 *offset = newlines.to_source(*offset);
             }
         }
-        let stop = sink.watch.stop_reason();
         Parsed { document: sink.into_document(), errors, errors_left_out, encoding: None, stop }
     }
 }
