@@ -91,6 +91,9 @@ impl DynamicMarkup for Document {
 }
 
 /// Parts of a document from markup.
+///
+/// A [limit](Parser::limits) that is reached cuts the markup; what was parsed until then is inserted all the same. Who has to
+/// know of it asks [`parse_fragment`](Parser::parse_fragment) with [`Context::of`], and [imports](Document::import) its root.
 impl Parser {
     /// Fills a node with parsed markup: [`DynamicMarkup::set_inner_html`] with the settings of this parser.
     ///

@@ -97,6 +97,9 @@ fn markup_is_inserted_at_all_four_places() {
     assert!(document.root().inner_html().ends_with("</body>5</html>"), "html stands for body");
     let error = document.insert_adjacent_html(html, AdjacentPosition::AfterEnd, "").unwrap_err();
     assert_eq!(error.rule(), MutationRule::NoPlaceForMarkup);
+    let alone = document.create_element_named("p").unwrap();
+    let error = document.insert_adjacent_html(alone, AdjacentPosition::BeforeBegin, "").unwrap_err();
+    assert_eq!(error.rule().exception_name(), "NoModificationAllowedError");
     assert_eq!(document.validate(), Ok(()));
 }
 

@@ -70,10 +70,15 @@ impl Document {
             MarkupPlace::Adjacent(_) => None,
         };
         let context = if let Some(algorithm) = is_beside {
-            let parent = self.parent_for(attempt, node)?;
-            if self.kind(parent) == NodeKind::Document {
-                return Err(self.refusal(attempt, algorithm, MutationRule::NoPlaceForMarkup));
-            }
+            let parent = match self.parent(node) {
+                // Where setting outerHTML does nothing: refused as any other replacement.
+                None if place == MarkupPlace::Outer => {
+                    return Err(self.refusal(attempt, None, MutationRule::NoParent));
+                }
+                Some(parent) if self.kind(parent) != NodeKind::Document => parent,
+                // If context is null or a Document, throw a "NoModificationAllowedError" DOMException.
+                _ => return Err(self.refusal(attempt, algorithm, MutationRule::NoPlaceForMarkup)),
+            };
             // If parent is a DocumentFragment, then set parent to the result of creating an element given … "body" …
             Some(parent).filter(is_element)
         } else if matches!(
