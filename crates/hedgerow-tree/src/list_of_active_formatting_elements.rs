@@ -120,7 +120,22 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
 
     /// The earliest of the last three elements between the end of the list and the last marker that have the tag name, and
     /// attributes that are the same. `attributes` is the key of those if the list has a [hasher](Self::hasher).
+    #[inline(always)]
     pub(crate) fn earliest_of_three(
+        &self,
+        name: NameId,
+        attributes: Option<u64>,
+        are_same: impl Fn(A) -> bool,
+    ) -> Option<FormattingId> {
+        // OPTIMIZATION: most lists do not have three entries.
+        if self.entries.len() - self.free.len() < 3 {
+            return None;
+        }
+        self.find_earliest_of_three(name, attributes, are_same)
+    }
+
+    #[inline(never)]
+    fn find_earliest_of_three(
         &self,
         name: NameId,
         attributes: Option<u64>,
