@@ -24,7 +24,7 @@ const DOCUMENT: &str = "docs/robustness.md";
 const SIZE: usize = 1 << 17;
 const QUICK_SIZE: usize = 1 << 12;
 const DOUBLINGS: u32 = 3;
-const QUICK_DOUBLINGS: u32 = 2;
+const QUICK_DOUBLINGS: u32 = 3;
 
 /// How often a family is measured again before it counts as growing too fast.
 const REPETITIONS: usize = 4;
@@ -64,7 +64,10 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
         let sizes = measure::Sizes { shortest: options.size.unwrap_or(SIZE), doublings: DOUBLINGS };
         measure_all(&program, &families(&program, options)?, sizes)?
     };
-    let too_fast: Vec<&Series> = all.iter().filter(|series| series.grows_too_fast()).collect();
+    let (known, too_fast): (Vec<&Series>, Vec<&Series>) = all
+        .iter()
+        .filter(|series| series.grows_too_fast())
+        .partition(|series| series.known_reason().is_some());
     if options.write {
         fs::write(workspace::path(DOCUMENT), table::document(&all))
             .with_context(|| format!("cannot write {DOCUMENT}"))?;
@@ -72,11 +75,29 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     } else if !options.quick {
         print!("{}", table::table(&all));
     }
+    for series in &known {
+        let reason = series.known_reason().unwrap_or_default();
+        eprintln!("known: {}: {}; {reason}", series.family, series.growths_in_words());
+    }
+    // Times may be better than they should be; instructions are what they are.
+    let mended = all.iter().filter(|series| series.known_reason().is_some() && !series.grows_too_fast());
+    let mended: Vec<&Series> = mended.filter(|_| options.quick).collect();
+    for series in &mended {
+        println!(
+            "{}: {}: this is known to grow too fast, and does not",
+            series.family,
+            series.growths_in_words()
+        );
+    }
     for series in &too_fast {
         println!("{}: {}", series.family, series.growths_in_words());
     }
     if too_fast.is_empty() {
-        eprintln!("growth: {} families, none above {MOST_GROWTH} for twice as much", all.len());
+        eprintln!(
+            "growth: {} families, {} known to grow too fast, no other above {MOST_GROWTH} for twice as much",
+            all.len(),
+            known.len()
+        );
     } else {
         eprintln!(
             "{} of {} families grow by more than {MOST_GROWTH} for twice as much; look at one with: cargo xtask growth \
@@ -85,7 +106,7 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
             all.len()
         );
     }
-    Ok(too_fast.is_empty())
+    Ok(too_fast.is_empty() && mended.is_empty())
 }
 
 /// The names of the families that are wanted.
