@@ -9,7 +9,7 @@ use proptest::prelude::*;
 #[derive(Default)]
 struct Spans {
     names: NameInterner,
-    spans: Vec<Span>,
+    of_tokens: Vec<Span>,
     places: Vec<AttributePlace>,
     wrong: Vec<String>,
 }
@@ -23,7 +23,7 @@ impl TokenSink for Spans {
     }
 
     fn process_token(&mut self, token: &Token<'_>, span: Span) -> Feedback {
-        self.spans.push(span);
+        self.of_tokens.push(span);
         if let Token::Characters(characters) = token
             && let Some((start, end)) = characters.place_in_input()
             && (start, end) != (span.start, span.end)
@@ -132,7 +132,7 @@ proptest! {
         prop_assert_eq!(tokenizer.run(&input, true), Outcome::Finished);
         let whole = tokenizer.into_sink();
         prop_assert_eq!(&whole.wrong, &Vec::<String>::new());
-        let gaps = between(&input, &whole.spans)?;
+        let gaps = between(&input, &whole.of_tokens)?;
         for gap in &gaps {
             let rest = behind_what_makes_no_token(gap);
             // A tag that is cut by the end of the input is dropped.
@@ -152,6 +152,6 @@ proptest! {
         tokenizer.run(queue.text(), true);
         let cut = tokenizer.into_sink();
         prop_assert_eq!(&cut.wrong, &Vec::<String>::new());
-        prop_assert_eq!(between(&input, &cut.spans)?, gaps);
+        prop_assert_eq!(between(&input, &cut.of_tokens)?, gaps);
     }
 }
