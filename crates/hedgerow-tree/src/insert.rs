@@ -187,6 +187,9 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline(always)]
     pub(crate) fn pop_the_current_node(&mut self) {
         let Some(popped) = self.stack_of_open_elements.pop() else { return };
+        if S::PARSE_ERRORS {
+            self.innermost_unclosed.popped_to(self.stack_of_open_elements.depth());
+        }
         if let Some(id) = popped.formatting {
             self.list_of_active_formatting_elements.set_stack_index(id, None);
         }
@@ -387,6 +390,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if index + 1 == self.stack_of_open_elements.len() {
             self.pop_the_current_node();
         } else if let Some(removed) = self.stack_of_open_elements.take_out(index) {
+            self.innermost_unclosed.forget();
             if let Some(id) = removed.formatting {
                 self.list_of_active_formatting_elements.set_stack_index(id, None);
             }

@@ -14,6 +14,7 @@ mod error;
 mod foreign_content;
 mod foreign_names;
 mod fragment;
+mod innermost_unclosed;
 mod insert;
 mod insertion_location;
 mod insertion_mode;

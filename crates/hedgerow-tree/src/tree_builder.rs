@@ -5,6 +5,7 @@ use hedgerow_names::known::{MALIGNMARK, MGLYPH, SVG};
 use hedgerow_names::{ElementFlags, NameId, Namespace, QuirksMode};
 use hedgerow_tokenizer::{AttributePlace, EndTag, Feedback, ParseErrorCode, Tag, Text, Token, TokenSink};
 
+use crate::innermost_unclosed::InnermostUnclosed;
 use crate::list_of_active_formatting_elements::ListOfActiveFormattingElements;
 use crate::modes::in_cell::has_a_row_in_cell;
 use crate::select::SelectTracker;
@@ -53,6 +54,8 @@ pub struct TreeBuilder<S: TreeSink> {
     pub(crate) original_insertion_mode: InsertionMode,
     pub(crate) template_insertion_modes: Vec<InsertionMode>,
     pub(crate) stack_of_open_elements: StackOfOpenElements<S::Handle>,
+    /// What is known of the stack if parse errors are wanted.
+    pub(crate) innermost_unclosed: InnermostUnclosed,
     pub(crate) list_of_active_formatting_elements:
         ListOfActiveFormattingElements<S::Handle, S::AttributeList>,
     pub(crate) head_element_pointer: Option<S::Handle>,
@@ -101,6 +104,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             original_insertion_mode: InsertionMode::Initial,
             template_insertion_modes: Vec::new(),
             stack_of_open_elements: StackOfOpenElements::default(),
+            innermost_unclosed: InnermostUnclosed::default(),
             list_of_active_formatting_elements: ListOfActiveFormattingElements::default(),
             head_element_pointer: None,
             form_element_pointer: None,

@@ -6,7 +6,6 @@ mod start_tags;
 use hedgerow_names::ElementFlags;
 use hedgerow_tokenizer::{Text, Token};
 
-use crate::stack_of_open_elements::OpenElement;
 use crate::tree_builder::{Control, is_all_whitespace};
 use crate::{TreeBuilder, TreeConstructionError, TreeSink};
 
@@ -64,10 +63,12 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// The error is about the innermost of them.
     fn check_for_open_elements(&mut self, error: TreeConstructionError) {
         if S::PARSE_ERRORS {
-            let may_be_open = ElementFlags::OPEN_AT_END_OF_BODY;
-            let open = |element: &&OpenElement<S::Handle>| !element.flags.has(may_be_open);
-            let name = self.stack_of_open_elements.upwards().find(open).map(|element| element.token_name);
-            if let Some(name) = name {
+            let stack = &self.stack_of_open_elements;
+            let elements = stack.upwards().map(|element| {
+                let may_be_open = element.flags.has(ElementFlags::OPEN_AT_END_OF_BODY);
+                (!may_be_open).then_some(element.token_name)
+            });
+            if let Some(name) = self.innermost_unclosed.find(stack.depth(), elements) {
                 self.parse_error_about(error, name);
             }
         }
