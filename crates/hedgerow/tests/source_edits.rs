@@ -81,6 +81,7 @@ fn attributes_are_removed_with_the_space_before_them() {
     assert_eq!(remove("<p a= x/>"), "<p>");
     assert_eq!(remove("<p b=''a=1 c>"), "<p b='' c>");
     assert_eq!(remove("<p a=>"), "<p>");
+    assert_eq!(remove("<p b=1  a/>"), "<p b=1 />", "the slash stays apart from the value");
 }
 
 #[test]
@@ -106,6 +107,38 @@ fn contents_and_elements_are_replaced() {
     assert_eq!(
         edited("<pre>\na</pre>", "pre", |edits, pre| edits.set_text(pre.id(), "\nb")),
         "<pre>\n\nb</pre>"
+    );
+}
+
+#[test]
+fn a_newline_that_begins_a_text_is_doubled_only_where_one_is_ignored() {
+    for (html, index, expected) in [
+        ("<pre>a</pre>", 0, "<pre>\n\nb</pre>"),
+        ("<pre>\na</pre>", 0, "<pre>\n\nb</pre>"),
+        ("<pre>a<b></b>c</pre>", 2, "<pre>a<b></b>\nb</pre>"),
+        ("<p>a</p>", 0, "<p>\nb</p>"),
+    ] {
+        let name = &html[1..html.find('>').unwrap()];
+        let edited =
+            edited(html, name, |edits, pre| edits.set_text(pre.children().nth(index).unwrap().id(), "\nb"));
+        assert_eq!(edited, expected);
+        assert!(element(&document(&edited), name).text().ends_with("\nb"), "{edited:?}");
+    }
+}
+
+#[test]
+fn attributes_are_found_by_the_name_that_is_written() {
+    let html = "<svg VIEWBOX=a><a xlink:HREF=b>";
+    for (element, name, expected) in [
+        ("svg", "viewBox", "<svg VIEWBOX=\"c\"><a xlink:HREF=b>"),
+        ("svg", "viewbox", "<svg VIEWBOX=\"c\"><a xlink:HREF=b>"),
+        ("a", "xlink:href", "<svg VIEWBOX=a><a xlink:HREF=\"c\">"),
+    ] {
+        assert_eq!(edited(html, element, |edits, node| edits.set_attribute(node.id(), name, "c")), expected);
+    }
+    assert_eq!(
+        edited(html, "a", |edits, a| edits.remove_attribute(a.id(), "xlink:href")),
+        "<svg VIEWBOX=a><a>"
     );
 }
 
@@ -200,11 +233,12 @@ fn a_node_whose_slot_is_free_is_forgotten() {
     assert!(new.iter().all(|&new| document.node(new).start_tag().is_none()));
 }
 
-const PARTS: [&str; 24] = [
+const PARTS: [&str; 25] = [
     "<p a=1>",
     "<p a='2'>",
     "<div\r\nA=\"3\" b>",
     "<div a b=4/>",
+    "<g b=6 a/>",
     "</div>",
     "<table a = x>",
     "<td a>",

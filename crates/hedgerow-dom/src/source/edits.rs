@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use hedgerow_names::{Namespace, Span, known};
 
-use super::{EndTagSource, OverlappingEdits, SourceEditError, StartTagSource};
+use super::{AttributeSpans, EndTagSource, OverlappingEdits, SourceEditError, StartTagSource};
 use crate::NodeKind;
 use crate::document::{Document, NodeId};
 use crate::node_ref::NodeRef;
@@ -24,6 +24,8 @@ pub struct SourceEdit {
 ///
 /// What is not changed stays as it was, byte by byte. Changes may come in any order; those in the same place come one behind
 /// the other as they were asked for. Two that overlap are an error when they are [applied](Self::apply).
+///
+/// Attributes have the names that are written in the source, such as `xlink:href`; upper and lower case make no difference.
 ///
 /// ```
 #[doc = include_str!("../../doc/parsed_link.txt")]
@@ -110,8 +112,7 @@ impl<'d> SourceEdits<'d> {
     /// If the name can't be written, or the element does not have the attribute in the source.
     pub fn rename_attribute(&mut self, element: NodeId, name: &str, new_name: &str) -> Noting {
         check_attribute_name(new_name)?;
-        let spans = self.document.node(element).attribute_span(name);
-        let spans = spans.ok_or_else(|| self.no_attribute(element, name))?;
+        let spans = self.attribute(element, name).ok_or_else(|| self.no_attribute(element, name))?;
         self.replace_span(spans.name, new_name);
         Ok(())
     }
@@ -131,7 +132,7 @@ impl<'d> SourceEdits<'d> {
     ///
     /// If the attribute has to be added, and the name can't be written or the element has no start tag of its own.
     pub fn set_attribute(&mut self, element: NodeId, name: &str, value: &str) -> Noting {
-        let Some(spans) = self.document.node(element).attribute_span(name) else {
+        let Some(spans) = self.attribute(element, name) else {
             return self.add_attribute(element, name, value);
         };
         let Some(span) = spans.value else {
@@ -173,8 +174,7 @@ impl<'d> SourceEdits<'d> {
     ///
     /// If the element does not have the attribute in the source.
     pub fn remove_attribute(&mut self, element: NodeId, name: &str) -> Noting {
-        let spans = self.document.node(element).attribute_span(name);
-        let spans = spans.ok_or_else(|| self.no_attribute(element, name))?;
+        let spans = self.attribute(element, name).ok_or_else(|| self.no_attribute(element, name))?;
         let bytes = self.source().as_bytes();
         let mut end = spans.value.map_or(spans.name.end, |value| value.end);
         if spans.value.is_some_and(|value| self.quote_before(value).is_some()) {
@@ -183,7 +183,9 @@ impl<'d> SourceEdits<'d> {
         let before = &bytes[..spans.name.start as usize];
         let whitespace =
             before.iter().rev().take_while(|&&byte| is_whitespace(char::from(byte))).count() as u32;
-        let is_apart = bytes.get(end as usize).is_none_or(|&byte| ends_a_tag_name(char::from(byte)));
+        // What follows may not become part of what stands before: not even a slash, which an unquoted value would take in.
+        let is_apart =
+            bytes.get(end as usize).is_none_or(|&byte| byte == b'>' || is_whitespace(char::from(byte)));
         let kept = if is_apart { 0 } else { whitespace.min(1) };
         self.replace_span(Span { start: spans.name.start - whitespace + kept, end }, "");
         Ok(())
@@ -227,7 +229,7 @@ impl<'d> SourceEdits<'d> {
         let view = self.document.node(node);
         if view.kind() != NodeKind::Text {
             let contents = self.contents(node)?;
-            let text = self.text_for(view, text)?;
+            let text = self.text_for(view, text, true)?;
             self.replace_span(contents, &text);
             return Ok(());
         }
@@ -236,8 +238,13 @@ impl<'d> SourceEdits<'d> {
         if pieces.next().is_some() {
             return Err(SourceEditError::InPieces { node: self.describe(node) });
         }
-        let text =
-            view.parent().map_or_else(|| Ok(escaped_text(text)), |parent| self.text_for(parent, text))?;
+        let text = match view.parent() {
+            Some(parent) => {
+                let start_tag = parent.start_tag_span();
+                self.text_for(parent, text, start_tag.is_some_and(|tag| tag.end == piece.start))?
+            }
+            None => escaped_text(text),
+        };
         self.replace_span(piece, &text);
         Ok(())
     }
@@ -429,6 +436,13 @@ impl<'d> SourceEdits<'d> {
         contents.ok_or_else(|| SourceEditError::NoContents { node: self.describe(element) })
     }
 
+    /// Where the attribute stands that is written with that name.
+    fn attribute(&self, element: NodeId, name: &str) -> Option<AttributeSpans> {
+        self.document.node(element).attribute_spans().find(|spans| {
+            self.document.source_text(spans.name).is_some_and(|written| written.eq_ignore_ascii_case(name))
+        })
+    }
+
     /// All of a node, if that is one piece.
     fn extent(&self, node: NodeId) -> Result<Span, SourceEditError> {
         let view = self.document.node(node);
@@ -471,8 +485,13 @@ impl<'d> SourceEdits<'d> {
         }
     }
 
-    /// Text as it is written into an element.
-    fn text_for(&self, element: NodeRef<'_>, text: &str) -> Result<String, SourceEditError> {
+    /// Text as it is written into an element, perhaps right behind its start tag.
+    fn text_for(
+        &self,
+        element: NodeRef<'_>,
+        text: &str,
+        is_behind_start_tag: bool,
+    ) -> Result<String, SourceEditError> {
         let is_raw = element.element_name().is_some_and(|name| {
             name.namespace == Namespace::Html
                 && matches!(
@@ -492,8 +511,9 @@ impl<'d> SourceEdits<'d> {
             }
             return Ok(text.to_owned());
         }
-        let newline = if text.starts_with('\n') && self.ignores_a_newline(element.id()) { "\n" } else { "" };
-        Ok(format!("{newline}{}", escaped_text(text)))
+        let loses_a_newline =
+            is_behind_start_tag && text.starts_with('\n') && self.ignores_a_newline(element.id());
+        Ok(format!("{}{}", if loses_a_newline { "\n" } else { "" }, escaped_text(text)))
     }
 
     /// Whether a newline right behind the start tag is ignored.
