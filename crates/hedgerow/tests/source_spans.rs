@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 
 use hedgerow::{
-    Context, Document, EncodingHints, EndTagSource, NodeKind, NodeRef, Parser, Progress, Span,
+    Context, Document, EncodingHints, EndTagSource, NodeKind, NodeRef, Parser, Progress, SourceEdits, Span,
     StartTagSource, known, parse_fragment,
 };
 use proptest::prelude::*;
 
 /// Pieces of which nasty documents are made.
-const PARTS: [&str; 86] = [
+const PARTS: [&str; 87] = [
     "<!DOCTYPE html>",
     "<!doctype\r\nHTML public 'a'>",
     "<html lang=en>",
@@ -66,6 +66,7 @@ const PARTS: [&str; 86] = [
     "<script>x<!--</script>",
     "<template>",
     "<template for=m>",
+    "<template shadowrootmode=open>",
     "<?marker name=\"m\"?>",
     "</template>",
     "<textarea>\r\n\r\n&lt;",
@@ -291,6 +292,35 @@ fn check_order(document: &Document) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+#[test]
+fn a_fragment_stands_in_its_own_source() {
+    let html = "<TD\r\nID=a>1<td>2<!--c-->";
+    let parsed = parser().parse_fragment(html, &Context::html("tr"));
+    insta::assert_snapshot!(describe(parsed.document()));
+    let mut stream = parser().stream_fragment(&Context::html("tr"));
+    for character in html.chars() {
+        stream.feed(character.encode_utf8(&mut [0; 4]));
+    }
+    assert_eq!(describe(stream.finish().document()), describe(parsed.document()));
+}
+
+#[test]
+fn what_is_in_a_shadow_root_stands_between_the_tags_of_its_template() {
+    let html = "<div><template shadowrootmode=open><slot>a</slot></template>b</div>";
+    let parsed = parser().allow_declarative_shadow_roots(true).parse_fragment(html, &Context::html("body"));
+    let document = parsed.document();
+    let nodes = nodes(document);
+    let host = nodes.iter().find(|node| node.shadow_root().is_some()).unwrap();
+    let contents: Vec<_> = host.children().chain(host.shadow_root().unwrap().children()).collect();
+    let written = contents.iter().map(|node| document.source_text(node.source_span().unwrap()).unwrap());
+    assert_eq!(written.collect::<Vec<_>>(), ["b", "<slot>a</slot>"]);
+    let mut edits = SourceEdits::new(document);
+    edits.set_text(contents[1].id(), "<c>").unwrap();
+    edits.append_html(host.id(), "<hr>").unwrap();
+    let expected = "<div><template shadowrootmode=open><slot>&lt;c&gt;</slot></template>b<hr></div>";
+    assert_eq!(edits.apply().unwrap(), expected);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
 
@@ -320,6 +350,25 @@ proptest! {
         prop_assert_eq!(parsed.errors(), &[]);
         check(&html, parsed.document())?;
         check_order(parsed.document())?;
+    }
+
+    #[test]
+    fn spans_of_fragments_lead_to_what_the_nodes_are_made_of(
+        html in html(),
+        context in prop::sample::select(&["div", "table", "tr", "template", "textarea", "svg path", "html", "select"][..]),
+    ) {
+        let are_tags_of_html = !["textarea", "svg path"].contains(&context);
+        let context: Context = context.parse().unwrap();
+        let parser = parser().allow_declarative_shadow_roots(true);
+        let parsed = parser.parse_fragment(&html, &context);
+        if are_tags_of_html {
+            check(&html, parsed.document())?;
+        }
+        let mut stream = parser.stream_fragment(&context);
+        for character in html.chars() {
+            stream.feed(character.encode_utf8(&mut [0; 4]));
+        }
+        prop_assert_eq!(describe(stream.finish().document()), describe(parsed.document()));
     }
 
     #[test]
