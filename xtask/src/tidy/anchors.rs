@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use anyhow::{Context as _, Result, bail};
+use hedgerow::ErrorKind;
 
 use super::Source;
 use crate::workspace;
@@ -95,6 +96,15 @@ pub(super) fn check(sources: &[Source], pinned: &Pinned) -> Vec<String> {
         }
     }
     complaints
+}
+
+/// All complaints about the addresses that are made of parts: those that explain the errors.
+pub(super) fn check_addresses(pinned: &Pinned) -> Vec<String> {
+    let address = |kind: ErrorKind| (kind, kind.address());
+    let unknown = ErrorKind::all().map(address).filter(|(_, address)| {
+        !address.split_once(STANDARD).is_some_and(|(_, link)| pinned.has(link, false))
+    });
+    unknown.map(|(kind, address)| format!("{kind}: {address} is not in {LIST}")).collect()
 }
 
 /// The links of a line that have an anchor, each with whether a string literal ends behind it.

@@ -47,6 +47,7 @@ fn complaints() -> Result<Vec<String>> {
     let anchors = anchors::Pinned::load()?;
     let mut complaints = files::check(&sources);
     complaints.extend(anchors::check(&sources, &anchors));
+    complaints.extend(anchors::check_addresses(&anchors));
     complaints.extend(coverage::check(&sources, &anchors));
     complaints.extend(imports::check()?);
     Ok(complaints)
