@@ -63,7 +63,7 @@ impl Log {
         writeln!(
             writer,
             "{{\"$schema\":\"{SCHEMA}\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{{\"driver\":{driver}}},\
-             \"columnKind\":\"utf16CodeUnits\",\"results\":["
+             \"columnKind\":\"utf16CodeUnits\",\"newlineSequences\":[\"\\r\\n\",\"\\n\",\"\\r\"],\"results\":["
         )
     }
 
