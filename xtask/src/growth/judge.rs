@@ -7,11 +7,7 @@ pub(super) const MOST_GROWTH: f64 = 2.3;
 const SHORTEST_TIME: f64 = 200e-6;
 
 /// The families that are known to grow too fast, each with the reason.
-const KNOWN: [(&str, &str); 8] = [
-    (
-        "rt without ruby, body end tags, errors",
-        "with errors, each end tag of the body looks for open elements",
-    ),
+const KNOWN: [(&str, &str); 7] = [
     ("template for, no such marker", "markers are searched for in the tree"),
     ("template for, a marker each", "markers are searched for in the tree"),
     ("template for, a marker each, behind other nodes", "markers are searched for in the tree"),
