@@ -86,7 +86,7 @@ impl NewlineMap {
 
     fn note_all(&mut self, start: u32, source: &str, is_at_the_end: bool) {
         let mut pairs = 0;
-        for (offset, _) in source.match_indices('\r') {
+        for offset in memchr::memchr_iter(b'\r', source.as_bytes()) {
             let newline = start + (offset - pairs) as u32;
             if source.as_bytes().get(offset + 1) == Some(&b'\n') {
                 pairs += 1;

@@ -321,7 +321,11 @@ impl<S: TreeSink> TreeBuilder<S> {
         if S::PARSE_ERRORS
             && let Some((start, _)) = characters.place_in_input()
         {
-            let length = characters.chars().next().map_or(0, char::len_utf8);
+            // OPTIMIZATION: most are one byte.
+            let length = match characters.as_bytes().first() {
+                Some(byte) if byte.is_ascii() => 1,
+                _ => characters.chars().next().map_or(0, char::len_utf8),
+            };
             self.token_span = Span { start, end: start + length as u32 };
         }
     }
@@ -481,6 +485,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     const PARSE_ERRORS: bool = S::PARSE_ERRORS;
     const SOURCE_SPANS: bool = S::SOURCE_SPANS;
 
+    #[inline]
     fn attribute_places(&mut self, places: &[AttributePlace]) {
         self.sink.attribute_places(places);
     }

@@ -94,6 +94,12 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         self.document.source_spans_mut()
     }
 
+    /// Whether it is kept where the nodes of the document stand.
+    #[inline(always)]
+    fn keeps_source_spans(&mut self) -> bool {
+        SOURCE_SPANS && self.document.source_spans_mut().is_some()
+    }
+
     /// The document, for others to change.
     pub(crate) fn document_mut(&mut self) -> &mut Document {
         self.was_changed_by_others = true;
@@ -202,6 +208,7 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
         self.recorder.token_begins(token, span);
     }
 
+    #[inline]
     fn attribute_places(&mut self, places: &[AttributePlace]) {
         self.recorder.attribute_places(places);
     }
@@ -238,7 +245,7 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
 
     fn append_doctype(&mut self, name: &str, public_identifier: &str, system_identifier: &str) {
         let doctype = self.document.unchecked().create_doctype(name, public_identifier, system_identifier);
-        if SOURCE_SPANS {
+        if self.keeps_source_spans() {
             self.recorder.node_was_created(&mut self.document, doctype);
         }
         let is_empty = || {
@@ -253,7 +260,7 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
     #[inline]
     fn create_element(&mut self, name: ElementName, attributes: ElementAttributes<'_>) -> NodeId {
         let element = self.document.create_element(name, copied(attributes));
-        if SOURCE_SPANS {
+        if self.keeps_source_spans() {
             self.recorder.element_was_created(&mut self.document, element, name, attributes);
         }
         element
@@ -286,7 +293,7 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
     }
 
     fn add_missing_attributes(&mut self, element: NodeId, attributes: ElementAttributes<'_>) {
-        if SOURCE_SPANS {
+        if self.keeps_source_spans() {
             self.recorder.attributes_are_added(&mut self.document, element, attributes);
         }
         self.document.add_missing_attributes(element, copied(attributes));
@@ -294,7 +301,7 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
 
     fn create_comment(&mut self, data: Text<'_>) -> NodeId {
         let comment = self.document.create_comment(new_text(data, self.has_source));
-        if SOURCE_SPANS {
+        if self.keeps_source_spans() {
             self.recorder.node_was_created(&mut self.document, comment);
         }
         comment
@@ -302,7 +309,7 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
 
     fn create_processing_instruction(&mut self, target: &str, data: &str) -> NodeId {
         let instruction = self.document.unchecked().create_processing_instruction(target, data);
-        if SOURCE_SPANS {
+        if self.keeps_source_spans() {
             self.recorder.node_was_created(&mut self.document, instruction);
         }
         instruction
@@ -333,7 +340,7 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
             name,
             new_attributes,
         );
-        if SOURCE_SPANS {
+        if self.keeps_source_spans() {
             self.recorder.element_was_created(&mut self.document, element, name, attributes);
         }
         element
@@ -343,7 +350,7 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
     fn insert_characters(&mut self, characters: Text<'_>, span: Span, location: InsertionLocation<NodeId>) {
         let text = new_text(characters, self.has_source);
         self.document.unchecked().insert_text_before(location.parent, location.reference, text);
-        if SOURCE_SPANS && !characters.is_empty() {
+        if self.keeps_source_spans() && !characters.is_empty() {
             characters_were_inserted(&mut self.document, span, location);
         }
         if IS_WATCHED && self.watch.are_too_many_nodes(self.document.node_count()) {
@@ -383,7 +390,7 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
 
     #[inline]
     fn element_was_finished(&mut self, element: NodeId) {
-        if SOURCE_SPANS {
+        if self.keeps_source_spans() {
             self.recorder.element_was_finished(&mut self.document, element);
         }
         self.watch.element_was_finished(&self.document, element);
@@ -393,7 +400,7 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
         self.watch.stops_before_start_tag(attributes)
     }
 
-    #[inline]
+    #[inline(always)]
     fn stops_after_token(&mut self, token: WatchedToken) -> bool {
         self.watch.stops_after_token(token, self.document.node_count())
     }

@@ -1,5 +1,6 @@
 //! [`Machine`]: the stages from preprocessed text to the document, put together.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use hedgerow_dom::Document;
@@ -72,7 +73,8 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         // Errors behind the place where the parser stops do not count.
         let may_stop = source.is_none() || watch.is_needed();
         let pending_errors = FirstInOrder::new(most, may_stop);
-        let mut sink = DomSink::new(source, spare, pending_errors, parser.ignored_errors.clone(), watch);
+        let ignored_errors = if PARSE_ERRORS { parser.ignored_errors.clone() } else { BTreeSet::new() };
+        let mut sink = DomSink::new(source, spare, pending_errors, ignored_errors, watch);
         if SOURCE_SPANS && parser.keeps_source_spans() {
             sink.keep_source_spans(source, newlines.as_deref());
         }

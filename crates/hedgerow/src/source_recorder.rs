@@ -2,7 +2,7 @@
 //!
 //! What is not here: the tables, which the document has.
 
-use hedgerow_dom::{Document, NodeId, NodeKind, SourceSpans};
+use hedgerow_dom::{Document, NodeId, NodeKind};
 use hedgerow_input::Span;
 use hedgerow_names::{AttributeName, ElementFlags, ElementName, NameId, Namespace, known};
 use hedgerow_tokenizer::AttributePlace;
@@ -13,7 +13,7 @@ use hedgerow_tree::{ElementAttributes, InsertionLocation, SourceToken};
 pub(crate) struct SourceRecorder {
     token: SourceToken,
     span: Span,
-    /// Where the attributes of the last start tag stand.
+    /// Where the attributes of the last start tag that has any stand.
     attribute_places: Vec<AttributePlace>,
 }
 
@@ -32,8 +32,11 @@ impl SourceRecorder {
 
     #[inline]
     pub(crate) fn attribute_places(&mut self, places: &[AttributePlace]) {
-        self.attribute_places.clear();
-        self.attribute_places.extend_from_slice(places);
+        // OPTIMIZATION: nobody asks for the places of no attributes.
+        if !places.is_empty() {
+            self.attribute_places.clear();
+            self.attribute_places.extend_from_slice(places);
+        }
     }
 
     /// An element was created for the token, or is implied by it.
@@ -99,24 +102,18 @@ impl SourceRecorder {
     /// An element has left the stack of open elements.
     #[inline]
     pub(crate) fn element_was_finished(&self, document: &mut Document, element: NodeId) {
-        let is_ended = self.ends(document, element);
         if let Some(spans) = document.source_spans_mut()
             && !spans.has_end(element)
         {
-            self.note_end(spans, element, is_ended);
+            self.element_was_ended(document, element);
         }
     }
 
-    /// The end tag of an element was processed, which stays on the stack of open elements.
+    /// The token has ended an element, which may stay on the stack of open elements.
+    #[inline]
     pub(crate) fn element_was_ended(&self, document: &mut Document, element: NodeId) {
         let is_ended = self.ends(document, element);
-        if let Some(spans) = document.source_spans_mut() {
-            self.note_end(spans, element, is_ended);
-        }
-    }
-
-    #[inline]
-    fn note_end(&self, spans: &mut SourceSpans, element: NodeId, is_ended: bool) {
+        let Some(spans) = document.source_spans_mut() else { return };
         if is_ended {
             spans.note_end_tag(element, self.span);
         } else {
@@ -134,15 +131,11 @@ impl SourceRecorder {
 }
 
 /// Characters that stand in that place of the input were inserted.
-#[inline]
 pub(crate) fn characters_were_inserted(
     document: &mut Document,
     span: Span,
     location: InsertionLocation<NodeId>,
 ) {
-    if document.source_spans_mut().is_none() {
-        return;
-    }
     let text = match location.reference {
         Some(reference) => document.previous_sibling(reference),
         None => document.last_child(location.parent),

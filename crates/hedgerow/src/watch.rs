@@ -35,6 +35,8 @@ pub(crate) struct Watch<'w> {
     pub(crate) pauses_at_scripts: bool,
     pub(crate) confidence_is_tentative: bool,
     pause: Option<Pause>,
+    /// Whether the next token may be the last one: something is bounded, or there is a pause.
+    may_stop: bool,
     /// Where the token begins after which the parser has stopped.
     stopped_at: Option<u32>,
     /// How many parse errors lie before the token.
@@ -55,7 +57,7 @@ impl fmt::Debug for Watch<'_> {
 
 impl<'w> Watch<'w> {
     pub(crate) fn new(limits: Limits, watcher: Option<Watcher<'w>>) -> Self {
-        Self { limits, watcher, ..Self::default() }
+        Self { limits, watcher, may_stop: limits.bound_the_tree(), ..Self::default() }
     }
 
     /// Whether tokens or elements have to be looked at one by one.
@@ -65,10 +67,11 @@ impl<'w> Watch<'w> {
 
     /// What has come of it. A stop stays.
     pub(crate) fn take_pause(&mut self) -> Option<Pause> {
-        match self.pause {
-            stop @ Some(Pause::Stop(_)) => stop,
-            _ => self.pause.take(),
+        if self.has_stopped() {
+            return self.pause;
         }
+        self.may_stop = self.limits.bound_the_tree();
+        self.pause.take()
     }
 
     #[inline]
@@ -86,8 +89,13 @@ impl<'w> Watch<'w> {
 
     pub(crate) fn stop(&mut self, stop: Stop) {
         if !self.has_stopped() {
-            self.pause = Some(Pause::Stop(stop));
+            self.pause_with(Pause::Stop(stop));
         }
+    }
+
+    fn pause_with(&mut self, pause: Pause) {
+        self.pause = Some(pause);
+        self.may_stop = true;
     }
 
     /// Takes note of a parse error. It may lie ahead of the token that is processed.
@@ -164,12 +172,12 @@ impl<'w> Watch<'w> {
     /// Whether nothing more is wanted after a token.
     #[inline(always)]
     pub(crate) fn stops_after_token(&mut self, token: WatchedToken, nodes: usize) -> bool {
+        self.may_stop && self.has_reason_to_stop(token, nodes) && self.stop_after_token(token, nodes)
+    }
+
+    fn has_reason_to_stop(&self, token: WatchedToken, nodes: usize) -> bool {
         let is_too_deep = self.limits.depth.is_some_and(|most| token.open_elements > most as usize);
-        let may_stop = is_too_deep
-            || self.are_too_many_nodes(nodes)
-            || self.limits.errors.is_some()
-            || self.pause.is_some();
-        may_stop && self.stop_after_token(token, nodes)
+        is_too_deep || self.are_too_many_nodes(nodes) || self.limits.errors.is_some() || self.pause.is_some()
     }
 
     #[cold]
@@ -201,14 +209,14 @@ impl<'w> Watch<'w> {
     /// A script was closed. Answers whether to pause for it.
     pub(crate) fn prepare_the_script_element(&mut self, script: NodeId) -> bool {
         if self.pauses_at_scripts && !self.has_stopped() {
-            self.pause = Some(Pause::Script(script));
+            self.pause_with(Pause::Script(script));
         }
         self.pauses_at_scripts
     }
 
     pub(crate) fn change_the_encoding(&mut self, encoding: &'static Encoding) {
         if !self.has_stopped() {
-            self.pause = Some(Pause::Encoding(encoding));
+            self.pause_with(Pause::Encoding(encoding));
         }
     }
 }

@@ -92,7 +92,13 @@ impl Document {
     /// assert_eq!(document.source(), Some("<p>"));
     /// ```
     pub fn keep_source_spans(&mut self) {
-        self.source_spans = Some(Box::default());
+        // As much as the document has made room for: it takes five nodes for each of its attributes.
+        let attributes = self.attributes.capacity();
+        self.source_spans = Some(Box::new(SourceSpans {
+            nodes: Vec::with_capacity(5 * attributes),
+            attributes: Vec::with_capacity(attributes),
+            ..SourceSpans::default()
+        }));
     }
 
     /// The tables, if they are [kept](Self::keep_source_spans).
@@ -154,9 +160,24 @@ impl SourceSpans {
     fn entry(&mut self, node: NodeId) -> &mut NodeSource {
         let index = node.index();
         if index >= self.nodes.len() {
-            self.nodes.resize(index + 1, NodeSource::default());
+            self.add_entries_up_to(index);
         }
         &mut self.nodes[index]
+    }
+
+    #[cold]
+    fn add_entries_up_to(&mut self, index: usize) {
+        self.nodes.resize(index + 1, NodeSource::default());
+    }
+
+    /// Writes the entry of a node, which mostly is the next one.
+    #[inline]
+    fn set(&mut self, node: NodeId, source: NodeSource) {
+        if node.index() == self.nodes.len() {
+            self.nodes.push(source);
+        } else {
+            *self.entry(node) = source;
+        }
     }
 
     fn get(&self, node: NodeId) -> Option<NodeSource> {
@@ -176,7 +197,7 @@ impl SourceSpans {
     /// ```
     #[inline]
     pub fn note_token(&mut self, node: NodeId, token: Span) {
-        *self.entry(node) = NodeSource { start: Start::Token, start_span: token, ..NodeSource::default() };
+        self.set(node, NodeSource { start: Start::Token, start_span: token, ..NodeSource::default() });
     }
 
     /// Takes note of the start tag of an element, and of its attributes: what they are called in the tree, their names and
@@ -200,13 +221,14 @@ impl SourceSpans {
             name,
             value,
         }));
-        *self.entry(element) = NodeSource {
+        let source = NodeSource {
             start: Start::Token,
             start_span: tag,
             first_attribute: first_attribute as u32,
             attributes: (self.attributes.len() - first_attribute) as u32,
             ..NodeSource::default()
         };
+        self.set(element, source);
     }
 
     /// Takes note of the token that implied an element.
@@ -220,8 +242,7 @@ impl SourceSpans {
     /// assert_eq!(document.node(other).start_tag(), Some(hedgerow_dom::StartTagSource::Implied(token)));
     /// ```
     pub fn note_implied(&mut self, element: NodeId, token: Span) {
-        *self.entry(element) =
-            NodeSource { start: Start::Implied, start_span: token, ..NodeSource::default() };
+        self.set(element, NodeSource { start: Start::Implied, start_span: token, ..NodeSource::default() });
     }
 
     /// Takes note of a copy that the parser has made of an element, which stands where that does.
@@ -236,8 +257,9 @@ impl SourceSpans {
     /// ```
     pub fn note_copy(&mut self, copy: NodeId, original: NodeId) {
         if let Some(source) = self.get(original) {
-            *self.entry(copy) =
+            let source =
                 NodeSource { start: Start::Copy, end: End::None, end_span: Span::default(), ..source };
+            self.set(copy, source);
         }
     }
 
@@ -304,7 +326,7 @@ impl SourceSpans {
     #[inline]
     #[must_use]
     pub fn has_end(&self, element: NodeId) -> bool {
-        self.get(element).is_some_and(|source| source.end != End::None)
+        self.nodes.get(element.index()).is_some_and(|source| source.end != End::None)
     }
 
     /// Takes note of a piece of text that was put at the end of a text node.
@@ -319,12 +341,13 @@ impl SourceSpans {
     /// ```
     #[inline]
     pub fn note_text(&mut self, text: NodeId, piece: Span) {
-        let entry = self.entry(text);
-        if entry.start == Start::None {
-            entry.start = Start::Token;
-            entry.start_span = piece;
-        } else if entry.is_in_pieces || !extend(&mut entry.start_span, piece) {
-            self.note_further_piece(text, piece);
+        match self.nodes.get_mut(text.index()) {
+            Some(entry) if entry.start != Start::None => {
+                if entry.is_in_pieces || !extend(&mut entry.start_span, piece) {
+                    self.note_further_piece(text, piece);
+                }
+            }
+            _ => self.note_token(text, piece),
         }
     }
 
