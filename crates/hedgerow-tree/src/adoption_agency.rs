@@ -4,7 +4,7 @@
 
 use hedgerow_names::{ElementName, NameId};
 
-use crate::list_of_active_formatting_elements::FormattingId;
+use crate::list_of_active_formatting_elements::{ActiveFormattingElement, FormattingId};
 use crate::stack_of_open_elements::OpenElement;
 use crate::{InsertionLocation, TreeBuilder, TreeConstructionError, TreeSink};
 
@@ -48,12 +48,14 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.any_other_end_tag(subject);
             return Adoption::Return;
         };
-        let Some(&formatting_element) = self.list_of_active_formatting_elements.element(entry) else {
+        let Some(&ActiveFormattingElement { handle, stack_index, .. }) =
+            self.list_of_active_formatting_elements.element(entry)
+        else {
             return Adoption::Return;
         };
         // 4.4. If formattingElement is not in the stack of open elements, then this is a parse error; remove the
         //      element from the list, and return.
-        let Some(index) = formatting_element.stack_index else {
+        let Some(index) = stack_index else {
             self.parse_error_about(TreeConstructionError::FormattingElementNotOpen, subject);
             self.remove_from_the_list_of_active_formatting_elements(entry);
             return Adoption::Return;
@@ -74,7 +76,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             // 4.8. If there is no furthestBlock, then the UA must first pop all the nodes from the bottom of the stack
             //      of open elements, from the current node up to and including formattingElement, then remove
             //      formattingElement from the list of active formatting elements, and finally return.
-            self.pop_until_the_node(formatting_element.handle);
+            self.pop_until_the_node(handle);
             self.remove_from_the_list_of_active_formatting_elements(entry);
             return Adoption::Return;
         };

@@ -359,13 +359,12 @@ impl<S: TreeSink> TreeBuilder<S> {
         // 1. If there are already three elements in the list of active formatting elements after the last marker, if
         //    any, or anywhere in the list if there are no markers, that have the same tag name, namespace, and
         //    attributes as element, then remove the earliest such element.
-        if self.list_of_active_formatting_elements.needs_an_index() {
-            let sink = &self.sink;
-            self.list_of_active_formatting_elements
-                .make_the_index(|attributes, hasher| sink.hash_attributes(attributes, hasher));
-        }
+        let key = if self.list_of_active_formatting_elements.is_short() {
+            None
+        } else {
+            self.key_for_the_list_of_active_formatting_elements(attributes)
+        };
         let list = &self.list_of_active_formatting_elements;
-        let key = list.hasher().map(|hasher| self.sink.hash_attributes(attributes, hasher));
         let earliest =
             list.earliest_of_three(name, key, |other| self.sink.same_attributes(other, attributes));
         if let Some(earliest) = earliest {
@@ -376,6 +375,19 @@ impl<S: TreeSink> TreeBuilder<S> {
         let element = ActiveFormattingElement { handle, name, attributes, stack_index: Some(stack_index) };
         let id = self.list_of_active_formatting_elements.push(element, key);
         self.stack_of_open_elements.set_formatting(stack_index, Some(id));
+    }
+
+    /// The key of attributes in the index of the list, which is made if there is none.
+    #[cold]
+    fn key_for_the_list_of_active_formatting_elements(
+        &mut self,
+        attributes: S::AttributeList,
+    ) -> Option<u64> {
+        let (list, sink) = (&mut self.list_of_active_formatting_elements, &self.sink);
+        if list.hasher().is_none() {
+            list.make_the_index(|attributes, hasher| sink.hash_attributes(attributes, hasher));
+        }
+        list.hasher().map(|hasher| sink.hash_attributes(attributes, hasher))
     }
 
     /// Removes an entry from the list, and from the knowledge of the stack.

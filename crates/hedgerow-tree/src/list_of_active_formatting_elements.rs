@@ -158,10 +158,10 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
         self.index.as_ref().map(|index| &index.hasher)
     }
 
-    /// Whether the list has become so long that it needs an index.
-    #[inline]
-    pub(crate) fn needs_an_index(&self) -> bool {
-        self.entries.len() > MOST_WITHOUT_INDEX && self.index.is_none()
+    /// Whether the list has never been so long that it needs an index.
+    #[inline(always)]
+    pub(crate) fn is_short(&self) -> bool {
+        self.entries.len() <= MOST_WITHOUT_INDEX
     }
 
     /// Makes the index; `key_of` makes the keys of attributes.
@@ -396,7 +396,7 @@ mod tests {
                 }
                 _ => {}
             }
-            if indexed.needs_an_index() {
+            if !indexed.is_short() && indexed.hasher().is_none() {
                 indexed.make_the_index(key);
             }
             assert_eq!(handles(&indexed), handles(&plain));

@@ -197,6 +197,11 @@ impl<S: TreeSink> TreeBuilder<S> {
         // 1. Initialize node to be the current node (the bottommost node of the stack).
         // 2. Loop: If node is an HTML element with the same tag name as the token: …
         // 3. Otherwise, if node is in the special category, then this is a parse error; ignore the token, and return.
+        // OPTIMIZATION: most often node is the current node, and nothing else is popped.
+        if self.stack_of_open_elements.current_node_is(name) {
+            self.pop_the_current_node();
+            return;
+        }
         let stack = &self.stack_of_open_elements;
         let node = stack.index_before_special(name).and_then(|index| stack.get(index));
         let Some(node) = node.map(|node| node.handle) else {
