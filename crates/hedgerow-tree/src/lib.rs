@@ -22,6 +22,8 @@ mod list_of_active_formatting_elements;
 mod modes;
 mod options;
 mod quirks;
+#[cfg(test)]
+mod random;
 mod recording_sink;
 mod select;
 mod sink;

@@ -290,6 +290,7 @@ mod tests {
     use hedgerow_names::known::{A, B, I};
 
     use super::*;
+    use crate::random::random_numbers;
 
     type List = ListOfActiveFormattingElements<u32, u32>;
 
@@ -346,13 +347,7 @@ mod tests {
 
     #[test]
     fn the_index_agrees_with_searching_through_random_changes() {
-        let mut seed = 0x2545_F491_4F6C_DD1D_u64;
-        let mut random = move |below: usize| {
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            (seed >> 33) as usize % below
-        };
+        let mut random = random_numbers();
         let mut plain = List::default();
         let mut indexed = List::default();
         for handle in 0..4000 {

@@ -311,6 +311,7 @@ mod tests {
     };
 
     use super::*;
+    use crate::random::random_numbers;
 
     type Stack = StackOfOpenElements<u32>;
 
@@ -442,13 +443,7 @@ mod tests {
         names.push(ElementName { namespace: Namespace::Svg, local: TITLE });
         names.push(ElementName { namespace: Namespace::MathMl, local: MI });
         let few = [A, B, I, SPAN, A, B, I, SPAN, DIV, P, LI].map(html);
-        let mut seed = 0x2545_F491_4F6C_DD1D_u64;
-        let mut random = move |below: usize| {
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            (seed >> 33) as usize % below
-        };
+        let mut random = random_numbers();
         let mut stack = Stack::default();
         stack.push(0, html(HTML), HTML, ElementFlags::of(html(HTML)));
         let mut plain = stack.entries.clone();
