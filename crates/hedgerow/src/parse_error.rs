@@ -256,8 +256,10 @@ impl ParseError {
     pub fn message(&self) -> String {
         let explanation = self.kind.explanation().trim_end_matches('.');
         match self.subject() {
-            Some(subject) => format!("{explanation}: `{subject}`"),
-            None => explanation.to_owned(),
+            Some(subject) if !error_table::entry(self.kind).names_the_subject => {
+                format!("{explanation}: `{subject}`")
+            }
+            _ => explanation.to_owned(),
         }
     }
 

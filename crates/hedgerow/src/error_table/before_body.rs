@@ -26,6 +26,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "In HTML the namespace of an element follows from its name and place. The attribute changes nothing, \
          and may only repeat what is the case.",
     )
+    .naming_the_subject()
     .fix("Remove the attribute, or correct its value.")
     .in_body("<svg xmlns='http://www.w3.org/1999/xhtml'></svg>", "<svg xmlns='http://www.w3.org/2000/svg'></svg>"),
     Entry::tree_construction(
@@ -34,6 +35,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "An `xmlns:xlink` attribute has another value than the namespace of XLink.",
         "Prefixes cannot be declared in HTML: `xlink:` always means `http://www.w3.org/1999/xlink`.",
     )
+    .naming_the_subject()
     .fix("Remove the attribute, or correct its value.")
     .in_body("<svg xmlns:xlink='xlink'></svg>", "<svg xmlns:xlink='http://www.w3.org/1999/xlink'></svg>"),
     Entry::tree_construction(
@@ -99,6 +101,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "A `</template>` has no open `template` to close.",
         IT_IS_IGNORED,
     )
+    .naming_the_subject()
     .fix(REMOVE_THE_END_TAG_OR_ADD_THE_START_TAG)
     .in_body("<p>a</p></template>", "<template><p>a</p></template>"),
     Entry::tree_construction(
@@ -115,6 +118,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "There is a second `<head>` in the `head`.",
         "It is ignored, and its attributes are lost.",
     )
+    .naming_the_subject()
     .fix(REMOVE_THE_START_TAG)
     .document("<!DOCTYPE html><head><head></head>", "<!DOCTYPE html><head></head>"),
     Entry::tree_construction(
@@ -189,6 +193,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "There is a second `<head>` behind the `head`.",
         "It is ignored, and its attributes are lost.",
     )
+    .naming_the_subject()
     .fix(REMOVE_THE_START_TAG)
     .document("<!DOCTYPE html><head></head><head><body></body>", "<!DOCTYPE html><head></head><body></body>"),
     Entry::tree_construction(

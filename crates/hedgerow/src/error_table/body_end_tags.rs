@@ -27,6 +27,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "In a `template`, in `marquee`, `object` and the like, in foreign content and in a fragment, the body \
          is out of reach. It is ignored.",
     )
+    .naming_the_subject()
     .fix(REMOVE_THE_END_TAG)
     .document("<!DOCTYPE html><object></body></object>", "<!DOCTYPE html><object></object></body>"),
     Entry::tree_construction(
@@ -44,6 +45,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "In a `template`, in `marquee`, `object` and the like, in foreign content and in a fragment, the body \
          is out of reach. It is ignored.",
     )
+    .naming_the_subject()
     .fix(REMOVE_THE_END_TAG)
     .document("<!DOCTYPE html><object></html></object>", "<!DOCTYPE html><object></object></html>"),
     Entry::tree_construction(
@@ -77,6 +79,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "A `</form>` has no open `form` to close.",
         IT_IS_IGNORED,
     )
+    .naming_the_subject()
     .fix(REMOVE_THE_END_TAG_OR_ADD_THE_START_TAG)
     .in_body("<p>a</p></form>", "<form><p>a</p></form>"),
     Entry::tree_construction(
@@ -93,6 +96,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "A `</form>` in a `template` has no open `form` to close.",
         IT_IS_IGNORED,
     )
+    .naming_the_subject()
     .fix(REMOVE_THE_END_TAG_OR_ADD_THE_START_TAG)
     .in_body("<template><p>a</p></form></template>", "<template><form><p>a</p></form></template>"),
     Entry::tree_construction(
@@ -110,6 +114,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "An empty paragraph comes of it. Mostly a block in the paragraph has closed it before: a paragraph \
          cannot contain `div`, `ul`, `table` and the like.",
     )
+    .naming_the_subject()
     .fix("Remove the end tag, or use a `div` instead of the `p`.")
     .in_body("<p>a<div>b</div></p>", "<div>a<div>b</div></div>"),
     Entry::tree_construction(
@@ -126,6 +131,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "A `</li>` has no open `li` to close.",
         "A `ul` or `ol` that is open hides the items outside of it. It is ignored.",
     )
+    .naming_the_subject()
     .fix(REMOVE_THE_END_TAG_OR_ADD_THE_START_TAG)
     .in_body("<ul>a</li></ul>", "<ul><li>a</li></ul>"),
     Entry::tree_construction(
@@ -190,6 +196,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "There is a `</br>`.",
         "It is read as `<br>`.",
     )
+    .naming_the_subject()
     .fix("Write `<br>`.")
     .in_body("a</br>b", "a<br>b"),
     Entry::tree_construction(

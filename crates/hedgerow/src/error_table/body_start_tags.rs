@@ -43,6 +43,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "There is a second `<html>`.",
         "No element comes of it. The first one gets those of its attributes that it does not have yet.",
     )
+    .naming_the_subject()
     .fix("Remove the start tag, and move its attributes to the first one.")
     .document("<!DOCTYPE html><html><body><html lang='en'></body></html>", "<!DOCTYPE html><html lang='en'><body></body></html>"),
     Entry::tree_construction(
@@ -51,6 +52,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "There is a second `<body>`.",
         "No element comes of it. The first one gets those of its attributes that it does not have yet.",
     )
+    .naming_the_subject()
     .fix("Remove the start tag, and move its attributes to the first one.")
     .document("<!DOCTYPE html><body><p>a</p><body class='b'></body>", "<!DOCTYPE html><body class='b'><p>a</p></body>"),
     Entry::tree_construction(
@@ -60,6 +62,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "As long as the body has nothing that can be seen, the frameset replaces it; otherwise the tag is \
          ignored.",
     )
+    .naming_the_subject()
     .fix("Decide for a `body` or a `frameset`.")
     .document("<!DOCTYPE html><p>a</p><frameset>", "<!DOCTYPE html><p>a</p>"),
     Entry::tree_construction(
@@ -85,6 +88,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "Forms cannot be nested. The start tag is ignored; the end tag of the inner form then ends the outer \
          one.",
     )
+    .naming_the_subject()
     .fix("Close the outer form first, or name it in the `form` attributes of its fields.")
     .in_body("<form><div><form></div></form>", "<form><div></div></form><form></form>"),
     Entry::tree_construction(
@@ -126,6 +130,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "A `button` begins in another `button`.",
         THE_OTHER_ONE_IS_CLOSED_FIRST,
     )
+    .naming_the_subject()
     .fix("Close the button before the next one.")
     .in_body("<button>a<button>b</button>", "<button>a</button><button>b</button>"),
     Entry::tree_construction(
@@ -142,6 +147,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "A `nobr` begins in another `nobr`.",
         THE_OTHER_ONE_IS_CLOSED_FIRST,
     )
+    .naming_the_subject()
     .fix("Close the element before the next one.")
     .in_body("<nobr>a<nobr>b</nobr>", "<nobr>a</nobr><nobr>b</nobr>"),
     Entry::tree_construction(
@@ -150,6 +156,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "There is an `<input>` in the contents of a `select`.",
         "It is ignored where contents for a `select` are parsed.",
     )
+    .naming_the_subject()
     .fix(REMOVE_THE_TAG)
     .fragment("select", "<option>a</option><input>", "<option>a</option>"),
     Entry::tree_construction(
@@ -158,6 +165,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "There is an `<input>` in a `select`.",
         "The `select` is closed first.",
     )
+    .naming_the_subject()
     .fix("Close the `select` before it.")
     .in_body("<select><option>a</option><input>", "<select><option>a</option></select><input>"),
     Entry::tree_construction(
@@ -167,6 +175,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "It may stand between options, and closes one that is open, but not when further elements are open in \
          that.",
     )
+    .naming_the_subject()
     .fix("Close the `option` or `optgroup` before it.")
     .in_body("<select><option><b>a</b><b><hr></b></option></select>", "<select><option><b>a</b></option><hr></select>"),
     Entry::tree_construction(
@@ -175,6 +184,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "There is an `<image>` instead of an `<img>`.",
         "It is read as `<img>`.",
     )
+    .naming_the_subject()
     .fix("Write `<img>`.")
     .in_body("<image src='a.png'>", "<img src='a.png'>"),
     Entry::tree_construction(
@@ -183,6 +193,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "There is a `<select>` in the contents of a `select`.",
         "It is ignored where contents for a `select` are parsed.",
     )
+    .naming_the_subject()
     .fix(REMOVE_THE_TAG)
     .fragment("select", "<select><option>a</option>", "<option>a</option>"),
     Entry::tree_construction(
@@ -191,6 +202,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "There is a `<select>` in a `select`.",
         "It is read as `</select>`.",
     )
+    .naming_the_subject()
     .fix("Close the `select` before the next one.")
     .in_body("<select><option>a</option><select>", "<select><option>a</option></select>"),
     Entry::tree_construction(
@@ -200,6 +212,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "It closes an option before it, but not when further elements are open in that; then the two are \
          nested.",
     )
+    .naming_the_subject()
     .fix("Close the elements in the `option` first.")
     .in_body("<select><option><b>a<option>b</option></b></option></select>", "<select><option><b>a</b><option>b</option></select>"),
     Entry::tree_construction(
@@ -209,6 +222,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "It closes what is before it, but not when further elements are open in that; then the two are \
          nested.",
     )
+    .naming_the_subject()
     .fix("Close the elements before it first.")
     .in_body("<select><optgroup label='a'><div><optgroup label='b'></optgroup></div></optgroup></select>", "<select><optgroup label='a'><div></div><optgroup label='b'></optgroup></select>"),
     Entry::tree_construction(

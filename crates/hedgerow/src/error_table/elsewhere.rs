@@ -30,6 +30,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "There is a `</html>` in a fragment.",
         IT_IS_IGNORED,
     )
+    .naming_the_subject()
     .fix(REMOVE_THE_END_TAG)
     .fragment("html", "<body></body></html>", "<body></body>"),
     Entry::tree_construction(
@@ -54,6 +55,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "A `</frameset>` has no open `frameset` to close.",
         IT_IS_IGNORED,
     )
+    .naming_the_subject()
     .fix(REMOVE_THE_END_TAG)
     .fragment("frameset", "<frame></frameset>", "<frame>"),
     Entry::tree_construction(

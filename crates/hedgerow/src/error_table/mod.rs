@@ -54,6 +54,8 @@ pub(crate) struct Entry {
     /// The fragment of the address in the standard's page on parsing; for a rule for authors, with the page.
     pub(crate) anchor: &'static str,
     pub(crate) explanation: &'static str,
+    /// Whether the explanation says already what each such error is about.
+    pub(crate) names_the_subject: bool,
     pub(crate) details: &'static str,
     pub(crate) fix: Option<&'static str>,
     pub(crate) example: Option<Example>,
@@ -66,7 +68,7 @@ impl Entry {
         explanation: &'static str,
         details: &'static str,
     ) -> Self {
-        Self { kind, anchor, explanation, details, fix: None, example: None }
+        Self { kind, anchor, explanation, names_the_subject: false, details, fix: None, example: None }
     }
 
     /// An error to which the standard gives a code. Its anchor is made of the code.
@@ -92,6 +94,12 @@ impl Entry {
         details: &'static str,
     ) -> Self {
         Self::new(ErrorKind::Authoring(rule), anchor, explanation, details)
+    }
+
+    /// The explanation says already what each such error is about.
+    const fn naming_the_subject(mut self) -> Self {
+        self.names_the_subject = true;
+        self
     }
 
     /// What to do about it, in one sentence.
@@ -216,6 +224,29 @@ mod tests {
         }
         // Text has neither of them.
         assert_eq!(without, ["surrogate-in-input-stream", "malformed-bytes-in-input-stream"]);
+    }
+
+    #[test]
+    fn no_message_names_its_subject_twice() {
+        for kind in kinds() {
+            let Some(Example { before, context, .. }) = kind.example() else { continue };
+            let errors = errors(kind, before, context);
+            let Some(subject) =
+                errors.iter().find(|error| error.kind() == kind).and_then(ParseError::subject)
+            else {
+                continue;
+            };
+            let mut words = kind.explanation().split('`');
+            let begins_with_it = words.next().is_some_and(|beginning| {
+                ["A ", "An ", "There is a ", "There is an ", "There is a second ", "There is a hidden "]
+                    .contains(&beginning)
+            });
+            let is_it = words.next().is_some_and(|word| word.trim_matches(['<', '/', '>']) == subject);
+            // Where it is one of several, it has to be said which one.
+            let is_one_of_several = matches!(words.next(), Some(" or " | ", "));
+            let is_named = begins_with_it && is_it && !is_one_of_several;
+            assert_eq!(entry(kind).names_the_subject, is_named, "{kind}: {} ({subject})", kind.explanation());
+        }
     }
 
     #[test]

@@ -44,6 +44,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "A `</table>` has no open table to close.",
         IT_IS_IGNORED,
     )
+    .naming_the_subject()
     .fix(REMOVE_THE_END_TAG)
     .fragment("table", "<tr><td>a</td></tr></table>", "<tr><td>a</td></tr>"),
     Entry::tree_construction(
@@ -60,6 +61,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "There is a hidden `<input>` directly in a table.",
         "It stays where it is, but may not stand there.",
     )
+    .naming_the_subject()
     .fix("Move it into a cell.")
     .in_body(
         "<table><input type='hidden'><tr><td>a</table>",
@@ -71,6 +73,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "A `form` begins directly in a table.",
         "It becomes an empty element there; the fields that follow still belong to it.",
     )
+    .naming_the_subject()
     .fix("Put the whole table into the form.")
     .in_body("<table><form><tr><td>a</table></form>", "<form><table><tr><td>a</table></form>"),
     Entry::tree_construction(
@@ -111,6 +114,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "A `</caption>` has no open `caption` to close.",
         IT_IS_IGNORED,
     )
+    .naming_the_subject()
     .fix(REMOVE_THE_END_TAG)
     .fragment("caption", "a</caption>", "a"),
     Entry::tree_construction(
@@ -162,6 +166,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "A `</colgroup>` has no open `colgroup` to close.",
         IT_IS_IGNORED,
     )
+    .naming_the_subject()
     .fix(REMOVE_THE_END_TAG)
     .fragment("colgroup", "<col></colgroup>", "<col>"),
     Entry::tree_construction(
@@ -170,6 +175,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "There is a `</col>`.",
         "A `col` has no contents, and no end tag. It is ignored.",
     )
+    .naming_the_subject()
     .fix(REMOVE_THE_END_TAG)
     .in_body("<table><colgroup><col></col></colgroup></table>", "<table><colgroup><col></colgroup></table>"),
     Entry::tree_construction(
@@ -218,6 +224,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "A `</tr>` has no open `tr` to close.",
         IT_IS_IGNORED,
     )
+    .naming_the_subject()
     .fix(REMOVE_THE_END_TAG)
     .fragment("tr", "<td>a</td></tr>", "<td>a</td>"),
     Entry::tree_construction(
