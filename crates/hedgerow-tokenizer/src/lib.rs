@@ -50,7 +50,7 @@ mod tokenizer;
 
 pub use error::ParseErrorCode;
 pub use sink::{Feedback, TokenSink};
-pub use state::State;
+pub use state::{State, words_of_name};
 pub use text::Text;
 pub use token::{AttributePlace, Attributes, Doctype, EndTag, ProcessingInstruction, Tag, Token};
 pub use tokenizer::{Outcome, Tokenizer};

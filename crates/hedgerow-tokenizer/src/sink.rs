@@ -25,9 +25,17 @@ pub trait TokenSink {
     /// Whether it is wanted where attributes stand. If not, no code for it is generated.
     const SOURCE_SPANS: bool = false;
 
+    /// Whether it is wanted which states the tokenizer is in. If not, no code for it is generated; otherwise no state is passed
+    /// by for the sake of speed.
+    const STATES: bool = false;
+
     /// Takes note of where the attributes of the start tag stand that is processed next, one place for each. Called only if
     /// [`SOURCE_SPANS`](Self::SOURCE_SPANS).
     fn attribute_places(&mut self, _places: &[AttributePlace]) {}
+
+    /// Takes note that the tokenizer is in a state, which reads from an offset of the preprocessed input on; it may be the same
+    /// as before. Called only if [`STATES`](Self::STATES).
+    fn state_begins(&mut self, _state: State, _offset: u32) {}
 
     /// Processes a token; `span` is its place in the preprocessed input.
     ///

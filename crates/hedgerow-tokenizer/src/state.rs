@@ -1,5 +1,7 @@
 //! [`State`]: one variant for each state of the tokenizer, in the standard's order.
 
+use std::fmt;
+
 /// A state of the tokenizer.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#tokenization>
@@ -174,4 +176,68 @@ pub enum State {
     DecimalCharacterReference,
     /// <https://html.spec.whatwg.org/multipage/parsing.html#numeric-character-reference-end-state>
     NumericCharacterReferenceEnd,
+}
+
+/// The name that the standard gives it, without the word "state": "before DOCTYPE name".
+impl fmt::Display for State {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut name = words_of_name(&format!("{self:?}"));
+        for (words, spelling) in SPELLINGS {
+            name = name.replace(words, spelling);
+        }
+        formatter.write_str(&name)
+    }
+}
+
+/// What is spelled otherwise than the words of a variant are.
+const SPELLINGS: [(&str, &str); 11] = [
+    ("rcdata", "RCDATA"),
+    ("cdata", "CDATA"),
+    ("doctype", "DOCTYPE"),
+    ("plaintext", "PLAINTEXT"),
+    ("rawtext", "RAWTEXT"),
+    ("less than", "less-than"),
+    ("self closing", "self-closing"),
+    ("double quoted", "(double-quoted)"),
+    ("single quoted", "(single-quoted)"),
+    ("unquoted", "(unquoted)"),
+    ("value quoted", "value (quoted)"),
+];
+
+/// The words of which the name of a variant is made, such as "in body" of `InBody`.
+///
+/// ```
+/// assert_eq!(hedgerow_tokenizer::words_of_name("InColumnGroup"), "in column group");
+/// ```
+#[must_use]
+pub fn words_of_name(name: &str) -> String {
+    let mut words = String::new();
+    for letter in name.chars() {
+        if letter.is_ascii_uppercase() && !words.is_empty() {
+            words.push(' ');
+        }
+        words.push(letter.to_ascii_lowercase());
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_state_is_called_as_the_standard_calls_it() {
+        for (state, name) in [
+            (State::Data, "data"),
+            (State::RcdataLessThanSign, "RCDATA less-than sign"),
+            (State::SelfClosingStartTag, "self-closing start tag"),
+            (State::AttributeValueDoubleQuoted, "attribute value (double-quoted)"),
+            (State::AttributeValueUnquoted, "attribute value (unquoted)"),
+            (State::AfterAttributeValueQuoted, "after attribute value (quoted)"),
+            (State::CdataSectionBracket, "CDATA section bracket"),
+            (State::DoctypeSystemIdentifierSingleQuoted, "DOCTYPE system identifier (single-quoted)"),
+        ] {
+            assert_eq!(state.to_string(), name);
+        }
+    }
 }

@@ -231,7 +231,7 @@ impl<S: TokenSink> Tokenizer<S> {
         }
         let mut input = InputStream::new(text, self.position, end_of_input);
         // <https://html.spec.whatwg.org/multipage/parsing.html#parser-pause-flag>
-        while !self.suspended && self.step(&mut input).is_some() {}
+        while !self.suspended && self.step_on(&mut input).is_some() {}
         if S::PARSE_ERRORS {
             self.report_input_stream_errors(text, input.position());
             // What is not read yet may still get something inserted before it.
@@ -360,6 +360,16 @@ impl<S: TokenSink> Tokenizer<S> {
     pub(crate) fn finish(&mut self) -> Step {
         self.finished = true;
         None
+    }
+
+    /// Takes one state, and says so to who wants to know.
+    #[inline(always)]
+    fn step_on(&mut self, input: &mut InputStream<'_>) -> Step {
+        if S::STATES {
+            let offset = self.span(input.position(), input.position()).start;
+            self.sink.state_begins(self.state, offset);
+        }
+        self.step(input)
     }
 
     /// Takes one state, which consumes as much as it can.

@@ -1,9 +1,12 @@
 //! [`InsertionMode`], and "reset the insertion mode appropriately".
 
+use std::fmt;
+
 use hedgerow_names::known::{
     BODY, CAPTION, COLGROUP, FRAMESET, HEAD, HTML, TABLE, TBODY, TD, TEMPLATE, TFOOT, TH, THEAD, TR,
 };
 use hedgerow_names::{ElementName, Namespace};
+use hedgerow_tokenizer::words_of_name;
 
 use crate::{TreeBuilder, TreeSink};
 
@@ -55,6 +58,13 @@ pub enum InsertionMode {
     AfterAfterBody,
     /// <https://html.spec.whatwg.org/multipage/parsing.html#the-after-after-frameset-insertion-mode>
     AfterAfterFrameset,
+}
+
+/// The name that the standard gives it: "in column group".
+impl fmt::Display for InsertionMode {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&words_of_name(&format!("{self:?}")))
+    }
 }
 
 impl InsertionMode {
@@ -124,5 +134,17 @@ impl<S: TreeSink> TreeBuilder<S> {
             // 15. If last is true, then switch the insertion mode to "in body" and return. (fragment case)
             _ => InsertionMode::InBody,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mode_is_called_as_the_standard_calls_it() {
+        assert_eq!(InsertionMode::Initial.to_string(), "initial");
+        assert_eq!(InsertionMode::InHeadNoscript.to_string(), "in head noscript");
+        assert_eq!(InsertionMode::AfterAfterFrameset.to_string(), "after after frameset");
     }
 }

@@ -38,6 +38,6 @@ pub use fragment::FragmentContext;
 pub use insertion_location::InsertionLocation;
 pub use insertion_mode::InsertionMode;
 pub use options::{ScriptingMode, TreeBuilderOptions};
-pub use recording_sink::RecordingSink;
-pub use sink::{SourceToken, TreeSink, WatchedToken};
+pub use recording_sink::{RecordedRules, RecordingSink};
+pub use sink::{Rules, SourceToken, TreeSink, WatchedToken};
 pub use tree_builder::TreeBuilder;

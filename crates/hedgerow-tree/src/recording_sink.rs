@@ -10,18 +10,32 @@ use hedgerow_names::{
 };
 use hedgerow_tokenizer::{ParseErrorCode, Text};
 
-use crate::{ElementAttributes, InsertionLocation, TreeConstructionError, TreeSink};
+use crate::{ElementAttributes, InsertionLocation, Rules, TreeConstructionError, TreeSink};
 
 /// A node: its place among the others, and what it is.
 #[derive(Clone, Debug, Default)]
 struct Node {
     parent: Option<usize>,
-    children: Vec<usize>,
+    first_child: Option<usize>,
+    last_child: Option<usize>,
+    previous_sibling: Option<usize>,
+    next_sibling: Option<usize>,
     name: Option<ElementName>,
     attributes: Vec<(AttributeName, String)>,
     processing_instruction: Option<(String, String)>,
     contents: Option<usize>,
     shadow_root: Option<usize>,
+}
+
+/// What was done by the rules of an insertion mode, or by those for foreign content.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordedRules {
+    /// Which rules.
+    pub rules: Rules,
+    /// What they have asked for, one line each.
+    pub operations: Vec<String>,
+    /// The codes of the parse errors that they have found.
+    pub errors: Vec<&'static str>,
 }
 
 /// A [`TreeSink`] that records its operations, one line each.
@@ -42,6 +56,8 @@ pub struct RecordingSink {
     names: NameInterner,
     operations: Vec<String>,
     errors: Vec<&'static str>,
+    /// The rules that were used, with the numbers of operations and errors before.
+    rules: Vec<(Rules, usize, usize)>,
 }
 
 impl Default for RecordingSink {
@@ -51,6 +67,7 @@ impl Default for RecordingSink {
             names: NameInterner::default(),
             operations: Vec::new(),
             errors: Vec::new(),
+            rules: Vec::new(),
         }
     }
 }
@@ -76,6 +93,34 @@ impl RecordingSink {
         &self.errors
     }
 
+    /// What was done so far by each of the rules, which is forgotten by that.
+    ///
+    /// ```
+    /// use hedgerow_tokenizer::Tokenizer;
+    /// use hedgerow_tree::{RecordingSink, TreeBuilder, TreeBuilderOptions};
+    /// let builder = TreeBuilder::new(RecordingSink::default(), TreeBuilderOptions::default());
+    /// let mut tokenizer = Tokenizer::new(builder);
+    /// tokenizer.run("<p>", false);
+    /// let done = tokenizer.sink_mut().sink_mut().take_rules();
+    /// let rules: Vec<String> = done.iter().map(|done| done.rules.to_string()).collect();
+    /// assert_eq!(rules, ["initial", "before html", "before head", "in head", "after head", "in body"]);
+    /// assert_eq!(done[5].operations, ["insert p#4 into body#3"]);
+    /// ```
+    pub fn take_rules(&mut self) -> Vec<RecordedRules> {
+        let mut taken = Vec::with_capacity(self.rules.len());
+        for (rules, operations, errors) in self.rules.drain(..).rev() {
+            taken.push(RecordedRules {
+                rules,
+                operations: self.operations.split_off(operations),
+                errors: self.errors.split_off(errors),
+            });
+        }
+        self.operations.clear();
+        self.errors.clear();
+        taken.reverse();
+        taken
+    }
+
     /// A new node that is in no tree: a `DocumentFragment`.
     ///
     /// ```
@@ -91,7 +136,17 @@ impl RecordingSink {
         self.nodes.len() - 1
     }
 
-    fn label(&self, node: usize) -> String {
+    /// What a node is called in the record: its name and its number.
+    ///
+    /// ```
+    /// assert_eq!(hedgerow_tree::RecordingSink::default().label(0), "the document");
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If there is no such node.
+    #[must_use]
+    pub fn label(&self, node: usize) -> String {
         match (&self.nodes[node].name, node) {
             (Some(name), _) => format!("{}#{node}", self.names.text(name.local)),
             (None, 0) => "the document".to_owned(),
@@ -104,9 +159,34 @@ impl RecordingSink {
     }
 
     fn detach(&mut self, node: usize) {
-        if let Some(parent) = self.nodes[node].parent.take() {
-            self.nodes[parent].children.retain(|&child| child != node);
+        let Some(parent) = self.nodes[node].parent.take() else { return };
+        let previous = self.nodes[node].previous_sibling.take();
+        let next = self.nodes[node].next_sibling.take();
+        match previous {
+            Some(previous) => self.nodes[previous].next_sibling = next,
+            None => self.nodes[parent].first_child = next,
         }
+        match next {
+            Some(next) => self.nodes[next].previous_sibling = previous,
+            None => self.nodes[parent].last_child = previous,
+        }
+    }
+
+    /// Puts a node that has no parent in its place.
+    fn attach(&mut self, node: usize, location: InsertionLocation<usize>) {
+        let InsertionLocation { parent, reference } = location;
+        let previous = match reference {
+            Some(reference) => self.nodes[reference].previous_sibling.replace(node),
+            None => self.nodes[parent].last_child.replace(node),
+        };
+        match previous {
+            Some(previous) => self.nodes[previous].next_sibling = Some(node),
+            None => self.nodes[parent].first_child = Some(node),
+        }
+        let inserted = &mut self.nodes[node];
+        inserted.parent = Some(parent);
+        inserted.previous_sibling = previous;
+        inserted.next_sibling = reference;
     }
 
     fn place(&self, location: InsertionLocation<usize>) -> String {
@@ -129,6 +209,11 @@ impl TreeSink for RecordingSink {
     type AttributeList = usize;
 
     const PARSE_ERRORS: bool = true;
+    const RULES: bool = true;
+
+    fn rules_apply(&mut self, rules: Rules) {
+        self.rules.push((rules, self.operations.len(), self.errors.len()));
+    }
 
     fn parse_error(&mut self, error: ParseErrorCode, _: Span, _: Option<NameId>) {
         self.errors.push(error.code());
@@ -211,11 +296,7 @@ impl TreeSink for RecordingSink {
 
     fn insert(&mut self, node: usize, location: InsertionLocation<usize>) {
         self.record(format!("insert {} {}", self.label(node), self.place(location)));
-        let siblings = &mut self.nodes[location.parent].children;
-        let index =
-            siblings.iter().position(|&child| Some(child) == location.reference).unwrap_or(siblings.len());
-        siblings.insert(index, node);
-        self.nodes[node].parent = Some(location.parent);
+        self.attach(node, location);
     }
 
     fn insert_characters(&mut self, characters: Text<'_>, _: Span, location: InsertionLocation<usize>) {
@@ -229,9 +310,9 @@ impl TreeSink for RecordingSink {
 
     fn move_children(&mut self, from: usize, to: usize) {
         self.record(format!("move the children of {} to {}", self.label(from), self.label(to)));
-        for child in std::mem::take(&mut self.nodes[from].children) {
-            self.nodes[child].parent = Some(to);
-            self.nodes[to].children.push(child);
+        while let Some(child) = self.nodes[from].first_child {
+            self.detach(child);
+            self.attach(child, InsertionLocation { parent: to, reference: None });
         }
     }
 
@@ -271,13 +352,11 @@ impl TreeSink for RecordingSink {
     }
 
     fn first_child(&self, node: usize) -> Option<usize> {
-        self.nodes[node].children.first().copied()
+        self.nodes[node].first_child
     }
 
     fn next_sibling(&self, node: usize) -> Option<usize> {
-        let siblings = &self.nodes[self.nodes[node].parent?].children;
-        let index = siblings.iter().position(|&child| child == node)?;
-        siblings.get(index + 1).copied()
+        self.nodes[node].next_sibling
     }
 
     fn element_name(&self, node: usize) -> Option<ElementName> {

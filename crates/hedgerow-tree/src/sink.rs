@@ -1,13 +1,13 @@
 //! [`TreeSink`]: the operations on a DOM that tree construction asks for.
 
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 use std::hash::BuildHasher;
 
 use hedgerow_input::{Encoding, Span};
 use hedgerow_names::{ElementName, NameId, QuirksMode, ShadowRootInit};
 use hedgerow_tokenizer::{AttributePlace, ParseErrorCode, Text};
 
-use crate::{ElementAttributes, InsertionLocation, TreeConstructionError};
+use crate::{ElementAttributes, InsertionLocation, InsertionMode, TreeConstructionError};
 
 /// A token that was processed.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +31,26 @@ pub enum SourceToken {
     Other,
 }
 
+/// The rules by which a token is processed.
+///
+/// <https://html.spec.whatwg.org/multipage/parsing.html#tree-construction-dispatcher>
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Rules {
+    /// Those of an insertion mode.
+    InsertionMode(InsertionMode),
+    /// Those for tokens in foreign content.
+    ForeignContent,
+}
+
+impl fmt::Display for Rules {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::InsertionMode(mode) => write!(formatter, "{mode}"),
+            Self::ForeignContent => formatter.write_str("in foreign content"),
+        }
+    }
+}
+
 /// A DOM under construction.
 ///
 /// The tree builder guarantees: nodes that it inserts have no parent, and inserting them makes no cycle; a reference
@@ -52,6 +72,13 @@ pub trait TreeSink {
     /// Whether it is wanted where nodes and attributes stand in the source. If not, no code for it is generated, and the
     /// methods that say so are not called.
     const SOURCE_SPANS: bool = false;
+
+    /// Whether it is wanted by which rules tokens are processed. If not, no code for it is generated.
+    const RULES: bool = false;
+
+    /// The token is processed by the rules of an insertion mode, or those for foreign content; by the next ones if it is
+    /// reprocessed. Called only if [`RULES`](Self::RULES).
+    fn rules_apply(&mut self, _rules: Rules) {}
 
     /// A token is about to be processed; `span` is its place in the preprocessed input. What is created or finished until the
     /// next one is so because of it. Called only if [`SOURCE_SPANS`](Self::SOURCE_SPANS).

@@ -12,8 +12,8 @@ use crate::select::SelectTracker;
 use crate::stack_of_open_elements::StackOfOpenElements;
 use crate::template::ContentPatch;
 use crate::{
-    FragmentContext, InsertionMode, ScriptingMode, SourceToken, TreeBuilderOptions, TreeConstructionError,
-    TreeSink, WatchedToken,
+    FragmentContext, InsertionMode, Rules, ScriptingMode, SourceToken, TreeBuilderOptions,
+    TreeConstructionError, TreeSink, WatchedToken,
 };
 
 /// What the rules for a token say in the end.
@@ -187,10 +187,54 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// assert_eq!(tokenizer.sink().open_elements().count(), 4); // html, body, ul, li
     /// ```
     pub fn open_elements(&self) -> impl DoubleEndedIterator<Item = S::Handle> + ExactSizeIterator {
-        let upwards = self.stack_of_open_elements.upwards();
-        let mut handles: Vec<_> = upwards.map(|element| element.handle).collect();
+        let mut handles: Vec<_> = self.open_elements_upwards().collect();
         handles.reverse();
         handles.into_iter()
+    }
+
+    /// The same from the current node upwards. It takes no longer than asked for, however deep the stack is.
+    ///
+    /// ```
+    /// use hedgerow_tokenizer::Tokenizer;
+    /// use hedgerow_tree::{RecordingSink, TreeBuilder, TreeBuilderOptions};
+    /// let builder = TreeBuilder::new(RecordingSink::default(), TreeBuilderOptions::default());
+    /// let mut tokenizer = Tokenizer::new(builder);
+    /// tokenizer.run("<ul><li>", false);
+    /// let builder = tokenizer.sink();
+    /// let current_node = builder.open_elements_upwards().next().unwrap();
+    /// assert_eq!(builder.sink().label(current_node), "li#5");
+    /// ```
+    pub fn open_elements_upwards(&self) -> impl Iterator<Item = S::Handle> {
+        self.stack_of_open_elements.upwards().map(|element| element.handle)
+    }
+
+    /// How many elements are on the stack of open elements.
+    ///
+    /// ```
+    /// use hedgerow_tree::{RecordingSink, TreeBuilder, TreeBuilderOptions};
+    /// let builder = TreeBuilder::new(RecordingSink::default(), TreeBuilderOptions::default());
+    /// assert_eq!(builder.open_element_count(), 0);
+    /// ```
+    #[must_use]
+    pub fn open_element_count(&self) -> usize {
+        self.stack_of_open_elements.depth()
+    }
+
+    /// The list of active formatting elements, the most recently added entry first; a marker is `None`.
+    ///
+    /// ```
+    /// use hedgerow_tokenizer::Tokenizer;
+    /// use hedgerow_tree::{RecordingSink, TreeBuilder, TreeBuilderOptions};
+    /// let builder = TreeBuilder::new(RecordingSink::default(), TreeBuilderOptions::default());
+    /// let mut tokenizer = Tokenizer::new(builder);
+    /// tokenizer.run("<b><object><i>", false);
+    /// let entries: Vec<bool> = tokenizer.sink().active_formatting_elements().map(|entry| entry.is_some()).collect();
+    /// assert_eq!(entries, [true, false, true]); // i, a marker, b
+    /// ```
+    pub fn active_formatting_elements(&self) -> impl Iterator<Item = Option<S::Handle>> {
+        let list = &self.list_of_active_formatting_elements;
+        let entries = std::iter::successors(list.last(), |&id| list.previous(id));
+        entries.map(|id| list.element(id).map(|element| element.handle))
     }
 
     /// Where the first character stands that may yet turn out to be a parse error: text in a table is one only if not all of it
@@ -308,6 +352,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.note_the_place_of(characters);
         }
         if self.insertion_mode.takes_characters_as_in_body() && self.is_in_html_content() {
+            self.note_the_rules(Rules::InsertionMode(self.insertion_mode));
             self.in_body_characters(characters);
         } else {
             self.process_characters_by_kind(characters);
@@ -390,13 +435,17 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// OPTIMIZATION: whether a tag is processed using the rules of "in body", so that the dispatcher and the choice of the
     /// mode can be passed by. Most are.
     #[inline(always)]
-    fn takes_tag_as_in_body(&self, name: NameId) -> bool {
+    fn takes_tag_as_in_body(&mut self, name: NameId) -> bool {
         let has_no_other_row = match self.insertion_mode {
             InsertionMode::InBody => true,
             InsertionMode::InCell => !has_a_row_in_cell(name),
             _ => false,
         };
-        has_no_other_row && self.is_in_html_content()
+        let takes = has_no_other_row && self.is_in_html_content();
+        if takes {
+            self.note_the_rules(Rules::InsertionMode(self.insertion_mode));
+        }
+        takes
     }
 
     /// OPTIMIZATION: `true` only if the adjusted current node is an element of HTML; in a fragment always `false`.
@@ -415,14 +464,24 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn dispatch(&mut self, token: &Token<'_>) {
         loop {
             let control = if self.is_processed_as_html(token) {
+                self.note_the_rules(Rules::InsertionMode(self.insertion_mode));
                 self.using_the_rules_for(self.insertion_mode, token)
             } else {
+                self.note_the_rules(Rules::ForeignContent);
                 self.in_foreign_content(token)
             };
             match control {
                 Control::Done => return,
                 Control::Reprocess => {}
             }
+        }
+    }
+
+    /// Says by which rules the token is processed, to who wants to know.
+    #[inline(always)]
+    fn note_the_rules(&mut self, rules: Rules) {
+        if S::RULES {
+            self.sink.rules_apply(rules);
         }
     }
 

@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use hedgerow_dom::{NodeRef, QuirksMode};
-use hedgerow_names::{Namespace, known};
+use hedgerow_names::{ElementName, NameId, Namespace, known};
+use hedgerow_tree::FragmentContext;
 
 /// The context element of a fragment: what stands around the markup.
 ///
@@ -95,6 +96,17 @@ impl Context {
             quirks_mode,
             ..Self::new(name.namespace, element.local_name_text())
         }
+    }
+
+    /// What the fragment parsing algorithm needs to know; the id is that of the local name.
+    pub(crate) fn for_tree_construction(&self, local: NameId) -> FragmentContext {
+        let mut context = FragmentContext::new(ElementName { namespace: self.namespace, local });
+        if let Some(encoding) = &self.encoding {
+            context = context.with_encoding(encoding);
+        }
+        context.is_in_form |= self.is_in_form;
+        context.quirks_mode = self.quirks_mode;
+        context
     }
 
     /// The value of the `encoding` attribute, which can make a `MathML` `annotation-xml` element an HTML integration

@@ -34,6 +34,7 @@ mod parse;
 mod parse_error;
 mod source_recorder;
 mod stream;
+mod trace;
 mod watch;
 mod whole;
 
@@ -51,8 +52,8 @@ pub use hedgerow_names::{
 };
 #[cfg(feature = "select")]
 pub use hedgerow_select::{IntoSelector, Matches, Select, Selector, SelectorBuilder, SelectorError};
-pub use hedgerow_tokenizer::ParseErrorCode;
-pub use hedgerow_tree::{ScriptingMode, TreeConstructionError};
+pub use hedgerow_tokenizer::{ParseErrorCode, State};
+pub use hedgerow_tree::{InsertionMode, RecordedRules, Rules, ScriptingMode, TreeConstructionError};
 pub use limits::{Limit, Limits, Stop};
 pub use options::Parser;
 pub use parse::{Incomplete, Parsed, parse, parse_bytes, parse_fragment};
@@ -60,6 +61,7 @@ pub use parse_error::{ErrorKind, ParseError};
 pub use stream::{
     ByteChunks, ByteStreamParser, InsertionPointIsUndefined, Progress, StreamParser, TextChunks,
 };
+pub use trace::{TraceStep, TracedAttribute, TracedToken};
 
 /// The example of the README, which is compiled and run with the others.
 #[cfg(doctest)]

@@ -5,9 +5,8 @@ use std::fmt;
 
 use hedgerow_dom::Document;
 use hedgerow_input::{MalformedBytes, NewlineMap, Span};
-use hedgerow_names::ElementName;
 use hedgerow_tokenizer::{Outcome, Tokenizer};
-use hedgerow_tree::{FragmentContext, TreeBuilder};
+use hedgerow_tree::TreeBuilder;
 
 use crate::dom_sink::{DomSink, PendingError};
 use crate::error_locator::ErrorLocator;
@@ -285,12 +284,7 @@ fn pipeline<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_S
     };
     let fragment = sink.make_fragment_the_root();
     let local = sink.intern_name(&context.local_name);
-    let mut fragment_context = FragmentContext::new(ElementName { namespace: context.namespace, local });
-    if let Some(encoding) = &context.encoding {
-        fragment_context = fragment_context.with_encoding(encoding);
-    }
-    fragment_context.is_in_form |= context.is_in_form;
-    fragment_context.quirks_mode = context.quirks_mode;
+    let fragment_context = context.for_tree_construction(local);
     let state = fragment_context.tokenizer_state(options.scripting_mode);
     Tokenizer::starting_in(state, None, TreeBuilder::for_fragment(sink, options, fragment_context, fragment))
 }

@@ -181,7 +181,7 @@ impl<S: TokenSink> Tokenizer<S> {
         self.reference_start = input.current();
         self.return_state = return_state;
         self.switch_to(State::CharacterReference)?;
-        self.character_reference_state(input)
+        self.character_reference_at_once(input)
     }
 
     #[cold]

@@ -10,13 +10,19 @@ use crate::tokenizer::{Step, Tokenizer};
 use crate::{ParseErrorCode, State, TokenSink};
 
 impl<S: TokenSink> Tokenizer<S> {
+    /// OPTIMIZATION: the state to which the machine was just switched, without a look at it, unless somebody wants to be told.
+    #[inline(always)]
+    pub(super) fn character_reference_at_once(&mut self, input: &mut InputStream<'_>) -> Step {
+        if S::STATES { Some(()) } else { self.character_reference_state(input) }
+    }
+
     /// <https://html.spec.whatwg.org/multipage/parsing.html#character-reference-state>
     pub(crate) fn character_reference_state(&mut self, input: &mut InputStream<'_>) -> Step {
         match input.next()? {
             Next::Byte(byte) if byte.is_ascii_alphanumeric() => {
                 // OPTIMIZATION: the most frequent way is gone without a look at the state.
                 self.reconsume_in(State::NamedCharacterReference, input)?;
-                self.named_character_reference_state(input)
+                if S::STATES { Some(()) } else { self.named_character_reference_state(input) }
             }
             Next::Byte(b'#') => self.switch_to(State::NumericCharacterReference),
             Next::Byte(_) | Next::Eof => self.flush_and_reconsume_in_the_return_state(input),

@@ -96,6 +96,6 @@ impl<S: TokenSink> Tokenizer<S> {
         self.reference_start = input.current();
         self.return_state = return_state;
         self.begin_token(State::CharacterReference, input)?;
-        self.character_reference_state(input)
+        self.character_reference_at_once(input)
     }
 }

@@ -23,6 +23,9 @@ impl<S: TokenSink> Tokenizer<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#tag-open-state>
     #[inline(always)]
     pub(super) fn ordinary_tag(&mut self, input: &mut InputStream<'_>) -> Step {
+        if S::STATES {
+            return self.switch_to(State::TagOpen);
+        }
         let mut ahead = input.clone();
         let mut kind = TagKind::Start;
         if ahead.peek() == Some(b'/') {
@@ -64,6 +67,9 @@ impl<S: TokenSink> Tokenizer<S> {
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#before-attribute-name-state>
     pub(super) fn ordinary_rest_of_the_tag(&mut self, input: &mut InputStream<'_>) -> bool {
+        if S::STATES {
+            return false;
+        }
         let start = input.position();
         self.finish_the_current_attribute();
         let _ = self.ordinary_attributes(State::BeforeAttributeName, input);

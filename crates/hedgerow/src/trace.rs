@@ -1,0 +1,424 @@
+//! [`Parser::trace`]: the parser at work, token by token. For learning, for debugging, and for programs that want tokens.
+//!
+//! The tokens come from the tokenizer and go to the tree builder that every parse has, through a sink that looks on. The DOM is
+//! one that only records ([`RecordingSink`]), so that every operation can be told.
+//!
+//! What is not here: how a trace is printed, which is the business of programs.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use hedgerow_input::{Location, LocationTracker, NewlineMap, Span, normalize_newlines};
+use hedgerow_names::NameId;
+use hedgerow_tokenizer::{
+    AttributePlace, Feedback, Outcome, ParseErrorCode, State, Tag, Token, TokenSink, Tokenizer,
+};
+use hedgerow_tree::{InsertionMode, RecordedRules, RecordingSink, TreeBuilder, TreeSink as _};
+
+use crate::limits::cut;
+use crate::{Context, ErrorKind, Parser};
+
+/// A token, and what was done with it.
+#[derive(Debug)]
+pub struct TraceStep<'t> {
+    /// The token.
+    pub token: TracedToken<'t>,
+    /// Where it begins. The offset counts in the source.
+    pub start: Location,
+    /// Where it ends.
+    pub end: Location,
+    /// The states in which the tokenizer has read it; the last one has emitted it.
+    ///
+    /// The states that have found the end of a run of characters belong to the token behind it.
+    pub states: &'t [State],
+    /// The parse errors that the tokenizer has found since the token before.
+    pub errors: &'t [ErrorKind],
+    /// The rules by which it was processed, and what they have done.
+    pub rules: Vec<RecordedRules>,
+    builder: &'t TreeBuilder<RecordingSink>,
+}
+
+impl TraceStep<'_> {
+    /// The insertion mode in which the next token will be processed.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use hedgerow::{InsertionMode, Parser};
+    /// let mut modes = Vec::new();
+    /// Parser::new().trace("<!DOCTYPE html><table>", None, |step| {
+    ///     modes.push(step.insertion_mode());
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(modes, [InsertionMode::BeforeHtml, InsertionMode::InTable, InsertionMode::InTable]);
+    /// ```
+    #[must_use]
+    pub fn insertion_mode(&self) -> InsertionMode {
+        self.builder.insertion_mode()
+    }
+
+    /// The stack of open elements behind the token, from the current node upwards. Each node is called by its name and a number.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// let mut stacks = Vec::new();
+    /// hedgerow::Parser::new().trace("<p>a", None, |step| {
+    ///     stacks.push(step.open_elements_upwards().collect::<Vec<_>>().join(" "));
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(stacks, ["p#4 body#3 html#1", "p#4 body#3 html#1", ""]); // the end of the file pops them all
+    /// ```
+    pub fn open_elements_upwards(&self) -> impl Iterator<Item = String> {
+        self.builder.open_elements_upwards().map(|node| self.builder.sink().label(node))
+    }
+
+    /// How many elements are on the stack of open elements.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// hedgerow::Parser::new().trace("<p>a", None, |step| {
+    ///     assert_eq!(step.open_element_count(), 3);
+    ///     ControlFlow::Break(())
+    /// });
+    /// ```
+    #[must_use]
+    pub fn open_element_count(&self) -> usize {
+        self.builder.open_element_count()
+    }
+
+    /// The list of active formatting elements behind the token, the most recently added entry first; a marker is `None`.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// hedgerow::Parser::new().trace("<b>", None, |step| {
+    ///     assert_eq!(step.active_formatting_elements().next(), Some(Some("b#4".to_owned())));
+    ///     ControlFlow::Break(())
+    /// });
+    /// ```
+    pub fn active_formatting_elements(&self) -> impl Iterator<Item = Option<String>> {
+        let entries = self.builder.active_formatting_elements();
+        entries.map(|node| node.map(|node| self.builder.sink().label(node)))
+    }
+}
+
+/// A token as the tokenizer emits it.
+///
+/// It is displayed on one line, as it could be written in HTML, and characters with what is not visible as escapes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")
+)]
+#[non_exhaustive]
+pub enum TracedToken<'t> {
+    /// A DOCTYPE token. `None` is the standard's "missing".
+    Doctype {
+        /// The name, in lower case.
+        name: Option<&'t str>,
+        /// The public identifier.
+        public_identifier: Option<&'t str>,
+        /// The system identifier.
+        system_identifier: Option<&'t str>,
+        /// The force-quirks flag.
+        force_quirks: bool,
+    },
+    /// A start tag token.
+    StartTag {
+        /// The tag name, in lower case.
+        name: &'t str,
+        /// The self-closing flag.
+        self_closing: bool,
+        /// The attributes, without duplicates.
+        attributes: Vec<TracedAttribute<'t>>,
+    },
+    /// An end tag token.
+    EndTag {
+        /// The tag name, in lower case.
+        name: &'t str,
+    },
+    /// A comment token.
+    Comment {
+        /// Its data.
+        data: &'t str,
+    },
+    /// A processing instruction token.
+    ProcessingInstruction {
+        /// The target.
+        target: &'t str,
+        /// The data.
+        data: &'t str,
+    },
+    /// A run of character tokens.
+    Characters {
+        /// The characters.
+        data: &'t str,
+    },
+    /// A character token that is U+0000 NULL.
+    NullCharacter,
+    /// The end-of-file token.
+    EndOfFile,
+}
+
+impl TracedToken<'_> {
+    /// What kind of token it is, in the standard's words.
+    ///
+    /// ```
+    /// assert_eq!(hedgerow::TracedToken::EndOfFile.kind(), "end-of-file");
+    /// ```
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Doctype { .. } => "DOCTYPE",
+            Self::StartTag { .. } => "start tag",
+            Self::EndTag { .. } => "end tag",
+            Self::Comment { .. } => "comment",
+            Self::ProcessingInstruction { .. } => "processing instruction",
+            Self::Characters { .. } => "characters",
+            Self::NullCharacter => "null character",
+            Self::EndOfFile => "end-of-file",
+        }
+    }
+}
+
+impl fmt::Display for TracedToken<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Doctype { name, public_identifier, system_identifier, force_quirks } => {
+                write!(formatter, "<!DOCTYPE {}", name.unwrap_or("(no name)"))?;
+                match (public_identifier, system_identifier) {
+                    (None, None) => {}
+                    (None, Some(system)) => write!(formatter, " SYSTEM {system:?}")?,
+                    (Some(public), None) => write!(formatter, " PUBLIC {public:?}")?,
+                    (Some(public), Some(system)) => write!(formatter, " PUBLIC {public:?} {system:?}")?,
+                }
+                formatter.write_str(if *force_quirks { "> (force-quirks)" } else { ">" })
+            }
+            Self::StartTag { name, self_closing, attributes } => {
+                write!(formatter, "<{name}")?;
+                for TracedAttribute { name, value, .. } in attributes {
+                    write!(formatter, " {name}={value:?}")?;
+                }
+                formatter.write_str(if *self_closing { "/>" } else { ">" })
+            }
+            Self::EndTag { name } => write!(formatter, "</{name}>"),
+            Self::Comment { data } => write!(formatter, "<!--{}-->", data.escape_debug()),
+            Self::ProcessingInstruction { target, data } => {
+                write!(formatter, "<?{target} {}>", data.escape_debug())
+            }
+            Self::Characters { data } => write!(formatter, "{data:?}"),
+            Self::NullCharacter => formatter.write_str("U+0000"),
+            Self::EndOfFile => Ok(()),
+        }
+    }
+}
+
+/// An attribute of a start tag token.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
+pub struct TracedAttribute<'t> {
+    /// The name, in lower case.
+    pub name: &'t str,
+    /// The value, with its character references replaced.
+    pub value: &'t str,
+    /// Where the name stands in the source.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub name_span: Span,
+    /// Where the value stands in the source, without its quotes; `None` if there is no equals sign.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub value_span: Option<Span>,
+}
+
+impl Parser {
+    /// Parses a document, or a fragment in its context, and shows each token and what was done with it; until the end, or until
+    /// the observer breaks off.
+    ///
+    /// The tokens are those of [`parse`](Self::parse), but there is no document, nor are limits obeyed. It is much slower.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// let mut tokens = Vec::new();
+    /// hedgerow::Parser::new().trace("<p class=a>1 &lt; 2</P>", None, |step| {
+    ///     tokens.push(format!("{}:{} {}", step.start.line, step.start.column, step.token));
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(tokens, ["1:1 <p class=\"a\">", "1:12 \"1 \"", "1:14 \"<\"", "1:18 \" 2\"", "1:20 </p>", "1:24 "]);
+    /// ```
+    pub fn trace(
+        &self,
+        html: &str,
+        context: Option<&Context>,
+        observer: impl FnMut(&TraceStep<'_>) -> ControlFlow<()>,
+    ) {
+        let (html, _) = cut(html, self.limits.most_bytes());
+        let text = &*normalize_newlines(html);
+        let newlines = NewlineMap::of(html);
+        let options = self.tree_builder_options(context.is_some());
+        let mut sink = RecordingSink::default();
+        let mut state = State::Data;
+        let builder = match context {
+            None => TreeBuilder::new(sink, options),
+            Some(context) => {
+                let fragment = sink.create_fragment();
+                let local = sink.intern(&context.local_name);
+                let context = context.for_tree_construction(local);
+                state = context.tokenizer_state(options.scripting_mode);
+                TreeBuilder::for_fragment(sink, options, context, fragment)
+            }
+        };
+        let tracer = Tracer {
+            builder,
+            observer,
+            text,
+            newlines: &newlines,
+            locations: LocationTracker::default(),
+            states: Vec::new(),
+            last_state: None,
+            attribute_places: Vec::new(),
+            errors: Vec::new(),
+            has_stopped: false,
+        };
+        let mut tokenizer = Tokenizer::starting_in(state, None, tracer);
+        // The setting up of a fragment is no step.
+        tokenizer.sink_mut().builder.sink_mut().take_rules();
+        let mut rest = text;
+        while let Outcome::Suspended { consumed } = tokenizer.run(rest, true)
+            && !tokenizer.sink().has_stopped
+        {
+            rest = &rest[consumed..];
+        }
+    }
+}
+
+/// Looks on while tokens go to the tree builder.
+struct Tracer<'t, O> {
+    builder: TreeBuilder<RecordingSink>,
+    observer: O,
+    text: &'t str,
+    newlines: &'t NewlineMap,
+    locations: LocationTracker,
+    /// The states since the last token, each with the offset at which it began to read.
+    states: Vec<(State, u32)>,
+    /// The state that has emitted the last token.
+    last_state: Option<State>,
+    /// Where the attributes of the next start tag stand.
+    attribute_places: Vec<AttributePlace>,
+    /// The parse errors of the tokenizer since the last token, each with its offset.
+    errors: Vec<(ErrorKind, u32)>,
+    has_stopped: bool,
+}
+
+impl<O: FnMut(&TraceStep<'_>) -> ControlFlow<()>> TokenSink for Tracer<'_, O> {
+    const PARSE_ERRORS: bool = true;
+    const SOURCE_SPANS: bool = true;
+    const STATES: bool = true;
+
+    fn state_begins(&mut self, state: State, offset: u32) {
+        let last = self.states.last().map(|&(last, _)| last).or(self.last_state);
+        if last != Some(state) {
+            self.states.push((state, offset));
+        }
+    }
+
+    fn attribute_places(&mut self, places: &[AttributePlace]) {
+        self.attribute_places.clear();
+        self.attribute_places.extend_from_slice(places);
+    }
+
+    fn process_token(&mut self, token: &Token<'_>, span: Span) -> Feedback {
+        if self.has_stopped {
+            return Feedback::Suspend;
+        }
+        let feedback = self.builder.process_token(token, span);
+        let rules = self.builder.sink_mut().take_rules();
+        // Characters are handed over when the token behind them is finished, everything else at once.
+        let is_late = matches!(token, Token::Characters(characters) if characters.place_in_input().is_some());
+        let end_of_late = is_late.then_some(span.end);
+        let states = self.states_of(end_of_late);
+        let errors = take_before(&mut self.errors, end_of_late);
+        let start = self.locate(span.start);
+        let end = self.locate(span.end);
+        let step = TraceStep {
+            token: traced(token, self.builder.sink(), &self.attribute_places, self.newlines),
+            start,
+            end,
+            states: &states,
+            errors: &errors,
+            rules,
+            builder: &self.builder,
+        };
+        self.has_stopped = (self.observer)(&step).is_break();
+        if self.has_stopped { Feedback::Suspend } else { feedback }
+    }
+
+    fn parse_error(&mut self, error: ParseErrorCode, span: Span, _: Option<NameId>) {
+        self.errors.push((ErrorKind::Standard(error), span.start));
+    }
+
+    fn intern(&mut self, name: &str) -> NameId {
+        self.builder.intern(name)
+    }
+
+    fn adjusted_current_node_is_foreign(&self) -> bool {
+        self.builder.adjusted_current_node_is_foreign()
+    }
+}
+
+impl<O> Tracer<'_, O> {
+    /// The states that have read a token; those of a later one are kept.
+    fn states_of(&mut self, end: Option<u32>) -> Vec<State> {
+        let mut states = take_before(&mut self.states, end);
+        if states.is_empty() {
+            // The state that has read the token before goes on.
+            states.extend(self.last_state);
+        }
+        self.last_state = states.last().copied();
+        states
+    }
+
+    fn locate(&mut self, offset: u32) -> Location {
+        let location = self.locations.locate(self.text, offset);
+        Location { offset: self.newlines.to_source(offset), ..location }
+    }
+}
+
+/// Takes what was noted before an offset, or all of it.
+fn take_before<T>(noted: &mut Vec<(T, u32)>, end: Option<u32>) -> Vec<T> {
+    let before = end.and_then(|end| noted.iter().position(|&(_, offset)| offset >= end));
+    noted.drain(..before.unwrap_or(noted.len())).map(|(noted, _)| noted).collect()
+}
+
+/// A token as the observer sees it.
+fn traced<'t>(
+    token: &Token<'t>,
+    names: &'t RecordingSink,
+    attribute_places: &[AttributePlace],
+    newlines: &NewlineMap,
+) -> TracedToken<'t> {
+    let name_text = |name| names.name_text(name);
+    match *token {
+        Token::Doctype(doctype) => TracedToken::Doctype {
+            name: doctype.name,
+            public_identifier: doctype.public_identifier,
+            system_identifier: doctype.system_identifier,
+            force_quirks: doctype.force_quirks,
+        },
+        Token::StartTag(Tag { name, self_closing, attributes }) => {
+            let attributes = attributes.iter().zip(attribute_places);
+            let attributes = attributes.map(|((name, value), place)| TracedAttribute {
+                name: name_text(name),
+                value: value.as_str(),
+                name_span: newlines.span_in_source(place.name),
+                value_span: place.value.map(|value| newlines.span_in_source(value)),
+            });
+            TracedToken::StartTag { name: name_text(name), self_closing, attributes: attributes.collect() }
+        }
+        Token::EndTag(tag) => TracedToken::EndTag { name: name_text(tag.name) },
+        Token::Comment(data) => TracedToken::Comment { data: data.as_str() },
+        Token::ProcessingInstruction(instruction) => {
+            TracedToken::ProcessingInstruction { target: instruction.target, data: instruction.data }
+        }
+        Token::Characters(characters) => TracedToken::Characters { data: characters.as_str() },
+        Token::NullCharacter => TracedToken::NullCharacter,
+        Token::EndOfFile => TracedToken::EndOfFile,
+    }
+}
