@@ -97,8 +97,12 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.token_span = place.token;
             process(self, Text::copied_from(run, place.start));
             characters = rest;
+            self.token_span = token_span;
+            // However many runs there are, the token behind them is the one after which the parser stops.
+            if self.is_stopped_by_the_watch(true) {
+                break;
+            }
         }
-        self.token_span = token_span;
         self.places_of_pending_table_characters = places;
     }
 }
