@@ -234,13 +234,18 @@ const CONTEXTS: &[&str] = &[
     "math mtext",
 ];
 
+/// A document or a fragment.
+pub(crate) struct Case {
+    pub(crate) html: String,
+    /// The context element, if it is a fragment: `td`, `svg path`.
+    pub(crate) context: Option<&'static str>,
+}
+
 /// Writes the cases to the standard output.
 pub(crate) fn run(options: &Options) -> Result<()> {
-    let mut random = Random(options.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     let mut out = BufWriter::new(io::stdout().lock());
-    for id in 0..options.count {
-        let context = (random.below(4) == 0).then(|| random.pick(CONTEXTS));
-        let case = json!({ "id": id, "html": document(&mut random), "context": context });
+    for (id, case) in cases(options.seed).take(options.count).enumerate() {
+        let case = json!({ "id": id, "html": case.html, "context": case.context });
         if let Err(error) = writeln!(out, "{case}") {
             // Whoever reads has seen enough.
             return if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error.into()) };
@@ -248,6 +253,15 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     }
     out.flush()?;
     Ok(())
+}
+
+/// The cases of a seed, without end.
+pub(crate) fn cases(seed: u64) -> impl Iterator<Item = Case> {
+    let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+    std::iter::repeat_with(move || {
+        let context = (random.below(4) == 0).then(|| random.pick(CONTEXTS));
+        Case { html: document(&mut random), context }
+    })
 }
 
 fn document(random: &mut Random) -> String {
@@ -304,7 +318,7 @@ mod tests {
 
     #[test]
     fn the_same_seed_gives_the_same_documents() {
-        let documents = |seed| (0..50).map(|_| document(&mut Random(seed))).collect::<Vec<_>>();
+        let documents = |seed| cases(seed).take(50).map(|case| case.html).collect::<Vec<_>>();
         assert_eq!(documents(7), documents(7));
         assert_ne!(documents(7), documents(8));
     }

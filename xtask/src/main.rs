@@ -6,6 +6,7 @@ mod ci;
 mod codegen;
 mod conformance;
 mod counters;
+mod fuzz;
 mod generate;
 mod growth;
 mod suite;
@@ -46,6 +47,8 @@ enum Command {
     Conformance(conformance::Options),
     /// Count instructions, allocations and bytes of memory for generated pages
     Counters(counters::Options),
+    /// Run the fuzz targets with libFuzzer, or compare trees with another parser
+    Fuzz(fuzz::Options),
     /// Write generated nasty documents and fragments, one JSON object a line, as `hedgerow batch` reads them
     Generate(generate::Options),
     /// Hold the cost of hostile input against its size: twice the input must take twice the time
@@ -78,6 +81,11 @@ fn run() -> Result<ExitCode> {
         }
         Command::Counters(options) => {
             if !counters::run(&options)? {
+                return Ok(ExitCode::FAILURE);
+            }
+        }
+        Command::Fuzz(options) => {
+            if !fuzz::run(&options)? {
                 return Ok(ExitCode::FAILURE);
             }
         }

@@ -51,3 +51,11 @@ pub(crate) fn output(command: &mut Command) -> Result<Output> {
     }
     Ok(output)
 }
+
+/// The target for which the compiler builds if nobody says another: `x86_64-unknown-linux-gnu`.
+pub(crate) fn host() -> Result<String> {
+    let version = output(Command::new("rustc").arg("-vV"))?.stdout;
+    let line = String::from_utf8(version)?;
+    let host = line.lines().find_map(|line| line.strip_prefix("host: "));
+    Ok(host.context("rustc does not say its host")?.to_owned())
+}

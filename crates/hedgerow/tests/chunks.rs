@@ -1,11 +1,8 @@
 //! Properties: wherever the input is cut, and wherever the parser stops or pauses, the result is that of the whole.
 
-use std::collections::BTreeMap;
-use std::ops::ControlFlow;
-
 use hedgerow::{
-    ByteStreamParser, Document, Encoding, EncodingHints, ErrorKind, Limit, Limits, NodeId, NodeKind, NodeRef,
-    Parsed, Parser, Progress, Stop, StreamParser, encoding_for_label,
+    ByteStreamParser, Encoding, EncodingHints, Limit, Limits, Parsed, Parser, Progress, Stop,
+    encoding_for_label,
 };
 use proptest::prelude::*;
 
@@ -83,35 +80,12 @@ fn html() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(&PARTS[..]), 0..30).prop_map(|parts| parts.concat())
 }
 
-/// Where to cut, as shares of the whole.
-fn cuts() -> impl Strategy<Value = Vec<prop::sample::Index>> {
-    prop::collection::vec(any::<prop::sample::Index>(), 0..8)
-}
-
-/// The pieces of some bytes; all of them together are the bytes again.
-fn pieces<'b>(bytes: &'b [u8], cuts: &[prop::sample::Index]) -> Vec<&'b [u8]> {
-    let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
-    cuts.push(bytes.len());
-    cuts.sort_unstable();
-    let mut start = 0;
-    cuts.into_iter().map(|end| &bytes[std::mem::replace(&mut start, end)..end]).collect()
-}
-
-/// The pieces of a text, cut between characters.
-fn text_pieces<'t>(text: &'t str, cuts: &[prop::sample::Index]) -> Vec<&'t str> {
-    let mut rest = text;
-    let mut texts = Vec::new();
-    for piece in pieces(text.as_bytes(), cuts) {
-        let mut length = piece.len().min(rest.len());
-        while !rest.is_char_boundary(length) {
-            length -= 1;
-        }
-        let (start, behind) = rest.split_at(length);
-        texts.push(start);
-        rest = behind;
-    }
-    texts.push(rest);
-    texts
+/// Bytes that choose options, cuts and what scripts do, and how many they are.
+fn choices() -> impl Strategy<Value = Vec<u8>> {
+    prop::collection::vec(any::<u8>(), 0..100).prop_map(|mut choices| {
+        choices.push(u8::try_from(choices.len()).unwrap());
+        choices
+    })
 }
 
 /// What must be the same, and what must hold.
@@ -119,45 +93,6 @@ fn summary(parsed: &Parsed) -> (String, Vec<String>, String) {
     parsed.document().validate().unwrap();
     let errors = parsed.errors().iter().map(|error| format!("{error:?}")).collect();
     (parsed.document().to_test_format(), errors, format!("{:?} {:?}", parsed.stop(), parsed.encoding()))
-}
-
-fn feed(stream: &mut StreamParser, text: &str, cuts: &[prop::sample::Index]) {
-    for piece in text_pieces(text, cuts) {
-        stream.feed(piece);
-    }
-}
-
-fn feed_bytes(stream: &mut ByteStreamParser, bytes: &[u8], cuts: &[prop::sample::Index]) {
-    for piece in pieces(bytes, cuts) {
-        stream.feed(piece);
-    }
-}
-
-fn limits() -> impl Strategy<Value = Limits> {
-    let small = || prop::option::weighted(0.4, 0..20_u32);
-    (
-        prop::option::weighted(0.3, 0..300_u64),
-        small(),
-        small(),
-        prop::option::weighted(0.3, 0..4_u32),
-        small(),
-    )
-        .prop_map(|(bytes, nodes, depth, attributes, errors)| Limits {
-            bytes,
-            nodes,
-            depth,
-            attributes,
-            errors,
-        })
-}
-
-/// Stops at the finished element with that number.
-fn stop_at(number: usize) -> impl FnMut(NodeRef<'_>) -> ControlFlow<()> + Send + 'static {
-    let mut count = 0;
-    move |_| {
-        count += 1;
-        if count == number { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
 }
 
 /// A text in an encoding, with something malformed in between.
@@ -171,190 +106,27 @@ fn encode(text: &str, encoding: &'static Encoding, malformed: bool) -> Vec<u8> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_limit_is_exceeded_at_the_same_place(html in html(), cuts in cuts(), limits in limits()) {
-        for collect_errors in [false, true] {
-            let parser = Parser::new().collect_errors(collect_errors).limits(limits);
-            let mut stream = parser.stream();
-            feed(&mut stream, &html, &cuts);
-            let (whole, chunks) = (parser.parse(&html), stream.finish());
-            let is_of_errors =
-                |parsed: &Parsed| matches!(parsed.stop(), Some(Stop::Limit(Limit::Errors { .. })));
-            if is_of_errors(&whole) || is_of_errors(&chunks) {
-                // How many errors of tree construction a run of characters has depends on the cuts.
-                prop_assert!(summary(&whole).1.len() <= limits.errors.unwrap() as usize);
-                continue;
-            }
-            prop_assert_eq!(summary(&whole), summary(&chunks));
-        }
+    fn wherever_it_is_cut_limited_stopped_or_paused_the_result_is_that_of_the_whole(html in html(), choices in choices()) {
+        hedgerow_fuzz::CHUNKS.run(&[html.as_bytes(), &choices].concat());
     }
 
     #[test]
-    fn the_caller_stops_at_the_same_place(html in html(), cuts in cuts(), number in 1..12_usize) {
-        let parser = Parser::new().collect_errors(true);
-        let mut stream = parser.stream();
-        stream.stop_when(stop_at(number));
-        feed(&mut stream, &html, &cuts);
-        prop_assert_eq!(summary(&parser.parse_until(&html, stop_at(number))), summary(&stream.finish()));
+    fn the_first_errors_are_kept_and_the_others_counted(html in html(), choices in choices()) {
+        hedgerow_fuzz::ERRORS.run(&[html.as_bytes(), &choices].concat());
     }
 
     #[test]
     fn bytes_in_chunks_are_bytes(
         html in html(),
-        cuts in cuts(),
+        choices in choices(),
         label in prop::sample::select(&["utf-8", "koi8-r", "big5", "windows-1252", "iso-2022-jp"][..]),
-        padding in prop::sample::select(&[0, 1100][..]),
         malformed in any::<bool>(),
-        autodetect in any::<bool>(),
     ) {
-        let text = format!("{}{html}", " ".repeat(padding));
-        let bytes = encode(&text, encoding_for_label(label).unwrap(), malformed);
-        let parser = Parser::new().collect_errors(true);
-        let hints = EncodingHints::new().autodetect(autodetect);
-        let mut stream = parser.stream_bytes(&hints);
-        feed_bytes(&mut stream, &bytes, &cuts);
-        prop_assert_eq!(summary(&parser.parse_bytes(&bytes, &hints)), summary(&stream.finish()));
-    }
-
-    #[test]
-    fn scripts_see_the_same(html in html(), cuts in cuts(), plan in prop::collection::vec(step(), 0..12)) {
-        let parser = Parser::new().scripting(true).pause_at_scripts(true).collect_errors(true);
-        let whole = run_scripts(parser.stream(), &[&html], &plan);
-        let chunks = run_scripts(parser.stream(), &text_pieces(&html, &cuts), &plan);
-        prop_assert_eq!(summary(&whole), summary(&chunks));
-    }
-
-    #[test]
-    fn the_first_errors_are_kept_and_the_others_counted(
-        html in html(),
-        cuts in cuts(),
-        most in 0..12_usize,
-        limits in limits(),
-        number in 1..40_usize,
-        malformed in any::<bool>(),
-        plan in prop::collection::vec(step(), 0..6),
-    ) {
-        let bytes = encode(&html, encoding_for_label("utf-8").unwrap(), malformed);
-        let results = |parser: &Parser| {
-            let mut stream = parser.stream_bytes(&EncodingHints::new());
-            stream.stop_when(stop_at(number));
-            feed_bytes(&mut stream, &bytes, &cuts);
-            let scripted = parser.clone().limits(Limits::UNLIMITED).scripting(true).pause_at_scripts(true);
-            [
-                parser.parse_bytes(&bytes, &EncodingHints::new()),
-                parser.parse_until(&html, stop_at(number)),
-                stream.finish(),
-                run_scripts(scripted.stream(), &text_pieces(&html, &cuts), &plan),
-            ]
-        };
-        let parser = Parser::new().limits(limits);
-        let (all, some) = (results(&parser.clone().collect_errors(true)), results(&parser.keep_errors(most)));
-        for (all, some) in all.iter().zip(&some) {
-            let count = all.errors().len();
-            prop_assert_eq!(some.errors(), &all.errors()[..most.min(count)]);
-            prop_assert_eq!((all.error_count(), some.error_count()), (count, count));
-            let mut left_out: BTreeMap<ErrorKind, usize> = BTreeMap::new();
-            for error in &all.errors()[most.min(count)..] {
-                *left_out.entry(error.kind()).or_default() += 1;
-            }
-            prop_assert!(some.errors_left_out().eq(left_out));
-        }
-    }
-}
-
-/// What a script does.
-#[derive(Clone, Debug)]
-enum Step {
-    Write(Vec<&'static str>),
-    Detach(prop::sample::Index),
-    Move(prop::sample::Index, prop::sample::Index),
-    SetAttribute(prop::sample::Index),
-    Wait,
-    Nothing,
-}
-
-fn step() -> impl Strategy<Value = Step> {
-    prop_oneof![
-        prop::collection::vec(prop::sample::select(&PARTS[..]), 0..6).prop_map(Step::Write),
-        any::<prop::sample::Index>().prop_map(Step::Detach),
-        (any::<prop::sample::Index>(), any::<prop::sample::Index>())
-            .prop_map(|(node, to)| Step::Move(node, to)),
-        any::<prop::sample::Index>().prop_map(Step::SetAttribute),
-        Just(Step::Wait),
-        Just(Step::Nothing),
-    ]
-}
-
-/// Feeds the pieces; each script that is met does the next step.
-fn run_scripts(mut stream: StreamParser, pieces: &[&str], plan: &[Step]) -> Parsed {
-    let mut steps = plan.iter();
-    for piece in pieces {
-        let progress = stream.feed(piece);
-        go_on(&mut stream, progress, &mut steps);
-    }
-    let progress = stream.end();
-    go_on(&mut stream, progress, &mut steps);
-    assert_eq!(stream.progress(), Progress::Finished);
-    stream.finish()
-}
-
-fn go_on(stream: &mut StreamParser, mut progress: Progress, steps: &mut std::slice::Iter<'_, Step>) {
-    loop {
-        progress = match progress {
-            Progress::Script(_) => match steps.next().unwrap_or(&Step::Nothing) {
-                Step::Wait => stream.block_on_script(),
-                Step::Write(parts) => {
-                    let level = stream.script_nesting_level();
-                    for part in parts {
-                        let mut progress = stream.document_write(part).unwrap();
-                        while stream.script_nesting_level() > level {
-                            go_on_once(stream, &mut progress, steps);
-                        }
-                    }
-                    stream.finish_script()
-                }
-                step => {
-                    change(stream.document_mut(), step);
-                    stream.finish_script()
-                }
-            },
-            Progress::Blocked(_) => stream.run_pending_script(),
-            _ => return,
-        };
-    }
-}
-
-/// A nested script does the next step, but does not write.
-fn go_on_once(stream: &mut StreamParser, progress: &mut Progress, steps: &mut std::slice::Iter<'_, Step>) {
-    let step = steps.next().unwrap_or(&Step::Nothing);
-    *progress = if let Step::Wait = step {
-        stream.block_on_script()
-    } else {
-        change(stream.document_mut(), step);
-        stream.finish_script()
-    };
-}
-
-/// Changes the tree in a way that the DOM allows.
-fn change(document: &mut Document, step: &Step) {
-    let nodes: Vec<NodeId> = document.root().descendants().map(NodeRef::id).collect();
-    if nodes.is_empty() {
-        return;
-    }
-    match step {
-        Step::Detach(node) => document.detach(*node.get(&nodes)).unwrap(),
-        // What the DOM refuses is not done.
-        Step::Move(node, to) => drop(document.append(*to.get(&nodes), *node.get(&nodes))),
-        Step::SetAttribute(node) => {
-            let node = *node.get(&nodes);
-            if document.kind(node) == NodeKind::Element {
-                let name = hedgerow::AttributeName::plain(hedgerow::known::ID);
-                document.set_attribute(node, name, "changed").unwrap();
-            }
-        }
-        Step::Write(_) | Step::Wait | Step::Nothing => {}
+        let bytes = encode(&html, encoding_for_label(label).unwrap(), malformed);
+        hedgerow_fuzz::BYTES.run(&[&bytes, &*choices].concat());
     }
 }
 
@@ -445,6 +217,19 @@ fn errors_of_characters_count_for_their_limit() {
     let whole = parser.parse(html);
     assert_eq!(whole.stop(), Some(Stop::Limit(Limit::Errors { most: 2 })));
     assert!(!whole.document().root().text().contains('x'));
+}
+
+#[test]
+fn a_text_in_a_table_exceeds_a_limit_with_the_token_behind_it() {
+    let html = "<table>text</table>";
+    let parser = Parser::new().collect_errors(true).limits(Limits { nodes: Some(5), ..Limits::UNLIMITED });
+    let whole = parser.parse(html);
+    assert_eq!(whole.errors().len(), 5, "no DOCTYPE, and four characters");
+    let mut stream = parser.stream();
+    for index in 0..html.len() {
+        stream.feed(&html[index..=index]);
+    }
+    assert_eq!(summary(&whole), summary(&stream.finish()));
 }
 
 #[test]

@@ -18,7 +18,6 @@ pub(crate) mod pin;
 mod position;
 mod recoded_run;
 mod report;
-mod round_trip_rules;
 mod round_trip_run;
 mod scripting;
 mod serializer_file;

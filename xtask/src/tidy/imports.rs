@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use crate::workspace;
 
 /// Each package with the packages of this workspace that it may depend on.
-const ALLOWED: [(&str, &[&str]); 13] = [
+const ALLOWED: [(&str, &[&str]); 14] = [
     ("hedgerow-names", &[]),
     ("hedgerow-input", &["hedgerow-names"]),
     ("hedgerow-tokenizer", &["hedgerow-input", "hedgerow-names"]),
@@ -29,8 +29,9 @@ const ALLOWED: [(&str, &[&str]); 13] = [
     ("hedgerow-pages", &[]),
     ("hedgerow-bench", &["hedgerow", "hedgerow-names", "hedgerow-pages", "hedgerow-tokenizer"]),
     ("hedgerow-growth", &["hedgerow"]),
+    ("hedgerow-fuzz", &["hedgerow", "hedgerow-names"]),
     ("hedgerow-counters", &["hedgerow", "hedgerow-pages", "hedgerow-tokenizer", "hedgerow-tree"]),
-    ("xtask", &["hedgerow", "hedgerow-input", "hedgerow-names", "hedgerow-tokenizer"]),
+    ("xtask", &["hedgerow", "hedgerow-fuzz", "hedgerow-input", "hedgerow-names", "hedgerow-tokenizer"]),
 ];
 
 /// All complaints about manifests.

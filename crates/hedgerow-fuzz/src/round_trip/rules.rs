@@ -6,7 +6,7 @@
 use hedgerow::{Document, Namespace, NodeKind, NodeRef, Parser, QuirksMode, WriteOptions};
 use hedgerow_names::{ElementFlags, ElementName, NameInterner};
 
-use super::round_trip_run::Written;
+use super::Written;
 
 /// The rule by which a tree does not come back, if there is one.
 pub(crate) fn exception(
@@ -339,6 +339,10 @@ fn of_a_parent_with_few_children(name: &str, parent: Option<&str>) -> Option<&'s
     }
     let children: &[&str] = match parent {
         Some("html") => &["head", "body", "frameset"],
+        Some("head") => &[
+            "base", "basefont", "bgsound", "link", "meta", "noframes", "noscript", "script", "style",
+            "template", "title",
+        ],
         Some("table" | "tbody" | "thead" | "tfoot" | "tr") => {
             &["script", "style", "template", "input", "form"]
         }

@@ -1,26 +1,42 @@
-//! Random selectors in random documents, against a matcher that knows nothing but the definitions: it looks at all elements
-//! for everything, and remembers nothing.
+//! Selectors: random ones in random documents, against a matcher that knows nothing but the definitions: it looks at all
+//! elements for everything, and remembers nothing. And any text is a selector, or an error that says where.
 
-use hedgerow::{Document, NodeKind, NodeRef, QuirksMode};
-use hedgerow_select::Select;
-use proptest::prelude::*;
+use hedgerow::{Document, NodeKind, NodeRef, QuirksMode, Select, Selector};
 
-/// Choices that were made beforehand, so that what they led to can be repeated and made smaller.
-struct Choices<'c>(std::slice::Iter<'c, u16>);
+use crate::input::{Choices, Input};
 
-impl Choices<'_> {
-    /// One of so many; the first if no choices are left.
-    fn below(&mut self, count: usize) -> usize {
-        self.0.next().map_or(0, |choice| usize::from(*choice) % count)
+pub(super) fn check(data: &[u8]) {
+    let mut input = Input::new(data);
+    let text = &*input.text();
+    let html = html(&mut input.choices);
+    let document = hedgerow::parse(&html);
+    let list = input.choices.list(2, |choices| complex(choices, 2, false));
+    let definition = text_of_list(&list, false);
+    let found = selected(&document, &definition);
+    let mut expected = elements(&document);
+    expected.retain(|element| matches_any(&list, *element));
+    assert_eq!(found, expected, "{definition} in {html}");
+
+    // Of any text, that it finds what each element matches; the scope of these is the element itself.
+    let Ok(selector) = Selector::parse(text) else { return };
+    let found = selected(&document, text);
+    if !text.to_ascii_lowercase().contains("scope") && !text.contains('\\') {
+        let matches =
+            |element: &NodeRef<'_>| element.matches(&selector).unwrap_or_else(|error| panic!("{error}"));
+        let expected: Vec<_> = elements(&document).into_iter().filter(matches).collect();
+        assert_eq!(found, expected, "{text} in {html}");
     }
+}
 
-    fn of<T: Copy>(&mut self, all: &[T]) -> T {
-        all[self.below(all.len())]
-    }
-
-    fn list<T>(&mut self, most: usize, mut make: impl FnMut(&mut Self) -> T) -> Vec<T> {
-        (0..=self.below(most)).map(|_| make(self)).collect()
-    }
+/// What is found, in all three ways: the first walks the tree, the second may go along the row of nodes, the last has an index.
+fn selected<'d>(document: &'d Document, selector: &str) -> Vec<NodeRef<'d>> {
+    let select = || -> Vec<NodeRef<'d>> {
+        document.select(selector).unwrap_or_else(|error| panic!("{error}")).collect()
+    };
+    let [first, second, last] = [select(), select(), select()];
+    assert_eq!(first, second, "{selector}");
+    assert_eq!(first, last, "{selector}");
+    first
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -270,23 +286,4 @@ fn html(choices: &mut Choices<'_>) -> String {
         html += &start;
     }
     html
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 1_500, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn what_matches_is_what_the_definitions_say(
-        of_html in prop::collection::vec(any::<u16>(), 0..240),
-        of_selector in prop::collection::vec(any::<u16>(), 0..40),
-    ) {
-        let html = html(&mut Choices(of_html.iter()));
-        let document = hedgerow::parse(&html);
-        let list = Choices(of_selector.iter()).list(2, |choices| complex(choices, 2, false));
-        let text = text_of_list(&list, false);
-        let found: Vec<_> = document.select(&text).unwrap_or_else(|error| panic!("{error}")).collect();
-        let mut expected = elements(&document);
-        expected.retain(|element| matches_any(&list, *element));
-        prop_assert_eq!(found, expected, "{} in {}", text, html);
-    }
 }

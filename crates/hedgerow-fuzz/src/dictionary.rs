@@ -1,0 +1,105 @@
+//! Words of which HTML is made: names, references and what stands around them.
+
+use std::collections::BTreeSet;
+
+/// The names that the parser knows.
+const KNOWN_NAMES: &str = include_str!("../../../xtask/data/known-names.txt");
+
+/// The names of the character references.
+const ENTITIES: &str = include_str!("../../../xtask/data/entities.txt");
+
+/// Names are many; of the references, which are more, one in so many is taken.
+const ONE_REFERENCE_IN: usize = 24;
+
+/// What stands between names, and names that mean something only together.
+const SYNTAX: &[&str] = &[
+    "<",
+    "</",
+    "/>",
+    ">",
+    "<!",
+    "<?",
+    "?>",
+    "<!--",
+    "-->",
+    "--!>",
+    "<!-->",
+    "<!DOCTYPE html>",
+    "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01 Transitional//EN\" \"\">",
+    "<!DOCTYPE x SYSTEM 'about:legacy-compat'>",
+    "<![CDATA[",
+    "]]>",
+    "=",
+    "=\"",
+    "='",
+    "\"",
+    "'",
+    "&",
+    "&#",
+    "&#x",
+    "&#x80;",
+    "&#0;",
+    "&#xD800;",
+    "&#1114112;",
+    ";",
+    "\0",
+    "\r",
+    "\r\n",
+    "\n",
+    "\t",
+    "\x0C",
+    "\u{FEFF}",
+    "\u{FFFD}",
+    "\u{1}",
+    "é",
+    "€",
+    "\u{1F333}",
+    "x-y",
+    "<script><!--",
+    "<script><!--<script>",
+    "</script>",
+    "<template shadowrootmode=open>",
+    "<template for=m>",
+    "<?marker name=m?>",
+    "<?start name=m?>",
+    "<?end?>",
+    "<input type=hidden>",
+    "<button><selectedcontent></button>",
+    "<option selected>",
+    "<meta charset=koi8-r>",
+    "<meta http-equiv=content-type content='text/html; charset=big5'>",
+    "<?xml version='1.0' encoding='utf-16'?>",
+    "xlink:href=x",
+    "encoding=text/html",
+    "definitionurl=x",
+    " id=i",
+    " class='a b'",
+];
+
+/// All words, each once.
+///
+/// ```
+/// let words = hedgerow_fuzz::dictionary();
+/// for word in ["<table", "</table>", " href=", "&AElig;", "<!--"] {
+///     assert!(words.iter().any(|other| other == word), "{word}");
+/// }
+/// ```
+#[must_use]
+pub fn dictionary() -> Vec<String> {
+    let mut words: BTreeSet<String> = SYNTAX.iter().map(|&word| word.to_owned()).collect();
+    let mut section = "";
+    for line in KNOWN_NAMES.lines().filter(|line| !line.starts_with('#')) {
+        if line.starts_with('[') {
+            section = line;
+        } else if section.contains(" elements") {
+            let tags = |name| [format!("<{name}"), format!("<{name}>"), format!("</{name}>")];
+            words.extend(line.split_ascii_whitespace().flat_map(tags));
+        } else if section == "[html attributes]" {
+            words.extend(line.split_ascii_whitespace().map(|name| format!(" {name}=")));
+        }
+    }
+    let references = ENTITIES.lines().filter(|line| !line.starts_with('#'));
+    let names = references.filter_map(|line| line.split_ascii_whitespace().next());
+    words.extend(names.step_by(ONE_REFERENCE_IN).map(|name| format!("&{name}")));
+    words.into_iter().collect()
+}

@@ -1,0 +1,131 @@
+//! How a target reads its bytes: a text, and choices behind it, so that an HTML file is an input as it is.
+//!
+//! The last byte says how many bytes before it are choices.
+
+use std::borrow::Cow;
+
+/// The bytes of an input, in their two parts.
+#[derive(Debug)]
+pub(crate) struct Input<'d> {
+    pub(crate) bytes: &'d [u8],
+    pub(crate) choices: Choices<'d>,
+}
+
+impl<'d> Input<'d> {
+    pub(crate) fn new(data: &'d [u8]) -> Self {
+        let (&count, data) = data.split_last().unwrap_or((&0, &[]));
+        let (bytes, choices) = data.split_at(data.len().saturating_sub(usize::from(count)));
+        Self { bytes, choices: Choices::new(choices) }
+    }
+
+    /// The text, with U+FFFD where it is malformed.
+    pub(crate) fn text(&self) -> Cow<'d, str> {
+        String::from_utf8_lossy(self.bytes)
+    }
+}
+
+/// Choices that were made beforehand, so that what they led to can be repeated and made smaller.
+#[derive(Clone, Debug)]
+pub(crate) struct Choices<'d>(&'d [u8]);
+
+impl<'d> Choices<'d> {
+    pub(crate) fn new(bytes: &'d [u8]) -> Self {
+        Self(bytes)
+    }
+
+    pub(crate) fn are_left(&self) -> bool {
+        !self.0.is_empty()
+    }
+
+    /// One of so many; the first if no choices are left.
+    pub(crate) fn below(&mut self, count: usize) -> usize {
+        let mut number = self.byte();
+        if count > 256 {
+            number |= self.byte() << 8;
+        }
+        number % count.max(1)
+    }
+
+    fn byte(&mut self) -> usize {
+        let Some((&byte, rest)) = self.0.split_first() else { return 0 };
+        self.0 = rest;
+        usize::from(byte)
+    }
+
+    /// Whether something rather unusual is done: one time in so many.
+    pub(crate) fn one_in(&mut self, count: usize) -> bool {
+        self.below(count) == 1
+    }
+
+    pub(crate) fn of<T: Copy>(&mut self, all: &[T]) -> T {
+        all[self.below(all.len())]
+    }
+
+    /// One to `most` + 1 of something.
+    pub(crate) fn list<T>(&mut self, most: usize, mut make: impl FnMut(&mut Self) -> T) -> Vec<T> {
+        (0..=self.below(most)).map(|_| make(self)).collect()
+    }
+
+    /// The pieces of a text, cut between characters.
+    pub(crate) fn text_pieces<'t>(&mut self, text: &'t str) -> Vec<&'t str> {
+        let mut cuts: Vec<usize> = self.cuts(text.len());
+        for cut in &mut cuts {
+            *cut = boundary(text, *cut);
+        }
+        cuts.windows(2).map(|cut| &text[cut[0]..cut[1]]).collect()
+    }
+
+    /// A part of a text: where it starts and ends.
+    pub(crate) fn part(&mut self, text: &str) -> std::ops::Range<usize> {
+        let mut ends = [0; 2].map(|_| boundary(text, self.below(text.len() + 1)));
+        ends.sort_unstable();
+        ends[0]..ends[1]
+    }
+
+    /// The pieces of some bytes.
+    pub(crate) fn pieces<'b>(&mut self, bytes: &'b [u8]) -> Vec<&'b [u8]> {
+        self.cuts(bytes.len()).windows(2).map(|cut| &bytes[cut[0]..cut[1]]).collect()
+    }
+
+    /// Where to cut, from the start to the end.
+    fn cuts(&mut self, length: usize) -> Vec<usize> {
+        let mut cuts: Vec<usize> = match self.below(4) {
+            // Everywhere.
+            1 => (1..length).collect(),
+            _ => (0..self.below(8)).map(|_| self.below(length + 1)).collect(),
+        };
+        cuts.extend([0, length]);
+        cuts.sort_unstable();
+        cuts
+    }
+}
+
+/// The last place between two characters that is not behind an offset.
+fn boundary(text: &str, offset: usize) -> usize {
+    (0..=offset).rev().find(|&offset| text.is_char_boundary(offset)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_byte_says_where_the_choices_begin() {
+        let mut input = Input::new(b"<p>\x01\x02\x02");
+        assert_eq!(input.text(), "<p>");
+        assert_eq!((input.choices.below(8), input.choices.below(8), input.choices.below(8)), (1, 2, 0));
+        let input = Input::new(b"ab\xFF");
+        assert!(input.bytes.is_empty() && input.choices.are_left());
+        assert!(Input::new(b"").bytes.is_empty());
+    }
+
+    #[test]
+    fn pieces_are_the_whole() {
+        let text = "a€😀b";
+        for first in 0..4 {
+            let bytes = [first, 3, 4, 250, 2];
+            assert_eq!(Choices::new(&bytes).text_pieces(text).concat(), text);
+            assert_eq!(Choices::new(&bytes).pieces(text.as_bytes()).concat(), text.as_bytes());
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! What must hold for any input: [`Target`]s that libFuzzer runs on bytes it makes up (`cargo xtask fuzz`), and that tests run
+//! on seeds and on mutations of them, which are always the same.
+//!
+//! A target panics if something does not hold. Its input is an HTML text mostly, with bytes behind it that choose options,
+//! cuts and the like; the last byte says how many of them there are.
+//!
+//! What is not here: the fuzzer itself, which is libFuzzer, and the corpora that it collects.
+#![forbid(unsafe_code)]
+
+mod dictionary;
+mod input;
+mod mutator;
+mod round_trip;
+mod seeds;
+mod targets;
+mod trees;
+
+pub use dictionary::dictionary;
+pub use mutator::Mutator;
+pub use round_trip::{RoundTrip, RoundTripResult, Written};
+pub use seeds::seeds;
+pub use targets::{
+    BYTES, CHUNKS, EDITS, ERRORS, FRAGMENTS, JSON, MUTATIONS, SELECTORS, SERIALIZE, SPANS, TARGETS, TEXT,
+    check_order_of_spans, check_spans, describe_spans,
+};
+
+/// Something that must hold for any input.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it checks.
+    pub about: &'static str,
+    /// The longest input that is worth while.
+    pub longest: usize,
+    check: fn(&[u8]),
+}
+
+impl Target {
+    /// Checks an input.
+    ///
+    /// ```
+    /// hedgerow_fuzz::TEXT.run(b"<p>a<table>b\0");
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If something does not hold.
+    pub fn run(&self, data: &[u8]) {
+        (self.check)(data);
+    }
+}

@@ -1,0 +1,109 @@
+//! [`Mutator`]: inputs made of other inputs, always the same for the same seed.
+//!
+//! It knows nothing of what a target makes of its inputs; that is what libFuzzer is for.
+
+use crate::dictionary;
+
+/// Makes inputs of other inputs.
+#[derive(Debug)]
+pub struct Mutator {
+    random: Random,
+    words: Vec<String>,
+}
+
+impl Mutator {
+    /// The same seed makes the same inputs.
+    ///
+    /// ```
+    /// use hedgerow_fuzz::Mutator;
+    /// let mutate = |seed| Mutator::new(seed).mutated(&[b"<p>a\0".to_vec()], 100);
+    /// assert_eq!(mutate(1), mutate(1));
+    /// assert_ne!(mutate(1), mutate(2));
+    /// ```
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self { random: Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1), words: dictionary() }
+    }
+
+    /// One of the inputs, changed in a few places, and at most so long.
+    ///
+    /// ```
+    /// let seeds = vec![b"<table>\0".to_vec(), b"<svg>\0".to_vec()];
+    /// assert!(hedgerow_fuzz::Mutator::new(1).mutated(&seeds, 10).len() <= 10);
+    /// ```
+    #[must_use]
+    pub fn mutated(&mut self, seeds: &[Vec<u8>], longest: usize) -> Vec<u8> {
+        let mut data = self.one_of(seeds).to_vec();
+        for _ in 0..=self.random.below(6) {
+            self.change(&mut data, seeds);
+        }
+        data.truncate(longest);
+        data
+    }
+
+    fn change(&mut self, data: &mut Vec<u8>, seeds: &[Vec<u8>]) {
+        let (start, end) = self.range(data.len());
+        match self.random.below(8) {
+            0 => drop(data.drain(start..end)),
+            1 => data.extend_from_within(start..end),
+            2 => {
+                let copy = data[start..end].to_vec();
+                self.insert(data, &copy);
+            }
+            3 => {
+                // What stands at the end chooses options.
+                let place = data.len().saturating_sub(1 + self.random.below(20));
+                if let Some(byte) = data.get_mut(place) {
+                    *byte = self.random.byte();
+                }
+            }
+            4 => {
+                let bytes: Vec<u8> = (0..self.random.below(20)).map(|_| self.random.byte()).collect();
+                data.pop();
+                data.extend(&bytes);
+                data.extend(u8::try_from(bytes.len()));
+            }
+            5 => {
+                let other = self.one_of(seeds).to_vec();
+                let (start, end) = self.range(other.len());
+                self.insert(data, &other[start..end]);
+            }
+            _ => {
+                let word = self.random.below(self.words.len());
+                let word = self.words[word].clone();
+                self.insert(data, word.as_bytes());
+            }
+        }
+    }
+
+    fn insert(&mut self, data: &mut Vec<u8>, bytes: &[u8]) {
+        let place = self.random.below(data.len() + 1);
+        data.splice(place..place, bytes.iter().copied());
+    }
+
+    fn range(&mut self, length: usize) -> (usize, usize) {
+        let start = self.random.below(length + 1);
+        (start, (start + self.random.below(40)).min(length))
+    }
+
+    fn one_of<'s>(&mut self, seeds: &'s [Vec<u8>]) -> &'s [u8] {
+        if seeds.is_empty() { &[] } else { &seeds[self.random.below(seeds.len())] }
+    }
+}
+
+/// A small generator of numbers: Marsaglia's xorshift64.
+#[derive(Debug)]
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 >> 33).unwrap_or_default() % bound
+    }
+
+    fn byte(&mut self) -> u8 {
+        u8::try_from(self.below(256)).unwrap_or_default()
+    }
+}

@@ -1,0 +1,230 @@
+//! Writes a tree and parses what was written: the same tree has to come back.
+//!
+//! That is done with the standard's serialization and with both presets of the writer, which declare what whitespace they
+//! change. Where something else comes back, a rule must say why (`rules.rs`).
+
+mod rules;
+
+use std::fmt::Write as _;
+
+use hedgerow::{
+    Context, Document, Namespace, NodeId, NodeKind, NodeRef, Parser, SerializeOptions, ShadowRoots,
+    WriteOptions,
+};
+
+/// How many characters of the output are shown.
+const MOST_SHOWN: usize = 1000;
+
+/// How a tree is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Written {
+    /// By the standard's algorithm.
+    Standard,
+    /// As small as it can be.
+    Minified,
+    /// On indented lines.
+    Pretty,
+}
+
+impl Written {
+    /// All ways, the standard's first.
+    pub const ALL: [Self; 3] = [Self::Standard, Self::Minified, Self::Pretty];
+
+    /// What it is called.
+    ///
+    /// ```
+    /// assert_eq!(hedgerow_fuzz::Written::Minified.name(), "minified");
+    /// ```
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Standard => "the standard's serialization",
+            Self::Minified => "minified",
+            Self::Pretty => "pretty",
+        }
+    }
+
+    fn html(self, document: &Document, scripting: bool) -> String {
+        let options = match self {
+            Self::Standard => {
+                let shadow_roots = shadow_roots(document);
+                let options = SerializeOptions {
+                    scripting,
+                    shadow_roots: &shadow_roots,
+                    ..SerializeOptions::default()
+                };
+                let mut html = String::new();
+                let written = document.root().write_inner_html(&mut html, options);
+                debug_assert!(written.is_ok(), "writing to a string does not fail");
+                return html;
+            }
+            Self::Minified => WriteOptions::minify(),
+            Self::Pretty => WriteOptions::pretty(),
+        };
+        document.root().to_html(&WriteOptions { scripting, shadow_roots: ShadowRoots::All, ..options })
+    }
+
+    /// The tree, as far as it has to come back.
+    fn tree(self, document: &Document, scripting: bool) -> String {
+        match self {
+            // The standard writes the name of a DOCTYPE only.
+            Self::Standard => outline(document, scripting, false, false),
+            Self::Minified | Self::Pretty => outline(document, scripting, true, true),
+        }
+    }
+}
+
+/// What is written and parsed.
+#[derive(Clone, Copy, Debug)]
+pub struct RoundTrip<'t> {
+    /// The source of the tree.
+    pub html: &'t str,
+    /// The context, if it is a fragment.
+    pub context: Option<&'t Context>,
+    /// Whether scripting is enabled.
+    pub scripting: bool,
+    /// Whether declarative shadow roots are allowed.
+    pub shadow_roots: bool,
+}
+
+/// What comes back.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RoundTripResult {
+    /// The same tree.
+    Same,
+    /// Something else, and a rule says why.
+    Excepted(&'static str),
+    /// Something else: around the first difference, the lines of what was expected and of what came.
+    Different {
+        /// The lines of the tree that was written.
+        expected: String,
+        /// The lines of the tree that came back, and the start of what was written.
+        got: String,
+    },
+}
+
+impl RoundTrip<'_> {
+    /// What comes back if the tree is written in a way. No rule excepts a preset where the standard's serialization is right.
+    ///
+    /// ```
+    /// use hedgerow_fuzz::{RoundTrip, RoundTripResult, Written};
+    /// let trip = |html| RoundTrip { html, context: None, scripting: false, shadow_roots: false };
+    /// assert_eq!(trip("<p>a").result(Written::Standard, false), RoundTripResult::Same);
+    /// let result = trip("<a><table><a>").result(Written::Standard, false);
+    /// assert_eq!(result, RoundTripResult::Excepted("an a element in an a element"));
+    /// ```
+    #[must_use]
+    pub fn result(&self, written: Written, standard_is_right: bool) -> RoundTripResult {
+        let document = self.parse(self.html);
+        let html = written.html(&document, self.scripting);
+        let again = self.parse(&html);
+        let (expected, got) = (written.tree(&document, self.scripting), written.tree(&again, self.scripting));
+        let context = self.context.map(ToString::to_string);
+        if expected == got {
+            RoundTripResult::Same
+        } else if !standard_is_right
+            && let Some(rule) = rules::exception(&document, context.as_deref(), self.scripting, written)
+        {
+            RoundTripResult::Excepted(rule)
+        } else {
+            first_difference(&expected, &got, &html)
+        }
+    }
+
+    fn parse(&self, html: &str) -> Document {
+        let parser =
+            Parser::new().scripting(self.scripting).allow_declarative_shadow_roots(self.shadow_roots);
+        let parsed = match self.context {
+            None => parser.parse(html),
+            Some(context) => parser.parse_fragment(html, context),
+        };
+        parsed.into_document()
+    }
+}
+
+/// The lines around the first difference: all of a page would be too many.
+fn first_difference(expected: &str, got: &str, html: &str) -> RoundTripResult {
+    let equal = expected.lines().zip(got.lines()).take_while(|(expected, got)| expected == got).count();
+    let part = |text: &str| {
+        let lines: Vec<&str> = text.lines().skip(equal.saturating_sub(8)).take(16).collect();
+        lines.join("\n")
+    };
+    let start: String = html.chars().take(MOST_SHOWN).collect();
+    RoundTripResult::Different { expected: part(expected), got: format!("{}\nwritten: {start:?}", part(got)) }
+}
+
+/// All shadow roots of a document.
+fn shadow_roots(document: &Document) -> Vec<NodeId> {
+    let mut roots = Vec::new();
+    let mut left = vec![document.root()];
+    while let Some(top) = left.pop() {
+        for node in std::iter::once(top).chain(top.descendants()) {
+            roots.extend(node.shadow_root().map(NodeRef::id));
+            left.extend(node.shadow_root());
+            left.extend(node.template_contents());
+        }
+    }
+    roots
+}
+
+/// A tree as lines: all that has to come back.
+///
+/// With `squeezed`, text that may be changed has no whitespace at its start and end, and single spaces inside.
+fn outline(document: &Document, scripting: bool, squeezed: bool, identifiers: bool) -> String {
+    let mut out = String::new();
+    // Nodes with their depth, and whether whitespace in them stays. The next is the last.
+    let mut left: Vec<(NodeRef<'_>, usize, bool)> = vec![(document.root(), 0, false)];
+    while let Some((node, depth, stays)) = left.pop() {
+        left.extend(node.next_sibling().map(|next| (next, depth, stays)));
+        if let (NodeKind::Text, Some(data)) = (node.kind(), node.data()) {
+            let squeezes = squeezed && !stays;
+            let text = if squeezes {
+                data.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
+            } else {
+                data.to_owned()
+            };
+            if !squeezes || !text.is_empty() {
+                let _ = writeln!(out, "{:depth$}{text:?}", "");
+            }
+            continue;
+        }
+        let mut stays = stays;
+        if let Some(name) = node.element_name() {
+            let attributes = node.attributes().map(|attribute| {
+                format!("{:?} {:?}={:?}", attribute.namespace(), attribute.name_text(), attribute.value())
+            });
+            let mut attributes: Vec<String> = attributes.collect();
+            attributes.sort();
+            let tag = node.local_name_text();
+            let _ = writeln!(out, "{:depth$}<{:?} {tag:?} {}>", "", name.namespace, attributes.join(" "));
+            stays |= name.namespace != Namespace::Html || keeps_whitespace(tag, scripting);
+        } else if let Some(doctype) = node.doctype() {
+            let _ = write!(out, "{:depth$}<!DOCTYPE {:?}", "", doctype.name);
+            if identifiers {
+                let _ = write!(out, " {:?} {:?}", doctype.public_id, doctype.system_id);
+            }
+            out.push_str(">\n");
+        } else if let Some((target, data)) = node.processing_instruction() {
+            let _ = writeln!(out, "{:depth$}<?{target:?} {data:?}>", "");
+        } else if let Some(data) = node.data() {
+            let _ = writeln!(out, "{:depth$}<!-- {data:?} -->", "");
+        }
+        left.extend(node.first_child().map(|child| (child, depth + 1, stays)));
+        if let Some(contents) = node.template_contents() {
+            let _ = writeln!(out, "{:depth$} content", "");
+            left.extend(contents.first_child().map(|child| (child, depth + 2, stays)));
+        }
+        if let Some(shadow) = node.shadow_root() {
+            let _ = writeln!(out, "{:depth$} shadow root {:?}", "", document.shadow_root_init(node.id()));
+            left.extend(shadow.first_child().map(|child| (child, depth + 2, stays)));
+        }
+    }
+    out
+}
+
+/// Whether the writer keeps whitespace in an element of HTML.
+fn keeps_whitespace(name: &str, scripting: bool) -> bool {
+    let preserving = ["pre", "textarea", "listing", "title"];
+    let raw_text = ["style", "script", "xmp", "iframe", "noembed", "noframes", "plaintext"];
+    preserving.contains(&name) || raw_text.contains(&name) || scripting && name == "noscript"
+}

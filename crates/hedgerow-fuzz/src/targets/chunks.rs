@@ -1,0 +1,186 @@
+//! Texts in pieces: wherever they are cut, and wherever the parser is limited, stopped, paused or written to by scripts, the
+//! result is that of the whole.
+
+use std::ops::ControlFlow;
+
+use hedgerow::{
+    AttributeName, Document, Limit, Limits, NodeId, NodeKind, NodeRef, Parsed, Parser, Progress, Stop,
+    StreamParser, known,
+};
+
+use super::text::parser;
+use crate::input::{Choices, Input};
+use crate::trees::Summary;
+
+pub(super) fn check(data: &[u8]) {
+    let mut input = Input::new(data);
+    let html = &*input.text();
+    let choices = &mut input.choices;
+    let parser = parser(choices).collect_errors(choices.one_in(2)).source_spans(choices.one_in(4));
+    match choices.below(3) {
+        0 => with_limits(&parser, html, choices),
+        1 => stopped_by_the_caller(&parser, html, choices),
+        _ => with_scripts(&parser, html, choices),
+    }
+}
+
+fn with_limits(parser: &Parser, html: &str, choices: &mut Choices<'_>) {
+    let parser = parser.clone().limits(limits(choices));
+    let mut stream = parser.stream();
+    for piece in choices.text_pieces(html) {
+        stream.feed(piece);
+    }
+    let (whole, chunks) = (parser.parse(html), stream.finish());
+    let is_of_errors = |parsed: &Parsed| matches!(parsed.stop(), Some(Stop::Limit(Limit::Errors { .. })));
+    let (of_whole, of_chunks) = (Summary::of(&whole), Summary::of(&chunks));
+    // How many errors of tree construction a run of characters has depends on the cuts.
+    if !is_of_errors(&whole) && !is_of_errors(&chunks) {
+        of_chunks.assert_is(&of_whole, "in chunks");
+    }
+}
+
+pub(super) fn limits(choices: &mut Choices<'_>) -> Limits {
+    let mut limit = |one_in, bound| {
+        choices.one_in(one_in).then(|| u32::try_from(choices.below(bound)).unwrap_or_default())
+    };
+    Limits {
+        bytes: limit(3, 300).map(u64::from),
+        nodes: limit(3, 20),
+        depth: limit(3, 20),
+        attributes: limit(3, 4),
+        errors: limit(3, 20),
+    }
+}
+
+fn stopped_by_the_caller(parser: &Parser, html: &str, choices: &mut Choices<'_>) {
+    let number = choices.below(20);
+    let mut stream = parser.stream();
+    stream.stop_when(stop_at(number));
+    for piece in choices.text_pieces(html) {
+        stream.feed(piece);
+    }
+    let whole = parser.parse_until(html, stop_at(number));
+    Summary::of(&stream.finish()).assert_is(&Summary::of(&whole), "in chunks, until the caller stops");
+}
+
+/// Stops at the finished element with that number.
+pub(super) fn stop_at(number: usize) -> impl FnMut(NodeRef<'_>) -> ControlFlow<()> + Send + 'static {
+    let mut count = 0;
+    move |_| {
+        count += 1;
+        if count == number { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+fn with_scripts(parser: &Parser, html: &str, choices: &mut Choices<'_>) {
+    let parser = parser.clone().scripting(true).pause_at_scripts(true);
+    let pieces = choices.text_pieces(html);
+    // Both have the same choices.
+    let whole = Scripts::new(html, choices).run(parser.stream(), &[html]);
+    let chunks = Scripts::new(html, choices).run(parser.stream(), &pieces);
+    Summary::of(&chunks).assert_is(&Summary::of(&whole), "in chunks, with scripts");
+}
+
+/// What the scripts do, one after the other.
+pub(super) struct Scripts<'d> {
+    /// Where they take from what they write.
+    html: &'d str,
+    choices: Choices<'d>,
+}
+
+/// What a script does.
+enum Step {
+    Nothing,
+    Wait,
+    Write,
+    Change,
+}
+
+impl<'d> Scripts<'d> {
+    pub(super) fn new(html: &'d str, choices: &Choices<'d>) -> Self {
+        Self { html, choices: choices.clone() }
+    }
+
+    /// Feeds the pieces; each script that is met does the next step.
+    pub(super) fn run(mut self, mut stream: StreamParser, pieces: &[&str]) -> Parsed {
+        for piece in pieces {
+            let progress = stream.feed(piece);
+            self.go_on(&mut stream, progress);
+        }
+        let progress = stream.end();
+        self.go_on(&mut stream, progress);
+        assert_eq!(stream.progress(), Progress::Finished);
+        stream.finish()
+    }
+
+    fn next_step(&mut self) -> Step {
+        match self.choices.below(4) {
+            0 => Step::Nothing,
+            1 => Step::Wait,
+            2 => Step::Write,
+            _ => Step::Change,
+        }
+    }
+
+    fn go_on(&mut self, stream: &mut StreamParser, mut progress: Progress) {
+        loop {
+            progress = match progress {
+                Progress::Script(_) => match self.next_step() {
+                    Step::Wait => stream.block_on_script(),
+                    Step::Write => {
+                        self.write(stream);
+                        stream.finish_script()
+                    }
+                    step => self.finish(stream, &step),
+                },
+                Progress::Blocked(_) => stream.run_pending_script(),
+                _ => return,
+            };
+        }
+    }
+
+    /// Writes a few pieces; a script in them does the next step, but does not write.
+    fn write(&mut self, stream: &mut StreamParser) {
+        let level = stream.script_nesting_level();
+        for _ in 0..self.choices.below(4) {
+            let text = self.part_of_the_text();
+            assert!(stream.document_write(text).is_ok(), "a script may write");
+            while stream.script_nesting_level() > level {
+                match self.next_step() {
+                    Step::Wait => stream.block_on_script(),
+                    step => self.finish(stream, &step),
+                };
+            }
+        }
+    }
+
+    fn part_of_the_text(&mut self) -> &'d str {
+        &self.html[self.choices.part(self.html)]
+    }
+
+    fn finish(&mut self, stream: &mut StreamParser, step: &Step) -> Progress {
+        if let Step::Change = step {
+            self.change(stream.document_mut());
+        }
+        stream.finish_script()
+    }
+
+    /// Changes the tree in a way that the DOM allows.
+    fn change(&mut self, document: &mut Document) {
+        let nodes: Vec<NodeId> = document.root().descendants().map(NodeRef::id).collect();
+        if nodes.is_empty() {
+            return;
+        }
+        let (node, other) = (self.choices.of(&nodes), self.choices.of(&nodes));
+        // What the DOM refuses is not done.
+        let _ = match self.choices.below(4) {
+            0 => document.detach(node),
+            1 => document.remove(node),
+            2 => document.append(other, node),
+            _ if document.kind(node) == NodeKind::Element => {
+                document.set_attribute(node, AttributeName::plain(known::ID), "changed")
+            }
+            _ => Ok(()),
+        };
+    }
+}

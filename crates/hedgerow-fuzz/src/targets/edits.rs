@@ -1,0 +1,85 @@
+//! Edits of a source: what was asked for is there when it is parsed again, and nothing else has changed; what is refused
+//! leaves no trace.
+
+use hedgerow::{Document, NodeRef, Parser, SourceEditError, SourceEdits, StartTagSource};
+
+use crate::input::{Choices, Input};
+use crate::trees::nodes;
+
+pub(super) fn check(data: &[u8]) {
+    let mut input = Input::new(data);
+    let html = &*input.text();
+    let choices = &mut input.choices;
+    let document = parse(html);
+    let nodes = nodes(&document);
+    if nodes.is_empty() {
+        return;
+    }
+    set_an_attribute(html, &document, choices.of(&nodes), choices);
+
+    let mut edits = SourceEdits::new(&document);
+    for _ in 0..choices.below(6) {
+        let before = edits.clone();
+        if edit(&mut edits, choices.of(&nodes), choices).is_err() {
+            assert_eq!(before.into_edits(), edits.clone().into_edits(), "what is refused leaves no trace");
+        }
+    }
+    let (Ok(changed), Ok(edits)) = (edits.clone().apply(), edits.into_edits()) else { return };
+    // The parts between the edits stay.
+    let mut rest = &*changed;
+    let mut place = 0;
+    for edit in edits {
+        let range = edit.span.range();
+        let kept = format!("{}{}", &html[place..range.start], edit.replacement);
+        assert!(rest.starts_with(&kept), "{rest:?} instead of {kept:?}");
+        rest = &rest[kept.len()..];
+        place = range.end;
+    }
+    assert_eq!(rest, &html[place..]);
+}
+
+fn parse(html: &str) -> Document {
+    Parser::new().source_spans(true).parse(html).into_document()
+}
+
+/// The start tag that begins at the same place has the attribute then.
+fn set_an_attribute(html: &str, document: &Document, node: NodeRef<'_>, choices: &mut Choices<'_>) {
+    let Some(StartTagSource::Tag(tag)) = node.start_tag() else { return };
+    let name = choices.of(&["a", "href", "class", "data-new", "xlink:href", "viewBox"]);
+    let value = choices.of(&["", "x", "a\"b", "'&quot;'", "\r\n\u{e9}>", "a b", "/"]);
+    let mut edits = SourceEdits::new(document);
+    if edits.set_attribute(node.id(), name, value).is_err() {
+        return;
+    }
+    let Ok(changed) = edits.apply() else { panic!("one edit overlaps with nothing") };
+    assert!(changed.starts_with(&html[..tag.range().start]) && changed.ends_with(&html[tag.range().end..]));
+    let again = parse(&changed);
+    let begins_there = |node: &NodeRef<'_>| node.start_tag_span().is_some_and(|span| span.start == tag.start);
+    let is_known_case = !name.contains(|character: char| character.is_ascii_uppercase() || character == ':');
+    if is_known_case && let Some(found) = nodes(&again).into_iter().find(begins_there) {
+        assert_eq!(found.attribute(name), Some(value), "{changed:?}");
+    }
+}
+
+fn edit(
+    edits: &mut SourceEdits<'_>,
+    node: NodeRef<'_>,
+    choices: &mut Choices<'_>,
+) -> Result<(), SourceEditError> {
+    let id = node.id();
+    let name = choices.of(&["a", "href", "class", "id", "b", "not a name"]);
+    let html = choices.of(&["", "text", "<b>x</b>", "<p>", "</div>", "<!--", "\n", "&amp;", "<a", "\0"]);
+    match choices.below(11) {
+        0 => edits.set_attribute(id, name, html),
+        1 => edits.remove_attribute(id, name),
+        2 => edits.rename_attribute(id, name, choices.of(&["a", "title", "x y"])),
+        3 => edits.rename_element(id, name),
+        4 => edits.set_html(id, html),
+        5 => edits.set_text(id, html),
+        6 => edits.replace(id, html),
+        7 => edits.insert_before(id, html),
+        8 => edits.insert_after(id, html),
+        9 => edits.prepend_html(id, html),
+        _ => edits.append_html(id, html),
+    }
+}

@@ -1,0 +1,94 @@
+//! Parse errors: they have their places in the source, in order; they are the same wherever the input is cut; the first are
+//! kept and the others counted.
+
+use std::collections::BTreeMap;
+
+use hedgerow::{ErrorKind, Limits, Location, ParseError, Parsed, Parser};
+
+use super::chunks::{Scripts, limits, stop_at};
+use super::text::parser;
+use crate::input::{Choices, Input};
+
+pub(super) fn check(data: &[u8]) {
+    let mut input = Input::new(data);
+    let html = &*input.text();
+    let choices = &mut input.choices;
+    let parser = parser(choices).authoring_rules(choices.one_in(2));
+    let collecting = parser.clone().collect_errors(true);
+    let whole = collecting.parse(html);
+    for error in whole.errors() {
+        check_place(html, error);
+    }
+    assert!(whole.errors().is_sorted_by_key(|error| error.span().start), "{:?}", whole.errors());
+
+    let mut stream = collecting.stream();
+    for piece in choices.text_pieces(html) {
+        stream.feed(piece);
+    }
+    assert_eq!(whole.errors(), stream.finish().errors(), "in chunks");
+    let mut stream = collecting.stream();
+    for character in html.chars() {
+        stream.feed(character.encode_utf8(&mut [0; 4]));
+    }
+    assert_eq!(whole.errors(), stream.finish().errors(), "by single characters");
+
+    let limited = parser.limits(limits(choices));
+    let most = choices.below(12);
+    let all = in_many_ways(&limited.clone().collect_errors(true), html, choices.clone());
+    let some = in_many_ways(&limited.keep_errors(most), html, choices.clone());
+    for (all, some) in all.iter().zip(&some) {
+        check_kept(all, some, most);
+    }
+}
+
+/// At once, until the caller stops, in chunks until then, and with scripts; the same choices are made each time.
+fn in_many_ways(parser: &Parser, html: &str, mut choices: Choices<'_>) -> [Parsed; 4] {
+    let number = choices.below(40);
+    let mut stream = parser.stream();
+    stream.stop_when(stop_at(number));
+    for piece in choices.text_pieces(html) {
+        stream.feed(piece);
+    }
+    let scripted = parser.clone().limits(Limits::UNLIMITED).scripting(true).pause_at_scripts(true);
+    [
+        parser.parse(html),
+        parser.parse_until(html, stop_at(number)),
+        stream.finish(),
+        Scripts::new(html, &choices).run(scripted.stream(), &[html]),
+    ]
+}
+
+/// The first errors are kept, and the others counted.
+fn check_kept(all: &Parsed, some: &Parsed, most: usize) {
+    let (kept, left_out) = all.errors().split_at(most.min(all.errors().len()));
+    assert_eq!(some.errors(), kept);
+    assert_eq!((all.error_count(), some.error_count()), (all.errors().len(), all.errors().len()));
+    let mut counts: BTreeMap<ErrorKind, usize> = BTreeMap::new();
+    for error in left_out {
+        *counts.entry(error.kind()).or_default() += 1;
+    }
+    assert!(some.errors_left_out().eq(counts));
+}
+
+fn check_place(html: &str, error: &ParseError) {
+    let span = error.span();
+    assert!(html.get(span.range()).is_some(), "{error:?}");
+    assert_eq!(error.start(), location(html, span.start), "{error:?}");
+    assert_eq!(error.end(), location(html, span.end), "{error:?}");
+    assert!(!error.message().is_empty());
+    assert_eq!(ErrorKind::from_code(error.code()), Some(error.kind()));
+}
+
+/// Where an offset is, by counting from the start.
+fn location(html: &str, offset: u32) -> Location {
+    let before = &html[..offset as usize];
+    let normalized = before.replace("\r\n", "\n").replace('\r', "\n");
+    let line = normalized.rsplit('\n').next().unwrap_or_default();
+    let count = |number: usize| u32::try_from(number).unwrap_or_default();
+    Location {
+        offset,
+        line: count(normalized.matches('\n').count() + 1),
+        column: count(line.chars().count() + 1),
+        utf16_column: count(line.encode_utf16().count() + 1),
+    }
+}

@@ -1,0 +1,606 @@
+//! Sequences of all kinds of changes, against a model of lists of children.
+//!
+//! Whether a change is refused, the model tells by the children that there would be, not by the standard's steps.
+
+use hedgerow::{Document, NodeId, NodeKind, NodeRef, ShadowRootInit};
+
+use crate::input::Choices;
+
+pub(super) fn check(data: &[u8]) {
+    let mut choices = Choices::new(data);
+    let mut pair = Pair::new();
+    while choices.are_left() {
+        let change = Change {
+            kind: choices.below(KINDS),
+            picks: [0; 3].map(|_| choices.below(1 << 16)),
+            text: choices.of(&TEXTS),
+        };
+        let (done, expected) = pair.change(&change);
+        assert_eq!(done, expected, "{change:?}");
+    }
+    pair.compare();
+}
+
+#[derive(Clone, PartialEq, Debug)]
+enum Content {
+    Document,
+    Fragment,
+    Doctype,
+    Element(&'static str, Vec<(String, String)>),
+    Text(String),
+    Comment(String),
+}
+
+#[derive(Clone, PartialEq, Debug)]
+struct ModelNode {
+    id: NodeId,
+    content: Content,
+    parent: Option<usize>,
+    children: Vec<usize>,
+    host: Option<usize>,
+    template_contents: Option<usize>,
+    shadow_root: Option<usize>,
+    exists: bool,
+}
+
+/// A change: which, and of what.
+#[derive(Debug)]
+struct Change {
+    kind: usize,
+    picks: [usize; 3],
+    text: &'static str,
+}
+
+/// A document, and what it should be.
+struct Pair {
+    document: Document,
+    nodes: Vec<ModelNode>,
+}
+
+const KINDS: usize = 28;
+const TEXTS: [&str; 5] = ["", "x", "é", "a text", "\u{1F333}\u{1F333}"];
+const ELEMENTS: [&str; 4] = ["p", "b", "template", "x-y"];
+const ATTRIBUTES: [&str; 3] = ["id", "class", "data-x"];
+
+impl Pair {
+    fn new() -> Self {
+        let document = Document::new();
+        let root = document.root_id();
+        let mut pair = Self { document, nodes: Vec::new() };
+        pair.add(root, Content::Document);
+        for number in 0..3 {
+            pair.create(number);
+        }
+        pair
+    }
+
+    /// Takes note of a node; if it has the slot of one that was removed, that one is forgotten.
+    fn add(&mut self, id: NodeId, content: Content) -> usize {
+        if let Some(place) = self.nodes.iter().position(|node| node.id == id) {
+            assert!(!self.nodes[place].exists, "an id is of two nodes");
+            // The root, which is always there, has a place that no other node gets.
+            self.nodes[place].id = self.nodes[0].id;
+        }
+        let is_template = matches!(content, Content::Element("template", _));
+        self.nodes.push(ModelNode {
+            id,
+            content,
+            parent: None,
+            children: Vec::new(),
+            host: None,
+            template_contents: None,
+            shadow_root: None,
+            exists: true,
+        });
+        let index = self.nodes.len() - 1;
+        if is_template {
+            self.nodes[index].template_contents =
+                self.document.template_contents(id).map(|contents| self.add_fragment_of(contents, index));
+        }
+        index
+    }
+
+    fn add_fragment_of(&mut self, id: NodeId, host: usize) -> usize {
+        let fragment = self.add(id, Content::Fragment);
+        self.nodes[fragment].host = Some(host);
+        fragment
+    }
+
+    fn create(&mut self, kind: usize) {
+        let (id, content) = match kind % 9 {
+            0 => (self.document.create_document_fragment(), Content::Fragment),
+            1 => (self.document.create_doctype("html", "", "").unwrap(), Content::Doctype),
+            2 => (self.document.create_text("text"), Content::Text("text".into())),
+            3 => (self.document.create_text(""), Content::Text(String::new())),
+            4 => (self.document.create_comment("note"), Content::Comment("note".into())),
+            kind => {
+                let name = ELEMENTS[kind - 5];
+                (self.document.create_element_named(name).unwrap(), Content::Element(name, Vec::new()))
+            }
+        };
+        self.add(id, content);
+    }
+
+    fn id(&self, node: usize) -> NodeId {
+        self.nodes[node].id
+    }
+
+    fn is_fragment(&self, node: usize) -> bool {
+        self.nodes[node].content == Content::Fragment
+    }
+
+    fn is_element(&self, node: usize) -> bool {
+        matches!(self.nodes[node].content, Content::Element(..))
+    }
+
+    fn exist<const N: usize>(&self, nodes: [usize; N]) -> bool {
+        nodes.iter().all(|&node| self.nodes[node].exists)
+    }
+
+    fn next_sibling(&self, node: usize) -> Option<usize> {
+        let siblings = &self.nodes[self.nodes[node].parent?].children;
+        siblings.iter().skip_while(|&&sibling| sibling != node).nth(1).copied()
+    }
+
+    /// Whether `inner` is `outer` or in it, hosts included.
+    fn is_inside(&self, inner: usize, outer: usize) -> bool {
+        let up = |&node: &usize| self.nodes[node].parent.or(self.nodes[node].host);
+        std::iter::successors(Some(inner), up).any(|node| node == outer)
+    }
+
+    /// What is inserted if a node is.
+    fn inserted(&self, node: usize) -> Vec<usize> {
+        if self.is_fragment(node) { self.nodes[node].children.clone() } else { vec![node] }
+    }
+
+    /// Whether a parent may have more children: at a place, or instead of a child.
+    fn may_have(&self, parent: usize, inserted: &[usize], place: Option<usize>, replaces: bool) -> bool {
+        let mut children = self.nodes[parent].children.clone();
+        let at = match place {
+            None => children.len(),
+            Some(child) => match children.iter().position(|&node| node == child) {
+                None => return false,
+                Some(at) => at,
+            },
+        };
+        children.splice(at..at + usize::from(replaces), inserted.iter().copied());
+        let contents: Vec<&Content> = children.iter().map(|&child| &self.nodes[child].content).collect();
+        let places = |test: fn(&Content) -> bool| -> Vec<usize> {
+            contents.iter().enumerate().filter(|(_, content)| test(content)).map(|(at, _)| at).collect()
+        };
+        let doctypes = places(|content| *content == Content::Doctype);
+        if !places(|content| matches!(content, Content::Document | Content::Fragment)).is_empty() {
+            return false;
+        }
+        match self.nodes[parent].content {
+            Content::Document => {
+                let elements = places(|content| matches!(content, Content::Element(..)));
+                let has_text = !places(|content| matches!(content, Content::Text(_))).is_empty();
+                let is_in_order =
+                    elements.iter().all(|element| doctypes.iter().all(|doctype| doctype < element));
+                elements.len() <= 1 && doctypes.len() <= 1 && is_in_order && !has_text
+            }
+            Content::Fragment | Content::Element(..) => doctypes.is_empty(),
+            Content::Doctype | Content::Text(_) | Content::Comment(_) => false,
+        }
+    }
+
+    fn may_insert(&self, parent: usize, node: usize, place: Option<usize>, replaces: bool) -> bool {
+        self.exist([parent, node])
+            && place.is_none_or(|place| self.nodes[place].exists)
+            && !self.is_inside(parent, node)
+            && self.may_have(parent, &self.inserted(node), place, replaces)
+    }
+
+    fn take(&mut self, node: usize) {
+        if let Some(parent) = self.nodes[node].parent.take() {
+            self.nodes[parent].children.retain(|&child| child != node);
+        }
+    }
+
+    fn put(&mut self, parent: usize, nodes: &[usize], before: Option<usize>) {
+        for &node in nodes {
+            let before = if before == Some(node) { self.next_sibling(node) } else { before };
+            self.take(node);
+            let children = &mut self.nodes[parent].children;
+            let at = before
+                .map_or(children.len(), |before| children.iter().position(|&child| child == before).unwrap());
+            children.insert(at, node);
+            self.nodes[node].parent = Some(parent);
+        }
+    }
+
+    fn insert(&mut self, parent: usize, node: usize, before: Option<usize>) {
+        let inserted = self.inserted(node);
+        self.put(parent, &inserted, before);
+    }
+
+    fn free(&mut self, node: usize) {
+        self.take(node);
+        self.nodes[node].exists = false;
+        let ModelNode { children, template_contents, shadow_root, .. } = self.nodes[node].clone();
+        for inside in children.into_iter().chain(template_contents).chain(shadow_root) {
+            self.free(inside);
+        }
+    }
+
+    fn add_copy(&mut self, original: usize, copy: NodeId, is_deep: bool, with_shadow: bool) -> usize {
+        let content = match &self.nodes[original].content {
+            Content::Document if with_shadow => Content::Fragment,
+            content => content.clone(),
+        };
+        let node = self.add(copy, content);
+        if is_deep {
+            self.add_copies_of_children(original, node, with_shadow);
+            let ModelNode { template_contents, shadow_root, .. } = self.nodes[original].clone();
+            if let (Some(contents), Some(copy)) = (template_contents, self.nodes[node].template_contents) {
+                self.add_copies_of_children(contents, copy, with_shadow);
+            }
+            if let Some(shadow) = shadow_root.filter(|_| with_shadow) {
+                let id = self.document.shadow_root(copy).unwrap();
+                let copy = self.add_fragment_of(id, node);
+                self.nodes[node].shadow_root = Some(copy);
+                self.add_copies_of_children(shadow, copy, with_shadow);
+            }
+        }
+        node
+    }
+
+    fn add_copies_of_children(&mut self, original: usize, copy: usize, with_shadow: bool) {
+        let ids: Vec<NodeId> = self.document.node(self.id(copy)).children().map(NodeRef::id).collect();
+        let mut children = self.nodes[original].children.clone();
+        if self.is_fragment(copy) {
+            // As the copy of a document is.
+            children.retain(|&child| self.nodes[child].content != Content::Doctype);
+        }
+        assert_eq!(ids.len(), children.len());
+        for (child, id) in children.into_iter().zip(ids) {
+            let copy_of_child = self.add_copy(child, id, true, with_shadow);
+            self.put(copy, &[copy_of_child], None);
+        }
+    }
+
+    /// Puts text behind the last child of a node.
+    fn add_text(&mut self, parent: usize, text: &str) {
+        if !text.is_empty() {
+            let id = self.document.last_child(self.id(parent)).unwrap();
+            let node = self.add(id, Content::Text(text.to_owned()));
+            self.put(parent, &[node], None);
+        }
+    }
+
+    fn normalize(&mut self, node: usize) {
+        let mut last_text: Option<usize> = None;
+        for child in self.nodes[node].children.clone() {
+            let Content::Text(text) = self.nodes[child].content.clone() else {
+                last_text = None;
+                self.normalize(child);
+                continue;
+            };
+            match last_text {
+                Some(last) => {
+                    if let Content::Text(data) = &mut self.nodes[last].content {
+                        data.push_str(&text);
+                    }
+                    self.free(child);
+                }
+                None if text.is_empty() => self.free(child),
+                None => last_text = Some(child),
+            }
+        }
+    }
+
+    fn rename(&mut self, node: usize, name: &'static str) {
+        let Content::Element(old, _) = &mut self.nodes[node].content else { return };
+        let (was, is) = (*old == "template", name == "template");
+        *old = name;
+        if is && !was {
+            let id = self.document.template_contents(self.id(node)).unwrap();
+            let contents = self.add_fragment_of(id, node);
+            self.nodes[node].template_contents = Some(contents);
+            let children = self.nodes[node].children.clone();
+            self.put(contents, &children, None);
+        } else if let Some(contents) = self.nodes[node].template_contents.filter(|_| !is) {
+            let children = self.nodes[contents].children.clone();
+            self.put(node, &children, None);
+            self.nodes[node].template_contents = None;
+            self.free(contents);
+        }
+    }
+
+    /// Does a change to both; the answer is whether the document did it, and whether the model expects that.
+    fn change(&mut self, change: &Change) -> (bool, bool) {
+        let [a, b, c] = change.picks.map(|pick| {
+            // Those that are gone and forgotten have the id of the root, but do not exist.
+            let known: Vec<usize> = (0..self.nodes.len())
+                .filter(|&node| self.nodes[node].exists || self.nodes[node].id != self.nodes[0].id)
+                .collect();
+            known[pick % known.len()]
+        });
+        let (id_a, id_b, id_c) = (self.id(a), self.id(b), self.id(c));
+        let parent = self.nodes[a].parent;
+        let text = change.text;
+        let (done, expected) = match change.kind {
+            0 => {
+                let expected = self.may_insert(a, b, None, false);
+                (self.document.append(id_a, id_b).is_ok(), expected.then(|| self.insert(a, b, None)))
+            }
+            1 | 2 => {
+                // One of the children, mostly.
+                let children = self.nodes[a].children.clone();
+                let c = if change.kind == 1 && !children.is_empty() {
+                    children[change.picks[2] % children.len()]
+                } else {
+                    c
+                };
+                let expected = self.may_insert(a, b, Some(c), false);
+                let done = self.document.insert(id_a, id_b, Some(self.id(c))).is_ok();
+                (done, expected.then(|| self.insert(a, b, Some(c))))
+            }
+            3 => {
+                let expected =
+                    parent.filter(|&parent| self.exist([a]) && self.may_insert(parent, b, Some(a), false));
+                let done = self.document.insert_before(id_a, id_b).is_ok();
+                (done, expected.map(|parent| self.insert(parent, b, Some(a))))
+            }
+            4 => {
+                let next = self.next_sibling(a);
+                let expected =
+                    parent.filter(|&parent| self.exist([a]) && self.may_insert(parent, b, next, false));
+                let done = self.document.insert_after(id_a, id_b).is_ok();
+                (done, expected.map(|parent| self.insert(parent, b, next)))
+            }
+            5 => {
+                let first = self.nodes[a].children.first().copied();
+                let expected = self.may_insert(a, b, first, false);
+                let done = self.document.prepend(id_a, id_b).is_ok();
+                (done, expected.then(|| self.insert(a, b, first)))
+            }
+            6 => {
+                let expected =
+                    parent.filter(|&parent| self.exist([a]) && self.may_insert(parent, b, Some(a), true));
+                let done = self.document.replace(id_a, id_b).is_ok();
+                let expected = expected.map(|parent| {
+                    if a != b {
+                        self.insert(parent, b, Some(a));
+                        self.free(a);
+                    }
+                });
+                (done, expected)
+            }
+            7 => {
+                let expected = self.may_insert(a, b, None, false);
+                let done = self.document.replace_children(id_a, id_b).is_ok();
+                let expected = expected.then(|| {
+                    let inserted = self.inserted(b);
+                    self.put(a, &inserted, None);
+                    for child in self.nodes[a].children.clone() {
+                        if !inserted.contains(&child) {
+                            self.free(child);
+                        }
+                    }
+                });
+                (done, expected)
+            }
+            8 => {
+                let children = self.nodes[a].children.clone();
+                let is_cycle = children.iter().any(|&child| self.is_inside(b, child));
+                let expected =
+                    self.exist([a, b]) && (a == b || !is_cycle && self.may_have(b, &children, None, false));
+                let done = self.document.move_children(id_a, id_b).is_ok();
+                (
+                    done,
+                    expected.then(|| {
+                        if a != b {
+                            self.put(b, &children, None);
+                        }
+                    }),
+                )
+            }
+            9 => {
+                let expected = parent.filter(|&parent| {
+                    self.exist([a])
+                        && a != b
+                        && self.is_element(b)
+                        && self.may_insert(parent, b, Some(a), true)
+                        && self.may_have(b, &[a], None, false)
+                });
+                let done = self.document.wrap(id_a, id_b).is_ok();
+                let expected = expected.map(|parent| {
+                    self.put(parent, &[b], Some(a));
+                    self.put(b, &[a], None);
+                });
+                (done, expected)
+            }
+            10 => {
+                let children = self.nodes[a].children.clone();
+                let expected = parent.filter(|&parent| {
+                    self.exist([a]) && self.is_element(a) && self.may_have(parent, &children, Some(a), true)
+                });
+                let done = self.document.unwrap(id_a).is_ok();
+                let expected = expected.map(|parent| {
+                    self.put(parent, &children, Some(a));
+                    self.free(a);
+                });
+                (done, expected)
+            }
+            11 => (self.document.detach(id_a).is_ok(), self.exist([a]).then(|| self.take(a))),
+            12 => {
+                let expected = self.exist([a]) && a != 0 && self.nodes[a].host.is_none();
+                (self.document.remove(id_a).is_ok(), expected.then(|| self.free(a)))
+            }
+            13 => {
+                let done = self.document.remove_children(id_a).is_ok();
+                let expected = self.exist([a]).then(|| {
+                    for child in self.nodes[a].children.clone() {
+                        self.free(child);
+                    }
+                });
+                (done, expected)
+            }
+            14 => {
+                let expected = self.exist([a]) && (self.is_element(a) || self.is_fragment(a));
+                let done = self.document.append_text(id_a, text).is_ok();
+                let last = self.nodes[a].children.last().copied();
+                let expected = expected.then(|| {
+                    if let Some(last) = last
+                        && let Content::Text(data) = &mut self.nodes[last].content
+                    {
+                        data.push_str(text);
+                    } else {
+                        self.add_text(a, text);
+                    }
+                });
+                (done, expected)
+            }
+            15 | 16 => {
+                let done = if change.kind == 15 {
+                    self.document.set_text(id_a, text).is_ok()
+                } else {
+                    self.document.set_data(id_a, text).is_ok()
+                };
+                let has_data = matches!(self.nodes[a].content, Content::Text(_) | Content::Comment(_));
+                let is_parent = self.is_element(a) || self.is_fragment(a);
+                let expected = self.exist([a]) && (has_data || change.kind == 15 && is_parent);
+                let expected = expected.then(|| match &mut self.nodes[a].content {
+                    Content::Text(data) | Content::Comment(data) => text.clone_into(data),
+                    _ => {
+                        for child in self.nodes[a].children.clone() {
+                            self.free(child);
+                        }
+                        self.add_text(a, text);
+                    }
+                });
+                (done, expected)
+            }
+            17 => {
+                let offset = change.picks[1] % 8;
+                let second = self.document.split_text(id_a, offset);
+                let next = self.next_sibling(a);
+                let expected = match &mut self.nodes[a].content {
+                    Content::Text(data) if data.is_char_boundary(offset) => Some(data.split_off(offset)),
+                    _ => None,
+                };
+                let expected = expected.filter(|_| self.exist([a])).map(|data| {
+                    if let Ok(second) = second {
+                        let second = self.add(second, Content::Text(data));
+                        if let Some(parent) = parent {
+                            self.put(parent, &[second], next);
+                        }
+                    }
+                });
+                (second.is_ok(), expected)
+            }
+            18 => (self.document.normalize(id_a).is_ok(), self.exist([a]).then(|| self.normalize(a))),
+            19 if self.exist([a]) && self.nodes.len() < 400 => {
+                let copy = self.document.clone_subtree(id_a);
+                self.add_copy(a, copy, true, false);
+                (true, Some(()))
+            }
+            20 if self.exist([a]) => {
+                let copy = self.document.clone_shallow(id_a);
+                self.add_copy(a, copy, false, false);
+                (true, Some(()))
+            }
+            21 if self.exist([a]) && self.nodes.len() < 400 => {
+                let other = self.document.clone();
+                let copy = self.document.import(other.node(id_a));
+                self.add_copy(a, copy, true, true);
+                (true, Some(()))
+            }
+            22 => {
+                let name = ELEMENTS[change.picks[1] % ELEMENTS.len()];
+                let expected = self.exist([a]) && self.is_element(a);
+                let done = self.document.rename_element(id_a, name).is_ok();
+                (done, expected.then(|| self.rename(a, name)))
+            }
+            23 => {
+                let name = ATTRIBUTES[change.picks[1] % ATTRIBUTES.len()];
+                let done = self.document.set_attribute(id_a, name, text).is_ok();
+                let expected = self.exist([a]) && self.is_element(a);
+                let expected = expected.then(|| {
+                    if let Content::Element(_, attributes) = &mut self.nodes[a].content {
+                        match attributes.iter_mut().find(|(present, _)| *present == name) {
+                            Some((_, value)) => text.clone_into(value),
+                            None => attributes.push((name.to_owned(), text.to_owned())),
+                        }
+                    }
+                });
+                (done, expected)
+            }
+            24 => {
+                let name = ATTRIBUTES[change.picks[1] % ATTRIBUTES.len()];
+                let done = self.document.remove_attribute(id_a, name).is_ok();
+                let expected = self.exist([a]) && self.is_element(a);
+                let expected = expected.then(|| {
+                    if let Content::Element(_, attributes) = &mut self.nodes[a].content {
+                        attributes.retain(|(present, _)| present != name);
+                    }
+                });
+                (done, expected)
+            }
+            25 if self.exist([a]) && self.is_element(a) && self.nodes[a].shadow_root.is_none() => {
+                let id = self.document.attach_shadow_root(id_a, ShadowRootInit::default());
+                let shadow = self.add_fragment_of(id, a);
+                self.nodes[a].shadow_root = Some(shadow);
+                (true, Some(()))
+            }
+            26 => {
+                if change.picks[0].is_multiple_of(4) {
+                    self.document.remove_detached();
+                    for node in 0..self.nodes.len() {
+                        if self.nodes[node].exists && !self.is_inside(node, 0) {
+                            self.nodes[node].exists = false;
+                        }
+                    }
+                } else {
+                    self.document.shrink_to_fit();
+                }
+                (true, Some(()))
+            }
+            _ => {
+                self.create(id_c.index());
+                (true, Some(()))
+            }
+        };
+        (done, expected.is_some())
+    }
+
+    fn compare(&self) {
+        assert_eq!(self.document.validate(), Ok(()));
+        let count = self.nodes.iter().filter(|node| node.exists).count();
+        assert_eq!(self.document.node_count(), count);
+        for node in &self.nodes {
+            let view = self.document.get(node.id);
+            if !node.exists {
+                assert!(view.is_none() || node.id == self.nodes[0].id);
+                continue;
+            }
+            let view = view.unwrap();
+            let ids = |nodes: &[usize]| -> Vec<NodeId> { nodes.iter().map(|&node| self.id(node)).collect() };
+            assert_eq!(view.parent().map(NodeRef::id), node.parent.map(|parent| self.id(parent)));
+            assert_eq!(view.children().map(NodeRef::id).collect::<Vec<_>>(), ids(&node.children));
+            assert_eq!(view.host().map(NodeRef::id), node.host.map(|host| self.id(host)));
+            let fragments = [view.template_contents(), view.shadow_root()].map(|node| node.map(NodeRef::id));
+            let expected =
+                [node.template_contents, node.shadow_root].map(|node| node.map(|node| self.id(node)));
+            assert_eq!(fragments, expected);
+            let attributes: Vec<(String, String)> = view
+                .attributes()
+                .map(|attribute| (attribute.name_text().to_owned(), attribute.value().to_owned()))
+                .collect();
+            let kind = view.kind();
+            match &node.content {
+                Content::Document => assert_eq!(kind, NodeKind::Document),
+                Content::Fragment => {
+                    assert!(matches!(kind, NodeKind::DocumentFragment | NodeKind::ShadowRoot));
+                }
+                Content::Doctype => assert_eq!(view.doctype().map(|doctype| doctype.name), Some("html")),
+                Content::Element(name, expected) => {
+                    assert_eq!((view.local_name_text(), &attributes), (*name, expected));
+                }
+                Content::Text(data) | Content::Comment(data) => assert_eq!(view.data(), Some(&**data)),
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! The serializer: what is written comes back, minified and indented as well, unless a rule says why not; and writing with any
+//! options is possible.
+
+use hedgerow::{
+    AttributeQuotes, Escapes, MetaCharset, NonAscii, OptionalTags, Parser, QuoteCharacter, ShadowRoots,
+    TrailingSolidus, Whitespace, WriteOptions,
+};
+
+use crate::input::{Choices, Input};
+use crate::round_trip::{RoundTrip, RoundTripResult, Written};
+
+pub(super) fn check(data: &[u8]) {
+    let mut input = Input::new(data);
+    let html = &*input.text();
+    let choices = &mut input.choices;
+    let (scripting, shadow_roots) = (choices.one_in(2), choices.one_in(2));
+    let trip = RoundTrip { html, context: None, scripting, shadow_roots };
+    let mut standard_is_right = false;
+    for written in Written::ALL {
+        let result = trip.result(written, standard_is_right);
+        if let RoundTripResult::Different { expected, got } = &result {
+            panic!("{}:\n{expected}\ncomes back as\n{got}", written.name());
+        }
+        standard_is_right |= result == RoundTripResult::Same;
+    }
+    let parser = Parser::new().scripting(scripting).allow_declarative_shadow_roots(shadow_roots);
+    let document = parser.parse(html).into_document();
+    let options = options(choices);
+    // Whatever the options are, it is HTML.
+    let _ = parser.parse(&document.root().to_html(&options));
+}
+
+fn options(choices: &mut Choices<'_>) -> WriteOptions {
+    WriteOptions {
+        scripting: choices.one_in(2),
+        shadow_roots: choices.of(&[ShadowRoots::None, ShadowRoots::Serializable, ShadowRoots::All]),
+        attribute_quotes: choices.of(&[AttributeQuotes::Always, AttributeQuotes::WhereNeeded]),
+        quote_character: choices.of(&[
+            QuoteCharacter::Double,
+            QuoteCharacter::Single,
+            QuoteCharacter::Fewest,
+        ]),
+        escapes: choices.of(&[Escapes::Standard, Escapes::WhereNeeded]),
+        non_ascii: choices.of(&[NonAscii::Keep, NonAscii::Numbers, NonAscii::Names]),
+        escape_raw_text: choices.one_in(2),
+        keep_newlines: choices.one_in(2),
+        minimize_boolean_attributes: choices.one_in(2),
+        minimize_empty_attributes: choices.one_in(2),
+        alphabetical_attributes: choices.one_in(2),
+        optional_tags: choices.of(&[OptionalTags::Write, OptionalTags::Omit, OptionalTags::OmitIfRestored]),
+        trailing_solidus: choices.of(&[
+            TrailingSolidus::None,
+            TrailingSolidus::WithoutSpace,
+            TrailingSolidus::WithSpace,
+        ]),
+        whitespace: choices.of(&[
+            Whitespace::Keep,
+            Whitespace::Collapse,
+            Whitespace::Trim,
+            Whitespace::Indent,
+        ]),
+        doctype_identifiers: choices.one_in(2),
+        meta_charset: match choices.below(3) {
+            0 => MetaCharset::Keep,
+            1 => MetaCharset::Correct("utf-8".into()),
+            _ => MetaCharset::Inject("utf-8".into()),
+        },
+    }
+}

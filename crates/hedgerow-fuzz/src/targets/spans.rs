@@ -1,0 +1,234 @@
+//! Source spans: whatever the document, they lead to what its nodes are made of, and are the same for chunks.
+
+use std::fmt::Write as _;
+
+use hedgerow::{
+    Context, Document, EndTagSource, Namespace, NodeKind, NodeRef, Span, StartTagSource, known,
+    parse_fragment,
+};
+
+use super::text::parser;
+use crate::input::Input;
+use crate::trees::{nodes, validate};
+
+pub(super) fn check(data: &[u8]) {
+    let mut input = Input::new(data);
+    let html = &*input.text();
+    let choices = &mut input.choices;
+    // With scripting, `noscript` would have raw text at times.
+    let parser = parser(choices).scripting(false).source_spans(true).collect_errors(choices.one_in(2));
+    let parsed = parser.parse(html);
+    let document = parsed.document();
+    validate(document);
+    check_spans(html, document);
+    let description = describe_spans(document);
+    let mut stream = parser.stream();
+    for piece in choices.text_pieces(html) {
+        stream.feed(piece);
+    }
+    let in_chunks = stream.finish();
+    assert_eq!(in_chunks.document().source(), Some(html));
+    assert_eq!(describe_spans(in_chunks.document()), description, "in chunks");
+    if parser.collect_errors(true).parse(html).errors().is_empty() && !html.contains("<template") {
+        check_order_of_spans(document);
+    }
+}
+
+/// What is known of the places of all nodes: a line each.
+///
+/// ```
+/// let document = hedgerow::Parser::new().source_spans(true).parse("<p>").into_document();
+/// assert!(hedgerow_fuzz::describe_spans(&document).contains("p tag 0..3 \"<p>\""));
+/// ```
+#[must_use]
+pub fn describe_spans(document: &Document) -> String {
+    let mut lines = String::new();
+    for node in nodes(document) {
+        let name = node
+            .element_name()
+            .map_or_else(|| format!("{:?}", node.kind()), |_| node.local_name_text().to_owned());
+        let _ = write!(lines, "{name}");
+        let mut show = |what: &str, span: Span| {
+            let text = document.source_text(span).unwrap_or("(none)");
+            let _ = write!(lines, " {what} {}..{} {text:?}", span.start, span.end);
+        };
+        match node.start_tag() {
+            None => {}
+            Some(StartTagSource::Tag(span)) => show("tag", span),
+            Some(StartTagSource::Copy(span)) => show("copy of", span),
+            Some(StartTagSource::Implied(span)) => show("implied by", span),
+        }
+        for attribute in node.attribute_spans() {
+            show("attribute", attribute.name);
+            if let Some(value) = attribute.value {
+                show("=", value);
+            }
+        }
+        match node.end_tag() {
+            None => {}
+            Some(EndTagSource::Tag(span)) => show("end tag", span),
+            Some(EndTagSource::Implied(span)) => show("end implied by", span),
+            Some(EndTagSource::None) => show("no end", Span::default()),
+        }
+        for piece in node.text_pieces() {
+            show("piece", piece);
+        }
+        if node.element_name().is_none()
+            && node.kind() != NodeKind::Text
+            && let Some(span) = node.source_span()
+        {
+            show("at", span);
+        }
+        lines.push('\n');
+    }
+    lines
+}
+
+/// What a piece of a text says in the text of an element of that name.
+fn decoded(piece: &str, parent: &str) -> String {
+    let raw = ["title", "textarea", "script", "style", "xmp", "iframe", "noembed", "noframes", "plaintext"];
+    let context = Context::html(if raw.contains(&parent) { parent } else { "div" });
+    parse_fragment(piece, &context).root().text()
+}
+
+/// What holds for the spans of all documents, and of fragments in whose context tags are tags of HTML.
+///
+/// ```
+/// let html = "<P Class='a&amp;b'>\r\nc";
+/// let document = hedgerow::Parser::new().source_spans(true).parse(html).into_document();
+/// hedgerow_fuzz::check_spans(html, &document);
+/// ```
+///
+/// # Panics
+///
+/// If something does not hold.
+pub fn check_spans(source: &str, document: &Document) {
+    assert_eq!(document.source(), Some(source));
+    for node in nodes(document) {
+        // A clone stands nowhere; a text may be one with more behind it.
+        let may_be_cloned = node.source_span().is_none() || node.kind() == NodeKind::Text;
+        if may_be_cloned && is_in_selectedcontent(node) {
+            continue;
+        }
+        match node.kind() {
+            NodeKind::Element => check_element(source, node),
+            NodeKind::Text => check_text(source, node),
+            NodeKind::Comment => assert!(written(source, node).starts_with('<')),
+            NodeKind::ProcessingInstruction => assert!(written(source, node).starts_with("<?")),
+            NodeKind::DocumentType => {
+                assert!(written(source, node).to_ascii_lowercase().starts_with("<!doctype"));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether a node is in a `selectedcontent` element, or in the template contents of something there.
+fn is_in_selectedcontent(node: NodeRef<'_>) -> bool {
+    std::iter::successors(Some(node), |node| node.parent().or(node.host()))
+        .skip(1)
+        .any(|node| node.local_name_text() == "selectedcontent")
+}
+
+/// The part of the source that is a node.
+fn written<'s>(source: &'s str, node: NodeRef<'_>) -> &'s str {
+    let Some(span) = node.source_span() else { panic!("{:?} stands nowhere", node.kind()) };
+    &source[span.range()]
+}
+
+fn check_element(source: &str, element: NodeRef<'_>) {
+    let name = element.local_name_text().to_ascii_lowercase();
+    let starts_with_name = |span: Span, before: &str| {
+        let text = source[span.range()].replace('\0', "\u{FFFD}").to_ascii_lowercase();
+        text.starts_with(before) && text[before.len()..].starts_with(&name) && text.ends_with('>')
+    };
+    let start_tag = element.start_tag();
+    match start_tag {
+        Some(StartTagSource::Tag(span) | StartTagSource::Copy(span)) => {
+            let is_img = name == "img" && source[span.range()].starts_with("<image");
+            assert!(is_img || starts_with_name(span, "<"), "{name} {span:?}");
+        }
+        Some(StartTagSource::Implied(_)) => {}
+        None => panic!("{name} has no start"),
+    }
+    let attributes: Vec<_> = element.attribute_spans().collect();
+    assert_eq!(attributes.len(), element.attributes().count());
+    for (spans, attribute) in attributes.iter().zip(element.attributes()) {
+        assert_eq!(spans.attribute, attribute.name());
+        let written = source[spans.name.range()].replace('\0', "\u{FFFD}").to_ascii_lowercase();
+        let local = attribute.name_text().to_ascii_lowercase();
+        assert!(written == local || written.ends_with(&format!(":{local}")), "{written} {local}");
+        let value = spans.value.map_or("", |value| &source[value.range()]);
+        let quoted = format!("<div a=\"{}\">", value.replace('"', "&quot;"));
+        let parsed = parse_fragment(&quoted, &Context::html("body"));
+        let decoded = parsed.root().first_child().and_then(|div| div.attribute("a").map(str::to_owned));
+        assert_eq!(decoded.as_deref(), Some(attribute.value()));
+        if let Some(StartTagSource::Tag(tag)) = start_tag
+            && !["html", "body"].contains(&name.as_str())
+        {
+            assert!(tag.start < spans.name.start && spans.name.end < tag.end);
+            assert!(spans.value.is_none_or(|value| spans.name.end < value.start && value.end < tag.end));
+        }
+    }
+    if let Some(EndTagSource::Tag(span)) = element.end_tag() {
+        let is_heading = ["h1", "h2"].contains(&name.as_str()) && source[span.range()].starts_with("</h");
+        assert!(is_heading || starts_with_name(span, "</"), "{name} {span:?}");
+    }
+}
+
+fn check_text(source: &str, text: NodeRef<'_>) {
+    let pieces: Vec<Span> = text.text_pieces().collect();
+    assert!(!pieces.is_empty());
+    let is_plain =
+        text.ancestors().any(|node| node.element_name().is_some_and(|name| name.is_html(known::PLAINTEXT)));
+    let is_foreign =
+        text.parent().and_then(NodeRef::element_name).is_some_and(|name| name.namespace != Namespace::Html);
+    let parent = match text.parent() {
+        _ if is_plain => "plaintext",
+        Some(parent) if !is_foreign => parent.local_name_text(),
+        _ => "svg",
+    };
+    if is_foreign && source.contains("<![CDATA[") {
+        // In there, references and tags are characters.
+        return;
+    }
+    let decoded: String = pieces
+        .iter()
+        .map(|piece| {
+            let written = &source[piece.range()];
+            // A character that HTML drops is replaced in foreign content.
+            if is_foreign {
+                decoded(&written.replace('\0', "\u{FFFD}"), parent)
+            } else {
+                decoded(written, parent)
+            }
+        })
+        .collect();
+    assert_eq!(Some(decoded.as_str()), text.data());
+}
+
+/// The rule for documents in which the parser has moved nothing: children lie in their parent, one behind the other.
+///
+/// ```
+/// let document = hedgerow::Parser::new().source_spans(true).parse("<!DOCTYPE html><p>a").into_document();
+/// hedgerow_fuzz::check_order_of_spans(&document);
+/// ```
+///
+/// # Panics
+///
+/// If it does not hold.
+pub fn check_order_of_spans(document: &Document) {
+    for node in nodes(document) {
+        let Some(span) = node.source_span() else { continue };
+        let mut start = node.contents_span().map_or(span.start, |contents| contents.start);
+        for child in node.children() {
+            if let Some(child) = child.source_span() {
+                assert!(start <= child.start, "{start} {child:?} in {span:?}");
+                start = child.end;
+            }
+        }
+        // White space behind the end tag of the body goes into it.
+        let goes_on = matches!(node.local_name_text(), "html" | "body");
+        assert!(goes_on || start <= span.end, "{start} {span:?}");
+    }
+}

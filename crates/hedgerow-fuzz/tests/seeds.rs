@@ -1,0 +1,30 @@
+//! Each target holds for all seeds, and for mutations of them. A failure shows the input, which `cargo xtask fuzz TARGET` takes as
+//! a file, too.
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use hedgerow_fuzz::{Mutator, TARGETS, Target, seeds};
+
+/// How many mutations of the seeds a target is run on.
+const MUTATIONS: usize = 4000;
+
+fn run(target: &Target, input: &[u8]) {
+    if let Err(reason) = catch_unwind(AssertUnwindSafe(|| target.run(input))) {
+        eprintln!("{} does not hold for b\"{}\"", target.name, input.escape_ascii());
+        resume_unwind(reason);
+    }
+}
+
+#[test]
+fn all_targets_hold() {
+    let seeds = seeds().expect("the cases are part of the repository");
+    for target in TARGETS {
+        for seed in &seeds {
+            run(target, seed);
+        }
+        let mut mutator = Mutator::new(1);
+        for _ in 0..MUTATIONS {
+            run(target, &mutator.mutated(&seeds, target.longest));
+        }
+    }
+}

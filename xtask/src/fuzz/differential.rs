@@ -1,0 +1,142 @@
+//! `cargo xtask fuzz differential`: the trees of generated documents beside those of turbohtml, an independent parser with the
+//! rules of today, which runs in an interpreter of its own.
+//!
+//! A difference is a question: the text of the standard decides. What turbohtml is known to do otherwise is excepted by a rule.
+//! What is not here: html5ever, which is a target of its own (`crates/hedgerow-fuzz`).
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use anyhow::{Context as _, Result, bail};
+use hedgerow::{Context, Document, Parser};
+use hedgerow_fuzz::Mutator;
+use serde_json::json;
+
+use crate::generate::{self, Case};
+
+/// What the interpreter runs.
+const SCRIPT: &str = include_str!("turbohtml.py");
+
+/// The most elements that turbohtml nests.
+const MOST_LEVELS: usize = 512;
+
+/// How many differences are shown.
+const MOST_SHOWN: usize = 5;
+
+/// How long a mutation of a seed may be.
+const LONGEST: usize = 400;
+
+/// Compares so many trees; whether all are equal or excepted.
+pub(super) fn run(count: usize, seed: u64) -> Result<bool> {
+    let Some(mut other) = Interpreter::start()? else { return Ok(true) };
+    let mut differing = 0;
+    let mut excepted = 0;
+    for case in cases(seed)?.take(count) {
+        let document = parse(&case)?;
+        let (mine, theirs) = (document.to_test_format(), other.tree(&case)?);
+        if mine.trim_end() == theirs.trim_end() {
+            continue;
+        }
+        if exception(&document).is_some() {
+            excepted += 1;
+            continue;
+        }
+        differing += 1;
+        if differing <= MOST_SHOWN {
+            println!("{:?} in {:?}\n{}", case.html, case.context, first_difference(&mine, &theirs));
+        }
+    }
+    println!("{count} trees, {differing} differ, {excepted} excepted by a rule");
+    Ok(differing == 0)
+}
+
+/// Generated documents and fragments, and mutations of the inputs of our own cases, in turn.
+fn cases(seed: u64) -> Result<impl Iterator<Item = Case>> {
+    let seeds = hedgerow_fuzz::seeds()?;
+    let mut mutator = Mutator::new(seed);
+    let mutated = std::iter::repeat_with(move || {
+        let html = String::from_utf8_lossy(&mutator.mutated(&seeds, LONGEST)).into_owned();
+        Case { html, context: None }
+    });
+    Ok(generate::cases(seed).zip(mutated).flat_map(|(generated, mutated)| [generated, mutated]))
+}
+
+fn parse(case: &Case) -> Result<Document> {
+    let parsed = match case.context {
+        None => Parser::new().parse(&case.html),
+        Some(context) => Parser::new().parse_fragment(&case.html, &context.parse::<Context>()?),
+    };
+    Ok(parsed.into_document())
+}
+
+/// Why turbohtml has another tree.
+fn exception(document: &Document) -> Option<&'static str> {
+    let is_deep = document.root().descendants().any(|node| node.ancestors().nth(MOST_LEVELS).is_some());
+    is_deep.then_some("turbohtml ends nesting at some depth")
+}
+
+fn first_difference(mine: &str, theirs: &str) -> String {
+    let equal = mine.lines().zip(theirs.lines()).take_while(|(mine, theirs)| mine == theirs).count();
+    let part = |text: &str| {
+        let lines: Vec<&str> = text.lines().skip(equal.saturating_sub(3)).take(8).collect();
+        lines.join("\n")
+    };
+    format!("hedgerow:\n{}\nturbohtml:\n{}\n", part(mine), part(theirs))
+}
+
+/// An interpreter that answers with trees.
+struct Interpreter {
+    process: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Interpreter {
+    /// Starts it; nothing, said aloud, if turbohtml is not installed.
+    fn start() -> Result<Option<Self>> {
+        let mut command = Command::new("python3");
+        command.args(["-c", SCRIPT]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut process = command.spawn().context("cannot start python3, in which turbohtml runs")?;
+        let (Some(input), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
+            bail!("python3 has no standard streams");
+        };
+        let mut interpreter = Self { process, input, output: BufReader::new(output) };
+        let answer = interpreter.line()?;
+        if answer.starts_with("ready") {
+            return Ok(Some(interpreter));
+        }
+        println!("SKIPPED: nothing is compared, turbohtml cannot be imported: {}", answer.trim_end());
+        Ok(None)
+    }
+
+    fn line(&mut self) -> Result<String> {
+        let mut line = String::new();
+        if self.output.read_line(&mut line)? == 0 {
+            bail!("python3 ends without an answer");
+        }
+        Ok(line)
+    }
+
+    /// The tree, as the conformance suite writes it.
+    fn tree(&mut self, case: &Case) -> Result<String> {
+        let question = json!({ "html": case.html, "context": case.context });
+        writeln!(self.input, "{question}")?;
+        self.input.flush()?;
+        let tree: String = serde_json::from_str(&self.line()?)?;
+        // Empty identifiers of a DOCTYPE are not written here.
+        Ok(match tree.split_once('\n') {
+            Some((first, rest)) if first.starts_with("| <!DOCTYPE ") => {
+                format!("{}\n{rest}", first.replace(" \"\" \"\">", ">"))
+            }
+            _ => tree,
+        })
+    }
+}
+
+impl Drop for Interpreter {
+    fn drop(&mut self) {
+        // It ends by itself when nothing more is asked; this is for one that does not.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}

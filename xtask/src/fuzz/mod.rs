@@ -1,0 +1,185 @@
+//! `cargo xtask fuzz`: builds the targets of `hedgerow-fuzz` for libFuzzer and runs them, one after the other.
+//!
+//! Coverage needs no nightly toolchain: what the compiler hands to LLVM for it are stable flags. A sanitizer needs unstable ones,
+//! which `RUSTC_BOOTSTRAP=1` allows on any toolchain.
+//!
+//! What is not here: what is checked, which is the library's (`crates/hedgerow-fuzz`), and the runs without libFuzzer, which are
+//! its tests.
+
+mod differential;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result, bail};
+use hedgerow_fuzz::{TARGETS, Target};
+
+use crate::workspace;
+
+/// What makes the compiler note which edges are taken and what is compared.
+const COVERAGE: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+                        -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
+                        -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares";
+
+/// Where all is that comes of it: programs, corpora, findings.
+const FOLDER: &str = "target/fuzz";
+
+/// How long one input may take, in seconds, and how much memory it may need, in MiB.
+const MOST_SECONDS: u32 = 20;
+const MOST_MEMORY: u32 = 2048;
+
+/// A sanitizer of the compiler.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+enum Sanitizer {
+    /// Memory that is read or written and must not be, and memory that nobody frees
+    Address,
+}
+
+/// The command line.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// The targets, or `differential`; without any, all that libFuzzer runs
+    target: Vec<String>,
+    /// How long each target is run
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    seconds: u32,
+    /// Watch the memory, that of the dependencies' unsafe code too
+    #[arg(long, value_enum)]
+    sanitizer: Option<Sanitizer>,
+    /// Only run a target once, on these files: to see a finding again
+    #[arg(long, value_name = "FILE")]
+    input: Vec<PathBuf>,
+    /// How many inputs `differential` compares
+    #[arg(long, default_value_t = 20_000)]
+    count: usize,
+    /// The seed of the inputs that `differential` compares
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Runs the targets; whether none has found anything.
+pub(crate) fn run(options: &Options) -> Result<bool> {
+    if options.target.iter().any(|name| name == "differential") {
+        return differential::run(options.count, options.seed);
+    }
+    let targets = targets(&options.target)?;
+    let program = build(options.sanitizer)?;
+    let dictionary = write_dictionary()?;
+    let seeds = write_seeds()?;
+    let mut found = Vec::new();
+    for target in targets {
+        let folder = workspace::path(FOLDER).join("corpus").join(target.name);
+        let findings = workspace::path(FOLDER).join("findings").join(target.name);
+        for folder in [&folder, &findings] {
+            fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        }
+        let mut command = Command::new(&program);
+        command.env("HEDGEROW_FUZZ_TARGET", target.name).current_dir(workspace::path(""));
+        command.args([
+            format!("-max_len={}", target.longest),
+            format!("-timeout={MOST_SECONDS}"),
+            format!("-rss_limit_mb={MOST_MEMORY}"),
+            format!("-artifact_prefix={}/", findings.display()),
+        ]);
+        if options.input.is_empty() {
+            command.arg(format!("-max_total_time={}", options.seconds)).arg("-print_final_stats=1");
+            command.arg(format!("-dict={}", dictionary.display())).arg(folder).arg(&seeds);
+        } else {
+            command.args(&options.input);
+        }
+        eprintln!("==> {}: {}", target.name, target.about);
+        let status = command.status().with_context(|| format!("cannot start {}", program.display()))?;
+        if !status.success() {
+            found.push(format!("{}: see {}", target.name, findings.display()));
+        }
+    }
+    for line in &found {
+        println!("{line}");
+    }
+    Ok(found.is_empty())
+}
+
+/// The targets of these names, or all.
+fn targets(names: &[String]) -> Result<Vec<&'static Target>> {
+    if names.is_empty() {
+        return Ok(TARGETS.iter().collect());
+    }
+    let target = |name: &String| {
+        TARGETS.iter().find(|target| target.name == name).with_context(|| {
+            let all: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
+            format!("there is no target {name}; there are: {}, differential", all.join(", "))
+        })
+    };
+    names.iter().map(target).collect()
+}
+
+/// Builds the program; where it is.
+fn build(sanitizer: Option<Sanitizer>) -> Result<PathBuf> {
+    let host = workspace::host()?;
+    let folder = format!("{FOLDER}/{}", if sanitizer.is_some() { "address" } else { "plain" });
+    let mut command = workspace::cargo_command(&[
+        "build",
+        "--package",
+        "hedgerow-fuzz",
+        "--features",
+        "libfuzzer",
+        "--profile",
+        "fuzz",
+        "--target",
+        &host,
+        "--target-dir",
+        &folder,
+    ]);
+    let mut flags = format!("{COVERAGE} --cfg fuzzing");
+    if sanitizer.is_some() {
+        flags.push_str(" -Zsanitizer=address");
+        command.env("RUSTC_BOOTSTRAP", "1");
+        eprintln!(
+            "AddressSanitizer and LeakSanitizer: unstable flags of the compiler, allowed by RUSTC_BOOTSTRAP=1"
+        );
+    }
+    let status = command.env("RUSTFLAGS", flags).status().context("cannot start cargo")?;
+    if !status.success() {
+        bail!(
+            "the program cannot be built; libFuzzer needs a C++ compiler. Without it: cargo test --package hedgerow-fuzz"
+        );
+    }
+    Ok(workspace::path(folder).join(host).join("fuzz").join("hedgerow-fuzz"))
+}
+
+/// Writes the words in libFuzzer's format.
+fn write_dictionary() -> Result<PathBuf> {
+    let quoted = |word: String| -> String {
+        let escaped: String = word
+            .bytes()
+            .map(|byte| match byte {
+                b'"' | b'\\' => format!("\\{}", char::from(byte)),
+                b' '..=b'~' => char::from(byte).to_string(),
+                _ => format!("\\x{byte:02X}"),
+            })
+            .collect();
+        format!("\"{escaped}\"\n")
+    };
+    let text: String = hedgerow_fuzz::dictionary().into_iter().map(quoted).collect();
+    let path = workspace::path(FOLDER).join("dictionary.txt");
+    fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(path)
+}
+
+/// Writes the seeds, a file for each; the folder.
+fn write_seeds() -> Result<PathBuf> {
+    let folder = workspace::path(FOLDER).join("seeds");
+    fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    for (number, seed) in hedgerow_fuzz::seeds()?.iter().enumerate() {
+        write_unless_it_is_there(&folder.join(number.to_string()), seed)?;
+    }
+    Ok(folder)
+}
+
+fn write_unless_it_is_there(path: &Path, bytes: &[u8]) -> Result<()> {
+    if fs::read(path).is_ok_and(|there| there == bytes) {
+        return Ok(());
+    }
+    fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+}
