@@ -90,16 +90,16 @@ impl Unchecked<'_> {
     /// Inserts text before `reference`, or at the end of `parent` if that is `None`: appends it to the `Text`
     /// node just before that place, or else creates one there.
     ///
-    /// Does nothing if the text is empty, or if `parent` is a `Document`, which can't have `Text` children.
-    /// The caller guarantees that `reference` is a child of `parent`.
+    /// Returns the `Text` node, and does nothing if the text is empty, or if `parent` is a `Document`, which can't have `Text`
+    /// children. The caller guarantees that `reference` is a child of `parent`.
     /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-a-character>
     ///
     /// ```
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
     /// let fragment = document.create_document_fragment();
-    /// document.unchecked().insert_text_before(fragment, None, "Hello ");
-    /// document.unchecked().insert_text_before(fragment, None, "world");
+    /// let text = document.unchecked().insert_text_before(fragment, None, "Hello ");
+    /// assert_eq!(document.unchecked().insert_text_before(fragment, None, "world"), text);
     /// assert_eq!(document.node(fragment).children().count(), 1);
     /// assert_eq!(document.node(fragment).text(), "Hello world");
     /// ```
@@ -109,10 +109,10 @@ impl Unchecked<'_> {
         parent: NodeId,
         reference: Option<NodeId>,
         data: impl Into<NewText<'t>>,
-    ) {
+    ) -> Option<NodeId> {
         match (data.into(), reference) {
             (NewText::OfSource { start, length }, None) => {
-                self.document.append_text_of_source(parent, start, length);
+                self.document.append_text_of_source(parent, start, length)
             }
             (data, reference) => self.document.insert_any_text_before(parent, reference, data),
         }
@@ -297,31 +297,36 @@ impl Document {
 
     /// OPTIMIZATION: the most frequent case, a new node at the end, without what the others need.
     #[inline(always)]
-    fn append_text_of_source(&mut self, parent: NodeId, start: u32, length: u32) {
+    fn append_text_of_source(&mut self, parent: NodeId, start: u32, length: u32) -> Option<NodeId> {
         let is_after_text =
             self.last_child(parent).is_some_and(|last| matches!(self.nodes[last].data, NodeData::Text(_)));
         if length == 0 || is_after_text || matches!(self.nodes[parent].data, NodeData::Document) {
-            self.insert_any_text_before(parent, None, NewText::OfSource { start, length });
+            self.insert_any_text_before(parent, None, NewText::OfSource { start, length })
         } else {
             let run = TextRun::sharing(self.text.span_of_source(start, length));
-            self.append_new_node(parent, NodeData::Text(run));
+            Some(self.append_new_node(parent, NodeData::Text(run)))
         }
     }
 
     #[inline(never)]
-    fn insert_any_text_before(&mut self, parent: NodeId, reference: Option<NodeId>, data: NewText<'_>) {
+    fn insert_any_text_before(
+        &mut self,
+        parent: NodeId,
+        reference: Option<NodeId>,
+        data: NewText<'_>,
+    ) -> Option<NodeId> {
         let previous = self.node_before(parent, reference);
         if let Some(previous) = previous
             && let NodeData::Text(run) = &mut self.nodes[previous].data
         {
             self.text.append(run, data);
-            return;
+            return Some(previous);
         }
         if data.is_empty() || matches!(self.nodes[parent].data, NodeData::Document) {
-            return;
+            return None;
         }
         let run = TextRun::sharing(self.text.push(data));
-        self.insert_new_node(parent, reference, NodeData::Text(run));
+        Some(self.insert_new_node(parent, reference, NodeData::Text(run)))
     }
 
     /// Creates a node in `parent`, before `reference` or as the last child.

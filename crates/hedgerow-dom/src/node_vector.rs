@@ -29,6 +29,11 @@ impl NodeVector {
         self.slots.push(Node::detached(NodeId::FIRST, NodeData::Document));
     }
 
+    /// How many nodes there is room for.
+    pub(crate) fn capacity(&self) -> usize {
+        self.slots.capacity()
+    }
+
     /// Adds a node without links, in a slot that is free if there is one.
     #[inline]
     pub(crate) fn push(&mut self, data: NodeData) -> NodeId {

@@ -15,7 +15,7 @@ use crate::ErrorKind;
 use crate::authoring::find_violations;
 use crate::first_in_order::FirstInOrder;
 use crate::parse_error::Subject;
-use crate::source_recorder::{SourceRecorder, characters_were_inserted};
+use crate::source_recorder::SourceRecorder;
 use crate::watch::Watch;
 
 /// A parse error whose line and column are not known yet.
@@ -349,9 +349,12 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
     #[inline(always)]
     fn insert_characters(&mut self, characters: Text<'_>, span: Span, location: InsertionLocation<NodeId>) {
         let text = new_text(characters, self.has_source);
-        self.document.unchecked().insert_text_before(location.parent, location.reference, text);
-        if self.keeps_source_spans() && !characters.is_empty() {
-            characters_were_inserted(&mut self.document, span, location);
+        let text = self.document.unchecked().insert_text_before(location.parent, location.reference, text);
+        if SOURCE_SPANS
+            && let Some(text) = text
+            && let Some(spans) = self.document.source_spans_mut()
+        {
+            spans.note_text(text, span);
         }
         if IS_WATCHED && self.watch.are_too_many_nodes(self.document.node_count()) {
             self.remove_the_text_before(location);

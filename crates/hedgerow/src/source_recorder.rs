@@ -2,11 +2,11 @@
 //!
 //! What is not here: the tables, which the document has.
 
-use hedgerow_dom::{Document, NodeId, NodeKind};
+use hedgerow_dom::{Document, NodeId};
 use hedgerow_input::Span;
 use hedgerow_names::{AttributeName, ElementFlags, ElementName, NameId, Namespace, known};
 use hedgerow_tokenizer::AttributePlace;
-use hedgerow_tree::{ElementAttributes, InsertionLocation, SourceToken};
+use hedgerow_tree::{ElementAttributes, SourceToken};
 
 /// The token that is processed.
 #[derive(Debug)]
@@ -40,7 +40,7 @@ impl SourceRecorder {
     }
 
     /// An element was created for the token, or is implied by it.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn element_was_created(
         &self,
         document: &mut Document,
@@ -61,6 +61,7 @@ impl SourceRecorder {
 
     /// Whether an element of that name was created for the token itself: what a start tag implies are elements of HTML with
     /// other names.
+    #[inline]
     fn is_for_the_start_tag(&self, name: ElementName) -> bool {
         match self.token {
             SourceToken::StartTag(tag) => {
@@ -127,23 +128,6 @@ impl SourceRecorder {
         let SourceToken::EndTag(tag) = self.token else { return false };
         let Some(name) = document.element_name(element) else { return false };
         name.local == tag || has_other_spelling(document, name, tag)
-    }
-}
-
-/// Characters that stand in that place of the input were inserted.
-pub(crate) fn characters_were_inserted(
-    document: &mut Document,
-    span: Span,
-    location: InsertionLocation<NodeId>,
-) {
-    let text = match location.reference {
-        Some(reference) => document.previous_sibling(reference),
-        None => document.last_child(location.parent),
-    };
-    if let Some(text) = text.filter(|&text| document.kind(text) == NodeKind::Text)
-        && let Some(spans) = document.source_spans_mut()
-    {
-        spans.note_text(text, span);
     }
 }
 

@@ -3,11 +3,13 @@
 //! They say what was read, so they stay true whatever becomes of the tree: a text that is changed still says where the
 //! parser has found it. What was made or copied since stands nowhere.
 //!
-//! What is not here: the questions that are asked of a node (`node.rs`), and changes of the source (`edits.rs`).
+//! What is not here: how the places are kept (`table.rs`), the questions that are asked of a node (`node.rs`), and changes of
+//! the source (`edits.rs`).
 
 mod edit_error;
 mod edits;
 mod node;
+mod table;
 
 use std::collections::HashMap;
 
@@ -19,59 +21,15 @@ pub use edit_error::{OverlappingEdits, SourceEditError};
 pub use edits::{SourceEdit, SourceEdits};
 pub use node::{AttributeSpans, EndTagSource, StartTagSource};
 
-/// What a node has in the source, or an element instead of a start tag.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Start {
-    /// The node was not made by a parser.
-    #[default]
-    None,
-    /// The token itself.
-    Token,
-    /// The start tag of another element, of which this one is a copy.
-    Copy,
-    /// The token that implied it.
-    Implied,
-}
-
-/// What an element has for its end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum End {
-    #[default]
-    None,
-    /// Its end tag.
-    Tag,
-    /// The token that implied its end.
-    Implied,
-}
-
-/// Where a node stands. Offsets count in the normalized text.
-#[derive(Clone, Copy, Debug, Default)]
-struct NodeSource {
-    start: Start,
-    end: End,
-    /// It is a text in several pieces.
-    is_in_pieces: bool,
-    start_span: Span,
-    end_span: Span,
-    first_attribute: u32,
-    attributes: u32,
-}
-
-/// Where an attribute stands. Offsets count in the normalized text.
-#[derive(Clone, Copy, Debug)]
-struct AttributeSource {
-    attribute: AttributeName,
-    name: Span,
-    value: Option<Span>,
-}
+use table::{AttributeSource, AttributeTable, End, NodeTable, Start, extend};
 
 /// The side tables for [source spans](crate::NodeRef::source_span), to be filled by a parser.
 ///
 /// All offsets that go in count in the source with its newlines normalized.
 #[derive(Clone, Debug, Default)]
 pub struct SourceSpans {
-    nodes: Vec<NodeSource>,
-    attributes: Vec<AttributeSource>,
+    nodes: NodeTable,
+    attributes: AttributeTable,
     /// The attributes that elements got from later tags.
     added_attributes: HashMap<NodeId, Vec<AttributeSource>>,
     /// The pieces of each text that has more than one.
@@ -92,11 +50,9 @@ impl Document {
     /// assert_eq!(document.source(), Some("<p>"));
     /// ```
     pub fn keep_source_spans(&mut self) {
-        // As much as the document has made room for: it takes five nodes for each of its attributes.
-        let attributes = self.attributes.capacity();
         self.source_spans = Some(Box::new(SourceSpans {
-            nodes: Vec::with_capacity(5 * attributes),
-            attributes: Vec::with_capacity(attributes),
+            nodes: NodeTable::with_capacity(self.nodes.capacity()),
+            attributes: AttributeTable::with_capacity(self.attributes.capacity()),
             ..SourceSpans::default()
         }));
     }
@@ -156,34 +112,6 @@ impl SourceSpans {
         self.source = source.map(String::into_boxed_str);
     }
 
-    #[inline]
-    fn entry(&mut self, node: NodeId) -> &mut NodeSource {
-        let index = node.index();
-        if index >= self.nodes.len() {
-            self.add_entries_up_to(index);
-        }
-        &mut self.nodes[index]
-    }
-
-    #[cold]
-    fn add_entries_up_to(&mut self, index: usize) {
-        self.nodes.resize(index + 1, NodeSource::default());
-    }
-
-    /// Writes the entry of a node, which mostly is the next one.
-    #[inline]
-    fn set(&mut self, node: NodeId, source: NodeSource) {
-        if node.index() == self.nodes.len() {
-            self.nodes.push(source);
-        } else {
-            *self.entry(node) = source;
-        }
-    }
-
-    fn get(&self, node: NodeId) -> Option<NodeSource> {
-        self.nodes.get(node.index()).copied().filter(|source| source.start != Start::None)
-    }
-
     /// Takes note of the token that has become a node: a comment, a doctype, a processing instruction.
     ///
     /// ```
@@ -197,7 +125,7 @@ impl SourceSpans {
     /// ```
     #[inline]
     pub fn note_token(&mut self, node: NodeId, token: Span) {
-        self.set(node, NodeSource { start: Start::Token, start_span: token, ..NodeSource::default() });
+        self.nodes.set_node(node, token);
     }
 
     /// Takes note of the start tag of an element, and of its attributes: what they are called in the tree, their names and
@@ -215,20 +143,10 @@ impl SourceSpans {
         tag: Span,
         attributes: impl Iterator<Item = (AttributeName, Span, Option<Span>)>,
     ) {
-        let first_attribute = self.attributes.len();
-        self.attributes.extend(attributes.map(|(attribute, name, value)| AttributeSource {
-            attribute,
-            name,
-            value,
-        }));
-        let source = NodeSource {
-            start: Start::Token,
-            start_span: tag,
-            first_attribute: first_attribute as u32,
-            attributes: (self.attributes.len() - first_attribute) as u32,
-            ..NodeSource::default()
-        };
-        self.set(element, source);
+        for (attribute, name, value) in attributes {
+            self.attributes.push(AttributeSource { attribute, name, value });
+        }
+        self.nodes.set_start(element, Start::Tag(tag));
     }
 
     /// Takes note of the token that implied an element.
@@ -242,7 +160,7 @@ impl SourceSpans {
     /// assert_eq!(document.node(other).start_tag(), Some(hedgerow_dom::StartTagSource::Implied(token)));
     /// ```
     pub fn note_implied(&mut self, element: NodeId, token: Span) {
-        self.set(element, NodeSource { start: Start::Implied, start_span: token, ..NodeSource::default() });
+        self.nodes.set_start(element, Start::Implied(token));
     }
 
     /// Takes note of a copy that the parser has made of an element, which stands where that does.
@@ -256,10 +174,8 @@ impl SourceSpans {
     /// assert_eq!(document.node(other).start_tag(), Some(hedgerow_dom::StartTagSource::Copy(tag)));
     /// ```
     pub fn note_copy(&mut self, copy: NodeId, original: NodeId) {
-        if let Some(source) = self.get(original) {
-            let source =
-                NodeSource { start: Start::Copy, end: End::None, end_span: Span::default(), ..source };
-            self.set(copy, source);
+        if let Some(Start::Tag(tag) | Start::Copy(tag)) = self.nodes.start(original) {
+            self.nodes.set_start(copy, Start::Copy(tag));
         }
     }
 
@@ -290,9 +206,7 @@ impl SourceSpans {
     /// ```
     #[inline]
     pub fn note_end_tag(&mut self, element: NodeId, tag: Span) {
-        let entry = self.entry(element);
-        entry.end = End::Tag;
-        entry.end_span = tag;
+        self.nodes.set_end(element, End::Tag(tag));
     }
 
     /// Takes note of the token that implied the end of an element, unless its end is known. The start tag itself ends an
@@ -309,11 +223,8 @@ impl SourceSpans {
     /// ```
     #[inline]
     pub fn note_implied_end(&mut self, element: NodeId, token: Span) {
-        let entry = self.entry(element);
-        let is_own = entry.start == Start::Token && entry.start_span == token;
-        if entry.end == End::None && !is_own {
-            entry.end = End::Implied;
-            entry.end_span = token;
+        if !self.nodes.has_end(element) && !self.nodes.is_for_the_tag_at(element, token.start) {
+            self.nodes.set_end(element, End::Implied(token));
         }
     }
 
@@ -326,7 +237,7 @@ impl SourceSpans {
     #[inline]
     #[must_use]
     pub fn has_end(&self, element: NodeId) -> bool {
-        self.nodes.get(element.index()).is_some_and(|source| source.end != End::None)
+        self.nodes.has_end(element)
     }
 
     /// Takes note of a piece of text that was put at the end of a text node.
@@ -341,21 +252,14 @@ impl SourceSpans {
     /// ```
     #[inline]
     pub fn note_text(&mut self, text: NodeId, piece: Span) {
-        match self.nodes.get_mut(text.index()) {
-            Some(entry) if entry.start != Start::None => {
-                if entry.is_in_pieces || !extend(&mut entry.start_span, piece) {
-                    self.note_further_piece(text, piece);
-                }
-            }
-            _ => self.note_token(text, piece),
+        if let Err(first) = self.nodes.extend_text(text, piece) {
+            self.note_further_piece(text, first, piece);
         }
     }
 
     #[cold]
-    fn note_further_piece(&mut self, text: NodeId, piece: Span) {
-        let entry = &mut self.nodes[text.index()];
-        entry.is_in_pieces = true;
-        let pieces = self.pieces.entry(text).or_insert_with(|| vec![entry.start_span]);
+    fn note_further_piece(&mut self, text: NodeId, first: Span, piece: Span) {
+        let pieces = self.pieces.entry(text).or_insert_with(|| vec![first]);
         if !pieces.last_mut().is_some_and(|last| extend(last, piece)) {
             pieces.push(piece);
         }
@@ -363,20 +267,9 @@ impl SourceSpans {
 
     /// Forgets a node, whose id may be given to another one.
     pub(crate) fn forget(&mut self, node: NodeId) {
-        if let Some(entry) = self.nodes.get_mut(node.index()) {
-            *entry = NodeSource::default();
+        if self.nodes.forget(node) {
             self.pieces.remove(&node);
             self.added_attributes.remove(&node);
         }
     }
-}
-
-/// Makes a piece longer by one that follows it, or by more characters of the reference it ends with. Answers whether it does.
-#[inline]
-fn extend(piece: &mut Span, next: Span) -> bool {
-    let follows = (piece.start..=piece.end).contains(&next.start);
-    if follows {
-        piece.end = piece.end.max(next.end);
-    }
-    follows
 }

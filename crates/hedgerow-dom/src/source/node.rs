@@ -2,7 +2,8 @@
 
 use hedgerow_names::{AttributeName, Span};
 
-use super::{AttributeSource, End, NodeSource, SourceSpans, Start};
+use super::SourceSpans;
+use super::table::{AttributeSource, End, Start};
 use crate::node_ref::NodeRef;
 
 /// Where an element begins.
@@ -54,9 +55,15 @@ pub struct AttributeSpans {
 /// moved, but for white space behind `</body>`: then the spans of siblings follow each other, and those of children lie
 /// within their parent's.
 impl<'d> NodeRef<'d> {
-    fn tables(self) -> Option<(&'d SourceSpans, NodeSource)> {
-        let spans = self.document().source_spans.as_deref()?;
-        Some((spans, spans.get(self.id())?))
+    fn tables(self) -> Option<&'d SourceSpans> {
+        self.document().source_spans.as_deref()
+    }
+
+    /// The tables, and what stands in them for the start tag of an element.
+    fn start(self) -> Option<(&'d SourceSpans, Start)> {
+        self.element_name()?;
+        let spans = self.tables()?;
+        Some((spans, spans.nodes.start(self.id())?))
     }
 
     /// All of the node in the source: of an element from its start tag to its end tag, of a text from its first to its last
@@ -76,23 +83,24 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[must_use]
     pub fn source_span(self) -> Option<Span> {
-        let (spans, source) = self.tables()?;
-        if self.element_name().is_none() {
-            let end =
-                spans.pieces.get(&self.id()).and_then(|pieces| pieces.iter().map(|piece| piece.end).max());
-            let span = Span { end: end.unwrap_or(source.start_span.end), ..source.start_span };
-            return Some(spans.newlines.span_in_source(span));
-        }
-        if source.start == Start::Copy {
-            return None;
-        }
-        let start = source.start_span.start;
-        let end = match source.end {
-            End::Tag => source.end_span.end,
-            End::Implied => source.end_span.start.max(start),
-            End::None => source.start_span.end,
+        let spans = self.tables()?;
+        let span = if self.element_name().is_some() {
+            let (start, start_end) = match spans.nodes.start(self.id())? {
+                Start::Tag(span) | Start::Implied(span) => (span.start, span.end),
+                Start::Copy(_) => return None,
+            };
+            let end = match spans.nodes.end(self.id()) {
+                End::Tag(tag) => tag.end,
+                End::Implied(token) => token.start.max(start),
+                End::None => start_end,
+            };
+            Span { start, end }
+        } else {
+            let span = spans.nodes.node(self.id())?;
+            let pieces = spans.pieces.get(&self.id()).map_or(&[][..], Vec::as_slice);
+            Span { end: pieces.iter().map(|piece| piece.end).max().unwrap_or(span.end), ..span }
         };
-        Some(spans.newlines.span_in_source(Span { start, end }))
+        Some(spans.newlines.span_in_source(span))
     }
 
     /// Where an element begins; `None` for another node, and if that is not known.
@@ -103,15 +111,13 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[must_use]
     pub fn start_tag(self) -> Option<StartTagSource> {
-        self.element_name()?;
-        let (spans, source) = self.tables()?;
-        let span = spans.newlines.span_in_source(source.start_span);
-        match source.start {
-            Start::None => None,
-            Start::Token => Some(StartTagSource::Tag(span)),
-            Start::Copy => Some(StartTagSource::Copy(span)),
-            Start::Implied => Some(StartTagSource::Implied(span)),
-        }
+        let (spans, start) = self.start()?;
+        let in_source = |span| spans.newlines.span_in_source(span);
+        Some(match start {
+            Start::Tag(span) => StartTagSource::Tag(in_source(span)),
+            Start::Copy(span) => StartTagSource::Copy(in_source(span)),
+            Start::Implied(span) => StartTagSource::Implied(in_source(span)),
+        })
     }
 
     /// Where an element ends; `None` for another node, and if that is not known.
@@ -122,13 +128,12 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[must_use]
     pub fn end_tag(self) -> Option<EndTagSource> {
-        self.element_name()?;
-        let (spans, source) = self.tables()?;
-        let span = spans.newlines.span_in_source(source.end_span);
-        Some(match source.end {
+        let (spans, _) = self.start()?;
+        let in_source = |span| spans.newlines.span_in_source(span);
+        Some(match spans.nodes.end(self.id()) {
             End::None => EndTagSource::None,
-            End::Tag => EndTagSource::Tag(span),
-            End::Implied => EndTagSource::Implied(span),
+            End::Tag(span) => EndTagSource::Tag(in_source(span)),
+            End::Implied(span) => EndTagSource::Implied(in_source(span)),
         })
     }
 
@@ -186,12 +191,14 @@ impl<'d> NodeRef<'d> {
     /// assert_eq!(document.root().attribute_spans().count(), 0);
     /// ```
     pub fn attribute_spans(self) -> impl Iterator<Item = AttributeSpans> + 'd {
-        let tables = self.tables().filter(|_| self.element_name().is_some());
-        tables.into_iter().flat_map(move |(spans, source)| {
-            let start = source.first_attribute as usize;
-            let own = &spans.attributes[start..start + source.attributes as usize];
+        self.start().into_iter().flat_map(move |(spans, start)| {
+            let own = match start {
+                Start::Tag(tag) | Start::Copy(tag) => tag,
+                Start::Implied(_) => Span::default(),
+            };
             let added = spans.added_attributes.get(&self.id()).map_or(&[][..], Vec::as_slice);
-            own.iter().chain(added).map(|&AttributeSource { attribute, name, value }| AttributeSpans {
+            let sources = spans.attributes.of_tag(own).chain(added.iter().copied());
+            sources.map(|AttributeSource { attribute, name, value }| AttributeSpans {
                 attribute,
                 name: spans.newlines.span_in_source(name),
                 value: value.map(|value| spans.newlines.span_in_source(value)),
@@ -221,9 +228,9 @@ impl<'d> NodeRef<'d> {
     /// ```
     pub fn text_pieces(self) -> impl Iterator<Item = Span> + 'd {
         let tables = self.tables().filter(|_| self.kind() == crate::NodeKind::Text);
-        tables.into_iter().flat_map(move |(spans, source)| {
+        tables.into_iter().flat_map(move |spans| {
             let several = spans.pieces.get(&self.id());
-            let one = several.is_none().then_some(source.start_span);
+            let one = if several.is_none() { spans.nodes.node(self.id()) } else { None };
             let pieces = one.into_iter().chain(several.into_iter().flatten().copied());
             pieces.map(|piece| spans.newlines.span_in_source(piece))
         })

@@ -1,0 +1,379 @@
+//! How the places of nodes and attributes are kept: in as few bytes as the usual ones need, since a page has many. What is
+//! longer than they have room for is kept aside.
+//!
+//! What is not here: what the places mean for a node (`node.rs`).
+
+use std::collections::HashMap;
+
+use hedgerow_names::{AttributeName, NameId, Namespace, Span};
+
+use crate::document::NodeId;
+
+/// What is known of a node's place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Known(u8);
+
+impl Known {
+    /// The token itself has become the node, or the element is for the start tag.
+    const TOKEN: Self = Self(1);
+    /// It is for the start tag of another element, of which this one is a copy.
+    const COPY: Self = Self(1 << 1);
+    /// A token has implied the element.
+    const IMPLIED: Self = Self(1 << 2);
+    /// It is a text in several pieces.
+    const PIECES: Self = Self(1 << 3);
+    /// The element has an end tag.
+    const END_TAG: Self = Self(1 << 4);
+    /// A token has implied the element's end.
+    const IMPLIED_END: Self = Self(1 << 5);
+
+    fn has(self, what: Self) -> bool {
+        self.0 & what.0 != 0
+    }
+}
+
+/// What an element has in the source for its start tag.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Start {
+    Tag(Span),
+    /// The start tag of another element, of which this one is a copy.
+    Copy(Span),
+    /// The token that implied it.
+    Implied(Span),
+}
+
+/// What an element has in the source for its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum End {
+    None,
+    Tag(Span),
+    /// The token that implied its end.
+    Implied(Span),
+}
+
+/// Where a node stands.
+#[derive(Clone, Copy, Debug, Default)]
+struct NodeEntry {
+    /// Where the node begins, or the token that stands for an element's start.
+    start: u32,
+    /// Where the node ends; of an element, where the token begins that has ended it.
+    end: u32,
+    start_length: u16,
+    end_length: u8,
+    known: Known,
+}
+
+const _: () = assert!(size_of::<NodeEntry>() == 12);
+
+/// That the token that stands for an element's start is as long as that or longer, and kept aside.
+const LONG_START: u16 = u16::MAX;
+
+/// The same for its end.
+const LONG_END: u8 = u8::MAX;
+
+/// Where the nodes stand.
+#[derive(Clone, Debug, Default)]
+pub(super) struct NodeTable {
+    entries: Vec<NodeEntry>,
+    long_starts: HashMap<NodeId, Span>,
+    long_ends: HashMap<NodeId, Span>,
+}
+
+impl NodeTable {
+    /// A table with room for so many nodes.
+    pub(super) fn with_capacity(nodes: usize) -> Self {
+        Self { entries: Vec::with_capacity(nodes), ..Self::default() }
+    }
+
+    /// The entry of a node that has one.
+    fn get(&self, node: NodeId) -> Option<&NodeEntry> {
+        self.entries.get(node.index()).filter(|entry| entry.known != Known::default())
+    }
+
+    /// Writes the entry of a node, which mostly is the next one.
+    #[inline]
+    fn set(&mut self, node: NodeId, entry: NodeEntry) {
+        let index = node.index();
+        if index == self.entries.len() {
+            self.entries.push(entry);
+        } else {
+            self.set_out_of_order(index, entry);
+        }
+    }
+
+    #[cold]
+    fn set_out_of_order(&mut self, index: usize, entry: NodeEntry) {
+        if index >= self.entries.len() {
+            self.entries.resize(index + 1, NodeEntry::default());
+        }
+        self.entries[index] = entry;
+    }
+
+    /// A node that is no element stands there.
+    #[inline]
+    pub(super) fn set_node(&mut self, node: NodeId, span: Span) {
+        let Span { start, end } = span;
+        self.set(node, NodeEntry { start, end, known: Known::TOKEN, ..NodeEntry::default() });
+    }
+
+    /// What an element has for its start tag.
+    #[inline]
+    pub(super) fn set_start(&mut self, element: NodeId, start: Start) {
+        let (known, span) = match start {
+            Start::Tag(span) => (Known::TOKEN, span),
+            Start::Copy(span) => (Known::COPY, span),
+            Start::Implied(span) => (Known::IMPLIED, span),
+        };
+        let start_length = u16::try_from(span.len()).unwrap_or(LONG_START);
+        self.set(element, NodeEntry { start: span.start, start_length, known, ..NodeEntry::default() });
+        if start_length == LONG_START {
+            self.long_starts.insert(element, span);
+        }
+    }
+
+    /// What an element has for its end. It may be told again.
+    #[inline]
+    pub(super) fn set_end(&mut self, element: NodeId, end: End) {
+        let Some(entry) = self.entries.get_mut(element.index()) else { return };
+        let (known, span) = match end {
+            End::None => return,
+            End::Tag(span) => (Known::END_TAG, span),
+            End::Implied(span) => (Known::IMPLIED_END, span),
+        };
+        entry.end = span.start;
+        entry.end_length = u8::try_from(span.len()).unwrap_or(LONG_END);
+        entry.known.0 = entry.known.0 & !(Known::END_TAG.0 | Known::IMPLIED_END.0) | known.0;
+        if entry.end_length == LONG_END {
+            self.long_ends.insert(element, span);
+        }
+    }
+
+    /// Where a node that is no element stands, or the first piece of a text.
+    pub(super) fn node(&self, node: NodeId) -> Option<Span> {
+        self.get(node).map(|entry| Span { start: entry.start, end: entry.end })
+    }
+
+    /// What an element has for its start tag.
+    pub(super) fn start(&self, element: NodeId) -> Option<Start> {
+        let entry = self.get(element)?;
+        let span = if entry.start_length == LONG_START {
+            *self.long_starts.get(&element)?
+        } else {
+            Span { start: entry.start, end: entry.start + u32::from(entry.start_length) }
+        };
+        Some(if entry.known.has(Known::TOKEN) {
+            Start::Tag(span)
+        } else if entry.known.has(Known::COPY) {
+            Start::Copy(span)
+        } else {
+            Start::Implied(span)
+        })
+    }
+
+    /// What an element has for its end.
+    pub(super) fn end(&self, element: NodeId) -> End {
+        let Some(entry) = self.get(element) else { return End::None };
+        let span = if entry.end_length == LONG_END {
+            self.long_ends.get(&element).copied().unwrap_or_default()
+        } else {
+            Span { start: entry.end, end: entry.end + u32::from(entry.end_length) }
+        };
+        if entry.known.has(Known::END_TAG) {
+            End::Tag(span)
+        } else if entry.known.has(Known::IMPLIED_END) {
+            End::Implied(span)
+        } else {
+            End::None
+        }
+    }
+
+    /// Whether an element has something for its end.
+    #[inline]
+    pub(super) fn has_end(&self, element: NodeId) -> bool {
+        let known = self.entries.get(element.index()).map_or(Known::default(), |entry| entry.known);
+        known.has(Known::END_TAG) || known.has(Known::IMPLIED_END)
+    }
+
+    /// Whether an element is for a start tag that begins there: no other token does.
+    #[inline]
+    pub(super) fn is_for_the_tag_at(&self, element: NodeId, start: u32) -> bool {
+        let entry = self.entries.get(element.index());
+        entry.is_some_and(|entry| entry.known.has(Known::TOKEN) && entry.start == start)
+    }
+
+    /// Adds a piece to the end of a text, or makes it the first. Answers with what was there instead, if the two don't stand
+    /// together.
+    #[inline]
+    pub(super) fn extend_text(&mut self, text: NodeId, piece: Span) -> Result<(), Span> {
+        match self.entries.get_mut(text.index()) {
+            Some(entry) if entry.known != Known::default() => {
+                let mut first = Span { start: entry.start, end: entry.end };
+                if entry.known.has(Known::PIECES) || !extend(&mut first, piece) {
+                    entry.known.0 |= Known::PIECES.0;
+                    return Err(first);
+                }
+                entry.end = first.end;
+            }
+            _ => self.set_node(text, piece),
+        }
+        Ok(())
+    }
+
+    /// Forgets a node. Answers whether anything was known of it.
+    pub(super) fn forget(&mut self, node: NodeId) -> bool {
+        self.long_starts.remove(&node);
+        self.long_ends.remove(&node);
+        let entry = self.entries.get_mut(node.index());
+        entry.is_some_and(|entry| std::mem::take(entry).known != Known::default())
+    }
+}
+
+/// Makes a piece longer by one that follows it, or by more characters of the reference it ends with. Answers whether it does.
+#[inline]
+pub(super) fn extend(piece: &mut Span, next: Span) -> bool {
+    let follows = (piece.start..=piece.end).contains(&next.start);
+    if follows {
+        piece.end = piece.end.max(next.end);
+    }
+    follows
+}
+
+/// Where an attribute stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct AttributeSource {
+    pub(super) attribute: AttributeName,
+    pub(super) name: Span,
+    pub(super) value: Option<Span>,
+}
+
+/// The same in fewer bytes.
+#[derive(Clone, Copy, Debug)]
+struct AttributeEntry {
+    local: NameId,
+    /// Where the name begins.
+    name: u32,
+    /// Where the value begins, or the offset of the name if there is no value.
+    value: u32,
+    /// [`LONG_ATTRIBUTE`], or the lengths.
+    lengths: Lengths,
+}
+
+const _: () = assert!(size_of::<AttributeEntry>() == 16);
+
+/// The lengths of a value and of a name, and the namespace.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Lengths {
+    value: u16,
+    name: u8,
+    namespace: Namespace,
+}
+
+/// That the attribute is kept aside.
+const LONG_ATTRIBUTE: u8 = u8::MAX;
+
+/// Where the attributes stand that elements have from their own start tags, in the order of the source.
+#[derive(Clone, Debug, Default)]
+pub(super) struct AttributeTable {
+    entries: Vec<AttributeEntry>,
+    /// Those that are too long, by their index.
+    long: HashMap<usize, AttributeSource>,
+}
+
+impl AttributeTable {
+    /// A table with room for so many attributes.
+    pub(super) fn with_capacity(attributes: usize) -> Self {
+        Self { entries: Vec::with_capacity(attributes), ..Self::default() }
+    }
+
+    /// Adds an attribute, which stands behind all others.
+    #[inline]
+    pub(super) fn push(&mut self, source: AttributeSource) {
+        let AttributeSource { attribute, name, value } = source;
+        debug_assert!(self.entries.last().is_none_or(|last| last.name < name.start), "the source's order");
+        let value = value.unwrap_or(Span { start: name.start, end: name.start });
+        let lengths = match (u16::try_from(value.len()), u8::try_from(name.len())) {
+            (Ok(value), Ok(name)) if name != LONG_ATTRIBUTE => {
+                Lengths { value, name, namespace: attribute.namespace }
+            }
+            _ => {
+                self.long.insert(self.entries.len(), source);
+                Lengths { value: 0, name: LONG_ATTRIBUTE, namespace: attribute.namespace }
+            }
+        };
+        let local = attribute.local;
+        self.entries.push(AttributeEntry { local, name: name.start, value: value.start, lengths });
+    }
+
+    /// The attributes of a start tag.
+    pub(super) fn of_tag(&self, tag: Span) -> impl Iterator<Item = AttributeSource> {
+        let first = self.entries.partition_point(|entry| entry.name < tag.start);
+        let entries = self.entries[first..].iter().take_while(move |entry| entry.name < tag.end);
+        entries.zip(first..).filter_map(|(entry, index)| self.source(entry, index))
+    }
+
+    fn source(&self, entry: &AttributeEntry, index: usize) -> Option<AttributeSource> {
+        let Lengths { value, name, namespace } = entry.lengths;
+        if name == LONG_ATTRIBUTE {
+            return self.long.get(&index).copied();
+        }
+        let has_value = entry.value != entry.name;
+        Some(AttributeSource {
+            attribute: AttributeName { namespace, local: entry.local },
+            name: Span { start: entry.name, end: entry.name + u32::from(name) },
+            value: has_value.then(|| Span { start: entry.value, end: entry.value + u32::from(value) }),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hedgerow_names::known;
+
+    use super::*;
+
+    fn span(start: u32, length: u32) -> Span {
+        Span { start, end: start + length }
+    }
+
+    #[test]
+    fn tags_of_any_length_come_back() {
+        let element = NodeId::FIRST;
+        let limits = [u32::from(LONG_END), u32::from(LONG_START)];
+        for length in limits.into_iter().flat_map(|limit| limit - 1..=limit + 1).chain([0, 1, 1 << 30]) {
+            for span in [span(0, length), span(77, length)] {
+                let mut table = NodeTable::default();
+                table.set_start(element, Start::Copy(span));
+                assert_eq!(table.start(element), Some(Start::Copy(span)));
+                assert_eq!(table.end(element), End::None);
+                table.set_end(element, End::Implied(span));
+                assert_eq!(table.end(element), End::Implied(span));
+                table.set_end(element, End::Tag(Span { start: 1, end: 2 }));
+                assert_eq!(table.end(element), End::Tag(Span { start: 1, end: 2 }), "told again");
+                assert!(table.forget(element));
+                assert_eq!((table.start(element), table.end(element)), (None, End::None));
+                assert!(!table.forget(element));
+            }
+        }
+    }
+
+    #[test]
+    fn attributes_of_any_length_come_back() {
+        let lengths = [1, 254, 255, 256, 65_534, 65_535, 65_536, 1 << 20];
+        let (mut table, mut written, mut offset) = (AttributeTable::default(), Vec::new(), 0);
+        for name in lengths {
+            for value in [None, Some(0)].into_iter().chain(lengths.map(Some)) {
+                let name = span(offset + 1, name);
+                let value = value.map(|length| span(name.end + 2, length));
+                let attribute = AttributeName { namespace: Namespace::XLink, local: known::HREF };
+                let source = AttributeSource { attribute, name, value };
+                table.push(source);
+                written.push(source);
+                offset = value.unwrap_or(name).end;
+            }
+        }
+        assert!(table.of_tag(Span { start: 0, end: offset }).eq(written.iter().copied()));
+        for source in written {
+            assert!(table.of_tag(source.name).eq([source]));
+        }
+    }
+}
