@@ -1,6 +1,5 @@
 //! [`DomSink`]: the operations that tree construction asks for, done on the arena DOM.
 
-use std::collections::BTreeSet;
 use std::hash::BuildHasher;
 
 use hedgerow_dom::{AttributeList, Document, NewText, NodeId, NodeKind, SourceSpans};
@@ -13,18 +12,10 @@ use hedgerow_tree::{
 
 use crate::ErrorKind;
 use crate::authoring::find_violations;
-use crate::first_in_order::FirstInOrder;
+use crate::errors::{Errors, PendingError};
 use crate::parse_error::Subject;
 use crate::source_recorder::SourceRecorder;
 use crate::watch::Watch;
-
-/// A parse error whose line and column are not known yet.
-#[derive(Clone, Debug)]
-pub(crate) struct PendingError {
-    pub(crate) kind: ErrorKind,
-    pub(crate) span: Span,
-    pub(crate) subject: Subject,
-}
 
 /// A document under construction, and the parse errors found so far.
 #[derive(Debug)]
@@ -35,8 +26,8 @@ pub(crate) struct DomSink<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, 
     has_source: bool,
     /// Whether others than the parser may have changed the document.
     was_changed_by_others: bool,
-    pub(crate) errors: FirstInOrder<PendingError>,
-    ignored_errors: BTreeSet<ErrorKind>,
+    /// The errors, if they are collected.
+    pub(crate) errors: Option<Box<Errors>>,
     pub(crate) watch: Watch<'w>,
     recorder: SourceRecorder,
 }
@@ -49,8 +40,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
     pub(crate) fn new(
         source: Option<&str>,
         spare: Option<Document>,
-        errors: FirstInOrder<PendingError>,
-        ignored_errors: BTreeSet<ErrorKind>,
+        errors: Option<Box<Errors>>,
         watch: Watch<'w>,
     ) -> Self {
         let document = match (source, spare) {
@@ -67,7 +57,6 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
             has_source: source.is_some(),
             was_changed_by_others: false,
             errors,
-            ignored_errors,
             watch,
             recorder: SourceRecorder::default(),
         }
@@ -165,17 +154,19 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
 
     /// Takes note of a parse error whose line and column are found later.
     pub(crate) fn push_error(&mut self, error: PendingError) {
-        if !self.ignored_errors.contains(&error.kind) {
+        if let Some(errors) = &mut self.errors
+            && errors.include(error.kind)
+        {
             self.watch.count_error(error.span);
-            self.errors.push(error);
+            errors.push(error);
         }
     }
 
     /// Takes note of broken rules for authors in the finished document.
     pub(crate) fn find_violations(&mut self, input: &str, newlines: &NewlineMap) {
-        let Self { document, errors, ignored_errors, .. } = self;
-        find_violations(document, input, newlines, |error: PendingError| {
-            if !ignored_errors.contains(&error.kind) {
+        let Some(errors) = &mut self.errors else { return };
+        find_violations(&self.document, input, newlines, |error| {
+            if errors.include(error.kind) {
                 errors.push(error);
             }
         });

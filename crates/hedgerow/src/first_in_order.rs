@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::dom_sink::PendingError;
+use crate::errors::PendingError;
 use crate::{ErrorKind, ParseError};
 
 /// What tells the order: the offset at which an error begins, its kind, and the offset at which it ends.

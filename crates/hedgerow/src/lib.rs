@@ -26,6 +26,7 @@ mod dom_sink;
 mod dynamic_markup;
 mod error_locator;
 mod error_table;
+mod errors;
 mod first_in_order;
 mod limits;
 mod machine;

@@ -1,6 +1,5 @@
 //! [`Machine`]: the stages from preprocessed text to the document, put together.
 
-use std::collections::BTreeSet;
 use std::fmt;
 
 use hedgerow_dom::Document;
@@ -8,13 +7,12 @@ use hedgerow_input::{MalformedBytes, NewlineMap, Span};
 use hedgerow_tokenizer::{Outcome, Tokenizer};
 use hedgerow_tree::TreeBuilder;
 
-use crate::dom_sink::{DomSink, PendingError};
-use crate::error_locator::ErrorLocator;
-use crate::first_in_order::FirstInOrder;
+use crate::dom_sink::DomSink;
+use crate::errors::{Errors, PendingError};
 use crate::limits::Stop;
 use crate::parse_error::Subject;
 use crate::watch::{Pause, Watch};
-use crate::{Context, ErrorKind, ParseError, Parsed, Parser};
+use crate::{Context, ErrorKind, Parsed, Parser};
 
 /// How a run of the machine ended.
 #[derive(Debug)]
@@ -43,8 +41,6 @@ type Pipeline<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE
 #[derive(Debug)]
 pub(crate) struct Machine<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool> {
     tokenizer: Pipeline<'w, PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS>,
-    errors: FirstInOrder<ParseError>,
-    locator: ErrorLocator,
     /// How many bytes of the input were consumed.
     offset: usize,
     looks_for_violations: bool,
@@ -68,19 +64,15 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         spare: Option<Document>,
         watch: Watch<'w>,
     ) -> Self {
-        let most = parser.most_kept_errors;
         // Errors behind the place where the parser stops do not count.
         let may_stop = source.is_none() || watch.is_needed();
-        let pending_errors = FirstInOrder::new(most, may_stop);
-        let ignored_errors = if PARSE_ERRORS { parser.ignored_errors.clone() } else { BTreeSet::new() };
-        let mut sink = DomSink::new(source, spare, pending_errors, ignored_errors, watch);
+        let errors = PARSE_ERRORS.then(|| Box::new(Errors::new(parser, may_stop)));
+        let mut sink = DomSink::new(source, spare, errors, watch);
         if SOURCE_SPANS && parser.keeps_source_spans() {
             sink.keep_source_spans(source, newlines.as_deref());
         }
         Self {
             tokenizer: pipeline(parser, context, sink),
-            errors: FirstInOrder::new(most, may_stop),
-            locator: ErrorLocator::default(),
             offset: 0,
             looks_for_violations: parser.looks_for_violations(),
             newlines,
@@ -109,25 +101,14 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
 
     /// Finds the lines and columns of errors while their text is at hand.
     fn locate_errors(&mut self, text: &str, consumed: usize) {
-        let pending_errors = &mut self.tokenizer.sink_mut().sink_mut().errors;
-        let end = (self.offset + text.len()) as u32;
-        for error in pending_errors.take() {
-            if error.span.end > end {
-                pending_errors.push(error);
-                continue;
-            }
-            let PendingError { kind, span, subject } = error;
-            let (start, end) = self.locator.locate(text, span);
-            self.errors.push(ParseError { kind, start, end, subject });
-        }
-        let sink = self.tokenizer.sink_mut().sink_mut();
-        if sink.watch.errors_are_settled() {
-            let settled = (self.offset + consumed) as u32;
-            sink.errors.left_out_mut().settle_before(settled);
-            self.errors.left_out_mut().settle_before(settled);
-        }
         let first_in_doubt = self.tokenizer.sink().first_character_in_doubt();
-        self.locator.discard(text, consumed, first_in_doubt);
+        let sink = self.tokenizer.sink_mut().sink_mut();
+        let Some(errors) = &mut sink.errors else { return };
+        errors.locate(text, self.offset);
+        if sink.watch.errors_are_settled() {
+            errors.settle_before((self.offset + consumed) as u32);
+        }
+        errors.discard(text, consumed, first_in_doubt);
     }
 
     /// Looks for broken rules for authors in the finished document, whose whole input is given.
@@ -136,7 +117,9 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         if PARSE_ERRORS && self.looks_for_violations && !sink.watch.has_stopped() {
             let identity = NewlineMap::default();
             sink.find_violations(input, self.newlines.as_deref().unwrap_or(&identity));
-            self.locator = ErrorLocator::default();
+            if let Some(errors) = &mut sink.errors {
+                errors.begin_again();
+            }
             self.locate_errors(input, 0);
         }
     }
@@ -164,14 +147,9 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
     pub(crate) fn shift_errors_behind(&mut self, before: usize, length: usize) {
         let start = (self.offset + before) as u32;
         let length = length as u32;
-        let pending_errors = &mut self.tokenizer.sink_mut().sink_mut().errors;
-        for span in pending_errors.iter_mut().map(|error| &mut error.span).filter(|span| span.start >= start)
-        {
-            span.start += length;
-            span.end += length;
+        if let Some(errors) = &mut self.tokenizer.sink_mut().sink_mut().errors {
+            errors.shift_behind(start, length);
         }
-        pending_errors.left_out_mut().shift_behind(start, length);
-        self.errors.left_out_mut().shift_behind(start, length);
         self.watch_mut().shift_errors_behind(start, length);
     }
 
@@ -187,20 +165,10 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         }
         let mut sink = self.tokenizer.into_sink().into_sink();
         let stop = sink.watch.stop_reason();
-        if !PARSE_ERRORS {
-            let (errors, errors_left_out) = Default::default();
-            return Parsed { document: sink.into_document(), errors, errors_left_out, encoding: None, stop };
-        }
-        let mut errors = self.errors.take();
-        let mut left_out = std::mem::take(self.errors.left_out_mut());
-        left_out.merge(sink.errors.left_out_mut());
-        let errors_left_out = sink.watch.retain_errors(&mut errors, left_out);
-        if let Some(newlines) = &self.newlines {
-            for offset in errors.iter_mut().flat_map(|error| [&mut error.start.offset, &mut error.end.offset])
-            {
-                *offset = newlines.to_source(*offset);
-            }
-        }
+        let (errors, errors_left_out) = match sink.errors.take() {
+            Some(errors) if PARSE_ERRORS => errors.finish(&sink.watch, self.newlines.as_deref()),
+            _ => Default::default(),
+        };
         Parsed { document: sink.into_document(), errors, errors_left_out, encoding: None, stop }
     }
 }

@@ -1,6 +1,5 @@
 //! The first lines a user writes: [`parse`], [`parse_bytes`], [`parse_fragment`], and the [`Parsed`] result.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use hedgerow_dom::Document;
@@ -13,7 +12,8 @@ use crate::{Context, ErrorKind, ParseError, Parser, Stop};
 pub struct Parsed {
     pub(crate) document: Document,
     pub(crate) errors: Vec<ParseError>,
-    pub(crate) errors_left_out: BTreeMap<ErrorKind, usize>,
+    /// How many there are of each kind that are not among them.
+    pub(crate) errors_left_out: Vec<(ErrorKind, usize)>,
     pub(crate) encoding: Option<SniffedEncoding>,
     pub(crate) stop: Option<Stop>,
 }
@@ -21,7 +21,7 @@ pub struct Parsed {
 impl Parsed {
     /// A document without anything else.
     pub(crate) fn of(document: Document) -> Self {
-        Self { document, errors: Vec::new(), errors_left_out: BTreeMap::new(), encoding: None, stop: None }
+        Self { document, errors: Vec::new(), errors_left_out: Vec::new(), encoding: None, stop: None }
     }
 
     /// The tree.
@@ -64,7 +64,7 @@ impl Parsed {
     /// ```
     #[must_use]
     pub fn error_count(&self) -> usize {
-        self.errors.len() + self.errors_left_out.values().sum::<usize>()
+        self.errors.len() + self.errors_left_out.iter().map(|(_, count)| count).sum::<usize>()
     }
 
     /// How many parse errors there are of each kind that are not kept: those behind the ones that [are](Parser::keep_errors).
@@ -75,7 +75,7 @@ impl Parsed {
     /// assert_eq!((kind.code(), count), ("end-tag-with-attributes", 1));
     /// ```
     pub fn errors_left_out(&self) -> impl Iterator<Item = (ErrorKind, usize)> {
-        self.errors_left_out.iter().map(|(&kind, &count)| (kind, count))
+        self.errors_left_out.iter().copied()
     }
 
     /// The encoding in which the bytes were read in the end, if bytes were parsed; how certain it is by then, and why.

@@ -18,7 +18,7 @@ use hedgerow_names::{
 
 use super::{AuthoringRule, script};
 use crate::ErrorKind;
-use crate::dom_sink::PendingError;
+use crate::errors::PendingError;
 use crate::parse_error::Subject;
 
 /// Shows each place where a document breaks a rule for authors, roughly in the order of the source; nothing unless the document
