@@ -1,4 +1,4 @@
-//! The text of the article on a page, as a reader would see it: `cargo run --example article_text -- page.html`.
+//! The text of the article on a page, as a reader would see it: `cargo run -p hedgerow --example article_text -- page.html`.
 
 use std::error::Error;
 

@@ -1,4 +1,4 @@
-//! A checker in thirty lines: `cargo run --example check -- page.html`. The program `hedgerow check` does more.
+//! A checker in thirty lines: `cargo run -p hedgerow --example check -- page.html`. The program `hedgerow check` does more.
 
 use std::error::Error;
 use std::process::ExitCode;

@@ -1,5 +1,5 @@
 //! A tree of one's own: tree construction builds it through a [`TreeSink`], and the arena DOM is not used at all.
-//! `cargo run --example custom_sink -- page.html` prints an outline of elements.
+//! `cargo run -p hedgerow --example custom_sink -- page.html` prints an outline of elements.
 //!
 //! The nodes here know their parent and their children, and nothing of text: enough for the standard's rules to place every
 //! element where it belongs. A browser's DOM, a reference-counted tree or one in a database come about in the same way.

@@ -1,4 +1,4 @@
-//! Reads a page in chunks, and no further than to the end of its head: `cargo run --example head_only -- page.html`.
+//! Reads a page in chunks, and no further than to the end of its head: `cargo run -p hedgerow --example head_only -- page.html`.
 
 use std::error::Error;
 use std::fs::File;

@@ -1,4 +1,4 @@
-//! The links of a page: `cargo run --example links -- page.html`.
+//! The links of a page: `cargo run -p hedgerow --example links -- page.html`.
 
 use std::error::Error;
 

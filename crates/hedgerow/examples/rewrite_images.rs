@@ -1,5 +1,5 @@
 //! Gives the images of a page other addresses, and leaves every other byte as it was:
-//! `cargo run --example rewrite_images -- page.html > new.html`.
+//! `cargo run -p hedgerow --example rewrite_images -- page.html > new.html`.
 
 use std::error::Error;
 

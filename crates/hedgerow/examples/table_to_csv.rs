@@ -1,4 +1,4 @@
-//! The first table of a page as CSV: `cargo run --example table_to_csv -- page.html`.
+//! The first table of a page as CSV: `cargo run -p hedgerow --example table_to_csv -- page.html`.
 
 use std::error::Error;
 

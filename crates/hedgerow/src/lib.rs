@@ -16,8 +16,31 @@
 //! assert_eq!(error.to_string(), "1:22: duplicate-attribute");
 //! ```
 //!
-//! What is not here: the stages themselves. They are crates of their own: `hedgerow-input`, `hedgerow-tokenizer`,
-//! `hedgerow-tree` and `hedgerow-dom`.
+//! # What there is
+//!
+//! - **Parsing**: [`Parser`] has the settings, [`Parsed`] the result. In chunks, with scripts that write, or only as far as
+//!   needed: [`StreamParser`], [`ByteStreamParser`], [`Parser::parse_until`]. What a document may cost: [`Limits`].
+//! - **The document**: [`Document`] owns all nodes. A [`NodeRef`] looks at one of them; a [`NodeId`] is what is kept of it while
+//!   the document changes. Changes are methods of the document, and answer with [`MutationError`] where the DOM refuses them.
+//! - **Selectors**: the trait [`Select`], on documents and nodes.
+//! - **Writing**: [`NodeRef::inner_html`] and [`NodeRef::outer_html`] are the standard's; [`NodeRef::to_html`] has
+//!   [`WriteOptions`], which minify or indent. [`DynamicMarkup`] puts markup into a document.
+//! - **Errors and places**: [`ParseError`] and its [`ErrorKind`]; [`Parser::source_spans`] and what a node says of its place;
+//!   [`SourceEdits`], which change the source and leave all else as it was.
+//! - **Seeing it at work**: [`Parser::trace`].
+//!
+//! # Features
+//!
+//! - `select` (on by default): CSS selectors.
+//! - `json`: documents as JSON trees and back, to any depth.
+//! - `serde`: documents in any format of serde.
+//!
+//! # The stages
+//!
+//! They are crates of their own, for those who want only one of them, or a tree of their own: `hedgerow-input` (bytes to
+//! text), `hedgerow-tokenizer` (text to tokens), `hedgerow-tree` (tokens to operations on a tree, through its trait
+//! `TreeSink`), `hedgerow-dom` (the document), `hedgerow-select` and `hedgerow-names`. The example `custom_sink` puts them
+//! together in another way than this crate does.
 #![forbid(unsafe_code)]
 
 mod authoring;
@@ -68,3 +91,8 @@ pub use trace::{TraceStep, TracedAttribute, TracedToken};
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// Those of the cookbook.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/cookbook.md")]
+struct Cookbook;
