@@ -6,9 +6,13 @@ mod ci;
 mod codegen;
 mod conformance;
 mod counters;
+mod deny;
 mod fuzz;
 mod generate;
 mod growth;
+mod minimal_versions;
+mod miri;
+mod sanitize;
 mod suite;
 mod test;
 mod tidy;
@@ -47,12 +51,20 @@ enum Command {
     Conformance(conformance::Options),
     /// Count instructions, allocations and bytes of memory for generated pages
     Counters(counters::Options),
+    /// Check the licences and sources of all dependencies, if cargo-deny is installed
+    Deny(deny::Options),
     /// Run the fuzz targets with libFuzzer, or compare trees with another parser
     Fuzz(fuzz::Options),
     /// Write generated nasty documents and fragments, one JSON object a line, as `hedgerow batch` reads them
     Generate(generate::Options),
     /// Hold the cost of hostile input against its size: twice the input must take twice the time
     Growth(growth::Options),
+    /// Build the published crates with the oldest versions of their dependencies that they say they work with
+    MinimalVersions,
+    /// Run tests in an interpreter that sees undefined behaviour, if the component is installed
+    Miri,
+    /// Run the tests with AddressSanitizer and LeakSanitizer
+    Sanitize,
     /// Get the upstream conformance suite
     #[command(subcommand)]
     Suite(suite::SuiteCommand),
@@ -70,34 +82,22 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<ExitCode> {
-    match Arguments::parse().command {
-        Command::Bench { arguments } => bench::run(&arguments)?,
-        Command::Ci => ci::run()?,
-        Command::Codegen { check } => codegen::run(check)?,
-        Command::Conformance(options) => {
-            if conformance::run(&options)?.failed > 0 {
-                return Ok(ExitCode::FAILURE);
-            }
-        }
-        Command::Counters(options) => {
-            if !counters::run(&options)? {
-                return Ok(ExitCode::FAILURE);
-            }
-        }
-        Command::Fuzz(options) => {
-            if !fuzz::run(&options)? {
-                return Ok(ExitCode::FAILURE);
-            }
-        }
-        Command::Generate(options) => generate::run(&options)?,
-        Command::Growth(options) => {
-            if !growth::run(&options)? {
-                return Ok(ExitCode::FAILURE);
-            }
-        }
-        Command::Suite(command) => suite::run(&command)?,
+    let is_well = match Arguments::parse().command {
+        Command::Bench { arguments } => bench::run(&arguments).map(|()| true),
+        Command::Ci => ci::run().map(|()| true),
+        Command::Codegen { check } => codegen::run(check).map(|()| true),
+        Command::Conformance(options) => conformance::run(&options).map(|totals| totals.failed == 0),
+        Command::Counters(options) => counters::run(&options),
+        Command::Deny(options) => deny::run(&options),
+        Command::Fuzz(options) => fuzz::run(&options),
+        Command::Generate(options) => generate::run(&options).map(|()| true),
+        Command::Growth(options) => growth::run(&options),
+        Command::MinimalVersions => minimal_versions::run(),
+        Command::Miri => miri::run(),
+        Command::Sanitize => sanitize::run(),
+        Command::Suite(command) => suite::run(&command).map(|()| true),
         Command::Test => return test::run(),
-        Command::Tidy => tidy::run()?,
-    }
-    Ok(ExitCode::SUCCESS)
+        Command::Tidy => tidy::run().map(|()| true),
+    }?;
+    Ok(if is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -59,3 +59,10 @@ pub(crate) fn host() -> Result<String> {
     let host = line.lines().find_map(|line| line.strip_prefix("host: "));
     Ok(host.context("rustc does not say its host")?.to_owned())
 }
+
+/// Whether cargo has a command, that is whether it can say its version.
+pub(crate) fn has_cargo_command(name: &str) -> Result<bool> {
+    let mut command = cargo_command(&[name, "--version"]);
+    let output = command.output().with_context(|| format!("cannot start cargo {name}"))?;
+    Ok(output.status.success())
+}

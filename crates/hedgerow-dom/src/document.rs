@@ -48,6 +48,10 @@ impl NodeId {
 
     /// The id of the node at `index` of the row.
     #[inline]
+    #[expect(
+        clippy::expect_used,
+        reason = "so many nodes take 128 GiB; `Limits::nodes` stops a parser long before"
+    )]
     pub(crate) fn at(index: usize) -> Self {
         let number = u32::try_from(index).ok().and_then(NonZeroU32::new);
         Self(number.expect("the nodes of a document are limited to 4 thousand million"))

@@ -28,6 +28,8 @@
 //! What is not here: the parser (`hedgerow-tree` calls a sink, which `hedgerow` implements on this document),
 //! and what the names mean (`hedgerow-names`).
 #![forbid(unsafe_code)]
+// No input may make it panic: each exception says why none does.
+#![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
 mod attribute_index;
 mod attributes;

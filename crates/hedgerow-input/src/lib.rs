@@ -10,6 +10,8 @@
 //!
 //! What is not here: tokens. The tokenizer is the only reader of an [`InputStream`].
 #![forbid(unsafe_code)]
+// No input may make it panic: each exception says why none does.
+#![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
 mod byte_map;
 mod byte_set;

@@ -9,6 +9,8 @@
 //!
 //! What is not here: tokens, trees, and everything that a name is used for.
 #![forbid(unsafe_code)]
+// No input may make it panic: each exception says why none does.
+#![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
 #[macro_use]
 #[allow(

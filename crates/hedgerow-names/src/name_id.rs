@@ -116,6 +116,7 @@ impl NameInterner {
     /// # Panics
     ///
     /// If the document has more than four thousand million unknown names, which do not fit into its text either.
+    #[expect(clippy::expect_used, reason = "a document has at most 1 GiB of text, which has fewer names")]
     pub fn intern(&mut self, text: &str) -> NameId {
         let hash = self.hasher.hash_one(text);
         if let Some(id) = self.find_unknown(text, hash).or_else(|| known::find_exact(text.as_bytes())) {

@@ -43,6 +43,8 @@
 //!
 //! What is not here: the syntax of selectors, which is the crate `selectors`.
 #![forbid(unsafe_code)]
+// No input may make it panic: each exception says why none does.
+#![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
 mod compile;
 mod direction;

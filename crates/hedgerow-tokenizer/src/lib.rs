@@ -36,6 +36,8 @@
 //! What is not here: bytes and encodings (`hedgerow-input`), and everything that depends on the tree
 //! (`hedgerow-tree`); what flows back from there is one [`Feedback`].
 #![forbid(unsafe_code)]
+// No input may make it panic: each exception says why none does.
+#![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
 mod emit;
 mod entities;

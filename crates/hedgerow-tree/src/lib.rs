@@ -7,6 +7,8 @@
 //! What is not here: which DOM it is (`hedgerow` joins this crate with `hedgerow-dom`), and how characters become
 //! tokens (`hedgerow-tokenizer`).
 #![forbid(unsafe_code)]
+// No input may make it panic: each exception says why none does.
+#![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
 mod adoption_agency;
 mod attributes;

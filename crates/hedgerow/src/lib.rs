@@ -42,6 +42,8 @@
 //! `TreeSink`), `hedgerow-dom` (the document), `hedgerow-select` and `hedgerow-names`. The example `custom_sink` puts them
 //! together in another way than this crate does.
 #![forbid(unsafe_code)]
+// No input may make it panic: each exception says why none does.
+#![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
 mod authoring;
 mod context;

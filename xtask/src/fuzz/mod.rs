@@ -10,7 +10,7 @@ mod differential;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context as _, Result, bail};
 use hedgerow_fuzz::{TARGETS, Target};
@@ -44,6 +44,9 @@ pub(crate) struct Options {
     /// How long each target is run
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     seconds: u32,
+    /// Build in less time, and run each target from nothing for a second: to see that it can be done
+    #[arg(long, conflicts_with_all = ["seconds", "sanitizer", "input"])]
+    quick: bool,
     /// Watch the memory, that of the dependencies' unsafe code too
     #[arg(long, value_enum)]
     sanitizer: Option<Sanitizer>,
@@ -64,7 +67,11 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
         return differential::run(options.count, options.seed);
     }
     let targets = targets(&options.target)?;
-    let program = build(options.sanitizer)?;
+    if options.quick && Command::new("c++").arg("--version").output().is_err() {
+        println!("SKIPPED: libFuzzer is not built, there is no C++ compiler; its targets are tests, too");
+        return Ok(true);
+    }
+    let program = build(options)?;
     let dictionary = write_dictionary()?;
     let seeds = write_seeds()?;
     let mut found = Vec::new();
@@ -82,15 +89,20 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
             format!("-rss_limit_mb={MOST_MEMORY}"),
             format!("-artifact_prefix={}/", findings.display()),
         ]);
-        if options.input.is_empty() {
+        command.arg(format!("-dict={}", dictionary.display()));
+        if options.quick {
+            command.args(["-max_total_time=1", "-print_final_stats=0"]).stderr(Stdio::piped());
+        } else if options.input.is_empty() {
             command.arg(format!("-max_total_time={}", options.seconds)).arg("-print_final_stats=1");
-            command.arg(format!("-dict={}", dictionary.display())).arg(folder).arg(&seeds);
+            command.arg(folder).arg(&seeds);
         } else {
             command.args(&options.input);
         }
         eprintln!("==> {}: {}", target.name, target.about);
-        let status = command.status().with_context(|| format!("cannot start {}", program.display()))?;
-        if !status.success() {
+        let output = command.spawn().and_then(Child::wait_with_output);
+        let output = output.with_context(|| format!("cannot run {}", program.display()))?;
+        if !output.status.success() {
+            eprint!("{}", String::from_utf8_lossy(&output.stderr));
             found.push(format!("{}: see {}", target.name, findings.display()));
         }
     }
@@ -115,28 +127,20 @@ fn targets(names: &[String]) -> Result<Vec<&'static Target>> {
 }
 
 /// Builds the program; where it is.
-fn build(sanitizer: Option<Sanitizer>) -> Result<PathBuf> {
+fn build(options: &Options) -> Result<PathBuf> {
     let host = workspace::host()?;
-    let folder = format!("{FOLDER}/{}", if sanitizer.is_some() { "address" } else { "plain" });
-    let mut command = workspace::cargo_command(&[
-        "build",
-        "--package",
-        "hedgerow-fuzz",
-        "--features",
-        "libfuzzer",
-        "--profile",
-        "fuzz",
-        "--target",
-        &host,
-        "--target-dir",
-        &folder,
-    ]);
+    let (profile, folder) = if options.quick { ("dev", "debug") } else { ("fuzz", "fuzz") };
+    let target_folder = format!("{FOLDER}/{}", if options.sanitizer.is_some() { "address" } else { "plain" });
+    let arguments = ["build", "--package", "hedgerow-fuzz", "--features", "libfuzzer", "--profile", profile];
+    let mut command = workspace::cargo_command(&arguments);
+    // With a target, build scripts and macros are built without all that.
+    command.args(["--target", &host, "--target-dir", &target_folder]);
     let mut flags = format!("{COVERAGE} --cfg fuzzing");
-    if sanitizer.is_some() {
+    if options.sanitizer.is_some() {
         flags.push_str(" -Zsanitizer=address");
         command.env("RUSTC_BOOTSTRAP", "1");
         eprintln!(
-            "AddressSanitizer and LeakSanitizer: unstable flags of the compiler, allowed by RUSTC_BOOTSTRAP=1"
+            "AddressSanitizer and LeakSanitizer: an unstable flag of the compiler, allowed by RUSTC_BOOTSTRAP=1"
         );
     }
     let status = command.env("RUSTFLAGS", flags).status().context("cannot start cargo")?;
@@ -145,7 +149,7 @@ fn build(sanitizer: Option<Sanitizer>) -> Result<PathBuf> {
             "the program cannot be built; libFuzzer needs a C++ compiler. Without it: cargo test --package hedgerow-fuzz"
         );
     }
-    Ok(workspace::path(folder).join(host).join("fuzz").join("hedgerow-fuzz"))
+    Ok(workspace::path(target_folder).join(host).join(folder).join("hedgerow-fuzz"))
 }
 
 /// Writes the words in libFuzzer's format.

@@ -11,6 +11,12 @@ const KEYWORD: &str = "unsafe";
 /// What every crate's root has to say.
 const FORBID: &str = "#![forbid(unsafe_code)]";
 
+/// What the root of every published library has to say.
+const NO_PANICS: &str = "#![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]";
+
+/// The libraries that only the project's own tools use.
+const UNPUBLISHED: [&str; 4] = ["hedgerow-counters", "hedgerow-fuzz", "hedgerow-growth", "hedgerow-pages"];
+
 /// All complaints about the files.
 pub(super) fn check(sources: &[Source]) -> Vec<String> {
     let mut complaints = Vec::new();
@@ -18,6 +24,9 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
         let path = &source.path;
         if is_crate_root(path) && !source.text.lines().any(|line| line == FORBID) {
             complaints.push(format!("{path}: {FORBID} is missing"));
+        }
+        if is_published_library(path) && !source.text.lines().any(|line| line == NO_PANICS) {
+            complaints.push(format!("{path}: {NO_PANICS} is missing"));
         }
         if !source.text.starts_with("//!") {
             complaints.push(format!("{path}: does not begin with //!, which says what lives here"));
@@ -41,6 +50,12 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
         }
     }
     complaints
+}
+
+/// Whether this is the `lib.rs` of a package that users depend on.
+fn is_published_library(path: &str) -> bool {
+    let parts: Vec<&str> = path.split('/').collect();
+    matches!(parts.as_slice(), ["crates", package, "src", "lib.rs"] if !UNPUBLISHED.contains(package))
 }
 
 /// Whether this is the `lib.rs` or `main.rs` of a package.

@@ -2,6 +2,7 @@
 
 mod anchors;
 mod coverage;
+mod fences;
 mod files;
 mod imports;
 
@@ -49,6 +50,7 @@ fn complaints() -> Result<Vec<String>> {
     complaints.extend(anchors::check(&sources, &anchors));
     complaints.extend(anchors::check_addresses(&anchors));
     complaints.extend(coverage::check(&sources, &anchors));
+    complaints.extend(fences::check(&sources));
     complaints.extend(imports::check()?);
     Ok(complaints)
 }

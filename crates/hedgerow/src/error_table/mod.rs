@@ -158,6 +158,7 @@ const fn slot(kind: ErrorKind) -> usize {
     }
 }
 
+#[expect(clippy::panic, reason = "it is run by the compiler only")]
 const fn in_order_of_slots() -> [&'static Entry; COUNT] {
     let mut table: [Option<&'static Entry>; COUNT] = [None; COUNT];
     let mut group = 0;

@@ -1,0 +1,36 @@
+//! `cargo xtask sanitize`: the tests of the published crates with AddressSanitizer, which sees memory that is used wrongly, and
+//! LeakSanitizer, which sees memory that nobody frees. Our own code has no unsafe part; they watch that of the dependencies.
+//!
+//! The flag is unstable; `RUSTC_BOOTSTRAP=1` allows it on any toolchain. The fuzz targets have an option of their own:
+//! `cargo xtask fuzz --sanitizer address`.
+
+use anyhow::Result;
+
+use crate::workspace;
+
+/// The crates whose tests are run: those that users get, and the fuzz targets over their seeds.
+const PACKAGES: [&str; 8] = [
+    "hedgerow-names",
+    "hedgerow-input",
+    "hedgerow-tokenizer",
+    "hedgerow-tree",
+    "hedgerow-dom",
+    "hedgerow-select",
+    "hedgerow",
+    "hedgerow-fuzz",
+];
+
+/// Runs the tests; whether all pass.
+pub(crate) fn run() -> Result<bool> {
+    let host = workspace::host()?;
+    // With a target, build scripts and macros are built without the sanitizer.
+    let mut arguments = vec!["test", "--lib", "--tests", "--no-fail-fast", "--target", &host];
+    arguments.extend(["--target-dir", "target/sanitize"]);
+    arguments.extend(PACKAGES.iter().flat_map(|package| ["--package", package]));
+    let variables = [
+        ("RUSTC_BOOTSTRAP", "1"),
+        ("RUSTFLAGS", "-Zsanitizer=address"),
+        ("ASAN_OPTIONS", "detect_leaks=1:detect_stack_use_after_return=1"),
+    ];
+    workspace::cargo(&arguments, &variables)
+}
