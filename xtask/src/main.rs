@@ -7,6 +7,7 @@ mod codegen;
 mod conformance;
 mod counters;
 mod deny;
+mod dist;
 mod fuzz;
 mod generate;
 mod growth;
@@ -53,6 +54,12 @@ enum Command {
     Counters(counters::Options),
     /// Check the licences and sources of all dependencies, if cargo-deny is installed
     Deny(deny::Options),
+    /// Build the program, its completions for shells and its manual pages
+    Dist {
+        /// Where they go, below the root of the workspace
+        #[arg(default_value = "target/dist")]
+        folder: String,
+    },
     /// Run the fuzz targets with libFuzzer, or compare trees with another parser
     Fuzz(fuzz::Options),
     /// Write generated nasty documents and fragments, one JSON object a line, as `hedgerow batch` reads them
@@ -89,6 +96,7 @@ fn run() -> Result<ExitCode> {
         Command::Conformance(options) => conformance::run(&options).map(|totals| totals.failed == 0),
         Command::Counters(options) => counters::run(&options),
         Command::Deny(options) => deny::run(&options),
+        Command::Dist { folder } => dist::run(&folder).map(|()| true),
         Command::Fuzz(options) => fuzz::run(&options),
         Command::Generate(options) => generate::run(&options).map(|()| true),
         Command::Growth(options) => growth::run(&options),

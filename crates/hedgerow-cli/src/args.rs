@@ -4,6 +4,7 @@
 //! on one line.
 
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -12,8 +13,39 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 #[derive(Debug, Parser)]
 #[command(name = "hedgerow", bin_name = "hedgerow", version, after_help = EXAMPLES, max_term_width = 110)]
 pub(crate) struct Arguments {
+    #[command(flatten)]
+    pub(crate) settings: SettingArguments,
+
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+/// What holds for all commands.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Options of all commands")]
+pub(crate) struct SettingArguments {
+    /// How many documents are worked on at a time; as many as there are cores, unless it is said
+    #[arg(long, short, global = true, value_name = "N")]
+    pub(crate) jobs: Option<NonZeroUsize>,
+
+    /// Whether the output is coloured: `auto` goes by the terminal, and by variables such as `NO_COLOR`
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = Colour::Auto)]
+    pub(crate) color: Colour,
+}
+
+/// The help of a command that reads documents: examples, and what can be read.
+macro_rules! examples_and_inputs {
+    ($examples:literal) => {
+        concat!(
+            $examples,
+            "\n\nInputs:\n  \
+             FILE.html        a document; also compressed by gzip, whatever its name\n  \
+             FILE.warc[.gz]   a web archive: each response that is HTML is a document, called by its address\n  \
+             FOLDER           the documents in it and in its folders: .html, .htm, .xhtml and .shtml, also with\n                   \
+             .gz, and web archives; not what is hidden or named in a .gitignore or .ignore\n  \
+             -                the standard input: any of these but a folder"
+        )
+    };
 }
 
 const EXAMPLES: &str = "\
@@ -26,7 +58,11 @@ Examples:
   hedgerow explain duplicate-attribute       what a code of an error means
   hedgerow format page.html                  the page on indented lines
   hedgerow minify page.html > small.html     the page in fewer bytes
+  hedgerow tokens page.html                  the tokens of a page
+  hedgerow trace page.html                   what the parser does with each token
   hedgerow batch < cases.jsonl               a tree for each line of JSON
+  hedgerow select title crawl.warc.gz        the titles of all pages of a web archive
+  hedgerow check site/                       what is wrong with the pages of a folder
 
 Exit codes: 0 all done; 1 errors were found, nothing matched, or a line of a batch was malformed; 2 a file or an argument \
 was wrong.
@@ -37,6 +73,9 @@ pub(crate) enum Command {
     /// Print the trees of documents or fragments
     #[command(long_about = TREE_ABOUT, after_long_help = TREE_EXAMPLES)]
     Tree(TreeArguments),
+    /// Print the tokens of documents or fragments
+    #[command(long_about = TOKENS_ABOUT, after_long_help = TOKENS_EXAMPLES)]
+    Tokens(TokensArguments),
     /// Print what a CSS selector matches
     #[command(long_about = SELECT_ABOUT, after_long_help = SELECT_EXAMPLES)]
     Select(SelectArguments),
@@ -58,33 +97,82 @@ pub(crate) enum Command {
     /// Answer JSON lines with trees, for other programs
     #[command(long_about = BATCH_ABOUT, after_long_help = BATCH_EXAMPLES)]
     Batch,
+    /// Show the parser at work: what it does with each token
+    #[command(long_about = TRACE_ABOUT, after_long_help = TRACE_EXAMPLES)]
+    Trace(TraceArguments),
 }
 
 const TREE_ABOUT: &str = "\
 Print the trees of documents or fragments.
 
-Any bytes give a tree. Several files are parsed on all cores, printed in the order of the arguments, and each \
-headed by its name. A file that can't be read is reported, the others are still done, and the exit code is 2.";
+Any bytes give a tree. On a terminal it is drawn with guides and in colours, otherwise it is dumped in the format of the html5lib \
+tests. Several documents are parsed on all cores, printed in the order of the arguments, and each headed by its name. A file that can't be read is reported, the others are still done, and the exit code is 2.";
 
-const TREE_EXAMPLES: &str = "\
+const TREE_EXAMPLES: &str = examples_and_inputs!(
+    "\
 Examples:
   hedgerow tree page.html
   curl -s https://example.org | hedgerow tree
   hedgerow tree --format json page.html | jq -r '.. | objects | select(.name == \"a\")'
   hedgerow tree --format html untidy.html > tidy.html
+  hedgerow tree --spans page.html
   hedgerow tree --fragment 'svg path' --scripting fragment.html
   hedgerow tree --encoding shift_jis *.html
 
 In JSON, a document is one line. A node is an object whose \"type\" is one of:
-  document, document-fragment      mode (no-quirks, limited-quirks, quirks; may be missing), children
-  element                          name, namespace (svg, math; missing for HTML), attributes, children;
-                                   shadowRoot, content (of a template)
-  text, comment                    data
-  doctype                          name, publicId, systemId
-  processing-instruction           target, data
-  shadow-root                      mode, delegatesFocus, serializable, clonable, slotAssignment,
-                                   declarative, customElementRegistryIsNull, children
-An attribute is an object: name, value, namespace (xlink, xml, xmlns; missing for nearly all).";
+  document, document-fragment   mode (no-quirks, limited-quirks, quirks; may be missing), children
+  element                       name, namespace (svg, math; missing for HTML), attributes, children;
+                                shadowRoot, content (of a template)
+  text, comment                 data
+  doctype                       name, publicId, systemId
+  processing-instruction        target, data
+  shadow-root                   mode, delegatesFocus, serializable, clonable, slotAssignment,
+                                declarative, customElementRegistryIsNull, children
+An attribute is an object: name, value, namespace (xlink, xml, xmlns; missing for nearly all)."
+);
+
+const TOKENS_ABOUT: &str = "\
+Print the tokens of documents or fragments.
+
+A line for each token: where it begins and ends (line and column), what kind of token it is, and the token as it could be \
+written. They are the tokens that the parser gets: what is in a <script> or a <title>, for instance, is characters.";
+
+const TOKENS_EXAMPLES: &str = examples_and_inputs!(
+    "\
+Examples:
+  hedgerow tokens page.html
+  hedgerow tokens --states --fragment textarea fragment.html
+  hedgerow tokens --json page.html | jq -r 'select(.type == \"start-tag\") | .name' | sort | uniq -c
+
+In JSON, each line is an object whose \"type\" is one of:
+  doctype                   name, publicIdentifier, systemIdentifier (each may be null), forceQuirks
+  start-tag                 name, selfClosing, attributes (a list of objects: name, value)
+  end-tag                   name
+  comment, characters       data
+  processing-instruction    target, data
+  null-character, end-of-file
+and which has start and end: offset (bytes of the file as UTF-8), line, column (characters), utf16Column (code units of UTF-16). \
+Lines and columns begin with 1; the end is behind the last character. With --states, it has states, too."
+);
+
+const TRACE_ABOUT: &str = "\
+Show the parser at work: what it does with each token.
+
+For each token: the states of the tokenizer that have read it, the parse errors, the insertion modes by whose rules it is \
+processed one after the other and what each of them does, the insertion mode for the next token (then), and the stack of open \
+elements and the list of active formatting elements as they are then. Each node is called by its name and a number.";
+
+const TRACE_EXAMPLES: &str = examples_and_inputs!(
+    "\
+Examples:
+  echo '<table>x<b>y</table>' | hedgerow trace
+  hedgerow trace --fragment tr --stack 20 cells.html
+  hedgerow trace --json page.html | jq 'select(.errors != [] or any(.rules[]; .errors != []))'
+
+In JSON, each line is an object: token (as `hedgerow tokens --json` describes it), start, end, states, errors (codes), rules (a list \
+of objects: name, errors, operations), insertionMode, openElements (from the topmost node down to the current node, the \
+last ones as --stack says), openElementCount, activeFormattingElements (null is a marker)."
+);
 
 const SELECT_ABOUT: &str = "\
 Print what a CSS selector matches.
@@ -96,14 +184,16 @@ are declared. Template contents and shadow trees are not searched.
 The exit code is 0 if something matches, 1 if nothing does, and 2 if the selector is not valid or a file can't be read; \
 the other files are still done.";
 
-const SELECT_EXAMPLES: &str = "\
+const SELECT_EXAMPLES: &str = examples_and_inputs!(
+    "\
 Examples:
   hedgerow select 'article > h2' page.html
   curl -s https://example.org | hedgerow select --attribute href 'a[href]'
-  hedgerow select --text title *.html
+  hedgerow select --text title site/ crawl.warc.gz
   hedgerow select --count 'img:not([alt])' *.html
   hedgerow select --fragment tr --text 'td + td' cells.html
-  hedgerow select --json 'svg|a' page.html | jq -c .attributes";
+  hedgerow select --json 'svg|a' page.html | jq -c .attributes"
+);
 
 const CHECK_ABOUT: &str = "\
 Say what is wrong with documents or fragments.
@@ -116,26 +206,29 @@ lists all codes.
 The exit code is 0 if there are no errors but at most warnings, 1 if there are errors, and 2 if a file can't be read or an argument is wrong; the \
 other files are still done.";
 
-const CHECK_EXAMPLES: &str = "\
+const CHECK_EXAMPLES: &str = examples_and_inputs!(
+    "\
 Examples:
   hedgerow check page.html
   curl -s https://example.org | hedgerow check
   hedgerow check --format short --max-errors all *.html
   hedgerow check --allow missing-doctype,eof-in-tag page.html
   hedgerow check --deny warnings --allow obsolete-element page.html
-  hedgerow check --allow all --deny duplicate-attribute *.html
+  hedgerow check --allow all --deny duplicate-attribute site/
   hedgerow check --format sarif *.html > findings.sarif
 
 CODE is a code, or one of the groups `all` and `warnings` (the rules for authors); several have commas in between. A code \
 weighs more than a group, and --deny more than --allow.
 
 In JSON, each line is an object whose \"type\" is one of:
-  finding       file, severity (error or warning), code, standard (whether the code is the standard's), message,
-                subject (an element or attribute, or null), fix (or null), start, end, address
+  finding       file, severity (error or warning), code, standard (whether the code is the
+                standard's), message, subject (an element or attribute, or null), fix (or null),
+                start, end, address
   left-out      file, severity, code, count: how many more there are that --max-errors has left out
   unreadable    file, message
 start and end are objects: offset (bytes of the file as UTF-8), line, column (characters), utf16Column (code units of \
-UTF-16). Lines and columns begin with 1; the end is behind the last character.";
+UTF-16). Lines and columns begin with 1; the end is behind the last character."
+);
 
 const EXPLAIN_ABOUT: &str = "\
 Explain the code of an error, or list all codes.
@@ -154,12 +247,14 @@ One line for each file: its name, the encoding, the confidence (certain or tenta
 encoding sniffing algorithm that has determined it. If the document itself names another encoding behind the bytes \
 that are sniffed, that one is said, and what it was first taken for.";
 
-const ENCODING_EXAMPLES: &str = "\
+const ENCODING_EXAMPLES: &str = examples_and_inputs!(
+    "\
 Examples:
   $ hedgerow encoding page.html
   page.html: Shift_JIS, tentative: a meta element in the first 1024 bytes
   hedgerow encoding --transport 'text/html; charset=euc-kr' page.html
-  hedgerow encoding --top-level-domain example.jp --locale ja *.html";
+  hedgerow encoding --top-level-domain example.jp --locale ja *.html"
+);
 
 const FORMAT_ABOUT: &str = "\
 Write documents or fragments with a line for each block, indented.
@@ -169,11 +264,13 @@ and in elements such as head, table and ul. It stays in pre, textarea, title, sc
 The output is UTF-8; a meta element that names another encoding is corrected. Several files are each headed by their \
 names. A file that can't be read is reported, the others are still done, and the exit code is 2.";
 
-const FORMAT_EXAMPLES: &str = "\
+const FORMAT_EXAMPLES: &str = examples_and_inputs!(
+    "\
 Examples:
   hedgerow format page.html
   curl -s https://example.org | hedgerow format | less
-  hedgerow format --fragment tr cells.html";
+  hedgerow format --fragment tr cells.html"
+);
 
 const MINIFY_ABOUT: &str = "\
 Write documents or fragments with as few bytes as they need.
@@ -184,10 +281,12 @@ builds the same tree of the output, except for that whitespace.
 The output is UTF-8; a meta element that names another encoding is corrected. Several files are each headed by their \
 names. A file that can't be read is reported, the others are still done, and the exit code is 2.";
 
-const MINIFY_EXAMPLES: &str = "\
+const MINIFY_EXAMPLES: &str = examples_and_inputs!(
+    "\
 Examples:
   hedgerow minify page.html > small.html
-  hedgerow minify --encoding shift_jis page.html";
+  hedgerow minify --encoding shift_jis page.html"
+);
 
 const BATCH_ABOUT: &str = "\
 Answer JSON lines with trees, for other programs.
@@ -199,8 +298,7 @@ All but \"html\" may be missing. Each is answered by one line, in the same order
 A malformed line is answered as well, the others are still done, and the exit code is 1:
   {\"id\": the same or null, \"error\": \"line 3: what is wrong\"}
 A lone surrogate such as \\ud800 in a string becomes U+FFFD.
-Everything that has come so far is answered whenever the input pauses. All cores are used, or as many as the \
-environment variable RAYON_NUM_THREADS says.";
+Everything that has come so far is answered whenever the input pauses. All cores are used, unless --jobs says otherwise.";
 
 const BATCH_EXAMPLES: &str = r#"Examples:
   $ echo '{"id": 1, "html": "<td>1<td>2", "context": "tr"}' | hedgerow batch
@@ -208,9 +306,13 @@ const BATCH_EXAMPLES: &str = r#"Examples:
 
 #[derive(Args, Debug)]
 pub(crate) struct TreeArguments {
-    /// What is printed
-    #[arg(long, value_enum, default_value_t = Format::Dump)]
-    pub(crate) format: Format,
+    /// What is printed; an outline on a terminal, otherwise a dump, unless it is said
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<Format>,
+
+    /// An outline that says where each node stands: line and column of its start and end
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) spans: bool,
 
     #[command(flatten)]
     pub(crate) documents: DocumentArguments,
@@ -219,7 +321,7 @@ pub(crate) struct TreeArguments {
 /// What is parsed, and how.
 #[derive(Args, Debug)]
 pub(crate) struct DocumentArguments {
-    /// Files to parse; `-` is the standard input, which is also the default unless it is a terminal
+    /// Files, folders or web archives; `-` is the standard input, which is also the default unless it is a terminal
     // An `OsString`, as clap takes no empty `PathBuf`: it is for the system to say that there is no such file.
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<OsString>,
@@ -234,6 +336,34 @@ pub(crate) struct DocumentArguments {
 
     #[command(flatten)]
     pub(crate) encoding: EncodingHintArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TokensArguments {
+    /// Each token as a line of JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Also the states of the tokenizer that have read each token
+    #[arg(long)]
+    pub(crate) states: bool,
+
+    #[command(flatten)]
+    pub(crate) documents: DocumentArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TraceArguments {
+    /// Each step as a line of JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// How many entries of the stack of open elements and of the list of active formatting elements are shown, the last ones
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    pub(crate) stack: usize,
+
+    #[command(flatten)]
+    pub(crate) documents: DocumentArguments,
 }
 
 #[derive(Args, Debug)]
@@ -292,10 +422,6 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_name = "CODE", value_delimiter = ',')]
     pub(crate) allow: Vec<String>,
 
-    /// Whether the output is coloured: `auto` goes by the terminal, and by variables such as `NO_COLOR`
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Colour::Auto)]
-    pub(crate) color: Colour,
-
     #[command(flatten)]
     pub(crate) documents: DocumentArguments,
 }
@@ -324,7 +450,7 @@ pub(crate) struct ExplainArguments {
 
 #[derive(Args, Debug)]
 pub(crate) struct EncodingArguments {
-    /// Files to look at; `-` is the standard input, which is also the default unless it is a terminal
+    /// Files, folders or web archives; `-` is the standard input, which is also the default unless it is a terminal
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<OsString>,
 
@@ -358,6 +484,8 @@ pub(crate) struct EncodingHintArguments {
 pub(crate) enum Format {
     /// The format of the html5lib tests, which shows every node
     Dump,
+    /// Guides and colours, for people; long texts are cut
+    Outline,
     /// HTML, as `innerHTML` gives it, and a newline
     Html,
     /// One line of JSON

@@ -1,6 +1,10 @@
-//! JSON strings, where `serde_json` is not enough: lone surrogates in what comes in, line separators in what goes out.
+//! JSON strings, where `serde_json` is not enough: lone surrogates in what comes in, line separators in what goes out; and what
+//! several commands write in lines of JSON.
 
 use std::io;
+
+use hedgerow::Location;
+use serde::Serialize;
 
 /// The JSON text with a U+FFFD in place of each escape for a surrogate that stands alone.
 ///
@@ -54,6 +58,30 @@ pub(crate) fn write_string(text: &str, output: &mut Vec<u8>) -> io::Result<()> {
         serde_json::to_writer(output, text)?;
     }
     Ok(())
+}
+
+/// Appends something as a line of JSON.
+pub(crate) fn write_line(line: &impl Serialize, output: &mut Vec<u8>) -> io::Result<()> {
+    write_json(&serde_json::to_string(line)?, output);
+    output.push(b'\n');
+    Ok(())
+}
+
+/// A place in a document.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Place {
+    offset: u32,
+    line: u32,
+    column: u32,
+    utf16_column: u32,
+}
+
+impl From<Location> for Place {
+    fn from(location: Location) -> Self {
+        let Location { offset, line, column, utf16_column } = location;
+        Self { offset, line, column, utf16_column }
+    }
 }
 
 /// Writes JSON such that it is on one line for every reader, if it was on one for JSON.

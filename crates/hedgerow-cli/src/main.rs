@@ -11,6 +11,7 @@ mod commands;
 mod input;
 mod json_text;
 mod ordered;
+mod progress;
 mod render;
 mod report;
 
@@ -52,7 +53,7 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(usage) => return show_usage(&usage),
     };
-    match commands::run(arguments.command) {
+    match commands::run(arguments) {
         Ok(outcome) => outcome.into(),
         Err(error) => fail(&error),
     }

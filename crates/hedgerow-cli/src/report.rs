@@ -11,6 +11,10 @@ pub(crate) fn complain(message: &str) {
 
 /// The name of a file, such that it stays on its line.
 pub(crate) fn file_name(path: &Path) -> String {
-    let name = path.display().to_string();
-    if name.is_empty() || name.chars().any(char::is_control) { format!("{name:?}") } else { name }
+    on_one_line(&path.display().to_string())
+}
+
+/// A name, such that it stays on its line.
+pub(crate) fn on_one_line(name: &str) -> String {
+    if name.is_empty() || name.chars().any(char::is_control) { format!("{name:?}") } else { name.to_owned() }
 }

@@ -70,8 +70,8 @@ pub use dynamic_markup::DynamicMarkup;
 pub use error_table::Example;
 pub use hedgerow_dom::*;
 pub use hedgerow_input::{
-    ByteMap, Confidence, Encoding, EncodingHints, EncodingReason, Location, MalformedBytes, SniffedEncoding,
-    UnknownEncodingLabel, determine_encoding, encoding_for_label,
+    ByteMap, Confidence, Encoding, EncodingHints, EncodingReason, Location, LocationTracker, MalformedBytes,
+    SniffedEncoding, UnknownEncodingLabel, determine_encoding, encoding_for_label,
 };
 pub use hedgerow_names::{
     AttributeName, ElementName, LocalName, NameId, NameInterner, Namespace, NamespaceUrl, Prefix, known,

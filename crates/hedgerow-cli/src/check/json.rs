@@ -2,11 +2,10 @@
 
 use std::io;
 
-use hedgerow::Location;
 use serde::Serialize;
 
 use super::Checked;
-use crate::json_text::write_json;
+use crate::json_text::{Place, write_line};
 
 /// A line.
 #[derive(Serialize)]
@@ -29,22 +28,6 @@ enum Line<'l> {
     LeftOut { file: &'l str, severity: &'static str, code: &'static str, count: usize },
     /// A file that cannot be read.
     Unreadable { file: &'l str, message: &'l str },
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Place {
-    offset: u32,
-    line: u32,
-    column: u32,
-    utf16_column: u32,
-}
-
-impl From<Location> for Place {
-    fn from(location: Location) -> Self {
-        let Location { offset, line, column, utf16_column } = location;
-        Self { offset, line, column, utf16_column }
-    }
 }
 
 /// Appends a line for each finding, and for each kind of which there are more.
@@ -75,10 +58,4 @@ pub(super) fn write(checked: &Checked<'_>, output: &mut Vec<u8>) -> io::Result<(
 /// Appends a line about a file that cannot be read.
 pub(super) fn write_unreadable(name: &str, message: &str, output: &mut Vec<u8>) -> io::Result<()> {
     write_line(&Line::Unreadable { file: name, message }, output)
-}
-
-fn write_line(line: &Line<'_>, output: &mut Vec<u8>) -> io::Result<()> {
-    write_json(&serde_json::to_string(line)?, output);
-    output.push(b'\n');
-    Ok(())
 }

@@ -15,18 +15,16 @@ use std::io;
 use hedgerow::{ErrorKind, ParseError, Parsed};
 
 use crate::args::CheckFormat;
-use crate::input::Input;
+use crate::input::Name;
 
 pub(crate) use levels::{Level, Levels};
 pub(crate) use sarif::Log;
 
 /// A file that was checked.
 pub(crate) struct Checked<'c> {
-    input: &'c Input,
+    document: &'c Name,
     /// The name for messages.
     name: String,
-    /// The number of the file.
-    index: usize,
     /// The decoded text.
     source: &'c str,
     findings: Vec<Finding<'c>>,
@@ -60,18 +58,11 @@ impl Counts {
 }
 
 impl<'c> Checked<'c> {
-    pub(crate) fn new(
-        input: &'c Input,
-        index: usize,
-        source: &'c str,
-        parsed: &'c Parsed,
-        levels: &Levels,
-    ) -> Self {
+    pub(crate) fn new(document: &'c Name, source: &'c str, parsed: &'c Parsed, levels: &Levels) -> Self {
         let finding = |error: &'c ParseError| Finding { error, level: levels.of(error.kind()) };
         Self {
-            input,
-            name: input.name(),
-            index,
+            document,
+            name: document.for_message(),
             source,
             findings: parsed.errors().iter().map(finding).collect(),
             left_out: parsed.errors_left_out().map(|(kind, count)| (kind, levels.of(kind), count)).collect(),

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::Checked;
 use super::levels::level_by_itself;
-use crate::input::Input;
+use crate::input::Name;
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -32,7 +32,7 @@ pub(super) fn write(checked: &Checked<'_>, output: &mut Vec<u8>) -> io::Result<(
             "level": finding.level.name(),
             "message": message(&error.message()),
             "locations": [{ "physicalLocation": {
-                "artifactLocation": { "uri": address(&checked.input.heading()), "index": checked.index },
+                "artifactLocation": { "uri": address(checked.document) },
                 "region": region(error.start(), error.end()),
             } }],
         });
@@ -78,10 +78,10 @@ impl Log {
         writer.write_all(results)
     }
 
-    /// Takes note of a file, in the order of their numbers, and of its encoding if it could be read.
-    pub(crate) fn push_artifact(&mut self, input: &Input, encoding: Option<&str>) {
+    /// Takes note of a file, and of its encoding if it could be read.
+    pub(crate) fn push_artifact(&mut self, document: &Name, encoding: Option<&str>) {
         let mut artifact = json!({
-            "location": { "uri": address(&input.heading()) },
+            "location": { "uri": address(document) },
             "sourceLanguage": "html",
             "roles": ["analysisTarget"],
         });
@@ -137,18 +137,24 @@ fn region(start: Location, end: Location) -> Value {
     })
 }
 
-/// The name of a file as a relative address, or as an absolute one if the name is absolute.
-fn address(name: &[u8]) -> String {
-    let mut address: String = name
-        .iter()
-        .map(|&byte| match byte {
-            b'\\' if cfg!(windows) => "/".to_owned(),
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-                char::from(byte).to_string()
-            }
-            _ => format!("%{byte:02X}"),
-        })
-        .collect();
+/// The address of a document: of a file a relative one, or an absolute one if its name is absolute.
+fn address(document: &Name) -> String {
+    match document {
+        // What is there already is not escaped again.
+        Name::Address(address) => escape(address.as_bytes(), b"-._~/:?#[]@!$&'()*+,;=%"),
+        Name::StandardInput | Name::File(_) => address_of_file(&document.heading()),
+    }
+}
+
+fn address_of_file(name: &[u8]) -> String {
+    let mut address = if cfg!(windows) {
+        escape(
+            &name.iter().map(|&byte| if byte == b'\\' { b'/' } else { byte }).collect::<Vec<_>>(),
+            b"-._~/",
+        )
+    } else {
+        escape(name, b"-._~/")
+    };
     if address.starts_with('/') {
         address.insert_str(0, "file://");
     } else if cfg!(windows) && address.get(1..4) == Some("%3A") {
@@ -158,17 +164,37 @@ fn address(name: &[u8]) -> String {
     address
 }
 
+/// The bytes as part of an address, in which some punctuation may stand.
+fn escape(bytes: &[u8], allowed: &[u8]) -> String {
+    let mut escaped = String::new();
+    for &byte in bytes {
+        if byte.is_ascii_alphanumeric() || allowed.contains(&byte) {
+            escaped.push(char::from(byte));
+        } else {
+            escaped.extend(['%', hexadecimal(byte >> 4), hexadecimal(byte & 0xF)]);
+        }
+    }
+    escaped
+}
+
+/// The digit for a number below 16.
+fn hexadecimal(number: u8) -> char {
+    char::from_digit(number.into(), 16).unwrap_or_default().to_ascii_uppercase()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn an_address_is_escaped() {
-        assert_eq!(address(b"a b/c%d.html"), "a%20b/c%25d.html");
-        assert_eq!(address("\u{E9}:x".as_bytes()), "%C3%A9%3Ax");
+        assert_eq!(address_of_file(b"a b/c%d.html"), "a%20b/c%25d.html");
+        assert_eq!(address_of_file("\u{E9}:x".as_bytes()), "%C3%A9%3Ax");
         if cfg!(unix) {
-            assert_eq!(address(b"/tmp/a\\b.html"), "file:///tmp/a%5Cb.html");
+            assert_eq!(address_of_file(b"/tmp/a\\b.html"), "file:///tmp/a%5Cb.html");
         }
+        let record = Name::Address("https://example.org/?a=%20b c".to_owned());
+        assert_eq!(address(&record), "https://example.org/?a=%20b%20c");
     }
 
     #[test]

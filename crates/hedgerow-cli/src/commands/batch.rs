@@ -7,14 +7,14 @@ use std::io::{self, Read, Write as _};
 
 use anyhow::{Context as _, Error, Result};
 
-use super::{CANNOT_WRITE, start_threads};
+use super::{CANNOT_WRITE, Settings};
 use crate::Outcome;
 use crate::batch::{Answers, LineReader, Lines, answer};
 use crate::input::MOST_BYTES;
 use crate::ordered::{Item, in_order};
 
-pub(super) fn run() -> Result<Outcome> {
-    start_threads()?;
+pub(super) fn run(settings: &Settings) -> Result<Outcome> {
+    settings.start_threads()?;
     let reader = Groups { reader: LineReader::new(io::stdin(), MOST_BYTES), is_at_end: false };
     let mut outcome = Outcome::Done;
     let mut unreadable = None;

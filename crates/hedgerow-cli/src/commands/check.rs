@@ -4,70 +4,40 @@
 
 use std::borrow::Cow;
 use std::io::{self, StdoutLock, Write as _};
-use std::time::{Duration, Instant};
 
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context as _, Result};
-use hedgerow::{Encoding, Parsed};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::documents::Task;
-use super::{CANNOT_WRITE, inputs, start_threads};
-use crate::args::{CheckArguments, Colour};
+use super::documents::{self, Reading, decoded, report_all};
+use super::{CANNOT_WRITE, Settings, inputs};
+use crate::args::CheckArguments;
 use crate::check::{Checked, Counts, Format, Levels, Log};
-use crate::input::Input;
-use crate::ordered::{Item, in_order};
+use crate::input::{Document, Name};
 use crate::{Outcome, report};
 
-/// After what time the progress is shown.
-const PATIENCE: Duration = Duration::from_secs(1);
-
-pub(super) fn run(arguments: CheckArguments) -> Result<Outcome> {
-    let CheckArguments { format, max_errors, deny, allow, color, documents } = arguments;
+pub(super) fn run(arguments: CheckArguments, settings: &Settings) -> Result<Outcome> {
+    let CheckArguments { format, max_errors, deny, allow, documents } = arguments;
     let levels = Levels::new(&allow, &deny)?;
-    let choice = match color {
-        Colour::Auto => AutoStream::choice(&io::stdout()),
-        Colour::Always => ColorChoice::Always,
-        Colour::Never => ColorChoice::Never,
-    };
+    let choice = settings.colour_choice();
     let format = Format::new(format, choice != ColorChoice::Never);
-    let mut task = Task::new(&documents, ())?;
-    task.parser = task
+    let mut reading = Reading::new(&documents)?;
+    reading.parser = reading
         .parser
         .keep_errors(max_errors.0)
         .ignore_errors(levels.allowed())
         .authoring_rules(levels.has_authoring_rules());
-    let checker = Checker { task, levels, format: format.clone() };
-    let files = inputs(documents.files, "check")?;
-    start_threads()?;
+    let checker = Checker { reading, levels, format: format.clone() };
+    let inputs = inputs(documents.files, "check")?;
 
     let output = AutoStream::new(io::stdout().lock(), choice);
-    let mut report = Report::begin(output, format, files.len()).context(CANNOT_WRITE)?;
-    let work = move |file: File| {
-        let answer = checker.check(&file);
-        (file.input, answer)
-    };
-    let numbered = files.into_iter().enumerate().map(|(index, input)| File { index, input });
-    in_order(numbered, work, |(input, answer)| report.push(&input, answer))
-        .and_then(|()| report.end())
-        .context(CANNOT_WRITE)
-}
-
-/// A file to check, and its number.
-struct File {
-    index: usize,
-    input: Input,
-}
-
-impl Item for File {
-    fn weight(&self) -> usize {
-        self.input.weight()
-    }
+    let mut findings = Report::begin(output, format).context(CANNOT_WRITE)?;
+    report_all(inputs, settings, move |name: &Name, document| checker.check(name, &document), &mut findings)?;
+    findings.end().context(CANNOT_WRITE)
 }
 
 /// What is done with each file.
 struct Checker {
-    task: Task<()>,
+    reading: Reading,
     levels: Levels,
     format: Format,
 }
@@ -80,11 +50,11 @@ struct Answer {
 }
 
 impl Checker {
-    fn check(&self, file: &File) -> Result<Answer> {
-        let bytes = file.input.read()?;
-        let parsed = self.task.parse(&bytes, &file.input)?;
-        let source = source(&bytes, &parsed);
-        let checked = Checked::new(&file.input, file.index, &source, &parsed, &self.levels);
+    fn check(&self, name: &Name, document: &Document) -> Result<Answer> {
+        let parsed = self.reading.parse(name, document)?;
+        // The text in which the errors are is not needed if there are none.
+        let source = if parsed.errors().is_empty() { Cow::Borrowed("") } else { decoded(document, &parsed) };
+        let checked = Checked::new(name, &source, &parsed, &self.levels);
         Ok(Answer {
             text: self.format.describe(&checked)?,
             counts: checked.counts(),
@@ -93,29 +63,42 @@ impl Checker {
     }
 }
 
-/// The text in which the errors are; it is not needed if there are none.
-fn source<'b>(bytes: &'b [u8], parsed: &Parsed) -> Cow<'b, str> {
-    let Some(encoding) = parsed.encoding().filter(|_| !parsed.errors().is_empty()) else {
-        return Cow::Borrowed("");
-    };
-    let bytes = Encoding::for_bom(bytes).map_or(bytes, |(_, length)| &bytes[length..]);
-    encoding.encoding.decode_without_bom_handling(bytes).0
-}
-
 /// What is written, in the order of the files.
 struct Report {
     output: AutoStream<StdoutLock<'static>>,
     format: Format,
     log: Log,
-    progress: Progress,
     outcome: Outcome,
     files: usize,
     files_with_findings: usize,
     counts: Counts,
 }
 
+impl documents::Report<Answer> for Report {
+    fn push(&mut self, name: &Name, answer: Result<Answer>) -> io::Result<()> {
+        match answer {
+            Ok(answer) => self.push_answer(name, &answer),
+            Err(error) => {
+                let message = format!("{error:#}");
+                self.outcome = Outcome::SomeUnreadable;
+                self.output.write_all(&self.format.describe_unreadable(&name.for_message(), &message)?)?;
+                self.log.push_artifact(name, None);
+                self.complain(&message, true)
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.output.flush()
+    }
+
+    fn complains(&self, answer: &Result<Answer>) -> bool {
+        answer.as_ref().map_or(true, |answer| answer.counts.left_out > 0)
+    }
+}
+
 impl Report {
-    fn begin(mut output: AutoStream<StdoutLock<'static>>, format: Format, files: usize) -> io::Result<Self> {
+    fn begin(mut output: AutoStream<StdoutLock<'static>>, format: Format) -> io::Result<Self> {
         if matches!(format, Format::Sarif) {
             Log::begin(&mut output)?;
         }
@@ -123,7 +106,6 @@ impl Report {
             output,
             format,
             log: Log::default(),
-            progress: Progress::new(files),
             outcome: Outcome::Done,
             files: 0,
             files_with_findings: 0,
@@ -131,29 +113,13 @@ impl Report {
         })
     }
 
-    /// Writes what came of a file.
-    fn push(&mut self, input: &Input, answer: Result<Answer>) -> io::Result<()> {
-        self.progress.hide();
-        match answer {
-            Ok(answer) => self.push_answer(input, &answer)?,
-            Err(error) => {
-                let message = format!("{error:#}");
-                self.outcome = Outcome::SomeUnreadable;
-                self.output.write_all(&self.format.describe_unreadable(&input.name(), &message)?)?;
-                self.log.push_artifact(input, None);
-                self.complain(&message, true)?;
-            }
-        }
-        self.progress.advance(&mut self.output)
-    }
-
-    fn push_answer(&mut self, input: &Input, answer: &Answer) -> io::Result<()> {
+    fn push_answer(&mut self, name: &Name, answer: &Answer) -> io::Result<()> {
         let Answer { text, counts, encoding } = answer;
         match self.format {
             Format::Sarif => self.log.write_results(text, &mut self.output)?,
             _ => self.output.write_all(text)?,
         }
-        self.log.push_artifact(input, *encoding);
+        self.log.push_artifact(name, *encoding);
         self.files += 1;
         self.files_with_findings += usize::from(counts.errors + counts.warnings > 0);
         self.counts.errors += counts.errors;
@@ -161,7 +127,7 @@ impl Report {
         if counts.left_out > 0 {
             let message = format!(
                 "{}: {} more, not shown (--max-errors all shows them)",
-                input.name(),
+                name.for_message(),
                 counts.left_out
             );
             self.complain(&message, false)?;
@@ -178,7 +144,6 @@ impl Report {
 
     /// Writes the end, and the summary on the standard error.
     fn end(mut self) -> io::Result<Outcome> {
-        self.progress.hide();
         if matches!(self.format, Format::Sarif) {
             std::mem::take(&mut self.log).end(&mut self.output)?;
         }
@@ -209,34 +174,4 @@ impl Report {
 /// A number of things.
 fn number(count: usize, name: &str) -> String {
     if count == 1 { format!("1 {name}") } else { format!("{count} {name}s") }
-}
-
-/// A bar on the terminal that says how many files are done, once that has taken a while.
-struct Progress {
-    bar: ProgressBar,
-    start: Instant,
-}
-
-impl Progress {
-    fn new(files: usize) -> Self {
-        let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::hidden());
-        bar.set_style(ProgressStyle::default_bar());
-        Self { bar, start: Instant::now() }
-    }
-
-    /// Takes the bar away, so that something can be written.
-    fn hide(&self) {
-        self.bar.set_draw_target(ProgressDrawTarget::hidden());
-    }
-
-    /// Takes note that a file is done, and shows the bar below what was written.
-    fn advance(&self, output: &mut impl io::Write) -> io::Result<()> {
-        self.bar.inc(1);
-        if self.start.elapsed() > PATIENCE && self.bar.length() != Some(self.bar.position()) {
-            output.flush()?;
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
-            self.bar.tick();
-        }
-        Ok(())
-    }
 }

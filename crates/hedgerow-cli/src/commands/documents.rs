@@ -1,91 +1,243 @@
-//! Commands that parse each input and write something about its document: one, or several with headings.
+//! What all commands do that work on documents: read the inputs, work on all cores, and write the answers in the order of the
+//! inputs, with headings if there are several.
 //!
-//! What is not here: reading (`input.rs`), what is written (each command), doing many at once (`ordered.rs`).
+//! What is not here: which documents there are and reading them (`input`), doing many at once (`ordered.rs`), and what is written
+//! (each command).
 
-use std::ffi::OsString;
-use std::io::{self, BufWriter, Write};
+use std::borrow::Cow;
+use std::io::{self, BufWriter, IsTerminal as _, StdoutLock, Write};
 
 use anyhow::{Context as _, Result, anyhow};
-use hedgerow::{Context, Document, EncodingHints, Parsed, Parser};
+use hedgerow::{Context, Encoding, EncodingHints, Parsed, Parser};
 
-use super::{CANNOT_WRITE, answer_all, encoding_hints, inputs, write_heading};
-use crate::args::DocumentArguments;
-use crate::input::Input;
+use super::{CANNOT_WRITE, Settings, encoding_hints};
+use crate::args::{DocumentArguments, EncodingHintArguments};
+use crate::input::{Document, Input, Inputs, Name};
+use crate::ordered::in_order;
+use crate::progress::Bar;
 use crate::{Outcome, report};
 
-/// What is written about a document.
-pub(super) trait Output: Send + Sync + 'static {
-    /// Writes it, and a newline.
-    fn write(&self, document: &Document, writer: &mut impl Write) -> io::Result<()>;
+/// What is done with each document.
+pub(super) trait Task: Send + Sync + 'static {
+    /// What is made of a document.
+    type Answer;
+
+    /// Makes it.
+    fn answer(&self, name: &Name, document: Document) -> Result<Self::Answer>;
+
+    /// Writes it, with a newline at its end.
+    fn write(&self, answer: &Self::Answer, writer: &mut impl Write) -> io::Result<()>;
 }
 
-/// What is done with each input.
+/// How documents are parsed.
 #[derive(Clone, Debug)]
-pub(super) struct Task<O> {
+pub(super) struct Reading {
     pub(super) parser: Parser,
-    context: Option<Context>,
-    hints: EncodingHints,
-    pub(super) output: O,
+    pub(super) context: Option<Context>,
+    hints: Hints,
 }
 
-impl<O> Task<O> {
-    pub(super) fn new(arguments: &DocumentArguments, output: O) -> Result<Self> {
+impl Reading {
+    pub(super) fn new(arguments: &DocumentArguments) -> Result<Self> {
         let context = arguments.fragment.as_deref().map(str::parse).transpose();
         Ok(Self {
             parser: Parser::new().scripting(arguments.scripting),
             context: context.map_err(|error| anyhow!("--fragment: {error}"))?,
-            hints: encoding_hints(&arguments.encoding)?,
-            output,
+            hints: Hints::new(&arguments.encoding)?,
         })
     }
 
-    /// Parses the bytes of an input.
-    pub(super) fn parse(&self, bytes: &[u8], input: &Input) -> Result<Parsed> {
+    /// Parses a document.
+    pub(super) fn parse(&self, name: &Name, document: &Document) -> Result<Parsed> {
+        let hints = self.hints.of(document);
         let parsed = match &self.context {
-            None => self.parser.parse_bytes(bytes, &self.hints),
-            Some(context) => self.parser.parse_fragment_bytes(bytes, &self.hints, context),
+            None => self.parser.parse_bytes(&document.bytes, &hints),
+            Some(context) => self.parser.parse_fragment_bytes(&document.bytes, &hints, context),
         };
-        parsed.complete().with_context(|| format!("cannot parse {}; split it", input.name()))
+        parsed.complete().with_context(|| format!("cannot parse {}; split it", name.for_message()))
     }
 
-    pub(super) fn document(&self, input: &Input) -> Result<Document> {
-        Ok(self.parse(&input.read()?, input)?.into_document())
-    }
-}
-
-/// Does the task with all files, or with the standard input.
-pub(super) fn run(task: Task<impl Output>, files: Vec<OsString>, command: &str) -> Result<Outcome> {
-    let inputs = inputs(files, command)?;
-    match inputs.as_slice() {
-        [only] => write_one(&task, only),
-        _ => write_several(task, inputs),
+    /// The tree of a document.
+    pub(super) fn tree(&self, name: &Name, document: &Document) -> Result<hedgerow::Document> {
+        Ok(self.parse(name, document)?.into_document())
     }
 }
 
-/// Parses one input; the output is never in memory as a whole.
-fn write_one(task: &Task<impl Output>, input: &Input) -> Result<Outcome> {
-    let document = match task.document(input) {
-        Ok(document) => document,
+/// The text of a document that was parsed, in the encoding that was found.
+pub(super) fn decoded<'d>(document: &'d Document, parsed: &Parsed) -> Cow<'d, str> {
+    let Some(encoding) = parsed.encoding() else { return Cow::Borrowed("") };
+    let bytes =
+        Encoding::for_bom(&document.bytes).map_or(&*document.bytes, |(_, length)| &document.bytes[length..]);
+    encoding.encoding.decode_without_bom_handling(bytes).0
+}
+
+/// What is known of the encoding.
+#[derive(Clone, Debug)]
+pub(super) struct Hints {
+    of_arguments: EncodingHints,
+    /// The arguments say what the Content-Type is.
+    has_content_type: bool,
+}
+
+impl Hints {
+    pub(super) fn new(arguments: &EncodingHintArguments) -> Result<Self> {
+        let has_content_type = arguments.transport.is_some();
+        Ok(Self { of_arguments: encoding_hints(arguments)?, has_content_type })
+    }
+
+    /// What is known of a document, which may have come with a Content-Type.
+    pub(super) fn of(&self, document: &Document) -> EncodingHints {
+        let hints = self.of_arguments.clone();
+        match &document.content_type {
+            Some(content_type) if !self.has_content_type => hints.content_type(content_type),
+            _ => hints,
+        }
+    }
+}
+
+/// Does the task with everything that the arguments name.
+pub(super) fn run(task: impl Task<Answer: Send>, mut inputs: Inputs, settings: &Settings) -> Result<Outcome> {
+    if !inputs.are_several()
+        && let Some(only) = inputs.next()
+    {
+        return write_one(&task, only);
+    }
+    let answer = move |name: &Name, document| -> Result<Vec<u8>> {
+        let mut output = Vec::new();
+        task.write(&task.answer(name, document)?, &mut output)?;
+        Ok(output)
+    };
+    answer_all(inputs, settings, answer, |output, heading, written| {
+        heading.write(output)?;
+        output.write_all(&written)
+    })
+}
+
+/// Does the task with one document; the output is never in memory as a whole.
+fn write_one(task: &impl Task, input: Input) -> Result<Outcome> {
+    let (name, document) = input.read();
+    let answer = match document.and_then(|document| task.answer(&name, document)) {
+        Ok(answer) => answer,
         Err(error) => {
             report::complain(&format!("{error:#}"));
             return Ok(Outcome::SomeUnreadable);
         }
     };
     let mut output = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    task.output.write(&document, &mut output).and_then(|()| output.flush()).context(CANNOT_WRITE)?;
+    task.write(&answer, &mut output).and_then(|()| output.flush()).context(CANNOT_WRITE)?;
     Ok(Outcome::Done)
 }
 
-/// Parses several inputs; what is written about each has its heading.
-fn write_several(task: Task<impl Output>, inputs: Vec<Input>) -> Result<Outcome> {
-    let parse = move |input: &Input| -> Result<Vec<u8>> {
-        let mut output = Vec::new();
-        task.output.write(&task.document(input)?, &mut output)?;
-        Ok(output)
+/// What is printed above an answer.
+pub(super) struct Heading {
+    /// What the document is called.
+    pub(super) name: Vec<u8>,
+    is_needed: bool,
+    is_first: bool,
+}
+
+impl Heading {
+    /// Writes the heading, if there are several documents.
+    pub(super) fn write(&self, output: &mut impl Write) -> io::Result<()> {
+        if !self.is_needed {
+            return Ok(());
+        }
+        let separator: &[u8] = if self.is_first { b"==> " } else { b"\n==> " };
+        output.write_all(&[separator, &self.name, b" <==\n"].concat())
+    }
+}
+
+/// Does the work on all documents, and writes the answers one after the other. A document with which it cannot be done gets a
+/// line on the standard error.
+pub(super) fn answer_all<Answer: Send + 'static>(
+    inputs: Inputs,
+    settings: &Settings,
+    work: impl Fn(&Name, Document) -> Result<Answer> + Send + Sync + 'static,
+    write: impl FnMut(&mut StdoutLock<'static>, &Heading, Answer) -> io::Result<()>,
+) -> Result<Outcome> {
+    let mut answers = Answers {
+        output: io::stdout().lock(),
+        are_several: inputs.are_several(),
+        is_first: true,
+        outcome: Outcome::Done,
+        write,
     };
-    let mut is_first = true;
-    answer_all(inputs, parse, |output, heading, written| {
-        write_heading(output, &mut is_first, heading)?;
-        output.write_all(&written)
+    report_all(inputs, settings, work, &mut answers)?;
+    answers.output.flush().context(CANNOT_WRITE)?;
+    Ok(answers.outcome)
+}
+
+/// Answers on the standard output.
+struct Answers<Write> {
+    output: StdoutLock<'static>,
+    are_several: bool,
+    is_first: bool,
+    outcome: Outcome,
+    write: Write,
+}
+
+impl<Answer, Write> Report<Answer> for Answers<Write>
+where
+    Write: FnMut(&mut StdoutLock<'static>, &Heading, Answer) -> io::Result<()>,
+{
+    fn push(&mut self, name: &Name, answer: Result<Answer>) -> io::Result<()> {
+        match answer {
+            Ok(answer) => {
+                let is_first = std::mem::take(&mut self.is_first);
+                let heading = Heading { name: name.heading(), is_needed: self.are_several, is_first };
+                (self.write)(&mut self.output, &heading, answer)
+            }
+            Err(error) => {
+                self.output.flush()?;
+                report::complain(&format!("{error:#}"));
+                self.outcome = Outcome::SomeUnreadable;
+                Ok(())
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.output.flush()
+    }
+}
+
+/// Where answers go, in the order of the documents.
+pub(super) trait Report<Answer> {
+    /// Writes what came of a document.
+    fn push(&mut self, name: &Name, answer: Result<Answer>) -> io::Result<()>;
+
+    /// Sees to it that everything is written.
+    fn flush(&mut self) -> io::Result<()>;
+
+    /// Whether something is written to the standard error for this answer.
+    fn complains(&self, answer: &Result<Answer>) -> bool {
+        answer.is_err()
+    }
+}
+
+/// Does the work on all documents, on all cores, and reports the answers in their order. On a terminal, a bar says how far that is.
+pub(super) fn report_all<Answer: Send + 'static>(
+    inputs: Inputs,
+    settings: &Settings,
+    work: impl Fn(&Name, Document) -> Result<Answer> + Send + Sync + 'static,
+    report: &mut impl Report<Answer>,
+) -> Result<()> {
+    settings.start_threads()?;
+    let mut bar = Bar::new(inputs.progress());
+    let shares_the_terminal = io::stdout().is_terminal();
+    let work = move |input: Input| {
+        let (name, document) = input.read();
+        let answer = document.and_then(|document| work(&name, document));
+        (name, answer)
+    };
+    in_order(inputs, work, |(name, answer)| {
+        if shares_the_terminal || report.complains(&answer) {
+            bar.hide();
+        }
+        report.push(&name, answer)?;
+        bar.advance(|| report.flush())
     })
+    .context(CANNOT_WRITE)?;
+    bar.hide();
+    Ok(())
 }

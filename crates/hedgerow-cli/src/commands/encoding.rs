@@ -7,17 +7,18 @@ use std::io::Write as _;
 use anyhow::Result;
 use hedgerow::{Confidence, EncodingHints, EncodingReason, Parser, determine_encoding};
 
-use super::{answer_all, encoding_hints, inputs};
+use super::documents::{Hints, answer_all};
+use super::{Settings, inputs};
 use crate::Outcome;
 use crate::args::EncodingArguments;
-use crate::input::Input;
+use crate::input::{Document, Name};
 
-pub(super) fn run(arguments: EncodingArguments) -> Result<Outcome> {
-    let hints = encoding_hints(&arguments.encoding)?;
+pub(super) fn run(arguments: EncodingArguments, settings: &Settings) -> Result<Outcome> {
+    let hints = Hints::new(&arguments.encoding)?;
     let inputs = inputs(arguments.files, "encoding")?;
-    let answer = move |input: &Input| Ok(describe(&input.read()?, &hints));
-    answer_all(inputs, answer, |output, heading, answer: String| {
-        output.write_all(&[heading, b": ", answer.as_bytes(), b"\n"].concat())
+    let answer = move |_: &Name, document: Document| Ok(describe(&document.bytes, &hints.of(&document)));
+    answer_all(inputs, settings, answer, |output, heading, answer: String| {
+        output.write_all(&[&heading.name, &b": "[..], answer.as_bytes(), b"\n"].concat())
     })
 }
 

@@ -6,50 +6,90 @@ mod documents;
 mod encoding;
 mod explain;
 mod select;
+mod tokens;
+mod trace;
 mod tree;
 mod write;
 
 use std::env;
 use std::ffi::OsString;
-use std::io::{self, IsTerminal as _, StdoutLock, Write as _};
+use std::io::{self, IsTerminal as _};
+use std::num::NonZeroUsize;
 
+use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context as _, Result, anyhow};
 use clap::CommandFactory as _;
 use clap::error::ErrorKind;
 use hedgerow::{EncodingHints, WriteOptions, encoding_for_label};
 use rayon::ThreadPoolBuilder;
 
-use crate::args::{Arguments, Command, EncodingHintArguments};
-use crate::input::Input;
-use crate::ordered::in_order;
-use crate::{Outcome, report};
+use crate::Outcome;
+use crate::args::{Arguments, Colour, Command, EncodingHintArguments};
+use crate::input::Inputs;
 
 /// What is said when the output cannot be written.
 const CANNOT_WRITE: &str = "cannot write to the standard output";
 
 /// Does what a command asks for.
-pub(crate) fn run(command: Command) -> Result<Outcome> {
+pub(crate) fn run(arguments: Arguments) -> Result<Outcome> {
+    let Arguments { settings, command } = arguments;
+    let settings = Settings { jobs: settings.jobs, colour: settings.color };
     match command {
-        Command::Tree(arguments) => tree::run(arguments),
-        Command::Select(arguments) => select::run(arguments),
-        Command::Check(arguments) => check::run(arguments),
+        Command::Tree(arguments) => tree::run(arguments, &settings),
+        Command::Tokens(arguments) => tokens::run(arguments, &settings),
+        Command::Select(arguments) => select::run(arguments, &settings),
+        Command::Check(arguments) => check::run(arguments, &settings),
         Command::Explain(arguments) => explain::run(&arguments),
-        Command::Encoding(arguments) => encoding::run(arguments),
-        Command::Format(arguments) => write::run(arguments, &WriteOptions::pretty(), "format"),
-        Command::Minify(arguments) => write::run(arguments, &WriteOptions::minify(), "minify"),
-        Command::Batch => batch::run(),
+        Command::Encoding(arguments) => encoding::run(arguments, &settings),
+        Command::Format(arguments) => write::run(arguments, &WriteOptions::pretty(), "format", &settings),
+        Command::Minify(arguments) => write::run(arguments, &WriteOptions::minify(), "minify", &settings),
+        Command::Batch => batch::run(&settings),
+        Command::Trace(arguments) => trace::run(arguments, &settings),
+    }
+}
+
+/// What holds for all commands.
+#[derive(Clone, Copy, Debug)]
+struct Settings {
+    /// How many threads work, if that was said.
+    jobs: Option<NonZeroUsize>,
+    colour: Colour,
+}
+
+/// The most threads, whatever is asked for: a system that cannot start them ends the program.
+const MOST_THREADS: usize = 256;
+
+impl Settings {
+    /// Starts the threads: as many as the arguments say, or else `RAYON_NUM_THREADS`, or else one for each core.
+    fn start_threads(self) -> Result<()> {
+        let of_variable = || env::var("RAYON_NUM_THREADS").ok()?.parse().ok();
+        // 0 leaves it to rayon, which looks at the cores.
+        let number = self.jobs.map(NonZeroUsize::get).or_else(of_variable).unwrap_or(0);
+        ThreadPoolBuilder::new()
+            .num_threads(number.min(MOST_THREADS))
+            .build_global()
+            .context("cannot start the threads; --jobs says how many")
+    }
+
+    /// Whether the standard output is coloured.
+    fn colour_choice(self) -> ColorChoice {
+        match self.colour {
+            Colour::Auto => AutoStream::choice(&io::stdout()),
+            Colour::Always => ColorChoice::Always,
+            Colour::Never => ColorChoice::Never,
+        }
     }
 }
 
 /// What a command is to read.
-fn inputs(files: Vec<OsString>, command: &str) -> Result<Vec<Input>> {
+fn inputs(files: Vec<OsString>, command: &'static str) -> Result<Inputs> {
     if !files.is_empty() {
-        return Ok(files.into_iter().map(Input::from).collect());
+        return Ok(Inputs::new(files, command));
     }
     if io::stdin().is_terminal() {
         return Err(nothing_to_read(command).into());
     }
-    Ok(vec![Input::StandardInput])
+    Ok(Inputs::new(vec!["-".into()], command))
 }
 
 fn nothing_to_read(name: &str) -> clap::Error {
@@ -77,53 +117,4 @@ fn encoding_hints(arguments: &EncodingHintArguments) -> Result<EncodingHints> {
         hints = hints.locale(language);
     }
     Ok(hints)
-}
-
-/// Does the work on all inputs, on all cores, and writes the results one after the other, each with the heading of its input.
-/// An input with which it cannot be done gets a line on the standard error.
-fn answer_all<Answer: Send + 'static>(
-    inputs: Vec<Input>,
-    work: impl Fn(&Input) -> Result<Answer> + Send + Sync + 'static,
-    mut write: impl FnMut(&mut StdoutLock<'static>, &[u8], Answer) -> io::Result<()>,
-) -> Result<Outcome> {
-    start_threads()?;
-    let mut outcome = Outcome::Done;
-    let mut headings = inputs.iter().map(Input::heading).collect::<Vec<_>>().into_iter();
-    let mut output = io::stdout().lock();
-    let work = move |input: Input| work(&input);
-    in_order(inputs.into_iter(), work, |answer| {
-        let heading = headings.next().unwrap_or_default();
-        match answer {
-            Ok(answer) => write(&mut output, &heading, answer),
-            Err(error) => {
-                output.flush()?;
-                report::complain(&format!("{error:#}"));
-                outcome = Outcome::SomeUnreadable;
-                Ok(())
-            }
-        }
-    })
-    .and_then(|()| output.flush())
-    .context(CANNOT_WRITE)?;
-    Ok(outcome)
-}
-
-/// Writes the heading of one of several answers.
-fn write_heading(output: &mut impl io::Write, is_first: &mut bool, heading: &[u8]) -> io::Result<()> {
-    let separator: &[u8] = if std::mem::take(is_first) { b"==> " } else { b"\n==> " };
-    output.write_all(&[separator, heading, b" <==\n"].concat())
-}
-
-/// The most threads, whatever is asked for: a system that cannot start them ends the program.
-const MOST_THREADS: usize = 256;
-
-/// Starts a thread for each core, or as many as `RAYON_NUM_THREADS` says.
-fn start_threads() -> Result<()> {
-    let wanted = env::var("RAYON_NUM_THREADS").ok().and_then(|number| number.parse::<usize>().ok());
-    // 0 leaves it to rayon, which looks at the variable and at the cores.
-    let number = wanted.filter(|wanted| *wanted > MOST_THREADS).map_or(0, |_| MOST_THREADS);
-    ThreadPoolBuilder::new()
-        .num_threads(number)
-        .build_global()
-        .context("cannot start a thread for each core; set RAYON_NUM_THREADS to have fewer")
 }

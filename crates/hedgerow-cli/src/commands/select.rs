@@ -8,36 +8,31 @@ use std::io::{self, Write};
 use anyhow::{Result, anyhow};
 use hedgerow::{AttributeRef, Namespace, NodeRef, Select as _, Selector, known};
 
-use super::documents::Task;
-use super::{answer_all, inputs, write_heading};
+use super::documents::{Reading, answer_all};
+use super::{Settings, inputs};
 use crate::args::{SelectArguments, ShownArguments};
-use crate::input::Input;
+use crate::input::{Document, Name};
 use crate::{Outcome, render};
 
-pub(super) fn run(arguments: SelectArguments) -> Result<Outcome> {
+pub(super) fn run(arguments: SelectArguments, settings: &Settings) -> Result<Outcome> {
     let selector =
         Selector::parse(&arguments.selector).map_err(|error| anyhow!("not a selector: {error}"))?;
-    let search = Search { selector, shown: Shown::new(arguments.shown) };
-    let task = Task::new(&arguments.documents, search)?;
+    let reading = Reading::new(&arguments.documents)?;
+    let search = Search { reading, selector, shown: Shown::new(arguments.shown) };
     let inputs = inputs(arguments.documents.files, "select")?;
-    let are_headed = inputs.len() > 1;
-    let (mut is_first, mut found) = (true, false);
-    let outcome = answer_all(
-        inputs,
-        move |input| answer(&task, input),
-        |output, heading, answer| {
-            if are_headed {
-                write_heading(output, &mut is_first, heading)?;
-            }
-            found |= answer.matches > 0;
-            output.write_all(&answer.text)
-        },
-    )?;
+    let mut found = false;
+    let work = move |name: &Name, document: Document| search.answer(name, &document);
+    let outcome = answer_all(inputs, settings, work, |output, heading, answer| {
+        heading.write(output)?;
+        found |= answer.matches > 0;
+        output.write_all(&answer.text)
+    })?;
     Ok(if outcome == Outcome::Done && !found { Outcome::NothingFound } else { outcome })
 }
 
 /// What is looked for in each input.
 struct Search {
+    reading: Reading,
     selector: Selector,
     shown: Shown,
 }
@@ -100,16 +95,17 @@ fn is_called(attribute: AttributeRef<'_>, element: NodeRef<'_>, name: &str) -> b
     })
 }
 
-fn answer(task: &Task<Search>, input: &Input) -> Result<Answer> {
-    let document = task.document(input)?;
-    let Search { selector, shown } = &task.output;
-    let mut answer = Answer { matches: 0, text: Vec::new() };
-    for element in document.select(selector)? {
-        answer.matches += 1;
-        shown.write(element, &mut answer.text)?;
+impl Search {
+    fn answer(&self, name: &Name, document: &Document) -> Result<Answer> {
+        let tree = self.reading.tree(name, document)?;
+        let mut answer = Answer { matches: 0, text: Vec::new() };
+        for element in tree.select(&self.selector)? {
+            answer.matches += 1;
+            self.shown.write(element, &mut answer.text)?;
+        }
+        if matches!(self.shown, Shown::Count) {
+            writeln!(answer.text, "{}", answer.matches)?;
+        }
+        Ok(answer)
     }
-    if matches!(shown, Shown::Count) {
-        writeln!(answer.text, "{}", answer.matches)?;
-    }
-    Ok(answer)
 }

@@ -1,31 +1,47 @@
-//! `hedgerow tree`: files in, trees out.
+//! `hedgerow tree`: documents in, trees out.
 //!
 //! What is not here: the formats (`render`), reading and headings (`documents.rs`).
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal as _, Write};
 
+use anstream::ColorChoice;
 use anyhow::Result;
-use hedgerow::Document;
 
-use super::documents::{self, Task};
+use super::documents::{self, Reading, Task};
+use super::{Settings, inputs};
+use crate::Outcome;
 use crate::args::{Format, TreeArguments};
-use crate::{Outcome, render};
+use crate::input::{Document, Name};
+use crate::render::{self, Outline};
 
-pub(super) fn run(arguments: TreeArguments) -> Result<Outcome> {
-    let TreeArguments { format, documents } = arguments;
-    let task = Task::new(&documents, Tree { format, scripting: documents.scripting })?;
-    documents::run(task, documents.files, "tree")
+pub(super) fn run(arguments: TreeArguments, settings: &Settings) -> Result<Outcome> {
+    let TreeArguments { format, spans, documents } = arguments;
+    let mut reading = Reading::new(&documents)?;
+    reading.parser = reading.parser.source_spans(spans);
+    let choice = settings.colour_choice();
+    let is_for_people = spans || choice == ColorChoice::Always || io::stdout().is_terminal();
+    let format = format.unwrap_or(if is_for_people { Format::Outline } else { Format::Dump });
+    let outline = Outline::new(choice != ColorChoice::Never, spans);
+    let task = Tree { reading, format, outline, scripting: documents.scripting };
+    documents::run(task, inputs(documents.files, "tree")?, settings)
 }
 
-/// How trees are written.
-#[derive(Clone, Copy, Debug)]
+/// How trees are made and written.
 struct Tree {
+    reading: Reading,
     format: Format,
+    outline: Outline,
     scripting: bool,
 }
 
-impl documents::Output for Tree {
-    fn write(&self, document: &Document, writer: &mut impl Write) -> io::Result<()> {
-        render::write(document, self.format, self.scripting, writer)
+impl Task for Tree {
+    type Answer = hedgerow::Document;
+
+    fn answer(&self, name: &Name, document: Document) -> Result<Self::Answer> {
+        self.reading.tree(name, &document)
+    }
+
+    fn write(&self, tree: &Self::Answer, writer: &mut impl Write) -> io::Result<()> {
+        render::write(tree, self.format, &self.outline, self.scripting, writer)
     }
 }

@@ -2,6 +2,10 @@
 //!
 //! What is not here: dumps and HTML themselves, which are the DOM's.
 
+mod outline;
+mod palette;
+mod places;
+
 use std::fmt;
 use std::io::{self, Write};
 
@@ -9,14 +13,19 @@ use hedgerow::{Document, NodeRef, SerializeOptions};
 
 use crate::args::Format;
 
+pub(crate) use outline::Outline;
+pub(crate) use palette::Palette;
+
 /// Writes the tree of a document, and a newline.
 pub(crate) fn write(
     document: &Document,
     format: Format,
+    outline: &Outline,
     scripting: bool,
     writer: &mut impl Write,
 ) -> io::Result<()> {
     match format {
+        Format::Outline => return outline.write(document, writer),
         Format::Dump => write_text(writer, |output| document.root().write_test_format(output))?,
         Format::Html => {
             let options = SerializeOptions { scripting, ..SerializeOptions::default() };

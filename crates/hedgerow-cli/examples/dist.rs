@@ -1,0 +1,33 @@
+//! Writes what a package of the program has besides it: completions for shells, and manual pages.
+//!
+//! `cargo xtask dist` runs it with the folder where they go. It is no part of the program, so that nobody pays for it who only
+//! runs that.
+#![forbid(unsafe_code)]
+
+#[path = "../src/args.rs"]
+#[allow(dead_code, reason = "only what the arguments are is of interest, not what was given")]
+mod args;
+
+use std::path::PathBuf;
+use std::{env, fs, io};
+
+use clap::{CommandFactory as _, ValueEnum as _};
+use clap_complete::Shell;
+
+fn main() -> io::Result<()> {
+    let folder = env::args_os().nth(1).map_or_else(|| PathBuf::from("target/dist"), PathBuf::from);
+    let (completions, manual) = (folder.join("completions"), folder.join("man"));
+    fs::create_dir_all(&completions)?;
+    fs::create_dir_all(&manual)?;
+    let mut command = args::Arguments::command();
+    command.build();
+    for shell in Shell::value_variants() {
+        let path = clap_complete::generate_to(*shell, &mut command, "hedgerow", &completions)?;
+        println!("{}", path.display());
+    }
+    clap_mangen::generate_to(command, &manual)?;
+    for page in fs::read_dir(&manual)? {
+        println!("{}", page?.path().display());
+    }
+    Ok(())
+}

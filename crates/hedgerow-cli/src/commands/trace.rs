@@ -1,0 +1,190 @@
+//! `hedgerow trace`: documents in, what the parser does with each token out.
+//!
+//! What is not here: looking on, which is the crate `hedgerow`'s ([`Parser::trace`](hedgerow::Parser::trace)).
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use anstream::ColorChoice;
+use anyhow::Result;
+use hedgerow::{RecordedRules, TraceStep, TracedToken};
+use serde::Serialize;
+
+use super::documents::{self, Reading, Task, decoded};
+use super::tokens::{names, write_token};
+use super::{Settings, inputs};
+use crate::Outcome;
+use crate::args::{DocumentArguments, TraceArguments};
+use crate::input::{Document, Name};
+use crate::json_text::{Place, write_line};
+use crate::render::Palette;
+
+/// How wide the column of the names of rules is.
+const WIDTH_OF_RULES: usize = 18;
+
+/// What is printed where nothing was done, and where there is nothing.
+const NOTHING: &str = "-";
+
+/// What stands for a marker in the list of active formatting elements.
+const MARKER: &str = "marker";
+
+pub(super) fn run(arguments: TraceArguments, settings: &Settings) -> Result<Outcome> {
+    let TraceArguments { json, stack, documents } = arguments;
+    let trace = Trace { json, stack, palette: Palette::new(settings.colour_choice() != ColorChoice::Never) };
+    let task = ObservedText::new(&documents, trace)?;
+    documents::run(task, inputs(documents.files, "trace")?, settings)
+}
+
+/// What is written about each step of the parser.
+pub(super) trait Observer: Send + Sync + 'static {
+    /// Writes it, with a newline at its end.
+    fn write(&self, step: &TraceStep<'_>, writer: &mut impl Write) -> io::Result<()>;
+}
+
+/// Documents while they are parsed.
+pub(super) struct ObservedText<O> {
+    reading: Reading,
+    observer: O,
+}
+
+impl<O> ObservedText<O> {
+    pub(super) fn new(arguments: &DocumentArguments, observer: O) -> Result<Self> {
+        Ok(Self { reading: Reading::new(arguments)?, observer })
+    }
+}
+
+impl<O: Observer> Task for ObservedText<O> {
+    /// The text.
+    type Answer = String;
+
+    fn answer(&self, name: &Name, document: Document) -> Result<String> {
+        // A declaration may change the encoding only while the document is parsed.
+        let parsed = self.reading.parse(name, &document)?;
+        Ok(decoded(&document, &parsed).into_owned())
+    }
+
+    fn write(&self, text: &String, writer: &mut impl Write) -> io::Result<()> {
+        let Self { reading, observer } = self;
+        let mut result = Ok(());
+        reading.parser.trace(text, reading.context.as_ref(), |step| {
+            result = observer.write(step, writer);
+            if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        result
+    }
+}
+
+/// How steps are written.
+struct Trace {
+    json: bool,
+    /// How many entries of the stack and of the list are shown.
+    stack: usize,
+    palette: Palette,
+}
+
+/// A step as a line of JSON.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Line<'t> {
+    token: &'t TracedToken<'t>,
+    start: Place,
+    end: Place,
+    states: Vec<String>,
+    errors: Vec<&'static str>,
+    rules: Vec<Rules<'t>>,
+    insertion_mode: String,
+    open_elements: Vec<String>,
+    open_element_count: usize,
+    active_formatting_elements: Vec<Option<String>>,
+}
+
+/// What was done by the rules of an insertion mode.
+#[derive(Serialize)]
+struct Rules<'t> {
+    name: String,
+    errors: &'t [&'static str],
+    operations: &'t [String],
+}
+
+impl<'t> From<&'t RecordedRules> for Rules<'t> {
+    fn from(done: &'t RecordedRules) -> Self {
+        Self { name: done.rules.to_string(), errors: &done.errors, operations: &done.operations }
+    }
+}
+
+impl Observer for Trace {
+    fn write(&self, step: &TraceStep<'_>, writer: &mut impl Write) -> io::Result<()> {
+        // The last ones of each, in the order of the stack and of the list.
+        let mut stack: Vec<String> = step.open_elements_upwards().take(self.stack).collect();
+        stack.reverse();
+        let mut list: Vec<Option<String>> =
+            step.active_formatting_elements().take(self.stack.saturating_add(1)).collect();
+        list.reverse();
+        if self.json {
+            let line = Line {
+                token: &step.token,
+                start: step.start.into(),
+                end: step.end.into(),
+                states: names(step.states),
+                errors: step.errors.iter().map(|error| error.code()).collect(),
+                rules: step.rules.iter().map(Rules::from).collect(),
+                insertion_mode: step.insertion_mode().to_string(),
+                open_elements: stack,
+                open_element_count: step.open_element_count(),
+                active_formatting_elements: list,
+            };
+            let mut json = Vec::new();
+            write_line(&line, &mut json)?;
+            return writer.write_all(&json);
+        }
+        write_token(step, &self.palette, writer)?;
+        self.write_row("states", &names(step.states).join(", "), writer)?;
+        for error in step.errors {
+            self.write_error(error.code(), "", writer)?;
+        }
+        for done in &step.rules {
+            let mut name = done.rules.to_string();
+            if done.operations.is_empty() && done.errors.is_empty() {
+                self.write_row(&name, NOTHING, writer)?;
+            }
+            for error in &done.errors {
+                self.write_error(error, &std::mem::take(&mut name), writer)?;
+            }
+            for operation in &done.operations {
+                self.write_row(&std::mem::take(&mut name), operation, writer)?;
+            }
+        }
+        let mode = step.insertion_mode().to_string();
+        if step.rules.last().is_none_or(|done| done.rules.to_string() != mode) {
+            self.write_row("then", &mode, writer)?;
+        }
+        let more = step.open_element_count() - stack.len();
+        if more > 0 {
+            stack.insert(0, format!("({more} more)"));
+        }
+        if stack.is_empty() {
+            stack.push(NOTHING.to_owned());
+        }
+        self.write_row("open elements", &stack.join(" "), writer)?;
+        if list.is_empty() {
+            return Ok(());
+        }
+        if list.len() > self.stack {
+            list[0] = Some("(more)".to_owned());
+        }
+        let entries: Vec<&str> = list.iter().map(|entry| entry.as_deref().unwrap_or(MARKER)).collect();
+        self.write_row("active formatting", &entries.join(" "), writer)
+    }
+}
+
+impl Trace {
+    fn write_row(&self, name: &str, text: &str, writer: &mut impl Write) -> io::Result<()> {
+        let quiet = self.palette.quiet;
+        writeln!(writer, "    {quiet}{name:WIDTH_OF_RULES$}{quiet:#} {text}")
+    }
+
+    fn write_error(&self, code: &str, name: &str, writer: &mut impl Write) -> io::Result<()> {
+        let error = self.palette.error;
+        self.write_row(name, &format!("{error}parse error{error:#} {code}"), writer)
+    }
+}

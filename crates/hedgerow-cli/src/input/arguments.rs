@@ -1,0 +1,289 @@
+//! [`Inputs`]: what the arguments name, looked up one after the other while the ones before are at work.
+//!
+//! What is not here: reading a document (`mod.rs`), and the records of an archive (`warc.rs`).
+
+use std::collections::VecDeque;
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use anyhow::{Context as _, Error, anyhow};
+use ignore::{Walk, WalkBuilder};
+
+use super::warc::Archive;
+use super::{Contents, Input, Name, cannot_read};
+
+/// How the names of documents end that are looked for in folders; each may have `.gz` behind it.
+const HTML: [&str; 4] = [".html", ".htm", ".xhtml", ".shtml"];
+
+/// How the names of web archives end; each may have `.gz` behind it.
+const ARCHIVE: &str = ".warc";
+
+const COMPRESSED: &str = ".gz";
+
+/// The documents that the arguments name.
+pub(crate) struct Inputs {
+    /// The name of the command, for hints.
+    command: &'static str,
+    arguments: VecDeque<OsString>,
+    are_several: bool,
+    /// What is gone through: folders, and an archive in one.
+    sources: Vec<Source>,
+    /// The first document, if it had to be looked at already.
+    first: Option<Input>,
+    is_standard_input_taken: bool,
+    progress: Arc<Progress>,
+}
+
+/// What has several documents.
+enum Source {
+    Folder(PathBuf, Box<Walk>),
+    Archive(Box<dyn Iterator<Item = Input> + Send>),
+}
+
+/// How much of the input was taken up.
+#[derive(Debug, Default)]
+pub(crate) struct Progress {
+    bytes: AtomicU64,
+    /// How many bytes there are, if that is known.
+    pub(crate) total: Option<u64>,
+}
+
+impl Progress {
+    /// How many bytes were taken up.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes.load(Ordering::Relaxed)
+    }
+
+    fn add(&self, bytes: u64) {
+        self.bytes.fetch_add(bytes, Ordering::Relaxed);
+    }
+}
+
+impl Inputs {
+    /// What these arguments of a command name.
+    pub(crate) fn new(arguments: Vec<OsString>, command: &'static str) -> Self {
+        let is_one_of_several = |argument: &OsString| is_archive(argument) || Path::new(argument).is_dir();
+        let are_several = arguments.len() > 1 || arguments.iter().any(is_one_of_several);
+        let length = |argument: &OsString| match Path::new(argument).metadata() {
+            Ok(metadata) if metadata.is_file() => Some(metadata.len()),
+            // A file that is missing takes no time.
+            Err(_) if argument != "-" => Some(0),
+            _ => None,
+        };
+        let total = arguments.iter().map(length).sum();
+        let mut inputs = Self {
+            command,
+            arguments: arguments.into(),
+            are_several,
+            sources: Vec::new(),
+            first: None,
+            is_standard_input_taken: false,
+            progress: Arc::new(Progress { total, ..Progress::default() }),
+        };
+        if !are_several {
+            // The standard input may be an archive.
+            inputs.first = inputs.next();
+        }
+        inputs
+    }
+
+    /// Whether there may be several documents, so that each needs a heading.
+    pub(crate) fn are_several(&self) -> bool {
+        self.are_several
+    }
+
+    /// How much of the input was taken up so far.
+    pub(crate) fn progress(&self) -> Arc<Progress> {
+        Arc::clone(&self.progress)
+    }
+
+    /// The next document of what has several; `None` if there is none, or another source is to be gone through first.
+    fn next_of(&mut self, mut source: Source) -> Option<Input> {
+        let input = match &mut source {
+            Source::Archive(archive) => archive.next()?,
+            Source::Folder(root, walk) => {
+                let entry = match walk.next()? {
+                    Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) => entry.into_path(),
+                    Ok(_) => {
+                        self.sources.push(source);
+                        return None;
+                    }
+                    Err(error) => {
+                        let name = Name::File(root.clone());
+                        let error = Error::from(error).context(cannot_read(&name));
+                        self.sources.push(source);
+                        return Some(Input::unreadable(name, error));
+                    }
+                };
+                self.sources.push(source);
+                return match entry.file_name() {
+                    Some(name) if is_archive(name) => self.open_archive_file(entry),
+                    Some(name) if is_document(name) => Some(Input::file(entry)),
+                    _ => None,
+                };
+            }
+        };
+        self.sources.push(source);
+        Some(input)
+    }
+
+    /// A document, or what has several.
+    fn open(&mut self, argument: OsString) -> Option<Input> {
+        if argument == "-" {
+            let taken = std::mem::replace(&mut self.is_standard_input_taken, true);
+            let reader: Box<dyn Read + Send> =
+                if taken { Box::new(io::empty()) } else { Box::new(io::stdin()) };
+            return self.open_archive(Name::StandardInput, Ok(reader));
+        }
+        let path = PathBuf::from(argument);
+        let name = Name::File(path.clone());
+        if path.is_dir() {
+            let walk = WalkBuilder::new(&path).sort_by_file_name(OsStr::cmp).build();
+            self.sources.push(Source::Folder(path, Box::new(walk)));
+            return None;
+        }
+        if is_archive(path.as_os_str()) {
+            return self.open_archive_file(path);
+        }
+        if let Some(address) = path.to_str().filter(|name| is_address(name) && !path.exists()) {
+            return Some(Input::unreadable(name, self.nothing_is_fetched(address)));
+        }
+        Some(Input::file(path))
+    }
+
+    fn open_archive_file(&mut self, path: PathBuf) -> Option<Input> {
+        let file = File::open(&path).map(|file| Box::new(file) as Box<dyn Read + Send>);
+        self.open_archive(Name::File(path), file)
+    }
+
+    /// An archive as what has several documents; or the document, if it is none.
+    fn open_archive(&mut self, name: Name, reader: io::Result<Box<dyn Read + Send>>) -> Option<Input> {
+        let progress = self.progress();
+        let archive = reader.and_then(|reader| Archive::new(name.clone(), Counted { reader, progress }));
+        let opened = archive.and_then(|mut archive| {
+            if archive.is_archive() {
+                self.are_several = true;
+                self.sources.push(Source::Archive(Box::new(archive)));
+                return Ok(None);
+            }
+            archive.into_bytes().map(Some)
+        });
+        match opened.with_context(|| cannot_read(&name)) {
+            Ok(None) => None,
+            Ok(Some(bytes)) if name == Name::StandardInput => {
+                Some(Input { name, contents: Contents::Reader(Box::new(bytes)) })
+            }
+            Ok(Some(_)) => {
+                let error = anyhow!("{}: it does not begin as a web archive does", cannot_read(&name));
+                Some(Input::unreadable(name, error))
+            }
+            Err(error) => Some(Input::unreadable(name, error)),
+        }
+    }
+
+    fn nothing_is_fetched(&self, address: &str) -> Error {
+        let command = self.command;
+        anyhow!(
+            "cannot read {address}: hedgerow fetches nothing, pipe it in: curl -sL '{address}' | hedgerow {command}"
+        )
+    }
+}
+
+impl Iterator for Inputs {
+    type Item = Input;
+
+    fn next(&mut self) -> Option<Input> {
+        if let Some(first) = self.first.take() {
+            return Some(first);
+        }
+        loop {
+            let input = if let Some(source) = self.sources.pop() {
+                self.next_of(source)
+            } else {
+                let argument = self.arguments.pop_front()?;
+                self.open(argument)
+            };
+            if let Some(input) = input {
+                if let Contents::File { length } = input.contents {
+                    self.progress.add(length);
+                }
+                return Some(input);
+            }
+        }
+    }
+}
+
+/// Whether a file in a folder is a document by its name.
+fn is_document(name: &OsStr) -> bool {
+    let name = name.to_string_lossy().to_ascii_lowercase();
+    let name = name.strip_suffix(COMPRESSED).unwrap_or(&name);
+    HTML.iter().any(|ending| name.ends_with(ending))
+}
+
+/// Whether a file is an archive by its name.
+fn is_archive(name: &OsStr) -> bool {
+    let name = name.to_string_lossy().to_ascii_lowercase();
+    name.strip_suffix(COMPRESSED).unwrap_or(&name).ends_with(ARCHIVE)
+}
+
+/// Whether an argument looks like an address.
+fn is_address(argument: &str) -> bool {
+    argument.split_once("://").is_some_and(|(scheme, _)| {
+        scheme.starts_with(|first: char| first.is_ascii_alphabetic())
+            && scheme.chars().all(|character| character.is_ascii_alphanumeric() || "+-.".contains(character))
+    })
+}
+
+/// Says how much of it was read.
+struct Counted {
+    reader: Box<dyn Read + Send>,
+    progress: Arc<Progress>,
+}
+
+impl Read for Counted {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.reader.read(buffer)?;
+        self.progress.add(length as u64);
+        Ok(length)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_say_what_is_in_a_file() {
+        for (name, document, archive) in [
+            ("a.html", true, false),
+            ("a.b.HTM", true, false),
+            ("a.xhtml.gz", true, false),
+            ("a.txt", false, false),
+            ("html", false, false),
+            ("a.gz", false, false),
+            ("a.warc", false, true),
+            ("a.WARC.gz", false, true),
+        ] {
+            assert_eq!(
+                (is_document(name.as_ref()), is_archive(name.as_ref())),
+                (document, archive),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_address_has_a_scheme() {
+        assert!(is_address("https://example.org") && is_address("file:///a"));
+        assert!(
+            !is_address("a.html")
+                && !is_address("c:/a.html")
+                && !is_address("./https://a")
+                && !is_address("://a")
+        );
+    }
+}

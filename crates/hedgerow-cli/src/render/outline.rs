@@ -1,0 +1,163 @@
+//! Trees for people: guides, colours, and where each node stands in the source.
+//!
+//! What is not here: the other formats (`mod.rs`), and lines and columns (`places.rs`).
+
+use std::io::{self, Write};
+
+use hedgerow::{Document, EndTagSource, Namespace, NodeKind, NodeRef, Span, StartTagSource};
+
+use super::palette::Palette;
+use super::places::Places;
+
+/// How many levels have guides. Deeper ones are numbered, so that no tree makes the output quadratic.
+const MOST_GUIDES: usize = 40;
+
+/// How many characters of a text are shown.
+const MOST_CHARACTERS: usize = 120;
+
+/// How trees are written for people.
+#[derive(Clone, Debug)]
+pub(crate) struct Outline {
+    palette: Palette,
+    /// Whether it is said where each node stands.
+    has_places: bool,
+}
+
+/// Nodes of a level that are still to be written.
+struct Level<'d> {
+    next: Option<NodeRef<'d>>,
+    /// Behind the others: the contents of a template.
+    contents: Option<NodeRef<'d>>,
+}
+
+impl Outline {
+    pub(crate) fn new(is_coloured: bool, has_places: bool) -> Self {
+        Self { palette: Palette::new(is_coloured), has_places }
+    }
+
+    /// Writes the tree of a document.
+    pub(crate) fn write(&self, document: &Document, writer: &mut impl Write) -> io::Result<()> {
+        let places = self.has_places.then(|| Places::of(document));
+        let mut levels = vec![Level { next: document.root().first_child(), contents: None }];
+        while let Some(level) = levels.last_mut() {
+            let (node, is_contents) = match (level.next, level.contents) {
+                (Some(node), _) => {
+                    level.next = node.next_sibling();
+                    (node, false)
+                }
+                (None, Some(contents)) => {
+                    level.contents = None;
+                    (contents, true)
+                }
+                (None, None) => {
+                    levels.pop();
+                    continue;
+                }
+            };
+            self.write_guides(&levels, writer)?;
+            if is_contents {
+                let quiet = self.palette.quiet;
+                writeln!(writer, "{quiet}content{quiet:#}")?;
+            } else {
+                self.write_node(node, writer)?;
+                if let Some(places) = &places {
+                    self.write_place(node, places, writer)?;
+                }
+                writer.write_all(b"\n")?;
+            }
+            levels.push(Level { next: node.first_child(), contents: node.template_contents() });
+        }
+        Ok(())
+    }
+
+    /// Writes the lines that lead to a node, the last one of the levels of which is its own.
+    fn write_guides(&self, levels: &[Level<'_>], writer: &mut impl Write) -> io::Result<()> {
+        let has_more = |level: &Level<'_>| level.next.is_some() || level.contents.is_some();
+        let Some((own, others)) = levels.split_last() else { return Ok(()) };
+        let quiet = self.palette.quiet;
+        write!(writer, "{quiet}")?;
+        let hidden = others.len().saturating_sub(MOST_GUIDES);
+        if hidden > 0 {
+            write!(writer, "({hidden} more) ")?;
+        }
+        for level in &others[hidden..] {
+            writer.write_all(if has_more(level) { "│  " } else { "   " }.as_bytes())?;
+        }
+        write!(writer, "{}{quiet:#}", if has_more(own) { "├─ " } else { "└─ " })
+    }
+
+    fn write_node(&self, node: NodeRef<'_>, writer: &mut impl Write) -> io::Result<()> {
+        let Palette { element, attribute, text, quiet, .. } = self.palette;
+        match node.kind() {
+            NodeKind::Element => {
+                let prefix = match node.namespace() {
+                    Some(Namespace::Svg) => "svg ",
+                    Some(Namespace::MathMl) => "math ",
+                    _ => "",
+                };
+                write!(writer, "{element}<{prefix}{}{element:#}", node.local_name_text())?;
+                for one in node.attributes() {
+                    let prefix = one.namespace().prefix();
+                    let colon = if prefix.is_empty() { "" } else { ":" };
+                    write!(writer, " {attribute}{prefix}{colon}{}{attribute:#}", one.name_text())?;
+                    write!(writer, "={text}{:?}{text:#}", one.value())?;
+                }
+                write!(writer, "{element}>{element:#}")
+            }
+            NodeKind::Text => {
+                let data = node.data().unwrap_or_default();
+                let style = if data.trim_ascii().is_empty() { quiet } else { text };
+                write!(writer, "{style}{}{style:#}", shortened(data))
+            }
+            NodeKind::Comment => {
+                let data = shortened(node.data().unwrap_or_default());
+                write!(writer, "{quiet}comment{quiet:#} {data}")
+            }
+            NodeKind::ProcessingInstruction => {
+                let (target, data) = node.processing_instruction().unwrap_or_default();
+                write!(writer, "{quiet}processing instruction{quiet:#} {target} {}", shortened(data))
+            }
+            NodeKind::DocumentType => {
+                write!(writer, "{quiet}doctype{quiet:#}")?;
+                let Some(doctype) = node.doctype() else { return Ok(()) };
+                write!(writer, " {}", doctype.name)?;
+                if !doctype.public_id.is_empty() || !doctype.system_id.is_empty() {
+                    write!(writer, " {:?} {:?}", doctype.public_id, doctype.system_id)?;
+                }
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes where a node stands in the source.
+    fn write_place(&self, node: NodeRef<'_>, places: &Places, writer: &mut impl Write) -> io::Result<()> {
+        let quiet = self.palette.quiet;
+        let start = match node.start_tag() {
+            Some(StartTagSource::Implied(span)) => format!("implied at {}", places.at(span.start)),
+            Some(StartTagSource::Copy(span)) => format!("copy of {}", places.of_span(span)),
+            Some(StartTagSource::Tag(_)) | None => match node.source_span() {
+                Some(Span { start, .. }) => places.at(start),
+                None => return Ok(()),
+            },
+        };
+        let end = match (node.end_tag(), node.source_span()) {
+            (Some(EndTagSource::Implied(span)), _) => format!(" to {}, no end tag", places.at(span.start)),
+            (Some(EndTagSource::Tag(span)), _) => format!(" to {}", places.at(span.end)),
+            (_, Some(span)) => format!(" to {}", places.at(span.end)),
+            (_, None) => String::new(),
+        };
+        write!(writer, "  {quiet}{start}{end}{quiet:#}")
+    }
+}
+
+/// A text in quotes, on one line, and not too long.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(MOST_CHARACTERS) {
+        None => format!("{text:?}"),
+        Some((end, _)) => {
+            let more = text[end..].chars().count();
+            format!("{:?} ({more} more)", &text[..end])
+        }
+    }
+}

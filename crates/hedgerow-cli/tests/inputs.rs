@@ -1,0 +1,218 @@
+//! What can be read: folders, compressed files, web archives, and what is said when something cannot.
+
+mod support;
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use flate2::Compression;
+use flate2::write::{DeflateEncoder, GzEncoder, ZlibEncoder};
+use insta::assert_snapshot;
+use support::{Run, command, run};
+
+/// An empty folder for a test.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Runs the program in a folder.
+fn run_in(folder: &Path, arguments: &[&str]) -> Run {
+    let output = command(arguments).current_dir(folder).output().unwrap();
+    Run {
+        exit_code: output.status.code(),
+        output: String::from_utf8(output.stdout).unwrap(),
+        complaints: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// A record of an archive.
+fn record(kind: &str, target: &str, block: &[u8]) -> Vec<u8> {
+    let head = format!(
+        "WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {target}\r\nContent-Type: application/http\r\n\
+         Content-Length: {}\r\n\r\n",
+        block.len()
+    );
+    [head.as_bytes(), block, b"\r\n\r\n"].concat()
+}
+
+/// A record with a response of HTML.
+fn response(target: &str, fields: &str, body: &[u8]) -> Vec<u8> {
+    let head = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{fields}\r\n");
+    record("response", target, &[head.as_bytes(), body].concat())
+}
+
+/// The records of an archive with everything in it.
+fn records() -> Vec<Vec<u8>> {
+    let mut deflate = DeflateEncoder::new(Vec::new(), Compression::fast());
+    deflate.write_all(b"<title>Deflate</title>").unwrap();
+    let mut zlib = ZlibEncoder::new(Vec::new(), Compression::fast());
+    zlib.write_all(b"<title>Zlib</title>").unwrap();
+    vec![
+        record("warcinfo", "", b"software: a test\r\n"),
+        record("request", "https://a.example/", b"GET / HTTP/1.1\r\n\r\n"),
+        response("https://a.example/", "", b"<title>Plain</title>"),
+        record("response", "https://a.example/x.png", b"HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n<title>No"),
+        response("https://a.example/gone", "", b""),
+        response(
+            "https://b.example/",
+            "Transfer-Encoding: chunked\r\n",
+            b"7\r\n<title>\r\nf\r\nChunked</title>\r\n0\r\n\r\n",
+        ),
+        response("https://c.example/", "Content-Encoding: gzip\r\n", &gzip(b"<title>Gzip</title>")),
+        response("https://d.example/", "Content-Encoding: deflate\r\n", &deflate.finish().unwrap()),
+        response("https://e.example/", "Content-Encoding: deflate\r\n", &zlib.finish().unwrap()),
+        record(
+            "response",
+            "https://f.example/",
+            b"HTTP/1.1 404 Not Found\r\ncontent-type: text/html;charset=shift_jis\r\n\r\n<title>\x90\xB6</title>",
+        ),
+    ]
+}
+
+const TITLES: &str = "==> https://a.example/ <==\nPlain\n\n==> https://b.example/ <==\nChunked\n\n\
+    ==> https://c.example/ <==\nGzip\n\n==> https://d.example/ <==\nDeflate\n\n==> https://e.example/ <==\nZlib\n\n\
+    ==> https://f.example/ <==\n\u{751F}\n";
+
+const SELECT_TITLES: [&str; 3] = ["select", "--text", "title"];
+
+#[test]
+fn each_response_of_an_archive_that_is_html_is_a_document() {
+    let folder = folder("archives");
+    let plain = records().concat();
+    let members: Vec<u8> = records().iter().flat_map(|record| gzip(record)).collect();
+    fs::write(folder.join("a.warc"), &plain).unwrap();
+    fs::write(folder.join("b.warc.gz"), &members).unwrap();
+    fs::write(folder.join("c.warc.gz"), gzip(&plain)).unwrap();
+    for name in ["a.warc", "b.warc.gz", "c.warc.gz"] {
+        let run = run_in(&folder, &[&SELECT_TITLES[..], &[name]].concat());
+        assert_eq!((run.exit_code, &*run.output, &*run.complaints), (Some(0), TITLES, ""), "{name}");
+    }
+    for input in [plain, members] {
+        assert_eq!(run(&SELECT_TITLES, input).output, TITLES);
+    }
+    let encodings = run_in(&folder, &["encoding", "a.warc"]).output;
+    assert!(encodings.contains("https://f.example/: Shift_JIS, certain: "), "{encodings}");
+    let overridden = run_in(&folder, &["encoding", "--encoding=utf-8", "a.warc"]).output;
+    assert!(overridden.contains("https://f.example/: UTF-8, certain: "), "{overridden}");
+}
+
+#[test]
+fn what_is_wrong_with_a_record_is_said_and_the_others_are_done() {
+    let folder = folder("damaged");
+    let [first, cut, last] = ["first", "cut", "last"].map(|name| {
+        response(&format!("https://{name}.example/"), "", format!("<title>{name}</title>").as_bytes())
+    });
+    let cut = &cut[..cut.len() - 9];
+    let wrong = response("https://wrong.example/", "Content-Encoding: zstd\r\n", b"<title>");
+    // A member of gzip that cannot be read from some place on.
+    let noise: Vec<u8> =
+        (0..50_000_u32).flat_map(|number| number.wrapping_mul(2_654_435_761).to_le_bytes()).collect();
+    let long = gzip(&response("https://damaged.example/", "", &noise));
+    let damaged = &long[..long.len() / 2];
+    for (name, archive) in [
+        ("middle.warc", [&first[..], cut, b"\r\n\r\n", &last].concat()),
+        ("end.warc", [&first[..], &last, cut].concat()),
+        ("coding.warc", [&first[..], &wrong, &last].concat()),
+        ("nonsense.warc", [&first[..], b"nonsense\r\nmore: nonsense\r\n\r\n", &last].concat()),
+        ("length.warc", [&first[..], b"WARC/1.0\r\nWARC-Type: response\r\n\r\n<p>\r\n\r\n", &last].concat()),
+        ("member.warc.gz", [&gzip(&first)[..], damaged, &gzip(&last)].concat()),
+        ("end.warc.gz", [&gzip(&first)[..], &gzip(&last), damaged].concat()),
+    ] {
+        fs::write(folder.join(name), archive).unwrap();
+        let run = run_in(&folder, &[&SELECT_TITLES[..], &[name]].concat());
+        let expected = "==> https://first.example/ <==\nfirst\n\n==> https://last.example/ <==\nlast\n";
+        assert_eq!((run.exit_code, &*run.output), (Some(2), expected), "{name}: {}", run.complaints);
+        assert_snapshot!(format!("damaged_{name}"), run.complaints);
+    }
+    fs::write(folder.join("none.warc"), "<p>").unwrap();
+    fs::write(folder.join("archive.html"), &first).unwrap();
+    fs::write(folder.join("cut.html.gz"), &gzip(&noise)[..100]).unwrap();
+    let arguments = ["select", "p", "none.warc", "archive.html", "cut.html.gz"];
+    assert_snapshot!(run_in(&folder, &arguments).report());
+}
+
+#[test]
+fn documents_are_looked_for_in_folders() {
+    let folder = folder("folders");
+    for (name, text) in [
+        ("site/b.html", "<p>b"),
+        ("site/a/c.HTM", "<p>c"),
+        ("site/a/d.txt", "<p>d"),
+        ("site/.hidden/e.html", "<p>e"),
+        ("site/drafts/f.html", "<p>f"),
+        ("site/.ignore", "drafts\n"),
+        ("site/z.xhtml", "<p>z"),
+    ] {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    fs::write(folder.join("site/g.shtml.gz"), gzip(b"<p>g")).unwrap();
+    fs::write(folder.join("site/h.warc"), response("https://h.example/", "", b"<p>h")).unwrap();
+    fs::create_dir_all(folder.join("empty")).unwrap();
+    let run = run_in(&folder, &["select", "--text", "p", "site", "empty"]);
+    assert_snapshot!(run.report().replace('\\', "/"));
+    assert_eq!(run_in(&folder, &["select", "p", "empty"]).exit_code, Some(1));
+    assert_eq!(run_in(&folder, &["tree", "empty"]).exit_code, Some(0));
+    let log = run_in(&folder, &["check", "--format=sarif", "site/h.warc"]).output;
+    assert!(log.contains("\"uri\":\"https://h.example/\""), "{log}");
+}
+
+#[test]
+fn gzip_is_undone() {
+    let folder = folder("compressed");
+    let text = gzip(b"<title>a</title>");
+    fs::write(folder.join("a.html.gz"), [&text[..], &gzip(b"<p>b")].concat()).unwrap();
+    fs::write(folder.join("named.html"), &text).unwrap();
+    assert_eq!(run_in(&folder, &["minify", "a.html.gz"]).output, "<title>a</title><p>b\n");
+    assert_eq!(run_in(&folder, &["minify", "named.html"]).output, "<title>a</title>\n");
+    assert_eq!(run(&["minify"], text).output, "<title>a</title>\n");
+}
+
+#[test]
+fn the_number_of_jobs_changes_nothing() {
+    let folder = folder("jobs");
+    for number in 0..40 {
+        let records: Vec<u8> = (0..20)
+            .flat_map(|record| {
+                let body = "<i>".repeat(number * 7 % 31) + &format!("<title>{number} {record}</title>");
+                response(&format!("https://{number}.example/{record}"), "", body.as_bytes())
+            })
+            .collect();
+        fs::write(folder.join(format!("{number}.warc.gz")), gzip(&records)).unwrap();
+        fs::write(folder.join(format!("{number}.html")), format!("<title>{number}")).unwrap();
+    }
+    for command in
+        [&["tree"][..], &["select", "title"], &["check", "--format=json"], &["encoding"], &["tokens"]]
+    {
+        let [one, four] = ["1", "4"].map(|jobs| run_in(&folder, &[command, &["--jobs", jobs, "."]].concat()));
+        assert!(one.output == four.output, "{command:?}");
+        assert_eq!((one.exit_code, one.complaints), (four.exit_code, four.complaints), "{command:?}");
+    }
+    assert_eq!(run(&["tree", "--jobs=0"], "").exit_code, Some(2));
+}
+
+#[test]
+fn addresses_are_not_fetched() {
+    let run = run(&["select", "--text", "p", "https://example.org/?a=b", "-"], "<p>a");
+    assert_eq!(run.exit_code, Some(2));
+    assert_snapshot!(run.report());
+}
+
+#[test]
+fn the_standard_input_is_read_once() {
+    assert_eq!(
+        run(&["minify", "-", "-"], "<p>a").output,
+        "==> standard input <==\n<p>a\n\n==> standard input <==\n\n"
+    );
+}
