@@ -23,6 +23,7 @@ pub use targets::{
     BYTES, CHUNKS, EDITS, ERRORS, FRAGMENTS, JSON, MUTATIONS, SELECTORS, SERIALIZE, SPANS, TARGETS, TEXT,
     check_order_of_spans, check_spans, describe_spans,
 };
+pub use trees::nodes;
 
 /// Something that must hold for any input.
 #[derive(Clone, Copy, Debug)]

@@ -10,7 +10,14 @@ pub(crate) fn validate(document: &Document) {
 }
 
 /// All nodes in the tree, those in template contents and shadow roots, too.
-pub(crate) fn nodes(document: &Document) -> Vec<NodeRef<'_>> {
+///
+/// ```
+/// let document = hedgerow::parse("<template>a</template>");
+/// // html, head, template, body; and the text.
+/// assert_eq!(hedgerow_fuzz::nodes(&document).len(), 5);
+/// ```
+#[must_use]
+pub fn nodes(document: &Document) -> Vec<NodeRef<'_>> {
     let mut nodes = Vec::new();
     let mut roots = vec![document.root()];
     while let Some(root) = roots.pop() {

@@ -1,6 +1,7 @@
 //! Each target holds for all seeds, and for mutations of them. A failure shows the input, which `cargo xtask fuzz TARGET` takes as
 //! a file, too.
 
+use std::hint::black_box;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use hedgerow_fuzz::{Mutator, TARGETS, Target, seeds};
@@ -13,6 +14,13 @@ fn run(target: &Target, input: &[u8]) {
         eprintln!("{} does not hold for b\"{}\"", target.name, input.escape_ascii());
         resume_unwind(reason);
     }
+}
+
+/// Otherwise they would not see it.
+#[test]
+fn overflow_is_checked_in_tests() {
+    let overflow = || black_box(u32::MAX) + black_box(1);
+    assert!(catch_unwind(overflow).is_err());
 }
 
 #[test]

@@ -8,8 +8,8 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use anyhow::{Context as _, Result, bail};
-use hedgerow::{Context, Document, Parser};
-use hedgerow_fuzz::Mutator;
+use hedgerow::{Context, Document, Parser, known};
+use hedgerow_fuzz::{Mutator, nodes};
 use serde_json::json;
 
 use crate::generate::{self, Case};
@@ -21,7 +21,7 @@ const SCRIPT: &str = include_str!("turbohtml.py");
 const MOST_LEVELS: usize = 512;
 
 /// How many differences are shown.
-const MOST_SHOWN: usize = 5;
+const MOST_SHOWN: usize = 20;
 
 /// How long a mutation of a seed may be.
 const LONGEST: usize = 400;
@@ -37,7 +37,7 @@ pub(super) fn run(count: usize, seed: u64) -> Result<bool> {
         if mine.trim_end() == theirs.trim_end() {
             continue;
         }
-        if exception(&document).is_some() {
+        if exception(&case, &document).is_some() {
             excepted += 1;
             continue;
         }
@@ -69,11 +69,44 @@ fn parse(case: &Case) -> Result<Document> {
     Ok(parsed.into_document())
 }
 
+/// What turbohtml does otherwise than the standard does today, and the words of which each source has one in which it does.
+const EXCEPTIONS: [(&str, &[&[&str]]); 12] = [
+    ("it attaches declarative shadow roots, and does not write them", &[&["<template"], &["shadowrootmode"]]),
+    ("it does not know <template for>", &[&["<template"], &["for"], &["<?"]]),
+    ("it reconstructs the active formatting elements for a NULL", &[&["\0"]]),
+    ("it reconstructs them for param, source and track", &[&["<param", "<source", "<track"]]),
+    ("an isindex is special to it", &[&["<isindex"]]),
+    ("a template does not keep it from taking a frameset", &[&["<template"], &["<frameset"]]),
+    ("it forgets where it is when an html tag comes late", &[&["<html"]]),
+    ("it takes whitespace in a noscript and what follows it together", &[&["<noscript"]]),
+    ("it reconstructs them for a line feed that is ignored", &[&["<pre\n", "<pre>", "<pre ", "<listing"]]),
+    ("it lets a select element in where one is open", &[&["<select"], &["context: c", "context: t"]]),
+    ("it ignores a form in a template in a select", &[&["<template"], &["<select"], &["<form"]]),
+    ("it does not know that the context is in a form", &[&["<form"], &["context: form"]]),
+];
+
 /// Why turbohtml has another tree.
-fn exception(document: &Document) -> Option<&'static str> {
-    let is_deep = document.root().descendants().any(|node| node.ancestors().nth(MOST_LEVELS).is_some());
-    is_deep.then_some("turbohtml ends nesting at some depth")
+fn exception(case: &Case, document: &Document) -> Option<&'static str> {
+    let source = format!("{}context: {}", case.html.to_ascii_lowercase(), case.context.unwrap_or_default());
+    let holds = |words: &[&[&str]]| words.iter().all(|all| all.iter().any(|word| source.contains(word)));
+    if let Some((reason, _)) = EXCEPTIONS.iter().find(|(_, words)| holds(words)) {
+        return Some(reason);
+    }
+    for node in nodes(document) {
+        if node.ancestors().nth(MOST_LEVELS).is_some() {
+            return Some("it ends nesting at some depth");
+        }
+        let is_form = node.element_name().is_some_and(|name| name.is_html(known::FORM));
+        let in_table = node.parent().is_some_and(|parent| TABLE.contains(&parent.local_name_text()));
+        if is_form && in_table && node.ancestors().last().is_some_and(|root| root.host().is_some()) {
+            return Some("it ignores a form in a table in a template");
+        }
+    }
+    None
 }
+
+/// Elements whose contents are processed by the rules of "in table".
+const TABLE: [&str; 5] = ["table", "tbody", "thead", "tfoot", "tr"];
 
 fn first_difference(mine: &str, theirs: &str) -> String {
     let equal = mine.lines().zip(theirs.lines()).take_while(|(mine, theirs)| mine == theirs).count();

@@ -71,7 +71,8 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
         .filter(|series| series.grows_too_fast())
         .partition(|series| series.known_reason().is_some());
     if options.write {
-        fs::write(workspace::path(DOCUMENT), table::document(&all))
+        let before = fs::read_to_string(workspace::path(DOCUMENT)).unwrap_or_default();
+        fs::write(workspace::path(DOCUMENT), table::document(&all, &before))
             .with_context(|| format!("cannot write {DOCUMENT}"))?;
         eprintln!("{DOCUMENT} is written");
     } else if !options.quick {

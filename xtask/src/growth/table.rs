@@ -17,13 +17,17 @@ The families of hostile input below (`crates/hedgerow-growth/src/families/`) eac
 - Growth counts misses of the caches, too: where a table outgrows one, a step may be above two.
 - `cargo xtask growth --quick`, a gate of `cargo xtask ci`, counts the instructions of small inputs with callgrind instead: always the same, at no cost for the parser.
 
-Written by `cargo xtask growth --write`; edit nothing by hand.
+Written by `cargo xtask growth --write`, up to the heading *Fuzzing*, behind which nothing is.
 
 ";
 
-/// The whole document.
-pub(super) fn document(all: &[Series]) -> String {
-    format!("{HEADER}{}", table(all))
+/// Where the part begins that people write.
+const BY_HAND: &str = "\n## Fuzzing\n";
+
+/// The whole document: with the part that people have written, if there was one before.
+pub(super) fn document(all: &[Series], before: &str) -> String {
+    let by_hand = before.find(BY_HAND).map_or("", |start| &before[start..]);
+    format!("{HEADER}{}{by_hand}", table(all))
 }
 
 /// The table alone.

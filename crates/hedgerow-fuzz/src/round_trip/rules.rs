@@ -7,6 +7,7 @@ use hedgerow::{Document, Namespace, NodeKind, NodeRef, Parser, QuirksMode, Write
 use hedgerow_names::{ElementFlags, ElementName, NameInterner};
 
 use super::Written;
+use crate::trees::nodes;
 
 /// The rule by which a tree does not come back, if there is one.
 pub(crate) fn exception(
@@ -41,7 +42,7 @@ pub(crate) fn exception(
 }
 
 fn exception_of_the_standard(document: &Document) -> Option<&'static str> {
-    nodes(document).find_map(|node| {
+    nodes(document).into_iter().find_map(|node| {
         let swallows = matches!(html_name(node), Some("pre" | "textarea" | "listing"));
         let first = node.first_child().filter(|child| child.kind() == NodeKind::Text).and_then(NodeRef::data);
         if swallows && first.is_some_and(|data| data.starts_with('\n')) {
@@ -67,18 +68,6 @@ fn mode_of_the_written_doctype(document: &Document, written: Written) -> QuirksM
 
 fn mode_of(doctype: &str) -> QuirksMode {
     Parser::new().parse(doctype).document().quirks_mode()
-}
-
-/// All nodes, those of templates and shadow roots too.
-fn nodes(document: &Document) -> impl Iterator<Item = NodeRef<'_>> {
-    let mut left = vec![document.root()];
-    std::iter::from_fn(move || {
-        let node = left.pop()?;
-        left.extend(node.children());
-        left.extend(node.template_contents());
-        left.extend(node.shadow_root());
-        Some(node)
-    })
 }
 
 /// The name of an element of HTML.
