@@ -211,6 +211,23 @@ impl Document {
         Some(self.text.get(self.attributes_of(element)[position].value))
     }
 
+    /// [`attribute_value`](Self::attribute_value) for who asks the same element again and again: an element with many
+    /// attributes gets an index of them.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// let mut document = Document::new();
+    /// let id = AttributeName::plain(known::ID);
+    /// let element = document.create_element(ElementName::html(known::P), [(id, "x")]);
+    /// assert_eq!(document.indexed_attribute_value(element, id), Some("x"));
+    /// ```
+    #[must_use]
+    pub fn indexed_attribute_value(&mut self, element: NodeId, name: AttributeName) -> Option<&str> {
+        self.index_attributes(element);
+        self.attribute_value(element, name)
+    }
+
     /// Adds those of `attributes` that the element does not have yet; the first of several with the same
     /// name. What is no element gets none.
     ///

@@ -289,6 +289,17 @@ impl Document {
         self.nodes.slot_count()
     }
 
+    /// The ids of all nodes, also of those that are in no tree, in the order of their [indices](NodeId::index).
+    ///
+    /// ```
+    /// let mut document = hedgerow_dom::Document::new();
+    /// let comment = document.create_comment("note");
+    /// assert!(document.ids().eq([document.root_id(), comment]));
+    /// ```
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = NodeId> {
+        self.nodes.ids()
+    }
+
     /// The names of this document: what gives a [`NameId`] its text.
     ///
     /// ```

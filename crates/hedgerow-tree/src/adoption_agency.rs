@@ -112,11 +112,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         // 4.14. Let (target, refNode) be the adjusted insertion location given (commonAncestor, null).
         let location = self.adjusted_insertion_location(Some(&common_ancestor));
         // 4.15. If lastNode's parent is non-null, then remove lastNode.
-        self.sink.remove(last_node);
         // 4.16. If all of the following are true: …, then insert lastNode into target before refNode.
         // OPTIMIZATION: lastNode does not contain target. What it contains was below formattingElement on the stack, or is
         // closed; and where others move nodes, the sink looks after cycles.
-        self.sink.insert(last_node, location);
+        self.sink.move_node(last_node, location);
         // 4.17. Create an element for the token for which formattingElement was created, in the HTML namespace, with
         //       furthestBlock as the intended parent.
         let name = ElementName::html(formatting_element.name);
@@ -199,8 +198,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 bookmark = Some(entry);
             }
             // 4.13.8. Append lastNode to node.
-            self.sink.remove(last_node);
-            self.sink.insert(last_node, InsertionLocation::end_of(new_node));
+            self.sink.move_node(last_node, InsertionLocation::end_of(new_node));
             // 4.13.9. Set lastNode to node.
             last_node = new_node;
         }

@@ -41,5 +41,6 @@ pub use insertion_location::InsertionLocation;
 pub use insertion_mode::InsertionMode;
 pub use options::{ScriptingMode, TreeBuilderOptions};
 pub use recording_sink::{RecordedRules, RecordingSink};
-pub use sink::{Rules, SourceToken, TreeSink, WatchedToken};
+pub use sink::{AncestorSet, Rules, SourceToken, TreeSink, WatchedToken};
+pub use template::marker_name;
 pub use tree_builder::TreeBuilder;

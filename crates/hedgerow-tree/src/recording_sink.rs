@@ -363,7 +363,7 @@ impl TreeSink for RecordingSink {
         self.nodes[node].name
     }
 
-    fn attribute_value(&self, element: usize, name: NameId) -> Option<&str> {
+    fn attribute_value(&mut self, element: usize, name: NameId) -> Option<&str> {
         let is_it = |attribute: &&(AttributeName, String)| {
             attribute.0.namespace == Namespace::None && attribute.0.local == name
         };

@@ -3,42 +3,68 @@
 //! The selectedness of options is a matter of the DOM; here it is followed as far as the parser's own insertions decide
 //! it, and only for a `select` that has a `selectedcontent` element: what came before that is found in the tree.
 
+use std::collections::{HashMap, VecDeque};
+use std::hash::Hash;
+
 use hedgerow_names::NameId;
 use hedgerow_names::known::{
     DATALIST, DISABLED, HR, MULTIPLE, OPTGROUP, OPTION, SELECT, SELECTED, SELECTEDCONTENT, SIZE,
 };
 
-use crate::{TreeBuilder, TreeSink};
+use crate::sink::next_behind;
+use crate::{AncestorSet, TreeBuilder, TreeSink};
 
 /// What is known of one `select` element with a `selectedcontent` element.
 #[derive(Clone, Debug)]
 struct SelectState<H> {
-    select: H,
+    /// Whether its options can be selected by default.
+    selects_by_default: bool,
     /// The option of its list of options whose selectedness is true.
     selected: Option<H>,
-    /// Its enabled `selectedcontent` descendants, which all mirror that option.
-    selected_contents: Vec<H>,
+    /// The options that may be selected by default, as they were inserted, and perhaps some that have left the list.
+    defaults: VecDeque<H>,
+    /// Its enabled `selectedcontent` descendants, which all mirror that option: those that may have children, …
+    filled: Vec<SelectedContent<H>>,
+    /// … and those that have none.
+    empty: Vec<SelectedContent<H>>,
+}
+
+/// A `selectedcontent` element.
+#[derive(Clone, Copy, Debug)]
+struct SelectedContent<H> {
+    handle: H,
+    /// Its index on the stack of open elements.
+    stack_index: usize,
 }
 
 /// What is known of all `select` elements with `selectedcontent` elements; empty for nearly all documents.
 #[derive(Clone, Debug)]
 pub(crate) struct SelectTracker<H> {
-    states: Vec<SelectState<H>>,
+    states: HashMap<H, SelectState<H>>,
+    /// How many templates patch the content of each `selectedcontent` element.
+    patches: HashMap<H, usize>,
 }
 
 impl<H> Default for SelectTracker<H> {
     fn default() -> Self {
-        Self { states: Vec::new() }
+        Self { states: HashMap::new(), patches: HashMap::new() }
     }
 }
 
-impl<H: Copy + Eq> SelectTracker<H> {
-    fn state(&self, select: H) -> Option<&SelectState<H>> {
-        self.states.iter().rev().find(|state| state.select == select)
+impl<H: Copy + Eq + Hash> SelectTracker<H> {
+    /// A template begins to patch the content of a `selectedcontent` element.
+    pub(crate) fn patch_begins(&mut self, selected_content: H) {
+        *self.patches.entry(selected_content).or_default() += 1;
     }
 
-    fn state_mut(&mut self, select: H) -> Option<&mut SelectState<H>> {
-        self.states.iter_mut().rev().find(|state| state.select == select)
+    /// A template ends that patches something.
+    pub(crate) fn patch_ends(&mut self, target: H) {
+        if let Some(patches) = self.patches.get_mut(&target) {
+            *patches -= 1;
+            if *patches == 0 {
+                self.patches.remove(&target);
+            }
+        }
     }
 }
 
@@ -57,42 +83,94 @@ impl<S: TreeSink> TreeBuilder<S> {
     ///
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#selectedness-setting-algorithm>
     fn an_option_was_inserted(&mut self, option: S::Handle) {
-        let Some(select) = self.option_element_nearest_ancestor_select(option) else { return };
-        let Some(state) = self.select_tracker.state(select) else { return };
-        // The option that was selected may have been removed, with what a selectedcontent element had contained.
-        let is_still_there = |selected| self.option_element_nearest_ancestor_select(selected) == Some(select);
-        let selected = match state.selected {
-            _ if self.has_attribute(option, SELECTED) => Some(option),
-            Some(selected) if is_still_there(selected) => Some(selected),
-            Some(_) => self.selected_option(select),
-            // OPTIMIZATION: if no other option could be selected, only the new one has to be looked at.
-            None => self.becomes_selected_by_default(option, select).then_some(option),
-        };
-        if let Some(state) = self.select_tracker.state_mut(select) {
-            state.selected = selected;
+        let Some((select, optgroup)) = self.option_element_nearest_ancestor_select(option) else { return };
+        if !self.select_tracker.states.contains_key(&select) {
+            return;
+        }
+        let is_selected = self.has_attribute(option, SELECTED);
+        let may_be_default = self.selects_by_default(select) && !self.is_disabled(option, optgroup);
+        let Some(state) = self.select_tracker.states.get_mut(&select) else { return };
+        if may_be_default {
+            state.defaults.push_back(option);
+        }
+        if is_selected || (state.selected.is_none() && may_be_default) {
+            state.selected = Some(option);
+        } else if let Some(selected) = state.selected
+            && !self.is_option_of(selected, select)
+        {
+            // It was removed, with what a selectedcontent element had contained.
+            self.select_by_default(select);
         }
     }
 
-    /// Step 1: whether an option becomes the selected one while there is none.
-    fn becomes_selected_by_default(&self, option: S::Handle, select: S::Handle) -> bool {
-        !self.has_attribute(select, MULTIPLE)
-            && self.display_size_is_one(select)
-            && !self.option_is_disabled(option)
+    /// Selects the first option that is not disabled.
+    fn select_by_default(&mut self, select: S::Handle) {
+        while let Some(state) = self.select_tracker.states.get_mut(&select) {
+            let first = state.defaults.front().copied();
+            state.selected = first;
+            if first.is_none_or(|option| self.is_option_of(option, select)) {
+                return;
+            }
+            if let Some(state) = self.select_tracker.states.get_mut(&select) {
+                state.defaults.pop_front();
+            }
+        }
     }
 
-    /// The option of a select whose selectedness is true: the last with a `selected` attribute, or the default.
-    fn selected_option(&self, select: S::Handle) -> Option<S::Handle> {
-        let options = || {
-            std::iter::successors(self.sink.first_child(select), move |&node| {
-                self.next_descendant(node, select)
-            })
-            .filter(move |&node| self.sink.element_name(node).is_some_and(|name| name.is_html(OPTION)))
-            .filter(move |&option| self.option_element_nearest_ancestor_select(option) == Some(select))
-        };
-        options()
-            .filter(|&option| self.has_attribute(option, SELECTED))
-            .last()
-            .or_else(|| options().find(|&option| self.becomes_selected_by_default(option, select)))
+    /// Whether the options of a select can be selected by default.
+    ///
+    /// Step 1: If element's multiple attribute is absent, and element's display size is 1, …
+    fn selects_by_default(&mut self, select: S::Handle) -> bool {
+        let known = self.select_tracker.states.get(&select).map(|state| state.selects_by_default);
+        match known {
+            // The tree builder itself changes no attributes of a select.
+            Some(selects_by_default) if !self.sink.was_changed_by_others() => selects_by_default,
+            _ => !self.has_attribute(select, MULTIPLE) && self.display_size_is_one(select),
+        }
+    }
+
+    fn is_disabled(&mut self, option: S::Handle, optgroup: Option<S::Handle>) -> bool {
+        self.has_attribute(option, DISABLED)
+            || optgroup.is_some_and(|optgroup| self.has_attribute(optgroup, DISABLED))
+    }
+
+    /// The state of a select: its selected option is the last with a `selected` attribute, or the default.
+    fn state_of(&mut self, select: S::Handle) -> SelectState<S::Handle> {
+        let selects_by_default = self.selects_by_default(select);
+        let mut selected = None;
+        let mut defaults = VecDeque::new();
+        let mut optgroup = None;
+        let mut next = self.sink.first_child(select);
+        // "To get the list of options": 3. While node is not null:
+        while let Some(node) = next {
+            // 3.1. If node is an option element, then append node to options.
+            // 3.2. If any of the following conditions are true: … excluding node's descendants.
+            let name = self.sink.element_name(node);
+            let is = |expected| name.is_some_and(|name| name.is_html(expected));
+            if is(OPTION) {
+                if self.has_attribute(node, SELECTED) {
+                    selected = Some(node);
+                }
+                if selects_by_default && !self.is_disabled(node, optgroup) {
+                    defaults.push_back(node);
+                }
+            }
+            let is_excluded =
+                is(OPTION) || is(SELECT) || is(HR) || is(DATALIST) || (is(OPTGROUP) && optgroup.is_some());
+            next = self.sink.first_child(node).filter(|_| !is_excluded);
+            if next.is_some() {
+                optgroup = optgroup.or(is(OPTGROUP).then_some(node));
+                continue;
+            }
+            next = next_behind(&self.sink, node, optgroup.unwrap_or(select));
+            if next.is_none()
+                && let Some(ended) = optgroup.take()
+            {
+                next = next_behind(&self.sink, ended, select);
+            }
+        }
+        let selected = selected.or(defaults.front().copied());
+        SelectState { selects_by_default, selected, defaults, filled: Vec::new(), empty: Vec::new() }
     }
 
     /// The post-connection steps of a `selectedcontent` element.
@@ -100,31 +178,21 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element>
     #[cold]
     fn a_selectedcontent_was_inserted(&mut self, selected_content: S::Handle) {
-        let mut select = None;
-        let mut is_disabled = false;
-        let mut root = selected_content;
-        while let Some(ancestor) = self.sink.parent(root) {
-            root = ancestor;
-            let Some(name) = self.sink.element_name(ancestor) else { continue };
-            if name.is_html(SELECT) {
-                is_disabled |= select.is_some();
-                select = select.or(Some(ancestor));
-            } else if name.is_html(OPTION) || name.is_html(SELECTEDCONTENT) {
-                is_disabled = true;
-            }
-        }
-        let Some(select) = select else { return };
-        if self.select_tracker.state(select).is_none() {
-            let selected = self.selected_option(select);
-            self.select_tracker.states.push(SelectState { select, selected, selected_contents: Vec::new() });
-        }
-        let Some(state) = self.select_tracker.state_mut(select) else { return };
-        if is_disabled {
+        // It is disabled inside of an option, of another selectedcontent, and of a second select.
+        let ancestors = AncestorSet::OfASelectedContent;
+        let Some((select, SELECT)) = self.sink.nearest_ancestor(selected_content, ancestors) else { return };
+        if self.sink.nearest_ancestor(select, ancestors).is_some() {
             return;
         }
-        state.selected_contents.push(selected_content);
+        if !self.select_tracker.states.contains_key(&select) {
+            let state = self.state_of(select);
+            self.select_tracker.states.insert(select, state);
+        }
+        let Some(state) = self.select_tracker.states.get_mut(&select) else { return };
+        let stack_index = self.stack_of_open_elements.len() - 1;
+        state.filled.push(SelectedContent { handle: selected_content, stack_index });
         if let Some(option) = state.selected
-            && root == self.sink.document()
+            && self.sink.is_connected(select)
             && !self.has_attribute(select, MULTIPLE)
         {
             self.sink.replace_children_with_clones_of(selected_content, option);
@@ -143,60 +211,73 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     #[cold]
     fn maybe_clone_into_selectedcontent(&mut self, option: S::Handle) {
-        let Some(select) = self.option_element_nearest_ancestor_select(option) else { return };
-        let Some(state) = self.select_tracker.state(select) else { return };
-        if state.selected != Some(option) || self.has_attribute(select, MULTIPLE) {
-            return;
+        let Some((select, _)) = self.option_element_nearest_ancestor_select(option) else { return };
+        let is_selected = |state: &&mut SelectState<S::Handle>| state.selected == Some(option);
+        let Some(state) = self.select_tracker.states.get_mut(&select).filter(is_selected) else { return };
+        let mut contents = std::mem::take(&mut state.filled);
+        let mut empty = std::mem::take(&mut state.empty);
+        if !self.has_attribute(select, MULTIPLE) {
+            if self.sink.first_child(option).is_some() {
+                contents.append(&mut empty);
+            }
+            for selected_content in &contents {
+                self.sink.replace_children_with_clones_of(selected_content.handle, option);
+            }
+            // OPTIMIZATION: the next empty option leaves those as they are that nothing can be inserted into meanwhile.
+            if self.sink.first_child(option).is_none() {
+                let (filled, emptied) = contents.into_iter().partition(|content| self.is_open(content));
+                contents = filled;
+                empty.extend::<Vec<_>>(emptied);
+            }
         }
-        for selected_content in state.selected_contents.clone() {
-            self.sink.replace_children_with_clones_of(selected_content, option);
+        if let Some(state) = self.select_tracker.states.get_mut(&select) {
+            state.filled = contents;
+            state.empty = empty;
         }
     }
 
+    /// Whether something may be inserted into a `selectedcontent` element.
+    fn is_open(&self, content: &SelectedContent<S::Handle>) -> bool {
+        let entry = self.stack_of_open_elements.get(content.stack_index);
+        entry.is_some_and(|entry| entry.handle == content.handle)
+            || self.select_tracker.patches.contains_key(&content.handle)
+    }
+
+    /// Whether a select is that of an option.
+    fn is_option_of(&mut self, option: S::Handle, select: S::Handle) -> bool {
+        let nearest = self.option_element_nearest_ancestor_select(option);
+        nearest.is_some_and(|(nearest, _)| nearest == select)
+    }
+
+    /// The select of an option, and the `optgroup` between them.
+    ///
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#option-element-nearest-ancestor-select>
-    fn option_element_nearest_ancestor_select(&self, option: S::Handle) -> Option<S::Handle> {
+    fn option_element_nearest_ancestor_select(
+        &mut self,
+        option: S::Handle,
+    ) -> Option<(S::Handle, Option<S::Handle>)> {
         // 1. Let ancestorOptgroup be null.
-        let mut is_in_optgroup = false;
+        let mut ancestor_optgroup = None;
         // 2. For each ancestor of option's ancestors, in reverse tree order:
         let mut node = option;
-        while let Some(ancestor) = self.sink.parent(node) {
+        loop {
+            let (ancestor, name) = self.sink.nearest_ancestor(node, AncestorSet::OfAnOption)?;
+            match name {
+                // 2.2. If ancestor is an optgroup element: set ancestorOptgroup to ancestor.
+                OPTGROUP if ancestor_optgroup.is_none() => ancestor_optgroup = Some(ancestor),
+                // 2.3. If ancestor is a select, then return ancestor.
+                SELECT => return Some((ancestor, ancestor_optgroup)),
+                // 2.1. If ancestor is a datalist, hr, or option element, then return null.
+                // 2.2.1. If ancestorOptgroup is not null, then return null.
+                _ => return None,
+            }
             node = ancestor;
-            let Some(name) = self.sink.element_name(ancestor) else { continue };
-            // 2.1. If ancestor is a datalist, hr, or option element, then return null.
-            if name.is_html(DATALIST) || name.is_html(HR) || name.is_html(OPTION) {
-                return None;
-            }
-            // 2.2. If ancestor is an optgroup element: if ancestorOptgroup is not null, then return null.
-            if name.is_html(OPTGROUP) && std::mem::replace(&mut is_in_optgroup, true) {
-                return None;
-            }
-            // 2.3. If ancestor is a select, then return ancestor.
-            if name.is_html(SELECT) {
-                return Some(ancestor);
-            }
         }
         // 3. Return null.
-        None
-    }
-
-    /// Whether an option, or the `optgroup` it is in, has a `disabled` attribute.
-    fn option_is_disabled(&self, option: S::Handle) -> bool {
-        let mut ancestors = std::iter::successors(self.sink.parent(option), |&node| self.sink.parent(node));
-        self.has_attribute(option, DISABLED)
-            || ancestors
-                .find_map(|ancestor| {
-                    let name = self.sink.element_name(ancestor)?;
-                    if name.is_html(OPTGROUP) {
-                        Some(self.has_attribute(ancestor, DISABLED))
-                    } else {
-                        name.is_html(SELECT).then_some(false)
-                    }
-                })
-                .unwrap_or(false)
     }
 
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#concept-select-size>
-    fn display_size_is_one(&self, select: S::Handle) -> bool {
+    fn display_size_is_one(&mut self, select: S::Handle) -> bool {
         // The rules for parsing non-negative integers; without the `multiple` attribute the default is 1.
         let Some(size) = self.sink.attribute_value(select, SIZE) else { return true };
         let size = size.trim_start_matches(['\t', '\n', '\x0C', '\r', ' ']);
@@ -205,7 +286,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         digits.is_empty() || digits.trim_start_matches('0') == "1"
     }
 
-    fn has_attribute(&self, element: S::Handle, name: NameId) -> bool {
+    fn has_attribute(&mut self, element: S::Handle, name: NameId) -> bool {
         self.sink.attribute_value(element, name).is_some()
     }
 }

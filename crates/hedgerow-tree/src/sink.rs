@@ -1,12 +1,14 @@
 //! [`TreeSink`]: the operations on a DOM that tree construction asks for.
 
 use std::fmt::{self, Debug};
-use std::hash::BuildHasher;
+use std::hash::{BuildHasher, Hash};
 
 use hedgerow_input::{Encoding, Span};
+use hedgerow_names::known::{DATALIST, HR, OPTGROUP, OPTION, SELECT, SELECTEDCONTENT};
 use hedgerow_names::{ElementName, NameId, QuirksMode, ShadowRootInit};
 use hedgerow_tokenizer::{AttributePlace, ParseErrorCode, Text};
 
+use crate::template::marker_name;
 use crate::{ElementAttributes, InsertionLocation, InsertionMode, TreeConstructionError};
 
 /// A token that was processed.
@@ -29,6 +31,41 @@ pub enum SourceToken {
     EndTag(NameId),
     /// Another token.
     Other,
+}
+
+/// Elements of HTML of which the nearest one around a node is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AncestorSet {
+    /// What an option looks for: its `select`, and what may be in between, or may not.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/form-elements.html#option-element-nearest-ancestor-select>
+    OfAnOption,
+    /// What a `selectedcontent` element looks for: its `select`, and what disables it.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element>
+    OfASelectedContent,
+}
+
+impl AncestorSet {
+    /// All sets.
+    pub const ALL: [Self; 2] = [Self::OfAnOption, Self::OfASelectedContent];
+
+    /// Whether an element is in the set.
+    ///
+    /// ```
+    /// use hedgerow_names::{ElementName, known};
+    /// use hedgerow_tree::AncestorSet;
+    /// assert!(AncestorSet::OfAnOption.contains(ElementName::html(known::OPTGROUP)));
+    /// assert!(!AncestorSet::OfASelectedContent.contains(ElementName::html(known::OPTGROUP)));
+    /// ```
+    #[must_use]
+    pub fn contains(self, name: ElementName) -> bool {
+        let names: &[NameId] = match self {
+            Self::OfAnOption => &[DATALIST, HR, OPTGROUP, OPTION, SELECT],
+            Self::OfASelectedContent => &[OPTION, SELECT, SELECTEDCONTENT],
+        };
+        names.iter().any(|&local| name.is_html(local))
+    }
 }
 
 /// The rules by which a token is processed.
@@ -58,7 +95,7 @@ impl fmt::Display for Rules {
 /// scripts do, the sink has to see to it.
 pub trait TreeSink {
     /// A node.
-    type Handle: Copy + Eq + Debug;
+    type Handle: Copy + Eq + Hash + Debug;
     /// The attributes of an element as its token had them, whatever becomes of the element.
     type AttributeList: Copy + Debug;
 
@@ -176,7 +213,13 @@ pub trait TreeSink {
     /// Removes a node from its parent, if it has one.
     fn remove(&mut self, node: Self::Handle);
 
-    /// Appends all children of one node to another.
+    /// Moves a node from its parent, if it has one, to another place.
+    fn move_node(&mut self, node: Self::Handle, location: InsertionLocation<Self::Handle>) {
+        self.remove(node);
+        self.insert(node, location);
+    }
+
+    /// Appends all children of one node to a new one, which is going to be inserted where they were.
     fn move_children(&mut self, from: Self::Handle, to: Self::Handle);
 
     /// Replaces all children of one node with clones of the children of another.
@@ -253,9 +296,74 @@ pub trait TreeSink {
     /// The name of a node that is an element.
     fn element_name(&self, node: Self::Handle) -> Option<ElementName>;
 
-    /// The value of an element's attribute in no namespace.
-    fn attribute_value(&self, element: Self::Handle, name: NameId) -> Option<&str>;
+    /// The value of an element's attribute in no namespace. The same element may be asked again and again.
+    fn attribute_value(&mut self, element: Self::Handle, name: NameId) -> Option<&str>;
 
     /// The target and data of a node that is a processing instruction.
     fn processing_instruction(&self, node: Self::Handle) -> Option<(&str, &str)>;
+
+    /// Whether a node is the `Document` or inside of it.
+    fn is_connected(&mut self, node: Self::Handle) -> bool {
+        let root = std::iter::successors(Some(node), |&ancestor| self.parent(ancestor)).last();
+        root == Some(self.document())
+    }
+
+    /// Whether others than the tree builder may have changed the tree.
+    fn was_changed_by_others(&self) -> bool {
+        true
+    }
+
+    /// The nearest ancestor of a node that is in a set, and its local name.
+    ///
+    /// It is a question about the whole depth of the tree, which is asked for each option: a sink that wants to be safe from
+    /// hostile input should know the answer without walking.
+    fn nearest_ancestor(&mut self, node: Self::Handle, set: AncestorSet) -> Option<(Self::Handle, NameId)> {
+        let mut ancestors = std::iter::successors(self.parent(node), |&ancestor| self.parent(ancestor));
+        ancestors.find_map(|ancestor| {
+            let name = self.element_name(ancestor).filter(|&name| set.contains(name))?;
+            Some((ancestor, name.local))
+        })
+    }
+
+    /// The first marker of a name, in tree order, among the descendants of a node: a processing instruction that has this
+    /// [`marker_name`].
+    ///
+    /// It is a question about all that is in a node, which is asked for each `<template for>`: a sink that wants to be safe from
+    /// hostile input should know the answer without walking.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/scripting.html#find-markers>
+    fn find_marker(&mut self, scope: Self::Handle, name: &str) -> Option<Self::Handle> {
+        // 1. For each descendant of scope's descendants, in tree order:
+        let mut next = self.first_child(scope);
+        while let Some(descendant) = next {
+            // 1.1. If descendant is not a ProcessingInstruction node, then continue.
+            // 1.2. If the result of getting a processing instruction attribute given descendant and "name" is not name, then
+            //      continue.
+            let instruction = self.processing_instruction(descendant);
+            if instruction
+                .and_then(|(target, data)| marker_name(target, data))
+                .is_some_and(|other| other == name)
+            {
+                return Some(descendant);
+            }
+            next = next_descendant(self, descendant, scope);
+        }
+        None
+    }
+}
+
+/// The node after another one in tree order, below a root.
+fn next_descendant<S: TreeSink + ?Sized>(sink: &S, node: S::Handle, root: S::Handle) -> Option<S::Handle> {
+    sink.first_child(node).or_else(|| next_behind(sink, node, root))
+}
+
+/// The node after another one and all that is in it in tree order, below a root.
+pub(crate) fn next_behind<S: TreeSink + ?Sized>(
+    sink: &S,
+    node: S::Handle,
+    root: S::Handle,
+) -> Option<S::Handle> {
+    std::iter::successors(Some(node), |&ancestor| sink.parent(ancestor))
+        .take_while(|&ancestor| ancestor != root)
+        .find_map(|ancestor| sink.next_sibling(ancestor))
 }

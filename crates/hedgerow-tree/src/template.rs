@@ -1,9 +1,12 @@
 //! The `template` tags: plain templates, declarative shadow roots, and content patching (`<template for>`).
 
+use std::collections::HashSet;
+
 use hedgerow_names::known::{
-    ARTICLE, ASIDE, BLOCKQUOTE, BODY, DIV, FOOTER, FOR, H1, H2, H3, H4, H5, H6, HEADER, HTML, MAIN, NAV, P,
-    SECTION, SHADOWROOTCLONABLE, SHADOWROOTCUSTOMELEMENTREGISTRY, SHADOWROOTDELEGATESFOCUS, SHADOWROOTMODE,
-    SHADOWROOTSERIALIZABLE, SHADOWROOTSLOTASSIGNMENT, SPAN, TEMPLATE,
+    ARTICLE, ASIDE, BLOCKQUOTE, BODY, DIV, FOOTER, FOR, FRAMESET, H1, H2, H3, H4, H5, H6, HEADER, HTML, MAIN,
+    NAV, P, SECTION, SELECTEDCONTENT, SHADOWROOTCLONABLE, SHADOWROOTCUSTOMELEMENTREGISTRY,
+    SHADOWROOTDELEGATESFOCUS, SHADOWROOTMODE, SHADOWROOTSERIALIZABLE, SHADOWROOTSLOTASSIGNMENT, SPAN,
+    TEMPLATE,
 };
 use hedgerow_names::{ElementName, NameId, Namespace, ShadowRootInit, ShadowRootMode, SlotAssignment};
 use hedgerow_tokenizer::Tag;
@@ -110,7 +113,12 @@ impl<S: TreeSink> TreeBuilder<S> {
         let template = self.create_template_on_the_stack(tag);
         // 8.5. Let success be the result of prepare content patching given scope and template.
         match self.prepare_content_patching(scope, template, marker_name) {
-            Some(patch) => self.content_patches.push(patch),
+            Some(patch) => {
+                self.content_patches.push(patch);
+                if self.sink.element_name(patch.target).is_some_and(|name| name.is_html(SELECTEDCONTENT)) {
+                    self.select_tracker.patch_begins(patch.target);
+                }
+            }
             // 8.6. If success is false: insert an element at the adjusted insertion location with template.
             None => self.sink.insert(template, location),
         }
@@ -129,20 +137,14 @@ impl<S: TreeSink> TreeBuilder<S> {
     ///
     /// <https://html.spec.whatwg.org/multipage/dom.html#the-body-element-2>
     fn parent_of_the_body_element(&self, node: S::Handle) -> Option<S::Handle> {
-        let parent = self.sink.parent(node)?;
-        let grandparent = self.sink.parent(parent)?;
-        let is_body = self.sink.element_name(node)?.is_html(BODY);
-        let is_in_html = self.sink.element_name(parent)?.is_html(HTML);
-        let is_first =
-            std::iter::successors(self.sink.first_child(parent), |&child| self.sink.next_sibling(child))
-                .find(|&child| {
-                    let name = self.sink.element_name(child);
-                    name.is_some_and(|name| {
-                        name.is_html(BODY) || name.is_html(hedgerow_names::known::FRAMESET)
-                    })
-                })
-                .is_some_and(|first| first == node);
-        (is_body && is_in_html && is_first && grandparent == self.sink.document()).then_some(parent)
+        let is_html = |node, name| self.sink.element_name(node).is_some_and(|element| element.is_html(name));
+        let html = self.sink.parent(node).filter(|&parent| is_html(node, BODY) && is_html(parent, HTML))?;
+        let mut children =
+            std::iter::successors(self.sink.first_child(html), |&child| self.sink.next_sibling(child));
+        // OPTIMIZATION: the tree builder alone gives an `html` element no more than one of them.
+        let is_first = !self.sink.was_changed_by_others()
+            || children.find(|&child| is_html(child, BODY) || is_html(child, FRAMESET)) == Some(node);
+        (is_first && self.sink.parent(html) == Some(self.sink.document())).then_some(html)
     }
 
     /// The insertion target and the markers of a `template` element, if its insertion target is not null.
@@ -165,7 +167,13 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         // 4. Let (start, end) be the result of find markers given scope and markerName.
         // 5. If start is null, then return false.
-        let (start, end) = self.find_markers(scope, marker_name)?;
+        let start = self.sink.find_marker(scope, marker_name)?;
+        let end = match self.sink.processing_instruction(start)? {
+            // 1.4. of finding: If descendant's target is "start":
+            ("start", _) => self.matching_end(start),
+            // 1.3. of finding: If descendant's target is "marker", then return (descendant, descendant).
+            _ => Some(start),
+        };
         // 6. Set template's insertion target to start's parent.
         let patch = ContentPatch { template, target: self.sink.parent(start)?, start, end };
         // 9. If start is end, then return true.
@@ -180,29 +188,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         Some(patch)
     }
 
-    /// <https://html.spec.whatwg.org/multipage/scripting.html#find-markers>
-    fn find_markers(&self, scope: S::Handle, name: &str) -> Option<(S::Handle, Option<S::Handle>)> {
-        // 1. For each descendant of scope's descendants, in tree order:
-        let mut next = self.sink.first_child(scope);
-        while let Some(descendant) = next {
-            if let Some((target, data)) = self.sink.processing_instruction(descendant)
-                && pseudo_attribute(data, "name").is_some_and(|value| value == name)
-            {
-                match target {
-                    // 1.3. If descendant's target is "marker", then return (descendant, descendant).
-                    "marker" => return Some((descendant, Some(descendant))),
-                    // 1.4. If descendant's target is "start":
-                    "start" => return Some((descendant, self.matching_end(descendant))),
-                    _ => {}
-                }
-            }
-            next = self.next_descendant(descendant, scope);
-        }
-        // 2. Return (null, null).
-        None
-    }
-
-    /// Steps 1.4.1 to 1.4.5: the `<?end>` that belongs to a `<?start>`.
+    /// Steps 1.4.1 to 1.4.5 of finding markers: the `<?end>` that belongs to a `<?start>`.
     fn matching_end(&self, start: S::Handle) -> Option<S::Handle> {
         let mut nesting_level = 0_usize;
         let mut siblings =
@@ -218,15 +204,6 @@ impl<S: TreeSink> TreeBuilder<S> {
                 false
             }
             _ => false,
-        })
-    }
-
-    /// The node after `node` in tree order below `root`.
-    pub(crate) fn next_descendant(&self, node: S::Handle, root: S::Handle) -> Option<S::Handle> {
-        self.sink.first_child(node).or_else(|| {
-            std::iter::successors(Some(node), |&ancestor| self.sink.parent(ancestor))
-                .take_while(|&ancestor| ancestor != root)
-                .find_map(|ancestor| self.sink.next_sibling(ancestor))
         })
     }
 
@@ -264,8 +241,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         let template = self.stack_of_open_elements.last_index_of(TEMPLATE);
         let template = template.and_then(|index| self.stack_of_open_elements.get(index));
         let is_patching = template.is_some_and(|template| self.content_patch_of(template.handle).is_some());
-        if is_patching {
-            self.content_patches.pop();
+        if is_patching && let Some(patch) = self.content_patches.pop() {
+            self.select_tracker.patch_ends(patch.target);
         }
         // 5. Pop elements from the stack of open elements until a template element has been popped from the stack.
         self.pop_until(TEMPLATE);
@@ -327,6 +304,20 @@ fn is_valid_custom_element_name(name: &str) -> bool {
         )
 }
 
+/// The name for which a processing instruction is a marker, if its target and data make it one.
+///
+/// <https://html.spec.whatwg.org/multipage/scripting.html#find-markers>
+///
+/// ```
+/// use hedgerow_tree::marker_name;
+/// assert_eq!(marker_name("marker", "name='a'").as_deref(), Some("a"));
+/// assert_eq!(marker_name("end", "name='a'"), None);
+/// ```
+#[must_use]
+pub fn marker_name(target: &str, data: &str) -> Option<String> {
+    if matches!(target, "marker" | "start") { pseudo_attribute(data, "name") } else { None }
+}
+
 /// The value of a pseudo-attribute, if the data is a list of pseudo-attributes at all.
 ///
 /// The rules for parsing pseudo-attributes: names, an equals sign with optional white space around it, and a quoted
@@ -335,24 +326,28 @@ fn is_valid_custom_element_name(name: &str) -> bool {
 /// <https://www.w3.org/TR/xml-stylesheet/#rules-for-parsing-pseudo-attributes-from-a-string>
 fn pseudo_attribute(data: &str, name: &str) -> Option<String> {
     let is_space = |character: char| matches!(character, ' ' | '\t' | '\r' | '\n');
-    let mut attributes: Vec<(&str, String)> = Vec::new();
+    let mut names = HashSet::new();
+    let mut found = None;
     let mut rest = data.trim_start_matches(is_space);
     while !rest.is_empty() {
         let (key, value) = rest.split_once('=')?;
         let key = key.trim_end_matches(is_space);
-        if !is_xml_name(key) || attributes.iter().any(|(other, _)| *other == key) {
+        if !is_xml_name(key) || !names.insert(key) {
             return None;
         }
         let value = value.trim_start_matches(is_space);
         let quote = value.chars().next().filter(|first| matches!(first, '"' | '\''))?;
         let (value, behind) = value[1..].split_once(quote)?;
-        attributes.push((key, unescape_xml(value)?));
+        let value = unescape_xml(value)?;
+        if key == name {
+            found = Some(value);
+        }
         rest = behind.trim_start_matches(is_space);
         if rest.len() == behind.len() && !rest.is_empty() {
             return None;
         }
     }
-    attributes.into_iter().find(|(key, _)| *key == name).map(|(_, value)| value)
+    found
 }
 
 /// Whether a text matches the `Name` production of XML.

@@ -235,7 +235,7 @@ impl TreeSink for Tree {
         self.nodes[node].name
     }
 
-    fn attribute_value(&self, element: usize, name: NameId) -> Option<&str> {
+    fn attribute_value(&mut self, element: usize, name: NameId) -> Option<&str> {
         let mut attributes = self.nodes[element].attributes.iter();
         let is_it =
             |(other, _): &&(AttributeName, String)| other.namespace == Namespace::None && other.local == name;

@@ -2,16 +2,18 @@
 
 use std::hash::BuildHasher;
 
-use hedgerow_dom::{AttributeList, Document, NewText, NodeId, NodeKind, SourceSpans};
+use hedgerow_dom::{AttributeList, Document, NewText, NodeId, NodeKind, NodeRef, SourceSpans};
 use hedgerow_input::{Encoding, NewlineMap, Span};
 use hedgerow_names::{AttributeName, ElementName, NameId, QuirksMode, ShadowRootInit};
 use hedgerow_tokenizer::{AttributePlace, ParseErrorCode, Text};
 use hedgerow_tree::{
-    ElementAttributes, InsertionLocation, SourceToken, TreeConstructionError, TreeSink, WatchedToken,
+    AncestorSet, ElementAttributes, InsertionLocation, SourceToken, TreeConstructionError, TreeSink,
+    WatchedToken, marker_name,
 };
 
 use crate::ErrorKind;
 use crate::authoring::find_violations;
+use crate::enclosures::Enclosures;
 use crate::errors::{Errors, PendingError};
 use crate::parse_error::Subject;
 use crate::source_recorder::SourceRecorder;
@@ -30,6 +32,7 @@ pub(crate) struct DomSink<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, 
     pub(crate) errors: Option<Box<Errors>>,
     pub(crate) watch: Watch<'w>,
     recorder: SourceRecorder,
+    enclosures: Enclosures,
 }
 
 impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
@@ -59,6 +62,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
             errors,
             watch,
             recorder: SourceRecorder::default(),
+            enclosures: Enclosures::default(),
         }
     }
 
@@ -92,6 +96,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
     /// The document, for others to change.
     pub(crate) fn document_mut(&mut self) -> &mut Document {
         self.was_changed_by_others = true;
+        self.enclosures.may_be_outdated();
         self.document.unchecked().set_under_construction(true);
         &mut self.document
     }
@@ -101,6 +106,14 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
     fn was_changed_by_others(&self) -> bool {
         // Only who watches the parser gets at the document.
         IS_WATCHED && self.was_changed_by_others
+    }
+
+    /// Inserts a node without a parent, if it can be there.
+    #[inline]
+    fn insert_if_acceptable(&mut self, node: NodeId, location: InsertionLocation<NodeId>) {
+        if !self.was_changed_by_others() || self.is_acceptable(node, location) {
+            self.document.unchecked().insert_before(location.parent, node, location.reference);
+        }
     }
 
     /// Whether the DOM would accept a node at a place, as the standard asks once scripts can have moved nodes.
@@ -300,6 +313,9 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
 
     fn create_processing_instruction(&mut self, target: &str, data: &str) -> NodeId {
         let instruction = self.document.unchecked().create_processing_instruction(target, data);
+        if !self.enclosures.is_in_use() && marker_name(target, data).is_some() {
+            self.enclosures.bring_up_to_date(&self.document);
+        }
         if self.keeps_source_spans() {
             self.recorder.node_was_created(&mut self.document, instruction);
         }
@@ -308,8 +324,9 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
 
     #[inline]
     fn insert(&mut self, node: NodeId, location: InsertionLocation<NodeId>) {
-        if !self.was_changed_by_others() || self.is_acceptable(node, location) {
-            self.document.unchecked().insert_before(location.parent, node, location.reference);
+        self.insert_if_acceptable(node, location);
+        if self.enclosures.is_in_use() {
+            self.enclosures.node_was_moved(&self.document, node);
         }
     }
 
@@ -354,15 +371,28 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
 
     fn remove(&mut self, node: NodeId) {
         self.document.unchecked().detach(node);
+        if self.enclosures.is_in_use() {
+            self.enclosures.node_was_moved(&self.document, node);
+        }
+    }
+
+    fn move_node(&mut self, node: NodeId, location: InsertionLocation<NodeId>) {
+        self.document.unchecked().detach(node);
+        self.insert(node, location);
     }
 
     fn move_children(&mut self, from: NodeId, to: NodeId) {
         self.document.unchecked().move_children(from, to);
+        if self.enclosures.is_in_use() {
+            self.enclosures.children_were_moved(&self.document, from, to);
+        }
     }
 
     fn replace_children_with_clones_of(&mut self, node: NodeId, original: NodeId) {
         let clone = self.document.clone_subtree(original);
+        let replaced: Vec<NodeId> = self.document.node(node).children().map(NodeRef::id).collect();
         self.document.unchecked().replace_children(node, clone);
+        self.enclosures.children_were_replaced(&self.document, node, &replaced);
     }
 
     fn mark_script_already_started(&mut self, _: NodeId) {
@@ -437,12 +467,28 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
         self.document.element_name(node)
     }
 
-    fn attribute_value(&self, element: NodeId, name: NameId) -> Option<&str> {
-        self.document.attribute_value(element, AttributeName::plain(name))
+    fn attribute_value(&mut self, element: NodeId, name: NameId) -> Option<&str> {
+        self.document.indexed_attribute_value(element, AttributeName::plain(name))
     }
 
     fn processing_instruction(&self, node: NodeId) -> Option<(&str, &str)> {
         self.document.processing_instruction(node)
+    }
+
+    fn is_connected(&mut self, node: NodeId) -> bool {
+        self.enclosures.contains(&self.document, self.document_node, node)
+    }
+
+    fn was_changed_by_others(&self) -> bool {
+        DomSink::was_changed_by_others(self)
+    }
+
+    fn nearest_ancestor(&mut self, node: NodeId, set: AncestorSet) -> Option<(NodeId, NameId)> {
+        self.enclosures.nearest_ancestor(&self.document, node, set)
+    }
+
+    fn find_marker(&mut self, scope: NodeId, name: &str) -> Option<NodeId> {
+        self.enclosures.find_marker(&self.document, scope, name)
     }
 }
 

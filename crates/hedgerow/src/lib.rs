@@ -49,6 +49,7 @@ mod authoring;
 mod context;
 mod dom_sink;
 mod dynamic_markup;
+mod enclosures;
 mod error_locator;
 mod error_table;
 mod errors;

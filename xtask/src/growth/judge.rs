@@ -6,17 +6,6 @@ pub(super) const MOST_GROWTH: f64 = 2.3;
 /// So little time is not judged: a few misses of a cache more, and it is twice as long.
 const SHORTEST_TIME: f64 = 200e-6;
 
-/// The families that are known to grow too fast, each with the reason.
-const KNOWN: [(&str, &str); 7] = [
-    ("template for, no such marker", "markers are searched for in the tree"),
-    ("template for, a marker each", "markers are searched for in the tree"),
-    ("template for, a marker each, behind other nodes", "markers are searched for in the tree"),
-    ("template for, nested start", "markers are searched for in the tree"),
-    ("template for, in a deep tree", "markers are searched for in the tree"),
-    ("options in a deep select", "an option looks for its select along its ancestors"),
-    ("selectedcontent in a deep tree", "it looks for its select along its ancestors"),
-];
-
 /// A family at one size.
 #[derive(Clone, Debug)]
 pub(super) struct Point {
@@ -55,11 +44,6 @@ impl Series {
         let is_too_fast =
             |&[before, last]: &[f64; 2]| last > MOST_GROWTH && (before * last).sqrt() > MOST_GROWTH;
         is_long_enough && <&[f64; 2]>::try_from(last_two).is_ok_and(is_too_fast)
-    }
-
-    /// Why the family grows too fast, if that is known.
-    pub(super) fn known_reason(&self) -> Option<&'static str> {
-        KNOWN.iter().find(|(family, _)| *family == self.family).map(|(_, reason)| *reason)
     }
 
     /// Takes each cost that is less in another series of the same family.

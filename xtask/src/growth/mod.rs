@@ -48,14 +48,12 @@ pub(crate) struct Options {
 
 /// Measures; whether nothing grows too fast.
 pub(crate) fn run(options: &Options) -> Result<bool> {
-    let mut is_counted = false;
     let all = if options.quick {
         let program = workspace::build("hedgerow-growth", "hedgerow-growth", &[])?;
         let sizes =
             measure::Sizes { shortest: options.size.unwrap_or(QUICK_SIZE), doublings: QUICK_DOUBLINGS };
         let families = families(&program, options)?;
         if let Some(counted) = measure::count(&program, &families, sizes)? {
-            is_counted = true;
             counted
         } else {
             eprintln!("valgrind is not there: the time is measured instead of instructions");
@@ -66,10 +64,7 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
         let sizes = measure::Sizes { shortest: options.size.unwrap_or(SIZE), doublings: DOUBLINGS };
         measure_all(&program, &families(&program, options)?, sizes)?
     };
-    let (known, too_fast): (Vec<&Series>, Vec<&Series>) = all
-        .iter()
-        .filter(|series| series.grows_too_fast())
-        .partition(|series| series.known_reason().is_some());
+    let too_fast: Vec<&Series> = all.iter().filter(|series| series.grows_too_fast()).collect();
     if options.write {
         let before = fs::read_to_string(workspace::path(DOCUMENT)).unwrap_or_default();
         fs::write(workspace::path(DOCUMENT), table::document(&all, &before))
@@ -78,29 +73,11 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     } else if !options.quick {
         print!("{}", table::table(&all));
     }
-    for series in &known {
-        let reason = series.known_reason().unwrap_or_default();
-        eprintln!("known: {}: {}; {reason}", series.family, series.growths_in_words());
-    }
-    // Times may be better than they should be; instructions are what they are.
-    let mended = all.iter().filter(|series| series.known_reason().is_some() && !series.grows_too_fast());
-    let mended: Vec<&Series> = mended.filter(|_| is_counted).collect();
-    for series in &mended {
-        println!(
-            "{}: {}: this is known to grow too fast, and does not",
-            series.family,
-            series.growths_in_words()
-        );
-    }
     for series in &too_fast {
         println!("{}: {}", series.family, series.growths_in_words());
     }
     if too_fast.is_empty() {
-        eprintln!(
-            "growth: {} families, {} known to grow too fast, no other above {MOST_GROWTH} for twice as much",
-            all.len(),
-            known.len()
-        );
+        eprintln!("growth: {} families, none above {MOST_GROWTH} for twice as much", all.len());
     } else {
         eprintln!(
             "{} of {} families grow by more than {MOST_GROWTH} for twice as much; look at one with: cargo xtask growth \
@@ -109,7 +86,7 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
             all.len()
         );
     }
-    Ok(too_fast.is_empty() && mended.is_empty())
+    Ok(too_fast.is_empty())
 }
 
 /// The names of the families that are wanted.

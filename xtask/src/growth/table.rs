@@ -11,7 +11,7 @@ const HEADER: &str = "\
 No input makes the parser quadratic where the tree itself is not.
 The families of hostile input below (`crates/hedgerow-growth/src/families/`) each take one of the standard's loops to its limit, at a size and at twice, four times and eight times that size.
 
-- *Growth* is how much the time grows while what is read or made doubles, for each of the three doublings: bytes, nodes or errors, whichever grow most. Two is linear; 2.3 is the most that passes, in the last step and over the last two. What is known to grow faster has its reason there.
+- *Growth* is how much the time grows while what is read or made doubles, for each of the three doublings: bytes, nodes or errors, whichever grow most. Two is linear; 2.3 is the most that passes, in the last step and over the last two.
 - A few trees grow faster than their input, because the standard says so (formatting elements that are reconstructed in each block, clones of a long option). Their time is held against their nodes; `Limits::nodes` stops them.
 - *Time* is that of this thread on a shared machine, for the largest input, with the document freed.
 - Growth counts misses of the caches, too: where a table outgrows one, a step may be above two.
@@ -37,13 +37,12 @@ pub(super) fn table(all: &[Series]) -> String {
         let Some(last) = series.points.last() else { continue };
         let _ = writeln!(
             text,
-            "| {} | {} | {} | {:.1} ms | {}{} |",
+            "| {} | {} | {} | {:.1} ms | {} |",
             series.family,
             last.bytes,
             last.nodes,
             last.cost * 1e3,
-            series.growths_in_words(),
-            series.known_reason().map(|reason| format!(": {reason}")).unwrap_or_default()
+            series.growths_in_words()
         );
     }
     text

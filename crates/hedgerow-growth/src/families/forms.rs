@@ -1,7 +1,7 @@
 //! Forms, and `select` with its options and their clones.
 
 use crate::Family;
-use crate::Part::{Once, Root, Times};
+use crate::Part::{Numbered, Once, Root, Times};
 
 pub(super) const FAMILIES: &[Family] = &[
     Family::new("nested form", &[Times("<form><div>"), Times("</form>")]),
@@ -44,6 +44,80 @@ pub(super) const FAMILIES: &[Family] = &[
     Family::new(
         "selectedcontent in a deep tree",
         &[Times("<div>"), Times("<selectedcontent></selectedcontent>")],
+    ),
+    Family::new(
+        "nested selects with selectedcontent",
+        &[
+            Times("<select><object>"),
+            Times("<selectedcontent></selectedcontent></object><option>a</option></select>"),
+        ],
+    ),
+    Family::new(
+        "options in a select behind others",
+        &[
+            Times("<select><selectedcontent></selectedcontent></select>"),
+            Once("<select>"),
+            Times("<option></option>"),
+        ],
+    ),
+    Family::new(
+        "options in a select with many attributes",
+        &[
+            Once("<select "),
+            Numbered("a# "),
+            Once("><selectedcontent></selectedcontent><optgroup "),
+            Numbered("a# "),
+            Once(">"),
+            Times("<option></option>"),
+        ],
+    ),
+    Family::new(
+        "options in a select of a long size",
+        &[
+            Once("<select size='"),
+            Times(" "),
+            Once("1'><selectedcontent></selectedcontent>"),
+            Times("<option></option>"),
+        ],
+    ),
+    Family::new(
+        "empty options, cloned often",
+        &[
+            Once("<select>"),
+            Times("<selectedcontent></selectedcontent>"),
+            Times("<option selected></option>"),
+        ],
+    ),
+    Family::new(
+        "empty options, cloned often, patched",
+        &[
+            Once("<select><selectedcontent><?start name=a><?end>"),
+            Times("<selectedcontent></selectedcontent>"),
+            Once("<template for=a>"),
+            Times("<option selected></option>"),
+        ],
+    ),
+    Family::new(
+        "options in a selectedcontent, behind disabled ones",
+        &[
+            Once("<select>"),
+            Times("<option disabled></option>"),
+            Once("<selectedcontent>"),
+            Times("<option>a</option>"),
+        ],
+    ),
+    Family::new(
+        "selectedcontent in nested options",
+        &[Once("<select>"), Times("<option><div>"), Times("<selectedcontent></selectedcontent>")],
+    ),
+    Family::new(
+        "options in a deep select, through b and p",
+        &[
+            Once("<select><selectedcontent></selectedcontent>"),
+            Times("<b><datalist><p>"),
+            Times("<div>"),
+            Times("</b><option></option>"),
+        ],
     ),
     Family::new(
         "one long option, cloned often",

@@ -46,6 +46,56 @@ pub(super) const FAMILIES: &[Family] = &[
             Times("<template for=a>x</template>"),
         ],
     ),
+    Family::new(
+        "template for, the markers out of scope",
+        &[Times("<?marker name='a'><p>"), Once("<div>"), Times("<template for=a></template><b><p></b></p>")],
+    ),
+    Family::new(
+        "template for, scopes in scopes without markers",
+        &[Times("<?marker name='a'>"), Times("<div><template for=a></template>")],
+    ),
+    Family::new(
+        "template for, markers in closed templates",
+        &[
+            Times("<div>"),
+            Times("<template><?marker name='a'></template>"),
+            Times("<template for=a></template></div>"),
+        ],
+    ),
+    Family::new(
+        "template for, markers out of a table",
+        &[Once("<table>"), Times("<b><?marker name='a'></b><template for=a></template>")],
+    ),
+    Family::new(
+        "template for in template for",
+        &[
+            Numbered("<div><?marker name='#'></div>"),
+            Times("<?marker name='a'>"),
+            Numbered("<template for=#><template for=a></template></template>"),
+        ],
+    ),
+    Family::new(
+        "template for, through b and div",
+        &[Once("<b>"), Times("<div><?marker name='a'>"), Times("</b><template for=a>x</template>")],
+    ),
+    Family::new(
+        "template for, through b, i and div",
+        &[
+            Once("<template><?marker name='a'></template><b>"),
+            Times("<i><div><?marker name='a'>"),
+            Times("</b><template for=b></template>"),
+        ],
+    ),
+    Family::new(
+        "template for, comments before the body",
+        &[
+            Once("<head></head>"),
+            Times("<!---->"),
+            Once("<body><?marker name='a'>"),
+            Times("<template for=b></template>"),
+        ],
+    ),
+    Family::new("one marker, many attributes", &[Once("<?marker "), Numbered("a#='b' "), Once(">")]),
     Family::new("template for, nested", &[Numbered("<?marker name='#'><template for=#>"), Times("x<p>")]),
     Family::new("template end tags in a fragment", &[Times("<template></template></template>")])
         .fed(Fragment("template")),
