@@ -19,13 +19,12 @@ fn main() -> io::Result<()> {
     let (completions, manual) = (folder.join("completions"), folder.join("man"));
     fs::create_dir_all(&completions)?;
     fs::create_dir_all(&manual)?;
-    let mut command = args::Arguments::command();
-    command.build();
     for shell in Shell::value_variants() {
+        let mut command = args::Arguments::command();
         let path = clap_complete::generate_to(*shell, &mut command, "hedgerow", &completions)?;
         println!("{}", path.display());
     }
-    clap_mangen::generate_to(command, &manual)?;
+    clap_mangen::generate_to(args::Arguments::command(), &manual)?;
     for page in fs::read_dir(&manual)? {
         println!("{}", page?.path().display());
     }
