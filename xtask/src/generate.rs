@@ -7,6 +7,7 @@ use std::io::{self, BufWriter, Write as _};
 
 use anyhow::Result;
 use clap::Args;
+use hedgerow_fuzz::{CONTEXTS, Random};
 use serde_json::json;
 
 /// The command line of `cargo xtask generate`.
@@ -198,42 +199,6 @@ const OTHERS: &[&str] = &[
     "</1>",
 ];
 
-const CONTEXTS: &[&str] = &[
-    "div",
-    "body",
-    "html",
-    "head",
-    "p",
-    "table",
-    "tbody",
-    "tr",
-    "td",
-    "caption",
-    "colgroup",
-    "select",
-    "option",
-    "template",
-    "form",
-    "frameset",
-    "textarea",
-    "title",
-    "style",
-    "script",
-    "noscript",
-    "plaintext",
-    "button",
-    "a",
-    "svg svg",
-    "svg foreignObject",
-    "svg desc",
-    "svg title",
-    "svg path",
-    "math math",
-    "math mi",
-    "math annotation-xml",
-    "math mtext",
-];
-
 /// A document or a fragment.
 pub(crate) struct Case {
     pub(crate) html: String,
@@ -257,22 +222,22 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 
 /// The cases of a seed, without end.
 pub(crate) fn cases(seed: u64) -> impl Iterator<Item = Case> {
-    let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+    let mut random = Random::new(seed);
     std::iter::repeat_with(move || {
-        let context = (random.below(4) == 0).then(|| random.pick(CONTEXTS));
+        let context = (random.below(4) == 0).then(|| random.pick(&CONTEXTS));
         Case { html: document(&mut random), context }
     })
 }
 
 fn document(random: &mut Random) -> String {
-    let few: Vec<&str> = (0..2 + random.below(7)).map(|_| random.tag()).collect();
+    let few: Vec<&str> = (0..2 + random.below(7)).map(|_| any_tag(random)).collect();
     let is_focused = random.below(5) < 3;
     let mut html = String::new();
     if random.below(5) == 0 {
         html.push_str("<!doctype html>");
     }
     for _ in 0..random.pick(&[2, 4, 6, 8, 12, 16, 25, 40]) {
-        let tag = if is_focused { random.pick(&few) } else { random.tag() };
+        let tag = if is_focused { random.pick(&few) } else { any_tag(random) };
         match random.below(100) {
             0..50 => start_tag(random, tag, &mut html),
             50..75 => html.extend(["</", tag, ">"]),
@@ -292,24 +257,8 @@ fn start_tag(random: &mut Random, tag: &str, html: &mut String) {
     html.push_str(if random.below(16) == 0 { "/>" } else { ">" });
 }
 
-/// A small generator of numbers: xorshift.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 >> 33).unwrap_or_default() % bound
-    }
-
-    fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
-        choices[self.below(choices.len())]
-    }
-
-    fn tag(&mut self) -> &'static str {
-        if self.below(3) == 0 { self.pick(TANGLED) } else { self.pick(TAGS) }
-    }
+fn any_tag(random: &mut Random) -> &'static str {
+    if random.below(3) == 0 { random.pick(TANGLED) } else { random.pick(TAGS) }
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@
 mod dictionary;
 mod input;
 mod mutator;
+mod random;
 mod round_trip;
 mod seeds;
 mod targets;
@@ -17,11 +18,12 @@ mod trees;
 
 pub use dictionary::dictionary;
 pub use mutator::Mutator;
+pub use random::Random;
 pub use round_trip::{RoundTrip, RoundTripResult, Written};
 pub use seeds::seeds;
 pub use targets::{
-    BYTES, CHUNKS, EDITS, ERRORS, FRAGMENTS, JSON, MUTATIONS, SELECTORS, SERIALIZE, SPANS, TARGETS, TEXT,
-    check_order_of_spans, check_spans, describe_spans,
+    BYTES, CHUNKS, CONTEXTS, EDITS, ERRORS, FRAGMENTS, JSON, MUTATIONS, SELECTORS, SERIALIZE, SPANS, TARGETS,
+    TEXT, check_order_of_spans, check_spans, describe_spans,
 };
 pub use trees::nodes;
 

@@ -2,7 +2,7 @@
 //!
 //! It knows nothing of what a target makes of its inputs; that is what libFuzzer is for.
 
-use crate::dictionary;
+use crate::{Random, dictionary};
 
 /// Makes inputs of other inputs.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ impl Mutator {
     /// ```
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Self { random: Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1), words: dictionary() }
+        Self { random: Random::new(seed), words: dictionary() }
     }
 
     /// One of the inputs, changed in a few places, and at most so long.
@@ -54,11 +54,11 @@ impl Mutator {
                 // What stands at the end chooses options.
                 let place = data.len().saturating_sub(1 + self.random.below(20));
                 if let Some(byte) = data.get_mut(place) {
-                    *byte = self.random.byte();
+                    *byte = self.byte();
                 }
             }
             4 => {
-                let bytes: Vec<u8> = (0..self.random.below(20)).map(|_| self.random.byte()).collect();
+                let bytes: Vec<u8> = (0..self.random.below(256)).map(|_| self.byte()).collect();
                 data.pop();
                 data.extend(&bytes);
                 data.extend(u8::try_from(bytes.len()));
@@ -81,6 +81,10 @@ impl Mutator {
         data.splice(place..place, bytes.iter().copied());
     }
 
+    fn byte(&mut self) -> u8 {
+        u8::try_from(self.random.below(256)).unwrap_or_default()
+    }
+
     fn range(&mut self, length: usize) -> (usize, usize) {
         let start = self.random.below(length + 1);
         (start, (start + self.random.below(40)).min(length))
@@ -88,22 +92,5 @@ impl Mutator {
 
     fn one_of<'s>(&mut self, seeds: &'s [Vec<u8>]) -> &'s [u8] {
         if seeds.is_empty() { &[] } else { &seeds[self.random.below(seeds.len())] }
-    }
-}
-
-/// A small generator of numbers: Marsaglia's xorshift64.
-#[derive(Debug)]
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 >> 33).unwrap_or_default() % bound
-    }
-
-    fn byte(&mut self) -> u8 {
-        u8::try_from(self.below(256)).unwrap_or_default()
     }
 }

@@ -91,6 +91,11 @@ proptest! {
     }
 
     #[test]
+    fn what_matches_is_what_the_definitions_say(choices in prop::collection::vec(any::<u8>(), 255)) {
+        hedgerow_fuzz::SELECTORS.run(&[&*choices, &[255]].concat());
+    }
+
+    #[test]
     fn a_short_cut_finds_what_the_long_way_finds(html in html(), text in compound()) {
         let document = hedgerow::parse(&html);
         // What is inside of :is() is not seen by the plan.

@@ -7,7 +7,7 @@ use crate::input::{Choices, Input};
 use crate::trees::{Summary, nodes, validate};
 
 /// Context elements for which the standard has a rule, and others.
-const CONTEXTS: [&str; 36] = [
+pub const CONTEXTS: [&str; 36] = [
     "div",
     "body",
     "html",

@@ -12,6 +12,7 @@ mod serialize;
 mod spans;
 mod text;
 
+pub use fragments::CONTEXTS;
 pub use spans::{check_order_of_spans, check_spans, describe_spans};
 
 use crate::Target;

@@ -8,9 +8,9 @@ use crate::input::{Choices, Input};
 pub(super) fn check(data: &[u8]) {
     let mut input = Input::new(data);
     let text = &*input.text();
+    let list = input.choices.list(2, |choices| complex(choices, 2, false));
     let html = html(&mut input.choices);
     let document = hedgerow::parse(&html);
-    let list = input.choices.list(2, |choices| complex(choices, 2, false));
     let definition = text_of_list(&list, false);
     let found = selected(&document, &definition);
     let mut expected = elements(&document);

@@ -171,7 +171,9 @@ fn check_element(source: &str, element: NodeRef<'_>) {
         }
     }
     if let Some(EndTagSource::Tag(span)) = element.end_tag() {
-        let is_heading = ["h1", "h2"].contains(&name.as_str()) && source[span.range()].starts_with("</h");
+        let headings = ["h1", "h2", "h3", "h4", "h5", "h6"];
+        let is_heading =
+            headings.contains(&&*name) && source[span.range()].to_ascii_lowercase().starts_with("</h");
         assert!(is_heading || starts_with_name(span, "</"), "{name} {span:?}");
     }
 }
