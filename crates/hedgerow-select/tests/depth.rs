@@ -101,6 +101,10 @@ fn a_million_levels_fit_a_small_stack() {
         assert!(deepest.matches(":root b:dir(ltr):not(:lang(en))").unwrap());
         assert!(deepest.matches("div div > div b:not(p *)").unwrap());
     };
+    if cfg!(target_family = "wasm") {
+        // There are no threads; the whole stack is too small for a recursion, too.
+        return work();
+    }
     thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(64 << 10).spawn_scoped(scope, work);
         thread.unwrap().join().unwrap();

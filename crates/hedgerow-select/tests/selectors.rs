@@ -331,6 +331,12 @@ fn matches_come_one_by_one_and_end_for_good() {
     let mut matches = document.select("p").unwrap();
     assert_eq!(matches.by_ref().count(), 2);
     assert!(matches.next().is_none() && matches.next().is_none());
+}
+
+#[cfg(not(target_family = "wasm"))]
+#[test]
+fn threads_share_a_selector_and_a_document() {
+    let document = hedgerow::parse("<p>1<p>2");
     let compiled = Selector::parse("p").unwrap();
     let texts: Vec<String> = std::thread::scope(|scope| {
         let work = |_| scope.spawn(|| document.select(&compiled).unwrap().map(NodeRef::text).collect());
