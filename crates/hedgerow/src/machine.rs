@@ -66,7 +66,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
     ) -> Self {
         // Errors behind the place where the parser stops do not count.
         let may_stop = source.is_none() || watch.is_needed();
-        let errors = PARSE_ERRORS.then(|| Box::new(Errors::new(parser, may_stop)));
+        let errors = (PARSE_ERRORS && parser.collect_errors).then(|| Box::new(Errors::new(parser, may_stop)));
         let mut sink = DomSink::new(source, spare, errors, watch);
         if SOURCE_SPANS && parser.keeps_source_spans() {
             sink.keep_source_spans(source, newlines.as_deref());

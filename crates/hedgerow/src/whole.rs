@@ -23,6 +23,10 @@ pub(crate) struct Job<'j, 'w> {
     pub(crate) watcher: Option<Watcher<'w>>,
 }
 
+/// A way to hand over bytes as pieces of preprocessed text, each with the malformed bytes at its end; the flag says whether these
+/// are all bytes.
+type Convert = fn(&[u8], &'static Encoding, bool, &mut dyn FnMut(&str, Option<MalformedBytes>));
+
 /// Preprocessed text.
 struct Input<'i> {
     text: Cow<'i, str>,
@@ -32,6 +36,8 @@ struct Input<'i> {
     cut: Option<Limit>,
     /// The bytes and their encoding, if some of them may be malformed and that is to be reported.
     dubious: Option<(&'i [u8], &'static Encoding)>,
+    /// How bytes are decoded again, which text is not: a program that parses only text is made without the decoders.
+    convert: Convert,
 }
 
 /// How a document ended that was read with a tentative encoding.
@@ -54,7 +60,8 @@ impl<'j, 'w> Job<'j, 'w> {
         let (text, is_cut) = cut(text, most);
         let cut = is_cut.then_some(Limit::Bytes { most });
         let newlines = self.newlines_of(text);
-        let input = Input { text: normalize_newlines(text), newlines, cut, dubious: None };
+        let convert: Convert = |_, _, _, _| {};
+        let input = Input { text: normalize_newlines(text), newlines, cut, dubious: None, convert };
         match self.read(&input, None) {
             Reading::Done(parsed) => parsed,
             Reading::Restart(_, document, _) => Parsed::of(document),
@@ -128,6 +135,7 @@ impl<'j, 'w> Job<'j, 'w> {
             newlines,
             cut: cut.or(cut_bytes),
             dubious: may_be_malformed.then_some((bytes, encoding)),
+            convert,
         }
     }
 
@@ -137,7 +145,7 @@ impl<'j, 'w> Job<'j, 'w> {
         let mut watch = Watch::new(self.parser.limits, self.watcher.take());
         watch.confidence_is_tentative =
             bytes.as_ref().is_some_and(|(_, encoding)| encoding.confidence == Confidence::Tentative);
-        if self.parser.collect_errors {
+        if cfg!(feature = "compact") || self.parser.collect_errors {
             self.read_with::<true, true, true>(input, bytes, watch)
         } else if self.parser.keeps_source_spans() {
             self.read_with::<false, true, true>(input, bytes, watch)
@@ -165,7 +173,7 @@ impl<'j, 'w> Job<'j, 'w> {
         );
         if let Some((bytes, encoding)) = input.dubious {
             let mut end = 0;
-            convert(bytes, encoding, true, |piece, malformed| {
+            (input.convert)(bytes, encoding, true, &mut |piece, malformed| {
                 end += piece.len();
                 if let Some(malformed) = malformed.filter(|_| end <= text.len()) {
                     machine.report_malformed_bytes(malformed, end);
@@ -180,7 +188,7 @@ impl<'j, 'w> Job<'j, 'w> {
                 (Ending::Paused(Pause::Encoding(declared)), Some((bytes, encoding))) => {
                     machine.watch_mut().confidence_is_tentative = false;
                     encoding.confidence = Confidence::Certain;
-                    if is_early_enough(bytes, encoding.encoding, machine.offset()) {
+                    if is_early_enough(input.convert, bytes, encoding.encoding, machine.offset()) {
                         match change_the_encoding(encoding.encoding, declared) {
                             EncodingChange::Ignored => {}
                             EncodingChange::Confirmed => encoding.reason = encoding.reason.confirmed(),
@@ -206,19 +214,19 @@ impl<'j, 'w> Job<'j, 'w> {
 
 /// Whether a declaration at an offset of the preprocessed input comes early enough to be obeyed: when less was read than
 /// a [`ByteStream`] keeps, so that bytes in chunks give the same.
-fn is_early_enough(bytes: &[u8], encoding: &'static Encoding, offset: usize) -> bool {
+fn is_early_enough(convert: Convert, bytes: &[u8], encoding: &'static Encoding, offset: usize) -> bool {
     let Some(kept) = bytes.get(..MOST_KEPT_BYTES) else { return true };
     let mut length = 0;
-    convert(kept, encoding, false, |text, _| length += text.len());
+    convert(kept, encoding, false, &mut |text, _| length += text.len());
     offset <= length
 }
 
-/// Hands over bytes as pieces of preprocessed text, each with the malformed bytes at its end.
+/// See [`Convert`].
 fn convert(
     mut bytes: &[u8],
     encoding: &'static Encoding,
     is_end: bool,
-    mut take: impl FnMut(&str, Option<MalformedBytes>),
+    take: &mut dyn FnMut(&str, Option<MalformedBytes>),
 ) {
     let mut stream = ByteStream::new(EncodingHints::new().user(encoding), true);
     let mut queue = ChunkQueue::default();

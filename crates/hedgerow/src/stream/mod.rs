@@ -438,7 +438,7 @@ fn machine(
 ) -> Box<dyn AnyMachine> {
     let mut watch = Watch::new(parser.limits, watcher);
     watch.pauses_at_scripts = parser.pauses_at_scripts(context.is_some());
-    if parser.collect_errors {
+    if cfg!(feature = "compact") || parser.collect_errors {
         Box::new(Machine::<'static, true, true, true>::new(parser, context, None, None, None, watch))
     } else if parser.keeps_source_spans() {
         Box::new(Machine::<'static, false, true, true>::new(parser, context, None, None, None, watch))
