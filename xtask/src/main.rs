@@ -13,10 +13,12 @@ mod generate;
 mod growth;
 mod minimal_versions;
 mod miri;
+mod playground;
 mod sanitize;
 mod suite;
 mod test;
 mod tidy;
+mod wasm;
 mod workspace;
 
 use std::process::ExitCode;
@@ -70,6 +72,8 @@ enum Command {
     MinimalVersions,
     /// Run tests in an interpreter that sees undefined behaviour, if the component is installed
     Miri,
+    /// Build the page to play with, for a file server and as one file
+    Playground(playground::Options),
     /// Run the tests with AddressSanitizer and LeakSanitizer
     Sanitize,
     /// Get the upstream conformance suite
@@ -79,6 +83,8 @@ enum Command {
     Test,
     /// Check the rules of the sources that the compiler does not check
     Tidy,
+    /// Build the library for WebAssembly, and run its tests and the conformance suites there
+    Wasm(wasm::Options),
 }
 
 fn main() -> ExitCode {
@@ -102,10 +108,12 @@ fn run() -> Result<ExitCode> {
         Command::Growth(options) => growth::run(&options),
         Command::MinimalVersions => minimal_versions::run(),
         Command::Miri => miri::run(),
+        Command::Playground(options) => playground::run(&options).map(|()| true),
         Command::Sanitize => sanitize::run(),
         Command::Suite(command) => suite::run(&command).map(|()| true),
         Command::Test => return test::run(),
         Command::Tidy => tidy::run().map(|()| true),
+        Command::Wasm(options) => wasm::run(&options).map(|()| true),
     }?;
     Ok(if is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use crate::workspace;
 
 /// Each package with the packages of this workspace that it may depend on.
-const ALLOWED: [(&str, &[&str]); 14] = [
+const ALLOWED: [(&str, &[&str]); 15] = [
     ("hedgerow-names", &[]),
     ("hedgerow-input", &["hedgerow-names"]),
     ("hedgerow-tokenizer", &["hedgerow-input", "hedgerow-names"]),
@@ -27,6 +27,7 @@ const ALLOWED: [(&str, &[&str]); 14] = [
     ),
     ("hedgerow-cli", &["hedgerow"]),
     ("hedgerow-pages", &[]),
+    ("hedgerow-playground", &["hedgerow"]),
     ("hedgerow-bench", &["hedgerow", "hedgerow-names", "hedgerow-pages", "hedgerow-tokenizer"]),
     ("hedgerow-growth", &["hedgerow"]),
     ("hedgerow-fuzz", &["hedgerow", "hedgerow-names"]),

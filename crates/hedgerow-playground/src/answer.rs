@@ -1,0 +1,214 @@
+//! [`answer`]: parses, and says what the page shows.
+
+use std::fmt;
+use std::str::FromStr;
+
+use hedgerow::{Context, ParseError, Parser, QuirksMode, ShadowRoots, UnknownContext, WriteOptions};
+use serde::Serialize;
+
+use crate::tokens::{self, TokenRow};
+use crate::tree::{self, TreeRow};
+use crate::utf16::Utf16Offsets;
+
+/// What is shown besides the errors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum View {
+    /// Nothing else: `none`.
+    None,
+    /// The tree: `tree`.
+    Tree,
+    /// The tokens: `tokens`.
+    Tokens,
+    /// The tree in the format of the conformance suite: `dump`.
+    Dump,
+    /// The serialization, as the standard has it, with all shadow roots: `html`.
+    Html,
+    /// The same in as few bytes as can be: `minified`.
+    Minified,
+    /// The same on indented lines: `indented`.
+    Indented,
+}
+
+/// There is no such view.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownView(String);
+
+impl fmt::Display for UnknownView {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            formatter,
+            "not a view: {:?}; there are `none`, `tree`, `tokens`, `dump`, `html`, `minified` and `indented`",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for UnknownView {}
+
+impl FromStr for View {
+    type Err = UnknownView;
+
+    fn from_str(name: &str) -> Result<Self, UnknownView> {
+        Ok(match name {
+            "none" => Self::None,
+            "tree" => Self::Tree,
+            "tokens" => Self::Tokens,
+            "dump" => Self::Dump,
+            "html" => Self::Html,
+            "minified" => Self::Minified,
+            "indented" => Self::Indented,
+            _ => return Err(UnknownView(name.to_owned())),
+        })
+    }
+}
+
+/// What the page shows of a document.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Answer {
+    /// The mode of the document: `no-quirks`, `limited-quirks`, `quirks`.
+    pub quirks_mode: &'static str,
+    /// The number of nodes.
+    pub node_count: usize,
+    /// The first errors and warnings.
+    pub errors: Vec<ErrorRow>,
+    /// How many there are in all.
+    pub error_count: usize,
+    /// What else was asked for.
+    #[serde(flatten)]
+    pub shown: Shown,
+}
+
+/// What a view shows.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(untagged, rename_all_fields = "camelCase")]
+pub enum Shown {
+    /// Nothing.
+    Nothing {},
+    /// Nodes.
+    Tree {
+        /// The first ones in tree order.
+        rows: Vec<TreeRow>,
+        /// How many there are in all.
+        count: usize,
+    },
+    /// Tokens.
+    Tokens {
+        /// The first ones.
+        tokens: Vec<TokenRow>,
+        /// Whether that is all.
+        is_complete: bool,
+    },
+    /// Text.
+    Text {
+        /// All of it.
+        text: String,
+    },
+}
+
+/// A parse error, or a broken rule for authors, as the page shows it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ErrorRow {
+    /// The code, such as `eof-in-tag`.
+    pub code: &'static str,
+    /// Whether it is a parse error, and not a broken rule for authors.
+    pub is_parse_error: bool,
+    /// What is wrong, and with what.
+    pub message: String,
+    /// What the parser makes of it.
+    pub details: &'static str,
+    /// What to do about it.
+    pub fix: Option<&'static str>,
+    /// Where the standard speaks of it.
+    pub address: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column in code points, from 1.
+    pub column: u32,
+    /// Start and end in the source.
+    pub span: [u32; 2],
+}
+
+/// Parses a document, or a fragment if the context is not empty.
+///
+/// ```
+/// use hedgerow_playground::{View, answer};
+/// let answer = answer("<p></b>", "div", false, View::Html, 100)?;
+/// assert_eq!(answer.errors[0].span, [3, 7]);
+/// # Ok::<(), hedgerow::UnknownContext>(())
+/// ```
+///
+/// # Errors
+///
+/// If the context is not written as `div`, `svg path` or `math mi`.
+pub fn answer(
+    html: &str,
+    context: &str,
+    scripting: bool,
+    view: View,
+    rows: usize,
+) -> Result<Answer, UnknownContext> {
+    let parser = parser(scripting).keep_errors(rows).authoring_rules(true).source_spans(view == View::Tree);
+    let context = context_of(context)?;
+    let parsed = match &context {
+        None => parser.parse(html),
+        Some(context) => parser.parse_fragment(html, context),
+    };
+    let offsets = Utf16Offsets::new(html);
+    let document = parsed.document();
+    let written = |options| {
+        let options = WriteOptions { scripting, shadow_roots: ShadowRoots::All, ..options };
+        Shown::Text { text: document.root().to_html(&options) }
+    };
+    Ok(Answer {
+        quirks_mode: match document.quirks_mode() {
+            QuirksMode::NoQuirks => "no-quirks",
+            QuirksMode::LimitedQuirks => "limited-quirks",
+            QuirksMode::Quirks => "quirks",
+        },
+        node_count: document.node_count(),
+        errors: parsed.errors().iter().map(|error| error_row(error, &offsets)).collect(),
+        error_count: parsed.error_count(),
+        shown: match view {
+            View::None => Shown::Nothing {},
+            View::Tree => {
+                let (rows, count) = tree::rows(document, &offsets, rows);
+                Shown::Tree { rows, count }
+            }
+            View::Tokens => {
+                let (tokens, is_complete) = tokens::rows(&parser, html, context.as_ref(), &offsets, rows);
+                Shown::Tokens { tokens, is_complete }
+            }
+            View::Dump => Shown::Text { text: document.to_test_format() },
+            View::Html => written(WriteOptions::default()),
+            View::Minified => written(WriteOptions::minify()),
+            View::Indented => written(WriteOptions::pretty()),
+        },
+    })
+}
+
+/// A parser as it is used here.
+pub(crate) fn parser(scripting: bool) -> Parser {
+    Parser::new().scripting(scripting).allow_declarative_shadow_roots(true)
+}
+
+/// The context that is written so; none if nothing is.
+pub(crate) fn context_of(text: &str) -> Result<Option<Context>, UnknownContext> {
+    if text.is_empty() { Ok(None) } else { text.parse().map(Some) }
+}
+
+fn error_row(error: &ParseError, offsets: &Utf16Offsets<'_>) -> ErrorRow {
+    let kind = error.kind();
+    ErrorRow {
+        code: error.code(),
+        is_parse_error: kind.is_parse_error(),
+        message: error.message(),
+        details: kind.details(),
+        fix: kind.fix(),
+        address: kind.address(),
+        line: error.start().line,
+        column: error.start().column,
+        span: offsets.span(error.span()),
+    }
+}

@@ -1,0 +1,26 @@
+//! [`excerpt`]: as much of a text as a row shows.
+
+/// How many characters of a text a row shows at most.
+const MOST_CHARACTERS: usize = 1000;
+
+/// The text, or its beginning with an ellipsis.
+pub(crate) fn excerpt(text: &str) -> String {
+    match text.char_indices().nth(MOST_CHARACTERS) {
+        Some((end, _)) => format!("{}\u{2026}", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_long_text_is_cut() {
+        let longest = "\u{E9}".repeat(MOST_CHARACTERS);
+        for text in ["", "short", &longest] {
+            assert_eq!(excerpt(text), text);
+        }
+        assert_eq!(excerpt(&format!("{longest}a")), format!("{longest}\u{2026}"));
+    }
+}

@@ -1,0 +1,175 @@
+//! [`TreeRow`]: the nodes of a tree in tree order, each with its depth and its place in the source.
+
+use hedgerow::{
+    AttributeRef, Document, EndTagSource, Namespace, NodeKind, NodeRef, ShadowRootMode, StartTagSource,
+};
+use serde::Serialize;
+
+use crate::excerpt::excerpt;
+use crate::utf16::Utf16Offsets;
+
+/// A node of the tree, or the heading over template contents or a shadow root.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TreeRow {
+    /// The number of ancestors, headings included.
+    pub depth: usize,
+    /// What it is: `element`, `text`, `comment`, `doctype`, `processing-instruction`, `contents`, `shadow-root`.
+    pub kind: &'static str,
+    /// The name of an element, the target of a processing instruction, the mode of a shadow root.
+    pub name: String,
+    /// The namespace of an element, if it is not that of HTML: `svg`, `math`.
+    pub namespace: &'static str,
+    /// The attributes of an element.
+    pub attributes: Vec<AttributeText>,
+    /// What a text, a comment, or a processing instruction says; the name and the identifiers of a DOCTYPE.
+    pub text: String,
+    /// Where an element comes from.
+    pub origin: Origin,
+    /// All of it in the source.
+    pub span: Option<[u32; 2]>,
+    /// Its start tag, or that of the element of which it is a copy.
+    pub start_tag: Option<[u32; 2]>,
+    /// Its end tag.
+    pub end_tag: Option<[u32; 2]>,
+}
+
+/// An attribute as it is shown.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct AttributeText {
+    /// The name, with the prefix of its namespace.
+    pub name: String,
+    /// The value, or its beginning.
+    pub value: String,
+}
+
+/// Where an element comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Origin {
+    /// It stands in the source, or it is not an element.
+    #[default]
+    Source,
+    /// The parser has made it without a tag.
+    Implied,
+    /// The parser has made it as a copy of another, to put right formatting elements that are misnested.
+    Copy,
+}
+
+/// The first rows of a tree, and how many there are in all.
+pub(crate) fn rows(document: &Document, offsets: &Utf16Offsets<'_>, most: usize) -> (Vec<TreeRow>, usize) {
+    let mut rows = Vec::new();
+    let mut count = 0;
+    let mut tasks = Vec::new();
+    push_children(&mut tasks, document.root(), 0);
+    while let Some(task) = tasks.pop() {
+        let row = match task {
+            Task::NodeAndFollowing(node, depth) => {
+                tasks.extend(node.next_sibling().map(|next| Task::NodeAndFollowing(next, depth)));
+                push_children(&mut tasks, node, depth + 1);
+                tasks.extend(node.shadow_root().map(|root| Task::Heading(root, depth + 1)));
+                tasks.extend(node.template_contents().map(|contents| Task::Heading(contents, depth + 1)));
+                (count < most).then(|| node_row(node, depth, offsets))
+            }
+            Task::Heading(container, depth) => {
+                push_children(&mut tasks, container, depth + 1);
+                (count < most).then(|| heading(container, depth))
+            }
+        };
+        rows.extend(row);
+        count += 1;
+    }
+    (rows, count)
+}
+
+/// What is left to show.
+enum Task<'d> {
+    /// A node, and then its following siblings.
+    NodeAndFollowing(NodeRef<'d>, usize),
+    /// Template contents or a shadow root.
+    Heading(NodeRef<'d>, usize),
+}
+
+fn push_children<'d>(tasks: &mut Vec<Task<'d>>, container: NodeRef<'d>, depth: usize) {
+    tasks.extend(container.first_child().map(|child| Task::NodeAndFollowing(child, depth)));
+}
+
+fn heading(container: NodeRef<'_>, depth: usize) -> TreeRow {
+    if container.kind() != NodeKind::ShadowRoot {
+        return TreeRow { depth, kind: "contents", ..TreeRow::default() };
+    }
+    let init = container.host().and_then(|host| container.document().shadow_root_init(host.id()));
+    let name = match init.map(|init| init.mode) {
+        Some(ShadowRootMode::Closed) => "closed",
+        _ => "open",
+    };
+    TreeRow { depth, kind: "shadow-root", name: name.to_owned(), ..TreeRow::default() }
+}
+
+fn node_row(node: NodeRef<'_>, depth: usize, offsets: &Utf16Offsets<'_>) -> TreeRow {
+    let span = node.source_span().map(|span| offsets.span(span));
+    let row = TreeRow { depth, span, ..TreeRow::default() };
+    match node.kind() {
+        NodeKind::Element => {
+            let start_tag = node.start_tag();
+            TreeRow {
+                kind: "element",
+                name: node.local_name_text().to_owned(),
+                namespace: node.namespace().map(prefix).unwrap_or_default(),
+                attributes: node.attributes().map(attribute_text).collect(),
+                origin: match start_tag {
+                    Some(StartTagSource::Implied(_)) => Origin::Implied,
+                    Some(StartTagSource::Copy(_)) => Origin::Copy,
+                    Some(StartTagSource::Tag(_)) | None => Origin::Source,
+                },
+                start_tag: match start_tag {
+                    Some(StartTagSource::Tag(tag) | StartTagSource::Copy(tag)) => Some(offsets.span(tag)),
+                    Some(StartTagSource::Implied(_)) | None => None,
+                },
+                end_tag: match node.end_tag() {
+                    Some(EndTagSource::Tag(tag)) => Some(offsets.span(tag)),
+                    _ => None,
+                },
+                ..row
+            }
+        }
+        NodeKind::DocumentType => TreeRow { kind: "doctype", text: doctype_text(node), ..row },
+        NodeKind::ProcessingInstruction => {
+            let (target, data) = node.processing_instruction().unwrap_or_default();
+            TreeRow { kind: "processing-instruction", name: target.to_owned(), text: excerpt(data), ..row }
+        }
+        kind => {
+            let kind = if kind == NodeKind::Comment { "comment" } else { "text" };
+            TreeRow { kind, text: excerpt(node.data().unwrap_or_default()), ..row }
+        }
+    }
+}
+
+fn doctype_text(node: NodeRef<'_>) -> String {
+    let Some(doctype) = node.doctype() else { return String::new() };
+    let [name, public_id, system_id] = [doctype.name, doctype.public_id, doctype.system_id].map(excerpt);
+    if public_id.is_empty() && system_id.is_empty() {
+        return name;
+    }
+    format!("{name} \"{public_id}\" \"{system_id}\"")
+}
+
+fn attribute_text(attribute: AttributeRef<'_>) -> AttributeText {
+    let name = match prefix(attribute.namespace()) {
+        "" => attribute.name_text().to_owned(),
+        prefix => format!("{prefix}:{}", attribute.name_text()),
+    };
+    AttributeText { name, value: excerpt(attribute.value()) }
+}
+
+/// What stands before a local name.
+fn prefix(namespace: Namespace) -> &'static str {
+    match namespace {
+        Namespace::Html | Namespace::None => "",
+        Namespace::MathMl => "math",
+        Namespace::Svg => "svg",
+        Namespace::XLink => "xlink",
+        Namespace::Xml => "xml",
+        Namespace::XmlNs => "xmlns",
+    }
+}

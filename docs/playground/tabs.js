@@ -1,0 +1,42 @@
+// The tabs, as the ARIA practices have them: arrow keys, Home and End move; only the selected one is a stop of the Tab key.
+
+const list = document.getElementById("tabs");
+const tabs = [...list.querySelectorAll("[role=tab]")];
+
+/** The name of a tab: `tree` of `tab-tree`. */
+const nameOf = (tab) => tab.id.slice("tab-".length);
+
+/** The panel of a tab, by its name. */
+export const panelOf = (name) => document.getElementById(`panel-${name}`);
+
+/** The names of all tabs. */
+export const names = tabs.map(nameOf);
+
+/** Selects a tab; the first one if there is none of that name. The name of the one that is selected. */
+export function selectTab(name) {
+    const selected = tabs.find((tab) => nameOf(tab) === name) ?? tabs[0];
+    for (const tab of tabs) {
+        tab.setAttribute("aria-selected", tab === selected);
+        tab.tabIndex = tab === selected ? 0 : -1;
+        panelOf(nameOf(tab)).hidden = tab !== selected;
+    }
+    return nameOf(selected);
+}
+
+/** Calls back when the user selects another tab. */
+export function onSelect(selected) {
+    list.addEventListener("click", ({ target }) => {
+        const tab = target.closest("[role=tab]");
+        if (tab) selected(nameOf(tab));
+    });
+    list.addEventListener("keydown", (event) => {
+        const index = tabs.indexOf(event.target.closest("[role=tab]"));
+        const last = tabs.length - 1;
+        const next = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: last }[event.key];
+        if (index < 0 || next === undefined) return;
+        event.preventDefault();
+        const tab = tabs.at(next > last ? 0 : next);
+        tab.focus();
+        selected(nameOf(tab));
+    });
+}

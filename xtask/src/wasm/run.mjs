@@ -1,0 +1,31 @@
+// Runs a program of wasm32-wasip1 under Node: cargo's runner for `cargo xtask wasm`.
+// Usage: node run.mjs program.wasm [argument]…
+//
+// The program sees the whole file system, by absolute paths, and the environment.
+import { readFile } from "node:fs/promises";
+import { WASI } from "node:wasi";
+
+const [program, ...rest] = process.argv.slice(2);
+const wasi = new WASI({
+    version: "preview1",
+    args: [program, ...rest],
+    env: process.env,
+    preopens: { "/": "/" },
+});
+
+/** What the C library answers if something is not supported. */
+const ENOTSUP = 58;
+
+// What the C libraries of some systems leave out: starting a thread fails, and so does finding the real name of a file.
+const env = {
+    pthread_attr_destroy: () => 0,
+    pthread_attr_init: () => 0,
+    pthread_attr_setstacksize: () => 0,
+    pthread_create: () => ENOTSUP,
+    pthread_detach: () => ENOTSUP,
+    pthread_join: () => ENOTSUP,
+    realpath: () => 0,
+};
+
+const module = await WebAssembly.compile(await readFile(program));
+process.exitCode = wasi.start(await WebAssembly.instantiate(module, { env, ...wasi.getImportObject() }));
