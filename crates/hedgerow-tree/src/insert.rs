@@ -451,8 +451,9 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.insert_an_html_element_for_the_token_of(entry);
             // 10. If the entry for new element in the list is not the last entry in the list, return to advance.
             match self.list_of_active_formatting_elements.next(entry) {
-                Some(next) => entry = next,
-                None => return,
+                // There may be many of them; if there are too many, the parser stops behind the token.
+                Some(next) if !(S::IS_WATCHED && self.sink.has_too_many_nodes()) => entry = next,
+                _ => return,
             }
         }
     }

@@ -195,6 +195,14 @@ impl<S: TreeSink> TreeBuilder<S> {
             && self.sink.is_connected(select)
             && !self.has_attribute(select, MULTIPLE)
         {
+            self.clone_an_option_into_a_selectedcontent(option, selected_content);
+        }
+    }
+
+    /// "Replace all with documentFragment within selectedcontent", with clones of the children of an option.
+    fn clone_an_option_into_a_selectedcontent(&mut self, option: S::Handle, selected_content: S::Handle) {
+        // One token may end many options, each with many clones; the parser stops behind it.
+        if !(S::IS_WATCHED && self.sink.has_too_many_nodes()) {
             self.sink.replace_children_with_clones_of(selected_content, option);
         }
     }
@@ -221,7 +229,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 contents.append(&mut empty);
             }
             for selected_content in &contents {
-                self.sink.replace_children_with_clones_of(selected_content.handle, option);
+                self.clone_an_option_into_a_selectedcontent(option, selected_content.handle);
             }
             // OPTIMIZATION: the next empty option leaves those as they are that nothing can be inserted into meanwhile.
             if self.sink.first_child(option).is_none() {

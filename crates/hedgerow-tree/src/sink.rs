@@ -266,6 +266,12 @@ pub trait TreeSink {
         false
     }
 
+    /// Whether there are more nodes than are wanted: then a token that could make many of them makes no more. Called only if
+    /// the sink [is watched](Self::IS_WATCHED).
+    fn has_too_many_nodes(&self) -> bool {
+        false
+    }
+
     /// Whether the parser has stopped: then tokens are not processed any more. Called only if the sink
     /// [is watched](Self::IS_WATCHED).
     fn has_stopped(&self) -> bool {

@@ -429,6 +429,10 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
         self.watch.stops_after_token(token, self.document.node_count())
     }
 
+    fn has_too_many_nodes(&self) -> bool {
+        self.watch.are_too_many_nodes(self.document.node_count())
+    }
+
     #[inline]
     fn has_stopped(&self) -> bool {
         self.watch.has_stopped()

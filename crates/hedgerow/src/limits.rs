@@ -27,7 +27,8 @@ pub struct Limits {
     /// More than 1 GiB of text are never parsed, whatever this says.
     pub bytes: Option<u64>,
     /// Nodes of the document, those that were removed from it included. The parser stops after the token with which there
-    /// are more.
+    /// are more; where one token makes many, as the clones of an option and the formatting elements that are reconstructed, it
+    /// ends early, so that there are never more than about twice as many.
     pub nodes: Option<u32>,
     /// Elements that are open inside of one another, `html` and `body` included: the stack of open elements. The parser stops
     /// after the token with which there are more.
