@@ -1,6 +1,6 @@
 //! [`Feeding`]: the ways in which the parser gets an input.
 
-use hedgerow::{Context, EncodingHints, Parsed, Parser, Progress, WriteOptions};
+use hedgerow::{Context, EncodingHints, Limits, Parsed, Parser, Progress, Stop, WriteOptions};
 
 /// The way in which the parser gets an input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,12 +38,14 @@ pub struct Made {
     pub nodes: usize,
     /// Parse errors.
     pub errors: usize,
+    /// Why the parser has stopped before the end, if it has.
+    pub stop: Option<Stop>,
 }
 
 impl Feeding {
     /// Parses an input and drops what came of it.
-    pub(crate) fn run(self, input: &str) -> Made {
-        let parser = Parser::new().collect_errors(self.collects_errors());
+    pub(crate) fn run(self, input: &str, limits: Limits) -> Made {
+        let parser = Parser::new().collect_errors(self.collects_errors()).limits(limits);
         let parsed = match self {
             Self::Whole | Self::Errors => parser.parse(input),
             Self::ShadowRoots => parser.allow_declarative_shadow_roots(true).parse(input),
@@ -66,10 +68,16 @@ impl Feeding {
                 parsed
             }
         };
-        Made { nodes: parsed.document().node_count(), errors: parsed.errors().len() }
+        Made { nodes: parsed.document().node_count(), errors: parsed.errors().len(), stop: parsed.stop() }
     }
 
-    fn collects_errors(self) -> bool {
+    /// Whether parse errors are collected.
+    ///
+    /// ```
+    /// assert!(hedgerow_growth::Feeding::Errors.collects_errors());
+    /// ```
+    #[must_use]
+    pub fn collects_errors(self) -> bool {
         matches!(self, Self::Errors | Self::CharacterChunks(_) | Self::ScriptsAndErrors)
     }
 

@@ -10,6 +10,7 @@ mod input;
 
 pub use families::all;
 pub use feeding::{Feeding, Made};
+use hedgerow::Limits;
 pub use input::Part;
 
 /// A kind of hostile input.
@@ -84,6 +85,29 @@ impl Family {
     #[inline(never)]
     #[must_use]
     pub fn run(&self, input: &str) -> Made {
-        self.feeding.run(input)
+        self.feeding.run(input, Limits::UNLIMITED)
+    }
+
+    /// The same with limits.
+    ///
+    /// ```
+    /// use hedgerow::{Limit, Limits, Stop};
+    /// let family = hedgerow_growth::all().next().unwrap();
+    /// let made = family.run_within(&family.input(10), Limits { nodes: Some(5), ..Limits::UNLIMITED });
+    /// assert_eq!(made.stop, Some(Stop::Limit(Limit::Nodes { most: 5 })));
+    /// ```
+    #[must_use]
+    pub fn run_within(&self, input: &str, limits: Limits) -> Made {
+        self.feeding.run(input, limits)
+    }
+
+    /// Whether the standard makes the tree grow faster than the input: with the product of two parts of it.
+    ///
+    /// ```
+    /// assert!(!hedgerow_growth::all().all(|family| family.is_superlinear()));
+    /// ```
+    #[must_use]
+    pub fn is_superlinear(&self) -> bool {
+        self.parts.iter().any(|part| matches!(part, Part::Root(_)))
     }
 }
