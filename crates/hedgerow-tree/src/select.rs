@@ -202,8 +202,19 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// "Replace all with documentFragment within selectedcontent", with clones of the children of an option.
     fn clone_an_option_into_a_selectedcontent(&mut self, option: S::Handle, selected_content: S::Handle) {
         // One token may end many options, each with many clones; the parser stops behind it.
-        if !(S::IS_WATCHED && self.sink.has_too_many_nodes()) {
-            self.sink.replace_children_with_clones_of(selected_content, option);
+        if S::IS_WATCHED && self.sink.has_too_many_nodes() {
+            return;
+        }
+        self.sink.replace_children_with_clones_of(selected_content, option);
+        // Clones of options are options of the same select; those in another option are not.
+        let mut next = self.sink.first_child(selected_content);
+        while let Some(node) = next {
+            let is_option = self.sink.element_name(node).is_some_and(|name| name.is_html(OPTION));
+            if is_option {
+                self.an_option_was_inserted(node);
+            }
+            let child = self.sink.first_child(node).filter(|_| !is_option);
+            next = child.or_else(|| next_behind(&self.sink, node, selected_content));
         }
     }
 
