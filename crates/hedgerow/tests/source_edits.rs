@@ -1,7 +1,7 @@
 //! Changing a source by the nodes of its document.
 
 use hedgerow::{
-    ByteMap, Document, ElementName, EncodingHints, NodeRef, Parser, SourceEditError, SourceEdits,
+    ByteMap, Document, ElementName, EncodingHints, NodeKind, NodeRef, Parser, SourceEditError, SourceEdits,
     StartTagSource, encoding_for_label, known,
 };
 use proptest::prelude::*;
@@ -24,6 +24,18 @@ fn edited(
     let document = document(html);
     let mut edits = SourceEdits::new(&document);
     edit(&mut edits, element(&document, name)).unwrap();
+    edits.apply().unwrap()
+}
+
+/// The source after a change of the first text.
+fn edited_text(
+    html: &str,
+    edit: impl FnOnce(&mut SourceEdits<'_>, NodeRef<'_>) -> Result<(), SourceEditError>,
+) -> String {
+    let document = document(html);
+    let mut edits = SourceEdits::new(&document);
+    let text = document.root().descendants().find(|node| node.kind() == NodeKind::Text).unwrap();
+    edit(&mut edits, text).unwrap();
     edits.apply().unwrap()
 }
 
@@ -52,6 +64,22 @@ fn elements_and_attributes_are_renamed() {
         "<DIV  id = a\r\n>x</Div >"
     );
     assert_eq!(edited("<p>a<p>b", "p", |edits, p| edits.rename_element(p.id(), "h1")), "<h1>a<p>b");
+}
+
+#[test]
+fn a_text_in_a_cdata_section_is_changed_with_the_section() {
+    for (html, end) in [("<svg><![CDATA[a<b]]></svg>", "</svg>"), ("<svg><![CDATA[a<b", "")] {
+        let set = edited_text(html, |edits, text| edits.set_text(text.id(), "1 < 2 ]]>"));
+        assert_eq!(set, format!("<svg>1 &lt; 2 ]]&gt;{end}"));
+        assert_eq!(document(&set).root().text(), "1 < 2 ]]>");
+        let replaced = edited_text(html, |edits, text| edits.replace(text.id(), "<g/>"));
+        assert_eq!(replaced, format!("<svg><g/>{end}"));
+    }
+    let html = "<svg><![CDATA[a<b]]></svg>";
+    let before = edited_text(html, |edits, text| edits.insert_before(text.id(), "<g/>"));
+    assert_eq!(before, "<svg><g/><![CDATA[a<b]]></svg>");
+    let after = edited_text(html, |edits, text| edits.insert_after(text.id(), "<g/>"));
+    assert_eq!(after, "<svg><![CDATA[a<b]]><g/></svg>");
 }
 
 #[test]

@@ -245,7 +245,7 @@ impl<'d> SourceEdits<'d> {
             }
             None => escaped_text(text),
         };
-        self.replace_span(piece, &text);
+        self.replace_span(self.with_its_cdata_section(piece), &text);
         Ok(())
     }
 
@@ -452,7 +452,22 @@ impl<'d> SourceEdits<'d> {
         if view.text_pieces().count() > 1 {
             return Err(SourceEditError::InPieces { node: self.describe(node) });
         }
-        view.source_span().ok_or_else(|| self.not_in_source(node))
+        let span = view.source_span().ok_or_else(|| self.not_in_source(node))?;
+        Ok(if view.kind() == NodeKind::Text { self.with_its_cdata_section(span) } else { span })
+    }
+
+    /// A text with the CDATA section that it stands in, if it does: inside of one, nothing is markup or a reference.
+    fn with_its_cdata_section(&self, text: Span) -> Span {
+        const START: &str = "<![CDATA[";
+        const END: &str = "]]>";
+        let source = self.source();
+        let range = text.range();
+        // What looks like the start of a section elsewhere is a comment, or a part of the text itself.
+        if !source[..range.start].ends_with(START) {
+            return text;
+        }
+        let end = if source[range.end..].starts_with(END) { END.len() as u32 } else { 0 };
+        Span { start: text.start - START.len() as u32, end: text.end + end }
     }
 
     /// The name of a tag that begins there.
