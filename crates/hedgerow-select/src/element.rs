@@ -20,11 +20,14 @@ pub(crate) fn has_word(tokens: &str, word: &str, ignores_case: bool) -> bool {
     let Some(last) = tokens.len().checked_sub(word.len()) else { return false };
     // OPTIMIZATION: most bytes are not the first of the word, and nothing else is asked of them.
     let is_space = |index: usize| tokens.get(index).is_none_or(u8::is_ascii_whitespace);
+    let is_token = || !word.iter().any(u8::is_ascii_whitespace);
     tokens.iter().take(last + 1).enumerate().any(|(start, &byte)| {
         byte == first
             && is_space(start.wrapping_sub(1))
             && is_space(start + word.len())
             && tokens.get(start..start + word.len()) == Some(word)
+            // An escape puts a space into a class of a selector, but none is in a token.
+            && is_token()
     })
 }
 
@@ -40,6 +43,9 @@ mod tests {
         }
         for tokens in ["", " ", "b", "ab", "ba", "aa b", "a\u{A0}", "a\x0B", "-a"] {
             assert!(!has_word(tokens, "a", false) && !has_word(tokens, "a", true), "{tokens:?}");
+        }
+        for word in ["a b", "a ", " b", "\t"] {
+            assert!(!has_word("a b\tc", word, false) && !has_word("a b\tc", word, true), "{word:?}");
         }
         assert!(has_word("x-y x-yz", "x-yz", false) && !has_word("x-y x-yz", "x", false));
     }

@@ -2,7 +2,7 @@
 //! <https://html.spec.whatwg.org/multipage/semantics-other.html#pseudo-classes>
 
 use hedgerow_dom::{NodeId, NodeKind, NodeRef};
-use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, known};
+use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, is_valid_custom_element_name, known};
 
 use crate::compile::StateSlots;
 use crate::element::attribute_value;
@@ -85,8 +85,7 @@ fn is_checked(element: NodeRef<'_>) -> bool {
 /// Without scripts no custom element is defined.
 /// <https://html.spec.whatwg.org/multipage/semantics-other.html#selector-defined>
 fn is_defined(element: NodeRef<'_>) -> bool {
-    !is_html(element)
-        || element.local_name_text().bytes().all(|byte| byte != b'-') && !has(element, known::IS)
+    !is_html(element) || !is_valid_custom_element_name(element.local_name_text()) && !has(element, known::IS)
 }
 
 /// The elements that may match `:enabled` and `:disabled`.

@@ -67,6 +67,7 @@ fn types_classes_ids_and_attributes() {
             ("[data-n|=one]", "k"),
             ("[data-n|=two]", ""),
             ("[class~='two']", "a b"),
+            (".one\\ two", ""),
         ],
     );
 }
@@ -267,7 +268,8 @@ fn links_and_form_controls() {
          <fieldset id=q><select id=r><optgroup id=s disabled><option id=t selected></optgroup><option id=u></select>\
          </fieldset></fieldset>\
          <div id=v contenteditable><p id=w></p><p id=x contenteditable=false></p></div>\
-         <details id=y open><dialog id=z></dialog></details><my-element id=0></my-element><p id=1 is=x-y></p>",
+         <details id=y open><dialog id=z></dialog></details><my-element id=0></my-element><p id=1 is=x-y></p>\
+         <font-face id=2></font-face>",
         &[
             (":link", "a c"),
             (":any-link", "a c"),

@@ -8,7 +8,10 @@ use hedgerow_names::known::{
     SHADOWROOTDELEGATESFOCUS, SHADOWROOTMODE, SHADOWROOTSERIALIZABLE, SHADOWROOTSLOTASSIGNMENT, SPAN,
     TEMPLATE,
 };
-use hedgerow_names::{ElementName, NameId, Namespace, ShadowRootInit, ShadowRootMode, SlotAssignment};
+use hedgerow_names::{
+    ElementName, NameId, Namespace, ShadowRootInit, ShadowRootMode, SlotAssignment,
+    is_valid_custom_element_name,
+};
 use hedgerow_tokenizer::Tag;
 
 use crate::attributes::Adjustment;
@@ -279,31 +282,6 @@ fn shadow_root_mode(tag: &Tag<'_>) -> Option<ShadowRootMode> {
     }
 }
 
-/// <https://html.spec.whatwg.org/multipage/custom-elements.html#valid-custom-element-name>
-///
-/// A valid element local name that begins with an ASCII lower alpha, has no ASCII upper alpha and has a hyphen, but is
-/// none of eight names of SVG and `MathML`.
-fn is_valid_custom_element_name(name: &str) -> bool {
-    let is_forbidden = |character: char| {
-        character.is_ascii_uppercase()
-            || matches!(character, '\0' | '\t' | '\n' | '\x0C' | '\r' | ' ' | '/' | '>')
-    };
-    name.starts_with(|first: char| first.is_ascii_lowercase())
-        && name.contains('-')
-        && !name.contains(is_forbidden)
-        && !matches!(
-            name,
-            "annotation-xml"
-                | "color-profile"
-                | "font-face"
-                | "font-face-src"
-                | "font-face-uri"
-                | "font-face-format"
-                | "font-face-name"
-                | "missing-glyph"
-        )
-}
-
 /// The name for which a processing instruction is a marker, if its target and data make it one.
 ///
 /// <https://html.spec.whatwg.org/multipage/scripting.html#find-markers>
@@ -413,15 +391,6 @@ mod tests {
             "1='a'",
         ] {
             assert_eq!(name(data), None, "{data}");
-        }
-    }
-
-    #[test]
-    fn custom_element_names_have_a_hyphen_and_no_upper_case() {
-        assert!(is_valid_custom_element_name("my-element"));
-        assert!(is_valid_custom_element_name("emotion-😍"));
-        for name in ["div", "-x", "1-a", "font-face", "my-Element", ""] {
-            assert!(!is_valid_custom_element_name(name), "{name}");
         }
     }
 }

@@ -1,0 +1,48 @@
+//! Which names may be those of custom elements.
+
+/// Whether a local name may be that of a custom element: it begins with an ASCII lower alpha, has a hyphen, no ASCII upper
+/// alpha and nothing that no name has, and is none of eight names of SVG and `MathML`.
+///
+/// <https://html.spec.whatwg.org/multipage/custom-elements.html#valid-custom-element-name>
+///
+/// ```
+/// use hedgerow_names::is_valid_custom_element_name;
+/// assert!(is_valid_custom_element_name("my-element"));
+/// assert!(!is_valid_custom_element_name("div"));
+/// assert!(!is_valid_custom_element_name("font-face"));
+/// ```
+#[must_use]
+pub fn is_valid_custom_element_name(name: &str) -> bool {
+    let is_forbidden = |character: char| {
+        character.is_ascii_uppercase()
+            || matches!(character, '\0' | '\t' | '\n' | '\x0C' | '\r' | ' ' | '/' | '>')
+    };
+    name.starts_with(|first: char| first.is_ascii_lowercase())
+        && name.contains('-')
+        && !name.contains(is_forbidden)
+        && !matches!(
+            name,
+            "annotation-xml"
+                | "color-profile"
+                | "font-face"
+                | "font-face-src"
+                | "font-face-uri"
+                | "font-face-format"
+                | "font-face-name"
+                | "missing-glyph"
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn custom_element_names_have_a_hyphen_and_no_upper_case() {
+        assert!(is_valid_custom_element_name("my-element"));
+        assert!(is_valid_custom_element_name("emotion-😍"));
+        for name in ["div", "-x", "1-a", "font-face", "my-Element", ""] {
+            assert!(!is_valid_custom_element_name(name), "{name}");
+        }
+    }
+}
