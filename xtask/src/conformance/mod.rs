@@ -34,7 +34,8 @@ use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use rayon::prelude::{IntoParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
 
-use self::case::{Case, Run, Suite, SuiteFile};
+pub(crate) use self::case::Suite;
+use self::case::{Case, Run, SuiteFile};
 use self::report::{CaseReport, FileReport, Report};
 
 /// The options of `cargo xtask conformance`.
