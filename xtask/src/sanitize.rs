@@ -8,25 +8,15 @@ use anyhow::Result;
 
 use crate::workspace;
 
-/// The crates whose tests are run: those that users get, and the fuzz targets over their seeds.
-const PACKAGES: [&str; 8] = [
-    "hedgerow-names",
-    "hedgerow-input",
-    "hedgerow-tokenizer",
-    "hedgerow-tree",
-    "hedgerow-dom",
-    "hedgerow-select",
-    "hedgerow",
-    "hedgerow-fuzz",
-];
-
 /// Runs the tests; whether all pass.
 pub(crate) fn run() -> Result<bool> {
     let host = workspace::host()?;
     // With a target, build scripts and macros are built without the sanitizer.
     let mut arguments = vec!["test", "--lib", "--tests", "--no-fail-fast", "--target", &host];
     arguments.extend(["--target-dir", "target/sanitize"]);
-    arguments.extend(PACKAGES.iter().flat_map(|package| ["--package", package]));
+    // The fuzz targets run over their seeds.
+    let packages = workspace::LIBRARY.into_iter().chain(["hedgerow-fuzz"]);
+    arguments.extend(packages.flat_map(|package| ["--package", package]));
     let variables = [
         ("RUSTC_BOOTSTRAP", "1"),
         ("RUSTFLAGS", "-Zsanitizer=address"),

@@ -5,6 +5,17 @@ use std::process::{Command, Output, Stdio};
 
 use anyhow::{Context as _, Result, bail};
 
+/// The crates of the library, each after those that it needs.
+pub(crate) const LIBRARY: [&str; 7] = [
+    "hedgerow-names",
+    "hedgerow-input",
+    "hedgerow-tokenizer",
+    "hedgerow-tree",
+    "hedgerow-dom",
+    "hedgerow-select",
+    "hedgerow",
+];
+
 /// A path below the root of the workspace.
 pub(crate) fn path(relative: impl AsRef<Path>) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(relative)

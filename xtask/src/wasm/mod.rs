@@ -27,18 +27,7 @@ pub(crate) struct Options {
     if_possible: bool,
 }
 
-/// The crates that others use.
-const LIBRARY: [&str; 7] = [
-    "hedgerow-names",
-    "hedgerow-input",
-    "hedgerow-tokenizer",
-    "hedgerow-tree",
-    "hedgerow-dom",
-    "hedgerow-select",
-    "hedgerow",
-];
-
-/// How many of them are tested if it is to be quick.
+/// How many crates of the library are tested if it is to be quick.
 const LOWER: usize = 4;
 
 /// Builds and tests.
@@ -49,7 +38,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         eprintln!("WARNING: WEBASSEMBLY IS NOT TESTED: {reason:#}");
         return Ok(());
     }
-    let library = LIBRARY.map(|package| ["--package", package]);
+    let library = workspace::LIBRARY.map(|package| ["--package", package]);
     let toolchain = announce(Target::Unknown)?;
     let command = if options.quick { "check" } else { "build" };
     let build = [&[command, "--all-features"], library.as_flattened()].concat();
