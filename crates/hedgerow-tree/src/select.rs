@@ -4,7 +4,7 @@
 //! it, and only for a `select` that has a `selectedcontent` element: what came before that is found in the tree.
 
 use std::collections::{HashMap, VecDeque};
-use std::hash::Hash;
+use std::hash::{BuildHasherDefault, DefaultHasher, Hash};
 
 use hedgerow_names::NameId;
 use hedgerow_names::known::{
@@ -37,17 +37,21 @@ struct SelectedContent<H> {
     stack_index: usize,
 }
 
+/// Something that is known of nodes. The hasher needs no random key, which would cost each document: what the keys are, is not
+/// for the input to choose.
+type OfNodes<H, T> = HashMap<H, T, BuildHasherDefault<DefaultHasher>>;
+
 /// What is known of all `select` elements with `selectedcontent` elements; empty for nearly all documents.
 #[derive(Clone, Debug)]
 pub(crate) struct SelectTracker<H> {
-    states: HashMap<H, SelectState<H>>,
+    states: OfNodes<H, SelectState<H>>,
     /// How many templates patch the content of each `selectedcontent` element.
-    patches: HashMap<H, usize>,
+    patches: OfNodes<H, usize>,
 }
 
 impl<H> Default for SelectTracker<H> {
     fn default() -> Self {
-        Self { states: HashMap::new(), patches: HashMap::new() }
+        Self { states: OfNodes::default(), patches: OfNodes::default() }
     }
 }
 

@@ -32,7 +32,8 @@ pub(crate) struct DomSink<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, 
     pub(crate) errors: Option<Box<Errors>>,
     pub(crate) watch: Watch<'w>,
     recorder: SourceRecorder,
-    enclosures: Enclosures,
+    /// What is inside of what, once that was asked for. What others change in the document is not known to it.
+    enclosures: Option<Box<Enclosures>>,
 }
 
 impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
@@ -62,7 +63,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
             errors,
             watch,
             recorder: SourceRecorder::default(),
-            enclosures: Enclosures::default(),
+            enclosures: None,
         }
     }
 
@@ -96,7 +97,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
     /// The document, for others to change.
     pub(crate) fn document_mut(&mut self) -> &mut Document {
         self.was_changed_by_others = true;
-        self.enclosures.may_be_outdated();
+        self.enclosures = None;
         self.document.unchecked().set_under_construction(true);
         &mut self.document
     }
@@ -106,6 +107,12 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
     fn was_changed_by_others(&self) -> bool {
         // Only who watches the parser gets at the document.
         IS_WATCHED && self.was_changed_by_others
+    }
+
+    /// The document, and what is inside of what in it.
+    fn enclosures(&mut self) -> (&Document, &mut Enclosures) {
+        let Self { document, enclosures, .. } = self;
+        (document, enclosures.get_or_insert_with(|| Box::new(Enclosures::new(document))))
     }
 
     /// Inserts a node without a parent, if it can be there.
@@ -313,8 +320,8 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
 
     fn create_processing_instruction(&mut self, target: &str, data: &str) -> NodeId {
         let instruction = self.document.unchecked().create_processing_instruction(target, data);
-        if !self.enclosures.is_in_use() && marker_name(target, data).is_some() {
-            self.enclosures.bring_up_to_date(&self.document);
+        if self.enclosures.is_none() && marker_name(target, data).is_some() {
+            self.enclosures();
         }
         if self.keeps_source_spans() {
             self.recorder.node_was_created(&mut self.document, instruction);
@@ -325,8 +332,8 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
     #[inline]
     fn insert(&mut self, node: NodeId, location: InsertionLocation<NodeId>) {
         self.insert_if_acceptable(node, location);
-        if self.enclosures.is_in_use() {
-            self.enclosures.node_was_moved(&self.document, node);
+        if let Some(enclosures) = &mut self.enclosures {
+            enclosures.node_was_moved(&self.document, node);
         }
     }
 
@@ -371,8 +378,8 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
 
     fn remove(&mut self, node: NodeId) {
         self.document.unchecked().detach(node);
-        if self.enclosures.is_in_use() {
-            self.enclosures.node_was_moved(&self.document, node);
+        if let Some(enclosures) = &mut self.enclosures {
+            enclosures.node_was_moved(&self.document, node);
         }
     }
 
@@ -383,8 +390,8 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
 
     fn move_children(&mut self, from: NodeId, to: NodeId) {
         self.document.unchecked().move_children(from, to);
-        if self.enclosures.is_in_use() {
-            self.enclosures.children_were_moved(&self.document, from, to);
+        if let Some(enclosures) = &mut self.enclosures {
+            enclosures.children_were_moved(&self.document, from, to);
         }
     }
 
@@ -392,7 +399,9 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
         let clone = self.document.clone_subtree(original);
         let replaced: Vec<NodeId> = self.document.node(node).children().map(NodeRef::id).collect();
         self.document.unchecked().replace_children(node, clone);
-        self.enclosures.children_were_replaced(&self.document, node, &replaced);
+        if let Some(enclosures) = &mut self.enclosures {
+            enclosures.children_were_replaced(&self.document, node, &replaced);
+        }
     }
 
     fn mark_script_already_started(&mut self, _: NodeId) {
@@ -480,7 +489,9 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
     }
 
     fn is_connected(&mut self, node: NodeId) -> bool {
-        self.enclosures.contains(&self.document, self.document_node, node)
+        let document_node = self.document_node;
+        let (document, enclosures) = self.enclosures();
+        enclosures.contains(document, document_node, node)
     }
 
     fn was_changed_by_others(&self) -> bool {
@@ -488,11 +499,12 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
     }
 
     fn nearest_ancestor(&mut self, node: NodeId, set: AncestorSet) -> Option<(NodeId, NameId)> {
-        self.enclosures.nearest_ancestor(&self.document, node, set)
+        let (document, enclosures) = self.enclosures();
+        enclosures.nearest_ancestor(document, node, set)
     }
 
     fn find_marker(&mut self, scope: NodeId, name: &str) -> Option<NodeId> {
-        self.enclosures.find_marker(&self.document, scope, name)
+        self.enclosures().1.find_marker(scope, name)
     }
 }
 

@@ -25,7 +25,7 @@ use hedgerow_tree::{AncestorSet, marker_name};
 use self::row::{Place, Row, Weight};
 
 /// What is inside of what, as far as anybody asks.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Enclosures {
     row: Row,
     /// Where the nodes are: the place of the opening bracket, which that of the closing one follows; or of a marker, which that
@@ -35,27 +35,28 @@ pub(crate) struct Enclosures {
     nodes: Vec<Option<NodeId>>,
     /// One of the markers of each name: its place in the row of the name.
     markers: HashMap<String, Place>,
-    /// The end of the row, zero if there is none.
+    /// The end of the row.
     end: Place,
-    /// Whether the document was changed by others than the parser.
-    is_outdated: bool,
 }
 
 impl Enclosures {
-    /// Whether there is something that has to be told of what becomes of the tree.
-    #[inline(always)]
-    pub(crate) fn is_in_use(&self) -> bool {
-        self.end != 0
-    }
-
-    /// Takes note that others may have changed the document. All is forgotten once it is asked for again.
-    pub(crate) fn may_be_outdated(&mut self) {
-        self.is_outdated = true;
+    /// The enclosures of a document, with all markers that it has already.
+    pub(crate) fn new(document: &Document) -> Self {
+        let mut row = Row::default();
+        let end = row.push(Weight::default());
+        let nodes = vec![None; end as usize + 1];
+        let mut enclosures = Self { row, places: HashMap::new(), nodes, markers: HashMap::new(), end };
+        // What is behind a node in the tree is most often behind it here, too: so each finds its place at once.
+        for node in document.ids().rev() {
+            if name_of_marker(document, node).is_some() {
+                enclosures.enter(document, node);
+            }
+        }
+        enclosures
     }
 
     /// The first marker of a name, in tree order, among the descendants of a node.
-    pub(crate) fn find_marker(&mut self, document: &Document, scope: NodeId, name: &str) -> Option<NodeId> {
-        self.bring_up_to_date(document);
+    pub(crate) fn find_marker(&mut self, scope: NodeId, name: &str) -> Option<NodeId> {
         let &open = self.places.get(&scope)?;
         let &one = self.markers.get(name)?;
         let first = self.row.first_of_which(one, |row, marker| row.is_before(open, marker - 1));
@@ -70,7 +71,6 @@ impl Enclosures {
         node: NodeId,
         set: AncestorSet,
     ) -> Option<(NodeId, NameId)> {
-        self.bring_up_to_date(document);
         let place = self.enter(document, node);
         let ancestor = self.nodes[self.row.nearest_around(place, set as usize) as usize]?;
         Some((ancestor, document.element_name(ancestor)?.local))
@@ -78,7 +78,6 @@ impl Enclosures {
 
     /// Whether a node is another one or inside of it.
     pub(crate) fn contains(&mut self, document: &Document, node: NodeId, inner: NodeId) -> bool {
-        self.bring_up_to_date(document);
         let inner = self.enter(document, inner);
         let Some(&open) = self.places.get(&node) else { return false };
         open == inner || (self.row.is_before(open, inner) && self.row.is_before(inner, open + 1))
@@ -86,9 +85,6 @@ impl Enclosures {
 
     /// Takes note that a node is somewhere else, or for the first time anywhere.
     pub(crate) fn node_was_moved(&mut self, document: &Document, node: NodeId) {
-        if self.is_outdated {
-            return;
-        }
         let Some(&first) = self.places.get(&node) else {
             if name_of_marker(document, node).is_some() {
                 self.enter(document, node);
@@ -116,9 +112,7 @@ impl Enclosures {
 
     /// Takes note that a node which is going to be inserted into another one has got all of its children.
     pub(crate) fn children_were_moved(&mut self, document: &Document, from: NodeId, to: NodeId) {
-        if !self.is_outdated
-            && let Some(&open) = self.places.get(&from)
-        {
+        if let Some(&open) = self.places.get(&from) {
             let first = self.row.next(open);
             self.put_around(document, to, first, open + 1);
         }
@@ -126,9 +120,6 @@ impl Enclosures {
 
     /// Takes note that a node has other children, which are new, and the old ones no parent.
     pub(crate) fn children_were_replaced(&mut self, document: &Document, parent: NodeId, old: &[NodeId]) {
-        if self.is_outdated || !self.is_in_use() {
-            return;
-        }
         for &node in old {
             self.node_was_moved(document, node);
         }
@@ -136,23 +127,6 @@ impl Enclosures {
             for node in document.node(parent).descendants() {
                 if name_of_marker(document, node.id()).is_some() {
                     self.enter(document, node.id());
-                }
-            }
-        }
-    }
-
-    /// Finds all markers, again if others may have changed the document.
-    pub(crate) fn bring_up_to_date(&mut self, document: &Document) {
-        if self.is_outdated {
-            *self = Self::default();
-        }
-        if !self.is_in_use() {
-            self.end = self.row.push(Weight::default());
-            self.nodes.resize(self.end as usize + 1, None);
-            // What is behind a node in the tree is most often behind it here, too: so each finds its place at once.
-            for node in document.ids().rev() {
-                if name_of_marker(document, node).is_some() {
-                    self.enter(document, node);
                 }
             }
         }
@@ -309,7 +283,8 @@ mod tests {
         fn new() -> Self {
             let document = Document::new();
             let root = document.root_id();
-            Self { document, enclosures: Enclosures::default(), containers: vec![root], markers: Vec::new() }
+            let enclosures = Enclosures::new(&document);
+            Self { document, enclosures, containers: vec![root], markers: Vec::new() }
         }
 
         fn container(&self, number: u8) -> NodeId {
@@ -382,7 +357,7 @@ mod tests {
             for name in ["0", "1", "2"] {
                 let is_it = |node: &NodeId| name_of_marker(document, *node).as_deref() == Some(name);
                 let walked = document.node(node).descendants().map(NodeRef::id).find(is_it);
-                assert_eq!(enclosures.find_marker(document, node, name), walked, "marker {name} in {node:?}");
+                assert_eq!(enclosures.find_marker(node, name), walked, "marker {name} in {node:?}");
             }
             for set in AncestorSet::ALL {
                 let is_it =
@@ -403,7 +378,6 @@ mod tests {
             changes in prop::collection::vec(any::<[u8; 4]>(), 1..120),
         ) {
             let mut random = Random::new();
-            random.enclosures.bring_up_to_date(&random.document);
             for change in changes {
                 random.change(change);
                 random.check(random.container(change[3]));
@@ -412,7 +386,7 @@ mod tests {
                 random.check(node);
             }
             // Whatever others do, all is found again.
-            random.enclosures.may_be_outdated();
+            random.enclosures = Enclosures::new(&random.document);
             for node in random.containers.clone() {
                 random.check(node);
             }
