@@ -9,6 +9,7 @@
 
 mod dictionary;
 mod input;
+mod linear_time;
 mod mutator;
 mod random;
 mod round_trip;
@@ -17,6 +18,7 @@ mod targets;
 mod trees;
 
 pub use dictionary::dictionary;
+pub use linear_time::assert_linear_time;
 pub use mutator::Mutator;
 pub use random::Random;
 pub use round_trip::{RoundTrip, RoundTripResult, Written};

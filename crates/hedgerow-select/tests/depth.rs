@@ -2,9 +2,9 @@
 //! wide that is.
 
 use std::thread;
-use std::time::{Duration, Instant};
 
 use hedgerow::{AttributeName, Document, ElementName, NameId, NodeId, known};
+use hedgerow_fuzz::assert_linear_time;
 use hedgerow_select::{Select, Selector};
 
 /// Appends an element.
@@ -111,26 +111,16 @@ fn a_million_levels_fit_a_small_stack() {
     });
 }
 
-/// The least time of some runs.
-fn time(document: &Document, selector: &Selector) -> Duration {
-    let run = || {
-        let start = Instant::now();
-        document.select(selector).unwrap().count();
-        start.elapsed()
-    };
-    (0..4).map(|_| run()).min().unwrap_or_default()
-}
-
 /// Whether queries of a tree that is eight times as large take about eight times as long.
 #[track_caller]
 fn check(tree: impl Fn(usize) -> Document, selectors: &[&str]) {
     let (once, eight_times) = (tree(3_000), tree(24_000));
     for text in selectors {
         let selector = Selector::parse(text).unwrap();
-        let ratio = || time(&eight_times, &selector).as_secs_f64() / time(&once, &selector).as_secs_f64();
-        // Quadratic would be 64. Something else that runs may disturb a measurement, but not all of them.
-        let ratio = (0..20).map(|_| ratio()).find(|ratio| *ratio < 24.0);
-        assert!(ratio.is_some(), "{text}");
+        let tree = |size: usize| if size == 3_000 { &once } else { &eight_times };
+        assert_linear_time(3_000, tree, |document| {
+            document.select(&selector).unwrap().count();
+        });
     }
 }
 

@@ -190,8 +190,9 @@ fn check_text(source: &str, text: NodeRef<'_>) {
         Some(parent) if !is_foreign => parent.local_name_text(),
         _ => "svg",
     };
-    let is_in_foreign =
-        text.ancestors().any(|node| node.element_name().is_some_and(|name| name.namespace != Namespace::Html));
+    let is_in_foreign = text
+        .ancestors()
+        .any(|node| node.element_name().is_some_and(|name| name.namespace != Namespace::Html));
     if is_in_foreign && source.contains("<![CDATA[") {
         // In there, references and tags are characters, also in an element of HTML that was reconstructed for them.
         return;

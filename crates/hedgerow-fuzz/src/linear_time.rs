@@ -1,0 +1,45 @@
+//! [`assert_linear_time`], for tests of one operation. Families of hostile documents are in `crates/hedgerow-growth`.
+
+use std::time::{Duration, Instant};
+
+/// Makes sure that an operation on what is eight times as large takes about eight times as long, not 64 times.
+///
+/// What else the machine does may disturb some of the measurements, but not all of them.
+///
+/// ```
+/// hedgerow_fuzz::assert_linear_time(1_000, |size| vec![1; size], |numbers| {
+///     numbers.reverse();
+/// });
+/// ```
+///
+/// # Panics
+///
+/// If it always takes longer.
+#[track_caller]
+pub fn assert_linear_time<T>(size: usize, prepare: impl Fn(usize) -> T, operate: impl Fn(&mut T)) {
+    let time = |size: usize| {
+        let run = || {
+            let mut prepared = prepare(size);
+            let start = Instant::now();
+            operate(&mut prepared);
+            start.elapsed()
+        };
+        (0..3).map(|_| run()).min().unwrap_or(Duration::ZERO)
+    };
+    assert!((0..20).any(|_| time(8 * size) < 24 * time(size)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[should_panic(expected = "any")]
+    fn quadratic_time_is_found() {
+        let look_for_each = |numbers: &mut Vec<usize>| {
+            let found = numbers.iter().filter(|number| numbers.iter().rev().any(|other| other == *number));
+            assert_eq!(found.count(), numbers.len());
+        };
+        assert_linear_time(1_000, |size| (0..size).collect(), look_for_each);
+    }
+}
