@@ -340,10 +340,15 @@ impl Document {
         AttributeRange::between(start, self.attributes.len())
     }
 
-    /// Makes room by a quarter, not by doubling: what is not used of it is lost as long as the document is kept.
+    /// Makes room for as many attributes as the nodes that are expected still have if they are like those before; by a quarter at
+    /// least, and at most by doubling: what is not used of it is lost as long as the document is kept.
     #[cold]
     fn make_room_for_attributes(&mut self) {
-        self.attributes.reserve_exact(16 + self.attributes.len() / 4);
+        let length = self.attributes.len();
+        let nodes = self.nodes.len();
+        let expected_nodes = self.nodes.capacity() - nodes;
+        let expected = (length as u64 * expected_nodes as u64 / nodes as u64) as usize;
+        self.attributes.reserve_exact(16 + expected.clamp(length / 4, length));
     }
 
     /// A range with the attributes of `list` that another element may share.

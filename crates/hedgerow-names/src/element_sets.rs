@@ -127,6 +127,9 @@ impl ElementFlags {
     pub const TEMPLATE: Self = Self(1 << 18);
     /// `option`, whose end may change a `selectedcontent` element.
     pub const OPTION: Self = Self(1 << 19);
+    /// `html`, whose children may go to another place in a fragment.
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#adjusted-insertion-location>
+    pub const HTML: Self = Self(1 << 20);
     /// None of the sets: free for whoever keeps the flags of an element to mark it.
     pub const MARK: Self = Self(1 << 31);
 
@@ -226,6 +229,7 @@ static HTML_FLAGS: [ElementFlags; HTML_ELEMENT_COUNT] = {
         (ElementFlags::ADDRESS_DIV_P, &[ADDRESS, DIV, P]),
         (ElementFlags::TEMPLATE, &[TEMPLATE]),
         (ElementFlags::OPTION, &[OPTION]),
+        (ElementFlags::HTML, &[HTML]),
         (ElementFlags::SERIALIZES_AS_VOID, SERIALIZES_AS_VOID),
         (ElementFlags::SERIALIZES_TEXT_LITERALLY, SERIALIZES_TEXT_LITERALLY),
     ];

@@ -3,6 +3,8 @@
 //! Characters are emitted by *not* moving `text_start`: what lies between it and the next token is handed over as
 //! one run when that token comes. So a state that "emits the current input character" only goes on.
 
+use std::borrow::Cow;
+
 use hedgerow_input::{InputStream, Span};
 use hedgerow_names::NameId;
 
@@ -367,7 +369,7 @@ impl<S: TokenSink> Tokenizer<S> {
     fn emit_doctype(&mut self, input: &InputStream<'_>, end: usize) {
         let span = self.start_of_emission(input, end);
         let get = |piece: Piece| piece.get(input.text(), &self.scratch);
-        let name = self.doctype.name.map(|name| get(name).to_ascii_lowercase());
+        let name = self.doctype.name.map(|name| lowercased(get(name)));
         let doctype = Doctype {
             name: name.as_deref(),
             public_identifier: self.doctype.public_identifier.map(get),
@@ -407,5 +409,14 @@ impl<S: TokenSink> Tokenizer<S> {
             Feedback::SwitchTo(state) => self.state = state,
             Feedback::Suspend => self.suspend(),
         }
+    }
+}
+
+/// OPTIMIZATION: most names are in lower case.
+fn lowercased(name: &str) -> Cow<'_, str> {
+    if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        Cow::Owned(name.to_ascii_lowercase())
+    } else {
+        Cow::Borrowed(name)
     }
 }

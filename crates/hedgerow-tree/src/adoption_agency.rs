@@ -60,6 +60,12 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.remove_from_the_list_of_active_formatting_elements(entry);
             return Adoption::Return;
         };
+        // OPTIMIZATION: the current node is in scope, and nothing is below it. The rest of step 4.8 is left to do.
+        if index + 1 == self.stack_of_open_elements.len() {
+            self.pop_the_current_node();
+            self.remove_from_the_list_of_active_formatting_elements(entry);
+            return Adoption::Return;
+        }
         // 4.5. If formattingElement is in the stack of open elements, but the element is not in scope, then this is a
         //      parse error; return.
         if !self.stack_of_open_elements.has_index_in_scope(index) {
@@ -67,9 +73,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             return Adoption::Return;
         }
         // 4.6. If formattingElement is not the current node, this is a parse error. (But do not return.)
-        if index + 1 != self.stack_of_open_elements.len() {
-            self.parse_error_about(TreeConstructionError::MisnestedFormattingElement, subject);
-        }
+        self.parse_error_about(TreeConstructionError::MisnestedFormattingElement, subject);
         // 4.7. Let furthestBlock be the topmost node in the stack of open elements that is lower in the stack than
         //      formattingElement, and is an element in the special category. There might not be one.
         let Some(furthest_block_index) = self.stack_of_open_elements.first_special_below(index) else {

@@ -28,16 +28,12 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// The adjusted insertion location given (null, null).
     #[inline(always)]
     pub(crate) fn current_insertion_location(&self) -> InsertionLocation<S::Handle> {
-        let unusual = if self.foster_parenting {
-            ElementFlags::FOSTERS_CONTENT | ElementFlags::TEMPLATE
-        } else {
-            ElementFlags::TEMPLATE
-        };
+        let never_usual = ElementFlags::TEMPLATE | ElementFlags::HTML;
+        let unusual =
+            if self.foster_parenting { ElementFlags::FOSTERS_CONTENT | never_usual } else { never_usual };
         match self.stack_of_open_elements.current_node() {
             // OPTIMIZATION: nothing of the algorithm applies to most current nodes.
-            Some(current) if self.root_insertion_target.is_none() && !current.flags.has(unusual) => {
-                InsertionLocation::end_of(current.handle)
-            }
+            Some(current) if !current.flags.has(unusual) => InsertionLocation::end_of(current.handle),
             _ => self.adjusted_insertion_location(None),
         }
     }

@@ -8,6 +8,7 @@
 
 mod order;
 
+use hedgerow_names::known::HTML_ELEMENT_COUNT;
 use hedgerow_names::{ElementFlags, ElementName, NameId, Namespace, known};
 
 use self::order::Record;
@@ -56,9 +57,10 @@ impl<H> OpenElement<H> {
     }
 }
 
+/// Makes room for a name, at first for those of all elements of HTML.
 #[cold]
 fn grow(table: &mut Vec<u32>, index: usize) {
-    table.resize(index + 1, 0);
+    table.resize(HTML_ELEMENT_COUNT.max(index + 1), 0);
 }
 
 /// The stack of open elements. It grows downwards: the first entry is the topmost node, the last is the current node.
@@ -77,14 +79,14 @@ pub(crate) struct StackOfOpenElements<H> {
     left_behind: usize,
 }
 
-/// Deeper than most documents are.
-const USUAL_DEPTH: usize = 32;
+/// Deeper than most documents are. So many entries take less than a kilobyte, which allocators have at hand.
+const USUAL_DEPTH: usize = 23;
 
 impl<H> Default for StackOfOpenElements<H> {
     fn default() -> Self {
         Self {
             entries: Vec::with_capacity(USUAL_DEPTH),
-            last_of_name: vec![0; known::HTML_ELEMENT_COUNT],
+            last_of_name: Vec::new(),
             last_foreign_of_name: Vec::new(),
             records: Vec::new(),
             left_behind: 0,

@@ -342,14 +342,12 @@ impl<S: TreeSink> TreeBuilder<S> {
         if self.is_stopped_by_the_watch(true) {
             return;
         }
-        if std::mem::take(&mut self.ignore_next_line_feed) {
-            let line_feeds = usize::from(characters.starts_with('\n'));
-            (_, characters) = characters.split_at(line_feeds);
+        if self.ignore_next_line_feed {
+            characters = self.without_a_first_line_feed(characters);
             if characters.is_empty() {
                 // The only token is ignored.
                 return;
             }
-            self.note_the_place_of(characters);
         }
         if self.insertion_mode.takes_characters_as_in_body() && self.is_in_html_content() {
             self.note_the_rules(Rules::InsertionMode(self.insertion_mode));
@@ -357,6 +355,16 @@ impl<S: TreeSink> TreeBuilder<S> {
         } else {
             self.process_characters_by_kind(characters);
         }
+    }
+
+    #[cold]
+    fn without_a_first_line_feed<'t>(&mut self, characters: Text<'t>) -> Text<'t> {
+        self.ignore_next_line_feed = false;
+        let (_, rest) = characters.split_at(usize::from(characters.starts_with('\n')));
+        if !rest.is_empty() {
+            self.note_the_place_of(rest);
+        }
+        rest
     }
 
     /// Of characters that stand in the input, the first one is the token that errors are about: how many come behind it
