@@ -22,6 +22,7 @@
 )]
 pub mod atoms;
 mod custom_element_name;
+mod display_size;
 mod document_words;
 mod element_sets;
 pub mod known;
@@ -32,6 +33,7 @@ mod span;
 
 pub use atoms::{LocalName, NamespaceUrl, Prefix};
 pub use custom_element_name::is_valid_custom_element_name;
+pub use display_size::is_display_size_one;
 pub use document_words::{QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment};
 pub use element_sets::{AttributeName, ElementFlags, ElementName};
 pub use name_id::{NameId, NameInterner};

@@ -22,7 +22,9 @@
 //! - `:root`, `:empty`, `:scope` (where the search began), `:first-child`, `:nth-child()` and their relatives, with `of S`.
 //! - `:lang()`, and `:dir()`, also with `dir=auto`.
 //! - What attributes decide: `:link`, `:any-link`, `:checked`, `:disabled`, `:enabled`, `:required`, `:optional`, `:read-only`,
-//!   `:read-write`, `:placeholder-shown`, `:open`, `:defined`. It is the state before a user or a script has done anything.
+//!   `:read-write`, `:placeholder-shown`, `:open`, `:defined`. It is the state before a user or a script has done anything:
+//!   of an `option` what the others in its `select` leave it, of a radio button what those behind it in its group do. The form
+//!   of a control is the one around it, or that of its `form` attribute.
 //!
 //! # What never matches
 //!
@@ -46,6 +48,7 @@
 // No input may make it panic: each exception says why none does.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
+mod checkedness;
 mod compile;
 mod direction;
 mod element;

@@ -15,11 +15,14 @@
 //!
 //! What is not here: `:has()` (`has.rs`), which looks the other way, `:nth-child()` (`nth.rs`), and the pseudo-classes of HTML.
 
+use std::collections::HashSet;
+
 use hedgerow_dom::{Document, NodeId, NodeKind, NodeRef};
 use hedgerow_names::{AttributeName, ElementName, Namespace, known};
 use selectors::attr::{CaseSensitivity, ParsedCaseSensitivity};
 use selectors::parser::Combinator;
 
+use crate::checkedness::checked_controls;
 use crate::compile::{AttributeTest, Complex, Slot, Test, ValueTest};
 use crate::direction;
 use crate::element::{attribute_value, has_word};
@@ -45,6 +48,11 @@ impl<'m, 'q> Matcher<'m, 'q> {
 
     fn node(&self, id: NodeId) -> NodeRef<'q> {
         self.document().node(id)
+    }
+
+    /// The options and the radio buttons that are checked.
+    pub(crate) fn checked_controls(&self) -> &HashSet<NodeId> {
+        self.memory.checked_controls.get_or_init(|| checked_controls(self.node(self.query.scope)))
     }
 
     /// Whether an element matches.

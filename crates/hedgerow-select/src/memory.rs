@@ -14,6 +14,7 @@
 //! What is not here: the questions (`matching.rs`).
 
 use std::cell::OnceCell;
+use std::collections::HashSet;
 
 use hedgerow_dom::{Document, NodeId};
 
@@ -45,6 +46,8 @@ pub(crate) struct Memory {
     numbers: Vec<Vec<u32>>,
     /// The pragma-set default language, once it was asked for.
     pub(crate) default_language: OnceCell<Option<Box<str>>>,
+    /// The options and the radio buttons that are checked, once somebody has asked for them.
+    pub(crate) checked_controls: OnceCell<HashSet<NodeId>>,
 }
 
 impl Memory {
@@ -56,6 +59,7 @@ impl Memory {
             answers: vec![Vec::new(); answers],
             numbers: vec![Vec::new(); numbers],
             default_language: OnceCell::new(),
+            checked_controls: OnceCell::new(),
         }
     }
 

@@ -19,7 +19,7 @@ pub(crate) fn matches(
     let element = matcher.document().node(element);
     match state {
         State::AnyLink | State::Link => is_link(element),
-        State::Checked => is_checked(element),
+        State::Checked => is_checked(matcher, element),
         State::Defined => is_defined(element),
         State::Disabled => is_disableable(element) && is_actually_disabled(matcher, slots, element),
         State::Enabled => is_disableable(element) && !is_actually_disabled(matcher, slots, element),
@@ -39,17 +39,17 @@ fn is_html(element: NodeRef<'_>) -> bool {
 }
 
 /// Whether it is an HTML element with one of these names.
-fn is_html_any(element: NodeRef<'_>, names: &[NameId]) -> bool {
+pub(crate) fn is_html_any(element: NodeRef<'_>, names: &[NameId]) -> bool {
     element
         .element_name()
         .is_some_and(|name| name.namespace == Namespace::Html && names.contains(&name.local))
 }
 
-fn value(element: NodeRef<'_>, name: NameId) -> Option<&str> {
+pub(crate) fn value(element: NodeRef<'_>, name: NameId) -> Option<&str> {
     attribute_value(element.document(), element.id(), AttributeName::plain(name))
 }
 
-fn has(element: NodeRef<'_>, name: NameId) -> bool {
+pub(crate) fn has(element: NodeRef<'_>, name: NameId) -> bool {
     value(element, name).is_some()
 }
 
@@ -74,12 +74,27 @@ fn has_type(input: NodeRef<'_>, types: &[&str]) -> bool {
 
 /// As the attributes say, before a user has changed anything.
 /// <https://html.spec.whatwg.org/multipage/semantics-other.html#selector-checked>
-fn is_checked(element: NodeRef<'_>) -> bool {
+fn is_checked(matcher: &mut Matcher<'_, '_>, element: NodeRef<'_>) -> bool {
     if is_html_any(element, &[known::INPUT]) {
-        has(element, known::CHECKED) && has_type(element, &["checkbox", "radio"])
-    } else {
-        is_html_any(element, &[known::OPTION]) && has(element, known::SELECTED)
+        if !has(element, known::CHECKED) {
+            return false;
+        }
+        if !is_radio_button(element) || group_name(element).is_none() {
+            return has_type(element, &["checkbox", "radio"]);
+        }
+    } else if !is_html_any(element, &[known::OPTION]) {
+        return false;
     }
+    matcher.checked_controls().contains(&element.id())
+}
+
+pub(crate) fn is_radio_button(element: NodeRef<'_>) -> bool {
+    is_html_any(element, &[known::INPUT]) && has_type(element, &["radio"])
+}
+
+/// The name of the group that a radio button is in.
+pub(crate) fn group_name(button: NodeRef<'_>) -> Option<&str> {
+    value(button, known::NAME).filter(|name| !name.is_empty())
 }
 
 /// Without scripts no custom element is defined.

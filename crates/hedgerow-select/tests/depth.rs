@@ -150,7 +150,7 @@ fn deep_trees_take_linear_time() {
     ];
     check(|size| chain(known::DIV, size), &selectors);
     check(|size| chain(known::BUTTON, size), &[":disabled", ":enabled"]);
-    check(|size| chain(known::OPTION, size), &[":disabled"]);
+    check(|size| chain(known::OPTION, size), &[":disabled", ":checked"]);
     check(|size| chain(known::BDI, size), &[":dir(rtl)"]);
 }
 
@@ -181,6 +181,7 @@ fn wide_trees_take_linear_time() {
     check(comments, &[":empty > b", ":first-child ~ b", ":empty b", "div > b + b"]);
     check(|size| row(known::DIV, &[(known::DIR, "auto")], size, known::B), &[":dir(rtl)"]);
     check(|size| row(known::FIELDSET, &[(known::DISABLED, "")], size, known::BUTTON), &[":disabled"]);
+    check(|size| row(known::SELECT, &[], size, known::OPTION), &[":checked"]);
     let long = |size: usize| "y ".repeat(size);
     check(|size| row(known::DIV, &[(known::CLASS, &long(size))], size, known::B), &[".x > b", ".x b"]);
     check(|size| row(known::DIV, &[(known::LANG, &long(size))], size, known::B), &[":lang(en)"]);

@@ -290,6 +290,75 @@ fn links_and_form_controls() {
 }
 
 #[test]
+fn one_option_of_a_select_is_checked() {
+    check(
+        "<option id=a selected><option id=b><datalist><option id=c selected></datalist>\
+         <select><option id=d disabled><option id=e><option id=f></select>\
+         <select><option id=g selected><option id=h selected><option id=i></select>\
+         <select multiple><option id=j selected><option id=k selected><option id=l></select>\
+         <select size=2><option id=m><option id=n></select><select size=2><option id=o selected><option id=p selected></select>\
+         <select size=1><option id=q></select><select size=x><option id=r></select><select size=0><option id=s></select>\
+         <select disabled><optgroup disabled><option id=t></optgroup><optgroup><option id=u></select>\
+         <select><div><optgroup disabled><div><option id=v></div></optgroup></div><option id=w></select>\
+         <select><option id=x disabled selected><option id=y></select>\
+         <select><optgroup disabled><option id=z></select>",
+        &[(":checked", "a c e h j k p q r u w x"), ("option:not(:checked)", "b d f g i l m n o s t v y z")],
+    );
+}
+
+#[test]
+fn options_in_something_else_are_no_options_of_the_select() {
+    let mut document = hedgerow::parse("<select id=a></select>");
+    let select = document.select_first("#a").unwrap().unwrap().id();
+    let mut add = |parent, name: &str, id: &str| {
+        let element = document.create_element_named(name).unwrap();
+        document.set_attribute(element, "id", id).unwrap();
+        document.append(parent, element).unwrap();
+        element
+    };
+    let datalist = add(select, "datalist", "b");
+    add(datalist, "option", "c");
+    let rule = add(select, "hr", "d");
+    add(rule, "option", "e");
+    let outer = add(select, "optgroup", "f");
+    let inner = add(outer, "optgroup", "g");
+    add(inner, "option", "h");
+    let option = add(outer, "option", "i");
+    let other = add(option, "select", "j");
+    add(option, "option", "k");
+    add(other, "option", "l");
+    add(select, "option", "m");
+    assert_eq!(ids(&document, ":checked"), "i l ");
+    document.set_attribute(option, "disabled", "").unwrap();
+    assert_eq!(ids(&document, ":checked"), "l m ");
+    document.set_attribute(inner, "id", "").unwrap();
+    for id in ["c", "e", "h", "k"] {
+        let option = document.select_first(&*format!("#{id}")).unwrap().unwrap().id();
+        document.set_attribute(option, "selected", "").unwrap();
+    }
+    assert_eq!(ids(&document, ":checked"), "c e h l k m ");
+}
+
+#[test]
+fn the_last_radio_button_of_a_group_is_checked() {
+    check(
+        "<input type=radio checked id=a name=x><input type=RADIO checked id=b name=x><input type=radio id=c name=x>\
+         <form id=f><input type=radio checked id=d name=x><input type=radio checked id=e name=y>\
+         <input type=radio checked id=g name=x><input type=checkbox checked id=h name=x></form>\
+         <input type=radio checked id=i form=f name=y><input type=radio checked id=j form=none name=X>\
+         <input type=radio checked id=k form=h name=X><input type=radio checked id=l><input type=radio checked id=m name>\
+         <form id=f><input type=radio checked id=n name=x></form>",
+        &[(":checked", "b g h i k l m n"), ("input:not(:checked)", "a c d e j")],
+    );
+    let document = hedgerow::parse(
+        "<template><form id=f></form><input type=radio checked id=a form=f name=x>\
+         <input type=radio checked id=b name=x></template>",
+    );
+    let contents = document.select_first("template").unwrap().and_then(NodeRef::template_contents).unwrap();
+    assert_eq!(ids(contents, ":checked"), "b ", "the form attribute counts in documents only");
+}
+
+#[test]
 fn languages() {
     check(
         "<!DOCTYPE html><html lang=de-AT><body><p id=a><p id=b lang=''><b id=c></b><p id=d lang=en-Latn-GB>\

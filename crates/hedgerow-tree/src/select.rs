@@ -6,10 +6,10 @@
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasherDefault, DefaultHasher, Hash};
 
-use hedgerow_names::NameId;
 use hedgerow_names::known::{
     DATALIST, DISABLED, HR, MULTIPLE, OPTGROUP, OPTION, SELECT, SELECTED, SELECTEDCONTENT, SIZE,
 };
+use hedgerow_names::{NameId, is_display_size_one};
 
 use crate::sink::next_behind;
 use crate::{AncestorSet, TreeBuilder, TreeSink};
@@ -129,7 +129,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         match known {
             // The tree builder itself changes no attributes of a select.
             Some(selects_by_default) if !self.sink.was_changed_by_others() => selects_by_default,
-            _ => !self.has_attribute(select, MULTIPLE) && self.display_size_is_one(select),
+            _ => {
+                !self.has_attribute(select, MULTIPLE)
+                    && is_display_size_one(self.sink.attribute_value(select, SIZE))
+            }
         }
     }
 
@@ -297,16 +300,6 @@ impl<S: TreeSink> TreeBuilder<S> {
             node = ancestor;
         }
         // 3. Return null.
-    }
-
-    /// <https://html.spec.whatwg.org/multipage/form-elements.html#concept-select-size>
-    fn display_size_is_one(&mut self, select: S::Handle) -> bool {
-        // The rules for parsing non-negative integers; without the `multiple` attribute the default is 1.
-        let Some(size) = self.sink.attribute_value(select, SIZE) else { return true };
-        let size = size.trim_start_matches(['\t', '\n', '\x0C', '\r', ' ']);
-        let size = size.strip_prefix('+').unwrap_or(size);
-        let digits = size.split(|character: char| !character.is_ascii_digit()).next().unwrap_or_default();
-        digits.is_empty() || digits.trim_start_matches('0') == "1"
     }
 
     fn has_attribute(&mut self, element: S::Handle, name: NameId) -> bool {

@@ -1,0 +1,226 @@
+//! Which controls are checked that look at others: the options of a `select`, and radio buttons of a group.
+//!
+//! One walk over the tree finds all of them:
+//!
+//! ```text
+//! enter a select, an option, an hr, a datalist, an optgroup in an optgroup:
+//!     what is inside is no option of the select around it
+//! enter an option that is one of a select:
+//!     it may become the selected one, by its attribute or by being the first that is not disabled
+//! leave a select:
+//!     its last option that has the attribute is selected, or that first one
+//! enter a radio button that has the attribute:
+//!     it is the checked one of its group, until another one comes
+//! ```
+//!
+//! What is not here: the pseudo-class (`state.rs`), and what a script or a user has done.
+
+use std::collections::{HashMap, HashSet};
+
+use hedgerow_dom::{NodeEdge, NodeId, NodeKind, NodeRef};
+use hedgerow_names::{NameId, is_display_size_one, known};
+
+use crate::state::{group_name, has, is_html_any, is_radio_button, value};
+
+/// The options and the radio buttons of a tree that are checked.
+pub(crate) fn checked_controls(tree: NodeRef<'_>) -> HashSet<NodeId> {
+    let root = tree.tree_root();
+    let mut lists = Lists::default();
+    let mut buttons = Buttons { is_connected: is_connected(root), ..Buttons::default() };
+    for edge in root.traverse() {
+        match edge {
+            NodeEdge::Enter(node) if node.kind() == NodeKind::Element => {
+                lists.enter(node);
+                buttons.enter(node);
+            }
+            NodeEdge::Enter(_) => {}
+            NodeEdge::Leave(node) => {
+                lists.leave(node);
+                buttons.leave(node);
+            }
+        }
+    }
+    let mut checked = lists.selected;
+    checked.extend(buttons.into_checked(root));
+    checked
+}
+
+/// Whether the root of a tree is a document, or that of a shadow tree in one.
+fn is_connected(mut root: NodeRef<'_>) -> bool {
+    while root.kind() == NodeKind::ShadowRoot
+        && let Some(host) = root.host()
+    {
+        root = host.tree_root();
+    }
+    root.kind() == NodeKind::Document
+}
+
+/// The lists of options of the `select` elements that the walk is in.
+/// <https://html.spec.whatwg.org/multipage/form-elements.html#concept-select-option-list>
+#[derive(Default)]
+struct Lists {
+    open: Vec<Open>,
+    /// The options whose selectedness is true.
+    selected: HashSet<NodeId>,
+}
+
+/// An element inside of which are no options of the `select` around it.
+struct Open {
+    element: NodeId,
+    /// The options of the element, if it is a `select`.
+    list: Option<ListOfOptions>,
+}
+
+/// The elements inside of which are no options of the `select` around them; an `optgroup` is one only in another.
+const EXCLUDING: [NameId; 5] = [known::SELECT, known::OPTION, known::HR, known::DATALIST, known::OPTGROUP];
+
+struct ListOfOptions {
+    is_multiple: bool,
+    /// Whether an option is selected if none has the attribute.
+    selects_by_default: bool,
+    /// The `optgroup` that the walk is in, and whether it is disabled.
+    optgroup: Option<(NodeId, bool)>,
+    /// The last option with a `selected` attribute.
+    selected: Option<NodeId>,
+    /// The first option that is not disabled.
+    default: Option<NodeId>,
+}
+
+impl Lists {
+    fn enter(&mut self, element: NodeRef<'_>) {
+        let is = |name| is_html_any(element, &[name]);
+        let list = self.open.last_mut().and_then(|open| open.list.as_mut());
+        match list {
+            Some(list) if is(known::OPTION) && !list.is_multiple => list.add(element),
+            Some(list) if is(known::OPTGROUP) && list.optgroup.is_none() => {
+                list.optgroup = Some((element.id(), has(element, known::DISABLED)));
+                return;
+            }
+            _ if is(known::OPTION) && has(element, known::SELECTED) => {
+                self.selected.insert(element.id());
+            }
+            _ => {}
+        }
+        if is_html_any(element, &EXCLUDING) {
+            let list = is(known::SELECT).then(|| ListOfOptions::new(element));
+            self.open.push(Open { element: element.id(), list });
+        }
+    }
+
+    fn leave(&mut self, node: NodeRef<'_>) {
+        let left = self.open.pop_if(|open| open.element == node.id());
+        if let Some(list) = left.and_then(|open| open.list) {
+            self.selected.extend(list.selected.or(list.default.filter(|_| list.selects_by_default)));
+        } else if let Some(list) = self.open.last_mut().and_then(|open| open.list.as_mut()) {
+            list.optgroup.take_if(|(optgroup, _)| *optgroup == node.id());
+        }
+    }
+}
+
+impl ListOfOptions {
+    fn new(select: NodeRef<'_>) -> Self {
+        let is_multiple = has(select, known::MULTIPLE);
+        let selects_by_default = !is_multiple && is_display_size_one(value(select, known::SIZE));
+        Self { is_multiple, selects_by_default, optgroup: None, selected: None, default: None }
+    }
+
+    /// The selectedness setting algorithm, as options come.
+    /// <https://html.spec.whatwg.org/multipage/form-elements.html#selectedness-setting-algorithm>
+    fn add(&mut self, option: NodeRef<'_>) {
+        if has(option, known::SELECTED) {
+            self.selected = Some(option.id());
+        }
+        let is_disabled =
+            has(option, known::DISABLED) || self.optgroup.is_some_and(|(_, is_disabled)| is_disabled);
+        if self.default.is_none() && !is_disabled {
+            self.default = Some(option.id());
+        }
+    }
+}
+
+/// The radio buttons that have a `checked` attribute.
+#[derive(Default)]
+struct Buttons<'d> {
+    is_connected: bool,
+    /// The `form` elements that the walk is in.
+    forms: Vec<NodeId>,
+    /// Those with a name, in tree order.
+    grouped: Vec<Button<'d>>,
+    /// Those without a name, which are in no group.
+    alone: Vec<NodeId>,
+}
+
+struct Button<'d> {
+    element: NodeId,
+    owner: Owner<'d>,
+    name: &'d str,
+}
+
+/// The form owner of a control, as far as the walk knows it.
+/// <https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-owner>
+#[derive(Clone, Copy)]
+enum Owner<'d> {
+    Known(Option<NodeId>),
+    /// The first element that has this id, if that is a form.
+    WithId(&'d str),
+}
+
+impl<'d> Buttons<'d> {
+    fn enter(&mut self, element: NodeRef<'d>) {
+        if is_html_any(element, &[known::FORM]) {
+            self.forms.push(element.id());
+        }
+        if !is_radio_button(element) || !has(element, known::CHECKED) {
+            return;
+        }
+        let Some(name) = group_name(element) else { return self.alone.push(element.id()) };
+        let owner = match value(element, known::FORM).filter(|_| self.is_connected) {
+            Some(id) => Owner::WithId(id),
+            None => Owner::Known(self.forms.last().copied()),
+        };
+        self.grouped.push(Button { element: element.id(), owner, name });
+    }
+
+    fn leave(&mut self, node: NodeRef<'_>) {
+        self.forms.pop_if(|form| *form == node.id());
+    }
+
+    /// The last one of each group, and those that are in none.
+    /// <https://html.spec.whatwg.org/multipage/input.html#radio-button-group>
+    fn into_checked(self, root: NodeRef<'d>) -> impl Iterator<Item = NodeId> {
+        let ids = self.grouped.iter().filter_map(|button| match button.owner {
+            Owner::WithId(id) => Some((id, None)),
+            Owner::Known(_) => None,
+        });
+        let forms = forms_with_ids(root, ids.collect());
+        let mut groups = HashMap::new();
+        for Button { element, owner, name } in self.grouped {
+            let owner = match owner {
+                Owner::Known(form) => form,
+                Owner::WithId(id) => forms.get(id).copied().flatten(),
+            };
+            groups.insert((owner, name), element);
+        }
+        groups.into_values().chain(self.alone)
+    }
+}
+
+/// For each id the first element that has it, if that is a form.
+fn forms_with_ids<'d>(
+    root: NodeRef<'d>,
+    mut forms: HashMap<&'d str, Option<NodeId>>,
+) -> HashMap<&'d str, Option<NodeId>> {
+    let mut left: HashSet<&str> = forms.keys().copied().collect();
+    for element in root.descendants() {
+        if left.is_empty() {
+            break;
+        }
+        if let Some(id) = value(element, known::ID)
+            && left.remove(id)
+        {
+            let form = is_html_any(element, &[known::FORM]).then_some(element.id());
+            forms.insert(id, form);
+        }
+    }
+    forms
+}
