@@ -4,8 +4,8 @@ use std::fmt;
 
 use hedgerow_dom::Document;
 use hedgerow_input::{MalformedBytes, NewlineMap, Span};
-use hedgerow_tokenizer::{Outcome, Tokenizer};
-use hedgerow_tree::TreeBuilder;
+use hedgerow_tokenizer::{Outcome, State, Tokenizer};
+use hedgerow_tree::{ScriptingMode, TreeBuilder};
 
 use crate::dom_sink::DomSink;
 use crate::errors::{Errors, PendingError};
@@ -247,6 +247,9 @@ fn pipeline<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_S
     mut sink: DomSink<'w, PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS>,
 ) -> Pipeline<'w, PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS> {
     let options = parser.tree_builder_options(context.is_some());
+    if let Some(spans) = sink.source_spans_mut() {
+        spans.set_noscript_is_text(options.scripting_mode != ScriptingMode::Disabled);
+    }
     let Some(context) = context else {
         return Tokenizer::new(TreeBuilder::new(sink, options));
     };
@@ -254,5 +257,8 @@ fn pipeline<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_S
     let local = sink.intern_name(&context.local_name);
     let fragment_context = context.for_tree_construction(local);
     let state = fragment_context.tokenizer_state(options.scripting_mode);
+    if let Some(spans) = sink.source_spans_mut() {
+        spans.set_fragment_is_text(matches!(state, State::Rawtext | State::ScriptData | State::Plaintext));
+    }
     Tokenizer::starting_in(state, None, TreeBuilder::for_fragment(sink, options, fragment_context, fragment))
 }

@@ -1,8 +1,8 @@
 //! Changing a source by the nodes of its document.
 
 use hedgerow::{
-    ByteMap, Document, ElementName, EncodingHints, NodeKind, NodeRef, Parser, SourceEditError, SourceEdits,
-    StartTagSource, encoding_for_label, known,
+    ByteMap, Context, Document, ElementName, EncodingHints, NodeKind, NodeRef, Parser, SourceEditError,
+    SourceEdits, StartTagSource, encoding_for_label, known,
 };
 use proptest::prelude::*;
 
@@ -136,6 +136,38 @@ fn contents_and_elements_are_replaced() {
         edited("<pre>\na</pre>", "pre", |edits, pre| edits.set_text(pre.id(), "\nb")),
         "<pre>\n\nb</pre>"
     );
+}
+
+#[test]
+fn text_is_escaped_where_it_is_not_read_literally() {
+    let html = "<body><noscript>a</noscript>";
+    for (scripting, expected) in [
+        (false, "<body><noscript>1 &lt; 2 &amp;amp;</noscript>"),
+        (true, "<body><noscript>1 < 2 &amp;</noscript>"),
+    ] {
+        let parser = Parser::new().source_spans(true).scripting(scripting);
+        let document = parser.parse(html).into_document();
+        for is_text in [false, true] {
+            let noscript = element(&document, "noscript");
+            let node = if is_text { noscript.first_child().unwrap() } else { noscript };
+            let mut edits = SourceEdits::new(&document);
+            edits.set_text(node.id(), "1 < 2 &amp;").unwrap();
+            let edited = edits.apply().unwrap();
+            assert_eq!(edited, expected);
+            assert_eq!(element(parser.parse(&edited).document(), "noscript").text(), "1 < 2 &amp;");
+            let mut edits = SourceEdits::new(&document);
+            assert_eq!(edits.set_text(node.id(), "</noscript>").is_err(), scripting);
+        }
+    }
+    for (context, expected) in
+        [("style", "1 < 2"), ("noscript", "1 < 2"), ("title", "1 &lt; 2"), ("template", "1 &lt; 2")]
+    {
+        let parser = Parser::new().source_spans(true).scripting(true);
+        let fragment = parser.parse_fragment("a", &Context::html(context)).into_document();
+        let mut edits = SourceEdits::new(&fragment);
+        edits.set_text(fragment.root().first_child().unwrap().id(), "1 < 2").unwrap();
+        assert_eq!(edits.apply().unwrap(), expected, "{context}");
+    }
 }
 
 #[test]

@@ -37,6 +37,8 @@ use std::io;
 use crate::document::NodeId;
 use crate::node_ref::NodeRef;
 
+pub(crate) use standard::has_literal_text;
+
 pub use options::{
     AttributeQuotes, Escapes, MetaCharset, NonAscii, OptionalTags, QuoteCharacter, ShadowRoots,
     TrailingSolidus, Whitespace, WriteOptions,

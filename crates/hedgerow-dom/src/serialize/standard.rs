@@ -106,7 +106,7 @@ impl<'d, W: Write> Visitor<'d> for Serializer<'d, '_, W> {
 }
 
 /// Whether text in the element is written literally.
-pub(super) fn has_literal_text(parent: ElementName, scripting: bool) -> bool {
+pub(crate) fn has_literal_text(parent: ElementName, scripting: bool) -> bool {
     ElementFlags::of(parent).has(ElementFlags::SERIALIZES_TEXT_LITERALLY)
         || scripting && parent.is_html(known::NOSCRIPT)
 }

@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use hedgerow_names::{Namespace, Span, known};
+use hedgerow_names::{Span, known};
 
 use super::{AttributeSpans, EndTagSource, OverlappingEdits, SourceEditError, StartTagSource};
 use crate::NodeKind;
@@ -507,20 +507,7 @@ impl<'d> SourceEdits<'d> {
         text: &str,
         is_behind_start_tag: bool,
     ) -> Result<String, SourceEditError> {
-        let is_raw = element.element_name().is_some_and(|name| {
-            name.namespace == Namespace::Html
-                && matches!(
-                    name.local,
-                    known::SCRIPT
-                        | known::STYLE
-                        | known::XMP
-                        | known::IFRAME
-                        | known::NOEMBED
-                        | known::NOFRAMES
-                        | known::PLAINTEXT
-                )
-        });
-        if is_raw {
+        if self.document.source_spans.as_ref().is_some_and(|spans| spans.has_literal_text(element)) {
             if text.contains("</") || text.contains("<!--") {
                 return Err(SourceEditError::RawText { node: self.describe(element.id()) });
             }

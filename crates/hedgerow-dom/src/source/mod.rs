@@ -16,6 +16,8 @@ use std::collections::HashMap;
 use hedgerow_names::{AttributeName, NewlineMap, Span};
 
 use crate::document::{Document, NodeId};
+use crate::node_ref::NodeRef;
+use crate::serialize::has_literal_text;
 
 pub use edit_error::{OverlappingEdits, SourceEditError};
 pub use edits::{SourceEdit, SourceEdits};
@@ -38,6 +40,10 @@ pub struct SourceSpans {
     newlines: NewlineMap,
     /// The source, if it is not what the document was made with.
     source: Option<Box<str>>,
+    /// Whether what a `noscript` element contains is read as text.
+    noscript_is_text: bool,
+    /// Whether all of a fragment is read as text.
+    fragment_is_text: bool,
 }
 
 /// Source spans, for a parser.
@@ -97,6 +103,14 @@ impl Document {
 }
 
 impl SourceSpans {
+    /// Whether text in a node is read literally, so that nothing can be escaped there.
+    fn has_literal_text(&self, parent: NodeRef<'_>) -> bool {
+        match parent.element_name() {
+            Some(name) => has_literal_text(name, self.noscript_is_text),
+            None => self.fragment_is_text && parent.id() == parent.document().root_id(),
+        }
+    }
+
     /// Says how the source differs from the normalized text that offsets count in; and the source itself, if the document was
     /// not made with it.
     ///
@@ -110,6 +124,30 @@ impl SourceSpans {
     pub fn set_source(&mut self, newlines: NewlineMap, source: Option<String>) {
         self.newlines = newlines;
         self.source = source.map(String::into_boxed_str);
+    }
+
+    /// Says whether what a `noscript` element contains is read as text, as it is where scripting is enabled.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::with_source("<noscript><p></noscript>");
+    /// document.keep_source_spans();
+    /// document.source_spans_mut().unwrap().set_noscript_is_text(true);
+    /// ```
+    pub fn set_noscript_is_text(&mut self, is_text: bool) {
+        self.noscript_is_text = is_text;
+    }
+
+    /// Says whether all of a fragment is read as text in which nothing can be escaped, as in a `style` element.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::with_source("a < b");
+    /// document.keep_source_spans();
+    /// document.source_spans_mut().unwrap().set_fragment_is_text(true);
+    /// ```
+    pub fn set_fragment_is_text(&mut self, is_text: bool) {
+        self.fragment_is_text = is_text;
     }
 
     /// Takes note of the token that has become a node: a comment, a doctype, a processing instruction.
