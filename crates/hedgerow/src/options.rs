@@ -193,6 +193,9 @@ impl Parser {
     /// Whether `<template shadowrootmode>` attaches a shadow root, as when a browser loads a page. Initially it does not:
     /// it stays a `template` element in the tree, and nothing of the source is hidden from who walks or serializes it.
     ///
+    /// One directly in a fragment stays a `template` all the same: its host would be the context element, which is no part of
+    /// what is returned.
+    ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#allow-declarative-shadow-roots>
     ///
     /// ```
