@@ -145,7 +145,7 @@ impl Document {
     /// Makes this an empty document with another source, as [`with_source`](Self::with_source) does, in the memory that it
     /// has already.
     ///
-    /// All ids of nodes and names lose their meaning.
+    /// All ids of nodes and names lose their meaning. Source spans are kept from now on if they were before.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -191,7 +191,9 @@ impl Document {
         attribute_indexes.clear();
         order.forget();
         *reclamation = Reclamation::default();
-        *source_spans = None;
+        if let Some(spans) = source_spans {
+            spans.clear();
+        }
     }
 
     /// The id of the root: the `Document` node, or the `DocumentFragment` that parsing a fragment gave.

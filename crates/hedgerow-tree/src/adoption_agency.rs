@@ -146,7 +146,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         let index =
             self.stack_of_open_elements.move_below(formatting_index, furthest_block_index, new_element);
         self.list_of_active_formatting_elements.replace(formatting_entry, new_element, index);
-        self.element_was_finished(formatting_element.handle);
+        self.element_was_finished(formatting_element.handle, formatting_element.name);
     }
 
     /// Steps 4.11 to 4.13: the nodes between the formatting element and the furthest block are cloned, or leave the
@@ -184,7 +184,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             //         elements and continue.
             let Some(entry) = entry else {
                 self.stack_of_open_elements.take_out(index);
-                self.element_was_finished(node.handle);
+                self.element_was_finished(node.handle, node.token_name);
                 continue;
             };
             let Some(&element) = self.list_of_active_formatting_elements.element(entry) else { continue };
@@ -195,7 +195,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             let new_node = self.sink.create_element_with_list(node.name, element.attributes, element.handle);
             self.list_of_active_formatting_elements.replace(entry, new_node, Some(index));
             self.stack_of_open_elements.replace(index, new_node);
-            self.element_was_finished(node.handle);
+            self.element_was_finished(node.handle, node.token_name);
             // 4.13.7. If lastNode is furthestBlock, then move the aforementioned bookmark to be immediately after the
             //         new node in the list of active formatting elements.
             if last_node == furthest_block.handle {

@@ -107,7 +107,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         // OPTIMIZATION: it is not even pushed.
         let element = self.create_and_insert_an_element(tag, ElementName::html(tag.name), Adjustment::None);
         self.acknowledge_the_self_closing_flag();
-        self.element_was_finished(element);
+        self.element_was_finished(element, tag.name);
     }
 
     /// "Insert an HTML element for a … start tag token with no attributes."
@@ -196,7 +196,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if popped.flags.has(ElementFlags::OPTION | ElementFlags::MARK) {
             self.an_unusual_element_was_popped(popped.handle, popped.flags);
         }
-        self.element_was_finished(popped.handle);
+        self.element_was_finished(popped.handle, popped.token_name);
     }
 
     #[cold]
@@ -216,15 +216,15 @@ impl<S: TreeSink> TreeBuilder<S> {
         if S::SOURCE_SPANS
             && let Some(element) = self.stack_of_open_elements.get(index)
         {
-            self.sink.element_was_ended(element.handle);
+            self.sink.element_was_ended(element.handle, element.token_name);
         }
     }
 
     /// Tells the sink of an element that has left the stack of open elements, if it wants to know.
     #[inline(always)]
-    pub(crate) fn element_was_finished(&mut self, element: S::Handle) {
+    pub(crate) fn element_was_finished(&mut self, element: S::Handle, token_name: NameId) {
         if S::IS_WATCHED || S::SOURCE_SPANS {
-            self.sink.element_was_finished(element);
+            self.sink.element_was_finished(element, token_name);
         }
     }
 
@@ -406,7 +406,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             if let Some(id) = removed.formatting {
                 self.list_of_active_formatting_elements.set_stack_index(id, None);
             }
-            self.element_was_finished(removed.handle);
+            self.element_was_finished(removed.handle, removed.token_name);
         }
     }
 

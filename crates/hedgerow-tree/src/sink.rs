@@ -126,8 +126,8 @@ pub trait TreeSink {
     fn attribute_places(&mut self, _places: &[AttributePlace]) {}
 
     /// The end tag that is processed ends an element which stays on the stack of open elements. Called only if
-    /// [`SOURCE_SPANS`](Self::SOURCE_SPANS).
-    fn element_was_ended(&mut self, _element: Self::Handle) {}
+    /// [`SOURCE_SPANS`](Self::SOURCE_SPANS). `token_name` is the tag name of the token that the element was created for.
+    fn element_was_ended(&mut self, _element: Self::Handle, _token_name: NameId) {}
 
     /// Takes note of a parse error to which the standard gives a code; `subject` is the element or the attribute that it is
     /// about, if there is one.
@@ -252,8 +252,8 @@ pub trait TreeSink {
     fn change_the_encoding(&mut self, _encoding: &'static Encoding) {}
 
     /// An element was popped off the stack of open elements. Called only if the sink [is watched](Self::IS_WATCHED), or for
-    /// [`SOURCE_SPANS`](Self::SOURCE_SPANS).
-    fn element_was_finished(&mut self, _element: Self::Handle) {}
+    /// [`SOURCE_SPANS`](Self::SOURCE_SPANS). `token_name` is the tag name of the token that it was created for.
+    fn element_was_finished(&mut self, _element: Self::Handle, _token_name: NameId) {}
 
     /// Whether the parser stops before a start tag with so many attributes. Called only if the sink
     /// [is watched](Self::IS_WATCHED).

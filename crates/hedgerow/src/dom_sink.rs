@@ -83,6 +83,12 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         }
     }
 
+    /// Makes the document keep no such places, as the spare one did perhaps.
+    #[inline(always)]
+    pub(crate) fn forget_source_spans(&mut self) {
+        self.document.forget_source_spans();
+    }
+
     /// Where the nodes of the document stand, if that is kept.
     pub(crate) fn source_spans_mut(&mut self) -> Option<&mut SourceSpans> {
         self.document.source_spans_mut()
@@ -224,8 +230,10 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
         self.recorder.attribute_places(places);
     }
 
-    fn element_was_ended(&mut self, element: NodeId) {
-        self.recorder.element_was_ended(&mut self.document, element);
+    fn element_was_ended(&mut self, element: NodeId, token_name: NameId) {
+        if let Some(spans) = self.document.source_spans_mut() {
+            self.recorder.element_was_ended(spans, element, token_name);
+        }
     }
 
     fn parse_error(&mut self, error: ParseErrorCode, span: Span, subject: Option<NameId>) {
@@ -422,9 +430,12 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
     }
 
     #[inline]
-    fn element_was_finished(&mut self, element: NodeId) {
-        if self.keeps_source_spans() {
-            self.recorder.element_was_finished(&mut self.document, element);
+    fn element_was_finished(&mut self, element: NodeId, token_name: NameId) {
+        if SOURCE_SPANS
+            && let Some(spans) = self.document.source_spans_mut()
+            && !spans.has_end(element)
+        {
+            self.recorder.element_was_ended(spans, element, token_name);
         }
         self.watch.element_was_finished(&self.document, element);
     }

@@ -70,6 +70,8 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         let mut sink = DomSink::new(source, spare, errors, watch);
         if SOURCE_SPANS && parser.keeps_source_spans() {
             sink.keep_source_spans(source, newlines.as_deref());
+        } else {
+            sink.forget_source_spans();
         }
         Self {
             tokenizer: pipeline(parser, context, sink),

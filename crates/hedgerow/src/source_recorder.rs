@@ -2,7 +2,9 @@
 //!
 //! What is not here: the tables, which the document has.
 
-use hedgerow_dom::{Document, NodeId};
+use std::iter;
+
+use hedgerow_dom::{Document, NodeId, SourceSpans};
 use hedgerow_input::Span;
 use hedgerow_names::{AttributeName, ElementFlags, ElementName, NameId, Namespace, known};
 use hedgerow_tokenizer::AttributePlace;
@@ -50,6 +52,11 @@ impl SourceRecorder {
     ) {
         let Some(spans) = document.source_spans_mut() else { return };
         if self.is_for_the_start_tag(name) {
+            // OPTIMIZATION: many have no attributes.
+            if attributes.is_empty() {
+                spans.note_start_tag(element, self.span, iter::empty());
+                return;
+            }
             let names = attributes.iter().map(|(name, _)| name);
             let places = names.zip(&self.attribute_places);
             let attributes = places.map(|(name, place)| (name, place.name, place.value));
@@ -100,42 +107,20 @@ impl SourceRecorder {
         }
     }
 
-    /// An element has left the stack of open elements.
+    /// The token has ended an element that was created for a token of that name.
     #[inline]
-    pub(crate) fn element_was_finished(&self, document: &mut Document, element: NodeId) {
-        if let Some(spans) = document.source_spans_mut()
-            && !spans.has_end(element)
-        {
-            self.element_was_ended(document, element);
+    pub(crate) fn element_was_ended(&self, spans: &mut SourceSpans, element: NodeId, token_name: NameId) {
+        match self.token {
+            SourceToken::EndTag(tag) if tag == token_name || are_headings(tag, token_name) => {
+                spans.note_end_tag(element, self.span);
+            }
+            _ => spans.note_implied_end(element, self.span),
         }
-    }
-
-    /// The token has ended an element, which may stay on the stack of open elements.
-    #[inline]
-    pub(crate) fn element_was_ended(&self, document: &mut Document, element: NodeId) {
-        let is_ended = self.ends(document, element);
-        let Some(spans) = document.source_spans_mut() else { return };
-        if is_ended {
-            spans.note_end_tag(element, self.span);
-        } else {
-            spans.note_implied_end(element, self.span);
-        }
-    }
-
-    /// Whether the token is the end tag of an element.
-    #[inline]
-    fn ends(&self, document: &Document, element: NodeId) -> bool {
-        let SourceToken::EndTag(tag) = self.token else { return false };
-        let Some(name) = document.element_name(element) else { return false };
-        name.local == tag || has_other_spelling(document, name, tag)
     }
 }
 
-/// Whether an end tag of another name ends an element: one of any heading a heading, and one in lower case an element of SVG.
-fn has_other_spelling(document: &Document, name: ElementName, tag: NameId) -> bool {
-    if name.namespace == Namespace::Html {
-        return ElementFlags::of(name).has(ElementFlags::HEADING)
-            && ElementFlags::of(ElementName::html(tag)).has(ElementFlags::HEADING);
-    }
-    document.names().text(name.local).eq_ignore_ascii_case(document.names().text(tag))
+/// Whether the end tag of the one closes the other, which has another name.
+fn are_headings(tag: NameId, element: NameId) -> bool {
+    let is_heading = |name| ElementFlags::of(ElementName::html(name)).has(ElementFlags::HEADING);
+    is_heading(tag) && is_heading(element)
 }

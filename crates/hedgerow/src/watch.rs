@@ -172,19 +172,28 @@ impl<'w> Watch<'w> {
     /// Whether nothing more is wanted after a token.
     #[inline(always)]
     pub(crate) fn stops_after_token(&mut self, token: WatchedToken, nodes: usize) -> bool {
-        self.may_stop && self.has_reason_to_stop(token, nodes) && self.stop_after_token(token, nodes)
+        let WatchedToken { span, is_characters, open_elements } = token;
+        self.may_stop
+            && self.has_reason_to_stop(open_elements, nodes)
+            && self.stop_after_token(span, is_characters, open_elements, nodes)
     }
 
-    fn has_reason_to_stop(&self, token: WatchedToken, nodes: usize) -> bool {
-        let is_too_deep = self.limits.depth.is_some_and(|most| token.open_elements > most as usize);
+    fn has_reason_to_stop(&self, open_elements: usize, nodes: usize) -> bool {
+        let is_too_deep = self.limits.depth.is_some_and(|most| open_elements > most as usize);
         is_too_deep || self.are_too_many_nodes(nodes) || self.limits.errors.is_some() || self.pause.is_some()
     }
 
     #[cold]
-    fn stop_after_token(&mut self, token: WatchedToken, nodes: usize) -> bool {
+    fn stop_after_token(
+        &mut self,
+        token: Span,
+        is_characters: bool,
+        open_elements: usize,
+        nodes: usize,
+    ) -> bool {
         let Limits { bytes: _, nodes: most_nodes, depth, attributes: _, errors } = self.limits;
         if let Some(most) = depth
-            && token.open_elements > most as usize
+            && open_elements > most as usize
         {
             self.stop(Stop::Limit(Limit::Depth { most }));
         }
@@ -195,13 +204,13 @@ impl<'w> Watch<'w> {
         }
         // A run of characters may come in several tokens, so they are not asked.
         if let Some(most) = errors
-            && !token.is_characters
-            && self.count_errors_before(token.span) > most
+            && !is_characters
+            && self.count_errors_before(token) > most
         {
             self.stop(Stop::Limit(Limit::Errors { most }));
         }
         if self.has_stopped() {
-            self.stopped_at.get_or_insert(token.span.start);
+            self.stopped_at.get_or_insert(token.start);
         }
         self.has_stopped()
     }

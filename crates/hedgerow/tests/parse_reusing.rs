@@ -1,9 +1,10 @@
 //! Parsing into the memory of another document leaves nothing of it behind.
 
 use hedgerow::{Document, Parser, QuirksMode};
+use hedgerow_fuzz::describe_spans;
 
 /// Documents that use every vector and side table of the tree.
-const DOCUMENTS: [&str; 8] = [
+const DOCUMENTS: [&str; 9] = [
     "<!DOCTYPE html><title>a &amp; b</title><p id=x class=\"y &lt; z\">text<my-element data-x=1>",
     "",
     "<template><template><td>1</template></template><div><template shadowrootmode=open>x</template></div>",
@@ -11,6 +12,7 @@ const DOCUMENTS: [&str; 8] = [
     "<svg viewbox=1 xlink:href=2><foreignObject><p>a</svg><math><annotation-xml encoding=text/html><p>b",
     "<!DOCTYPE html><p>short",
     "<html a=1><html a=2 b=3><body c=4><body d=5><other-element other-attribute=6>",
+    "<p\r\n\r\nid=a>\r\nb<i>c<p>d</i>e<html lang=f>",
     "<p>\u{e9}\0&notin;&#x80;<![CDATA[x]]><?target data?><!-- comment --></html>after",
 ];
 
@@ -21,14 +23,17 @@ fn dump(document: &Document) -> String {
 
 #[test]
 fn the_result_is_the_same_as_in_new_memory() {
-    let parser = Parser::new().allow_declarative_shadow_roots(true).collect_errors(true);
     let mut spare = Document::new();
-    for _ in 0..2 {
+    for source_spans in [false, true, true, false] {
+        let parser = Parser::new().allow_declarative_shadow_roots(true).collect_errors(true);
+        let parser = parser.source_spans(source_spans);
         for html in DOCUMENTS.iter().chain(DOCUMENTS.iter().rev()) {
             let expected = parser.parse(html);
             let found = parser.parse_reusing(html, spare);
             assert_eq!(found.errors(), expected.errors(), "{html}");
             assert_eq!(dump(found.document()), dump(expected.document()), "{html}");
+            assert_eq!(found.document().source(), expected.document().source(), "{html}");
+            assert_eq!(describe_spans(found.document()), describe_spans(expected.document()), "{html}");
             spare = found.into_document();
         }
     }

@@ -48,7 +48,8 @@ pub struct SourceSpans {
 
 /// Source spans, for a parser.
 impl Document {
-    /// Makes the tables, empty. From then on [`source_spans_mut`](Self::source_spans_mut) gives them.
+    /// Makes the tables, empty, or empties those that there are. From then on [`source_spans_mut`](Self::source_spans_mut) gives
+    /// them.
     ///
     /// ```
     /// let mut document = hedgerow_dom::Document::with_source("<p>");
@@ -56,11 +57,23 @@ impl Document {
     /// assert_eq!(document.source(), Some("<p>"));
     /// ```
     pub fn keep_source_spans(&mut self) {
-        self.source_spans = Some(Box::new(SourceSpans {
-            nodes: NodeTable::with_capacity(self.nodes.capacity()),
-            attributes: AttributeTable::with_capacity(self.attributes.capacity()),
-            ..SourceSpans::default()
-        }));
+        let spans = self.source_spans.get_or_insert_default();
+        spans.clear();
+        spans.nodes.make_room_for(self.nodes.capacity());
+        spans.attributes.make_room_for(self.attributes.capacity());
+    }
+
+    /// Gives up the tables.
+    ///
+    /// ```
+    /// let mut document = hedgerow_dom::Document::with_source("<p>");
+    /// document.keep_source_spans();
+    /// document.forget_source_spans();
+    /// assert_eq!(document.source(), None);
+    /// ```
+    #[inline]
+    pub fn forget_source_spans(&mut self) {
+        self.source_spans = None;
     }
 
     /// The tables, if they are [kept](Self::keep_source_spans).
@@ -109,6 +122,28 @@ impl SourceSpans {
             Some(name) => has_literal_text(name, self.noscript_is_text),
             None => self.fragment_is_text && parent.id() == parent.document().root_id(),
         }
+    }
+
+    /// Removes everything; the memory stays.
+    pub(crate) fn clear(&mut self) {
+        let Self {
+            nodes,
+            attributes,
+            added_attributes,
+            pieces,
+            newlines,
+            source,
+            noscript_is_text,
+            fragment_is_text,
+        } = self;
+        nodes.clear();
+        attributes.clear();
+        added_attributes.clear();
+        pieces.clear();
+        *newlines = NewlineMap::default();
+        *source = None;
+        *noscript_is_text = false;
+        *fragment_is_text = false;
     }
 
     /// Says how the source differs from the normalized text that offsets count in; and the source itself, if the document was

@@ -80,9 +80,17 @@ pub(super) struct NodeTable {
 }
 
 impl NodeTable {
-    /// A table with room for so many nodes.
-    pub(super) fn with_capacity(nodes: usize) -> Self {
-        Self { entries: Vec::with_capacity(nodes), ..Self::default() }
+    /// Removes everything; the memory stays.
+    pub(super) fn clear(&mut self) {
+        let Self { entries, long_starts, long_ends } = self;
+        entries.clear();
+        long_starts.clear();
+        long_ends.clear();
+    }
+
+    /// Makes room for so many nodes.
+    pub(super) fn make_room_for(&mut self, nodes: usize) {
+        self.entries.reserve_exact(nodes);
     }
 
     /// The entry of a node that has one.
@@ -280,9 +288,16 @@ pub(super) struct AttributeTable {
 }
 
 impl AttributeTable {
-    /// A table with room for so many attributes.
-    pub(super) fn with_capacity(attributes: usize) -> Self {
-        Self { entries: Vec::with_capacity(attributes), ..Self::default() }
+    /// Removes everything; the memory stays.
+    pub(super) fn clear(&mut self) {
+        let Self { entries, long } = self;
+        entries.clear();
+        long.clear();
+    }
+
+    /// Makes room for so many attributes.
+    pub(super) fn make_room_for(&mut self, attributes: usize) {
+        self.entries.reserve_exact(attributes);
     }
 
     /// Adds an attribute, which stands behind all others.
