@@ -98,19 +98,31 @@ fn ends_of_names(vector: &[u8; 16]) -> u32 {
 /// The offset of the first byte with which a character may begin that is a control or a noncharacter: the controls up to
 /// U+009F but not tab and line feed, the noncharacters behind U+FDCF, and those at the end of each other plane.
 pub(crate) fn first_that_may_be_an_error(bytes: &[u8]) -> Option<usize> {
-    let (vectors, rest) = bytes.as_chunks::<16>();
-    for (index, vector) in vectors.iter().enumerate() {
-        let vector = u8x16::new(*vector);
-        let is = |byte| vector.simd_eq(u8x16::splat(byte));
-        let is_control = vector.min(u8x16::splat(0x1F)).simd_eq(vector);
-        let is_high = vector.max(u8x16::splat(0xEF)).simd_eq(vector);
-        let found = ((is_control & !(is(b'\n') | is(b'\t'))) | is(0x7F) | is(0xC2) | is_high).to_bitmask();
-        if found != 0 {
-            return Some(16 * index + found.trailing_zeros() as usize);
-        }
+    // OPTIMIZATION: one branch for four vectors.
+    let has_none = |block: &&[u8; 64]| {
+        let (vectors, _) = block.as_chunks::<16>();
+        let found = vectors.iter().map(that_may_be_errors).fold(u8x16::splat(0), |all, found| all | found);
+        found.to_bitmask() == 0
+    };
+    let start = 64 * bytes.as_chunks::<64>().0.iter().take_while(has_none).count();
+    let (vectors, rest) = bytes[start..].as_chunks::<16>();
+    let found = vectors.iter().map(|vector| that_may_be_errors(vector).to_bitmask());
+    if let Some((index, found)) = found.enumerate().find(|&(_, found)| found != 0) {
+        return Some(start + 16 * index + found.trailing_zeros() as usize);
     }
     let may_be = |&byte: &u8| matches!(byte, 0x00..=0x08 | 0x0B..=0x1F | 0x7F | 0xC2 | 0xEF..);
     rest.iter().position(may_be).map(|offset| bytes.len() - rest.len() + offset)
+}
+
+/// All bits of each byte that [may be an error](first_that_may_be_an_error).
+#[inline(always)]
+fn that_may_be_errors(vector: &[u8; 16]) -> u8x16 {
+    let vector = u8x16::new(*vector);
+    let is = |byte| vector.simd_eq(u8x16::splat(byte));
+    // From EF to FF and on to 1F is one range.
+    let offset = vector - u8x16::splat(0xEF);
+    let in_range = offset.min(u8x16::splat(0x30)).simd_eq(offset);
+    (in_range & !(is(b'\n') | is(b'\t'))) | is(0x7F) | is(0xC2)
 }
 
 /// Whether a character is one of U+0009 CHARACTER TABULATION, U+000A LINE FEED (LF), U+000C FORM FEED (FF),

@@ -44,11 +44,15 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
     pub(crate) fn new(
         source: Option<&str>,
         spare: Option<Document>,
+        keeps_source_spans: bool,
         errors: Option<Box<Errors>>,
         watch: Watch<'w>,
     ) -> Self {
         let document = match (source, spare) {
             (Some(source), Some(mut spare)) => {
+                if !keeps_source_spans {
+                    spare.forget_source_spans();
+                }
                 spare.restart(source);
                 spare
             }
@@ -81,12 +85,6 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         {
             spans.set_source(newlines.clone(), Some(newlines.source_of(source)));
         }
-    }
-
-    /// Makes the document keep no such places, as the spare one did perhaps.
-    #[inline(always)]
-    pub(crate) fn forget_source_spans(&mut self) {
-        self.document.forget_source_spans();
     }
 
     /// Where the nodes of the document stand, if that is kept.

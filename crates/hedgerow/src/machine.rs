@@ -67,18 +67,17 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         // Errors behind the place where the parser stops do not count.
         let may_stop = source.is_none() || watch.is_needed();
         let errors = (PARSE_ERRORS && parser.collect_errors).then(|| Box::new(Errors::new(parser, may_stop)));
-        let mut sink = DomSink::new(source, spare, errors, watch);
-        if SOURCE_SPANS && parser.keeps_source_spans() {
+        let keeps_source_spans = SOURCE_SPANS && parser.keeps_source_spans();
+        let mut sink = DomSink::new(source, spare, keeps_source_spans, errors, watch);
+        if keeps_source_spans {
             sink.keep_source_spans(source, newlines.as_deref());
-        } else {
-            sink.forget_source_spans();
         }
         Self {
             tokenizer: pipeline(parser, context, sink),
             offset: 0,
             looks_for_violations: parser.looks_for_violations(),
             newlines,
-            consumed: (SOURCE_SPANS && parser.keeps_source_spans() && source.is_none()).then(String::new),
+            consumed: (keeps_source_spans && source.is_none()).then(String::new),
         }
     }
 
@@ -249,7 +248,7 @@ fn pipeline<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_S
     mut sink: DomSink<'w, PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS>,
 ) -> Pipeline<'w, PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS> {
     let options = parser.tree_builder_options(context.is_some());
-    if let Some(spans) = sink.source_spans_mut() {
+    if SOURCE_SPANS && let Some(spans) = sink.source_spans_mut() {
         spans.set_noscript_is_text(options.scripting_mode != ScriptingMode::Disabled);
     }
     let Some(context) = context else {
@@ -259,7 +258,7 @@ fn pipeline<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_S
     let local = sink.intern_name(&context.local_name);
     let fragment_context = context.for_tree_construction(local);
     let state = fragment_context.tokenizer_state(options.scripting_mode);
-    if let Some(spans) = sink.source_spans_mut() {
+    if SOURCE_SPANS && let Some(spans) = sink.source_spans_mut() {
         spans.set_fragment_is_text(matches!(state, State::Rawtext | State::ScriptData | State::Plaintext));
     }
     Tokenizer::starting_in(state, None, TreeBuilder::for_fragment(sink, options, fragment_context, fragment))
