@@ -13,6 +13,7 @@
 mod adoption_agency;
 mod attributes;
 mod error;
+mod first_in_tree_order;
 mod foreign_content;
 mod foreign_names;
 mod fragment;

@@ -3,7 +3,7 @@
 //! The selectedness of options is a matter of the DOM; here it is followed as far as the parser's own insertions decide
 //! it, and only for a `select` that has a `selectedcontent` element: what came before that is found in the tree.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, DefaultHasher, Hash};
 
 use hedgerow_names::known::{
@@ -11,6 +11,7 @@ use hedgerow_names::known::{
 };
 use hedgerow_names::{NameId, is_display_size_one};
 
+use crate::first_in_tree_order::FirstInTreeOrder;
 use crate::sink::next_behind;
 use crate::{AncestorSet, TreeBuilder, TreeSink};
 
@@ -21,8 +22,8 @@ struct SelectState<H> {
     selects_by_default: bool,
     /// The option of its list of options whose selectedness is true.
     selected: Option<H>,
-    /// The options that may be selected by default, as they were inserted, and perhaps some that have left the list.
-    defaults: VecDeque<H>,
+    /// The options that may be selected by default, and perhaps some that have left the list.
+    defaults: FirstInTreeOrder<H>,
     /// Its enabled `selectedcontent` descendants, which all mirror that option: those that may have children, …
     filled: Vec<SelectedContent<H>>,
     /// … and those that have none.
@@ -45,13 +46,15 @@ type OfNodes<H, T> = HashMap<H, T, BuildHasherDefault<DefaultHasher>>;
 #[derive(Clone, Debug)]
 pub(crate) struct SelectTracker<H> {
     states: OfNodes<H, SelectState<H>>,
+    /// When options were inserted: those of which that is known came behind all others, which came in tree order.
+    late_options: OfNodes<H, usize>,
     /// How many templates patch the content of each `selectedcontent` element.
     patches: OfNodes<H, usize>,
 }
 
 impl<H> Default for SelectTracker<H> {
     fn default() -> Self {
-        Self { states: OfNodes::default(), patches: OfNodes::default() }
+        Self { states: OfNodes::default(), late_options: OfNodes::default(), patches: OfNodes::default() }
     }
 }
 
@@ -78,7 +81,16 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn element_of_a_select_was_inserted(&mut self, element: S::Handle, name: NameId) {
         if name == SELECTEDCONTENT {
             self.a_selectedcontent_was_inserted(element);
-        } else if !self.select_tracker.states.is_empty() {
+            return;
+        }
+        // It may stand before those that were inserted earlier.
+        let may_be_out_of_order = self.foster_parenting || !self.content_patches.is_empty();
+        let late_options = &mut self.select_tracker.late_options;
+        if may_be_out_of_order || !late_options.is_empty() {
+            let number = late_options.len() + 1;
+            late_options.insert(element, number);
+        }
+        if !self.select_tracker.states.is_empty() {
             self.an_option_was_inserted(element);
         }
     }
@@ -95,7 +107,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         let may_be_default = self.selects_by_default(select) && !self.is_disabled(option, optgroup);
         let Some(state) = self.select_tracker.states.get_mut(&select) else { return };
         if may_be_default {
-            state.defaults.push_back(option);
+            let sink = &mut self.sink;
+            state.defaults.push(option, |one, other| sink.is_before(one, other));
         }
         if is_selected || (state.selected.is_none() && may_be_default) {
             state.selected = Some(option);
@@ -108,15 +121,19 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Selects the first option that is not disabled.
+    ///
+    /// Step 1: […] then set the selectedness of the first option element in the list of options in tree order that is not
+    /// disabled, if any, to true.
     fn select_by_default(&mut self, select: S::Handle) {
         while let Some(state) = self.select_tracker.states.get_mut(&select) {
-            let first = state.defaults.front().copied();
+            let first = state.defaults.first();
             state.selected = first;
             if first.is_none_or(|option| self.is_option_of(option, select)) {
                 return;
             }
             if let Some(state) = self.select_tracker.states.get_mut(&select) {
-                state.defaults.pop_front();
+                let sink = &mut self.sink;
+                state.defaults.remove_first(|one, other| sink.is_before(one, other));
             }
         }
     }
@@ -141,11 +158,13 @@ impl<S: TreeSink> TreeBuilder<S> {
             || optgroup.is_some_and(|optgroup| self.has_attribute(optgroup, DISABLED))
     }
 
-    /// The state of a select: its selected option is the last with a `selected` attribute, or the default.
+    /// The state of a select: its selected option is the one with a `selected` attribute that came last, or else the one that
+    /// came first of those that can be selected by default.
     fn state_of(&mut self, select: S::Handle) -> SelectState<S::Handle> {
         let selects_by_default = self.selects_by_default(select);
-        let mut selected = None;
-        let mut defaults = VecDeque::new();
+        let mut selected: Option<(usize, S::Handle)> = None;
+        let mut default: Option<(usize, S::Handle)> = None;
+        let mut defaults = Vec::new();
         let mut optgroup = None;
         let mut next = self.sink.first_child(select);
         // "To get the list of options": 3. While node is not null:
@@ -155,11 +174,15 @@ impl<S: TreeSink> TreeBuilder<S> {
             let name = self.sink.element_name(node);
             let is = |expected| name.is_some_and(|name| name.is_html(expected));
             if is(OPTION) {
-                if self.has_attribute(node, SELECTED) {
-                    selected = Some(node);
+                let number = self.select_tracker.late_options.get(&node).copied().unwrap_or_default();
+                if self.has_attribute(node, SELECTED) && selected.is_none_or(|(last, _)| number >= last) {
+                    selected = Some((number, node));
                 }
                 if selects_by_default && !self.is_disabled(node, optgroup) {
-                    defaults.push_back(node);
+                    defaults.push(node);
+                    if default.is_none_or(|(first, _)| number < first) {
+                        default = Some((number, node));
+                    }
                 }
             }
             let is_excluded =
@@ -176,7 +199,8 @@ impl<S: TreeSink> TreeBuilder<S> {
                 next = next_behind(&self.sink, ended, select);
             }
         }
-        let selected = selected.or(defaults.front().copied());
+        let selected = selected.or(default).map(|(_, option)| option);
+        let defaults = FirstInTreeOrder::of_sorted(defaults);
         SelectState { selects_by_default, selected, defaults, filled: Vec::new(), empty: Vec::new() }
     }
 

@@ -331,6 +331,30 @@ pub trait TreeSink {
         })
     }
 
+    /// Whether a node comes before another one of the same tree, in tree order.
+    ///
+    /// It is a question about the whole tree, which is asked for options: a sink that wants to be safe from hostile input
+    /// should know the answer without walking.
+    fn is_before(&mut self, one: Self::Handle, other: Self::Handle) -> bool {
+        let inclusive_ancestors = |node| {
+            let mut ancestors: Vec<_> =
+                std::iter::successors(Some(node), |&ancestor| self.parent(ancestor)).collect();
+            ancestors.reverse();
+            ancestors
+        };
+        let [one, other] = [one, other].map(inclusive_ancestors);
+        let common = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
+        match (one.get(common), other.get(common)) {
+            // What contains a node comes before it.
+            (None, other) => other.is_some(),
+            (Some(_), None) => false,
+            (Some(&one), Some(&other)) => {
+                std::iter::successors(self.next_sibling(one), |&sibling| self.next_sibling(sibling))
+                    .any(|sibling| sibling == other)
+            }
+        }
+    }
+
     /// The first marker of a name, in tree order, among the descendants of a node: a processing instruction that has this
     /// [`marker_name`].
     ///

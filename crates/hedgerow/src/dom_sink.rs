@@ -512,6 +512,11 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
         enclosures.nearest_ancestor(document, node, set)
     }
 
+    fn is_before(&mut self, one: NodeId, other: NodeId) -> bool {
+        let (document, enclosures) = self.enclosures();
+        enclosures.is_before(document, one, other)
+    }
+
     fn find_marker(&mut self, scope: NodeId, name: &str) -> Option<NodeId> {
         self.enclosures().1.find_marker(scope, name)
     }

@@ -83,6 +83,12 @@ impl Enclosures {
         open == inner || (self.row.is_before(open, inner) && self.row.is_before(inner, open + 1))
     }
 
+    /// Whether a node comes before another one, in tree order; each tree follows the one before.
+    pub(crate) fn is_before(&mut self, document: &Document, one: NodeId, other: NodeId) -> bool {
+        let [one, other] = [one, other].map(|node| self.enter(document, node));
+        one != other && self.row.is_before(one, other)
+    }
+
     /// Takes note that a node is somewhere else, or for the first time anywhere.
     pub(crate) fn node_was_moved(&mut self, document: &Document, node: NodeId) {
         let Some(&first) = self.places.get(&node) else {
@@ -369,6 +375,12 @@ mod tests {
             let root = document.root_id();
             let is_inside = document.node(node).inclusive_ancestors().any(|ancestor| ancestor.id() == root);
             assert_eq!(enclosures.contains(document, root, node), is_inside);
+            let order = document.tree_order();
+            let (place, root) = (order.position(node), document.node(root));
+            for other in root.inclusive_descendants().map(NodeRef::id).filter(|_| is_inside) {
+                let is_before = place < order.position(other);
+                assert_eq!(enclosures.is_before(document, node, other), is_before, "{node:?} and {other:?}");
+            }
         }
     }
 

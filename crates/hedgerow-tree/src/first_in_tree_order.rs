@@ -1,0 +1,86 @@
+//! [`FirstInTreeOrder`]: nodes of which the first one is asked for, again and again.
+//!
+//! It is a binary heap whose order is asked of the caller, because only the tree knows it. What is not here: that order.
+
+/// Nodes, the first of them in front. Each of the others stands behind the one at half of its number.
+#[derive(Clone, Debug)]
+pub(crate) struct FirstInTreeOrder<H>(Vec<H>);
+
+impl<H: Copy> FirstInTreeOrder<H> {
+    /// From nodes that are in tree order already.
+    pub(crate) fn of_sorted(nodes: Vec<H>) -> Self {
+        Self(nodes)
+    }
+
+    /// The first one.
+    pub(crate) fn first(&self) -> Option<H> {
+        self.0.first().copied()
+    }
+
+    /// Adds a node. One that comes behind all others costs one comparison.
+    pub(crate) fn push(&mut self, node: H, mut is_before: impl FnMut(H, H) -> bool) {
+        let nodes = &mut self.0;
+        let mut index = nodes.len();
+        nodes.push(node);
+        while index > 0 {
+            let above = (index - 1) / 2;
+            if !is_before(node, nodes[above]) {
+                return;
+            }
+            nodes.swap(index, above);
+            index = above;
+        }
+    }
+
+    /// Takes the first one out.
+    pub(crate) fn remove_first(&mut self, mut is_before: impl FnMut(H, H) -> bool) {
+        let nodes = &mut self.0;
+        if nodes.is_empty() {
+            return;
+        }
+        nodes.swap_remove(0);
+        let mut index = 0;
+        loop {
+            let below = (2 * index + 1)..(2 * index + 3).min(nodes.len());
+            let Some(first) =
+                below.reduce(|one, other| if is_before(nodes[other], nodes[one]) { other } else { one })
+            else {
+                return;
+            };
+            if !is_before(nodes[first], nodes[index]) {
+                return;
+            }
+            nodes.swap(index, first);
+            index = first;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::{any, prop, proptest};
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn the_first_one_is_always_in_front(
+            sorted in 0..20_u8,
+            steps in prop::collection::vec(any::<Option<u8>>(), 0..60),
+        ) {
+            let mut expected: Vec<u8> = (0..sorted).collect();
+            let mut nodes = FirstInTreeOrder::of_sorted(expected.clone());
+            for step in steps {
+                if let Some(node) = step {
+                    nodes.push(node, |one, other| one < other);
+                    expected.push(node);
+                    expected.sort_unstable();
+                } else {
+                    nodes.remove_first(|one, other| one < other);
+                    expected.drain(..expected.len().min(1));
+                }
+                assert_eq!(nodes.first(), expected.first().copied());
+            }
+        }
+    }
+}
