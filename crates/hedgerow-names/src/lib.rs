@@ -5,7 +5,28 @@
 //! Every test of the tree constructor on an element ("is it special?") is a look-up on that number:
 //! [`ElementFlags`].
 //!
-//! Places in the source are words, too: a [`Span`], and the [`NewlineMap`] that tells where newlines were normalized.
+//! ```
+//! use hedgerow_names::{ElementFlags, ElementName, NameInterner, known};
+//! let mut names = NameInterner::default();
+//! assert_eq!(names.intern("table"), known::TABLE);
+//! let unknown = names.intern("my-table");
+//! assert_eq!(names.text(unknown), "my-table");
+//!
+//! let sets = ElementFlags::of(ElementName::html(known::TABLE));
+//! assert!(sets.has(ElementFlags::SPECIAL) && !sets.has(ElementFlags::FORMATTING));
+//! ```
+//!
+//! # What there is
+//!
+//! - **Names**: [`NameId`], its constants in [`known`], and the [`NameInterner`] for all others. An id of an unknown name means
+//!   nothing without the interner that gave it: [`KeptName`] and [`LocalName`] are for those who keep a name longer.
+//! - **Names in a namespace**: [`ElementName`] and [`AttributeName`], with a [`Namespace`].
+//! - **Sets of elements**: [`ElementFlags`], each set written down once, in the standard's words;
+//!   [`is_valid_custom_element_name`].
+//! - **Atoms** of the crate `string_cache`, for public interfaces: [`LocalName`], [`NamespaceUrl`], [`Prefix`], and their macros
+//!   ([`local_name!`] and the like).
+//! - **Places**: a [`Span`] of a text, and the [`NewlineMap`] that tells where newlines were normalized.
+//! - **What else a parser and a DOM both speak of**: [`QuirksMode`], [`ShadowRootInit`].
 //!
 //! What is not here: tokens, trees, and everything that a name is used for.
 #![forbid(unsafe_code)]
@@ -25,6 +46,7 @@ mod custom_element_name;
 mod display_size;
 mod document_words;
 mod element_sets;
+mod kept_name;
 pub mod known;
 mod name_id;
 mod namespace;
@@ -36,6 +58,7 @@ pub use custom_element_name::is_valid_custom_element_name;
 pub use display_size::is_display_size_one;
 pub use document_words::{QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment};
 pub use element_sets::{AttributeName, ElementFlags, ElementName};
+pub use kept_name::KeptName;
 pub use name_id::{NameId, NameInterner};
 pub use namespace::Namespace;
 pub use newline_map::NewlineMap;

@@ -4,7 +4,7 @@ use std::hash::BuildHasher;
 
 use hedgerow_dom::{AttributeList, Document, NewText, NodeId, NodeKind, NodeRef, SourceSpans};
 use hedgerow_input::{Encoding, NewlineMap, Span};
-use hedgerow_names::{AttributeName, ElementName, NameId, QuirksMode, ShadowRootInit};
+use hedgerow_names::{AttributeName, ElementName, KeptName, NameId, QuirksMode, ShadowRootInit};
 use hedgerow_tokenizer::{AttributePlace, ParseErrorCode, Text};
 use hedgerow_tree::{
     AncestorSet, ElementAttributes, InsertionLocation, SourceToken, TreeConstructionError, TreeSink,
@@ -72,8 +72,9 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
     }
 
     fn push_named_error(&mut self, kind: ErrorKind, span: Span, subject: Option<NameId>) {
-        let name = subject.map(|name| self.document.names().local_name(name));
-        self.push_error(PendingError { kind, span, subject: name.map_or(Subject::Nothing, Subject::Name) });
+        let text = subject.map(|name| self.document.names().text(name));
+        let subject = text.map_or(Subject::Nothing, |text| Subject::Name(KeptName::from(text)));
+        self.push_error(PendingError { kind, span, subject });
     }
 
     /// Makes the document keep where its nodes stand in the source, which is the whole source if that is known.

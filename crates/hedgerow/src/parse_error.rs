@@ -5,7 +5,7 @@
 use std::fmt;
 
 use hedgerow_input::{Location, MalformedBytes, Span};
-use hedgerow_names::LocalName;
+use hedgerow_names::KeptName;
 use hedgerow_tokenizer::ParseErrorCode;
 use hedgerow_tree::TreeConstructionError;
 
@@ -111,7 +111,7 @@ impl ErrorKind {
     /// ```
     #[must_use]
     pub fn explanation(self) -> &'static str {
-        error_table::entry(self).explanation
+        error_table::texts(self).explanation
     }
 
     /// What the parser makes of it, and how it comes about.
@@ -122,7 +122,7 @@ impl ErrorKind {
     /// ```
     #[must_use]
     pub fn details(self) -> &'static str {
-        error_table::entry(self).details
+        error_table::texts(self).details
     }
 
     /// What to do about it, in one sentence, if that can be said.
@@ -133,7 +133,7 @@ impl ErrorKind {
     /// ```
     #[must_use]
     pub fn fix(self) -> Option<&'static str> {
-        error_table::entry(self).fix
+        error_table::texts(self).fix
     }
 
     /// Markup that has the error, and the same without it; `None` where no text can have it.
@@ -145,7 +145,7 @@ impl ErrorKind {
     /// ```
     #[must_use]
     pub fn example(self) -> Option<Example> {
-        error_table::entry(self).example
+        error_table::example(self)
     }
 
     /// Where the standard speaks of it.
@@ -158,8 +158,8 @@ impl ErrorKind {
     pub fn address(self) -> String {
         match self {
             Self::Standard(code) => format!("{PAGE}#parse-error-{code}"),
-            Self::Authoring(_) => format!("{STANDARD}{}", error_table::entry(self).anchor),
-            _ => format!("{PAGE}#{}", error_table::entry(self).anchor),
+            Self::Authoring(_) => format!("{STANDARD}{}", error_table::texts(self).anchor),
+            _ => format!("{PAGE}#{}", error_table::texts(self).anchor),
         }
     }
 }
@@ -175,7 +175,7 @@ impl fmt::Display for ErrorKind {
 pub(crate) enum Subject {
     Nothing,
     /// An element or an attribute.
-    Name(LocalName),
+    Name(KeptName),
     Bytes(MalformedBytes),
 }
 
@@ -241,7 +241,7 @@ impl ParseError {
     #[must_use]
     pub fn subject(&self) -> Option<&str> {
         match &self.subject {
-            Subject::Name(name) => Some(name),
+            Subject::Name(name) => Some(name.as_str()),
             Subject::Nothing | Subject::Bytes(_) => None,
         }
     }
@@ -256,7 +256,7 @@ impl ParseError {
     pub fn message(&self) -> String {
         let explanation = self.kind.explanation().trim_end_matches('.');
         match self.subject() {
-            Some(subject) if !error_table::entry(self.kind).names_the_subject => {
+            Some(subject) if !error_table::texts(self.kind).names_the_subject => {
                 format!("{explanation}: `{subject}`")
             }
             _ => explanation.to_owned(),

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use hedgerow_dom::{AttributeRef, AttributeSpans, Doctype, Document, NodeKind, NodeRef, StartTagSource};
 use hedgerow_input::{NewlineMap, Span};
 use hedgerow_names::{
-    ElementFlags, ElementName, LocalName, Namespace,
+    ElementFlags, ElementName, KeptName, Namespace,
     known::{
         ACRONYM, APPLET, BASEFONT, BGSOUND, BIG, BLINK, CENTER, CHARSET, CONTENT, DIR, FONT, FRAME, FRAMESET,
         ID, ISINDEX, KEYGEN, LISTING, MARQUEE, MENUITEM, META, NOBR, NOEMBED, NOFRAMES, PARAM, PLAINTEXT, RB,
@@ -62,7 +62,7 @@ impl<'d, Report: FnMut(PendingError)> Rules<'d, '_, Report> {
 
     /// Reports a piece of the source.
     fn report(&mut self, rule: AuthoringRule, span: Span, subject: Option<&str>) {
-        let subject = subject.map_or(Subject::Nothing, |name| Subject::Name(LocalName::from(name)));
+        let subject = subject.map_or(Subject::Nothing, |name| Subject::Name(KeptName::from(name)));
         let span = self.in_input(span);
         (self.report)(PendingError { kind: ErrorKind::Authoring(rule), span, subject });
     }

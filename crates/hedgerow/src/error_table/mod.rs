@@ -48,8 +48,8 @@ pub struct Example {
 }
 
 /// What is said about an error.
-#[derive(Debug)]
-pub(crate) struct Entry {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Texts {
     kind: ErrorKind,
     /// The fragment of the address in the standard's page on parsing; for a rule for authors, with the page.
     pub(crate) anchor: &'static str,
@@ -58,7 +58,13 @@ pub(crate) struct Entry {
     pub(crate) names_the_subject: bool,
     pub(crate) details: &'static str,
     pub(crate) fix: Option<&'static str>,
-    pub(crate) example: Option<Example>,
+}
+
+/// The same with an example, as it is written down.
+#[derive(Debug)]
+struct Entry {
+    texts: Texts,
+    example: Option<Example>,
 }
 
 impl Entry {
@@ -68,7 +74,8 @@ impl Entry {
         explanation: &'static str,
         details: &'static str,
     ) -> Self {
-        Self { kind, anchor, explanation, names_the_subject: false, details, fix: None, example: None }
+        let texts = Texts { kind, anchor, explanation, names_the_subject: false, details, fix: None };
+        Self { texts, example: None }
     }
 
     /// An error to which the standard gives a code. Its anchor is made of the code.
@@ -98,13 +105,13 @@ impl Entry {
 
     /// The explanation says already what each such error is about.
     const fn naming_the_subject(mut self) -> Self {
-        self.names_the_subject = true;
+        self.texts.names_the_subject = true;
         self
     }
 
     /// What to do about it, in one sentence.
     const fn fix(mut self, fix: &'static str) -> Self {
-        self.fix = Some(fix);
+        self.texts.fix = Some(fix);
         self
     }
 
@@ -145,8 +152,30 @@ const PARSE_ERROR_COUNT: usize = ParseErrorCode::ALL.len() + TreeConstructionErr
 /// How many errors there are.
 const COUNT: usize = PARSE_ERROR_COUNT + 1 + AuthoringRule::ALL.len();
 
-/// All entries in the order of [`slot`].
-static TABLE: [&Entry; COUNT] = in_order_of_slots();
+/// What is said of each error, in the order of [`slot`].
+static TEXTS: [Texts; COUNT] = {
+    let mut texts = [ENTRIES[0].texts; COUNT];
+    let mut index = 0;
+    while index < COUNT {
+        texts[index] = ENTRIES[index].texts;
+        index += 1;
+    }
+    texts
+};
+
+/// The examples in the same order: apart, so that a program that shows none is made without them.
+static EXAMPLES: [Option<Example>; COUNT] = {
+    let mut examples = [None; COUNT];
+    let mut index = 0;
+    while index < COUNT {
+        examples[index] = ENTRIES[index].example;
+        index += 1;
+    }
+    examples
+};
+
+/// All entries in the order of [`slot`], for the compiler only.
+const ENTRIES: [&Entry; COUNT] = in_order_of_slots();
 
 /// The place of an error among all.
 const fn slot(kind: ErrorKind) -> usize {
@@ -166,8 +195,8 @@ const fn in_order_of_slots() -> [&'static Entry; COUNT] {
         let mut index = 0;
         while index < GROUPS[group].len() {
             let entry = &GROUPS[group][index];
-            assert!(table[slot(entry.kind)].is_none(), "an error has two entries");
-            table[slot(entry.kind)] = Some(entry);
+            assert!(table[slot(entry.texts.kind)].is_none(), "an error has two entries");
+            table[slot(entry.texts.kind)] = Some(entry);
             index += 1;
         }
         group += 1;
@@ -184,14 +213,19 @@ const fn in_order_of_slots() -> [&'static Entry; COUNT] {
     entries
 }
 
-/// The entry of an error.
-pub(crate) fn entry(kind: ErrorKind) -> &'static Entry {
-    TABLE[slot(kind)]
+/// What is said of an error.
+pub(crate) fn texts(kind: ErrorKind) -> &'static Texts {
+    &TEXTS[slot(kind)]
+}
+
+/// Its example.
+pub(crate) fn example(kind: ErrorKind) -> Option<Example> {
+    EXAMPLES[slot(kind)]
 }
 
 /// All errors, those of the standard first.
 pub(crate) fn kinds() -> impl Iterator<Item = ErrorKind> {
-    TABLE.iter().map(|entry| entry.kind)
+    TEXTS.iter().map(|texts| texts.kind)
 }
 
 #[cfg(test)]
@@ -246,7 +280,7 @@ mod tests {
             // Where it is one of several, it has to be said which one.
             let is_one_of_several = matches!(words.next(), Some(" or " | ", "));
             let is_named = begins_with_it && is_it && !is_one_of_several;
-            assert_eq!(entry(kind).names_the_subject, is_named, "{kind}: {} ({subject})", kind.explanation());
+            assert_eq!(texts(kind).names_the_subject, is_named, "{kind}: {} ({subject})", kind.explanation());
         }
     }
 
