@@ -1,9 +1,12 @@
 //! Generates `crates/hedgerow-tokenizer/src/entities/generated.rs` from `xtask/data/entities.txt`:
 //! the table of named character references as a perfect hash map.
 
-use std::fmt::Write as _;
+use std::cmp::Reverse;
+use std::fmt::{self, Write as _};
+use std::hash::Hasher;
 
 use anyhow::{Context as _, Result, ensure};
+use phf_shared::{FmtConst, PhfHash};
 
 /// Where the references are listed: a name, then one or two code points.
 pub(crate) const SOURCE: &str = "xtask/data/entities.txt";
@@ -15,8 +18,7 @@ const COUNT: usize = 2231;
 
 /// The text of the generated file.
 pub(crate) fn generate(source: &str) -> Result<String> {
-    let mut map = phf_codegen::Map::new();
-    let mut count = 0;
+    let mut references = Vec::new();
     for line in source.lines().filter(|line| !line.starts_with('#')) {
         let mut words = line.split_ascii_whitespace();
         let Some(name) = words.next() else { continue };
@@ -24,22 +26,69 @@ pub(crate) fn generate(source: &str) -> Result<String> {
             .map(|word| u32::from_str_radix(word, 16).ok().and_then(char::from_u32))
             .collect::<Option<String>>()
             .with_context(|| format!("{SOURCE}: not a code point: {line}"))?;
-        let escaped: String =
-            characters.chars().map(|character| character.escape_unicode().to_string()).collect();
-        map.entry(name, format!("\"{escaped}\""));
-        count += 1;
+        references.push((name, characters));
     }
-    ensure!(count == COUNT, "{SOURCE}: {count} names instead of {COUNT}");
+    ensure!(references.len() == COUNT, "{SOURCE}: {} names instead of {COUNT}", references.len());
+    // The long ones first: many have a shorter one in them.
+    references.sort_by_key(|(name, _)| Reverse(name.len()));
+    let mut map = phf_codegen::Map::new();
+    let mut names = Packed::default();
+    let mut texts = Packed::default();
+    for (name, characters) in &references {
+        let place = names.add(name);
+        map.entry(Name { text: name, place }, format!("Characters({})", texts.add(characters)));
+    }
 
     let mut out = super::header(SOURCE);
+    writeln!(out, "use super::{{Characters, Name, Place}};\n")?;
     writeln!(
         out,
-        "/// The characters for each name, without its ampersand, with its semicolon where it has one."
+        "/// The names without their ampersands, with their semicolons where they have one; one may begin another."
     )?;
+    writeln!(out, "pub(super) static NAMES: &str = \"{}\";\n", names.text)?;
+    writeln!(out, "/// What they stand for.")?;
+    writeln!(out, "pub(super) static CHARACTERS: &str = \"{}\";\n", texts.text.escape_unicode())?;
+    writeln!(out, "/// The characters for each name.")?;
     writeln!(
         out,
-        "pub(super) static NAMED_CHARACTER_REFERENCES: phf::Map<&'static str, &'static str> = {};",
+        "pub(super) static NAMED_CHARACTER_REFERENCES: phf::Map<Name, Characters> = {};",
         map.build()
     )?;
     Ok(out)
+}
+
+/// Texts in one, each of them once.
+#[derive(Default)]
+struct Packed {
+    text: String,
+}
+
+impl Packed {
+    /// Where a text stands, as the source of its place.
+    fn add(&mut self, text: &str) -> String {
+        let start = self.text.find(text).unwrap_or_else(|| {
+            self.text.push_str(text);
+            self.text.len() - text.len()
+        });
+        format!("Place {{ start: {start}, length: {} }}", text.len())
+    }
+}
+
+/// A key of the map: hashed as a text, written as its place.
+#[derive(PartialEq, Eq, Hash)]
+struct Name<'n> {
+    text: &'n str,
+    place: String,
+}
+
+impl PhfHash for Name<'_> {
+    fn phf_hash<H: Hasher>(&self, state: &mut H) {
+        self.text.phf_hash(state);
+    }
+}
+
+impl FmtConst for Name<'_> {
+    fn fmt_const(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Name({})", self.place)
+    }
 }

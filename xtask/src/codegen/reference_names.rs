@@ -32,11 +32,21 @@ pub(crate) fn generate(source: &str) -> Result<String> {
         }
     }
     let mut out = super::header(SOURCE);
-    writeln!(out, "/// Code points, sorted, each with the name of its character reference.")?;
-    writeln!(out, "pub(super) static REFERENCE_NAMES: [(u32, &str); {}] = [", names.len())?;
-    for (code_point, name) in names {
-        writeln!(out, "    (0x{code_point:04X}, \"{name}\"),")?;
+    writeln!(out, "/// How many characters have a name.")?;
+    writeln!(out, "pub(super) const COUNT: usize = {};\n", names.len())?;
+    writeln!(out, "/// Their code points, sorted.")?;
+    writeln!(out, "pub(super) static CODE_POINTS: [u32; COUNT] = [")?;
+    for code_point in names.keys() {
+        writeln!(out, "    0x{code_point:04X},")?;
     }
-    out.push_str("];\n");
+    writeln!(out, "];\n\n/// Where the name of each one ends.")?;
+    writeln!(out, "pub(super) static ENDS: [u16; COUNT] = [")?;
+    let mut end = 0;
+    for name in names.values() {
+        end += name.len();
+        writeln!(out, "    {end},")?;
+    }
+    writeln!(out, "];\n\n/// The names, one behind the other.")?;
+    writeln!(out, "pub(super) static NAMES: &str = \"{}\";", names.into_values().collect::<String>())?;
     Ok(out)
 }

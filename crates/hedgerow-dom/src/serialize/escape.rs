@@ -10,7 +10,7 @@ use std::fmt::{self, Write};
 
 use wide::u8x16;
 
-use super::generated::REFERENCE_NAMES;
+use super::generated::{CODE_POINTS, ENDS, NAMES};
 use super::options::NonAscii;
 
 /// Bytes that may have to be replaced; U+00A0 begins with 0xC2.
@@ -80,11 +80,18 @@ pub(super) fn write_escaped<W: Write>(
 fn write_reference<W: Write>(writer: &mut W, character: char, non_ascii: NonAscii) -> fmt::Result {
     let code_point = u32::from(character);
     if non_ascii == NonAscii::Names
-        && let Ok(index) = REFERENCE_NAMES.binary_search_by_key(&code_point, |(code_point, _)| *code_point)
+        && let Some(name) = reference_name(code_point)
     {
-        return write!(writer, "&{};", REFERENCE_NAMES[index].1);
+        return write!(writer, "&{name};");
     }
     write!(writer, "&#x{code_point:X};")
+}
+
+/// The name of the character reference for a code point, if it has one.
+fn reference_name(code_point: u32) -> Option<&'static str> {
+    let index = CODE_POINTS.binary_search(&code_point).ok()?;
+    let start = index.checked_sub(1).map_or(0, |before| ENDS[before]);
+    NAMES.get(usize::from(start)..usize::from(ENDS[index]))
 }
 
 /// `find` gives the first byte that may have to be replaced. U+00A0 always is, other characters that are not ASCII
@@ -208,7 +215,11 @@ mod tests {
 
     #[test]
     fn the_names_are_sorted() {
-        assert!(REFERENCE_NAMES.is_sorted_by(|one, other| one.0 < other.0));
-        assert!(REFERENCE_NAMES[0].0 >= 0x80);
+        assert!(CODE_POINTS.is_sorted_by(|one, other| one < other));
+        assert!(CODE_POINTS[0] >= 0x80);
+        let first_and_last = [CODE_POINTS[0], CODE_POINTS[CODE_POINTS.len() - 1]].map(reference_name);
+        assert_eq!(first_and_last, [Some("nbsp"), Some("zopf")]);
+        let names: String = CODE_POINTS.into_iter().filter_map(reference_name).collect();
+        assert_eq!(names, NAMES);
     }
 }

@@ -7,13 +7,55 @@ mod generated;
 
 mod recent;
 
-use generated::NAMED_CHARACTER_REFERENCES;
+use generated::{CHARACTERS, NAMED_CHARACTER_REFERENCES, NAMES};
+use phf::PhfEq;
 pub(crate) use recent::RecentReferences;
 
 /// The longest name, with its semicolon.
 const LONGEST: usize = 32;
 /// The longest name that may stand without a semicolon.
 const LONGEST_WITHOUT_SEMICOLON: usize = 6;
+
+/// A part of the text that has all names, or of the one that has all characters: a third of the size of a `&str`, and nothing
+/// that a program has to relocate when it starts.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    start: u16,
+    length: u8,
+}
+
+impl Place {
+    fn of(self, text: &'static str) -> &'static str {
+        let start = usize::from(self.start);
+        text.get(start..start + usize::from(self.length)).unwrap_or_default()
+    }
+}
+
+/// A name of the table.
+#[derive(Clone, Copy, Debug)]
+struct Name(Place);
+
+impl Name {
+    fn as_str(self) -> &'static str {
+        self.0.of(NAMES)
+    }
+}
+
+impl PhfEq<str> for Name {
+    fn phf_eq(&self, other: &str) -> bool {
+        self.as_str() == other
+    }
+}
+
+/// The one or two characters of a name.
+#[derive(Clone, Copy, Debug)]
+struct Characters(Place);
+
+impl Characters {
+    fn as_str(self) -> &'static str {
+        self.0.of(CHARACTERS)
+    }
+}
 
 /// The result of the search for the longest name at the start of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,7 +82,7 @@ pub(crate) fn longest_match(text: &str, may_grow: bool) -> NamedMatch {
         return NamedMatch::Incomplete;
     }
     let find = |length: usize| {
-        let characters = NAMED_CHARACTER_REFERENCES.get(text.get(..length)?)?;
+        let characters = NAMED_CHARACTER_REFERENCES.get(text.get(..length)?)?.as_str();
         Some(NamedMatch::Found { length, characters })
     };
     if text.as_bytes().get(run) == Some(&b';')
@@ -55,19 +97,19 @@ pub(crate) fn longest_match(text: &str, may_grow: bool) -> NamedMatch {
 mod tests {
     use super::*;
 
+    fn names() -> impl Iterator<Item = &'static str> {
+        NAMED_CHARACTER_REFERENCES.keys().map(|name| name.as_str())
+    }
+
     #[test]
     fn the_limits_are_those_of_the_table() {
-        let lengths = |with_semicolon| {
-            NAMED_CHARACTER_REFERENCES
-                .keys()
-                .filter(move |name| name.ends_with(';') == with_semicolon)
-                .map(|name| name.len())
-        };
+        let lengths =
+            |with_semicolon| names().filter(move |name| name.ends_with(';') == with_semicolon).map(str::len);
         assert_eq!(NAMED_CHARACTER_REFERENCES.len(), 2231);
         assert_eq!(lengths(true).max(), Some(LONGEST));
         assert_eq!(lengths(false).max(), Some(LONGEST_WITHOUT_SEMICOLON));
         assert_eq!(lengths(false).min(), Some(2));
-        for name in NAMED_CHARACTER_REFERENCES.keys() {
+        for name in names() {
             let letters = name.strip_suffix(';').unwrap_or(name);
             assert!(letters.bytes().all(|byte| byte.is_ascii_alphanumeric()), "{name}");
         }
@@ -75,20 +117,11 @@ mod tests {
 
     #[test]
     fn finds_the_longest_name_as_a_search_through_all_would() {
-        let naive = |text: &str| {
-            NAMED_CHARACTER_REFERENCES
-                .keys()
-                .filter(|name| text.starts_with(**name))
-                .map(|name| name.len())
-                .max()
-        };
-        for name in NAMED_CHARACTER_REFERENCES.keys() {
-            for text in [
-                (*name).to_owned(),
-                format!("{name}x"),
-                format!("{name};"),
-                name[..name.len() - 1].to_owned(),
-            ] {
+        let naive = |text: &str| names().filter(|name| text.starts_with(*name)).map(str::len).max();
+        for name in names() {
+            for text in
+                [name.to_owned(), format!("{name}x"), format!("{name};"), name[..name.len() - 1].to_owned()]
+            {
                 let found = match longest_match(&text, false) {
                     NamedMatch::Found { length, .. } => Some(length),
                     _ => None,
