@@ -25,7 +25,7 @@ pub struct Color(pub &'static str, pub [u32; 2]);
 pub fn colors(html: &str, context: &str, scripting: bool) -> Result<Vec<Color>, UnknownContext> {
     let offsets = Utf16Offsets::new(html);
     let mut colors = Vec::new();
-    parser(scripting).trace(html, context_of(context)?.as_ref(), |step| {
+    parser(scripting).trace_tokens(html, context_of(context)?.as_ref(), |step| {
         let of_step = |kind| (kind, Span { start: step.start.offset, end: step.end.offset });
         let outer = kind_of(step).map(of_step);
         let inner = attributes_of(&step.token);

@@ -38,7 +38,7 @@ pub(crate) fn rows(
 ) -> (Vec<TokenRow>, bool) {
     let mut rows = Vec::new();
     let mut is_complete = true;
-    parser.trace(html, context, |step| {
+    parser.trace_tokens(html, context, |step| {
         if rows.len() == most {
             is_complete = false;
             return ControlFlow::Break(());

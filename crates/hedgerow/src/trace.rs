@@ -1,21 +1,25 @@
-//! [`Parser::trace`]: the parser at work, token by token. For learning, for debugging, and for programs that want tokens.
+//! [`Parser::trace`] and [`Parser::trace_tokens`]: the parser at work, token by token. For learning, for debugging, and for
+//! programs that want tokens.
 //!
-//! The tokens come from the tokenizer and go to the tree builder that every parse has, through a sink that looks on. The DOM is
-//! one that only records ([`RecordingSink`]), so that every operation can be told.
+//! The tokens come from the tokenizer and go to the tree builder that every parse has, through a sink that looks on. Where every
+//! operation is told, the DOM is one that only records ([`RecordingSink`]); otherwise it is the usual one.
 //!
 //! What is not here: how a trace is printed, which is the business of programs.
 
 use std::fmt;
 use std::ops::ControlFlow;
 
+use hedgerow_dom::NodeId;
 use hedgerow_input::{Location, LocationTracker, NewlineMap, Span, normalize_newlines};
 use hedgerow_names::NameId;
 use hedgerow_tokenizer::{
     AttributePlace, Feedback, Outcome, ParseErrorCode, State, Tag, Token, TokenSink, Tokenizer,
 };
-use hedgerow_tree::{InsertionMode, RecordedRules, RecordingSink, TreeBuilder, TreeSink as _};
+use hedgerow_tree::{InsertionMode, RecordedRules, RecordingSink, TreeBuilder, TreeSink};
 
+use crate::dom_sink::DomSink;
 use crate::limits::cut;
+use crate::watch::Watch;
 use crate::{Context, ErrorKind, Parser};
 
 /// A token, and what was done with it.
@@ -33,9 +37,9 @@ pub struct TraceStep<'t> {
     pub states: &'t [State],
     /// The parse errors that the tokenizer has found since the token before.
     pub errors: &'t [ErrorKind],
-    /// The rules by which it was processed, and what they have done.
+    /// The rules by which it was processed, and what they have done; nothing in [`Parser::trace_tokens`].
     pub rules: Vec<RecordedRules>,
-    builder: &'t TreeBuilder<RecordingSink>,
+    builder: Builder<'t>,
 }
 
 impl TraceStep<'_> {
@@ -53,7 +57,7 @@ impl TraceStep<'_> {
     /// ```
     #[must_use]
     pub fn insertion_mode(&self) -> InsertionMode {
-        self.builder.insertion_mode()
+        self.builder.0.insertion_mode()
     }
 
     /// The stack of open elements behind the token, from the current node upwards. Each node is called by its name and a number.
@@ -68,7 +72,7 @@ impl TraceStep<'_> {
     /// assert_eq!(stacks, ["p#4 body#3 html#1", "p#4 body#3 html#1", ""]); // the end of the file pops them all
     /// ```
     pub fn open_elements_upwards(&self) -> impl Iterator<Item = String> {
-        self.builder.open_elements_upwards().map(|node| self.builder.sink().label(node))
+        self.builder.0.open_elements_upwards()
     }
 
     /// How many elements are on the stack of open elements.
@@ -82,7 +86,7 @@ impl TraceStep<'_> {
     /// ```
     #[must_use]
     pub fn open_element_count(&self) -> usize {
-        self.builder.open_element_count()
+        self.builder.0.open_element_count()
     }
 
     /// The list of active formatting elements behind the token, the most recently added entry first; a marker is `None`.
@@ -95,8 +99,7 @@ impl TraceStep<'_> {
     /// });
     /// ```
     pub fn active_formatting_elements(&self) -> impl Iterator<Item = Option<String>> {
-        let entries = self.builder.active_formatting_elements();
-        entries.map(|node| node.map(|node| self.builder.sink().label(node)))
+        self.builder.0.active_formatting_elements()
     }
 }
 
@@ -232,7 +235,8 @@ impl Parser {
     /// Parses a document, or a fragment in its context, and shows each token and what was done with it; until the end, or until
     /// the observer breaks off.
     ///
-    /// The tokens are those of [`parse`](Self::parse), but there is no document, nor are limits obeyed. It is much slower.
+    /// The tokens are those of [`parse`](Self::parse), but there is no document, nor are limits obeyed. It is much slower;
+    /// [`trace_tokens`](Self::trace_tokens) is not, for those who want no [`TraceStep::rules`].
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -247,13 +251,43 @@ impl Parser {
         &self,
         html: &str,
         context: Option<&Context>,
-        observer: impl FnMut(&TraceStep<'_>) -> ControlFlow<()>,
+        mut observer: impl FnMut(&TraceStep<'_>) -> ControlFlow<()>,
+    ) {
+        self.trace_into(RecordingSink::default(), html, context, &mut observer);
+    }
+
+    /// The same as [`trace`](Self::trace), but what is done with a token is not recorded: [`TraceStep::rules`] is empty.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// let mut comments = 0;
+    /// hedgerow::Parser::new().trace_tokens("<!--a--><p>b<!--c-->", None, |step| {
+    ///     comments += usize::from(step.token.kind() == "comment");
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(comments, 2);
+    /// ```
+    pub fn trace_tokens(
+        &self,
+        html: &str,
+        context: Option<&Context>,
+        mut observer: impl FnMut(&TraceStep<'_>) -> ControlFlow<()>,
+    ) {
+        let sink = UsualSink::new(None, None, false, None, Watch::default());
+        self.trace_into(sink, html, context, &mut observer);
+    }
+
+    fn trace_into<S: TracedSink>(
+        &self,
+        mut sink: S,
+        html: &str,
+        context: Option<&Context>,
+        observer: Observer<'_>,
     ) {
         let (html, _) = cut(html, self.limits.most_bytes());
         let text = &*normalize_newlines(html);
         let newlines = NewlineMap::of(html);
         let options = self.tree_builder_options(context.is_some());
-        let mut sink = RecordingSink::default();
         let mut state = State::Data;
         let builder = match context {
             None => TreeBuilder::new(sink, options),
@@ -289,10 +323,93 @@ impl Parser {
     }
 }
 
+/// Whether there is one machine only: then its sink is taken here, too.
+const COMPACT: bool = cfg!(feature = "compact");
+
+/// The sink of a document that is parsed.
+type UsualSink = DomSink<'static, COMPACT, COMPACT, COMPACT>;
+
+/// A DOM that a trace can be about.
+trait TracedSink: TreeSink {
+    fn create_fragment(&mut self) -> Self::Handle;
+
+    /// What a node is called.
+    fn label(&self, node: Self::Handle) -> String;
+
+    /// Takes what was recorded since the last call.
+    fn take_rules(&mut self) -> Vec<RecordedRules>;
+}
+
+impl TracedSink for RecordingSink {
+    fn create_fragment(&mut self) -> usize {
+        self.create_fragment()
+    }
+
+    fn label(&self, node: usize) -> String {
+        self.label(node)
+    }
+
+    fn take_rules(&mut self) -> Vec<RecordedRules> {
+        self.take_rules()
+    }
+}
+
+impl TracedSink for UsualSink {
+    fn create_fragment(&mut self) -> NodeId {
+        self.make_fragment_the_root()
+    }
+
+    fn label(&self, node: NodeId) -> String {
+        format!("{}{node:?}", self.document().node(node).local_name_text())
+    }
+
+    fn take_rules(&mut self) -> Vec<RecordedRules> {
+        Vec::new()
+    }
+}
+
+/// What a step asks the tree builder, whichever it is.
+trait ParseState {
+    fn insertion_mode(&self) -> InsertionMode;
+    fn open_elements_upwards(&self) -> Box<dyn Iterator<Item = String> + '_>;
+    fn open_element_count(&self) -> usize;
+    fn active_formatting_elements(&self) -> Box<dyn Iterator<Item = Option<String>> + '_>;
+}
+
+impl<S: TracedSink> ParseState for TreeBuilder<S> {
+    fn insertion_mode(&self) -> InsertionMode {
+        self.insertion_mode()
+    }
+
+    fn open_elements_upwards(&self) -> Box<dyn Iterator<Item = String> + '_> {
+        Box::new(self.open_elements_upwards().map(|node| self.sink().label(node)))
+    }
+
+    fn open_element_count(&self) -> usize {
+        self.open_element_count()
+    }
+
+    fn active_formatting_elements(&self) -> Box<dyn Iterator<Item = Option<String>> + '_> {
+        Box::new(self.active_formatting_elements().map(|node| node.map(|node| self.sink().label(node))))
+    }
+}
+
+/// The tree builder behind a step.
+struct Builder<'t>(&'t dyn ParseState);
+
+impl fmt::Debug for Builder<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}, {} open elements", self.0.insertion_mode(), self.0.open_element_count())
+    }
+}
+
+/// Who is shown the steps. It is no type parameter, which would make a tokenizer for each observer.
+type Observer<'t> = &'t mut dyn FnMut(&TraceStep<'_>) -> ControlFlow<()>;
+
 /// Looks on while tokens go to the tree builder.
-struct Tracer<'t, O> {
-    builder: TreeBuilder<RecordingSink>,
-    observer: O,
+struct Tracer<'t, S: TreeSink> {
+    builder: TreeBuilder<S>,
+    observer: Observer<'t>,
     text: &'t str,
     newlines: &'t NewlineMap,
     locations: LocationTracker,
@@ -307,7 +424,7 @@ struct Tracer<'t, O> {
     has_stopped: bool,
 }
 
-impl<O: FnMut(&TraceStep<'_>) -> ControlFlow<()>> TokenSink for Tracer<'_, O> {
+impl<S: TracedSink> TokenSink for Tracer<'_, S> {
     const PARSE_ERRORS: bool = true;
     const SOURCE_SPANS: bool = true;
     const STATES: bool = true;
@@ -344,7 +461,7 @@ impl<O: FnMut(&TraceStep<'_>) -> ControlFlow<()>> TokenSink for Tracer<'_, O> {
             states: &states,
             errors: &errors,
             rules,
-            builder: &self.builder,
+            builder: Builder(&self.builder),
         };
         self.has_stopped = (self.observer)(&step).is_break();
         if self.has_stopped { Feedback::Suspend } else { feedback }
@@ -363,7 +480,7 @@ impl<O: FnMut(&TraceStep<'_>) -> ControlFlow<()>> TokenSink for Tracer<'_, O> {
     }
 }
 
-impl<O> Tracer<'_, O> {
+impl<S: TracedSink> Tracer<'_, S> {
     /// The states that have read a token; those of a later one are kept.
     fn states_of(&mut self, end: Option<u32>) -> Vec<State> {
         let mut states = take_before(&mut self.states, end);
@@ -390,7 +507,7 @@ fn take_before<T>(noted: &mut Vec<(T, u32)>, end: Option<u32>) -> Vec<T> {
 /// A token as the observer sees it.
 fn traced<'t>(
     token: &Token<'t>,
-    names: &'t RecordingSink,
+    names: &'t impl TreeSink,
     attribute_places: &[AttributePlace],
     newlines: &NewlineMap,
 ) -> TracedToken<'t> {

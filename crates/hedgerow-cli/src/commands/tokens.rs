@@ -1,6 +1,6 @@
 //! `hedgerow tokens`: documents in, their tokens out.
 //!
-//! What is not here: the tokens themselves, which are the crate `hedgerow`'s ([`Parser::trace`](hedgerow::Parser::trace)).
+//! What is not here: the tokens themselves, which are the crate `hedgerow`'s ([`Parser::trace_tokens`](hedgerow::Parser::trace_tokens)).
 
 use std::io::{self, Write};
 
@@ -48,6 +48,8 @@ struct Line<'t> {
 }
 
 impl Observer for Tokens {
+    const NEEDS_RULES: bool = false;
+
     fn write(&self, step: &TraceStep<'_>, writer: &mut impl Write) -> io::Result<()> {
         if self.json {
             let states = self.states.then(|| names(step.states));

@@ -37,6 +37,9 @@ pub(super) fn run(arguments: TraceArguments, settings: &Settings) -> Result<Outc
 
 /// What is written about each step of the parser.
 pub(super) trait Observer: Send + Sync + 'static {
+    /// Whether it looks at what is done with a token, which costs much.
+    const NEEDS_RULES: bool;
+
     /// Writes it, with a newline at its end.
     fn write(&self, step: &TraceStep<'_>, writer: &mut impl Write) -> io::Result<()>;
 }
@@ -66,10 +69,15 @@ impl<O: Observer> Task for ObservedText<O> {
     fn write(&self, text: &String, writer: &mut impl Write) -> io::Result<()> {
         let Self { reading, observer } = self;
         let mut result = Ok(());
-        reading.parser.trace(text, reading.context.as_ref(), |step| {
+        let write = |step: &TraceStep<'_>| {
             result = observer.write(step, writer);
             if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
+        };
+        if O::NEEDS_RULES {
+            reading.parser.trace(text, reading.context.as_ref(), write);
+        } else {
+            reading.parser.trace_tokens(text, reading.context.as_ref(), write);
+        }
         result
     }
 }
@@ -113,6 +121,8 @@ impl<'t> From<&'t RecordedRules> for Rules<'t> {
 }
 
 impl Observer for Trace {
+    const NEEDS_RULES: bool = true;
+
     fn write(&self, step: &TraceStep<'_>, writer: &mut impl Write) -> io::Result<()> {
         // The last ones of each, in the order of the stack and of the list.
         let mut stack: Vec<String> = step.open_elements_upwards().take(self.stack).collect();
