@@ -97,6 +97,25 @@ impl Toolchain {
     }
 }
 
+impl Toolchain {
+    /// The same for a module that is loaded over a network: with a standard library that was built for its size, and without the
+    /// texts of panics, which no input causes. False if this compiler's standard library is as it is.
+    pub(crate) fn make_small(self, cargo: &mut Command) -> bool {
+        if self == Self::Debian {
+            let flags = [
+                "-Zunstable-options",
+                "-Cpanic=immediate-abort",
+                "-Zlocation-detail=none",
+                // Every browser has it since 2023, and to compare bytes one by one is longer.
+                "-Ctarget-feature=+simd128",
+            ];
+            cargo.arg("-Zbuild-std-features=optimize_for_size");
+            configure(cargo, Target::Unknown, "rustflags", &format!("{flags:?}"));
+        }
+        self == Self::Debian
+    }
+}
+
 /// Sets what cargo's configuration says of a target; the value is TOML.
 fn configure(cargo: &mut Command, target: Target, key: &str, value: &str) {
     cargo.args(["--config", &format!("target.{}.{key}={value}", target.name())]);
