@@ -207,6 +207,21 @@ mod tests {
         }
     }
 
+    /// 4,018 bytes as Node's `brotliCompressSync` writes them.
+    const BROTLI: [u8; 46] = [
+        0x1B, 0x7B, 0x10, 0xF8, 0x45, 0x4F, 0x96, 0xEA, 0xD7, 0x85, 0x2C, 0x2B, 0xF5, 0x9B, 0x60, 0xB3, 0x61,
+        0xE8, 0x42, 0x14, 0x01, 0xE6, 0x42, 0xBD, 0x01, 0x09, 0xB6, 0x3C, 0x04, 0xB4, 0x9A, 0xF3, 0xAF, 0x06,
+        0x04, 0x80, 0xD1, 0x66, 0x0A, 0x78, 0x01, 0x96, 0xE3, 0xA3, 0xB7, 0x04,
+    ];
+
+    #[test]
+    fn brotli_is_undone() {
+        let head = format!("{HEAD}\r\nContent-Encoding: br");
+        let expected = "<title>Hedge</title>".to_owned() + &"<p>oak, ash and thorn".repeat(200);
+        assert_eq!(document(&head, &BROTLI).unwrap(), expected);
+        assert!(document(&head, &BROTLI[..40]).is_err(), "its end is missing");
+    }
+
     #[test]
     fn an_unknown_or_wrong_coding_is_reported() {
         for (coding, message) in [
