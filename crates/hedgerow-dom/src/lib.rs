@@ -25,6 +25,26 @@
 //! Every walk over the tree is iterative: no depth of nesting overflows the stack.
 //! A node that is [removed](Document::remove) leaves its place in the row, its attributes and its text to others.
 //!
+//! # What there is
+//!
+//! - **Looking**: a [`NodeRef`] goes to parents, children and siblings, and has iterators in all directions
+//!   ([`NodeRef::descendants`], [`NodeRef::ancestors`], [`NodeRef::traverse`], …); names, attributes ([`Attributes`]),
+//!   classes; which of two nodes comes first ([`TreeOrder`]).
+//! - **Text**: [`NodeRef::text`] is that of the tree, [`NodeRef::rendered_text`] that of a page.
+//! - **Changing**: methods of [`Document`] with the DOM's names (`append`, `insert_before`, `replace`, `remove`,
+//!   `set_attribute`, …). What the DOM refuses is a [`MutationError`], and leaves all as it was;
+//!   [`Document::unchecked`] refuses nothing.
+//! - **Writing**: the standard's serialization ([`NodeRef::inner_html`], [`NodeRef::outer_html`]), any other
+//!   ([`NodeRef::to_html`] with [`WriteOptions`]), and from events without a tree ([`HtmlWriter`]).
+//! - **Places in the source**: [`SourceSpans`], and [`SourceEdits`], which change the source and nothing else in it.
+//! - **Template contents and shadow roots** are trees of their own: [`NodeRef::template_contents`],
+//!   [`NodeRef::shadow_root`].
+//! - **Exchange**: with the feature `json` JSON trees of any depth, with `serde` any format of serde.
+//! - **For programs that search**: an [`ElementIndex`] of ids, classes and names; a [`Scan`] along the row.
+//!
+//! An id is valid as long as its node: what [`Document::remove`] takes away may be followed by another node with the same id.
+//! [`Document::validate`] checks all that should hold of a document, for tests.
+//!
 //! What is not here: the parser (`hedgerow-tree` calls a sink, which `hedgerow` implements on this document),
 //! and what the names mean (`hedgerow-names`).
 #![forbid(unsafe_code)]

@@ -8,6 +8,29 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#the-input-byte-stream>
 //!
+//! ```
+//! use hedgerow_input::{EncodingHints, EncodingReason, LocationTracker, decode, normalize_newlines};
+//! let decoded = decode(b"<meta charset=latin1>\r\n<p>caf\xE9", &EncodingHints::new());
+//! assert_eq!(decoded.encoding.encoding.name(), "windows-1252"); // what the label means
+//! assert_eq!(decoded.encoding.reason, EncodingReason::Meta);
+//!
+//! let text = normalize_newlines(&decoded.text);
+//! assert_eq!(text, "<meta charset=latin1>\n<p>caf\u{E9}");
+//! let place = LocationTracker::default().locate(&text, 25);
+//! assert_eq!((place.line, place.column), (2, 4));
+//! ```
+//!
+//! # What there is
+//!
+//! - **The encoding**: [`determine_encoding`] with what is known from elsewhere, [`EncodingHints`]; it answers with a
+//!   [`SniffedEncoding`], which says how certain that is, and why. [`encoding_for_label`], [`encoding_from_meta_content`].
+//! - **Text from bytes**: [`decode()`] and [`decode_as`] borrow what is valid UTF-8; [`ByteStream`] gives [`Piece`]s, and says
+//!   where bytes are malformed. [`decode_utf16`] is for the strings of JavaScript.
+//! - **Newlines and characters**: [`normalize_newlines`], [`input_stream_errors`].
+//! - **Chunks**: a [`ChunkQueue`] keeps what the tokenizer has not read yet, around insertion points.
+//! - **The cursor**: [`InputStream`], with [`ByteSet`]s of what ends a run.
+//! - **Places**: [`LocationTracker`] counts lines and columns; a [`ByteMap`] leads from decoded text back to the bytes.
+//!
 //! What is not here: tokens. The tokenizer is the only reader of an [`InputStream`].
 #![forbid(unsafe_code)]
 // No input may make it panic: each exception says why none does.

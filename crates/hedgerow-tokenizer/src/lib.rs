@@ -33,6 +33,21 @@
 //! assert_eq!(tokenizer.into_sink().1, ["p", "b", "my-element"]);
 //! ```
 //!
+//! # What to know
+//!
+//! - **Input**: [`Tokenizer::run`] takes text whose newlines are normalized (`hedgerow_input::normalize_newlines`), and says in
+//!   its [`Outcome`] how much of it was used. What is left is the beginning of a token: hand it over again in front of what
+//!   follows. However the text is cut, tokens, errors and places are the same.
+//! - **Tokens** are views, valid during the call. Characters come in runs ([`Text`]) that mostly are slices of the input; NULs
+//!   come alone. A name is a number, and for an unknown one the sink is asked ([`TokenSink::intern`]).
+//! - **The sink decides what the standard leaves to tree construction**: its [`Feedback`] switches the state behind a token
+//!   (a `title` is RCDATA only if somebody says so) or suspends the tokenizer. Without it, all is read in the data state.
+//! - **Errors** ([`ParseErrorCode`]) and attribute places cost nothing unless the constants of the sink ask for them.
+//! - **Following it**: with [`TokenSink::STATES`] each [`State`] is told.
+//!
+//! Whoever wants the tokens of documents as a browser reads them takes `hedgerow::Parser::trace_tokens`, which has the tree
+//! builder behind the tokenizer.
+//!
 //! What is not here: bytes and encodings (`hedgerow-input`), and everything that depends on the tree
 //! (`hedgerow-tree`); what flows back from there is one [`Feedback`].
 #![forbid(unsafe_code)]

@@ -4,6 +4,33 @@
 //! a [`TreeSink`], which is the DOM. It keeps what the standard calls the parse state: the insertion mode, the
 //! stack of open elements, the list of active formatting elements, and the flags.
 //!
+//! ```
+//! use hedgerow_tokenizer::Tokenizer;
+//! use hedgerow_tree::{RecordingSink, TreeBuilder, TreeBuilderOptions};
+//!
+//! // A sink that only says what it is asked for; a DOM of your own takes its place.
+//! let builder = TreeBuilder::new(RecordingSink::default(), TreeBuilderOptions::default());
+//! let mut tokenizer = Tokenizer::new(builder);
+//! tokenizer.run("<p>one<p>two", true);
+//! let operations = tokenizer.into_sink().into_sink().operations().join("\n");
+//! assert!(operations.contains("insert p#4 into body#3"));
+//! ```
+//!
+//! # What there is
+//!
+//! - **The tree builder**: [`TreeBuilder`] with its [`TreeBuilderOptions`]; for fragments, a [`FragmentContext`]. What it knows
+//!   can be read between tokens: [`TreeBuilder::insertion_mode`], [`TreeBuilder::open_elements`].
+//! - **The DOM**: [`TreeSink`] has a method for each operation that the standard asks for, with handles that are copied. Where
+//!   a node goes is an [`InsertionLocation`]; what belongs to a start tag, [`ElementAttributes`].
+//! - **Errors**: the tokenizer's are passed on; [`TreeConstructionError`] has those that the standard only calls "parse error".
+//! - **Looking on**: a [`RecordingSink`] notes the [`Rules`] that apply and the operations they lead to.
+//!
+//! # A DOM of your own
+//!
+//! Two types, a constant and some thirty methods are needed; the others have defaults. Questions about what is around a node
+//! ([`TreeSink::nearest_ancestor`], [`TreeSink::find_marker`], [`TreeSink::is_connected`]) walk the tree unless a sink knows better:
+//! hostile input can make that quadratic. The example `custom_sink` of the crate `hedgerow` is such a tree.
+//!
 //! What is not here: which DOM it is (`hedgerow` joins this crate with `hedgerow-dom`), and how characters become
 //! tokens (`hedgerow-tokenizer`).
 #![forbid(unsafe_code)]

@@ -27,13 +27,17 @@
 //!   [`WriteOptions`], which minify or indent. [`DynamicMarkup`] puts markup into a document.
 //! - **Errors and places**: [`ParseError`] and its [`ErrorKind`]; [`Parser::source_spans`] and what a node says of its place;
 //!   [`SourceEdits`], which change the source and leave all else as it was.
-//! - **Seeing it at work**: [`Parser::trace`].
+//! - **Seeing it at work**: [`Parser::trace`]; only the tokens, [`Parser::trace_tokens`].
+//!
+//! What things are called here for users of html5ever, scraper, kuchiki, lxml, Beautiful Soup and parse5 is in
+//! `docs/coming-from.md`; short programs for what people most often want are in `docs/cookbook.md`.
 //!
 //! # Features
 //!
 //! - `select` (on by default): CSS selectors.
 //! - `json`: documents as JSON trees and back, to any depth.
 //! - `serde`: documents in any format of serde.
+//! - `compact`: smaller programs, for WebAssembly: the parser is compiled once, which makes the usual parse slower.
 //!
 //! # The stages
 //!
