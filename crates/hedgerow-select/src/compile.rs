@@ -10,7 +10,7 @@ use selectors::attr::{
 use selectors::parser::{AnPlusB, Combinator, Component, NthSelectorData, NthType, Selector};
 
 use crate::pseudo_class::{DirArgument, PseudoClass, State};
-use crate::words::{Implementation, Name, Names, Value, Word};
+use crate::words::{Implementation, Name, Names, UnknownNames, Value, Word};
 
 /// A complex selector. <https://drafts.csswg.org/selectors-4/#complex>
 pub(crate) struct Complex {
@@ -131,7 +131,7 @@ pub(crate) struct RelativeCompound {
 #[derive(Default)]
 pub(crate) struct Compiler {
     /// The names that not every document knows.
-    pub(crate) unknown_names: Vec<Box<str>>,
+    pub(crate) unknown_names: UnknownNames,
     /// How many slots there are for answers.
     pub(crate) answers: usize,
     /// How many slots there are for numbers.

@@ -68,7 +68,8 @@ impl Selector {
         let mut compiler = Compiler::default();
         let plans = list.slice().iter().map(|selector| Plan::new(compiler.complex(selector))).collect();
         let Compiler { unknown_names, answers, numbers } = compiler;
-        let compiled = Compiled { list, plans, unknown_names: unknown_names.into(), answers, numbers };
+        let unknown_names = unknown_names.into_list();
+        let compiled = Compiled { list, plans, unknown_names, answers, numbers };
         Ok(Self { compiled: Arc::new(compiled) })
     }
 

@@ -5,6 +5,7 @@
 //! document knows has its id at once. Other names have an id in each document: a selector counts them in a slot, and a query
 //! looks each up once.
 
+use std::collections::HashMap;
 use std::fmt::{self, Write};
 
 use cssparser::{ToCss, serialize_identifier, serialize_string};
@@ -40,16 +41,33 @@ pub(crate) enum Name {
     Slot(usize),
 }
 
+/// The names of a selector that not every document knows.
+#[derive(Default)]
+pub(crate) struct UnknownNames {
+    places: HashMap<Box<str>, usize>,
+}
+
+impl UnknownNames {
+    fn place(&mut self, text: &str) -> usize {
+        let next = self.places.len();
+        *self.places.entry(text.into()).or_insert(next)
+    }
+
+    /// The names, each in its place.
+    pub(crate) fn into_list(self) -> Box<[Box<str>]> {
+        let mut names: Vec<(Box<str>, usize)> = self.places.into_iter().collect();
+        names.sort_unstable_by_key(|&(_, place)| place);
+        names.into_iter().map(|(name, _)| name).collect()
+    }
+}
+
 impl Name {
     /// Counts the name among those that are unknown, if it is.
-    pub(crate) fn new(text: &str, unknown: &mut Vec<Box<str>>) -> Self {
+    pub(crate) fn new(text: &str, unknown: &mut UnknownNames) -> Self {
         if let Some(id) = NameInterner::default().find(text) {
             return Self::Known(id);
         }
-        Self::Slot(unknown.iter().position(|other| **other == *text).unwrap_or_else(|| {
-            unknown.push(text.into());
-            unknown.len() - 1
-        }))
+        Self::Slot(unknown.place(text))
     }
 
     /// The id in a document whose ids of the selector's unknown names are `resolved`; `None` if the document does not have
