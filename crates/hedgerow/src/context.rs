@@ -84,15 +84,20 @@ impl Context {
     /// ```
     #[must_use]
     pub fn of(node: NodeRef<'_>) -> Self {
+        let is_form = |node: NodeRef<'_>| node.element_name().is_some_and(|name| name.is_html(known::FORM));
+        let is_in_form = element_of(node).is_some_and(|element| element.inclusive_ancestors().any(is_form));
+        Self::of_markup_without_forms(node).inside_form(is_in_form)
+    }
+
+    /// [`of`](Self::of) without looking for a form around the node, which only tags of forms ask for.
+    pub(crate) fn of_markup_without_forms(node: NodeRef<'_>) -> Self {
         let quirks_mode = node.document().quirks_mode();
-        let element = if node.element_name().is_some() { Some(node) } else { node.host() };
-        let Some((element, name)) = element.and_then(|node| Some((node, node.element_name()?))) else {
+        let Some((element, name)) = element_of(node).and_then(|node| Some((node, node.element_name()?)))
+        else {
             return Self::html("body").quirks_mode(quirks_mode);
         };
-        let is_form = |node: NodeRef<'_>| node.element_name().is_some_and(|name| name.is_html(known::FORM));
         Self {
             encoding: element.attribute("encoding").map(str::to_owned),
-            is_in_form: is_form(element) || element.ancestors().any(is_form),
             quirks_mode,
             ..Self::new(name.namespace, element.local_name_text())
         }
@@ -150,6 +155,11 @@ impl Context {
         self.quirks_mode = mode;
         self
     }
+}
+
+/// The element that is the context of what is put into a node: itself, or its host.
+fn element_of(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
+    if node.element_name().is_some() { Some(node) } else { node.host() }
 }
 
 impl fmt::Display for Context {

@@ -177,7 +177,9 @@ impl Parser {
         html: &str,
     ) -> Result<(), MutationError> {
         let context = match document.context_of_markup(node, place)? {
-            Some(element) => Context::of(document.node(element)),
+            Some(element) if mentions_forms(html) => Context::of(document.node(element)),
+            // OPTIMIZATION: nothing asks for a form around the element, which may be far away.
+            Some(element) => Context::of_markup_without_forms(document.node(element)),
             None => Context::html("body").quirks_mode(document.quirks_mode()),
         };
         let parsed = self.parse_fragment(html, &context);
@@ -186,4 +188,9 @@ impl Parser {
         document.remove(fragment)?;
         put
     }
+}
+
+/// Whether there may be a tag of a form in markup.
+fn mentions_forms(html: &str) -> bool {
+    html.as_bytes().windows(4).any(|word| word.eq_ignore_ascii_case(b"form"))
 }
