@@ -41,7 +41,7 @@ impl Attribute {
 }
 
 /// A range of the attribute vector.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct AttributeRange {
     pub(crate) start: u32,
     pub(crate) length: u32,
@@ -367,9 +367,24 @@ impl Document {
     #[inline]
     pub(crate) fn attribute_position(&self, element: NodeId, name: AttributeName) -> Option<usize> {
         if self.flags(element).has(NodeFlags::INDEXED_ATTRIBUTES) {
-            self.attribute_indexes.get(&element)?.position(name)
-        } else {
-            self.attributes_of(element).iter().position(|attribute| attribute.name == name)
+            return self.attribute_indexes.get(&element)?.position(name);
+        }
+        let attributes = self.attributes_of(element);
+        if attributes.len() > LINEAR_SEARCH_LIMIT
+            && let Some(index) = self.shared_attribute_indexes.get(&self.attribute_list(element).range)
+        {
+            return index.position(name);
+        }
+        attributes.iter().position(|attribute| attribute.name == name)
+    }
+
+    /// Makes an index of a list that several elements share, if it is long.
+    #[inline]
+    pub(crate) fn index_shared_attributes(&mut self, range: AttributeRange) {
+        if range.length as usize > LINEAR_SEARCH_LIMIT {
+            let names = self.attributes[range.indices()].iter().map(|attribute| attribute.name);
+            let make = || AttributeIndex::new(names, range.indices().end);
+            self.shared_attribute_indexes.entry(range).or_insert_with(make);
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! What is not here: links between nodes (`mutate.rs`), attributes after creation (`attributes.rs`).
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::num::NonZeroU32;
 
@@ -84,6 +84,8 @@ pub struct Document {
     pub(crate) shadow_roots: HashMap<NodeId, ShadowRootRecord>,
     /// The places of the attributes of each element that has [`NodeFlags::INDEXED_ATTRIBUTES`].
     pub(crate) attribute_indexes: HashMap<NodeId, AttributeIndex>,
+    /// Those of long lists that several elements share, none of which owns them.
+    pub(crate) shared_attribute_indexes: BTreeMap<AttributeRange, AttributeIndex>,
     /// Whether the tree is in the order of the row.
     pub(crate) order: OrderMemory,
     /// What is known of the memory that nothing uses any more.
@@ -134,6 +136,7 @@ impl Document {
             template_contents: HashMap::new(),
             shadow_roots: HashMap::new(),
             attribute_indexes: HashMap::new(),
+            shared_attribute_indexes: BTreeMap::new(),
             order: OrderMemory::default(),
             reclamation: Reclamation::default(),
             source_spans: None,
@@ -172,6 +175,7 @@ impl Document {
             template_contents,
             shadow_roots,
             attribute_indexes,
+            shared_attribute_indexes,
             order,
             reclamation,
             source_spans,
@@ -189,6 +193,7 @@ impl Document {
         template_contents.clear();
         shadow_roots.clear();
         attribute_indexes.clear();
+        shared_attribute_indexes.clear();
         order.forget();
         *reclamation = Reclamation::default();
         if let Some(spans) = source_spans {
@@ -393,6 +398,7 @@ impl Document {
     #[inline]
     pub fn create_element_with_list(&mut self, name: ElementName, list: AttributeList) -> NodeId {
         let range = self.shareable_range(list);
+        self.index_shared_attributes(range);
         self.create_element_with_range(name, range)
     }
 

@@ -8,6 +8,9 @@
 //!     asked for an id: the numbers that stand with its hash
 //! ```
 //!
+//! Elements that a parser made of one tag share its attributes, any number of them a long one: if more of ids and classes would
+//! have to be read for all elements than a document has of text, it gets no index of them.
+//!
 //! Hashes are of 32 bits, and those of ids and classes pay no attention to the case of letters: what is found is to be looked
 //! at. So an index serves documents in quirks mode as well as others, and who makes texts collide gains no more than that
 //! the index says little.
@@ -21,6 +24,9 @@ use crate::document::{Document, NodeId};
 /// How often somebody has to ask before an index is worth a walk and sorting.
 const WORTH_IT: u32 = 12;
 
+/// For each node, so many bytes of ids and classes are read beyond the length of the text.
+const BYTES_FOR_A_NODE: usize = 16;
+
 /// The most keys that are looked for at once.
 const MOST_KEYS: usize = 4;
 
@@ -31,8 +37,8 @@ pub struct ElementIndex {
     node_count: usize,
     /// All elements in tree order.
     elements: Box<[NodeId]>,
-    ids: Postings,
-    classes: Postings,
+    /// None, if there is too much of them.
+    ids_and_classes: Option<[Postings; 2]>,
     names: Postings,
 }
 
@@ -98,27 +104,39 @@ impl ElementIndex {
     fn of(document: &Document) -> Self {
         let mut elements = Vec::new();
         let [mut ids, mut classes, mut names] = [(); 3].map(|()| Vec::new());
+        let mut bytes_left = Some(document.text.len() + BYTES_FOR_A_NODE * document.node_count());
         for node in document.root().descendants() {
             let Some(name) = node.element_name() else { continue };
             let number = elements.len() as u64;
             let pair = |key: u32| u64::from(key) << 32 | number;
             elements.push(node.id());
             names.push(pair(name.local.index() as u32));
-            for attribute in document.attributes_of(node.id()) {
-                if attribute.name == AttributeName::plain(known::ID) {
-                    ids.push(pair(hash(document.text.get(attribute.value))));
-                } else if attribute.name == AttributeName::plain(known::CLASS) {
-                    let tokens = document.text.get(attribute.value).split_ascii_whitespace();
-                    classes.extend(tokens.map(|class| pair(hash(class))));
+            for (is_id, key) in [(true, known::ID), (false, known::CLASS)] {
+                let value =
+                    bytes_left.and_then(|_| document.attribute_value(node.id(), AttributeName::plain(key)));
+                let Some(value) = value else { continue };
+                bytes_left = bytes_left.and_then(|left| left.checked_sub(value.len()));
+                if bytes_left.is_none() {
+                    continue;
+                }
+                if is_id {
+                    ids.push(pair(hash(value)));
+                } else {
+                    classes.extend(value.split_ascii_whitespace().map(|class| pair(hash(class))));
                 }
             }
         }
-        let [ids, classes, names] = [ids, classes, names].map(Postings::new);
-        Self { node_count: document.node_count(), elements: elements.into(), ids, classes, names }
+        let ids_and_classes = bytes_left.map(|_| [ids, classes].map(Postings::new));
+        Self {
+            node_count: document.node_count(),
+            elements: elements.into(),
+            ids_and_classes,
+            names: Postings::new(names),
+        }
     }
 
     /// The elements that may have one of these keys, in tree order, each once: surely all that do, and a few others whose
-    /// keys have the same hash. `None` if these are more than four.
+    /// keys have the same hash. `None` if these are more than four, or if it has no ids and classes, because they are too long.
     ///
     /// ```
     /// use hedgerow_dom::{Document, IndexKey};
@@ -137,8 +155,8 @@ impl ElementIndex {
         let mut places = numbers.iter_mut();
         for key in keys {
             *places.next()? = match key {
-                IndexKey::Id(id) => self.ids.of(hash(id)),
-                IndexKey::Class(class) => self.classes.of(hash(class)),
+                IndexKey::Id(id) => self.ids_and_classes.as_ref()?[0].of(hash(id)),
+                IndexKey::Class(class) => self.ids_and_classes.as_ref()?[1].of(hash(class)),
                 IndexKey::Name(name) => self.names.of(name.index() as u32),
             };
         }
@@ -238,6 +256,21 @@ mod tests {
             []
         );
         assert!(asked_often(&document).find([IndexKey::Id("x"); MOST_KEYS + 1]).is_none());
+    }
+
+    #[test]
+    fn a_long_class_that_many_elements_share_is_in_no_index() {
+        let mut document = Document::new();
+        let first = append_element(&mut document, "x", &"a b ".repeat(1000));
+        for _ in 0..100 {
+            let list = document.attribute_list(first);
+            let element = document.create_element_with_list(ElementName::html(known::P), list);
+            let root = document.root_id();
+            document.unchecked().append(root, element);
+        }
+        let index = asked_often(&document);
+        assert!(index.find([IndexKey::Class("a")]).is_none() && index.find([IndexKey::Id("x")]).is_none());
+        assert_eq!(index.find([IndexKey::Name(known::P)]).map(Iterator::count), Some(101));
     }
 
     #[test]

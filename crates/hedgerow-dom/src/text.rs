@@ -166,7 +166,6 @@ impl TextHeap {
     }
 
     /// How many bytes it has.
-    #[cfg(any(feature = "json", feature = "serde"))]
     pub(crate) fn len(&self) -> usize {
         self.source.len() + self.added.len()
     }

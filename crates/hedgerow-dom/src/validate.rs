@@ -230,7 +230,8 @@ impl Document {
         let is_inside = range.length as usize <= room.len() && room.end <= self.attributes.len();
         self.check(element, is_inside, "its attributes are not in the attribute vector")?;
         let attributes = self.attributes_of(element);
-        if let Some(index) = self.attribute_indexes.get(&element) {
+        let own_index = self.attribute_indexes.get(&element);
+        if let Some(index) = own_index.or_else(|| self.shared_attribute_indexes.get(&range)) {
             let agrees = index.is_of(attributes.iter().map(|attribute| attribute.name));
             self.check(element, agrees, "the index of its attributes disagrees with them")?;
         }

@@ -27,7 +27,7 @@ use crate::compile::{AttributeTest, Complex, Slot, Test, ValueTest};
 use crate::direction;
 use crate::element::{attribute_value, has_word};
 use crate::language;
-use crate::memory::Memory;
+use crate::memory::{LongTexts, Memory};
 use crate::query::Query;
 use crate::state;
 
@@ -35,11 +35,12 @@ use crate::state;
 pub(crate) struct Matcher<'m, 'q> {
     query: &'m Query<'q>,
     pub(crate) memory: &'m mut Memory,
+    long_texts: &'m mut LongTexts,
 }
 
 impl<'m, 'q> Matcher<'m, 'q> {
-    pub(crate) fn new(query: &'m Query<'q>, memory: &'m mut Memory) -> Self {
-        Self { query, memory }
+    pub(crate) fn new(query: &'m Query<'q>, memory: &'m mut Memory, long_texts: &'m mut LongTexts) -> Self {
+        Self { query, memory, long_texts }
     }
 
     pub(crate) fn document(&self) -> &'q Document {
@@ -203,9 +204,12 @@ impl<'m, 'q> Matcher<'m, 'q> {
             Test::Id(id) => self.value(element, AttributeName::plain(known::ID)).is_some_and(|value| {
                 if self.query.ignores_case() { value.eq_ignore_ascii_case(id) } else { value == &**id }
             }),
-            Test::Class(class) => self
-                .value(element, AttributeName::plain(known::CLASS))
-                .is_some_and(|value| has_word(value, class, self.query.ignores_case())),
+            Test::Class(class) => {
+                self.value(element, AttributeName::plain(known::CLASS)).is_some_and(|value| {
+                    let ignores_case = self.query.ignores_case();
+                    self.long_texts.pass(value, &**class, || has_word(value, class, ignores_case))
+                })
+            }
             Test::Attribute(attribute) => self.has_attribute(attribute, element, name),
             Test::Root => self.is_root(element),
             Test::Scope => self.is_scope(element),
@@ -244,13 +248,24 @@ impl<'m, 'q> Matcher<'m, 'q> {
             return false;
         };
         let is_html = element_name.namespace == Namespace::Html;
-        let has_value = |value: &str| test.value.as_ref().is_none_or(|wanted| wanted.is_in(value, is_html));
         if let Some(namespace) = test.namespace {
-            return self.value(element, AttributeName { namespace, local }).is_some_and(has_value);
+            let value = self.value(element, AttributeName { namespace, local });
+            return value.is_some_and(|value| self.has_value(test, value, is_html));
         }
         self.node(element).attributes().filter(|attribute| attribute.name().local == local).any(|attribute| {
             self.memory.spend_on_text(attribute.value());
-            has_value(attribute.value())
+            self.has_value(test, attribute.value(), is_html)
+        })
+    }
+
+    fn has_value(&mut self, test: &AttributeTest, value: &str, is_html: bool) -> bool {
+        // The case of letters is not the same for all elements, so those of HTML ask in another name than others.
+        test.value.as_ref().is_none_or(|wanted| {
+            if is_html {
+                self.long_texts.pass(value, wanted, || wanted.is_in(value, true))
+            } else {
+                self.long_texts.pass(value, &test.names, || wanted.is_in(value, false))
+            }
         })
     }
 

@@ -14,7 +14,7 @@
 //! What is not here: the questions (`matching.rs`).
 
 use std::cell::OnceCell;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use hedgerow_dom::{Document, NodeId};
 
@@ -29,10 +29,38 @@ const NODES_FOR_A_STEP: usize = 64;
 /// So many bytes of text that are looked at count as a step.
 const BYTES_FOR_A_STEP: usize = 64;
 
+/// From this length in bytes on, a text is long.
+const LONG: usize = 256;
+
 /// What an answer that is not known is in a table: 0, so that the system gives new tables.
 const UNKNOWN: u8 = 0;
 const NO: u8 = 1;
 const YES: u8 = 2;
+
+/// What tests have said of long texts: any number of elements may share an attribute.
+///
+/// Neither a document nor a selector changes while there is a query, so a text is where it is, and so is who asks.
+#[derive(Default)]
+pub(crate) struct LongTexts {
+    answers: BTreeMap<[usize; 3], bool>,
+}
+
+impl LongTexts {
+    /// Whether a text passes a test, which is always the same for who asks.
+    #[inline]
+    pub(crate) fn pass<A: ?Sized>(&mut self, text: &str, asker: &A, test: impl FnOnce() -> bool) -> bool {
+        if text.len() < LONG {
+            return test();
+        }
+        let asker = std::ptr::from_ref(asker).cast::<()>().addr();
+        self.pass_long([text.as_ptr().addr(), text.len(), asker], test)
+    }
+
+    #[inline(never)]
+    fn pass_long(&mut self, place: [usize; 3], test: impl FnOnce() -> bool) -> bool {
+        *self.answers.entry(place).or_insert_with(test)
+    }
+}
 
 /// What a query remembers.
 pub(crate) struct Memory {

@@ -8,6 +8,7 @@ use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, known};
 
 use crate::compile::{Complex, Test};
 use crate::element::{attribute_value, has_word};
+use crate::memory::LongTexts;
 use crate::words::Names;
 
 /// The simple selectors of the last compound selector that are quickly compared: at most one of each kind.
@@ -83,12 +84,8 @@ impl Plan {
         Ok(word.into_iter().chain(names.into_iter().flatten().map(IndexKey::Name)))
     }
 
-    /// An attribute that every element has which passes, the lengths of its value, and what that is tested for.
-    pub(crate) fn attribute_test(
-        &self,
-        resolved: &Resolved,
-        ignores_case: bool,
-    ) -> Option<(AttributeName, RangeInclusive<usize>, impl Fn(&str) -> bool)> {
+    /// An attribute that every element has which passes, and what its value is tested for.
+    pub(crate) fn attribute_test(&self, resolved: &Resolved) -> Option<(AttributeName, Wanted<'_>)> {
         let (name, wanted) = match (&self.id, &self.class, resolved.attribute) {
             (Some(id), _, _) => (known::ID, Wanted::Id(id)),
             (None, Some(class), _) => (known::CLASS, Wanted::Class(class)),
@@ -97,8 +94,7 @@ impl Plan {
             }
             _ => return None,
         };
-        let lengths = wanted.lengths();
-        Some((AttributeName::plain(name), lengths, move |value: &str| wanted.is_in(value, ignores_case)))
+        Some((AttributeName::plain(name), wanted))
     }
 }
 
@@ -106,7 +102,7 @@ impl Plan {
 pub(crate) struct NotIndexed;
 
 /// What the value of an attribute is tested for.
-enum Wanted<'p> {
+pub(crate) enum Wanted<'p> {
     Id(&'p str),
     Class(&'p str),
     Any,
@@ -114,7 +110,7 @@ enum Wanted<'p> {
 
 impl Wanted<'_> {
     /// The lengths that the value may have.
-    fn lengths(&self) -> RangeInclusive<usize> {
+    pub(crate) fn lengths(&self) -> RangeInclusive<usize> {
         match self {
             Self::Id(id) => id.len()..=id.len(),
             Self::Class(class) => class.len()..=usize::MAX,
@@ -123,11 +119,11 @@ impl Wanted<'_> {
     }
 
     #[inline]
-    fn is_in(&self, value: &str, ignores_case: bool) -> bool {
+    pub(crate) fn is_in(&self, value: &str, ignores_case: bool, long_texts: &mut LongTexts) -> bool {
         match self {
             Self::Id(id) if ignores_case => value.eq_ignore_ascii_case(id),
             Self::Id(id) => value == *id,
-            Self::Class(class) => has_word(value, class, ignores_case),
+            Self::Class(class) => long_texts.pass(value, *class, || has_word(value, class, ignores_case)),
             Self::Any => true,
         }
     }
@@ -190,8 +186,10 @@ impl Resolved {
         element: NodeId,
         element_name: ElementName,
         ignores_case: bool,
+        long_texts: &mut LongTexts,
     ) -> bool {
-        !self.needs_attributes || self.admits_attributes(plan, document, element, element_name, ignores_case)
+        !self.needs_attributes
+            || self.admits_attributes(plan, document, element, element_name, ignores_case, long_texts)
     }
 
     #[inline]
@@ -202,12 +200,13 @@ impl Resolved {
         element: NodeId,
         element_name: ElementName,
         ignores_case: bool,
+        long_texts: &mut LongTexts,
     ) -> bool {
         if let Some(id) = &plan.id {
             let Some(value) = attribute_value(document, element, AttributeName::plain(known::ID)) else {
                 return false;
             };
-            if !Wanted::Id(id).is_in(value, ignores_case) {
+            if !Wanted::Id(id).is_in(value, ignores_case, long_texts) {
                 return false;
             }
         }
@@ -215,7 +214,7 @@ impl Resolved {
             let Some(value) = attribute_value(document, element, AttributeName::plain(known::CLASS)) else {
                 return false;
             };
-            if !Wanted::Class(class).is_in(value, ignores_case) {
+            if !Wanted::Class(class).is_in(value, ignores_case, long_texts) {
                 return false;
             }
         }

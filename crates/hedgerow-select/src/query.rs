@@ -19,7 +19,7 @@ use hedgerow_names::{ElementName, NameId};
 
 use crate::compile::Complex;
 use crate::matching::Matcher;
-use crate::memory::Memory;
+use crate::memory::{LongTexts, Memory};
 use crate::plan::{Plan, Resolved};
 use crate::selector::Selector;
 
@@ -48,10 +48,13 @@ impl<'q> Query<'q> {
     /// Whether no element of the document can match: it has none of the names, or no such id or class.
     fn is_hopeless(&self) -> bool {
         let ignores_case = self.ignores_case();
+        let mut long_texts = LongTexts::default();
         self.plans.iter().all(|resolved| {
-            self.plan(resolved)
-                .and_then(|plan| plan.attribute_test(resolved, ignores_case))
-                .is_some_and(|(name, lengths, test)| !self.document.may_have_attribute(name, &lengths, test))
+            let test = self.plan(resolved).and_then(|plan| plan.attribute_test(resolved));
+            test.is_some_and(|(name, wanted)| {
+                let test = |value: &str| wanted.is_in(value, ignores_case, &mut long_texts);
+                !self.document.may_have_attribute(name, &wanted.lengths(), test)
+            })
         })
     }
 
@@ -115,23 +118,28 @@ impl<'q> Query<'q> {
     ) -> bool {
         resolved.admits_name(name)
             && self.plan(resolved).is_some_and(|plan| {
-                resolved.admits(plan, self.document, node, name, self.ignores_case())
+                resolved.admits(plan, self.document, node, name, self.ignores_case(), &mut memory.long_texts)
                     && plan.rest.as_ref().is_none_or(|rest| self.matches_rest(rest, node, memory))
             })
     }
 
     #[inline(never)]
     fn matches_rest(&self, rest: &Complex, node: NodeId, memory: &mut LazyMemory) -> bool {
-        let memory = memory.get_or_insert_with(|| {
+        let LazyMemory { of_elements, long_texts } = memory;
+        let memory = of_elements.get_or_insert_with(|| {
             let compiled = self.selector.compiled();
             Box::new(Memory::new(self.document, compiled.answers, compiled.numbers))
         });
-        Matcher::new(self, memory).matches(rest, node)
+        Matcher::new(self, memory, long_texts).matches(rest, node)
     }
 }
 
-/// What is remembered; nothing as long as only what is quickly compared was asked.
-pub(crate) type LazyMemory = Option<Box<Memory>>;
+/// What is remembered; of elements nothing as long as only what is quickly compared was asked.
+#[derive(Default)]
+pub(crate) struct LazyMemory {
+    of_elements: Option<Box<Memory>>,
+    long_texts: LongTexts,
+}
 
 /// The descendants of a node that match a selector, in tree order: [`Select::select`](crate::Select::select).
 ///
@@ -178,7 +186,7 @@ impl<'d> Matches<'d> {
     pub(crate) fn new(scope: NodeRef<'d>, selector: Selector) -> Self {
         let query = Query::new(scope, selector);
         let way = Way::of(&query);
-        Self { query, memory: None, way }
+        Self { query, memory: LazyMemory::default(), way }
     }
 
     /// The next match along the row.
@@ -188,10 +196,12 @@ impl<'d> Matches<'d> {
             && let Some(plan) = query.plan(resolved)
             // Names are less to look at than an attribute that may have any value.
             && (names.is_none() || plan.has_id_or_class())
-            && let Some((name, lengths, test)) = plan.attribute_test(resolved, query.ignores_case())
+            && let Some((name, wanted)) = plan.attribute_test(resolved)
         {
+            let (lengths, ignores_case) = (wanted.lengths(), query.ignores_case());
             loop {
-                let (node, element_name) = scan.next_with_attribute(name, &lengths, &test)?;
+                let test = |value: &str| wanted.is_in(value, ignores_case, &mut memory.long_texts);
+                let (node, element_name) = scan.next_with_attribute(name, &lengths, test)?;
                 if query.matches_one(resolved, node, element_name, memory) {
                     return Some(node);
                 }

@@ -3,7 +3,7 @@
 use hedgerow_dom::{Document, NodeRef};
 
 use crate::error::SelectorError;
-use crate::query::{Matches, Query};
+use crate::query::{LazyMemory, Matches, Query};
 use crate::selector::IntoSelector;
 
 /// Queries with CSS selectors, of a [`Document`] and of its nodes.
@@ -87,7 +87,7 @@ pub trait Select<'d>: Sized {
     {
         let node: NodeRef<'d> = self.into();
         let query = Query::new(node, selector.into_selector()?);
-        Ok(query.matches(node.id(), &mut None))
+        Ok(query.matches(node.id(), &mut LazyMemory::default()))
     }
 
     /// The nearest element that matches, from the node itself upwards. Not a method of documents.
@@ -111,7 +111,7 @@ pub trait Select<'d>: Sized {
     {
         let node: NodeRef<'d> = self.into();
         let query = Query::new(node, selector.into_selector()?);
-        let mut memory = None;
+        let mut memory = LazyMemory::default();
         let mut nodes = std::iter::once(node).chain(node.ancestors());
         Ok(nodes.find(|node| query.matches(node.id(), &mut memory)))
     }

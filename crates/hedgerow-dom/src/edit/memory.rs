@@ -15,7 +15,7 @@
 //!
 //! What is not here: where text and attributes are (`text.rs`, `attributes.rs`).
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::{Attempt, MutationError, MutationRule};
 use crate::attributes::{Attribute, AttributeRange};
@@ -28,6 +28,8 @@ use crate::text::{TextRun, TextSpan};
 pub(crate) struct Reclamation {
     /// About how many attributes of the vector nothing uses any more.
     pub(crate) attributes: usize,
+    /// Where the long lists begin that elements had which share them and were removed: the first has counted the text.
+    shared_lists: BTreeSet<u32>,
     /// How many attributes there were when they were last put together.
     attributes_kept: usize,
     /// How many bytes of added text there were then.
@@ -39,7 +41,7 @@ pub(crate) struct Reclamation {
 impl Clone for Reclamation {
     /// No parser works on a copy.
     fn clone(&self) -> Self {
-        Self { is_under_construction: false, ..*self }
+        Self { is_under_construction: false, shared_lists: self.shared_lists.clone(), ..*self }
     }
 }
 
@@ -242,8 +244,16 @@ impl Document {
     }
 
     fn free_element(&mut self, element: NodeId, flags: NodeFlags) {
-        for index in self.attribute_list(element).range().indices() {
-            self.text.discard(self.attributes[index].value);
+        // Any number of elements may share a list: a long one is gone through only once.
+        const SHORT: u32 = 8;
+        let range = self.attribute_list(element).range();
+        if range.length <= SHORT
+            || flags.has(NodeFlags::OWNS_ATTRIBUTES)
+            || self.reclamation.shared_lists.insert(range.start)
+        {
+            for index in range.indices() {
+                self.text.discard(self.attributes[index].value);
+            }
         }
         let room = self.attribute_room(element);
         if flags.has(NodeFlags::OWNS_ATTRIBUTES) {
@@ -295,6 +305,7 @@ impl Document {
         self.for_each_span(|span| compaction.move_span(span));
         self.reclamation = Reclamation {
             attributes: 0,
+            shared_lists: BTreeSet::new(),
             attributes_kept: self.attributes.len(),
             text_kept: self.text.added_and_unused().0,
             is_under_construction: false,
@@ -320,6 +331,12 @@ impl Document {
             self.remove_flag(element, NodeFlags::OWNS_ATTRIBUTES);
         }
         self.attributes = attributes;
+        let mut indexes = std::mem::take(&mut self.shared_attribute_indexes);
+        for (range, new_range) in moved {
+            if let Some(index) = indexes.remove(&range) {
+                self.shared_attribute_indexes.insert(new_range, index);
+            }
+        }
     }
 
     /// Visits all spans of text that are used. Runs keep their filler: who appends to many by turns would have to move each
