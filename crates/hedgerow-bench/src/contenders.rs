@@ -35,7 +35,7 @@ impl Contender {
     /// How many seconds the contender took for a page, which is the `index`th, so many times.
     pub(crate) fn seconds(&mut self, index: usize, page: &str, count: u32) -> Result<f64> {
         let time = match &mut self.runner {
-            Runner::Python(interpreter) => return interpreter.seconds(index, count),
+            Runner::Python(interpreter) => return Ok(interpreter.run(index, count)?.clock),
             Runner::Whole(run) => {
                 let start = Instant::now();
                 for _ in 0..count {
@@ -57,7 +57,7 @@ pub(crate) const PARSE_ALONE: &str = "hedgerow (parse alone)";
 pub(crate) const DROP_ALONE: &str = "hedgerow (drop alone)";
 
 /// A contender that runs in this process.
-type InProcess = (&'static str, fn() -> Runner);
+pub(crate) type InProcess = (&'static str, fn() -> Runner);
 
 /// Hedgerow in several ways; the first is [`FIRST`].
 pub(crate) const HEDGEROW: &[InProcess] = &[

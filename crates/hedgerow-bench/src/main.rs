@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod contenders;
+mod hostile;
 mod measure;
 mod python;
 mod report;
@@ -16,7 +17,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use clap::Parser;
-use contenders::{Contender, HEDGEROW, LIMITS, PEERS, Runner};
+use contenders::{Contender, HEDGEROW, InProcess, LIMITS, PEERS, Runner};
 use hedgerow_pages::{CORPUS, Page};
 use python::{Interpreter, LIBRARIES};
 
@@ -47,6 +48,9 @@ struct Arguments {
     /// Measure queries instead of parsing, beside scraper.
     #[arg(long, conflicts_with_all = ["json", "each_page", "peers"])]
     select: bool,
+    /// Measure one peer on growing inputs of a family of `cargo xtask growth` instead: an object a line for each size.
+    #[arg(long, value_name = "FAMILY", requires = "peers", conflicts_with_all = ["corpus", "json", "each_page", "select"])]
+    hostile: Option<String>,
     /// Print an object with all medians instead of tables.
     #[arg(long)]
     json: bool,
@@ -64,6 +68,9 @@ fn main() -> ExitCode {
 
 /// Measures, and answers with what is to be printed.
 fn run(arguments: &Arguments) -> Result<String> {
+    if let Some(family) = &arguments.hostile {
+        return hostile::run(family, peers(arguments)?);
+    }
     let mut pages = pages(&arguments.corpus)?;
     if pages.is_empty() || arguments.rounds == 0 {
         bail!("nothing to measure: no page, or no round");
@@ -94,6 +101,18 @@ fn pages(paths: &[PathBuf]) -> Result<Vec<Page>> {
 
 /// Hedgerow, those peers that are wanted and to be had, and the limits.
 fn contenders(arguments: &Arguments) -> Result<Vec<Contender>> {
+    let mut contenders: Vec<Contender> = HEDGEROW.iter().map(in_process).collect();
+    contenders.extend(peers(arguments)?);
+    contenders.extend(LIMITS.iter().map(in_process));
+    Ok(contenders)
+}
+
+fn in_process(&(name, runner): &InProcess) -> Contender {
+    Contender { name, runner: runner() }
+}
+
+/// Those peers that are wanted and to be had.
+fn peers(arguments: &Arguments) -> Result<Vec<Contender>> {
     let names = || PEERS.iter().map(|(name, _)| *name).chain(LIBRARIES.iter().map(|library| library.name));
     for word in arguments.peers.iter().filter(|word| *word != NONE) {
         if !names().any(|name| name.contains(word.as_str())) {
@@ -103,17 +122,14 @@ fn contenders(arguments: &Arguments) -> Result<Vec<Contender>> {
     let wanted = |name: &str| {
         arguments.peers.is_empty() || arguments.peers.iter().any(|word| name.contains(word.as_str()))
     };
-    let in_process = |&(name, runner): &(&'static str, fn() -> Runner)| Contender { name, runner: runner() };
-    let mut contenders: Vec<Contender> = HEDGEROW.iter().map(in_process).collect();
-    contenders.extend(PEERS.iter().filter(|(name, _)| wanted(name)).map(in_process));
+    let mut peers: Vec<Contender> = PEERS.iter().filter(|(name, _)| wanted(name)).map(in_process).collect();
     for library in LIBRARIES.iter().filter(|library| wanted(library.name)) {
         match Interpreter::start(&arguments.python, *library)? {
             Ok(interpreter) => {
-                contenders.push(Contender { name: library.name, runner: Runner::Python(interpreter) });
+                peers.push(Contender { name: library.name, runner: Runner::Python(interpreter) });
             }
             Err(absence) => eprintln!("{absence}"),
         }
     }
-    contenders.extend(LIMITS.iter().map(in_process));
-    Ok(contenders)
+    Ok(peers)
 }

@@ -3,6 +3,7 @@
 
 use std::io::{BufRead as _, BufReader, ErrorKind, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context as _, Result, bail};
 use hedgerow_pages::Page;
@@ -26,11 +27,19 @@ pub(crate) const LIBRARIES: &[Library] = &[
     Library { name: "turbohtml", word: "turbohtml" },
 ];
 
+/// How long something took.
+pub(crate) struct Seconds {
+    /// By the clock.
+    pub(crate) clock: f64,
+    /// Those that the processor was at it.
+    pub(crate) processor: f64,
+}
+
 /// An interpreter that has imported a library and keeps the pages.
 pub(crate) struct Interpreter {
     library: Library,
     version: String,
-    child: Child,
+    child: Arc<Mutex<Child>>,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
 }
@@ -55,6 +64,7 @@ impl Interpreter {
         };
         let input = child.stdin.take().context("the interpreter has no input")?;
         let output = BufReader::new(child.stdout.take().context("the interpreter has no output")?);
+        let child = Arc::new(Mutex::new(child));
         let mut interpreter = Self { library, version: String::new(), child, input, output };
         let greeting = interpreter.answer()?;
         if let Some(version) = greeting.strip_prefix("ready ") {
@@ -86,18 +96,27 @@ impl Interpreter {
         Ok(())
     }
 
-    /// How many seconds the library says that it took to parse a page so many times, and to drop what came of it.
-    pub(crate) fn seconds(&mut self, page: usize, count: u32) -> Result<f64> {
+    /// How long the library says that it took to parse a page so many times, and to drop what came of it.
+    pub(crate) fn run(&mut self, page: usize, count: u32) -> Result<Seconds> {
         writeln!(self.input, "run {page} {count}")?;
         self.input.flush()?;
         let answer = self.answer()?;
-        answer.parse().with_context(|| format!("{} answers {answer:?}", self.library.name))
+        let seconds = answer.split_once(' ').and_then(|(clock, processor)| {
+            Some(Seconds { clock: clock.parse().ok()?, processor: processor.parse().ok()? })
+        });
+        seconds.with_context(|| format!("{} answers {answer:?}", self.library.name))
+    }
+
+    /// What ends the interpreter, whatever it is at.
+    pub(crate) fn killer(&self) -> impl FnOnce() + Send + 'static {
+        let child = Arc::clone(&self.child);
+        move || end(&child)
     }
 
     fn answer(&mut self) -> Result<String> {
         let mut line = String::new();
         if self.output.read_line(&mut line)? == 0 {
-            let status = self.child.wait()?;
+            let status = self.child.lock().unwrap_or_else(PoisonError::into_inner).wait()?;
             bail!("{}: the interpreter ended, {status}", self.library.name);
         }
         Ok(line.trim_end().to_owned())
@@ -107,8 +126,13 @@ impl Interpreter {
 impl Drop for Interpreter {
     /// Ends the interpreter and waits for it.
     fn drop(&mut self) {
-        // It has ended already if it failed.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        end(&self.child);
     }
+}
+
+fn end(child: &Mutex<Child>) {
+    let mut child = child.lock().unwrap_or_else(PoisonError::into_inner);
+    // It has ended already if it failed.
+    let _ = child.kill();
+    let _ = child.wait();
 }

@@ -1,9 +1,16 @@
 //! [`Feeding`]: the ways in which the parser gets an input.
 
-use hedgerow::{Context, EncodingHints, Limits, Parsed, Parser, Progress, Stop, WriteOptions};
+use std::hint::black_box;
+
+use hedgerow::{Context, EncodingHints, Limits, Parsed, Parser, Progress, Select as _, Stop};
+
+use crate::usage::Use;
+
+/// The document in which selectors are looked for.
+const SEARCHED: &str = "<ul id=a class='b c'><li><b>d</b><li title=e><i><b><i>";
 
 /// The way in which the parser gets an input.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum Feeding {
     /// As a document, all at once.
     Whole,
@@ -25,10 +32,10 @@ pub enum Feeding {
     ScriptsAndErrors,
     /// Line by line, by a script with `document.write()`.
     Written,
-    /// As a document that is written out again.
-    Serialized,
-    /// As a document that is minified.
-    Minified,
+    /// As a document with which something is done.
+    Used(Use),
+    /// As a selector, which is looked for in a small document.
+    Selector,
 }
 
 /// What was made of an input.
@@ -57,14 +64,17 @@ impl Feeding {
                 in_one_chunk_with_scripts(&parser.pause_at_scripts(true).scripting(true), &self.bytes(input))
             }
             Self::Written => written(&parser.pause_at_scripts(true).scripting(true), input),
-            Self::Serialized => {
+            Self::Used(using) => {
                 let parsed = parser.parse(input);
-                drop(parsed.document().root().outer_html());
-                parsed
+                let (errors, stop) = (parsed.errors().len(), parsed.stop());
+                let mut document = parsed.into_document();
+                using.apply(&mut document);
+                return Made { nodes: document.node_count(), errors, stop };
             }
-            Self::Minified => {
-                let parsed = parser.parse(input);
-                drop(parsed.document().root().to_html(&WriteOptions::minify()));
+            Self::Selector => {
+                let parsed = parser.parse(SEARCHED);
+                // One that is too long is an error, which may not take long either.
+                let _ = black_box(parsed.document().select(input).map(Iterator::count));
                 parsed
             }
         };
@@ -81,9 +91,20 @@ impl Feeding {
         matches!(self, Self::Errors | Self::CharacterChunks(_) | Self::ScriptsAndErrors)
     }
 
+    /// Whether the input is a document that any parser could be given.
+    ///
+    /// ```
+    /// use hedgerow_growth::Feeding;
+    /// assert!(Feeding::Errors.is_plain() && !Feeding::Fragment("td").is_plain());
+    /// ```
+    #[must_use]
+    pub fn is_plain(self) -> bool {
+        matches!(self, Self::Whole | Self::Errors)
+    }
+
     fn bytes(self, input: &str) -> Vec<u8> {
         let mut bytes = input.as_bytes().to_vec();
-        if self == Self::ScriptsAndErrors {
+        if matches!(self, Self::ScriptsAndErrors) {
             bytes.iter_mut().filter(|byte| **byte == b'\n').for_each(|byte| *byte = 0xFF);
         }
         bytes

@@ -4,14 +4,19 @@
 //! is the xtask's.
 #![forbid(unsafe_code)]
 
+mod changes;
+mod clock;
 mod families;
 mod feeding;
 mod input;
+mod usage;
 
+pub use clock::processor_time;
 pub use families::all;
 pub use feeding::{Feeding, Made};
 use hedgerow::Limits;
 pub use input::Part;
+pub use usage::Use;
 
 /// A kind of hostile input.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +62,21 @@ impl Family {
             }
         }
         most
+    }
+
+    /// The repetitions of the first of inputs that double: about so many bytes, or less if the tree grows faster than the input,
+    /// so that its nodes are a multiple of these bytes in either case.
+    ///
+    /// ```
+    /// for family in hedgerow_growth::all() {
+    ///     let length = family.input(family.least_repetitions(65536)).len();
+    ///     assert_eq!(length < 65536, family.is_superlinear(), "{}", family.name);
+    /// }
+    /// ```
+    #[must_use]
+    pub fn least_repetitions(&self, bytes: usize) -> usize {
+        const BYTES_FOR_A_ROOT: usize = 32;
+        self.repetitions(if self.is_superlinear() { BYTES_FOR_A_ROOT * bytes.isqrt() } else { bytes })
     }
 
     /// The input with so many repetitions.

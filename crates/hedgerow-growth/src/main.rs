@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::Parser;
-use hedgerow_growth::Family;
+use hedgerow::Limits;
+use hedgerow_growth::{Family, processor_time};
 use serde_json::json;
 
 /// Runs families of hostile input at sizes that double
@@ -27,9 +28,15 @@ struct Arguments {
     /// How often each input is parsed; the shortest time counts.
     #[arg(long, default_value_t = 3)]
     rounds: u32,
+    /// Parse the longest inputs of families whose tree grows faster than they with a limit of so many nodes, too.
+    #[arg(long, value_name = "NODES")]
+    limit: Option<u32>,
     /// Only print the names of the families.
     #[arg(long)]
     list: bool,
+    /// Only print the longest input.
+    #[arg(long)]
+    print: bool,
 }
 
 fn main() -> Result<()> {
@@ -44,6 +51,9 @@ fn main() -> Result<()> {
     for family in families {
         if arguments.list {
             writeln!(io::stdout(), "{}", family.name)?;
+        } else if arguments.print {
+            let repetitions = family.least_repetitions(arguments.size) << arguments.doublings;
+            io::stdout().write_all(family.input(repetitions).as_bytes())?;
         } else {
             run(family, &arguments)?;
         }
@@ -52,44 +62,38 @@ fn main() -> Result<()> {
 }
 
 fn run(family: &Family, arguments: &Arguments) -> Result<()> {
-    let mut repetitions = family.repetitions(arguments.size);
-    for _ in 0..=arguments.doublings {
+    let least = family.least_repetitions(arguments.size);
+    for doubling in 0..=arguments.doublings {
+        let repetitions = least << doubling;
         let input = family.input(repetitions);
         let mut made = None;
         let mut shortest = Duration::MAX;
         for _ in 0..arguments.rounds {
-            let start = cpu_time();
+            let start = processor_time();
             made = Some(family.run(&input));
-            shortest = shortest.min(cpu_time().saturating_sub(start));
+            shortest = shortest.min(processor_time().saturating_sub(start));
         }
         let Some(made) = made else { bail!("no round, nothing to tell") };
-        let line = json!({
+        let mut line = json!({
             "family": family.name,
             "bytes": input.len(),
             "nodes": made.nodes,
             "errors": made.errors,
             "seconds": shortest.as_secs_f64(),
+            "is_plain": family.feeding.is_plain(),
         });
+        if let Some(most) =
+            arguments.limit.filter(|_| family.is_superlinear() && doubling == arguments.doublings)
+        {
+            let start = processor_time();
+            let made = family.run_within(&input, Limits { nodes: Some(most), ..Limits::UNLIMITED });
+            line["limited"] = json!({
+                "nodes": made.nodes,
+                "seconds": processor_time().saturating_sub(start).as_secs_f64(),
+                "is_stopped": made.stop.is_some(),
+            });
+        }
         writeln!(io::stdout(), "{line}")?;
-        repetitions *= 2;
     }
     Ok(())
-}
-
-/// How long this thread was running: what others do on the machine does not count.
-#[cfg(unix)]
-fn cpu_time() -> Duration {
-    use rustix::time::{ClockId, clock_gettime};
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    // Neither is negative.
-    Duration::new(time.tv_sec.try_into().unwrap_or_default(), time.tv_nsec.try_into().unwrap_or_default())
-}
-
-/// How long the process has been there: on other systems, what others do on the machine counts.
-#[cfg(not(unix))]
-fn cpu_time() -> Duration {
-    use std::sync::LazyLock;
-    use std::time::Instant;
-    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-    START.elapsed()
 }

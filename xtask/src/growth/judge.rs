@@ -1,10 +1,12 @@
 //! [`Series`]: what a family costs at sizes that double, and how fast that grows.
 
+use serde::Deserialize;
+
 /// The most by which the cost may grow while what is made doubles.
 pub(super) const MOST_GROWTH: f64 = 2.3;
 
 /// So little time is not judged: a few misses of a cache more, and it is twice as long.
-const SHORTEST_TIME: f64 = 200e-6;
+const SHORTEST_TIME: f64 = 5e-3;
 
 /// A family at one size.
 #[derive(Clone, Debug)]
@@ -21,6 +23,18 @@ pub(super) struct Point {
 pub(super) struct Series {
     pub(super) family: String,
     pub(super) points: Vec<Point>,
+    /// Whether the input is a document that peers could be given.
+    pub(super) is_plain: bool,
+    /// What a limit of nodes makes of the longest input, if the tree grows faster than the input.
+    pub(super) limited: Option<Limited>,
+}
+
+/// What a limit of nodes makes of an input.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Limited {
+    pub(super) nodes: f64,
+    pub(super) seconds: f64,
+    pub(super) is_stopped: bool,
 }
 
 impl Series {
@@ -35,9 +49,12 @@ impl Series {
         })
     }
 
-    /// Whether the cost grows too fast to the last size: from the size before, and over the last two steps, since a table that
+    /// Whether no limit stops what it has to stop, or the cost grows too fast to the last size: from the size before, and over the last two steps, since a table that
     /// has just grown makes one step longer and the next one shorter.
     pub(super) fn grows_too_fast(&self) -> bool {
+        if self.limited.as_ref().is_some_and(|limited| !limited.is_stopped) {
+            return true;
+        }
         let is_long_enough = self.points.last().is_some_and(|last| last.cost > SHORTEST_TIME);
         let growths: Vec<f64> = self.growths().collect();
         let last_two = &growths[growths.len().saturating_sub(2)..];
@@ -66,7 +83,7 @@ mod tests {
     fn series(points: &[[f64; 3]]) -> Series {
         let points =
             points.iter().map(|&[bytes, nodes, cost]| Point { bytes, nodes, errors: 0.0, cost }).collect();
-        Series { family: "one".to_owned(), points }
+        Series { family: "one".to_owned(), points, is_plain: true, limited: None }
     }
 
     #[test]
@@ -79,6 +96,15 @@ mod tests {
         assert!(!of_costs([1.0, 1.5, 4.5]).grows_too_fast(), "a table has grown");
         assert!(!series(&[[100.0, 10.0, 1.0], [200.0, 40.0, 3.8], [400.0, 160.0, 15.0]]).grows_too_fast());
         assert_eq!(series(&[[100.0, 10.0, 1.0], [200.0, 40.0, 4.0]]).growths_in_words(), "2.00");
+    }
+
+    #[test]
+    fn a_tree_that_grows_faster_than_its_input_has_to_be_stopped() {
+        let mut one = series(&[[100.0, 5.0, 1.0], [200.0, 50.0, 10.0], [400.0, 500.0, 100.0]]);
+        for is_stopped in [true, false] {
+            one.limited = Some(Limited { nodes: 50.0, seconds: 1.0, is_stopped });
+            assert_eq!(one.grows_too_fast(), !is_stopped);
+        }
     }
 
     #[test]

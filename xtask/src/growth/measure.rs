@@ -4,15 +4,21 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 use std::process::Command;
+use std::slice;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use serde::Deserialize;
 
-use super::judge::{Point, Series};
+use super::judge::{Limited, Point, Series};
 use crate::workspace::{self, output};
 
 /// The function whose instructions are counted, one count for each call.
 const MEASURED: &str = "hedgerow_growth::Family::run";
+
+/// The limit of nodes that is held against families whose tree grows faster than their input.
+pub(super) const MOST_NODES: u32 = 50_000;
 
 /// The sizes of the inputs.
 #[derive(Clone, Copy)]
@@ -31,6 +37,8 @@ struct Line {
     nodes: f64,
     errors: f64,
     seconds: f64,
+    is_plain: bool,
+    limited: Option<Limited>,
 }
 
 /// The names of all families.
@@ -41,8 +49,19 @@ pub(super) fn names(program: &Path) -> Result<Vec<String>> {
 
 /// Takes the times of a family.
 pub(super) fn time(program: &Path, family: &str, sizes: Sizes) -> Result<Series> {
-    let printed = output(&mut command(program, &[family.to_owned()], sizes, 3))?.stdout;
+    let mut command = command(program, &[family.to_owned()], sizes, 3);
+    let printed = output(command.arg(format!("--limit={MOST_NODES}")))?.stdout;
     series(&printed, None)?.into_iter().next().with_context(|| format!("nothing was measured for {family}"))
+}
+
+/// Runs families once with inputs of one length, on all cores; how long all of that takes.
+pub(super) fn run_once(program: &Path, families: &[String], length: usize) -> Result<Duration> {
+    let start = Instant::now();
+    families.par_iter().try_for_each(|family| {
+        let sizes = Sizes { shortest: length, doublings: 0 };
+        output(&mut command(program, slice::from_ref(family), sizes, 1)).map(drop)
+    })?;
+    Ok(start.elapsed())
 }
 
 /// Counts the instructions of families; nothing, if there is no valgrind.
@@ -85,7 +104,7 @@ fn command(program: &Path, families: &[String], sizes: Sizes, rounds: u32) -> Co
 fn series(printed: &[u8], counts: Option<&[f64]>) -> Result<Vec<Series>> {
     let mut all: Vec<Series> = Vec::new();
     for (index, line) in str::from_utf8(printed)?.lines().enumerate() {
-        let Line { family, bytes, nodes, errors, seconds } = serde_json::from_str(line)?;
+        let Line { family, bytes, nodes, errors, seconds, is_plain, limited } = serde_json::from_str(line)?;
         let cost = match counts {
             Some(counts) => {
                 *counts.get(index).context("callgrind has counted fewer calls than there were")?
@@ -93,10 +112,11 @@ fn series(printed: &[u8], counts: Option<&[f64]>) -> Result<Vec<Series>> {
             None => seconds,
         };
         if all.last().is_none_or(|series| series.family != family) {
-            all.push(Series { family, points: Vec::new() });
+            all.push(Series { family, points: Vec::new(), is_plain, limited: None });
         }
         if let Some(series) = all.last_mut() {
             series.points.push(Point { bytes, nodes, errors, cost });
+            series.limited = limited;
         }
     }
     Ok(all)

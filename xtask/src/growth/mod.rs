@@ -8,12 +8,15 @@
 
 mod judge;
 mod measure;
+mod peers;
 mod table;
 
 use std::fs;
+use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 use judge::{MOST_GROWTH, Series};
+use peers::Peers;
 
 use crate::workspace;
 
@@ -22,9 +25,9 @@ const DOCUMENT: &str = "docs/robustness.md";
 
 /// The length of the shortest inputs, in full and quickly; and how often it is doubled.
 const SIZE: usize = 1 << 17;
-const QUICK_SIZE: usize = 1 << 12;
+const QUICK_SIZE: usize = 6 << 10;
 const DOUBLINGS: u32 = 3;
-const QUICK_DOUBLINGS: u32 = 3;
+const QUICK_DOUBLINGS: u32 = 2;
 
 /// How often a family is measured again before it counts as growing too fast.
 const REPETITIONS: usize = 4;
@@ -35,16 +38,25 @@ pub(crate) struct Options {
     /// Only families whose names contain this; several may be given
     #[arg(long, value_name = "WORD")]
     family: Vec<String>,
-    /// The length of the shortest inputs, in bytes; the longest are eight times as long
+    /// The length of the shortest inputs, in bytes; the longest are eight times as long, or four times if quick
     #[arg(long, value_name = "BYTES")]
     size: Option<usize>,
     /// Count the instructions of small inputs, for a few seconds
     #[arg(long)]
     quick: bool,
-    /// Write docs/robustness.md, to be committed
-    #[arg(long, conflicts_with_all = ["quick", "family"])]
+    /// Only run each family once with 1 MB, on all cores, and say how long that takes
+    #[arg(long, conflicts_with_all = ["quick", "size", "write"])]
+    once: bool,
+    /// Write docs/robustness.md, to be committed, with peers beside it
+    #[arg(long, conflicts_with_all = ["quick", "family", "size"])]
     write: bool,
+    /// The Python that has those peers that are Python libraries: `pip install selectolax turbohtml`
+    #[arg(long, value_name = "PROGRAM", default_value = "python3", requires = "write")]
+    python: String,
 }
+
+/// The length of the inputs that are run once.
+const ONCE_SIZE: usize = 1 << 20;
 
 /// Measures; whether nothing grows too fast.
 pub(crate) fn run(options: &Options) -> Result<bool> {
@@ -61,17 +73,21 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
         }
     } else {
         let program = workspace::build_for_users("hedgerow-growth", "hedgerow-growth")?;
+        let families = families(&program, options)?;
+        if options.once {
+            println!("{}", run_once(&program, &families)?);
+            return Ok(true);
+        }
         let sizes = measure::Sizes { shortest: options.size.unwrap_or(SIZE), doublings: DOUBLINGS };
-        measure_all(&program, &families(&program, options)?, sizes)?
+        let all = measure_all(&program, &families, sizes)?;
+        if options.write {
+            write(&all, &run_once(&program, &families)?, &options.python)?;
+        }
+        all
     };
     let too_fast: Vec<&Series> = all.iter().filter(|series| series.grows_too_fast()).collect();
-    if options.write {
-        let before = fs::read_to_string(workspace::path(DOCUMENT)).unwrap_or_default();
-        fs::write(workspace::path(DOCUMENT), table::document(&all, &before))
-            .with_context(|| format!("cannot write {DOCUMENT}"))?;
-        eprintln!("{DOCUMENT} is written");
-    } else if !options.quick {
-        print!("{}", table::table(&all));
+    if !options.quick && !options.write {
+        print!("{}", table::tables(&all, None));
     }
     for series in &too_fast {
         println!("{}: {}", series.family, series.growths_in_words());
@@ -89,8 +105,27 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     Ok(too_fast.is_empty())
 }
 
+/// Runs the families once; how long that takes, in words.
+fn run_once(program: &Path, families: &[String]) -> Result<String> {
+    let time = measure::run_once(program, families, ONCE_SIZE)?;
+    let threads = rayon::current_num_threads();
+    Ok(format!("all {} families at 1 MB: {:.1} s on {threads} cores", families.len(), time.as_secs_f64()))
+}
+
+/// Runs the peers, and writes the document.
+fn write(all: &[Series], once: &str, python: &str) -> Result<()> {
+    let plain: Vec<String> =
+        all.iter().filter(|series| series.is_plain).map(|series| series.family.clone()).collect();
+    let outcomes = plain.iter().cloned().zip(Peers::build(python)?.run(&plain)?).collect();
+    let before = fs::read_to_string(workspace::path(DOCUMENT)).unwrap_or_default();
+    fs::write(workspace::path(DOCUMENT), table::document(all, &outcomes, once, &before))
+        .with_context(|| format!("cannot write {DOCUMENT}"))?;
+    eprintln!("{DOCUMENT} is written");
+    Ok(())
+}
+
 /// The names of the families that are wanted.
-fn families(program: &std::path::Path, options: &Options) -> Result<Vec<String>> {
+fn families(program: &Path, options: &Options) -> Result<Vec<String>> {
     let mut names = measure::names(program)?;
     names.retain(|name| options.family.is_empty() || options.family.iter().any(|word| name.contains(word)));
     if names.is_empty() {
@@ -100,7 +135,7 @@ fn families(program: &std::path::Path, options: &Options) -> Result<Vec<String>>
 }
 
 /// Takes the times of families one by one; again, if one seems to grow too fast.
-fn measure_all(program: &std::path::Path, families: &[String], sizes: measure::Sizes) -> Result<Vec<Series>> {
+fn measure_all(program: &Path, families: &[String], sizes: measure::Sizes) -> Result<Vec<Series>> {
     let mut all = Vec::with_capacity(families.len());
     for family in families {
         let mut series = measure::time(program, family, sizes)?;

@@ -28,7 +28,10 @@ const ALLOWED: [(&str, &[&str]); 15] = [
     ("hedgerow-cli", &["hedgerow"]),
     ("hedgerow-pages", &[]),
     ("hedgerow-playground", &["hedgerow"]),
-    ("hedgerow-bench", &["hedgerow", "hedgerow-names", "hedgerow-pages", "hedgerow-tokenizer"]),
+    (
+        "hedgerow-bench",
+        &["hedgerow", "hedgerow-growth", "hedgerow-names", "hedgerow-pages", "hedgerow-tokenizer"],
+    ),
     ("hedgerow-growth", &["hedgerow"]),
     ("hedgerow-fuzz", &["hedgerow", "hedgerow-names"]),
     ("hedgerow-counters", &["hedgerow", "hedgerow-pages", "hedgerow-tokenizer", "hedgerow-tree"]),

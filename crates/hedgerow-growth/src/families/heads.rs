@@ -18,5 +18,12 @@ pub(super) const FAMILIES: &[Family] = &[
     Family::new("behind the html element", &[Once("</html>"), Times("<!---->a</html>")]),
     Family::new("metas", &[Times("<meta charset=x>")]).fed(Bytes),
     Family::new("half metas before the encoding", &[Times("<meta http-equiv=content-type ")]).fed(Bytes),
+    Family::new("a comment before the encoding", &[Once("<!--"), Times("<meta charset=x>")]).fed(Bytes),
+    Family::new("attributes before the encoding", &[Once("<meta "), Numbered("a#=charset ")]).fed(Bytes),
+    Family::new(
+        "an encoding that is declared late",
+        &[Times("<link>\u{E9}"), Once("<meta charset=windows-1252>"), Times("<p>")],
+    )
+    .fed(Bytes),
     Family::new("bytes that are not ASCII", &[Times("\u{E9}\u{20AC}")]).fed(Bytes),
 ];

@@ -1,10 +1,13 @@
 //! The families, one file for each group.
 
+mod changes;
 mod characters;
 mod formatting;
 mod forms;
 mod heads;
 mod nests;
+mod output;
+mod selectors;
 mod streams;
 mod tables;
 mod tags;
@@ -28,6 +31,9 @@ pub fn all() -> impl Iterator<Item = &'static Family> {
         tags::FAMILIES,
         characters::FAMILIES,
         streams::FAMILIES,
+        selectors::FAMILIES,
+        changes::FAMILIES,
+        output::FAMILIES,
     ]
     .into_iter()
     .flatten()

@@ -1,15 +1,13 @@
 //! Deep stacks of open elements, and the loops that look through them.
 
 use crate::Family;
-use crate::Feeding::{Errors, Minified, Serialized};
+use crate::Feeding::Errors;
 use crate::Part::{Numbered, Once, Times};
 
 pub(super) const FAMILIES: &[Family] = &[
     Family::new("nested div", &[Times("<div>")]),
     Family::new("nested div, closed", &[Times("<div>"), Times("</div>")]),
     Family::new("nested div, text in each", &[Times("<div>a"), Times("</div>b")]),
-    Family::new("nested div, written", &[Times("<div>")]).fed(Serialized),
-    Family::new("nested div, minified", &[Times("<div>")]).fed(Minified),
     Family::new("p in nested button", &[Times("<p><button>"), Times("<p>")]),
     Family::new("p in nested button scopes", &[Times("<p><object>"), Times("</p>")]),
     Family::new("nested elements of unknown names", &[Numbered("<x#>"), Numbered("</x#>")]),

@@ -23,4 +23,12 @@ pub(super) const FAMILIES: &[Family] = &[
     Family::new("written tags", &[Times("<p>a\n")]).fed(Written),
     Family::new("one written comment", &[Once("<!--\n"), Times("a\n")]).fed(Written),
     Family::new("written scripts", &[Times("<script></script>a\n")]).fed(Written),
+    Family::new("written single characters", &[Times("<\na\n>\n&\namp\n;\n")]).fed(Written),
+    Family::new("written half tags with attributes", &[Numbered("<a b#=\n'c'\n>\n")]).fed(Written),
+    Family::new("written text in a table", &[Once("<table>\n"), Times("a\n")]).fed(Written),
+    Family::new("scripts that stop the parser in a deep tree", &[Times("<div><script></script>")])
+        .fed(Scripts),
+    Family::new("half end tags, byte by byte", &[Once("<title>"), Times("</titl")]).fed(ByteChunks(1)),
+    Family::new("long characters in halves", &[Times("\u{E9}\u{20AC}<p>")]).fed(ByteChunks(2)),
+    Family::new("half metas, byte by byte", &[Times("<meta http-equiv=content-type ")]).fed(ByteChunks(1)),
 ];

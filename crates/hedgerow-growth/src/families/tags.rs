@@ -15,6 +15,17 @@ pub(super) const FAMILIES: &[Family] = &[
     Family::new("one end tag, distinct attributes", &[Once("</div "), Numbered("a#=b "), Once(">")])
         .fed(Errors),
     Family::new("unknown tag names", &[Numbered("<x#></x#>")]),
+    Family::new(
+        "tag names that differ behind what is hashed of known ones",
+        &[Numbered("<abcdefghijklmnopqrstuvwxyz#></abcdefghijklmnopqrstuvwxyz#>")],
+    ),
+    Family::new("tag names that differ in front", &[Numbered("<x#abcdefghijklmnopqrstuvwxyz>")]),
+    Family::new(
+        "attributes that differ behind what is hashed of known ones",
+        &[Once("<div "), Numbered("abcdefghijklmnopqrstuvwxyz#=b "), Once(">")],
+    ),
+    Family::new("a new attribute for each element", &[Numbered("<p a#=b>")]),
+    Family::new("ids that differ in the middle", &[Numbered("<b id=aaaaaaaa#aaaaaaaa>")]),
     Family::new("one long tag name", &[Once("<x"), Times("y"), Once(">")]),
     Family::new("one long attribute name", &[Once("<x "), Times("Y"), Once(">")]),
     Family::new("one long attribute value", &[Once("<x y='"), Times("z&amp;"), Once("'>")]),

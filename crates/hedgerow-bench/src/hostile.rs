@@ -1,0 +1,96 @@
+//! `--hostile FAMILY`: how long one peer takes for the inputs of a family, each twice as long as the one before.
+//!
+//! It ends with the longest input, or behind the first that takes long, since a peer that is quadratic takes four times as long for
+//! the next; what takes too long is cut off. Each line is printed as soon as it is known.
+
+use std::io::{self, Write as _};
+use std::process;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use hedgerow_growth::{Family, processor_time};
+use hedgerow_pages::Page;
+use serde_json::json;
+
+use crate::contenders::{Contender, Runner};
+
+/// The length of the shortest input, and how often it is doubled.
+const SHORTEST: usize = 1 << 13;
+const DOUBLINGS: u32 = 7;
+
+/// Who takes longer than this is not given the next input.
+const LONG: f64 = 2.5;
+
+/// Nobody gets more time than this for one input, by the clock.
+const LONGEST: Duration = Duration::from_secs(10);
+
+/// Measures the only one of some peers; nothing is left to be printed.
+pub(crate) fn run(family: &str, peers: Vec<Contender>) -> Result<String> {
+    let Some(family) = hedgerow_growth::all().find(|known| known.name == family) else {
+        bail!("no family is called {family:?}; cargo xtask growth says what there is");
+    };
+    // One that is not to be had was announced.
+    let Ok([mut peer]) = <[Contender; 1]>::try_from(peers) else { return Ok(String::new()) };
+    let pages = inputs(family);
+    if let Runner::Python(interpreter) = &mut peer.runner {
+        interpreter.keep(&pages)?;
+    }
+    for (index, page) in pages.iter().enumerate() {
+        let seconds = seconds_within_limit(&mut peer, index, &page.text)?;
+        print(page.text.len(), Some(seconds))?;
+        if seconds > LONG {
+            break;
+        }
+    }
+    Ok(String::new())
+}
+
+fn inputs(family: &Family) -> Vec<Page> {
+    let least = family.least_repetitions(SHORTEST);
+    let page = |doubling| Page {
+        folder: "growth".to_owned(),
+        name: family.name.to_owned(),
+        path: None,
+        text: family.input(least << doubling),
+    };
+    (0..=DOUBLINGS).map(page).collect()
+}
+
+/// A line for one size; without seconds, it took too long.
+fn print(bytes: usize, seconds: Option<f64>) -> io::Result<()> {
+    writeln!(io::stdout(), "{}", json!({ "bytes": bytes, "seconds": seconds }))
+}
+
+/// How long the processor was at it; if that is too long, the whole program ends.
+fn seconds_within_limit(peer: &mut Contender, index: usize, page: &str) -> Result<f64> {
+    let killer = match &peer.runner {
+        Runner::Python(interpreter) => Some(interpreter.killer()),
+        _ => None,
+    };
+    let (is_done, is_awaited) = mpsc::channel::<()>();
+    let bytes = page.len();
+    let watch = thread::spawn(move || {
+        if is_awaited.recv_timeout(LONGEST) == Err(RecvTimeoutError::Timeout) {
+            // Nobody reads it any more, if it cannot be printed.
+            let _ = print(bytes, None);
+            if let Some(kill) = killer {
+                kill();
+            }
+            process::exit(0);
+        }
+    });
+    let seconds = match &mut peer.runner {
+        Runner::Python(interpreter) => interpreter.run(index, 1)?.processor,
+        Runner::Whole(run) => {
+            let start = processor_time();
+            run(page);
+            processor_time().saturating_sub(start).as_secs_f64()
+        }
+        Runner::Part(_) => bail!("{} is no peer", peer.name),
+    };
+    drop(is_done);
+    watch.join().ok().context("the watch has failed")?;
+    Ok(seconds)
+}

@@ -1,0 +1,201 @@
+//! What is done to every node of a document, once it is parsed: each function is one of the editing operations, again and again.
+//!
+//! An operation that the DOM refuses changes nothing, and that is no reason to stop.
+
+use hedgerow::{Document, DynamicMarkup as _, NodeId, NodeKind, NodeRef};
+
+/// For each so many nodes there is one attribute, or one letter of a text.
+const NODES_FOR_ONE: usize = 4;
+
+/// The element that the input is in.
+fn body(document: &Document) -> NodeId {
+    let is_body = |node: &NodeRef<'_>| node.local_name_text() == "body";
+    let body = document.root().descendant_elements().find(is_body);
+    body.map_or(document.root_id(), NodeRef::id)
+}
+
+fn children(document: &Document) -> Vec<NodeId> {
+    document.node(body(document)).children().map(NodeRef::id).collect()
+}
+
+fn elements(document: &Document) -> Vec<NodeId> {
+    document.node(body(document)).descendant_elements().map(NodeRef::id).collect()
+}
+
+/// The deepest of the first children.
+fn innermost(document: &Document) -> NodeId {
+    let mut innermost = document.node(body(document));
+    while let Some(first) = innermost.first_element_child() {
+        innermost = first;
+    }
+    innermost.id()
+}
+
+fn new_element(document: &mut Document) -> Option<NodeId> {
+    document.create_element_named("i").ok()
+}
+
+/// Moves each child to the end.
+pub(crate) fn append_each(document: &mut Document) {
+    let body = body(document);
+    for child in children(document) {
+        let _ = document.append(body, child);
+    }
+}
+
+/// Moves each child to the beginning.
+pub(crate) fn prepend_each(document: &mut Document) {
+    let body = body(document);
+    for child in children(document) {
+        let _ = document.prepend(body, child);
+    }
+}
+
+/// Moves each child into the one before it.
+pub(crate) fn nest(document: &mut Document) {
+    for pair in children(document).windows(2) {
+        let _ = document.append(pair[0], pair[1]);
+    }
+}
+
+/// Moves each element out of those around it.
+pub(crate) fn flatten(document: &mut Document) {
+    let body = body(document);
+    for element in elements(document) {
+        let _ = document.append(body, element);
+    }
+}
+
+/// Inserts a new element before each element.
+pub(crate) fn insert_before_each(document: &mut Document) {
+    for element in elements(document) {
+        let Some(new) = new_element(document) else { return };
+        let _ = document.insert_before(element, new);
+    }
+}
+
+/// Fills the innermost element.
+pub(crate) fn append_inside(document: &mut Document) {
+    let innermost = innermost(document);
+    for _ in elements(document) {
+        let Some(new) = new_element(document) else { return };
+        let _ = document.append(innermost, new);
+    }
+}
+
+/// Puts each element into a new one.
+pub(crate) fn wrap_each(document: &mut Document) {
+    for element in elements(document) {
+        let Some(wrapper) = new_element(document) else { return };
+        let _ = document.wrap(element, wrapper);
+    }
+}
+
+/// Leaves of each element what is in it.
+pub(crate) fn unwrap_each(document: &mut Document) {
+    for element in elements(document) {
+        let _ = document.unwrap(element);
+    }
+}
+
+/// Puts a new element in the place of each element, the innermost ones first.
+pub(crate) fn replace_each(document: &mut Document) {
+    for element in elements(document).into_iter().rev() {
+        let Some(new) = new_element(document) else { return };
+        let _ = document.replace(element, new);
+    }
+}
+
+/// Removes each element, the innermost ones first.
+pub(crate) fn remove_each(document: &mut Document) {
+    for element in elements(document).into_iter().rev() {
+        let _ = document.remove(element);
+    }
+}
+
+/// Removes everything at once, and makes as much of new.
+pub(crate) fn remove_all(document: &mut Document) {
+    let (body, count) = (body(document), elements(document).len());
+    let _ = document.remove_children(body);
+    for _ in 0..count {
+        let Some(new) = new_element(document) else { return };
+        let _ = document.append(body, new);
+    }
+}
+
+/// Clones all of it.
+pub(crate) fn clone_all(document: &mut Document) {
+    let body = body(document);
+    let copy = document.clone_subtree(body);
+    let _ = document.append(body, copy);
+}
+
+/// Copies all of it into another document.
+pub(crate) fn import_all(document: &mut Document) {
+    let mut other = Document::new();
+    other.import(document.root());
+}
+
+/// Gives each element another name.
+pub(crate) fn rename_each(document: &mut Document) {
+    for element in elements(document) {
+        let _ = document.rename_element(element, "x-y");
+    }
+}
+
+/// Cuts each text into letters, and joins them again.
+pub(crate) fn split_and_normalize(document: &mut Document) {
+    let body = body(document);
+    let is_text = |node: &NodeRef<'_>| node.kind() == NodeKind::Text;
+    let texts: Vec<NodeId> = document.node(body).descendants().filter(is_text).map(NodeRef::id).collect();
+    for text in texts {
+        let mut rest = text;
+        while let Ok(behind) = document.split_text(rest, 1) {
+            rest = behind;
+        }
+    }
+    let _ = document.normalize(body);
+}
+
+/// Lets the texts of all children grow by turns.
+pub(crate) fn append_texts(document: &mut Document) {
+    let children = children(document);
+    for _ in 0..NODES_FOR_ONE {
+        for child in &children {
+            let _ = document.append_text(*child, "ab");
+        }
+    }
+}
+
+/// Gives one element many attributes, and takes them away again.
+pub(crate) fn set_attributes(document: &mut Document) {
+    let (body, count) = (body(document), document.node_count() / NODES_FOR_ONE);
+    for number in 0..count {
+        let _ = document.set_attribute(body, format!("a{number}").as_str(), "b");
+    }
+    for number in 0..count {
+        let _ = document.remove_attribute(body, format!("a{number}").as_str());
+    }
+}
+
+/// Sets the markup in each child.
+pub(crate) fn set_inner_html(document: &mut Document) {
+    for child in children(document) {
+        let _ = document.set_inner_html(child, "<b>a");
+    }
+}
+
+/// Puts markup in the place of each child.
+pub(crate) fn set_outer_html(document: &mut Document) {
+    for child in children(document) {
+        let _ = document.set_outer_html(child, "<b>a");
+    }
+}
+
+/// Sets the markup in the innermost element, for each eighth of the elements.
+pub(crate) fn set_inner_html_inside(document: &mut Document) {
+    let innermost = innermost(document);
+    for _ in 0..elements(document).len() / 8 {
+        let _ = document.set_inner_html(innermost, "<b>a");
+    }
+}

@@ -1,0 +1,60 @@
+//! Changes of documents that are wide, deep, or of much text.
+
+use crate::Family;
+use crate::Feeding::Used;
+use crate::Part::{Numbered, Once, Times};
+use crate::Use::Changed;
+use crate::changes;
+
+const WIDE: &[crate::Part] = &[Times("<p id=a></p>b")];
+const DEEP: &[crate::Part] = &[Times("<div>")];
+
+pub(super) const FAMILIES: &[Family] = &[
+    Family::new("wide, each appended again", WIDE).fed(Used(Changed(changes::append_each))),
+    Family::new("wide, each prepended", WIDE).fed(Used(Changed(changes::prepend_each))),
+    Family::new("wide, each moved into the one before", WIDE).fed(Used(Changed(changes::nest))),
+    Family::new("wide, one inserted before each", WIDE).fed(Used(Changed(changes::insert_before_each))),
+    Family::new("wide, each wrapped", WIDE).fed(Used(Changed(changes::wrap_each))),
+    Family::new("wide, each replaced", WIDE).fed(Used(Changed(changes::replace_each))),
+    Family::new("wide, each removed", WIDE).fed(Used(Changed(changes::remove_each))),
+    Family::new("wide, all removed and made again", WIDE).fed(Used(Changed(changes::remove_all))),
+    Family::new("wide, cloned", WIDE).fed(Used(Changed(changes::clone_all))),
+    Family::new("wide, imported", WIDE).fed(Used(Changed(changes::import_all))),
+    Family::new("wide, each renamed", WIDE).fed(Used(Changed(changes::rename_each))),
+    Family::new("wide, markup in each", WIDE).fed(Used(Changed(changes::set_inner_html))),
+    Family::new("wide, markup in the place of each", WIDE).fed(Used(Changed(changes::set_outer_html))),
+    Family::new("wide, text in each by turns", WIDE).fed(Used(Changed(changes::append_texts))),
+    Family::new("wide, attributes set and removed", WIDE).fed(Used(Changed(changes::set_attributes))),
+    Family::new("deep, each moved to the top", DEEP).fed(Used(Changed(changes::flatten))),
+    Family::new("deep, one inserted before each", DEEP).fed(Used(Changed(changes::insert_before_each))),
+    Family::new("deep, all inserted inside", DEEP).fed(Used(Changed(changes::append_inside))),
+    Family::new("deep, each wrapped", DEEP).fed(Used(Changed(changes::wrap_each))),
+    Family::new("deep, each unwrapped", DEEP).fed(Used(Changed(changes::unwrap_each))),
+    Family::new("deep, each replaced", DEEP).fed(Used(Changed(changes::replace_each))),
+    Family::new("deep, each removed", DEEP).fed(Used(Changed(changes::remove_each))),
+    Family::new("deep, all removed and made again", DEEP).fed(Used(Changed(changes::remove_all))),
+    Family::new("deep, cloned", DEEP).fed(Used(Changed(changes::clone_all))),
+    Family::new("deep, imported", DEEP).fed(Used(Changed(changes::import_all))),
+    Family::new("deep, markup inside", DEEP).fed(Used(Changed(changes::set_inner_html_inside))),
+    Family::new("nested template, cloned", &[Times("<template>")]).fed(Used(Changed(changes::clone_all))),
+    Family::new("nested template, imported", &[Times("<template>")]).fed(Used(Changed(changes::import_all))),
+    Family::new("one long text, split and joined", &[Times("abc")])
+        .fed(Used(Changed(changes::split_and_normalize))),
+    Family::new("texts, split and joined", &[Times("<p>abc")])
+        .fed(Used(Changed(changes::split_and_normalize))),
+    Family::new(
+        "many attributes, cloned often, imported",
+        &[Once("<p><b "), Numbered("a# "), Once("></p>"), Times("<p>x")],
+    )
+    .fed(Used(Changed(changes::import_all))),
+    Family::new(
+        "many attributes, cloned often, removed",
+        &[Once("<p><b "), Numbered("a# "), Once("></p>"), Times("<p>x")],
+    )
+    .fed(Used(Changed(changes::remove_each))),
+    Family::new(
+        "many attributes, cloned often, renamed",
+        &[Once("<p><b "), Numbered("a# "), Once("></p>"), Times("<p>x")],
+    )
+    .fed(Used(Changed(changes::rename_each))),
+];

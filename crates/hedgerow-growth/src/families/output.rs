@@ -1,0 +1,53 @@
+//! What is written: markup, text, dumps.
+//!
+//! What is not here: dumps of deep trees, and markup with an attribute that is cloned often: their length is the product of two
+//! parts of the input.
+
+use crate::Family;
+use crate::Feeding::Used;
+use crate::Part::{Numbered, Once, Times};
+use crate::Use::{Dumped, Indented, Minified, RenderedText, Serialized, Text};
+
+pub(super) const FAMILIES: &[Family] = &[
+    Family::new("nested div, written", &[Times("<div>")]).fed(Used(Serialized)),
+    Family::new("nested div, minified", &[Times("<div>")]).fed(Used(Minified)),
+    Family::new("nested div, indented", &[Times("<div>")]).fed(Used(Indented)),
+    Family::new("nested div, text in each, as text", &[Times("<div>a")]).fed(Used(Text)),
+    Family::new("nested div, text in each, as it is rendered", &[Times("<div>a")]).fed(Used(RenderedText)),
+    Family::new("characters to escape, written", &[Times("&lt;&amp;\u{A0}<p title='&quot;&lt;'>")])
+        .fed(Used(Serialized)),
+    Family::new("template nests, written", &[Times("<template>")]).fed(Used(Serialized)),
+    Family::new("plaintext and scripts, written", &[Times("<script>a</script><style>b</style>")])
+        .fed(Used(Serialized)),
+    Family::new(
+        "what may be left out, minified",
+        &[Times("<ul><li>a</li></ul><p>b</p><table><tr><td>c</td></tr></table>")],
+    )
+    .fed(Used(Minified)),
+    Family::new("nested lists, minified", &[Times("<ul><li>")]).fed(Used(Minified)),
+    Family::new("nested tables, minified", &[Times("<table><tr><td>")]).fed(Used(Minified)),
+    Family::new("p and comments, minified", &[Times("<p>"), Times("<!---->")]).fed(Used(Minified)),
+    Family::new("whitespace, minified", &[Times(" <b> </b> <!----> ")]).fed(Used(Minified)),
+    Family::new("one long whitespace, minified", &[Times(" \n")]).fed(Used(Minified)),
+    Family::new("one element, distinct attributes, minified", &[Once("<div "), Numbered("a#=b "), Once(">")])
+        .fed(Used(Minified)),
+    Family::new("metas, minified", &[Once("<head>"), Times("<meta charset=x>")]).fed(Used(Minified)),
+    Family::new("formatting and blocks, indented", &[Times("<p>a <b>b</b></p><pre>\n\nc</pre>")])
+        .fed(Used(Indented)),
+    Family::new("nested lists, indented", &[Times("<ul><li>a")]).fed(Used(Indented)),
+    Family::new("one long text, indented", &[Times("a b\n")]).fed(Used(Indented)),
+    Family::new("wide, dumped", &[Times("<p id=a class=b>c\n</p><!---->")]).fed(Used(Dumped)),
+    Family::new("one element, distinct attributes, dumped", &[Once("<div "), Numbered("a#=b "), Once(">")])
+        .fed(Used(Dumped)),
+    Family::new("whitespace, as it is rendered", &[Times(" <b> </b> <i>\n</i>")]).fed(Used(RenderedText)),
+    Family::new("lines, as they are rendered", &[Times("<p><br></p><div>a</div><pre>\n\n</pre>")])
+        .fed(Used(RenderedText)),
+    Family::new("empty blocks, as they are rendered", &[Times("<p></p><div></div>")]).fed(Used(RenderedText)),
+    Family::new("nested empty blocks, as they are rendered", &[Times("<div><section>")])
+        .fed(Used(RenderedText)),
+    Family::new("tables, as they are rendered", &[Once("<table>"), Times("<tr><td>a<td>b<caption>c")])
+        .fed(Used(RenderedText)),
+    Family::new("nested tables, as they are rendered", &[Times("<table><tr><td>")]).fed(Used(RenderedText)),
+    Family::new("options, as they are rendered", &[Once("<select>"), Times("<optgroup><option>a")])
+        .fed(Used(RenderedText)),
+];
