@@ -53,6 +53,9 @@ pub(crate) struct Options {
     /// Only run a target once, on these files: to see a finding again
     #[arg(long, value_name = "FILE")]
     input: Vec<PathBuf>,
+    /// The parser that `differential` compares with
+    #[arg(long, value_enum, value_name = "PARSER", default_value = "turbohtml")]
+    beside: differential::Peer,
     /// How many inputs `differential` compares
     #[arg(long, default_value_t = 20_000)]
     count: usize,
@@ -64,7 +67,7 @@ pub(crate) struct Options {
 /// Runs the targets; whether none has found anything.
 pub(crate) fn run(options: &Options) -> Result<bool> {
     if options.target.iter().any(|name| name == "differential") {
-        return differential::run(options.count, options.seed);
+        return differential::run(options.beside, options.count, options.seed);
     }
     let targets = targets(&options.target)?;
     if options.quick && Command::new("c++").arg("--version").output().is_err() {

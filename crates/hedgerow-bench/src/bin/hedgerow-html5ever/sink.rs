@@ -1,0 +1,166 @@
+//! [`DocumentSink`]: html5ever's operations on the tree, done on a document of hedgerow.
+//!
+//! What is not here: the clones in `selectedcontent` elements, which html5ever leaves to its users.
+
+use std::borrow::Cow;
+use std::cell::{Ref, RefCell};
+use std::collections::{HashMap, HashSet};
+
+use hedgerow::{AttributeName, Document, ElementName, Namespace, NodeId, NodeKind, NodeRef};
+use html5ever::tendril::StrTendril;
+use html5ever::tree_builder::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
+use html5ever::{Attribute, QualName};
+
+/// A document that html5ever builds.
+#[derive(Default)]
+pub(crate) struct DocumentSink {
+    document: RefCell<Document>,
+    /// What html5ever calls the elements.
+    names: RefCell<HashMap<NodeId, QualName>>,
+    /// The `annotation-xml` elements that are HTML integration points.
+    integration_points: RefCell<HashSet<NodeId>>,
+}
+
+impl DocumentSink {
+    pub(crate) fn into_document(self) -> Document {
+        self.document.into_inner()
+    }
+
+    /// The children of the root element, as the root.
+    pub(crate) fn into_fragment(self) -> Document {
+        let mut document = self.document.into_inner();
+        let fragment = document.create_document_fragment();
+        let root =
+            document.root().children().find(|child| child.kind() == NodeKind::Element).map(NodeRef::id);
+        if let Some(root) = root {
+            document.unchecked().move_children(root, fragment);
+        }
+        document.set_root(fragment);
+        document
+    }
+
+    fn insert(&self, parent: NodeId, reference: Option<NodeId>, child: NodeOrText<NodeId>) {
+        let mut document = self.document.borrow_mut();
+        match child {
+            NodeOrText::AppendNode(node) => {
+                document.unchecked().detach(node);
+                document.unchecked().insert_before(parent, node, reference);
+            }
+            NodeOrText::AppendText(text) => {
+                document.unchecked().insert_text_before(parent, reference, &*text);
+            }
+        }
+    }
+}
+
+impl TreeSink for DocumentSink {
+    type Handle = NodeId;
+    type Output = Self;
+    type ElemName<'a> = Ref<'a, QualName>;
+
+    fn finish(self) -> Self {
+        self
+    }
+
+    fn parse_error(&self, _: Cow<'static, str>) {}
+
+    fn get_document(&self) -> NodeId {
+        self.document.borrow().root_id()
+    }
+
+    fn elem_name<'a>(&'a self, target: &'a NodeId) -> Ref<'a, QualName> {
+        Ref::map(self.names.borrow(), |names| &names[target])
+    }
+
+    fn create_element(&self, name: QualName, attributes: Vec<Attribute>, flags: ElementFlags) -> NodeId {
+        let mut document = self.document.borrow_mut();
+        let local = document.intern(&name.local);
+        let attributes = named(&mut document, attributes);
+        let values = attributes.iter().map(|(name, value)| (*name, &**value));
+        let element = document.create_element(ElementName { namespace: namespace(&name.ns), local }, values);
+        if flags.mathml_annotation_xml_integration_point {
+            self.integration_points.borrow_mut().insert(element);
+        }
+        self.names.borrow_mut().insert(element, name);
+        element
+    }
+
+    fn create_comment(&self, text: StrTendril) -> NodeId {
+        self.document.borrow_mut().create_comment(&*text)
+    }
+
+    fn create_pi(&self, target: StrTendril, data: StrTendril) -> NodeId {
+        self.document.borrow_mut().unchecked().create_processing_instruction(&target, &data)
+    }
+
+    fn append(&self, parent: &NodeId, child: NodeOrText<NodeId>) {
+        self.insert(*parent, None, child);
+    }
+
+    fn append_based_on_parent_node(&self, element: &NodeId, previous: &NodeId, child: NodeOrText<NodeId>) {
+        let parent = self.document.borrow().parent(*element);
+        match parent {
+            Some(parent) => self.insert(parent, Some(*element), child),
+            None => self.insert(*previous, None, child),
+        }
+    }
+
+    fn append_doctype_to_document(&self, name: StrTendril, public_id: StrTendril, system_id: StrTendril) {
+        let mut document = self.document.borrow_mut();
+        let doctype = document.unchecked().create_doctype(&name, &public_id, &system_id);
+        let root = document.root_id();
+        document.unchecked().append(root, doctype);
+    }
+
+    fn get_template_contents(&self, target: &NodeId) -> NodeId {
+        self.document.borrow().template_contents(*target).unwrap_or(*target)
+    }
+
+    fn same_node(&self, one: &NodeId, other: &NodeId) -> bool {
+        one == other
+    }
+
+    fn set_quirks_mode(&self, _: QuirksMode) {}
+
+    fn append_before_sibling(&self, sibling: &NodeId, node: NodeOrText<NodeId>) {
+        let parent = self.document.borrow().parent(*sibling);
+        if let Some(parent) = parent {
+            self.insert(parent, Some(*sibling), node);
+        }
+    }
+
+    fn add_attrs_if_missing(&self, target: &NodeId, attributes: Vec<Attribute>) {
+        let mut document = self.document.borrow_mut();
+        let attributes = named(&mut document, attributes);
+        document.add_missing_attributes(*target, attributes.iter().map(|(name, value)| (*name, &**value)));
+    }
+
+    fn remove_from_parent(&self, target: &NodeId) {
+        self.document.borrow_mut().unchecked().detach(*target);
+    }
+
+    fn reparent_children(&self, node: &NodeId, new_parent: &NodeId) {
+        self.document.borrow_mut().unchecked().move_children(*node, *new_parent);
+    }
+
+    fn is_mathml_annotation_xml_integration_point(&self, handle: &NodeId) -> bool {
+        self.integration_points.borrow().contains(handle)
+    }
+
+    fn allow_declarative_shadow_roots(&self, _: &NodeId) -> bool {
+        false
+    }
+}
+
+fn named(document: &mut Document, attributes: Vec<Attribute>) -> Vec<(AttributeName, StrTendril)> {
+    let named = attributes.into_iter().map(|attribute| {
+        let local = document.intern(&attribute.name.local);
+        (AttributeName { namespace: namespace(&attribute.name.ns), local }, attribute.value)
+    });
+    named.collect()
+}
+
+fn namespace(url: &str) -> Namespace {
+    use Namespace::{Html, MathMl, None, Svg, XLink, Xml, XmlNs};
+    [Html, MathMl, Svg, XLink, Xml, XmlNs].into_iter().find(|known| &*known.url() == url).unwrap_or(None)
+}
