@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
+use std::hash::{BuildHasherDefault, DefaultHasher};
 use std::num::NonZeroU32;
 
 use hedgerow_names::{AttributeName, ElementName, NameId, NameInterner, QuirksMode, known};
@@ -64,6 +65,10 @@ impl fmt::Debug for NodeId {
     }
 }
 
+/// Something that a few nodes have. The hasher needs no random key, which would cost each document: ids are given out one after
+/// the other, so that nodes whose hashes are alike cost as many nodes between them.
+type OfNodes<T> = HashMap<NodeId, T, BuildHasherDefault<DefaultHasher>>;
+
 /// A document: a flat row of nodes, all their attributes, all their text.
 ///
 /// <https://dom.spec.whatwg.org/#interface-document>
@@ -79,11 +84,11 @@ pub struct Document {
     /// The indices of those that no node has.
     pub(crate) free_doctypes: Vec<u32>,
     /// The template contents of each `template` element that has [`NodeFlags::TEMPLATE_CONTENTS`].
-    pub(crate) template_contents: HashMap<NodeId, NodeId>,
+    pub(crate) template_contents: OfNodes<NodeId>,
     /// The shadow root of each element that has [`NodeFlags::SHADOW_HOST`].
-    pub(crate) shadow_roots: HashMap<NodeId, ShadowRootRecord>,
+    pub(crate) shadow_roots: OfNodes<ShadowRootRecord>,
     /// The places of the attributes of each element that has [`NodeFlags::INDEXED_ATTRIBUTES`].
-    pub(crate) attribute_indexes: HashMap<NodeId, AttributeIndex>,
+    pub(crate) attribute_indexes: OfNodes<AttributeIndex>,
     /// Those of long lists that several elements share, none of which owns them.
     pub(crate) shared_attribute_indexes: BTreeMap<AttributeRange, AttributeIndex>,
     /// Whether the tree is in the order of the row.
@@ -133,9 +138,9 @@ impl Document {
             quirks_mode: QuirksMode::default(),
             doctypes: Vec::new(),
             free_doctypes: Vec::new(),
-            template_contents: HashMap::new(),
-            shadow_roots: HashMap::new(),
-            attribute_indexes: HashMap::new(),
+            template_contents: OfNodes::default(),
+            shadow_roots: OfNodes::default(),
+            attribute_indexes: OfNodes::default(),
             shared_attribute_indexes: BTreeMap::new(),
             order: OrderMemory::default(),
             reclamation: Reclamation::default(),

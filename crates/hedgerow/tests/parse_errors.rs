@@ -15,7 +15,7 @@ fn many_end_tags_of_the_body_take_linear_time() {
     ] {
         let document =
             |count: usize| (count, format!("<!DOCTYPE html>{}{}", open.repeat(count), close.repeat(count)));
-        assert_linear_time(5_000, document, |(count, html)| {
+        assert_linear_time(2_500, document, |(count, html)| {
             let parsed = Parser::new().keep_errors(1).parse(html);
             assert_eq!(parsed.error_count(), errors_of_each * *count - errors_less, "{open} {close}");
         });

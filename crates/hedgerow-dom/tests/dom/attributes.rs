@@ -151,7 +151,7 @@ fn long_lists_are_compared_in_linear_time() {
         let different = list_of(&mut document, &turned);
         (document, one, other, different)
     };
-    assert_linear_time(10_000, lists, |&mut (ref mut document, one, other, different)| {
+    assert_linear_time(5_000, lists, |&mut (ref mut document, one, other, different)| {
         assert!(document.same_attributes(one, other));
         assert!(!document.same_attributes(one, different));
     });
@@ -164,7 +164,7 @@ fn many_additions_take_linear_time() {
         let html = element(&mut document, "html");
         (names(&mut document, count), document, html)
     };
-    assert_linear_time(10_000, names_and_element, |&mut (ref names, ref mut document, html)| {
+    assert_linear_time(5_000, names_and_element, |&mut (ref names, ref mut document, html)| {
         for &name in names {
             document.add_missing_attributes(html, [(AttributeName::plain(name), "first")]);
         }
@@ -187,7 +187,7 @@ fn missing_attributes_are_looked_for_in_linear_time() {
         let html = document.create_element(ElementName::html(known::HTML), attributes);
         (names, document, html)
     };
-    assert_linear_time(10_000, names_and_element, |&mut (ref names, ref mut document, html)| {
+    assert_linear_time(5_000, names_and_element, |&mut (ref names, ref mut document, html)| {
         for _ in names {
             document
                 .add_missing_attributes(html, names.last().map(|&name| (AttributeName::plain(name), "y")));

@@ -216,7 +216,7 @@ fn taking_attributes_away_takes_linear_time() {
         (names, document, html)
     };
     for from_the_front in [true, false] {
-        assert_linear_time(10_000, names_and_element, |&mut (ref names, ref mut document, html)| {
+        assert_linear_time(5_000, names_and_element, |&mut (ref names, ref mut document, html)| {
             for index in 0..names.len() {
                 let name = names[if from_the_front { index } else { names.len() - 1 - index }];
                 assert!(document.remove_attribute(html, name).unwrap());

@@ -278,7 +278,7 @@ fn children_are_moved_to_a_deep_place_and_back_in_linear_time() {
         }
         (levels, document, top, deepest)
     };
-    assert_linear_time(10_000, chain, |&mut (levels, ref mut document, top, deepest)| {
+    assert_linear_time(5_000, chain, |&mut (levels, ref mut document, top, deepest)| {
         let fragment = document.create_document_fragment();
         document.append_text(fragment, "text").unwrap();
         for _ in 0..levels {
