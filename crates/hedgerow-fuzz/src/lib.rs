@@ -7,6 +7,7 @@
 //! What is not here: the fuzzer itself, which is libFuzzer, and the corpora that it collects.
 #![forbid(unsafe_code)]
 
+mod clock;
 mod dictionary;
 mod input;
 mod linear_time;
@@ -17,6 +18,7 @@ mod seeds;
 mod targets;
 mod trees;
 
+pub use clock::processor_time;
 pub use dictionary::dictionary;
 pub use linear_time::assert_linear_time;
 pub use mutator::Mutator;

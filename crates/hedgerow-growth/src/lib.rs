@@ -5,13 +5,11 @@
 #![forbid(unsafe_code)]
 
 mod changes;
-mod clock;
 mod families;
 mod feeding;
 mod input;
 mod usage;
 
-pub use clock::processor_time;
 pub use families::all;
 pub use feeding::{Feeding, Made};
 use hedgerow::Limits;

@@ -10,7 +10,8 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use clap::Parser;
 use hedgerow::Limits;
-use hedgerow_growth::{Family, processor_time};
+use hedgerow_fuzz::processor_time;
+use hedgerow_growth::Family;
 use serde_json::json;
 
 /// Runs families of hostile input at sizes that double

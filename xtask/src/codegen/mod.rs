@@ -18,6 +18,22 @@ fn header(source: &str) -> String {
     )
 }
 
+/// The items of an array as rustfmt fills the lines, so that it leaves the file as it is.
+fn filled(items: impl Iterator<Item = String>) -> String {
+    /// The `max_width` of `.rustfmt.toml`.
+    const MAX_WIDTH: usize = 110;
+    let mut lines = vec!["   ".to_owned()];
+    for item in items {
+        if lines.last().is_some_and(|line| line.len() + item.len() + " ,".len() >= MAX_WIDTH) {
+            lines.push("   ".to_owned());
+        }
+        if let Some(line) = lines.last_mut() {
+            line.extend([" ", &item, ","]);
+        }
+    }
+    lines.join("\n")
+}
+
 /// Writes all generated files; with `check`, only reports those that differ.
 pub(crate) fn run(check: bool) -> Result<()> {
     let mut stale = Vec::new();

@@ -14,9 +14,6 @@ pub(crate) const TARGET: &str = "crates/hedgerow-names/src/known/generated.rs";
 /// A slot of the hash table that holds no name.
 const EMPTY: u16 = u16::MAX;
 
-/// The `max_width` of `.rustfmt.toml`.
-const MAX_WIDTH: usize = 110;
-
 /// The text of the generated file.
 pub(crate) fn generate(source: &str) -> Result<String> {
     let (names, html_elements) = read_names(source)?;
@@ -149,16 +146,6 @@ fn fit(bucket: &[(u16, u64)], displacement: u16, slots: &[u16]) -> Option<(u16, 
 fn write_table(out: &mut String, comment: &str, name: &str, size: &str, values: &[u16]) -> Result<()> {
     writeln!(out, "{comment}")?;
     writeln!(out, "pub(super) static {name}: [u16; super::hash::{size}] = [")?;
-    // As rustfmt fills the lines, so that it leaves the file as it is.
-    let mut line = "   ".to_owned();
-    for value in values {
-        let item = format!(" {value},");
-        if line.len() + item.len() >= MAX_WIDTH {
-            writeln!(out, "{line}")?;
-            line.truncate("   ".len());
-        }
-        line.push_str(&item);
-    }
-    writeln!(out, "{line}\n];")?;
+    writeln!(out, "{}\n];", super::filled(values.iter().map(u16::to_string)))?;
     Ok(())
 }

@@ -36,17 +36,16 @@ pub(crate) fn generate(source: &str) -> Result<String> {
     writeln!(out, "pub(super) const COUNT: usize = {};\n", names.len())?;
     writeln!(out, "/// Their code points, sorted.")?;
     writeln!(out, "pub(super) static CODE_POINTS: [u32; COUNT] = [")?;
-    for code_point in names.keys() {
-        writeln!(out, "    0x{code_point:04X},")?;
-    }
-    writeln!(out, "];\n\n/// Where the name of each one ends.")?;
+    let code_points = names.keys().map(|code_point| format!("0x{code_point:04X}"));
+    writeln!(out, "{}\n];\n", super::filled(code_points))?;
+    writeln!(out, "/// Where the name of each one ends.")?;
     writeln!(out, "pub(super) static ENDS: [u16; COUNT] = [")?;
-    let mut end = 0;
-    for name in names.values() {
-        end += name.len();
-        writeln!(out, "    {end},")?;
-    }
-    writeln!(out, "];\n\n/// The names, one behind the other.")?;
+    let ends = names.values().scan(0, |end, name| {
+        *end += name.len();
+        Some(end.to_string())
+    });
+    writeln!(out, "{}\n];\n", super::filled(ends))?;
+    writeln!(out, "/// The names, one behind the other.")?;
     writeln!(out, "pub(super) static NAMES: &str = \"{}\";", names.into_values().collect::<String>())?;
     Ok(out)
 }

@@ -8,7 +8,8 @@ use std::slice;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
-use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+use rayon::iter::{IndexedParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
+use rayon::slice::ParallelSlice as _;
 use serde::Deserialize;
 
 use super::judge::{Limited, Point, Series};
@@ -64,11 +65,22 @@ pub(super) fn run_once(program: &Path, families: &[String], length: usize) -> Re
     Ok(start.elapsed())
 }
 
-/// Counts the instructions of families; nothing, if there is no valgrind.
+/// Counts the instructions of families, on all cores; nothing, if there is no valgrind.
 pub(super) fn count(program: &Path, families: &[String], sizes: Sizes) -> Result<Option<Vec<Series>>> {
     let folder = workspace::path("target/growth");
     let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).context("cannot make target/growth")?;
+    let part = families.len().div_ceil(rayon::current_num_threads());
+    let parts = families.par_chunks(part).enumerate();
+    let counted: Result<Option<Vec<Vec<Series>>>> = parts
+        .map(|(index, families)| count_in(&folder.join(index.to_string()), program, families, sizes))
+        .collect::<Result<_>>();
+    let _ = fs::remove_dir_all(&folder);
+    Ok(counted?.map(|parts| parts.concat()))
+}
+
+/// Counts the instructions of families in one process, with a folder of its own.
+fn count_in(folder: &Path, program: &Path, families: &[String], sizes: Sizes) -> Result<Option<Vec<Series>>> {
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let mut valgrind = Command::new("valgrind");
     valgrind
         .arg("--tool=callgrind")
@@ -88,7 +100,6 @@ pub(super) fn count(program: &Path, families: &[String], sizes: Sizes) -> Result
         let total = dump.lines().find_map(|line| line.strip_prefix("totals: "));
         counts.push(total.context("callgrind has written no total")?.trim().parse()?);
     }
-    fs::remove_dir_all(&folder).context("cannot remove target/growth")?;
     series(&answer.stdout, Some(&counts)).map(Some)
 }
 

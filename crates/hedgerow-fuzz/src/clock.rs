@@ -5,7 +5,7 @@ use std::time::Duration;
 /// How long this thread was running: what others do on the machine does not count.
 ///
 /// ```
-/// use hedgerow_growth::processor_time;
+/// use hedgerow_fuzz::processor_time;
 /// let start = processor_time();
 /// assert!(processor_time() >= start);
 /// ```
@@ -21,7 +21,7 @@ pub fn processor_time() -> Duration {
 /// How long the process has been there: on other systems, what others do on the machine counts.
 ///
 /// ```
-/// use hedgerow_growth::processor_time;
+/// use hedgerow_fuzz::processor_time;
 /// let start = processor_time();
 /// assert!(processor_time() >= start);
 /// ```
