@@ -10,7 +10,8 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
-use hedgerow_growth::{Family, processor_time};
+use hedgerow_fuzz::processor_time;
+use hedgerow_growth::Family;
 use hedgerow_pages::Page;
 use serde_json::json;
 
