@@ -30,9 +30,16 @@ const ALLOWED: [(&str, &[&str]); 15] = [
     ("hedgerow-playground", &["hedgerow"]),
     (
         "hedgerow-bench",
-        &["hedgerow", "hedgerow-growth", "hedgerow-names", "hedgerow-pages", "hedgerow-tokenizer"],
+        &[
+            "hedgerow",
+            "hedgerow-fuzz",
+            "hedgerow-growth",
+            "hedgerow-names",
+            "hedgerow-pages",
+            "hedgerow-tokenizer",
+        ],
     ),
-    ("hedgerow-growth", &["hedgerow"]),
+    ("hedgerow-growth", &["hedgerow", "hedgerow-fuzz"]),
     ("hedgerow-fuzz", &["hedgerow", "hedgerow-names"]),
     ("hedgerow-counters", &["hedgerow", "hedgerow-pages", "hedgerow-tokenizer", "hedgerow-tree"]),
     ("xtask", &["hedgerow", "hedgerow-fuzz", "hedgerow-input", "hedgerow-names", "hedgerow-tokenizer"]),
