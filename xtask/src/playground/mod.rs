@@ -25,7 +25,7 @@ pub(crate) struct Options {
 
 /// How many bytes the module may have, where it can be made as small as that. Compressed, as most servers send it, it takes less
 /// than half.
-const MOST_BYTES: u64 = 500_000;
+const MOST_BYTES: u64 = 500 << 10;
 
 /// What `wasm-opt` does; the stack is where memory begins.
 const PASSES: [&str; 4] = ["-Oz", "--low-memory-unused", "--dae-optimizing", "-Oz"];
