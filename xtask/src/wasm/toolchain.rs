@@ -95,9 +95,7 @@ impl Toolchain {
         cargo.args(options);
         cargo
     }
-}
 
-impl Toolchain {
     /// The same for a module that is loaded over a network: with a standard library that was built for its size, and without the
     /// texts of panics, which no input causes. False if this compiler's standard library is as it is.
     pub(crate) fn make_small(self, cargo: &mut Command) -> bool {
