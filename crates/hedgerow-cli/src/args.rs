@@ -292,7 +292,8 @@ const BATCH_ABOUT: &str = "\
 Answer JSON lines with trees, for other programs.
 
 Each line of the standard input is an object:
-  {\"id\": anything, \"html\": string, \"context\": string or null, \"scripting\": boolean}
+  {\"id\": anything, \"html\": string, \"context\": string or null,
+   \"scripting\": boolean, \"shadowRoots\": boolean}
 All but \"html\" may be missing. Each is answered by one line, in the same order:
   {\"id\": the same, \"tree\": the tree in the format of the html5lib tests}
 A malformed line is answered as well, the others are still done, and the exit code is 1:
@@ -333,6 +334,10 @@ pub(crate) struct DocumentArguments {
     /// As with scripting enabled: `noscript` contains only text. Nothing is executed
     #[arg(long)]
     pub(crate) scripting: bool,
+
+    /// As when a browser loads a page: `<template shadowrootmode>` attaches a shadow root
+    #[arg(long)]
+    pub(crate) shadow_roots: bool,
 
     #[command(flatten)]
     pub(crate) encoding: EncodingHintArguments,

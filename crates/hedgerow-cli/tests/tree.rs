@@ -86,6 +86,22 @@ fn scripting_makes_noscript_text() {
 }
 
 #[test]
+fn shadow_roots_are_attached_if_asked_for_and_written() {
+    let html = "<p><template shadowrootmode=closed><slot>a</slot></template>b";
+    let plain = run(&["tree", "--fragment=div"], html).output;
+    assert!(plain.contains("<template>"), "{plain}");
+    assert_snapshot!(run(&["tree", "--shadow-roots", "--fragment=div"], html).report());
+    let markup = "<p><template shadowrootmode=\"closed\"><slot>a</slot></template>b</p>\n";
+    assert_eq!(run(&["tree", "--shadow-roots", "--fragment=div", "--format=html"], html).output, markup);
+    assert_eq!(run(&["select", "--shadow-roots", "--fragment=div", "p"], html).output, markup);
+    let minified = run(&["minify", "--shadow-roots", "--fragment=div"], html).output;
+    assert_eq!(minified, "<p><template shadowrootmode=closed><slot>a</slot></template>b</p>\n");
+    let request = serde_json::json!({"html": html, "context": "div", "shadowRoots": true}).to_string();
+    let answer: serde_json::Value = serde_json::from_str(&run(&["batch"], request).output).unwrap();
+    assert!(!answer["tree"].as_str().unwrap().contains("<template>"), "{answer}");
+}
+
+#[test]
 fn an_encoding_is_for_documents_and_fragments() {
     let document = run(&["tree", "--encoding", "latin1", "latin1.html"], "");
     assert!(document.output.contains("\"caf\u{E9}1\""), "{}", document.output);

@@ -51,7 +51,8 @@ impl Answers {
     }
 
     fn push_tree(&mut self, request: &Request) -> io::Result<()> {
-        let parser = Parser::new().scripting(request.scripting);
+        let parser =
+            Parser::new().scripting(request.scripting).allow_declarative_shadow_roots(request.shadow_roots);
         let parsed = match &request.context {
             None => parser.parse(&request.html),
             Some(context) => parser.parse_fragment(&request.html, context),

@@ -17,6 +17,7 @@ pub(super) struct Request {
     pub(super) html: String,
     pub(super) context: Option<Context>,
     pub(super) scripting: bool,
+    pub(super) shadow_roots: bool,
 }
 
 /// What is wrong with a line.
@@ -73,16 +74,19 @@ impl Request {
             None | Some("null") => None,
             Some(context) => Some(string(context).map_err(in_member("context"))?),
         };
-        let scripting: Option<bool> = match members.get("scripting") {
-            None => None,
-            Some(scripting) => serde_json::from_str(scripting.get()).map_err(in_member("scripting"))?,
+        let setting = |name| match members.get(name) {
+            None => Ok(false),
+            Some(json) => {
+                serde_json::from_str(json.get()).map(Option::unwrap_or_default).map_err(in_member(name))
+            }
         };
         let context = context.as_deref().map(str::parse).transpose();
         Ok(Self {
             id: id_of(members),
             html,
             context: context.map_err(|error| format!("\"context\": {error}"))?,
-            scripting: scripting.unwrap_or(false),
+            scripting: setting("scripting")?,
+            shadow_roots: setting("shadowRoots")?,
         })
     }
 }

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal as _, StdoutLock, Write};
 
 use anyhow::{Context as _, Result, anyhow};
-use hedgerow::{Context, Encoding, EncodingHints, Parsed, Parser};
+use hedgerow::{Context, Encoding, EncodingHints, Parsed, Parser, ShadowRoots, WriteOptions};
 
 use super::{CANNOT_WRITE, Settings, encoding_hints};
 use crate::args::{DocumentArguments, EncodingHintArguments};
@@ -41,7 +41,9 @@ impl Reading {
     pub(super) fn new(arguments: &DocumentArguments) -> Result<Self> {
         let context = arguments.fragment.as_deref().map(str::parse).transpose();
         Ok(Self {
-            parser: Parser::new().scripting(arguments.scripting),
+            parser: Parser::new()
+                .scripting(arguments.scripting)
+                .allow_declarative_shadow_roots(arguments.shadow_roots),
             context: context.map_err(|error| anyhow!("--fragment: {error}"))?,
             hints: Hints::new(&arguments.encoding)?,
         })
@@ -61,6 +63,12 @@ impl Reading {
     pub(super) fn tree(&self, name: &Name, document: &Document) -> Result<hedgerow::Document> {
         Ok(self.parse(name, document)?.into_document())
     }
+}
+
+/// How trees are written as HTML that were parsed with these arguments: all of them, as `base` says.
+pub(super) fn write_options(arguments: &DocumentArguments, base: &WriteOptions) -> WriteOptions {
+    let shadow_roots = if arguments.shadow_roots { ShadowRoots::All } else { ShadowRoots::None };
+    WriteOptions { scripting: arguments.scripting, shadow_roots, ..base.clone() }
 }
 
 /// The text of a document that was parsed, in the encoding that was found.

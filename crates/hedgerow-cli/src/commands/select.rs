@@ -6,9 +6,9 @@
 use std::io::{self, Write};
 
 use anyhow::{Result, anyhow};
-use hedgerow::{AttributeRef, Namespace, NodeRef, Select as _, Selector, known};
+use hedgerow::{AttributeRef, Namespace, NodeRef, Select as _, Selector, WriteOptions, known};
 
-use super::documents::{Reading, answer_all};
+use super::documents::{Reading, answer_all, write_options};
 use super::{Settings, inputs};
 use crate::args::{SelectArguments, ShownArguments};
 use crate::input::{Document, Name};
@@ -18,7 +18,8 @@ pub(super) fn run(arguments: SelectArguments, settings: &Settings) -> Result<Out
     let selector =
         Selector::parse(&arguments.selector).map_err(|error| anyhow!("not a selector: {error}"))?;
     let reading = Reading::new(&arguments.documents)?;
-    let search = Search { reading, selector, shown: Shown::new(arguments.shown) };
+    let markup = write_options(&arguments.documents, &WriteOptions::default());
+    let search = Search { reading, selector, shown: Shown::new(arguments.shown, markup) };
     let inputs = inputs(arguments.documents.files, "select")?;
     let mut found = false;
     let work = move |name: &Name, document: Document| search.answer(name, &document);
@@ -45,7 +46,7 @@ struct Answer {
 
 /// What is printed of an element that matches.
 enum Shown {
-    Html,
+    Html(WriteOptions),
     Text,
     Attribute(String),
     Json,
@@ -53,19 +54,19 @@ enum Shown {
 }
 
 impl Shown {
-    fn new(arguments: ShownArguments) -> Self {
+    fn new(arguments: ShownArguments, markup: WriteOptions) -> Self {
         match arguments {
             ShownArguments { attribute: Some(name), .. } => Self::Attribute(name),
             ShownArguments { text: true, .. } => Self::Text,
             ShownArguments { json: true, .. } => Self::Json,
             ShownArguments { count: true, .. } => Self::Count,
-            _ => Self::Html,
+            _ => Self::Html(markup),
         }
     }
 
     fn write(&self, element: NodeRef<'_>, writer: &mut Vec<u8>) -> io::Result<()> {
         match self {
-            Self::Html => render::write_outer_html(element, writer),
+            Self::Html(markup) => render::write_html(element, markup, writer),
             Self::Text => writeln!(writer, "{}", element.text()),
             Self::Attribute(name) => {
                 let mut attributes = element.attributes();

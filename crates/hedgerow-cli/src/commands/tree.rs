@@ -6,6 +6,7 @@ use std::io::{self, IsTerminal as _, Write};
 
 use anstream::ColorChoice;
 use anyhow::Result;
+use hedgerow::WriteOptions;
 
 use super::documents::{self, Reading, Task};
 use super::{Settings, inputs};
@@ -15,15 +16,16 @@ use crate::input::{Document, Name};
 use crate::render::{self, Outline};
 
 pub(super) fn run(arguments: TreeArguments, settings: &Settings) -> Result<Outcome> {
-    let TreeArguments { format, spans, documents } = arguments;
-    let mut reading = Reading::new(&documents)?;
+    let TreeArguments { format, spans, documents: arguments } = arguments;
+    let mut reading = Reading::new(&arguments)?;
     reading.parser = reading.parser.source_spans(spans);
     let choice = settings.colour_choice();
     let is_for_people = spans || choice == ColorChoice::Always || io::stdout().is_terminal();
     let format = format.unwrap_or(if is_for_people { Format::Outline } else { Format::Dump });
     let outline = Outline::new(choice != ColorChoice::Never, spans);
-    let task = Tree { reading, format, outline, scripting: documents.scripting };
-    documents::run(task, inputs(documents.files, "tree")?, settings)
+    let markup = documents::write_options(&arguments, &WriteOptions::default());
+    let task = Tree { reading, format, outline, markup };
+    documents::run(task, inputs(arguments.files, "tree")?, settings)
 }
 
 /// How trees are made and written.
@@ -31,7 +33,7 @@ struct Tree {
     reading: Reading,
     format: Format,
     outline: Outline,
-    scripting: bool,
+    markup: WriteOptions,
 }
 
 impl Task for Tree {
@@ -42,6 +44,6 @@ impl Task for Tree {
     }
 
     fn write(&self, tree: &Self::Answer, writer: &mut impl Write) -> io::Result<()> {
-        render::write(tree, self.format, &self.outline, self.scripting, writer)
+        render::write(tree, self.format, &self.outline, &self.markup, writer)
     }
 }

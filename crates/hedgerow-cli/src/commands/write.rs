@@ -24,10 +24,9 @@ pub(super) fn run(
     settings: &Settings,
 ) -> Result<Outcome> {
     let options = WriteOptions {
-        scripting: arguments.scripting,
         // Whatever a document says of its encoding, it is written in this one.
         meta_charset: MetaCharset::Correct(OUTPUT_ENCODING.into()),
-        ..base.clone()
+        ..documents::write_options(&arguments, base)
     };
     let task = Format { reading: Reading::new(&arguments)?, options };
     documents::run(task, inputs(arguments.files, command)?, settings)

@@ -9,7 +9,7 @@ mod places;
 use std::fmt;
 use std::io::{self, Write};
 
-use hedgerow::{Document, NodeRef, SerializeOptions};
+use hedgerow::{Document, NodeRef, WriteOptions};
 
 use crate::args::Format;
 
@@ -21,24 +21,25 @@ pub(crate) fn write(
     document: &Document,
     format: Format,
     outline: &Outline,
-    scripting: bool,
+    markup: &WriteOptions,
     writer: &mut impl Write,
 ) -> io::Result<()> {
     match format {
         Format::Outline => return outline.write(document, writer),
         Format::Dump => write_text(writer, |output| document.root().write_test_format(output))?,
-        Format::Html => {
-            let options = SerializeOptions { scripting, ..SerializeOptions::default() };
-            document.root().write_inner_html_to(writer, options)?;
-        }
+        Format::Html => document.root().write_html_to(writer, markup)?,
         Format::Json => document.root().write_json(writer)?,
     }
     writer.write_all(b"\n")
 }
 
-/// Writes a node as HTML, as `outerHTML` gives it, and a newline.
-pub(crate) fn write_outer_html(node: NodeRef<'_>, writer: &mut impl Write) -> io::Result<()> {
-    write_text(writer, |output| node.write_outer_html(output, SerializeOptions::default()))?;
+/// Writes a node as HTML, and a newline.
+pub(crate) fn write_html(
+    node: NodeRef<'_>,
+    markup: &WriteOptions,
+    writer: &mut impl Write,
+) -> io::Result<()> {
+    node.write_html_to(writer, markup)?;
     writer.write_all(b"\n")
 }
 
