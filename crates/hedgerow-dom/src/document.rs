@@ -2,12 +2,11 @@
 //!
 //! What is not here: links between nodes (`mutate.rs`), attributes after creation (`attributes.rs`).
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::fmt;
-use std::hash::{BuildHasherDefault, DefaultHasher};
 use std::num::NonZeroU32;
 
-use hedgerow_names::{AttributeName, ElementName, NameId, NameInterner, QuirksMode, known};
+use hedgerow_names::{AttributeName, ElementName, NameId, NameInterner, QuirksMode, SideTable, known};
 
 use crate::attribute_index::AttributeIndex;
 use crate::attributes::{Attribute, AttributeList, AttributeRange};
@@ -65,10 +64,6 @@ impl fmt::Debug for NodeId {
     }
 }
 
-/// Something that a few nodes have. The hasher needs no random key, which would cost each document: ids are given out one after
-/// the other, so that nodes whose hashes are alike cost as many nodes between them.
-type OfNodes<T> = HashMap<NodeId, T, BuildHasherDefault<DefaultHasher>>;
-
 /// A document: a flat row of nodes, all their attributes, all their text.
 ///
 /// <https://dom.spec.whatwg.org/#interface-document>
@@ -84,11 +79,11 @@ pub struct Document {
     /// The indices of those that no node has.
     pub(crate) free_doctypes: Vec<u32>,
     /// The template contents of each `template` element that has [`NodeFlags::TEMPLATE_CONTENTS`].
-    pub(crate) template_contents: OfNodes<NodeId>,
+    pub(crate) template_contents: SideTable<NodeId, NodeId>,
     /// The shadow root of each element that has [`NodeFlags::SHADOW_HOST`].
-    pub(crate) shadow_roots: OfNodes<ShadowRootRecord>,
+    pub(crate) shadow_roots: SideTable<NodeId, ShadowRootRecord>,
     /// The places of the attributes of each element that has [`NodeFlags::INDEXED_ATTRIBUTES`].
-    pub(crate) attribute_indexes: OfNodes<AttributeIndex>,
+    pub(crate) attribute_indexes: SideTable<NodeId, AttributeIndex>,
     /// Those of long lists that several elements share, none of which owns them.
     pub(crate) shared_attribute_indexes: BTreeMap<AttributeRange, AttributeIndex>,
     /// Whether the tree is in the order of the row.
@@ -138,9 +133,9 @@ impl Document {
             quirks_mode: QuirksMode::default(),
             doctypes: Vec::new(),
             free_doctypes: Vec::new(),
-            template_contents: OfNodes::default(),
-            shadow_roots: OfNodes::default(),
-            attribute_indexes: OfNodes::default(),
+            template_contents: SideTable::default(),
+            shadow_roots: SideTable::default(),
+            attribute_indexes: SideTable::default(),
             shared_attribute_indexes: BTreeMap::new(),
             order: OrderMemory::default(),
             reclamation: Reclamation::default(),

@@ -26,7 +26,7 @@
 //! - **Atoms** of the crate `string_cache`, for public interfaces: [`LocalName`], [`NamespaceUrl`], [`Prefix`], and their macros
 //!   ([`local_name!`] and the like).
 //! - **Places**: a [`Span`] of a text, and the [`NewlineMap`] that tells where newlines were normalized.
-//! - **What else a parser and a DOM both speak of**: [`QuirksMode`], [`ShadowRootInit`].
+//! - **What else a parser and a DOM both speak of**: [`QuirksMode`], [`ShadowRootInit`], and the [`SideTable`].
 //!
 //! What is not here: tokens, trees, and everything that a name is used for.
 #![forbid(unsafe_code)]
@@ -51,6 +51,7 @@ pub mod known;
 mod name_id;
 mod namespace;
 mod newline_map;
+mod side_table;
 mod span;
 
 pub use atoms::{LocalName, NamespaceUrl, Prefix};
@@ -62,4 +63,5 @@ pub use kept_name::KeptName;
 pub use name_id::{NameId, NameInterner};
 pub use namespace::Namespace;
 pub use newline_map::NewlineMap;
+pub use side_table::SideTable;
 pub use span::Span;

@@ -3,13 +3,12 @@
 //! The selectedness of options is a matter of the DOM; here it is followed as far as the parser's own insertions decide
 //! it, and only for a `select` that has a `selectedcontent` element: what came before that is found in the tree.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, DefaultHasher, Hash};
+use std::hash::Hash;
 
 use hedgerow_names::known::{
     DATALIST, DISABLED, HR, MULTIPLE, OPTGROUP, OPTION, SELECT, SELECTED, SELECTEDCONTENT, SIZE,
 };
-use hedgerow_names::{NameId, is_display_size_one};
+use hedgerow_names::{NameId, SideTable, is_display_size_one};
 
 use crate::first_in_tree_order::FirstInTreeOrder;
 use crate::sink::next_behind;
@@ -38,23 +37,23 @@ struct SelectedContent<H> {
     stack_index: usize,
 }
 
-/// Something that is known of nodes. The hasher needs no random key, which would cost each document: what the keys are, is not
-/// for the input to choose.
-type OfNodes<H, T> = HashMap<H, T, BuildHasherDefault<DefaultHasher>>;
-
 /// What is known of all `select` elements with `selectedcontent` elements; empty for nearly all documents.
 #[derive(Clone, Debug)]
 pub(crate) struct SelectTracker<H> {
-    states: OfNodes<H, SelectState<H>>,
+    states: SideTable<H, SelectState<H>>,
     /// When options were inserted: those of which that is known came behind all others, which came in tree order.
-    late_options: OfNodes<H, usize>,
+    late_options: SideTable<H, usize>,
     /// How many templates patch the content of each `selectedcontent` element.
-    patches: OfNodes<H, usize>,
+    patches: SideTable<H, usize>,
 }
 
 impl<H> Default for SelectTracker<H> {
     fn default() -> Self {
-        Self { states: OfNodes::default(), late_options: OfNodes::default(), patches: OfNodes::default() }
+        Self {
+            states: SideTable::default(),
+            late_options: SideTable::default(),
+            patches: SideTable::default(),
+        }
     }
 }
 
