@@ -27,7 +27,7 @@
 //!
 //! # What there is
 //!
-//! - **Looking**: a [`NodeRef`] goes to parents, children and siblings, and has iterators in all directions
+//! - **Looking**: [`Document::title`], [`Document::body`], [`Document::element_by_id`] and the like begin; a [`NodeRef`] goes to parents, children and siblings, and has iterators in all directions
 //!   ([`NodeRef::descendants`], [`NodeRef::ancestors`], [`NodeRef::traverse`], …); names, attributes ([`Attributes`]),
 //!   classes; which of two nodes comes first ([`TreeOrder`]).
 //! - **Text**: [`NodeRef::text`] is that of the tree, [`NodeRef::rendered_text`] that of a page.
@@ -73,6 +73,7 @@ mod template;
 mod test_format;
 mod text;
 mod traverse;
+mod tree_accessors;
 mod tree_order;
 mod validate;
 

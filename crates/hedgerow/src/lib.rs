@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Parsing never fails: for any input there is a tree. [`parse`] takes text, [`parse_bytes`] bytes of any encoding,
-//! [`parse_fragment`] what belongs into an element. A [`Parser`] is the same with settings, and with the parse errors:
+//! [`parse_fragment`] what belongs inside an element. A [`Parser`] is the same with settings, and with the parse errors:
 //!
 //! ```
 //! use hedgerow::{EncodingHints, Parser};
@@ -20,8 +20,9 @@
 //!
 //! - **Parsing**: [`Parser`] has the settings, [`Parsed`] the result. In chunks, with scripts that write, or only as far as
 //!   needed: [`StreamParser`], [`ByteStreamParser`], [`Parser::parse_until`]. What a document may cost: [`Limits`].
-//! - **The document**: [`Document`] owns all nodes. A [`NodeRef`] looks at one of them; a [`NodeId`] is what is kept of it while
-//!   the document changes. Changes are methods of the document, and answer with [`MutationError`] where the DOM refuses them.
+//! - **The document**: [`Document`] owns all nodes; [`Document::title`], [`Document::body`], [`Document::element_by_id`] and
+//!   [`Document::root`] are where to begin. A [`NodeRef`] looks at one of them; a [`NodeId`] is what is kept of it while the
+//!   document changes. Changes are methods of the document, and answer with [`MutationError`] where the DOM refuses them.
 //! - **Selectors**: the trait [`Select`], on documents and nodes.
 //! - **Writing**: [`NodeRef::inner_html`] and [`NodeRef::outer_html`] are the standard's; [`NodeRef::to_html`] has
 //!   [`WriteOptions`], which minify or indent. [`DynamicMarkup`] puts markup into a document.

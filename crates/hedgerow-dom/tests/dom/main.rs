@@ -11,6 +11,7 @@ mod random;
 mod serialize;
 mod test_format;
 mod text;
+mod tree_accessors;
 mod walks;
 mod write;
 

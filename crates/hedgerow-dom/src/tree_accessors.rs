@@ -1,0 +1,112 @@
+//! The nodes of a document that everybody asks for: its element, head, body and title, and the element with an id.
+//!
+//! <https://html.spec.whatwg.org/multipage/dom.html#dom-tree-accessors>
+//!
+//! What is not here: the root and other nodes by their ids (`document.rs`), and relatives (`traverse/`).
+
+use hedgerow_names::{ElementName, known};
+
+use crate::document::Document;
+use crate::index::IndexKey;
+use crate::node::NodeKind;
+use crate::node_ref::NodeRef;
+
+impl Document {
+    /// The document element, which is the `html` element of any document that was parsed; `None` for a fragment.
+    /// <https://dom.spec.whatwg.org/#document-element>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let html = document.create_element_named("html")?;
+    /// document.append(document.root_id(), html)?;
+    /// assert_eq!(document.document_element().unwrap().id(), html);
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    #[must_use]
+    pub fn document_element(&self) -> Option<NodeRef<'_>> {
+        let root = self.root();
+        if root.kind() == NodeKind::Document { root.first_element_child() } else { None }
+    }
+
+    /// The `head` element. <https://html.spec.whatwg.org/multipage/dom.html#the-head-element-2>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let [html, head] = ["html", "head"].map(|name| document.create_element_named(name).unwrap());
+    /// document.append(document.root_id(), html)?;
+    /// document.append(html, head)?;
+    /// assert_eq!(document.head().unwrap().id(), head);
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    #[must_use]
+    pub fn head(&self) -> Option<NodeRef<'_>> {
+        self.child_of_html_element(&[ElementName::html(known::HEAD)])
+    }
+
+    /// The `body` element, or the `frameset` element in its place.
+    /// <https://html.spec.whatwg.org/multipage/dom.html#the-body-element-2>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let [html, body] = ["html", "body"].map(|name| document.create_element_named(name).unwrap());
+    /// document.append(document.root_id(), html)?;
+    /// document.append(html, body)?;
+    /// assert_eq!(document.body().unwrap().id(), body);
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    #[must_use]
+    pub fn body(&self) -> Option<NodeRef<'_>> {
+        self.child_of_html_element(&[ElementName::html(known::BODY), ElementName::html(known::FRAMESET)])
+    }
+
+    /// The first child of the `html` element that has one of these names.
+    fn child_of_html_element(&self, names: &[ElementName]) -> Option<NodeRef<'_>> {
+        let is_html = |element: &NodeRef<'_>| element.element_name() == Some(ElementName::html(known::HTML));
+        let html = self.document_element().filter(is_html)?;
+        html.child_elements().find(|child| child.element_name().is_some_and(|name| names.contains(&name)))
+    }
+
+    /// The title: the text of the first `title` element, with each run of whitespace as one space and none at its ends; `None`
+    /// if there is no such element. <https://html.spec.whatwg.org/multipage/dom.html#document.title>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let title = document.create_element_named("title")?;
+    /// document.append_text(title, "\n  All\n  about hedges ")?;
+    /// document.append(document.root_id(), title)?;
+    /// assert_eq!(document.title().as_deref(), Some("All about hedges"));
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    #[must_use]
+    pub fn title(&self) -> Option<String> {
+        let is_title = |node: &NodeRef<'_>| node.element_name() == Some(ElementName::html(known::TITLE));
+        let text = self.root().descendants().find(is_title)?.own_text();
+        Some(text.split_ascii_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    /// The first element with this id, exactly as it is written. Who asks often gets the answer from an
+    /// [index](Self::index). <https://dom.spec.whatwg.org/#dom-nonelementparentnode-getelementbyid>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let element = document.create_element_named("p")?;
+    /// document.set_attribute(element, "id", "a.b c")?;
+    /// document.append(document.root_id(), element)?;
+    /// assert_eq!(document.element_by_id("a.b c").unwrap().id(), element);
+    /// assert!(document.element_by_id("a").is_none());
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    #[must_use]
+    pub fn element_by_id(&self, id: &str) -> Option<NodeRef<'_>> {
+        let has_id = |node: &NodeRef<'_>| node.element_id() == Some(id);
+        match self.index().and_then(|index| index.find([IndexKey::Id(id)])) {
+            Some(found) => found.map(|node| self.node(node)).find(has_id),
+            None => self.root().descendants().find(has_id),
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! The element, head, body and title of a document, and elements by id.
+
+use hedgerow_dom::{Document, NodeRef};
+use hedgerow_names::Namespace;
+
+use crate::{append_all, element, element_with};
+
+#[test]
+fn the_first_of_several_counts() {
+    let mut document = Document::new();
+    let [html, frameset, body, head, other_head] =
+        ["html", "frameset", "body", "head", "head"].map(|name| element(&mut document, name));
+    let svg_title = document.create_element_named((Namespace::Svg, "title")).unwrap();
+    let [title, other_title] = ["title"; 2].map(|name| element(&mut document, name));
+    for (node, text) in [(svg_title, "SVG"), (title, "\u{A0}one\n\ttwo "), (other_title, "other")] {
+        document.append_text(node, text).unwrap();
+    }
+    let root = document.root_id();
+    append_all(&mut document, root, [html]);
+    append_all(&mut document, html, [svg_title, frameset, body, head, other_head]);
+    append_all(&mut document, body, [title, other_title]);
+    assert_eq!(document.document_element().unwrap().id(), html);
+    assert_eq!(document.body().unwrap().id(), frameset);
+    assert_eq!(document.head().unwrap().id(), head);
+    assert_eq!(document.title().as_deref(), Some("\u{A0}one two"));
+}
+
+#[test]
+fn what_is_missing_is_not_found() {
+    let mut document = Document::new();
+    assert!(document.document_element().is_none() && document.title().is_none());
+    let [div, body] = ["div", "body"].map(|name| element(&mut document, name));
+    let root = document.root_id();
+    append_all(&mut document, root, [div]);
+    append_all(&mut document, div, [body]);
+    assert!(document.body().is_none(), "the document element is no html element");
+    let fragment = document.create_document_fragment();
+    append_all(&mut document, fragment, [div]);
+    document.set_root(fragment);
+    assert!(document.document_element().is_none(), "a fragment has none");
+}
+
+#[test]
+fn an_index_answers_as_a_walk_does() {
+    let mut document = Document::new();
+    let root = document.root_id();
+    let ids = ["a", "A", "a", "", "b"];
+    let elements = ids.map(|id| element_with(&mut document, "p", &[("id", id)]));
+    append_all(&mut document, root, elements);
+    for _ in 0..30 {
+        let found = ["a", "A", "b", "", "c"].map(|id| document.element_by_id(id).map(NodeRef::id));
+        assert_eq!(found, [Some(elements[0]), Some(elements[1]), Some(elements[4]), None, None]);
+    }
+    document.remove(elements[0]).unwrap();
+    assert_eq!(document.element_by_id("a").unwrap().id(), elements[2]);
+}
