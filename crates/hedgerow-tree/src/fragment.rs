@@ -97,7 +97,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// let mut tokenizer = Tokenizer::new(builder);
     /// tokenizer.run("<td>", true);
     /// let sink = tokenizer.into_sink().into_sink();
-    /// assert_eq!(sink.operations().last().unwrap(), "insert td#3 into #1");
+    /// assert_eq!(sink.operations().last().unwrap(), "insert td#3 into fragment#1");
     /// ```
     pub fn for_fragment(
         sink: S,

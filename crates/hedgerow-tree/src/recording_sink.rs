@@ -20,6 +20,8 @@ struct Node {
     last_child: Option<usize>,
     previous_sibling: Option<usize>,
     next_sibling: Option<usize>,
+    /// What it is, if it is neither the document nor an element.
+    kind: &'static str,
     name: Option<ElementName>,
     attributes: Vec<(AttributeName, String)>,
     processing_instruction: Option<(String, String)>,
@@ -128,7 +130,7 @@ impl RecordingSink {
     /// assert_eq!(sink.create_fragment(), 1);
     /// ```
     pub fn create_fragment(&mut self) -> usize {
-        self.push(Node::default())
+        self.push(Node { kind: "fragment", ..Node::default() })
     }
 
     fn push(&mut self, node: Node) -> usize {
@@ -136,7 +138,7 @@ impl RecordingSink {
         self.nodes.len() - 1
     }
 
-    /// What a node is called in the record: its name and its number.
+    /// What a node is called in the record: its name, or what it is, and its number.
     ///
     /// ```
     /// assert_eq!(hedgerow_tree::RecordingSink::default().label(0), "the document");
@@ -150,7 +152,7 @@ impl RecordingSink {
         match (&self.nodes[node].name, node) {
             (Some(name), _) => format!("{}#{node}", self.names.text(name.local)),
             (None, 0) => "the document".to_owned(),
-            (None, _) => format!("#{node}"),
+            (None, _) => format!("{}#{node}", self.nodes[node].kind),
         }
     }
 
@@ -282,15 +284,16 @@ impl TreeSink for RecordingSink {
     }
 
     fn create_comment(&mut self, data: Text<'_>) -> usize {
-        let comment = self.push(Node::default());
-        self.record(format!("create comment {data:?} as #{comment}"));
+        let comment = self.push(Node { kind: "comment", ..Node::default() });
+        self.record(format!("create {} with {data:?}", self.label(comment)));
         comment
     }
 
     fn create_processing_instruction(&mut self, target: &str, data: &str) -> usize {
         let processing_instruction = Some((target.to_owned(), data.to_owned()));
-        let node = self.push(Node { processing_instruction, ..Node::default() });
-        self.record(format!("create processing instruction {target} {data:?} as #{node}"));
+        let kind = "processing-instruction";
+        let node = self.push(Node { kind, processing_instruction, ..Node::default() });
+        self.record(format!("create {} with {target} {data:?}", self.label(node)));
         node
     }
 
@@ -341,8 +344,9 @@ impl TreeSink for RecordingSink {
     }
 
     fn attach_shadow_root(&mut self, host: usize, init: ShadowRootInit) -> usize {
-        let shadow_root = self.create_fragment();
-        self.record(format!("attach {:?} shadow root #{shadow_root} to {}", init.mode, self.label(host)));
+        let shadow_root = self.push(Node { kind: "shadow-root", ..Node::default() });
+        let label = self.label(shadow_root);
+        self.record(format!("attach {label} as {:?} to {}", init.mode, self.label(host)));
         self.nodes[host].shadow_root = Some(shadow_root);
         shadow_root
     }

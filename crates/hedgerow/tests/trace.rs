@@ -113,8 +113,11 @@ proptest! {
             end = step.end.offset;
             for operation in step.rules.iter().flat_map(|done| &done.operations) {
                 let words: Vec<&str> = operation.split(' ').collect();
-                if let ["insert", node, ..] = words[..] && !node.starts_with(['"', '#']) {
-                    names.push(node.split('#').next().unwrap().to_owned());
+                if let ["insert", node, ..] = words[..]
+                    && let Some((name, _)) = node.split_once('#').filter(|_| !node.starts_with('"'))
+                    && !["comment", "processing-instruction"].contains(&name)
+                {
+                    names.push(name.to_owned());
                 }
             }
             ControlFlow::Continue(())
