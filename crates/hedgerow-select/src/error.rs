@@ -158,7 +158,9 @@ fn message(kind: &ParseErrorKind<Problem>) -> String {
                 | Kind::PseudoElementExpectedIdent
                 | Kind::NoIdentForPseudo => "expected the name of a pseudo-class behind the colon",
                 Kind::UnsupportedPseudoClassOrElement => "there is no such pseudo-class",
-                Kind::ExpectedNamespace => "this namespace prefix is not declared",
+                Kind::ExpectedNamespace => {
+                    "this namespace prefix is not declared; html, svg, math, xlink, xml and xmlns always are"
+                }
                 Kind::ClassNeedsIdent => "expected the name of a class behind the full stop",
                 Kind::ExplicitNamespaceUnexpectedToken => "expected a name or * behind the bar",
                 Kind::UnexpectedIdent => "this name is not expected here",
