@@ -25,12 +25,16 @@ pub(crate) struct Arguments {
 #[command(next_help_heading = "Options of all commands")]
 pub(crate) struct SettingArguments {
     /// How many documents are worked on at a time; as many as there are cores, unless it is said
-    #[arg(long, short, global = true, value_name = "N")]
+    #[arg(long, short, global = true, value_name = "N", value_parser = number_of_jobs)]
     pub(crate) jobs: Option<NonZeroUsize>,
 
     /// Whether the output is coloured: `auto` goes by the terminal, and by variables such as `NO_COLOR`
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = Colour::Auto)]
     pub(crate) color: Colour,
+}
+
+fn number_of_jobs(text: &str) -> Result<NonZeroUsize, &'static str> {
+    text.parse().map_err(|_| "not a number from 1 on")
 }
 
 /// The help of a command that reads documents: examples, and what can be read.
@@ -199,7 +203,8 @@ const CHECK_ABOUT: &str = "\
 Say what is wrong with documents or fragments.
 
 Each parse error of the standard is reported with its place, its code and what to do about it. So is what breaks a rule for \
-authors that a parser does not enforce, such as an id that two elements have: as a warning. Several files are checked on all \
+authors that a parser does not enforce, such as an id that two elements have: as a warning. Characters that follow each \
+other and are each wrong for the same reason are one finding. Several files are checked on all \
 cores and reported in the order of the arguments; the last line on the standard error sums it up. `hedgerow explain` \
 lists all codes.
 
@@ -416,7 +421,7 @@ pub(crate) struct CheckArguments {
     pub(crate) format: CheckFormat,
 
     /// How many findings of each file are shown at the most; the others are counted. Or `all`
-    #[arg(long, value_name = "N", default_value = "100")]
+    #[arg(long, value_name = "N", default_value = "100", allow_negative_numbers = true)]
     pub(crate) max_errors: MaxErrors,
 
     /// Take these codes for errors

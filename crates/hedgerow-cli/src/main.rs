@@ -16,10 +16,12 @@ mod render;
 mod report;
 
 use std::io::{self, ErrorKind};
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Error;
 use clap::Parser as _;
+use clap::error::{ContextKind, ContextValue};
 
 use args::Arguments;
 
@@ -51,12 +53,24 @@ impl From<Outcome> for ExitCode {
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(usage) => return show_usage(&usage),
+        Err(usage) => return show_usage(&with_tip(usage)),
     };
     match commands::run(arguments) {
         Ok(outcome) => outcome.into(),
         Err(error) => fail(&error),
     }
+}
+
+/// Who names a file where a command has to be is told so.
+fn with_tip(mut usage: clap::Error) -> clap::Error {
+    let tip = match usage.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(name)) if Path::new(name).exists() => {
+            format!("this is a file, and a command comes first: hedgerow tree {name}")
+        }
+        _ => return usage,
+    };
+    usage.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    usage
 }
 
 /// What clap has to say: the help that was asked for, or how the arguments are wrong.

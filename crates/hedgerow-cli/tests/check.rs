@@ -70,6 +70,18 @@ fn what_is_allowed_takes_no_room() {
 }
 
 #[test]
+fn characters_that_follow_each_other_are_one_finding() {
+    let text = "<!DOCTYPE html>\n<table>a\u{1F600}&nbsp;b c<tr></div></div>\u{1}\u{1}\n\0\0</table>\0<p></p\u{1}>\u{1}";
+    assert_snapshot!(run(&["check", "--format=short"], text).report());
+    assert_snapshot!(run(&["check", "--format=json"], "<!DOCTYPE html>\n<table>a\u{1F600}b").report());
+    let long = run(
+        &["check", "--max-errors=all", "--allow=missing-doctype", "--format=short"],
+        "\0".repeat(100_000),
+    );
+    assert_eq!(long.output.lines().count(), 2, "{}", long.output);
+}
+
+#[test]
 fn many_errors_are_counted() {
     let run = run(&["check", "--max-errors=1", "--format=short"], "</b>".repeat(60_000));
     assert_eq!(run.output.lines().count(), 1);

@@ -157,12 +157,14 @@ fn a_name_stays_on_its_line() {
 fn an_unknown_label_or_context_is_reported() {
     assert_snapshot!(run(&["tree", "--encoding", "utf-9", "hedge.html"], "").report());
     assert_snapshot!(run(&["tree", "--fragment", "xml path", "hedge.html"], "").report());
+    assert_snapshot!(run(&["tree", "--transport", "shift_jis", "hedge.html"], "").report());
 }
 
 #[test]
 fn wrong_arguments_show_the_usage() {
     assert_snapshot!(run(&["tree", "--format", "yaml"], "").report());
     assert_snapshot!(run(&["branch"], "").report());
+    assert_snapshot!(run(&["hedge.html"], "").report());
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::Checked;
 pub(super) fn write(checked: &Checked<'_>, output: &mut Vec<u8>) -> io::Result<()> {
     for finding in &checked.findings {
         let (error, level) = (finding.error, finding.level.name());
-        let (start, end) = (error.start(), error.end());
+        let (start, end) = (error.start(), finding.end);
         write!(output, "::{level} file={},line={},", property(&checked.name), start.line)?;
         if start.line == end.line {
             // Both are numbers of characters; the last one is the last that belongs to it.

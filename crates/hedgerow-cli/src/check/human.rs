@@ -39,7 +39,8 @@ impl Style {
     fn paragraph(&self, checked: &Checked<'_>, finding: &Finding<'_>) -> String {
         let error = finding.error;
         let line = error.start().line as usize;
-        let Excerpt { text, marked } = Excerpt::new(checked.source, error.span().range());
+        let Excerpt { text, marked } =
+            Excerpt::new(checked.source, error.span().start as usize..finding.end.offset as usize);
         let snippet = Snippet::source(text).line_start(line).annotation(AnnotationKind::Primary.span(marked));
         let help = error.kind().fix().map(|fix| Title::HELP.message(fix));
         let text = self.renderer.render(&[title(finding).element(snippet).elements(help)]);

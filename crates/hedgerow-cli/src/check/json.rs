@@ -43,7 +43,7 @@ pub(super) fn write(checked: &Checked<'_>, output: &mut Vec<u8>) -> io::Result<(
             subject: error.subject(),
             fix: error.kind().fix(),
             start: error.start().into(),
-            end: error.end().into(),
+            end: finding.end.into(),
             address: error.kind().address(),
         };
         write_line(&line, output)?;

@@ -12,7 +12,7 @@ mod sarif;
 
 use std::io;
 
-use hedgerow::{ErrorKind, ParseError, Parsed};
+use hedgerow::{ErrorKind, Location, ParseError, Parsed};
 
 use crate::args::CheckFormat;
 use crate::input::Name;
@@ -32,10 +32,34 @@ pub(crate) struct Checked<'c> {
     left_out: Vec<(ErrorKind, Level, usize)>,
 }
 
-/// An error that was found, and how serious it is.
+/// An error that was found, and how serious it is; or a run of characters each of which is the same error.
 struct Finding<'c> {
+    /// The error, or the first of the run.
     error: &'c ParseError,
+    /// Where it ends, or where the run does.
+    end: Location,
     level: Level,
+    /// The place behind the last character, if it is about characters.
+    behind: Option<Location>,
+}
+
+/// How many findings are looked at for a run that goes on: as many kinds of errors may be about each character of it.
+const MOST_KINDS_OF_RUNS: usize = 4;
+
+/// The place behind a character, or behind a reference to one, that an error is about; `None` if it is about something else.
+fn behind_character(error: &ParseError, source: &str) -> Option<Location> {
+    let (start, end) = (error.start(), error.end());
+    if start < end {
+        let text = source.get(error.span().range())?;
+        return (text.starts_with('&') || text.chars().nth(1).is_none()).then_some(end);
+    }
+    let character = source.get(start.offset as usize..)?.chars().next()?;
+    Some(Location {
+        offset: start.offset + character.len_utf8() as u32,
+        column: start.column + 1,
+        utf16_column: start.utf16_column + character.len_utf16() as u32,
+        ..start
+    })
 }
 
 /// How many findings there are.
@@ -59,12 +83,27 @@ impl Counts {
 
 impl<'c> Checked<'c> {
     pub(crate) fn new(document: &'c Name, source: &'c str, parsed: &'c Parsed, levels: &Levels) -> Self {
-        let finding = |error: &'c ParseError| Finding { error, level: levels.of(error.kind()) };
+        let mut findings: Vec<Finding<'c>> = Vec::new();
+        for error in parsed.errors() {
+            let behind = behind_character(error, source);
+            let is_continued = |finding: &&mut Finding<'_>| {
+                let end = finding.behind.map(|end| end.offset);
+                behind.is_some() && finding.error.kind() == error.kind() && end == Some(error.start().offset)
+            };
+            let run = findings.iter_mut().rev().take(MOST_KINDS_OF_RUNS).find(is_continued);
+            if let (Some(run), Some(end)) = (run, behind) {
+                run.end = end;
+                run.behind = behind;
+            } else {
+                let level = levels.of(error.kind());
+                findings.push(Finding { error, end: error.end(), level, behind });
+            }
+        }
         Self {
             document,
             name: document.for_message(),
             source,
-            findings: parsed.errors().iter().map(finding).collect(),
+            findings,
             left_out: parsed.errors_left_out().map(|(kind, count)| (kind, levels.of(kind), count)).collect(),
         }
     }

@@ -33,7 +33,7 @@ pub(super) fn write(checked: &Checked<'_>, output: &mut Vec<u8>) -> io::Result<(
             "message": message(&error.message()),
             "locations": [{ "physicalLocation": {
                 "artifactLocation": { "uri": address(checked.document) },
-                "region": region(error.start(), error.end()),
+                "region": region(error.start(), finding.end),
             } }],
         });
         serde_json::to_writer(&mut *output, &result)?;

@@ -17,7 +17,7 @@ use std::io::{self, IsTerminal as _};
 use std::num::NonZeroUsize;
 
 use anstream::{AutoStream, ColorChoice};
-use anyhow::{Context as _, Result, anyhow};
+use anyhow::{Context as _, Result, anyhow, ensure};
 use clap::CommandFactory as _;
 use clap::error::ErrorKind;
 use hedgerow::{EncodingHints, WriteOptions, encoding_for_label};
@@ -108,6 +108,11 @@ fn encoding_hints(arguments: &EncodingHintArguments) -> Result<EncodingHints> {
         hints = hints.user(encoding_for_label(label).map_err(|error| anyhow!("--encoding: {error}"))?);
     }
     if let Some(content_type) = &arguments.transport {
+        ensure!(
+            content_type.contains('/'),
+            "--transport: not a Content-Type: {content_type:?}; write it as `text/html; charset=utf-8`, or name the encoding \
+             with --encoding"
+        );
         hints = hints.content_type(content_type);
     }
     if let Some(domain) = &arguments.top_level_domain {

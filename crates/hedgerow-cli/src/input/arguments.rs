@@ -40,8 +40,16 @@ pub(crate) struct Inputs {
 
 /// What has several documents.
 enum Source {
-    Folder(PathBuf, Box<Walk>),
+    Folder(Folder),
     Archive(Box<dyn Iterator<Item = Input> + Send>),
+}
+
+/// A folder that is gone through.
+struct Folder {
+    root: PathBuf,
+    walk: Box<Walk>,
+    /// Nothing in it was a document so far.
+    is_empty: bool,
 }
 
 /// How much of the input was taken up.
@@ -105,24 +113,31 @@ impl Inputs {
     fn next_of(&mut self, mut source: Source) -> Option<Input> {
         let input = match &mut source {
             Source::Archive(archive) => archive.next()?,
-            Source::Folder(root, walk) => {
-                let entry = match walk.next()? {
-                    Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) => entry.into_path(),
-                    Ok(_) => {
+            Source::Folder(folder) => {
+                let entry = match folder.walk.next() {
+                    Some(Ok(entry)) if entry.file_type().is_some_and(|kind| kind.is_file()) => {
+                        entry.into_path()
+                    }
+                    Some(Ok(_)) => {
                         self.sources.push(source);
                         return None;
                     }
-                    Err(error) => {
-                        let name = Name::File(root.clone());
+                    Some(Err(error)) => {
+                        folder.is_empty = false;
+                        let name = Name::File(folder.root.clone());
                         let error = Error::from(error).context(cannot_read(&name));
                         self.sources.push(source);
                         return Some(Input::unreadable(name, error));
                     }
+                    None => return folder.is_empty.then(|| self.nothing_is_in(&folder.root)),
                 };
+                let is_archive = is_archive(entry.as_os_str());
+                let is_document = entry.file_name().is_some_and(is_document);
+                folder.is_empty &= !is_archive && !is_document;
                 self.sources.push(source);
-                return match entry.file_name() {
-                    Some(name) if is_archive(name) => self.open_archive_file(entry),
-                    Some(name) if is_document(name) => Some(Input::file(entry)),
+                return match (is_archive, is_document) {
+                    (true, _) => self.open_archive_file(entry),
+                    (_, true) => Some(Input::file(entry)),
                     _ => None,
                 };
             }
@@ -134,16 +149,18 @@ impl Inputs {
     /// A document, or what has several.
     fn open(&mut self, argument: OsString) -> Option<Input> {
         if argument == "-" {
-            let taken = std::mem::replace(&mut self.is_standard_input_taken, true);
-            let reader: Box<dyn Read + Send> =
-                if taken { Box::new(io::empty()) } else { Box::new(io::stdin()) };
-            return self.open_archive(Name::StandardInput, Ok(reader));
+            if std::mem::replace(&mut self.is_standard_input_taken, true) {
+                let name = Name::StandardInput;
+                let error = anyhow!("{} a second time: name `-` only once", cannot_read(&name));
+                return Some(Input::unreadable(name, error));
+            }
+            return self.open_archive(Name::StandardInput, Ok(Box::new(io::stdin())));
         }
         let path = PathBuf::from(argument);
         let name = Name::File(path.clone());
         if path.is_dir() {
             let walk = WalkBuilder::new(&path).sort_by_file_name(OsStr::cmp).build();
-            self.sources.push(Source::Folder(path, Box::new(walk)));
+            self.sources.push(Source::Folder(Folder { root: path, walk: Box::new(walk), is_empty: true }));
             return None;
         }
         if is_archive(path.as_os_str()) {
@@ -183,6 +200,16 @@ impl Inputs {
             }
             Err(error) => Some(Input::unreadable(name, error)),
         }
+    }
+
+    fn nothing_is_in(&self, folder: &Path) -> Input {
+        let name = Name::File(folder.to_owned());
+        let command = self.command;
+        let error = anyhow!(
+            "no document is in the folder {}: `hedgerow help {command}` says which files are looked for",
+            name.for_message()
+        );
+        Input::unreadable(name, error)
     }
 
     fn nothing_is_fetched(&self, address: &str) -> Error {

@@ -20,6 +20,16 @@ const MOST_KEPT: usize = 64 << 20;
 /// How many bytes are read at a time.
 const CHUNK: usize = 1 << 16;
 
+/// What is said about bytes that cannot be decompressed; what the system says stays.
+pub(super) fn damage(error: io::Error) -> io::Error {
+    match error.raw_os_error() {
+        Some(_) => error,
+        None => {
+            io::Error::new(error.kind(), format!("what gzip has compressed is cut off or damaged ({error})"))
+        }
+    }
+}
+
 /// Decompressed bytes: those of the members one after the other, or the very bytes if they are not compressed.
 pub(super) struct Decompressed<R> {
     source: Source<R>,
@@ -88,8 +98,9 @@ impl<R: Read> Read for Decompressed<R> {
                 return Ok(0);
             };
             let mut source = decoder.into_inner();
-            // Some pad the end with zeros.
-            if source.peek(MAGIC.len())? == MAGIC {
+            // Some pad the end with zeros; anything else has to be a member.
+            source.skip_zeros()?;
+            if !source.fill_buf()?.is_empty() {
                 source.mark();
                 self.source = Source::Member(GzDecoder::new(source));
             }
@@ -131,6 +142,18 @@ impl<R: Read> Rewindable<R> {
     fn rewind(&mut self) -> bool {
         self.position = self.mark;
         !self.is_lost
+    }
+
+    /// Goes to the next byte that is not zero, or to the end.
+    fn skip_zeros(&mut self) -> io::Result<()> {
+        loop {
+            let rest = self.fill_buf()?;
+            let (zeros, length) = (rest.iter().take_while(|&&byte| byte == 0).count(), rest.len());
+            self.consume(zeros);
+            if zeros < length || length == 0 {
+                return Ok(());
+            }
+        }
     }
 
     /// The next bytes: so many, unless the reader ends before.
@@ -213,6 +236,15 @@ mod tests {
         assert_eq!(read_all(&mut Decompressed::new(&bytes[..]).unwrap()).unwrap(), "one two");
         assert_eq!(read_all(&mut Decompressed::new(&b"\x1Fplain"[..]).unwrap()).unwrap(), "\x1Fplain");
         assert_eq!(read_all(&mut Decompressed::new(&b""[..]).unwrap()).unwrap(), "");
+    }
+
+    #[test]
+    fn what_is_behind_the_last_member_is_not_dropped() {
+        let bytes = [&member(b"one")[..], b"\0\0two"].concat();
+        let mut reader = Decompressed::new(&bytes[..]).unwrap();
+        let mut read = Vec::new();
+        assert!(reader.read_to_end(&mut read).is_err());
+        assert_eq!(read, b"one");
     }
 
     #[test]

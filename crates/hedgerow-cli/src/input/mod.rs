@@ -13,7 +13,6 @@ use std::io::{self, Cursor, Read};
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Error, Result, anyhow, bail};
-use flate2::read::MultiGzDecoder;
 
 use crate::ordered::Item;
 use crate::report::{file_name, on_one_line};
@@ -131,7 +130,9 @@ fn read_whole(mut reader: impl Read, expected: usize, name: &Name) -> Result<Doc
             let is_compressed = prefix == gzip::MAGIC;
             let whole = Cursor::new(prefix).chain(reader);
             if is_compressed {
-                read_at_most(MultiGzDecoder::new(whole), MOST_BYTES, 0)
+                gzip::Decompressed::new(whole)
+                    .and_then(|reader| read_at_most(reader, MOST_BYTES, 0))
+                    .map_err(gzip::damage)
             } else {
                 read_at_most(whole, MOST_BYTES, expected)
             }

@@ -133,18 +133,19 @@ impl Outline {
     /// Writes where a node stands in the source.
     fn write_place(&self, node: NodeRef<'_>, places: &Places, writer: &mut impl Write) -> io::Result<()> {
         let quiet = self.palette.quiet;
-        let start = match node.start_tag() {
-            Some(StartTagSource::Implied(span)) => format!("implied at {}", places.at(span.start)),
-            Some(StartTagSource::Copy(span)) => format!("copy of {}", places.of_span(span)),
+        let (start, to) = match node.start_tag() {
+            Some(StartTagSource::Implied(span)) => (format!("implied at {}", places.at(span.start)), ", to"),
+            Some(StartTagSource::Copy(span)) => {
+                (format!("copy of the tag at {}", places.at(span.start)), ", to")
+            }
             Some(StartTagSource::Tag(_)) | None => match node.source_span() {
-                Some(Span { start, .. }) => places.at(start),
+                Some(Span { start, .. }) => (places.at(start), " to"),
                 None => return Ok(()),
             },
         };
         let end = match (node.end_tag(), node.source_span()) {
-            (Some(EndTagSource::Implied(span)), _) => format!(" to {}, no end tag", places.at(span.start)),
-            (Some(EndTagSource::Tag(span)), _) => format!(" to {}", places.at(span.end)),
-            (_, Some(span)) => format!(" to {}", places.at(span.end)),
+            (Some(EndTagSource::Implied(span)), _) => format!("{to} {}, no end tag", places.at(span.start)),
+            (Some(EndTagSource::Tag(span)), _) | (_, Some(span)) => format!("{to} {}", places.at(span.end)),
             (_, None) => String::new(),
         };
         write!(writer, "  {quiet}{start}{end}{quiet:#}")

@@ -34,10 +34,6 @@ impl Places {
         let index = self.places.partition_point(|&(place, ..)| place < offset);
         self.places.get(index).map_or_else(String::new, |(_, line, column)| format!("{line}:{column}"))
     }
-
-    pub(super) fn of_span(&self, span: Span) -> String {
-        format!("{} to {}", self.at(span.start), self.at(span.end))
-    }
 }
 
 /// Everything that can be said of the places of a node.
