@@ -52,7 +52,10 @@ fn set_an_attribute(html: &str, document: &Document, node: NodeRef<'_>, choices:
         return;
     }
     let Ok(changed) = edits.apply() else { panic!("one edit overlaps with nothing") };
-    assert!(changed.starts_with(&html[..tag.range().start]) && changed.ends_with(&html[tag.range().end..]));
+    // It stands in the start tag, or in a later tag that has brought the attribute.
+    let there = node.attribute_span(name).map(|spans| spans.value.unwrap_or(spans.name));
+    let end = there.map_or(tag.end, |span| span.end.max(tag.end)) as usize;
+    assert!(changed.starts_with(&html[..tag.range().start]) && changed.ends_with(&html[end..]));
     let again = parse(&changed);
     let begins_there = |node: &NodeRef<'_>| node.start_tag_span().is_some_and(|span| span.start == tag.start);
     let is_known_case = !name.contains(|character: char| character.is_ascii_uppercase() || character == ':');
@@ -81,5 +84,15 @@ fn edit(
         8 => edits.insert_after(id, html),
         9 => edits.prepend_html(id, html),
         _ => edits.append_html(id, html),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_attribute_may_stand_in_a_later_tag() {
+        check(b"<html><p><html a=b>\0");
     }
 }
