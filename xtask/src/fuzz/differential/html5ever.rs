@@ -5,22 +5,18 @@
 use hedgerow::{Document, Namespace, NodeKind, NodeRef};
 use hedgerow_fuzz::nodes;
 
-use super::{Rule, rule_by_words};
+use super::{FORM_IN_A_TABLE_IN_A_TEMPLATE, Rule, rule_by_words};
 
 /// What it does, and the words of which each source has one in which it does.
 const RULES: &[Rule] = &[
-    ("it does not know processing instructions, nor what <template for> patches between them", &[&["<?"]]),
-    ("it leaves it to its users to fill a selectedcontent", &[&["<selectedcontent"]]),
-    (
-        "it ignores a form in a table in a template",
-        &[
-            &["<template", "context: template"],
-            &["<form"],
-            &["<table", "<tr", "<tb", "<tf", "<th", "context: t"],
-        ],
-    ),
+    ("it does not know <template for>", &[&["<?"], &["<template"], &["for=", "for =", "for\n", "for\t"]]),
+    ("a NUL in a processing instruction is a replacement character to it", &[&["<?"], &["\0"]]),
+    ("a comment may begin as a processing instruction for it", &[&["<!--?", "<!?", "</?"]]),
+    ("it leaves it to its users to fill a selectedcontent", &[&["<selectedcontent"], &["<option"]]),
+    ("it takes an input in the context of a select", &[&["context: select"], &["<input"]]),
+    FORM_IN_A_TABLE_IN_A_TEMPLATE,
     ("a template in a head keeps a frameset from replacing the body", &[&["<template"], &["<frameset"]]),
-    ("a thead alone is no table body for it", &[&["context: t"], &["<thead"]]),
+    ("a thead alone is no table body for it", &[&["context: t", "<template"], &["<thead"]]),
     (
         "it keeps a line feed that is written as a reference",
         &[&["<pre", "<listing", "<textarea"], &["&#", "&newline"]],
@@ -39,6 +35,9 @@ pub(super) fn exception(source: &str, document: &Document) -> Option<&'static st
         let parent = node.parent().filter(|parent| parent.kind() == NodeKind::Element);
         is_html(*node) && parent.is_some_and(|parent| !is_html(parent))
     };
+    if source.rfind("<?").is_some_and(|last| !source[last..].contains('>')) {
+        return Some("a processing instruction that does not end is a comment to it");
+    }
     rule_by_words(RULES, source).or_else(|| {
         let has_integration_point = nodes(document).iter().any(is_in_foreign_content);
         has_integration_point.then_some("integration points of SVG and MathML are not special to it")

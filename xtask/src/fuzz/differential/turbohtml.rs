@@ -2,10 +2,10 @@
 //!
 //! What is not here: how it is asked (`turbohtml.py`).
 
-use hedgerow::{Document, known};
+use hedgerow::Document;
 use hedgerow_fuzz::nodes;
 
-use super::{Rule, rule_by_words};
+use super::{FORM_IN_A_TABLE_IN_A_TEMPLATE, Rule, rule_by_words};
 
 /// The most elements that it nests.
 const MOST_LEVELS: usize = 512;
@@ -22,8 +22,16 @@ const RULES: &[Rule] = &[
     ("it takes whitespace in a noscript and what follows it together", &[&["<noscript"]]),
     ("it reconstructs them for a line feed that is ignored", &[&["<pre\n", "<pre>", "<pre ", "<listing"]]),
     ("it lets a select element in where one is open", &[&["<select"], &["context: c", "context: t"]]),
+    ("a table ends the select that it is in", &[&["<select"], &["<table"]]),
+    (
+        "an option or a line in the context of a select is one in a select",
+        &[&["context: select"], &["<option", "<optgroup", "<hr"]],
+    ),
+    FORM_IN_A_TABLE_IN_A_TEMPLATE,
     ("it ignores a form in a template in a select", &[&["<template"], &["<select"], &["<form"]]),
     ("it does not know that the context is in a form", &[&["<form"], &["context: form"]]),
+    ("it does not know that the context is a template, for forms", &[&["<form"], &["context: template"]]),
+    ("a second head tag begins the body", &[&["</head"], &["<head ", "<head>", "<head/"]]),
 ];
 
 /// Why it has another tree.
@@ -35,14 +43,10 @@ pub(super) fn exception(source: &str, document: &Document) -> Option<&'static st
         if node.ancestors().nth(MOST_LEVELS).is_some() {
             return Some("it ends nesting at some depth");
         }
-        let is_form = node.element_name().is_some_and(|name| name.is_html(known::FORM));
-        let in_table = node.parent().is_some_and(|parent| TABLE.contains(&parent.local_name_text()));
-        if is_form && in_table && node.ancestors().last().is_some_and(|root| root.host().is_some()) {
-            return Some("it ignores a form in a table in a template");
+        let is_beyond_the_first_plane = |character| character > '\u{FFFF}';
+        if node.attributes().any(|attribute| attribute.name_text().contains(is_beyond_the_first_plane)) {
+            return Some("it sorts the names of attributes by characters, not by UTF-16");
         }
     }
     None
 }
-
-/// Elements whose contents are processed by the rules of "in table".
-const TABLE: [&str; 5] = ["table", "tbody", "thead", "tfoot", "tr"];

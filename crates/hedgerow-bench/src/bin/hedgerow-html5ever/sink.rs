@@ -1,5 +1,8 @@
 //! [`DocumentSink`]: html5ever's operations on the tree, done on a document of hedgerow.
 //!
+//! To html5ever, processing instructions are comments that begin with a question mark. They end where the others end, and no rule
+//! of tree construction treats the two otherwise, so that they can be made of such comments.
+//!
 //! What is not here: the clones in `selectedcontent` elements, which html5ever leaves to its users.
 
 use std::borrow::Cow;
@@ -86,7 +89,11 @@ impl TreeSink for DocumentSink {
     }
 
     fn create_comment(&self, text: StrTendril) -> NodeId {
-        self.document.borrow_mut().create_comment(&*text)
+        let mut document = self.document.borrow_mut();
+        match processing_instruction(&text) {
+            Some((target, data)) => document.unchecked().create_processing_instruction(target, data),
+            None => document.create_comment(&*text),
+        }
     }
 
     fn create_pi(&self, target: StrTendril, data: StrTendril) -> NodeId {
@@ -150,6 +157,27 @@ impl TreeSink for DocumentSink {
     fn allow_declarative_shadow_roots(&self, _: &NodeId) -> bool {
         false
     }
+}
+
+/// The target and the data of the processing instruction that such a comment is today.
+///
+/// <https://html.spec.whatwg.org/multipage/parsing.html#processing-instruction-open-state>
+fn processing_instruction(comment: &str) -> Option<(&str, &str)> {
+    const WHITESPACE: [char; 4] = ['\t', '\n', '\x0C', ' '];
+    let text = comment.strip_prefix('?')?;
+    if !text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_') {
+        return None;
+    }
+    let is_in_target = |character: char| character.is_ascii_alphanumeric() || matches!(character, '-' | '_');
+    let data = text.trim_start_matches(is_in_target);
+    let target = &text[..text.len() - data.len()];
+    let is_disallowed = ["xml", "xml-stylesheet"].into_iter().any(|name| target.eq_ignore_ascii_case(name));
+    let is_ended = data.is_empty() || data.starts_with('?') || data.starts_with(WHITESPACE);
+    if is_disallowed || !is_ended {
+        return None;
+    }
+    let data = data.trim_start_matches(WHITESPACE);
+    Some((target, data.strip_suffix('?').unwrap_or(data)))
 }
 
 fn named(document: &mut Document, attributes: Vec<Attribute>) -> Vec<(AttributeName, StrTendril)> {
