@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use std::iter::FusedIterator;
 use std::str::SplitAsciiWhitespace;
 
-use hedgerow_names::{AttributeName, ElementName, Namespace, known};
+use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, known};
 
 use crate::attributes::Attributes;
 use crate::document::{Document, NodeId};
@@ -80,6 +80,39 @@ impl<'d> NodeRef<'d> {
     #[must_use]
     pub fn element_name(self) -> Option<ElementName> {
         self.document.element_name(self.id)
+    }
+
+    /// Whether it is the element of HTML with this local name.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{Namespace, known};
+    /// let mut document = Document::new();
+    /// let [html, svg] = [Namespace::Html, Namespace::Svg]
+    ///     .map(|namespace| document.create_element_named((namespace, "title")).unwrap());
+    /// assert!(document.node(html).is_html(known::TITLE));
+    /// assert!(!document.node(svg).is_html(known::TITLE));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn is_html(self, local_name: NameId) -> bool {
+        self.element_name().is_some_and(|name| name.is_html(local_name))
+    }
+
+    /// Whether it is an element of HTML with one of these local names.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::known;
+    /// let mut document = Document::new();
+    /// let heading = document.create_element_named("h2")?;
+    /// assert!(document.node(heading).is_html_any(&[known::H1, known::H2]));
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn is_html_any(self, local_names: &[NameId]) -> bool {
+        self.element_name().is_some_and(|name| local_names.iter().any(|&local| name.is_html(local)))
     }
 
     /// The local name of the element; empty for another node.

@@ -4,7 +4,7 @@
 //!
 //! What is not here: the root and other nodes by their ids (`document.rs`), and relatives (`traverse/`).
 
-use hedgerow_names::{ElementName, known};
+use hedgerow_names::{NameId, known};
 
 use crate::document::Document;
 use crate::index::IndexKey;
@@ -42,7 +42,7 @@ impl Document {
     /// ```
     #[must_use]
     pub fn head(&self) -> Option<NodeRef<'_>> {
-        self.child_of_html_element(&[ElementName::html(known::HEAD)])
+        self.child_of_html_element(&[known::HEAD])
     }
 
     /// The `body` element, or the `frameset` element in its place.
@@ -59,14 +59,13 @@ impl Document {
     /// ```
     #[must_use]
     pub fn body(&self) -> Option<NodeRef<'_>> {
-        self.child_of_html_element(&[ElementName::html(known::BODY), ElementName::html(known::FRAMESET)])
+        self.child_of_html_element(&[known::BODY, known::FRAMESET])
     }
 
     /// The first child of the `html` element that has one of these names.
-    fn child_of_html_element(&self, names: &[ElementName]) -> Option<NodeRef<'_>> {
-        let is_html = |element: &NodeRef<'_>| element.element_name() == Some(ElementName::html(known::HTML));
-        let html = self.document_element().filter(is_html)?;
-        html.child_elements().find(|child| child.element_name().is_some_and(|name| names.contains(&name)))
+    fn child_of_html_element(&self, names: &[NameId]) -> Option<NodeRef<'_>> {
+        let html = self.document_element().filter(|element| element.is_html(known::HTML))?;
+        html.child_elements().find(|child| child.is_html_any(names))
     }
 
     /// The title: the text of the first `title` element, with each run of whitespace as one space and none at its ends; `None`
@@ -83,8 +82,7 @@ impl Document {
     /// ```
     #[must_use]
     pub fn title(&self) -> Option<String> {
-        let is_title = |node: &NodeRef<'_>| node.element_name() == Some(ElementName::html(known::TITLE));
-        let text = self.root().descendants().find(is_title)?.own_text();
+        let text = self.root().descendants().find(|node| node.is_html(known::TITLE))?.own_text();
         Some(text.split_ascii_whitespace().collect::<Vec<_>>().join(" "))
     }
 

@@ -20,7 +20,7 @@ use std::collections::{HashMap, HashSet};
 use hedgerow_dom::{NodeEdge, NodeId, NodeKind, NodeRef};
 use hedgerow_names::{NameId, is_display_size_one, known};
 
-use crate::state::{group_name, has, is_html_any, is_radio_button, value};
+use crate::state::{group_name, has, is_radio_button, value};
 
 /// The options and the radio buttons of a tree that are checked.
 pub(crate) fn checked_controls(tree: NodeRef<'_>) -> HashSet<NodeId> {
@@ -88,7 +88,7 @@ struct ListOfOptions {
 
 impl Lists {
     fn enter(&mut self, element: NodeRef<'_>) {
-        let is = |name| is_html_any(element, &[name]);
+        let is = |name| element.is_html(name);
         let list = self.open.last_mut().and_then(|open| open.list.as_mut());
         match list {
             Some(list) if is(known::OPTION) && !list.is_multiple => list.add(element),
@@ -101,7 +101,7 @@ impl Lists {
             }
             _ => {}
         }
-        if is_html_any(element, &EXCLUDING) {
+        if element.is_html_any(&EXCLUDING) {
             let list = is(known::SELECT).then(|| ListOfOptions::new(element));
             self.open.push(Open { element: element.id(), list });
         }
@@ -167,7 +167,7 @@ enum Owner<'d> {
 
 impl<'d> Buttons<'d> {
     fn enter(&mut self, element: NodeRef<'d>) {
-        if is_html_any(element, &[known::FORM]) {
+        if element.is_html(known::FORM) {
             self.forms.push(element.id());
         }
         if !is_radio_button(element) || !has(element, known::CHECKED) {
@@ -218,7 +218,7 @@ fn forms_with_ids<'d>(
         if let Some(id) = value(element, known::ID)
             && left.remove(id)
         {
-            let form = is_html_any(element, &[known::FORM]).then_some(element.id());
+            let form = element.is_html(known::FORM).then_some(element.id());
             forms.insert(id, form);
         }
     }

@@ -2,13 +2,13 @@
 //! <https://html.spec.whatwg.org/multipage/dom.html#the-directionality>
 
 use hedgerow_dom::{NodeId, NodeKind, NodeRef};
-use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, known};
+use hedgerow_names::{Namespace, known};
 use unicode_bidi::BidiClass;
 
 use crate::compile::Slot;
-use crate::element::attribute_value;
 use crate::matching::Matcher;
 use crate::pseudo_class::DirArgument;
+use crate::state::{has_type, value};
 
 /// A directionality.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,8 +40,8 @@ fn own(node: NodeRef<'_>, steps: &mut usize) -> Option<Direction> {
         State::LeftToRight => Some(Direction::LeftToRight),
         State::RightToLeft => Some(Direction::RightToLeft),
         State::Auto => Some(auto(steps)),
-        State::Undefined if is_html(node, known::BDI) => Some(auto(steps)),
-        State::Undefined if is_html(node, known::INPUT) && has_type(node, &["tel"]) => {
+        State::Undefined if node.is_html(known::BDI) => Some(auto(steps)),
+        State::Undefined if node.is_html(known::INPUT) && has_type(node, &["tel"]) => {
             Some(Direction::LeftToRight)
         }
         State::Undefined => None,
@@ -67,34 +67,20 @@ fn state(node: NodeRef<'_>) -> State {
     }
 }
 
-fn is_html(node: NodeRef<'_>, name: NameId) -> bool {
-    node.element_name() == Some(ElementName::html(name))
-}
-
-fn value(node: NodeRef<'_>, name: NameId) -> Option<&str> {
-    attribute_value(node.document(), node.id(), AttributeName::plain(name))
-}
-
-/// Whether the `type` of an `input` is one of these, or missing if `""` is one of these.
-fn has_type(input: NodeRef<'_>, types: &[&str]) -> bool {
-    let kind = value(input, known::TYPE).unwrap_or_default();
-    types.iter().any(|other| kind.eq_ignore_ascii_case(other))
-}
-
 /// The auto directionality.
 /// <https://html.spec.whatwg.org/multipage/dom.html#auto-directionality>
 fn contained_text_direction(element: NodeRef<'_>, steps: &mut usize) -> Option<Direction> {
     // The types whose value has a directionality of its own.
     const TEXTS: [&str; 11] =
         ["", "hidden", "text", "search", "tel", "url", "email", "password", "submit", "reset", "button"];
-    if is_html(element, known::INPUT) {
+    if element.is_html(known::INPUT) {
         return if has_type(element, &TEXTS) {
             first_strong(value(element, known::VALUE)?, steps)
         } else {
             None
         };
     }
-    if is_html(element, known::TEXTAREA) {
+    if element.is_html(known::TEXTAREA) {
         return element.children().filter_map(NodeRef::data).find_map(|text| first_strong(text, steps));
     }
     let mut at = next_inside(element, element, true);
@@ -113,7 +99,7 @@ fn contained_text_direction(element: NodeRef<'_>, steps: &mut usize) -> Option<D
 
 /// Whether the text in it says nothing about that of its ancestors.
 fn has_a_direction_of_its_own(node: NodeRef<'_>) -> bool {
-    [known::BDI, known::SCRIPT, known::STYLE, known::TEXTAREA].into_iter().any(|name| is_html(node, name))
+    node.is_html_any(&[known::BDI, known::SCRIPT, known::STYLE, known::TEXTAREA])
         || !matches!(state(node), State::Undefined)
 }
 

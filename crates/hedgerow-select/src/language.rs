@@ -1,7 +1,7 @@
 //! `:lang()`: the language of a node, and extended filtering of language ranges.
 
 use hedgerow_dom::{NodeId, NodeRef};
-use hedgerow_names::{AttributeName, ElementName, Namespace, known};
+use hedgerow_names::{AttributeName, Namespace, known};
 
 use crate::compile::Slot;
 use crate::element::attribute_value;
@@ -45,13 +45,9 @@ fn own(node: NodeRef<'_>) -> Option<&str> {
 fn pragma_set_default<'d>(root: NodeRef<'d>) -> Option<&'d str> {
     let value =
         |node: NodeRef<'d>, name| attribute_value(root.document(), node.id(), AttributeName::plain(name));
-    let metas = root
-        .descendants()
-        .filter(|node| node.element_name() == Some(ElementName::html(known::META)))
-        .filter(|meta| {
-            value(*meta, known::HTTP_EQUIV)
-                .is_some_and(|pragma| pragma.eq_ignore_ascii_case("content-language"))
-        });
+    let metas = root.descendants().filter(|node| node.is_html(known::META)).filter(|meta| {
+        value(*meta, known::HTTP_EQUIV).is_some_and(|pragma| pragma.eq_ignore_ascii_case("content-language"))
+    });
     let languages = metas.filter_map(|meta| {
         let content = value(meta, known::CONTENT).filter(|content| !content.contains(','))?;
         content.split_ascii_whitespace().next()

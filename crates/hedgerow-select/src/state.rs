@@ -23,9 +23,9 @@ pub(crate) fn matches(
         State::Defined => is_defined(element),
         State::Disabled => is_disableable(element) && is_actually_disabled(matcher, slots, element),
         State::Enabled => is_disableable(element) && !is_actually_disabled(matcher, slots, element),
-        State::Open => is_html_any(element, &[known::DETAILS, known::DIALOG]) && has(element, known::OPEN),
+        State::Open => element.is_html_any(&[known::DETAILS, known::DIALOG]) && has(element, known::OPEN),
         State::Optional => {
-            is_html_any(element, &[known::INPUT, known::SELECT, known::TEXTAREA]) && !is_required(element)
+            element.is_html_any(&[known::INPUT, known::SELECT, known::TEXTAREA]) && !is_required(element)
         }
         State::PlaceholderShown => is_placeholder_shown(element),
         State::ReadOnly => is_html(element) && !is_read_write(matcher, slots, element),
@@ -36,13 +36,6 @@ pub(crate) fn matches(
 
 fn is_html(element: NodeRef<'_>) -> bool {
     element.namespace() == Some(Namespace::Html)
-}
-
-/// Whether it is an HTML element with one of these names.
-pub(crate) fn is_html_any(element: NodeRef<'_>, names: &[NameId]) -> bool {
-    element
-        .element_name()
-        .is_some_and(|name| name.namespace == Namespace::Html && names.contains(&name.local))
 }
 
 pub(crate) fn value(element: NodeRef<'_>, name: NameId) -> Option<&str> {
@@ -67,29 +60,30 @@ fn is_link(element: NodeRef<'_>) -> bool {
     }
 }
 
-/// Whether the `type` of an `input` element is one of these.
-fn has_type(input: NodeRef<'_>, types: &[&str]) -> bool {
-    value(input, known::TYPE).is_some_and(|value| types.iter().any(|other| value.eq_ignore_ascii_case(other)))
+/// Whether an `input` element has one of these types; the empty one stands for a missing attribute, too.
+pub(crate) fn has_type(input: NodeRef<'_>, types: &[&str]) -> bool {
+    let kind = value(input, known::TYPE).unwrap_or_default();
+    types.iter().any(|other| kind.eq_ignore_ascii_case(other))
 }
 
 /// As the attributes say, before a user has changed anything.
 /// <https://html.spec.whatwg.org/multipage/semantics-other.html#selector-checked>
 fn is_checked(matcher: &mut Matcher<'_, '_>, element: NodeRef<'_>) -> bool {
-    if is_html_any(element, &[known::INPUT]) {
+    if element.is_html(known::INPUT) {
         if !has(element, known::CHECKED) {
             return false;
         }
         if !is_radio_button(element) || group_name(element).is_none() {
             return has_type(element, &["checkbox", "radio"]);
         }
-    } else if !is_html_any(element, &[known::OPTION]) {
+    } else if !element.is_html(known::OPTION) {
         return false;
     }
     matcher.checked_controls().contains(&element.id())
 }
 
 pub(crate) fn is_radio_button(element: NodeRef<'_>) -> bool {
-    is_html_any(element, &[known::INPUT]) && has_type(element, &["radio"])
+    element.is_html(known::INPUT) && has_type(element, &["radio"])
 }
 
 /// The name of the group that a radio button is in.
@@ -115,7 +109,7 @@ fn is_disableable(element: NodeRef<'_>) -> bool {
         known::OPTION,
         known::FIELDSET,
     ];
-    is_html_any(element, &DISABLEABLE)
+    element.is_html_any(&DISABLEABLE)
 }
 
 /// <https://html.spec.whatwg.org/multipage/semantics-other.html#concept-element-disabled>
@@ -123,10 +117,10 @@ fn is_actually_disabled(matcher: &mut Matcher<'_, '_>, slots: StateSlots, elemen
     if has(element, known::DISABLED) {
         return true;
     }
-    if is_html_any(element, &[known::OPTGROUP]) {
+    if element.is_html(known::OPTGROUP) {
         return false;
     }
-    if is_html_any(element, &[known::OPTION]) {
+    if element.is_html(known::OPTION) {
         return is_in_disabled_optgroup(matcher, slots, element);
     }
     is_in_disabled_fieldset(matcher, slots, element)
@@ -136,10 +130,10 @@ fn is_actually_disabled(matcher: &mut Matcher<'_, '_>, slots: StateSlots, elemen
 /// <https://html.spec.whatwg.org/multipage/form-elements.html#concept-option-disabled>
 fn is_in_disabled_optgroup(matcher: &mut Matcher<'_, '_>, slots: StateSlots, option: NodeRef<'_>) -> bool {
     let own = |node: NodeRef<'_>, _: &mut usize| {
-        if is_html_any(node, &[known::OPTGROUP]) {
+        if node.is_html(known::OPTGROUP) {
             return Some(has(node, known::DISABLED));
         }
-        (is_html_any(node, &[known::SELECT]) || node.kind() == NodeKind::ShadowRoot).then_some(false)
+        (node.is_html(known::SELECT) || node.kind() == NodeKind::ShadowRoot).then_some(false)
     };
     matcher.inherited(slots.disabled_option, option.id(), own, |_| false)
 }
@@ -149,7 +143,7 @@ fn is_in_disabled_optgroup(matcher: &mut Matcher<'_, '_>, slots: StateSlots, opt
 fn is_in_disabled_fieldset(matcher: &mut Matcher<'_, '_>, slots: StateSlots, element: NodeRef<'_>) -> bool {
     let own = |node: NodeRef<'_>, steps: &mut usize| {
         let Some(parent) = node.parent() else { return Some(false) };
-        let is_disabled = is_html_any(parent, &[known::FIELDSET]) && has(parent, known::DISABLED);
+        let is_disabled = parent.is_html(known::FIELDSET) && has(parent, known::DISABLED);
         (is_disabled && !is_first_legend(node, steps)).then_some(true)
     };
     matcher.inherited(slots.disabled, element.id(), own, |_| false)
@@ -158,17 +152,17 @@ fn is_in_disabled_fieldset(matcher: &mut Matcher<'_, '_>, slots: StateSlots, ele
 fn is_first_legend(child: NodeRef<'_>, steps: &mut usize) -> bool {
     let is_legend = |node: NodeRef<'_>| {
         *steps += 1;
-        is_html_any(node, &[known::LEGEND])
+        node.is_html(known::LEGEND)
     };
-    is_html_any(child, &[known::LEGEND]) && !child.previous_siblings().any(is_legend)
+    child.is_html(known::LEGEND) && !child.previous_siblings().any(is_legend)
 }
 
 /// <https://html.spec.whatwg.org/multipage/semantics-other.html#selector-required>
 fn is_required(element: NodeRef<'_>) -> bool {
     const NOT_REQUIRABLE: [&str; 7] = ["hidden", "range", "color", "submit", "image", "reset", "button"];
     has(element, known::REQUIRED)
-        && (is_html_any(element, &[known::SELECT, known::TEXTAREA])
-            || is_html_any(element, &[known::INPUT]) && !has_type(element, &NOT_REQUIRABLE))
+        && (element.is_html_any(&[known::SELECT, known::TEXTAREA])
+            || element.is_html(known::INPUT) && !has_type(element, &NOT_REQUIRABLE))
 }
 
 /// <https://html.spec.whatwg.org/multipage/semantics-other.html#selector-read-write>
@@ -176,8 +170,8 @@ fn is_read_write(matcher: &mut Matcher<'_, '_>, slots: StateSlots, element: Node
     // The types that the `readonly` attribute does not apply to; all others are text fields, also unknown ones.
     const NO_TEXT: [&str; 10] =
         ["hidden", "range", "color", "checkbox", "radio", "file", "submit", "image", "reset", "button"];
-    if is_html_any(element, &[known::INPUT, known::TEXTAREA]) {
-        let is_text = is_html_any(element, &[known::TEXTAREA]) || !has_type(element, &NO_TEXT);
+    if element.is_html_any(&[known::INPUT, known::TEXTAREA]) {
+        let is_text = element.is_html(known::TEXTAREA) || !has_type(element, &NO_TEXT);
         return is_text && !has(element, known::READONLY) && !is_actually_disabled(matcher, slots, element);
     }
     is_editable(matcher, slots, element)
@@ -223,10 +217,10 @@ fn is_placeholder_shown(element: NodeRef<'_>) -> bool {
     if !has(element, known::PLACEHOLDER) {
         return false;
     }
-    if is_html_any(element, &[known::INPUT]) {
+    if element.is_html(known::INPUT) {
         !has_type(element, &WITHOUT_PLACEHOLDER) && value(element, known::VALUE).is_none_or(str::is_empty)
     } else {
-        is_html_any(element, &[known::TEXTAREA])
+        element.is_html(known::TEXTAREA)
             && element.children().all(|child| child.kind() != NodeKind::Text || child.data() == Some(""))
     }
 }

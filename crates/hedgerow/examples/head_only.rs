@@ -13,9 +13,8 @@ const SAMPLE: &[u8] = b"<meta charset=utf-8><title>Hedges</title>\
 /// The document as far as its head, and how many bytes were read for it.
 fn head(mut page: impl Read) -> Result<(Parsed, usize), Box<dyn Error>> {
     let mut stream = Parser::new().stream_bytes(&EncodingHints::new());
-    stream.stop_when(|element| match element.element_name() {
-        Some(name) if name.is_html(known::HEAD) => ControlFlow::Break(()),
-        _ => ControlFlow::Continue(()),
+    stream.stop_when(|element| {
+        if element.is_html(known::HEAD) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     let (mut chunk, mut read) = ([0; 4096], 0);
     loop {

@@ -84,7 +84,7 @@ impl Context {
     /// ```
     #[must_use]
     pub fn of(node: NodeRef<'_>) -> Self {
-        let is_form = |node: NodeRef<'_>| node.element_name().is_some_and(|name| name.is_html(known::FORM));
+        let is_form = |node: NodeRef<'_>| node.is_html(known::FORM);
         let is_in_form = element_of(node).is_some_and(|element| element.inclusive_ancestors().any(is_form));
         Self::of_markup_without_forms(node).inside_form(is_in_form)
     }

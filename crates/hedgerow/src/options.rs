@@ -284,7 +284,7 @@ impl Parser {
     /// use hedgerow::{Parser, Stop, known};
     /// let mut title = None;
     /// let parsed = Parser::new().parse_until("<title>Hedge</title><p>and much more", |element| {
-    ///     if element.element_name().is_some_and(|name| name.is_html(known::TITLE)) {
+    ///     if element.is_html(known::TITLE) {
     ///         title = Some(element.text());
     ///         return ControlFlow::Break(());
     ///     }

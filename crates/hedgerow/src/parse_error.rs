@@ -285,7 +285,7 @@ impl ParseError {
         self.start
     }
 
-    /// Where it ends; the same place where it begins if it is about one character.
+    /// Where it ends, which may be where it begins: see the [span](Self::span).
     ///
     /// ```
     /// let parsed = hedgerow::Parser::new().collect_errors(true).parse("<!DOCTYPE html><b/>");
@@ -296,7 +296,8 @@ impl ParseError {
         self.end
     }
 
-    /// The bytes from its start to its end in the source: the text as it was given, or the bytes as they were decoded.
+    /// The bytes from its start to its end in the source: the text as it was given, or the bytes as they were decoded. If there
+    /// are none, it is about the character that begins there, or about the end of the input.
     ///
     /// ```
     /// let html = "<!DOCTYPE html>\r\n<p></b>";

@@ -183,7 +183,7 @@ pub(super) fn renders_children(element: NodeRef<'_>, display: Display) -> bool {
 
 /// Whether an element is a `details` that shows its summary alone.
 pub(super) fn is_closed_details(element: NodeRef<'_>) -> bool {
-    is_html_any(element, &[known::DETAILS]) && !has(element, known::OPEN)
+    element.is_html(known::DETAILS) && !has(element, known::OPEN)
 }
 
 /// Whether a parent that renders children renders such a one in this place. If the parent is a `details`, the caller knows
@@ -195,10 +195,10 @@ pub(super) fn renders_child(parent: NodeRef<'_>, child: NodeRef<'_>, is_closed_d
         // 3. […] select elements have an associated non-replaced inline CSS box whose child boxes include only those of
         //    optgroup and option element child nodes; […]
         Some(ElementName { namespace: Namespace::Html, local: known::SELECT }) => {
-            is_html_any(child, &[known::OPTION, known::OPTGROUP])
+            child.is_html_any(&[known::OPTION, known::OPTGROUP])
         }
         Some(ElementName { namespace: Namespace::Html, local: known::OPTGROUP }) => {
-            is_html_any(child, &[known::OPTION])
+            child.is_html(known::OPTION)
         }
         Some(ElementName { namespace: Namespace::MathMl, local: known::MACTION | known::SEMANTICS }) => {
             child.element_name().is_some() && child.previous_element_sibling().is_none()
@@ -209,21 +209,17 @@ pub(super) fn renders_child(parent: NodeRef<'_>, child: NodeRef<'_>, is_closed_d
 
 /// Whether an element is the part of a table between the table and its cells, where white space is not rendered.
 pub(super) fn is_table_structure(element: NodeRef<'_>) -> bool {
-    is_row_group(element) || is_html_any(element, &[known::TABLE, known::TR])
+    is_row_group(element) || element.is_html_any(&[known::TABLE, known::TR])
 }
 
 pub(super) fn is_row_group(element: NodeRef<'_>) -> bool {
-    is_html_any(element, &[known::TBODY, known::TFOOT, known::THEAD])
+    element.is_html_any(&[known::TBODY, known::TFOOT, known::THEAD])
 }
 
 /// Whether a child of a `details` element is its summary.
 fn is_first_summary(child: NodeRef<'_>) -> bool {
-    let is_summary = |node: NodeRef<'_>| is_html_any(node, &[known::SUMMARY]);
+    let is_summary = |node: NodeRef<'_>| node.is_html(known::SUMMARY);
     is_summary(child) && !child.previous_element_siblings().any(is_summary)
-}
-
-fn is_html_any(node: NodeRef<'_>, names: &[NameId]) -> bool {
-    node.element_name().is_some_and(|name| names.iter().any(|&local| name.is_html(local)))
 }
 
 fn value(element: NodeRef<'_>, name: NameId) -> Option<&str> {

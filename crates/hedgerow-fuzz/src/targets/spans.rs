@@ -181,8 +181,7 @@ fn check_element(source: &str, element: NodeRef<'_>) {
 fn check_text(source: &str, text: NodeRef<'_>) {
     let pieces: Vec<Span> = text.text_pieces().collect();
     assert!(!pieces.is_empty());
-    let is_plain =
-        text.ancestors().any(|node| node.element_name().is_some_and(|name| name.is_html(known::PLAINTEXT)));
+    let is_plain = text.ancestors().any(|node| node.is_html(known::PLAINTEXT));
     let is_foreign =
         text.parent().and_then(NodeRef::element_name).is_some_and(|name| name.namespace != Namespace::Html);
     let parent = match text.parent() {

@@ -191,9 +191,8 @@ impl<Chunks> StreamParser<Chunks> {
     /// use std::ops::ControlFlow;
     /// use hedgerow::{Parser, Progress, known};
     /// let mut stream = Parser::new().stream();
-    /// stream.stop_when(|element| match element.element_name() {
-    ///     Some(name) if name.is_html(known::HEAD) => ControlFlow::Break(()),
-    ///     _ => ControlFlow::Continue(()),
+    /// stream.stop_when(|element| {
+    ///     if element.is_html(known::HEAD) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     /// });
     /// assert_eq!(stream.feed("<title>Hedge</title></he"), Progress::NeedsInput);
     /// assert_eq!(stream.feed("ad><p>and much more"), Progress::Stopped);
