@@ -80,6 +80,9 @@ pub(crate) enum Command {
     /// Print the tokens of documents or fragments
     #[command(long_about = TOKENS_ABOUT, after_long_help = TOKENS_EXAMPLES)]
     Tokens(TokensArguments),
+    /// Show the parser at work: what it does with each token
+    #[command(long_about = TRACE_ABOUT, after_long_help = TRACE_EXAMPLES)]
+    Trace(TraceArguments),
     /// Print what a CSS selector matches
     #[command(long_about = SELECT_ABOUT, after_long_help = SELECT_EXAMPLES)]
     Select(SelectArguments),
@@ -101,9 +104,6 @@ pub(crate) enum Command {
     /// Answer JSON lines with trees, for other programs
     #[command(long_about = BATCH_ABOUT, after_long_help = BATCH_EXAMPLES)]
     Batch,
-    /// Show the parser at work: what it does with each token
-    #[command(long_about = TRACE_ABOUT, after_long_help = TRACE_EXAMPLES)]
-    Trace(TraceArguments),
 }
 
 const TREE_ABOUT: &str = "\
