@@ -30,13 +30,13 @@ const CORPUS: &str = "../shared/corpus";
 /// Why `xmlViolationTests` are not run.
 const NEEDS_INFOSET: &str = "coerces the tree into an XML infoset, which is optional and not done here";
 
-/// The folder of the upstream suite: fetched, named by `HTML5LIB_TESTS`, or beside the checkout.
+/// The folder of the upstream suite: named by `HTML5LIB_TESTS`, fetched, or beside the checkout.
 pub(crate) fn upstream() -> Option<PathBuf> {
     let named = env::var_os("HTML5LIB_TESTS").filter(|value| !value.is_empty()).map(PathBuf::from);
     let fetched = workspace::path("html5lib-tests/upstream");
     let beside = workspace::path("../shared/html5lib-tests");
     let is_suite = |folder: &PathBuf| Suite::ALL.iter().any(|suite| folder.join(suite.folder()).is_dir());
-    [Some(fetched), named, Some(beside)].into_iter().flatten().find(is_suite)
+    [named, Some(fetched), Some(beside)].into_iter().flatten().find(is_suite)
 }
 
 /// The files of a suite: upstream's, if there are any, then ours.
