@@ -211,7 +211,7 @@ impl Document {
         Some(self.text.get(self.attributes_of(element)[position].value))
     }
 
-    /// [`attribute_value`](Self::attribute_value) for who asks the same element again and again: an element with many
+    /// [`attribute_value`](Self::attribute_value) for asking the same element again and again: an element with many
     /// attributes gets an index of them.
     ///
     /// ```

@@ -37,7 +37,7 @@ impl Document {
 
     /// Copies a node without its children and without template contents; the copy has no parent.
     ///
-    /// As the standard has it, a clonable shadow root is copied all the same, with its children, which are copied so, too.
+    /// As the standard has it, a clonable shadow root is copied even so, and its children with it, each in the same way.
     /// <https://dom.spec.whatwg.org/#concept-node-clone>
     ///
     /// ```

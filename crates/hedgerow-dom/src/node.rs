@@ -97,7 +97,7 @@ pub(crate) enum NodeData {
         target: NameId,
         data: TextSpan,
     },
-    /// No node: a slot that is free. Who reads it all the same is told of an empty `DocumentFragment`.
+    /// No node: a slot that is free. Read nevertheless, it looks like an empty `DocumentFragment`.
     Free {
         /// The next one.
         next: Option<NodeId>,

@@ -86,8 +86,8 @@ impl Document {
         Some(text.split_ascii_whitespace().collect::<Vec<_>>().join(" "))
     }
 
-    /// The first element with this id, exactly as it is written. Who asks often gets the answer from an
-    /// [index](Self::index). <https://dom.spec.whatwg.org/#dom-nonelementparentnode-getelementbyid>
+    /// The first element with this id, exactly as it is written. If it is asked often, an
+    /// [index](Self::index) answers. <https://dom.spec.whatwg.org/#dom-nonelementparentnode-getelementbyid>
     ///
     /// ```
     /// use hedgerow_dom::Document;

@@ -39,9 +39,9 @@
 //! of any depth needs no stack, and a query takes time linear in the tree for each part of its selector, however the tree is
 //! made: once it has taken many steps, it remembers what it was told on the way.
 //!
-//! Who asks a document again and again finds ids, classes and names through an index, until the document changes.
-//! [`Select::matches`] and [`Select::closest`] remember nothing from one call to the next: who has a question about many
-//! elements asks it once, with [`Select::select`].
+//! A document that is asked again and again finds ids, classes and names through an index, until it changes.
+//! [`Select::matches`] and [`Select::closest`] remember nothing from one call to the next: a question about many elements is
+//! better asked once, with [`Select::select`].
 //!
 //! What is not here: the syntax of selectors, which is the crate `selectors`.
 #![forbid(unsafe_code)]

@@ -92,8 +92,8 @@ impl DynamicMarkup for Document {
 
 /// Parts of a document from markup.
 ///
-/// A [limit](Parser::limits) that is reached cuts the markup; what was parsed until then is inserted all the same. Who has to
-/// know of it asks [`parse_fragment`](Parser::parse_fragment) with [`Context::of`], and [imports](Document::import) its root.
+/// A [limit](Parser::limits) that is reached cuts the markup; what was parsed until then is still inserted. To learn of it, use
+/// [`parse_fragment`](Parser::parse_fragment) with [`Context::of`], and [import](Document::import) its root.
 impl Parser {
     /// Fills a node with parsed markup: [`DynamicMarkup::set_inner_html`] with the settings of this parser.
     ///

@@ -191,9 +191,9 @@ impl Parser {
     }
 
     /// Whether `<template shadowrootmode>` attaches a shadow root, as when a browser loads a page. Initially it does not:
-    /// it stays a `template` element in the tree, and nothing of the source is hidden from who walks or serializes it.
+    /// it stays a `template` element in the tree, and walks and serialization see all of the source.
     ///
-    /// One directly in a fragment stays a `template` all the same: its host would be the context element, which is no part of
+    /// One directly in a fragment stays a `template` even so: its host would be the context element, which is not part of
     /// what is returned.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#allow-declarative-shadow-roots>
@@ -303,10 +303,10 @@ impl Parser {
         Job { watcher: Some(Box::new(watcher)), ..Job::new(self, None) }.parse(html)
     }
 
-    /// Parses a document into the memory of another one that is not needed any more.
+    /// Parses a document into the memory of another one that is no longer needed.
     ///
-    /// The result is that of [`parse`](Self::parse). Whoever parses many documents one after the other saves the system the
-    /// work of taking memory back and giving it out again, which is a good part of the time for large ones.
+    /// The result is that of [`parse`](Self::parse). With many documents, one after the other, it saves the system the work of
+    /// taking memory back and giving it out again, which is a good part of the time for large ones.
     ///
     /// ```
     /// use hedgerow::{Document, Parser};

@@ -50,7 +50,7 @@ impl Document {
     /// Takes a node out of the tree for good, with all that is in it: from now on, its id and theirs denote nothing, until
     /// new nodes get them.
     ///
-    /// Who wants to insert it again [detaches](Self::detach) it instead. <https://dom.spec.whatwg.org/#dom-childnode-remove>
+    /// To insert it again later, [detach](Self::detach) it instead. <https://dom.spec.whatwg.org/#dom-childnode-remove>
     ///
     /// ```
     /// use hedgerow_dom::Document;
