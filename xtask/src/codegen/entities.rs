@@ -35,16 +35,16 @@ pub(crate) fn generate(source: &str) -> Result<String> {
     let mut names = Packed::default();
     let mut texts = Packed::default();
     for (name, characters) in &references {
-        let place = names.add(name);
-        map.entry(Name { text: name, place }, format!("Characters({})", texts.add(characters)));
+        let letters = name.strip_suffix(';');
+        let start = names.add(&format!("{};", letters.unwrap_or(name)));
+        let source = format!("Name::new({start}, {})", letters.is_some());
+        let (start, length) = (texts.add(characters), characters.len());
+        map.entry(Name { text: name, source }, format!("Characters::new({start}, {length})"));
     }
 
     let mut out = super::header(SOURCE);
-    writeln!(out, "use super::{{Characters, Name, Place}};\n")?;
-    writeln!(
-        out,
-        "/// The names without their ampersands, with their semicolons where they have one; one may begin another."
-    )?;
+    writeln!(out, "use super::{{Characters, Name}};\n")?;
+    writeln!(out, "/// The names without their ampersands, each with a semicolon; one may end another.")?;
     writeln!(out, "pub(super) static NAMES: &str = \"{}\";\n", names.text)?;
     writeln!(out, "/// What they stand for.")?;
     writeln!(out, "pub(super) static CHARACTERS: &str = \"{}\";\n", texts.text.escape_unicode())?;
@@ -64,21 +64,20 @@ struct Packed {
 }
 
 impl Packed {
-    /// Where a text stands, as the source of its place.
-    fn add(&mut self, text: &str) -> String {
-        let start = self.text.find(text).unwrap_or_else(|| {
+    /// Where a text starts.
+    fn add(&mut self, text: &str) -> usize {
+        self.text.find(text).unwrap_or_else(|| {
             self.text.push_str(text);
             self.text.len() - text.len()
-        });
-        format!("Place {{ start: {start}, length: {} }}", text.len())
+        })
     }
 }
 
-/// A key of the map: hashed as a text, written as its place.
+/// A key of the map: hashed as a text, written as the source of its place.
 #[derive(PartialEq, Eq, Hash)]
 struct Name<'n> {
     text: &'n str,
-    place: String,
+    source: String,
 }
 
 impl PhfHash for Name<'_> {
@@ -89,6 +88,6 @@ impl PhfHash for Name<'_> {
 
 impl FmtConst for Name<'_> {
     fn fmt_const(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "Name({})", self.place)
+        formatter.write_str(&self.source)
     }
 }

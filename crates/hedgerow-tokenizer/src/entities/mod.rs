@@ -16,44 +16,53 @@ const LONGEST: usize = 32;
 /// The longest name that may stand without a semicolon.
 const LONGEST_WITHOUT_SEMICOLON: usize = 6;
 
-/// A part of the text that has all names, or of the one that has all characters: a third of the size of a `&str`, and nothing
-/// that a program has to relocate when it starts.
+/// A name of the table: where it starts in the text that has all names, each with its semicolon, and whether the semicolon is
+/// part of it.
+///
+/// It takes two bytes, and nothing that a program has to relocate when it starts.
 #[derive(Clone, Copy, Debug)]
-struct Place {
-    start: u16,
-    length: u8,
-}
-
-impl Place {
-    fn of(self, text: &'static str) -> &'static str {
-        let start = usize::from(self.start);
-        text.get(start..start + usize::from(self.length)).unwrap_or_default()
-    }
-}
-
-/// A name of the table.
-#[derive(Clone, Copy, Debug)]
-struct Name(Place);
+struct Name(u16);
 
 impl Name {
-    fn as_str(self) -> &'static str {
-        self.0.of(NAMES)
+    const fn new(start: u16, has_semicolon: bool) -> Self {
+        assert!(start < 1 << 15);
+        Self(start << 1 | has_semicolon as u16)
+    }
+
+    /// The text from the name on.
+    fn rest(self) -> &'static str {
+        NAMES.get(usize::from(self.0 >> 1)..).unwrap_or_default()
+    }
+
+    fn has_semicolon(self) -> bool {
+        self.0 & 1 != 0
     }
 }
 
 impl PhfEq<str> for Name {
     fn phf_eq(&self, other: &str) -> bool {
-        self.as_str() == other
+        let (letters, has_semicolon) = match other.strip_suffix(';') {
+            Some(letters) => (letters, true),
+            None => (other, false),
+        };
+        has_semicolon == self.has_semicolon()
+            && self.rest().strip_prefix(letters).is_some_and(|behind| behind.starts_with(';'))
     }
 }
 
-/// The one or two characters of a name.
+/// The one or two characters of a name: where they start in the text that has all of them, and how many bytes they have.
 #[derive(Clone, Copy, Debug)]
-struct Characters(Place);
+struct Characters(u16);
 
 impl Characters {
+    const fn new(start: u16, length: u16) -> Self {
+        assert!(start < 1 << 13 && length < 1 << 3);
+        Self(start << 3 | length)
+    }
+
     fn as_str(self) -> &'static str {
-        self.0.of(CHARACTERS)
+        let start = usize::from(self.0 >> 3);
+        CHARACTERS.get(start..start + usize::from(self.0 & 7)).unwrap_or_default()
     }
 }
 
@@ -98,7 +107,10 @@ mod tests {
     use super::*;
 
     fn names() -> impl Iterator<Item = &'static str> {
-        NAMED_CHARACTER_REFERENCES.keys().map(|name| name.as_str())
+        NAMED_CHARACTER_REFERENCES.keys().map(|name| {
+            let length = name.rest().find(';').expect("each name has its semicolon in the text");
+            &name.rest()[..length + usize::from(name.has_semicolon())]
+        })
     }
 
     #[test]
