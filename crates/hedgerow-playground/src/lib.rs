@@ -19,6 +19,7 @@ pub use colors::{Color, colors};
 pub use tokens::TokenRow;
 pub use tree::{AttributeText, Origin, TreeRow};
 
+use serde::Serialize;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -31,8 +32,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// If there is no such view, or the context is not written as `div`, `svg path` or `math mi`.
 #[wasm_bindgen]
 pub fn parse(html: &str, context: &str, scripting: bool, view: &str, rows: usize) -> Result<String, JsError> {
-    let answer = answer(html, context, scripting, view.parse()?, rows)?;
-    Ok(serde_json::to_string(&answer)?)
+    to_json(&answer(html, context, scripting, view.parse()?, rows)?)
 }
 
 /// The parts of the source that have a color, as JSON: see [`colors`].
@@ -42,5 +42,10 @@ pub fn parse(html: &str, context: &str, scripting: bool, view: &str, rows: usize
 /// If the context is not written as `div`, `svg path` or `math mi`.
 #[wasm_bindgen(js_name = parseColors)]
 pub fn parse_colors(html: &str, context: &str, scripting: bool) -> Result<String, JsError> {
-    Ok(serde_json::to_string(&colors(html, context, scripting)?)?)
+    to_json(&colors(html, context, scripting)?)
+}
+
+/// What is answered, as JSON. That cannot fail, so that the texts of all errors of `serde_json` are not worth their room.
+fn to_json(answer: &impl Serialize) -> Result<String, JsError> {
+    serde_json::to_string(answer).map_err(|_| JsError::new("the answer cannot be written as JSON"))
 }

@@ -18,14 +18,14 @@ use crate::workspace;
 /// The options of `cargo xtask playground`.
 #[derive(Args, Debug)]
 pub(crate) struct Options {
-    /// Then use the page in a browser without a window, and take screenshots
+    /// Then test the parser as it is in the page, use the page in a browser without a window, and take screenshots
     #[arg(long)]
     test: bool,
 }
 
 /// How many bytes the module may have, where it can be made as small as that. Compressed, as most servers send it, it takes less
 /// than half.
-const MOST_BYTES: u64 = 500 << 10;
+const MOST_BYTES: u64 = 500_000;
 
 /// What `wasm-opt` does; the stack is where memory begins.
 const PASSES: [&str; 4] = ["-Oz", "--low-memory-unused", "--dae-optimizing", "-Oz"];
@@ -120,8 +120,19 @@ fn copy_sources(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Uses the page in a browser.
+/// Tests the parser with the feature that makes it small, and uses the page in a browser.
 fn test(folder: &Path) -> Result<()> {
+    let tests = [
+        "test",
+        "--package",
+        "hedgerow",
+        "--package",
+        "hedgerow-playground",
+        "--features",
+        "compact",
+        "--tests",
+    ];
+    wasm::succeed(&mut workspace::cargo_command(&tests))?;
     wasm::require_node()?;
     wasm::succeed(
         Command::new("node").arg(workspace::path("crates/hedgerow-playground/tests/browser.mjs")).arg(folder),
