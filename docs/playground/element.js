@@ -17,9 +17,11 @@ export const span = (className, text) => element("span", { className }, text);
 /** A text as nodes, with what stands between backticks as code. */
 export const withCode = (text) => text.split("`").map((part, index) => (index % 2 ? element("code", {}, part) : part));
 
-/** What is shown below a list of which only the beginning is shown. */
+/** What is shown below a list of which only the beginning is shown; the count may be unknown. */
 export function moreButton(shown, count, showMore) {
-    const button = element("button", { type: "button", className: "more" }, `Show more: ${shown} of ${count} are here`);
+    const numbers = [shown, count].filter(Number.isInteger).map((number) => number.toLocaleString("en"));
+    const label = `Show more: ${numbers.join(" of ")} are here`;
+    const button = element("button", { type: "button", className: "more" }, label);
     button.addEventListener("click", showMore);
     return button;
 }

@@ -3,10 +3,10 @@
 import init, { parse, parseColors } from "playground/parser.js";
 import * as editor from "playground/editor.js";
 import { EXAMPLES } from "playground/examples.js";
-import { copy, element } from "playground/element.js";
+import { copy, element, withCode } from "playground/element.js";
 import { showErrors } from "playground/errors_view.js";
 import { FORMS, showHtml } from "playground/html_view.js";
-import { readState, writeState } from "playground/state.js";
+import { addressOf, readState, writeState } from "playground/state.js";
 import { onSelect, panelOf, selectTab } from "playground/tabs.js";
 import { showTokens } from "playground/tokens_view.js";
 import { showCaret, showTree } from "playground/tree_view.js";
@@ -87,7 +87,7 @@ function show(answer) {
 const plural = (count, word) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
 
 function complain(message) {
-    complaint.textContent = message;
+    complaint.replaceChildren(...withCode(message));
     complaint.hidden = !message;
     controls.context.setAttribute("aria-invalid", Boolean(message));
 }
@@ -141,7 +141,7 @@ function connect() {
         state.scripting = controls.scripting.checked;
         update();
     });
-    controls.share.addEventListener("click", () => copy(location.href, controls.share));
+    controls.share.addEventListener("click", () => copy(addressOf(state).address, controls.share));
     controls.theme.addEventListener("click", () => {
         const isDark = getComputedStyle(document.documentElement).getPropertyValue("--is-dark").trim() === "1";
         takeTheme(isDark ? "light" : "dark");

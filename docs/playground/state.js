@@ -18,15 +18,25 @@ export function readState() {
     };
 }
 
-/** Makes the address say the state; whether it could. */
-export function writeState(state) {
-    const isShort = state.html.length <= MOST_CHARACTERS;
+/** The address that says the state, but for a source that is too long, and whether it says all. */
+export function addressOf(state) {
+    const isComplete = state.html.length <= MOST_CHARACTERS;
     const words = new URLSearchParams();
     if (state.context) words.set("context", state.context);
     if (state.scripting) words.set("scripting", "");
     if (state.view !== DEFAULTS.view) words.set("view", state.view);
     if (state.form !== DEFAULTS.form) words.set("form", state.form);
-    if (isShort) words.set("html", state.html);
-    history.replaceState(null, "", `#${words}`);
-    return isShort;
+    if (isComplete) words.set("html", state.html);
+    return { address: new URL(`#${words}`, location.href).href, isComplete };
+}
+
+/** Makes the page's own address say the state; whether it says all. */
+export function writeState(state) {
+    const { address, isComplete } = addressOf(state);
+    try {
+        history.replaceState(null, "", address);
+    } catch {
+        // Some browsers take only so many changes in a time: the address will be that of a later one.
+    }
+    return isComplete;
 }

@@ -7,7 +7,7 @@ import { point, reveal } from "playground/editor.js";
 export function showTokens(panel, { tokens, isComplete }, showMore) {
     const list = element("ol", { className: "tokens" }, ...tokens.map(makeItem));
     panel.replaceChildren(list);
-    if (!isComplete) panel.append(moreButton(tokens.length, "more", showMore));
+    if (!isComplete) panel.append(moreButton(tokens.length, undefined, showMore));
 }
 
 function makeItem(token) {
