@@ -6,6 +6,7 @@ use std::fmt;
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#tokenization>
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum State {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#data-state>
     #[default]

@@ -14,6 +14,7 @@ use crate::{TreeBuilder, TreeSink};
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#the-insertion-mode>
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum InsertionMode {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode>
     #[default]

@@ -31,6 +31,7 @@ struct Node {
 
 /// What was done by the rules of an insertion mode, or by those for foreign content.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct RecordedRules {
     /// Which rules.
     pub rules: Rules,

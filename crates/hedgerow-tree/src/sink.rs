@@ -72,6 +72,7 @@ impl AncestorSet {
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#tree-construction-dispatcher>
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Rules {
     /// Those of an insertion mode.
     InsertionMode(InsertionMode),

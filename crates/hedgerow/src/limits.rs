@@ -73,6 +73,7 @@ pub(crate) fn cut(text: &str, most: u64) -> (&str, bool) {
 
 /// A limit that was exceeded, with the most that was allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Limit {
     /// [`Limits::bytes`]
     Bytes {
@@ -117,6 +118,7 @@ impl fmt::Display for Limit {
 
 /// Why a parser stopped before the end of the input.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Stop {
     /// A limit was exceeded.
     Limit(Limit),

@@ -23,6 +23,7 @@ const PAGE: &str = "https://html.spec.whatwg.org/multipage/parsing.html";
 
 /// Which parse error it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[non_exhaustive]
 pub enum ErrorKind {
     /// An error to which the standard gives a code.
     Standard(ParseErrorCode),

@@ -218,6 +218,7 @@ impl fmt::Display for TracedToken<'_> {
 /// An attribute of a start tag token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
+#[non_exhaustive]
 pub struct TracedAttribute<'t> {
     /// The name, in lower case.
     pub name: &'t str,

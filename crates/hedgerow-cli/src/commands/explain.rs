@@ -50,7 +50,7 @@ fn explain(kind: ErrorKind) -> String {
         paragraphs.push(wrap(kind.details()));
     }
     paragraphs.extend(kind.fix().map(wrap));
-    if let Some(Example { before, after, context }) = kind.example() {
+    if let Some(Example { before, after, context, .. }) = kind.example() {
         let place = context.map_or_else(String::new, |context| format!(", inside of <{context}>"));
         paragraphs.push(format!("An example{place}:\n\n{}", indent(before)));
         paragraphs.push(format!("Without the error:\n\n{}", indent(after)));

@@ -138,6 +138,7 @@ impl WriteOptions {
 
 /// Which shadow roots are written, as `template` elements.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum ShadowRoots {
     /// None.
     #[default]
@@ -173,6 +174,7 @@ pub enum QuoteCharacter {
 
 /// Which characters are escaped.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum Escapes {
     /// Those of the standard: U+0026 (&), U+003C (<), U+003E (>), U+00A0, and the quotation mark in values.
     #[default]
@@ -186,6 +188,7 @@ pub enum Escapes {
 /// With character references, the encoding does not matter. What has none stays: U+0080 to U+009F, and all that is in
 /// a script, a comment or a name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum NonAscii {
     /// As they are, but for U+00A0.
     #[default]
@@ -200,6 +203,7 @@ pub enum NonAscii {
 ///
 /// A start tag with attributes never is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum OptionalTags {
     /// None.
     #[default]
@@ -227,6 +231,7 @@ pub enum TrailingSolidus {
 ///
 /// All of it stays in `pre`, `textarea`, `listing`, `title`, in raw text such as scripts, and in SVG and `MathML`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum Whitespace {
     /// All of it stays.
     #[default]
@@ -242,6 +247,7 @@ pub enum Whitespace {
 
 /// What `meta` elements say of the encoding.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum MetaCharset {
     /// What they say in the document.
     #[default]

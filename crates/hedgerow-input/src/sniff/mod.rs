@@ -40,6 +40,7 @@ pub enum Confidence {
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm>
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum EncodingReason {
     /// Step 1: the result of BOM sniffing is an encoding.
     ByteOrderMark,

@@ -38,6 +38,7 @@ const THE_OTHER_ONE_IS_CLOSED_FIRST: &str = "The other one is closed first.";
 
 /// Markup that has an error, and the same without it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Example {
     /// Markup with the error.
     pub before: &'static str,
