@@ -8,7 +8,7 @@ use hedgerow_input::Span;
 use hedgerow_names::{
     AttributeName, ElementName, NameId, NameInterner, Namespace, QuirksMode, ShadowRootInit,
 };
-use hedgerow_tokenizer::{ParseErrorCode, Text};
+use hedgerow_tokenizer::{ParseErrorCode, Text, words_of_name};
 
 use crate::{ElementAttributes, InsertionLocation, Rules, TreeConstructionError, TreeSink};
 
@@ -50,7 +50,7 @@ pub struct RecordedRules {
 /// let mut tokenizer = Tokenizer::new(builder);
 /// tokenizer.run("<p>a", true);
 /// let sink = tokenizer.into_sink().into_sink();
-/// assert_eq!(sink.operations()[0], "set the mode to Quirks");
+/// assert_eq!(sink.operations()[0], "set the document to quirks mode");
 /// assert_eq!(sink.operations().last().unwrap(), "insert \"a\" into p#4");
 /// ```
 #[derive(Clone, Debug)]
@@ -239,7 +239,8 @@ impl TreeSink for RecordingSink {
     }
 
     fn set_quirks_mode(&mut self, mode: QuirksMode) {
-        self.record(format!("set the mode to {mode:?}"));
+        let mode = words_of_name(&format!("{mode:?}")).replace(' ', "-");
+        self.record(format!("set the document to {mode} mode"));
     }
 
     fn append_doctype(&mut self, name: &str, public_identifier: &str, system_identifier: &str) {
@@ -347,7 +348,8 @@ impl TreeSink for RecordingSink {
     fn attach_shadow_root(&mut self, host: usize, init: ShadowRootInit) -> usize {
         let shadow_root = self.push(Node { kind: "shadow-root", ..Node::default() });
         let label = self.label(shadow_root);
-        self.record(format!("attach {label} as {:?} to {}", init.mode, self.label(host)));
+        let mode = words_of_name(&format!("{:?}", init.mode));
+        self.record(format!("attach {mode} {label} to {}", self.label(host)));
         self.nodes[host].shadow_root = Some(shadow_root);
         shadow_root
     }
