@@ -66,7 +66,7 @@ enum Command {
     Fuzz(fuzz::Options),
     /// Write generated nasty documents and fragments, one JSON object a line, as `hedgerow batch` reads them
     Generate(generate::Options),
-    /// Hold the cost of hostile input against its size: twice the input must take twice the time
+    /// Check how the cost of hostile input grows: twice the input must take twice the time
     Growth(growth::Options),
     /// Build the published crates with the oldest versions of their dependencies that they say they work with
     MinimalVersions,
