@@ -7,9 +7,9 @@ use anyhow::Result;
 
 use crate::workspace;
 
-/// The tests that use what has unsafe code beneath it, and end within minutes: chunks in tendrils, atoms, hash tables.
+/// The tests that use what has unsafe code beneath it, and end within minutes: atoms, hash tables, chunks in tendrils.
 const TESTS: [&[&str]; 2] = [
-    &["miri", "test", "--package", "hedgerow-names", "--lib"],
+    &["miri", "test", "--package", "hedgerow-names", "--lib", "--", "kept_name", "name_id"],
     &["miri", "test", "--package", "hedgerow-input", "--lib", "chunks"],
 ];
 
@@ -23,8 +23,9 @@ pub(crate) fn run() -> Result<bool> {
         return Ok(true);
     }
     for arguments in TESTS {
-        // Files of the system are read for their time stamps.
-        if !workspace::cargo(arguments, &[("MIRIFLAGS", "-Zmiri-disable-isolation")])? {
+        // Files of the system are read for their time stamps; the atoms make pointers of numbers, which is no finding.
+        let flags = "-Zmiri-disable-isolation -Zmiri-permissive-provenance";
+        if !workspace::cargo(arguments, &[("MIRIFLAGS", flags)])? {
             return Ok(false);
         }
     }
