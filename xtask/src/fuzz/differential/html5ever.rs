@@ -5,7 +5,7 @@
 use hedgerow::{Document, Namespace, NodeKind, NodeRef};
 use hedgerow_fuzz::nodes;
 
-use super::{FORM_IN_A_TABLE_IN_A_TEMPLATE, Rule, rule_by_words};
+use super::{END_TAG_IN_A_FOREIGN_FRAGMENT, FORM_IN_A_TABLE_IN_A_TEMPLATE, Rule, rule_by_words};
 
 /// What it does, and the words of which each source has one in which it does.
 const RULES: &[Rule] = &[
@@ -14,6 +14,7 @@ const RULES: &[Rule] = &[
     ("a comment may begin as a processing instruction for it", &[&["<!--?", "<!?", "</?"]]),
     ("it leaves it to its users to fill a selectedcontent", &[&["<selectedcontent"], &["<option"]]),
     ("it takes an input in the context of a select", &[&["context: select"], &["<input"]]),
+    END_TAG_IN_A_FOREIGN_FRAGMENT,
     FORM_IN_A_TABLE_IN_A_TEMPLATE,
     ("a template in a head keeps a frameset from replacing the body", &[&["<template"], &["<frameset"]]),
     ("a thead alone is no table body for it", &[&["context: t", "<template"], &["<thead"]]),

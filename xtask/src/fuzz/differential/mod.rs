@@ -30,7 +30,13 @@ const LONGEST: usize = 400;
 /// What a parser does otherwise, and lists of words: it does so in a source that has one of each list.
 type Rule = (&'static str, &'static [&'static [&'static str]]);
 
-/// What both do otherwise.
+/// What both do otherwise: the loop over the stack comes to the root element, which is of HTML, and goes on by the rules for that.
+const END_TAG_IN_A_FOREIGN_FRAGMENT: Rule = (
+    "in a foreign context, an end tag that no foreign element answers is not processed as one of HTML",
+    &[&["context: svg", "context: math"], &["</"]],
+);
+
+/// What both do otherwise, too.
 const FORM_IN_A_TABLE_IN_A_TEMPLATE: Rule = (
     "it ignores a form in a table in a template",
     &[

@@ -5,7 +5,7 @@
 use hedgerow::Document;
 use hedgerow_fuzz::nodes;
 
-use super::{FORM_IN_A_TABLE_IN_A_TEMPLATE, Rule, rule_by_words};
+use super::{END_TAG_IN_A_FOREIGN_FRAGMENT, FORM_IN_A_TABLE_IN_A_TEMPLATE, Rule, rule_by_words};
 
 /// The most elements that it nests.
 const MOST_LEVELS: usize = 512;
@@ -27,10 +27,16 @@ const RULES: &[Rule] = &[
         "an option or a line in the context of a select is one in a select",
         &[&["context: select"], &["<option", "<optgroup", "<hr"]],
     ),
+    END_TAG_IN_A_FOREIGN_FRAGMENT,
     FORM_IN_A_TABLE_IN_A_TEMPLATE,
     ("it ignores a form in a template in a select", &[&["<template"], &["<select"], &["<form"]]),
     ("it does not know that the context is in a form", &[&["<form"], &["context: form"]]),
     ("it does not know that the context is a template, for forms", &[&["<form"], &["context: template"]]),
+    (
+        "once there was a template of HTML, one of SVG is one, too, for the end of a form",
+        &[&["<template"], &["</form"], &["<svg", "<math", "context: svg", "context: math"]],
+    ),
+    ("a col end tag ends the column group", &[&["</col>", "</col "]]),
     ("a second head tag begins the body", &[&["</head"], &["<head ", "<head>", "<head/"]]),
 ];
 
