@@ -49,17 +49,16 @@ impl<S: TreeSink> TreeBuilder<S> {
             Token::EndTag(tag) if matches!(tag.name, BR | P) => self.break_out_of_foreign_content(token),
             // Any other start tag
             Token::StartTag(tag) => self.any_other_start_tag_in_foreign_content(tag),
-            // An end tag whose tag name is "script", if the current node is an SVG script element
-            Token::EndTag(tag)
-                if tag.name == SCRIPT
-                    && let Some(script) = self.current_svg_script() =>
-            {
-                self.pop_the_current_node();
-                self.prepare_the_script_element(script);
-                Control::Done
-            }
-            // Any other end tag
-            Token::EndTag(tag) => self.any_other_end_tag_in_foreign_content(*tag, token),
+            Token::EndTag(tag) => match self.svg_script_to_end(*tag) {
+                // An end tag whose tag name is "script", if the current node is an SVG script element
+                Some(script) => {
+                    self.pop_the_current_node();
+                    self.prepare_the_script_element(script);
+                    Control::Done
+                }
+                // Any other end tag
+                None => self.any_other_end_tag_in_foreign_content(*tag, token),
+            },
             // The dispatcher gives an end-of-file token to the rules for HTML content.
             Token::EndOfFile => self.using_the_rules_for(self.insertion_mode, token),
         }
@@ -107,9 +106,9 @@ impl<S: TreeSink> TreeBuilder<S> {
         Control::Done
     }
 
-    /// The current node, if it is an SVG `script` element.
-    fn current_svg_script(&self) -> Option<S::Handle> {
-        let current = self.stack_of_open_elements.current_node()?;
+    /// The current node, if it is an SVG `script` element and the end tag that of a `script`.
+    fn svg_script_to_end(&self, tag: EndTag) -> Option<S::Handle> {
+        let current = self.stack_of_open_elements.current_node().filter(|_| tag.name == SCRIPT)?;
         let is_svg_script = current.name.namespace == Namespace::Svg && current.name.local == SCRIPT;
         is_svg_script.then_some(current.handle)
     }
