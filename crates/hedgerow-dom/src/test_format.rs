@@ -114,10 +114,7 @@ impl<W: Write> Dump<'_, W> {
                 }
                 Task::ShadowRoot(root, mode, depth) => {
                     self.begin_line(depth)?;
-                    self.writer.write_str(match mode {
-                        ShadowRootMode::Open => "#shadow-root (open)",
-                        ShadowRootMode::Closed => "#shadow-root (closed)",
-                    })?;
+                    write!(self.writer, "#shadow-root ({})", mode.as_str())?;
                     self.push_children(root, depth + 1);
                 }
             }

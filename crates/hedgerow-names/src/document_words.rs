@@ -13,6 +13,23 @@ pub enum QuirksMode {
     Quirks,
 }
 
+impl QuirksMode {
+    /// The word that the DOM standard has for it.
+    ///
+    /// ```
+    /// use hedgerow_names::QuirksMode;
+    /// assert_eq!(QuirksMode::LimitedQuirks.as_str(), "limited-quirks");
+    /// ```
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::NoQuirks => "no-quirks",
+            Self::LimitedQuirks => "limited-quirks",
+            Self::Quirks => "quirks",
+        }
+    }
+}
+
 /// The mode of a shadow root. <https://dom.spec.whatwg.org/#shadowroot-mode>
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum ShadowRootMode {
@@ -21,6 +38,22 @@ pub enum ShadowRootMode {
     Open,
     /// `closed`.
     Closed,
+}
+
+impl ShadowRootMode {
+    /// The word that the DOM standard has for it.
+    ///
+    /// ```
+    /// use hedgerow_names::ShadowRootMode;
+    /// assert_eq!(ShadowRootMode::Closed.as_str(), "closed");
+    /// ```
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Closed => "closed",
+        }
+    }
 }
 
 /// The slot assignment of a shadow root. <https://dom.spec.whatwg.org/#shadowroot-slot-assignment>

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use hedgerow::{Context, ParseError, Parser, QuirksMode, ShadowRoots, UnknownContext, WriteOptions};
+use hedgerow::{Context, ParseError, Parser, ShadowRoots, UnknownContext, WriteOptions};
 use serde::Serialize;
 
 use crate::tokens::{self, TokenRow};
@@ -162,11 +162,7 @@ pub fn answer(
         Shown::Text { text: document.root().to_html(&options) }
     };
     Ok(Answer {
-        quirks_mode: match document.quirks_mode() {
-            QuirksMode::NoQuirks => "no-quirks",
-            QuirksMode::LimitedQuirks => "limited-quirks",
-            QuirksMode::Quirks => "quirks",
-        },
+        quirks_mode: document.quirks_mode().as_str(),
         node_count: document.node_count(),
         errors: parsed.errors().iter().map(|error| error_row(error, &offsets)).collect(),
         error_count: parsed.error_count(),

@@ -1,8 +1,6 @@
 //! [`TreeRow`]: the nodes of a tree in tree order, each with its depth and its place in the source.
 
-use hedgerow::{
-    AttributeRef, Document, EndTagSource, Namespace, NodeKind, NodeRef, ShadowRootMode, StartTagSource,
-};
+use hedgerow::{AttributeRef, Document, EndTagSource, Namespace, NodeKind, NodeRef, StartTagSource};
 use serde::Serialize;
 
 use crate::excerpt::excerpt;
@@ -99,11 +97,8 @@ fn heading(container: NodeRef<'_>, depth: usize) -> TreeRow {
         return TreeRow { depth, kind: "contents", ..TreeRow::default() };
     }
     let init = container.host().and_then(|host| container.document().shadow_root_init(host.id()));
-    let name = match init.map(|init| init.mode) {
-        Some(ShadowRootMode::Closed) => "closed",
-        _ => "open",
-    };
-    TreeRow { depth, kind: "shadow-root", name: name.to_owned(), ..TreeRow::default() }
+    let mode = init.unwrap_or_default().mode;
+    TreeRow { depth, kind: "shadow-root", name: mode.as_str().to_owned(), ..TreeRow::default() }
 }
 
 fn node_row(node: NodeRef<'_>, depth: usize, offsets: &Utf16Offsets<'_>) -> TreeRow {

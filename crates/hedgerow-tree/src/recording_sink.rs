@@ -8,7 +8,7 @@ use hedgerow_input::Span;
 use hedgerow_names::{
     AttributeName, ElementName, NameId, NameInterner, Namespace, QuirksMode, ShadowRootInit,
 };
-use hedgerow_tokenizer::{ParseErrorCode, Text, words_of_name};
+use hedgerow_tokenizer::{ParseErrorCode, Text};
 
 use crate::{ElementAttributes, InsertionLocation, Rules, TreeConstructionError, TreeSink};
 
@@ -239,8 +239,7 @@ impl TreeSink for RecordingSink {
     }
 
     fn set_quirks_mode(&mut self, mode: QuirksMode) {
-        let mode = words_of_name(&format!("{mode:?}")).replace(' ', "-");
-        self.record(format!("set the document to {mode} mode"));
+        self.record(format!("set the document to {} mode", mode.as_str()));
     }
 
     fn append_doctype(&mut self, name: &str, public_identifier: &str, system_identifier: &str) {
@@ -348,8 +347,7 @@ impl TreeSink for RecordingSink {
     fn attach_shadow_root(&mut self, host: usize, init: ShadowRootInit) -> usize {
         let shadow_root = self.push(Node { kind: "shadow-root", ..Node::default() });
         let label = self.label(shadow_root);
-        let mode = words_of_name(&format!("{:?}", init.mode));
-        self.record(format!("attach {mode} {label} to {}", self.label(host)));
+        self.record(format!("attach {} {label} to {}", init.mode.as_str(), self.label(host)));
         self.nodes[host].shadow_root = Some(shadow_root);
         shadow_root
     }

@@ -53,13 +53,17 @@ impl Word for Namespace {
 
 impl Word for QuirksMode {
     const SUBJECT: &'static str = "mode";
-    const WORDS: &'static [(Self, &'static str)] =
-        &[(Self::NoQuirks, "no-quirks"), (Self::LimitedQuirks, "limited-quirks"), (Self::Quirks, "quirks")];
+    const WORDS: &'static [(Self, &'static str)] = &[
+        (Self::NoQuirks, Self::NoQuirks.as_str()),
+        (Self::LimitedQuirks, Self::LimitedQuirks.as_str()),
+        (Self::Quirks, Self::Quirks.as_str()),
+    ];
 }
 
 impl Word for ShadowRootMode {
     const SUBJECT: &'static str = "mode of a shadow root";
-    const WORDS: &'static [(Self, &'static str)] = &[(Self::Open, "open"), (Self::Closed, "closed")];
+    const WORDS: &'static [(Self, &'static str)] =
+        &[(Self::Open, Self::Open.as_str()), (Self::Closed, Self::Closed.as_str())];
 }
 
 impl Word for SlotAssignment {

@@ -8,8 +8,7 @@ use std::collections::HashSet;
 use std::fmt::{self, Write};
 
 use hedgerow_names::{
-    AttributeName, ElementFlags, ElementName, Namespace, ShadowRootInit, ShadowRootMode, SlotAssignment,
-    known,
+    AttributeName, ElementFlags, ElementName, Namespace, ShadowRootInit, SlotAssignment, known,
 };
 
 use super::SerializeOptions;
@@ -115,12 +114,8 @@ pub(crate) fn has_literal_text(parent: ElementName, scripting: bool) -> bool {
 pub(super) fn shadow_root_attributes(
     init: ShadowRootInit,
 ) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let mode = match init.mode {
-        ShadowRootMode::Open => "open",
-        ShadowRootMode::Closed => "closed",
-    };
     let attributes = [
-        (true, "shadowrootmode", mode),
+        (true, "shadowrootmode", init.mode.as_str()),
         (init.delegates_focus, "shadowrootdelegatesfocus", ""),
         (init.serializable, "shadowrootserializable", ""),
         (init.slot_assignment == SlotAssignment::Manual, "shadowrootslotassignment", "manual"),
