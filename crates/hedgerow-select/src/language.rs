@@ -6,6 +6,7 @@ use hedgerow_names::{AttributeName, Namespace, known};
 use crate::compile::Slot;
 use crate::element::attribute_value;
 use crate::matching::Matcher;
+use crate::state::value;
 
 /// Whether the language of an element is in one of the ranges.
 /// <https://drafts.csswg.org/selectors-4/#the-lang-pseudo>
@@ -42,9 +43,7 @@ fn own(node: NodeRef<'_>) -> Option<&str> {
 
 /// What the last `meta` element with that pragma has said.
 /// <https://html.spec.whatwg.org/multipage/semantics.html#pragma-set-default-language>
-fn pragma_set_default<'d>(root: NodeRef<'d>) -> Option<&'d str> {
-    let value =
-        |node: NodeRef<'d>, name| attribute_value(root.document(), node.id(), AttributeName::plain(name));
+fn pragma_set_default(root: NodeRef<'_>) -> Option<&str> {
     let metas = root.descendants().filter(|node| node.is_html(known::META)).filter(|meta| {
         value(*meta, known::HTTP_EQUIV).is_some_and(|pragma| pragma.eq_ignore_ascii_case("content-language"))
     });
