@@ -121,7 +121,7 @@ pub struct ErrorRow {
     /// What to do about it.
     pub fix: Option<&'static str>,
     /// Where the standard speaks of it.
-    pub address: String,
+    pub address: &'static str,
     /// The line, from 1.
     pub line: u32,
     /// The column in code points, from 1.

@@ -56,7 +56,6 @@ mod dom_sink;
 mod dynamic_markup;
 mod enclosures;
 mod error_locator;
-mod error_table;
 mod errors;
 mod first_in_order;
 mod limits;
@@ -73,8 +72,8 @@ mod whole;
 pub use authoring::AuthoringRule;
 pub use context::{Context, UnknownContext};
 pub use dynamic_markup::DynamicMarkup;
-pub use error_table::Example;
 pub use hedgerow_dom::*;
+pub use hedgerow_error_codes::{Example, index as error_index};
 pub use hedgerow_input::{
     ByteMap, Confidence, Encoding, EncodingHints, EncodingReason, Location, LocationTracker, MalformedBytes,
     SniffedEncoding, UnknownEncodingLabel, determine_encoding, encoding_for_label,

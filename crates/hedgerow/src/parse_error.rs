@@ -1,25 +1,48 @@
 //! [`ErrorKind`], which parse error it is, and [`ParseError`], one that was found: where, and about what.
 //!
-//! What is said about each kind is in `error_table/`.
+//! What is said about each kind is in the crate `hedgerow-error-codes`.
 
 use std::fmt;
 
+use hedgerow_error_codes::{Example, Explanation};
 use hedgerow_input::{Location, MalformedBytes, Span};
 use hedgerow_names::KeptName;
 use hedgerow_tokenizer::ParseErrorCode;
 use hedgerow_tree::TreeConstructionError;
 
 use crate::AuthoringRule;
-use crate::error_table::{self, Example};
 
 /// The code of [`ErrorKind::MalformedBytes`].
 const MALFORMED_BYTES: &str = "malformed-bytes-in-input-stream";
 
-/// Where the pages of the standard are.
-const STANDARD: &str = "https://html.spec.whatwg.org/multipage/";
+/// The number of parse errors that have a code.
+const PARSE_ERROR_COUNT: usize = ParseErrorCode::ALL.len() + TreeConstructionError::ALL.len();
 
-/// The page to which the anchors of parse errors belong.
-const PAGE: &str = "https://html.spec.whatwg.org/multipage/parsing.html";
+/// The number of kinds of errors.
+const COUNT: usize = PARSE_ERROR_COUNT + 1 + AuthoringRule::ALL.len();
+
+const _: () = assert!(COUNT == Explanation::COUNT, "a file in hedgerow-error-codes explains an unknown code");
+
+/// The explanation of each kind, in the order of [`ErrorKind::index`].
+static EXPLANATIONS: [Explanation; COUNT] = {
+    let mut explanations = [Explanation::of(MALFORMED_BYTES); COUNT];
+    let mut index = 0;
+    while index < ParseErrorCode::ALL.len() {
+        explanations[index] = Explanation::of(ParseErrorCode::ALL[index].code());
+        index += 1;
+    }
+    while index < PARSE_ERROR_COUNT {
+        let error = TreeConstructionError::ALL[index - ParseErrorCode::ALL.len()];
+        explanations[index] = Explanation::of(error.code());
+        index += 1;
+    }
+    while index + 1 < COUNT {
+        let rule = AuthoringRule::ALL[index - PARSE_ERROR_COUNT];
+        explanations[index + 1] = Explanation::of(rule.code());
+        index += 1;
+    }
+    explanations
+};
 
 /// Which parse error it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -46,7 +69,10 @@ impl ErrorKind {
     /// assert_eq!(ErrorKind::all().filter(|kind| kind.is_standard()).count(), 52);
     /// ```
     pub fn all() -> impl Iterator<Item = Self> {
-        error_table::kinds()
+        let standard = ParseErrorCode::ALL.iter().copied().map(Self::Standard);
+        let tree_construction = TreeConstructionError::ALL.iter().copied().map(Self::TreeConstruction);
+        let authoring = AuthoringRule::ALL.iter().copied().map(Self::Authoring);
+        standard.chain(tree_construction).chain([Self::MalformedBytes]).chain(authoring)
     }
 
     /// The kind that has this code.
@@ -112,7 +138,7 @@ impl ErrorKind {
     /// ```
     #[must_use]
     pub fn explanation(self) -> &'static str {
-        error_table::texts(self).explanation
+        self.explained().summary()
     }
 
     /// What the parser makes of it, and how it comes about.
@@ -123,7 +149,7 @@ impl ErrorKind {
     /// ```
     #[must_use]
     pub fn details(self) -> &'static str {
-        error_table::texts(self).details
+        self.explained().details()
     }
 
     /// What to do about it, in one sentence, if that can be said.
@@ -134,7 +160,7 @@ impl ErrorKind {
     /// ```
     #[must_use]
     pub fn fix(self) -> Option<&'static str> {
-        error_table::texts(self).fix
+        self.explained().fix()
     }
 
     /// Markup that has the error, and the same without it; `None` where no text can have it.
@@ -146,7 +172,7 @@ impl ErrorKind {
     /// ```
     #[must_use]
     pub fn example(self) -> Option<Example> {
-        error_table::example(self)
+        self.explained().example()
     }
 
     /// Where the standard speaks of it.
@@ -156,12 +182,22 @@ impl ErrorKind {
     /// assert_eq!(kind.address(), "https://html.spec.whatwg.org/multipage/parsing.html#parse-error-eof-in-tag");
     /// ```
     #[must_use]
-    pub fn address(self) -> String {
+    pub fn address(self) -> &'static str {
+        self.explained().address()
+    }
+
+    /// The position of the kind among [all](Self::all).
+    const fn index(self) -> usize {
         match self {
-            Self::Standard(code) => format!("{PAGE}#parse-error-{code}"),
-            Self::Authoring(_) => format!("{STANDARD}{}", error_table::texts(self).anchor),
-            _ => format!("{PAGE}#{}", error_table::texts(self).anchor),
+            Self::Standard(code) => code as usize,
+            Self::TreeConstruction(error) => ParseErrorCode::ALL.len() + error as usize,
+            Self::MalformedBytes => PARSE_ERROR_COUNT,
+            Self::Authoring(rule) => PARSE_ERROR_COUNT + 1 + rule as usize,
         }
+    }
+
+    fn explained(self) -> Explanation {
+        EXPLANATIONS[self.index()]
     }
 }
 
@@ -255,13 +291,7 @@ impl ParseError {
     /// ```
     #[must_use]
     pub fn message(&self) -> String {
-        let explanation = self.kind.explanation().trim_end_matches('.');
-        match self.subject() {
-            Some(subject) if !error_table::texts(self.kind).names_the_subject => {
-                format!("{explanation}: `{subject}`")
-            }
-            _ => explanation.to_owned(),
-        }
+        self.kind.explained().message(self.subject())
     }
 
     /// Whether the code is the standard's, and not a provisional one.
@@ -315,5 +345,63 @@ impl ParseError {
 impl fmt::Display for ParseError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}:{}: {}", self.start.line, self.start.column, self.code())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Parser;
+
+    fn errors(kind: ErrorKind, text: &str, context: Option<&str>) -> Vec<ParseError> {
+        let parser = Parser::new().collect_errors(true).authoring_rules(!kind.is_parse_error());
+        let parsed = match context {
+            None => parser.parse(text),
+            Some(context) => {
+                parser.parse_fragment(text, &context.parse().expect("the context has a known form"))
+            }
+        };
+        parsed.errors().to_vec()
+    }
+
+    #[test]
+    fn every_example_shows_its_error_and_how_it_goes_away() {
+        let mut without = Vec::new();
+        for kind in ErrorKind::all() {
+            let Some(Example { before, after, context, .. }) = kind.example() else {
+                without.push(kind.code());
+                continue;
+            };
+            let found = errors(kind, before, context);
+            assert!(found.iter().any(|error| error.kind() == kind), "{kind}: {before:?} has {found:?}");
+            let left = errors(kind, after, context);
+            assert!(left.is_empty(), "{kind}: {after:?} has {left:?}");
+        }
+        // Text has neither of them.
+        assert_eq!(without, ["surrogate-in-input-stream", "malformed-bytes-in-input-stream"]);
+    }
+
+    #[test]
+    fn every_message_names_its_subject() {
+        for kind in ErrorKind::all() {
+            let Some(Example { before, context, .. }) = kind.example() else { continue };
+            let errors = errors(kind, before, context);
+            let Some(error) = errors.iter().find(|error| error.kind() == kind) else { continue };
+            let Some(subject) = error.subject() else { continue };
+            let message = error.message();
+            let mut code_spans = message.split('`').skip(1).step_by(2);
+            let is_named = code_spans.any(|code| code.trim_matches(['<', '/', '>']) == subject);
+            assert!(is_named, "{kind}: {message} ({subject})");
+        }
+    }
+
+    #[test]
+    fn every_code_leads_to_its_error_and_its_explanation() {
+        for (index, kind) in ErrorKind::all().enumerate() {
+            assert_eq!(ErrorKind::from_code(kind.code()), Some(kind));
+            assert_eq!(kind.index(), index);
+            assert_eq!(Explanation::find(kind.code()), Some(kind.explained()));
+        }
+        assert_eq!(ErrorKind::from_code("error"), None);
     }
 }

@@ -98,13 +98,11 @@ pub(super) fn check(sources: &[Source], pinned: &Pinned) -> Vec<String> {
     complaints
 }
 
-/// All complaints about the addresses that are made of parts: those that explain the errors.
+/// All complaints about the addresses in the explanations of errors.
 pub(super) fn check_addresses(pinned: &Pinned) -> Vec<String> {
-    let address = |kind: ErrorKind| (kind, kind.address());
-    let unknown = ErrorKind::all().map(address).filter(|(_, address)| {
-        !address.split_once(STANDARD).is_some_and(|(_, link)| pinned.has(link, false))
-    });
-    unknown.map(|(kind, address)| format!("{kind}: {address} is not in {LIST}")).collect()
+    let unknown = ErrorKind::all()
+        .filter(|kind| !kind.address().split_once(STANDARD).is_some_and(|(_, link)| pinned.has(link, false)));
+    unknown.map(|kind| format!("{kind}: {} is not in {LIST}", kind.address())).collect()
 }
 
 /// The links of a line that have an anchor, each with whether a string literal ends behind it.

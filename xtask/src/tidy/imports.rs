@@ -7,7 +7,8 @@ use anyhow::{Context as _, Result};
 use crate::workspace;
 
 /// Each package with the packages of this workspace that it may depend on.
-const ALLOWED: [(&str, &[&str]); 15] = [
+const ALLOWED: [(&str, &[&str]); 16] = [
+    ("hedgerow-error-codes", &[]),
     ("hedgerow-names", &[]),
     ("hedgerow-input", &["hedgerow-names"]),
     ("hedgerow-tokenizer", &["hedgerow-input", "hedgerow-names"]),
@@ -18,6 +19,7 @@ const ALLOWED: [(&str, &[&str]); 15] = [
         "hedgerow",
         &[
             "hedgerow-dom",
+            "hedgerow-error-codes",
             "hedgerow-input",
             "hedgerow-names",
             "hedgerow-select",

@@ -22,7 +22,7 @@ enum Line<'l> {
         fix: Option<&'static str>,
         start: Place,
         end: Place,
-        address: String,
+        address: &'static str,
     },
     /// How many more there are of a kind.
     LeftOut { file: &'l str, severity: &'static str, code: &'static str, count: usize },

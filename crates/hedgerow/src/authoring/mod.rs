@@ -1,7 +1,7 @@
 //! [`AuthoringRule`]: the rules for those who write documents, as far as they forbid more than the parser complains about.
 //!
 //! Which documents break them is found out in `rules.rs`, from the tree and the source; what is said about each is in
-//! `error_table/`. Content models are not here.
+//! the crate `hedgerow-error-codes`. Content models are not here.
 
 mod rules;
 mod script;

@@ -1,0 +1,160 @@
+//! Compiles the files of `error_codes/` into tables for the library and a page for its documentation.
+//!
+//! A file is made of paragraphs:
+//!
+//! ````markdown
+//! # the-code
+//!
+//! The summary, one sentence.
+//!
+//! Message: the summary about one such error, with `{subject}`. (Optional.)
+//!
+//! The details, in any number of paragraphs.
+//!
+//! Fix: what to do, in one sentence. (Optional.)
+//!
+//! Wrong, in `body`: (The context of a fragment; without one, the example is a document.)
+//!
+//! ```html
+//! <markup with=the-error>
+//! ```
+//!
+//! Right:
+//!
+//! ```html
+//! <markup>
+//! ```
+//!
+//! <https://the-address-in-the-standard>
+//! ````
+//!
+//! In examples, `\u{7}` stands for the character U+0007.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{env, fs};
+
+const FOLDER: &str = "error_codes";
+
+fn main() {
+    println!("cargo::rerun-if-changed={FOLDER}");
+    let mut paths: Vec<_> = fs::read_dir(FOLDER)
+        .expect("the folder is readable")
+        .map(|entry| entry.expect("the folder is readable").path())
+        .collect();
+    paths.sort();
+
+    let mut codes = String::new();
+    let mut texts = String::new();
+    let mut examples = String::new();
+    let mut index = "Every error: its explanation, how to fix it, and an example.\n\n".to_owned();
+    for path in &paths {
+        let code = path.file_stem().and_then(|stem| stem.to_str()).expect("a name in ASCII");
+        let text = fs::read_to_string(path).expect("the file is readable");
+        let file = File::parse(code, &text).unwrap_or_else(|problem| panic!("{}: {problem}", path.display()));
+        writeln!(codes, "    {code:?},").unwrap();
+        writeln!(texts, "    {},", file.texts()).unwrap();
+        writeln!(examples, "    {},", file.example()).unwrap();
+        index += &text;
+        index.push('\n');
+    }
+    let count = paths.len();
+    let tables = format!(
+        "pub(super) const CODES: [&str; {count}] = [\n{codes}];\n\n\
+         pub(super) static TEXTS: [Texts; {count}] = [\n{texts}];\n\n\
+         pub(super) static EXAMPLES: [Option<Example>; {count}] = [\n{examples}];\n"
+    );
+    let out = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
+    fs::write(Path::new(&out).join("tables.rs"), tables).expect("OUT_DIR is writable");
+    fs::write(Path::new(&out).join("index.md"), index).expect("OUT_DIR is writable");
+}
+
+/// A file that was read.
+#[derive(Default)]
+struct File {
+    summary: String,
+    message: Option<String>,
+    details: Vec<String>,
+    fix: Option<String>,
+    /// Without it, the example is a document.
+    context: Option<String>,
+    /// The markup that is wrong, and that which is right.
+    markup: Vec<String>,
+    address: String,
+}
+
+impl File {
+    fn parse(code: &str, text: &str) -> Result<Self, String> {
+        let mut file = Self::default();
+        let mut paragraphs = text.trim_end().split("\n\n");
+        if paragraphs.next() != Some(&format!("# {code}")) {
+            return Err("does not begin with a heading that is the code".to_owned());
+        }
+        for paragraph in paragraphs {
+            if let Some(markup) = paragraph.strip_prefix("```html\n") {
+                let markup = markup.strip_suffix("\n```").ok_or("an example does not end")?;
+                file.markup.push(unescaped(markup)?);
+                continue;
+            }
+            let paragraph = paragraph.replace('\n', " ");
+            if let Some(message) = paragraph.strip_prefix("Message: ") {
+                file.message = Some(message.trim_end_matches('.').to_owned());
+            } else if let Some(fix) = paragraph.strip_prefix("Fix: ") {
+                file.fix = Some(fix.to_owned());
+            } else if let Some(place) = paragraph.strip_prefix("Wrong") {
+                let context = place.strip_prefix(", in `").and_then(|context| context.strip_suffix("`:"));
+                file.context = context.map(str::to_owned);
+            } else if let Some(address) = paragraph.strip_prefix('<') {
+                address.trim_end_matches('>').clone_into(&mut file.address);
+            } else if file.summary.is_empty() {
+                file.summary = paragraph;
+            } else if paragraph != "Right:" {
+                file.details.push(paragraph);
+            }
+        }
+        let problems = [
+            (file.summary.is_empty(), "no summary"),
+            (file.details.is_empty(), "no details"),
+            (file.address.is_empty(), "no address"),
+            (!matches!(file.markup.len(), 0 | 2), "an example has two parts"),
+            (file.message.as_ref().is_some_and(|text| !text.contains("{subject}")), "no {subject}"),
+        ];
+        match problems.iter().find(|(is_so, _)| *is_so) {
+            Some((_, problem)) => Err((*problem).to_owned()),
+            None => Ok(file),
+        }
+    }
+
+    /// The source of its `Texts`.
+    fn texts(&self) -> String {
+        let Self { summary, message, fix, address, .. } = self;
+        let details = self.details.join(" ");
+        format!(
+            "Texts {{ summary: {summary:?}, message: {message:?}, details: {details:?}, fix: {fix:?}, address: {address:?} }}"
+        )
+    }
+
+    /// The source of its `Option<Example>`.
+    fn example(&self) -> String {
+        match self.markup.as_slice() {
+            [before, after] => {
+                let context = &self.context;
+                format!("Some(Example {{ before: {before:?}, after: {after:?}, context: {context:?} }})")
+            }
+            _ => "None".to_owned(),
+        }
+    }
+}
+
+/// The markup of an example with its escapes replaced.
+fn unescaped(markup: &str) -> Result<String, String> {
+    let mut parts = markup.split("\\u{");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (digits, rest) = part.split_once('}').ok_or("an escape does not end")?;
+        let number = u32::from_str_radix(digits, 16).map_err(|error| error.to_string())?;
+        out.push(char::from_u32(number).ok_or("an escape is no character")?);
+        out.push_str(rest);
+    }
+    Ok(out)
+}

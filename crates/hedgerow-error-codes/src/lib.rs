@@ -1,0 +1,180 @@
+//! Explanations, fixes and examples for the errors of HTML documents.
+//!
+//! Each error has a Markdown file, `error_codes/<code>.md`, which the build script compiles into tables; [`index`] shows them all.
+//! The crates that define the codes prove at compile time that each code has a file: see [`Explanation::of`].
+//!
+//! ```
+//! use hedgerow_error_codes::Explanation;
+//! let explanation = Explanation::find("duplicate-attribute").unwrap();
+//! assert_eq!(explanation.fix(), Some("Remove one of them, or join their values."));
+//! ```
+#![forbid(unsafe_code)]
+// No input may make it panic: each exception says why none does.
+#![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
+
+mod tables {
+    //! The tables that the build script writes, sorted by code.
+
+    use crate::{Example, Texts};
+
+    include!(concat!(env!("OUT_DIR"), "/tables.rs"));
+}
+
+pub mod index {
+    #![doc = include_str!(concat!(env!("OUT_DIR"), "/index.md"))]
+}
+
+/// The placeholder of a message for the name of the element or attribute, or for the value, that an error is about.
+const SUBJECT: &str = "{subject}";
+
+/// The sentences about an error.
+struct Texts {
+    summary: &'static str,
+    message: Option<&'static str>,
+    details: &'static str,
+    fix: Option<&'static str>,
+    address: &'static str,
+}
+
+/// Markup that has an error, and the same markup without it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Example {
+    /// Markup with the error.
+    pub before: &'static str,
+    /// Markup without any error.
+    pub after: &'static str,
+    /// The context element if they are fragments, such as `body`; otherwise they are documents.
+    pub context: Option<&'static str>,
+}
+
+/// The explanation of an error. It is a number, so it may be copied and compared freely.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Explanation(u8);
+
+impl Explanation {
+    /// The number of explanations.
+    pub const COUNT: usize = tables::CODES.len();
+
+    /// Returns the explanation of the error that has this code.
+    #[must_use]
+    pub const fn find(code: &str) -> Option<Self> {
+        let mut index = 0;
+        while index < Self::COUNT {
+            if is_equal(tables::CODES[index], code) {
+                return Some(Self(index as u8));
+            }
+            index += 1;
+        }
+        None
+    }
+
+    /// Returns the explanation of the error that has this code. It is for constants: there, a missing file is an error of the
+    /// compiler.
+    ///
+    /// # Panics
+    ///
+    /// If no explanation has this code.
+    #[must_use]
+    #[expect(clippy::panic, reason = "it is run by the compiler; see the documentation")]
+    pub const fn of(code: &str) -> Self {
+        match Self::find(code) {
+            Some(explanation) => explanation,
+            None => panic!("a code has no file in crates/hedgerow-error-codes/error_codes/"),
+        }
+    }
+
+    /// What is wrong, in one sentence.
+    #[must_use]
+    pub fn summary(self) -> &'static str {
+        self.texts().summary
+    }
+
+    /// What is wrong, and with what, in one line without a full stop. The subject is the name of the element or attribute, or
+    /// the value, that one such error is about.
+    ///
+    /// ```
+    /// use hedgerow_error_codes::Explanation;
+    /// let explanation = Explanation::find("duplicate-attribute").unwrap();
+    /// assert_eq!(explanation.message(Some("id")), "An element has the same attribute twice: `id`");
+    /// assert_eq!(explanation.message(None), "An element has the same attribute twice");
+    /// ```
+    #[must_use]
+    pub fn message(self, subject: Option<&str>) -> String {
+        match (self.texts().message, subject) {
+            (Some(message), Some(subject)) => message.replace(SUBJECT, subject),
+            _ => self.summary().trim_end_matches('.').to_owned(),
+        }
+    }
+
+    /// What the parser does about it, and how such errors usually come about.
+    #[must_use]
+    pub fn details(self) -> &'static str {
+        self.texts().details
+    }
+
+    /// What to do about it, in one sentence.
+    #[must_use]
+    pub fn fix(self) -> Option<&'static str> {
+        self.texts().fix
+    }
+
+    /// Markup with the error and without it; `None` if no text can have the error.
+    #[must_use]
+    pub fn example(self) -> Option<Example> {
+        tables::EXAMPLES[usize::from(self.0)]
+    }
+
+    /// The address of the passage of the standard.
+    #[must_use]
+    pub fn address(self) -> &'static str {
+        self.texts().address
+    }
+
+    fn texts(self) -> &'static Texts {
+        &tables::TEXTS[usize::from(self.0)]
+    }
+}
+
+/// Whether two texts are equal, for the compiler.
+const fn is_equal(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let mut index = 0;
+    while index < one.len() && index < other.len() && one[index] == other[index] {
+        index += 1;
+    }
+    index == one.len() && index == other.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all() -> impl Iterator<Item = (&'static str, Explanation)> {
+        tables::CODES.iter().zip(0..).map(|(code, index)| (*code, Explanation(index)))
+    }
+
+    #[test]
+    fn every_code_is_found() {
+        for (code, explanation) in all() {
+            assert_eq!(Explanation::find(code), Some(explanation));
+        }
+        assert_eq!(Explanation::find("error"), None);
+        assert_eq!(Explanation::find(""), None);
+    }
+
+    #[test]
+    fn every_text_is_made_of_sentences() {
+        for (code, explanation) in all() {
+            let texts = [Some(explanation.summary()), Some(explanation.details()), explanation.fix()];
+            for text in texts.into_iter().flatten() {
+                assert!(text.ends_with('.') && !text.contains("  "), "{code}: {text:?}");
+                assert!(
+                    text.starts_with(|first: char| first.is_uppercase() || first == '`'),
+                    "{code}: {text:?}"
+                );
+            }
+            assert_eq!(explanation.summary().matches(". ").count(), 0, "{code}: one sentence");
+        }
+    }
+}
