@@ -208,7 +208,7 @@ pub(crate) fn sniff_the_beginning(bytes: &[u8], is_all: bool, hints: &EncodingHi
     }
     // 8. The user agent may attempt to autodetect the character encoding.
     if hints.autodetect {
-        if let Some(encoding) = autodetect::utf_16_of_mostly_basic_latin(bytes) {
+        if let Some(encoding) = autodetect::utf_16_of_basic_latin(bytes) {
             return determined(encoding, Confidence::Tentative, EncodingReason::Autodetection);
         }
         // ASCII in front of the first other byte can only be passed on at once if the default would not make
