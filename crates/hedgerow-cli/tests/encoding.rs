@@ -26,6 +26,11 @@ fn each_step_is_named() {
         (&[][..], &b"\xEF\xBB\xBF<p>"[..], "UTF-8, certain: a byte order mark"),
         (&["--encoding", "sjis"], b"<p>", "Shift_JIS, certain: the user's choice"),
         (&["--transport", "text/html; charset=\"EUC-KR\""], b"<p>", "EUC-KR, certain: the transport layer"),
+        (
+            &["--transport", "text/html; charset=big5, x, text/html"],
+            b"<p>",
+            "Big5, certain: the transport layer",
+        ),
         (&[], b"<meta charset=big5>", "Big5, tentative: a meta element in the first 1024 bytes"),
         (&[], b"<?xml encoding='gbk'?>", "GBK, tentative: an XML declaration"),
         (&[], b"<\0?\0x\0", "UTF-16LE, tentative: an XML declaration in UTF-16"),

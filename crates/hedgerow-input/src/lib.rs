@@ -23,7 +23,8 @@
 //! # What there is
 //!
 //! - **The encoding**: [`determine_encoding`] with what is known from elsewhere, [`EncodingHints`]; it answers with a
-//!   [`SniffedEncoding`], which says how certain that is, and why. [`encoding_for_label`], [`encoding_from_meta_content`].
+//!   [`SniffedEncoding`], which says how certain that is, and why. [`encoding_for_label`], [`encoding_from_meta_content`];
+//!   [`MimeType`] reads a `Content-Type` header.
 //! - **Text from bytes**: [`decode()`] and [`decode_as`] borrow what is valid UTF-8; [`ByteStream`] gives [`Piece`]s, and says
 //!   where bytes are malformed. [`decode_utf16`] is for the strings of JavaScript.
 //! - **Newlines and characters**: [`normalize_newlines`], [`input_stream_errors`].
@@ -60,7 +61,7 @@ pub use position::{Location, LocationTracker};
 pub use preprocess::{InputStreamError, input_stream_errors, normalize_newlines};
 pub use scan::{is_whitespace, length_of_whitespace};
 pub use sniff::{
-    Confidence, EncodingChange, EncodingHints, EncodingReason, SniffedEncoding, change_the_encoding,
-    determine_encoding, encoding_from_meta_content,
+    Confidence, EncodingChange, EncodingHints, EncodingReason, MimeType, SniffedEncoding,
+    change_the_encoding, determine_encoding, encoding_from_meta_content,
 };
 pub use stream::{InputStream, Next};

@@ -20,7 +20,7 @@ use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context as _, Result, anyhow, ensure};
 use clap::CommandFactory as _;
 use clap::error::ErrorKind;
-use hedgerow::{EncodingHints, WriteOptions, encoding_for_label};
+use hedgerow::{EncodingHints, MimeType, WriteOptions, encoding_for_label};
 use rayon::ThreadPoolBuilder;
 
 use crate::Outcome;
@@ -109,7 +109,7 @@ fn encoding_hints(arguments: &EncodingHintArguments) -> Result<EncodingHints> {
     }
     if let Some(content_type) = &arguments.transport {
         ensure!(
-            content_type.contains('/'),
+            MimeType::extract(content_type).is_some(),
             "--transport: not a Content-Type: {content_type:?}; write it as `text/html; charset=utf-8`, or name the encoding \
              with --encoding"
         );

@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use anyhow::{Context as _, Result, bail};
 use brotli_decompressor::Decompressor;
 use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
+use hedgerow::MimeType;
 
 use super::{Document, MOST_BYTES, Name, cannot_read, gzip, read_at_most, too_long};
 
@@ -69,6 +70,11 @@ impl Response {
         };
         for (name, value) in fields(&bytes[..length_of_head]) {
             match name.as_str() {
+                // The values of several fields are one list.
+                "content-type" if !response.content_type.is_empty() => {
+                    response.content_type.push_str(", ");
+                    response.content_type.push_str(&value);
+                }
                 "content-type" => response.content_type = value,
                 "transfer-encoding" => response.is_chunked = value.to_ascii_lowercase().ends_with("chunked"),
                 "content-encoding" => {
@@ -78,10 +84,8 @@ impl Response {
                 _ => {}
             }
         }
-        let essence = response.content_type.split(';').next().unwrap_or_default().trim();
-        let is_html =
-            ["text/html", "application/xhtml+xml"].into_iter().any(|html| essence.eq_ignore_ascii_case(html));
-        is_html.then_some(response)
+        let mime_type = MimeType::extract(&response.content_type)?;
+        matches!(mime_type.essence(), "text/html" | "application/xhtml+xml").then_some(response)
     }
 
     /// With all bytes of the record; `None` if nothing was sent.
@@ -182,9 +186,14 @@ mod tests {
             document("HTTP/1.0 404 No\ncontent-type:\n application/xhtml+xml", b"<p>").unwrap(),
             "<p>"
         );
-        for head in
-            ["HTTP/1.1 200 OK\r\nContent-Type: text/htmlx", "HTTP/1.1 200 OK", "content-type: text/html"]
-        {
+        assert_eq!(document(&format!("{HEAD}\r\nContent-Type: x"), b"<p>").unwrap(), "<p>");
+        let two = format!("{HEAD}\r\nContent-Type: text/plain");
+        for head in [
+            "HTTP/1.1 200 OK\r\nContent-Type: text/htmlx",
+            "HTTP/1.1 200 OK",
+            "content-type: text/html",
+            &two,
+        ] {
             assert!(document(head, b"<p>").is_err(), "{head}");
         }
         assert!(document(HEAD, b"").is_err());

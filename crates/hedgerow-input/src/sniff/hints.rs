@@ -2,9 +2,9 @@
 
 use encoding_rs::{Encoding, WINDOWS_1252};
 
-use super::content_type::charset_of_content_type;
 use super::is_utf_16;
 use super::locale::default_encoding_for_locale;
+use super::mime_type::MimeType;
 
 /// What is known of the encoding from outside of the bytes: what the encoding sniffing algorithm calls out-of-band
 /// metadata, and the choices that it leaves to the user agent.
@@ -80,7 +80,7 @@ impl EncodingHints {
     /// Step 4: the value of a `Content-Type` header, the `charset` parameter of which specifies the encoding. If
     /// there is none, or it names no supported encoding, nothing changes.
     ///
-    /// The value is parsed as <https://mimesniff.spec.whatwg.org/#parse-a-mime-type> says.
+    /// The value is read as [`MimeType::extract`] does: it may be a list, as of a response with several such headers.
     ///
     /// ```
     /// use hedgerow_input::{EncodingHints, encoding_for_label};
@@ -90,7 +90,9 @@ impl EncodingHints {
     /// ```
     #[must_use]
     pub fn content_type(self, value: &str) -> Self {
-        match charset_of_content_type(value).and_then(|charset| Encoding::for_label(charset.as_bytes())) {
+        let mime_type = MimeType::extract(value);
+        let charset = mime_type.as_ref().and_then(MimeType::charset);
+        match charset.and_then(|charset| Encoding::for_label(charset.as_bytes())) {
             Some(encoding) => self.transport(encoding),
             None => self,
         }

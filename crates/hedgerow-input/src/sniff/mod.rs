@@ -7,10 +7,10 @@
 //! `autodetect`.
 
 mod autodetect;
-mod content_type;
 mod hints;
 mod locale;
 mod meta;
+mod mime_type;
 mod prescan;
 mod xml_declaration;
 
@@ -21,6 +21,7 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFI
 pub(crate) use autodetect::{BYTES_BEFORE, BYTES_TO_AUTODETECT, autodetect, first_non_ascii};
 pub use hints::EncodingHints;
 pub use meta::encoding_from_meta_content;
+pub use mime_type::MimeType;
 
 /// How many bytes are prescanned: "User agents are encouraged to only prescan the first 1024 bytes".
 pub(crate) const BYTES_TO_PRESCAN: usize = 1024;
