@@ -6,7 +6,7 @@
 //! ```
 //! use hedgerow_error_codes::Explanation;
 //! let explanation = Explanation::find("duplicate-attribute").unwrap();
-//! assert_eq!(explanation.fix(), Some("Remove one of them, or join their values."));
+//! assert_eq!(explanation.fix(), Some("Remove the duplicate, or merge the values."));
 //! ```
 #![forbid(unsafe_code)]
 // No input may make it panic: each exception says why none does.
@@ -96,8 +96,8 @@ impl Explanation {
     /// ```
     /// use hedgerow_error_codes::Explanation;
     /// let explanation = Explanation::find("duplicate-attribute").unwrap();
-    /// assert_eq!(explanation.message(Some("id")), "An element has the same attribute twice: `id`");
-    /// assert_eq!(explanation.message(None), "An element has the same attribute twice");
+    /// assert_eq!(explanation.message(Some("id")), "Duplicate attribute `id`");
+    /// assert_eq!(explanation.message(None), "Duplicate attribute on an element");
     /// ```
     #[must_use]
     pub fn message(self, subject: Option<&str>) -> String {

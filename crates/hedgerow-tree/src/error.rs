@@ -49,255 +49,255 @@ macro_rules! tree_construction_errors {
 }
 
 tree_construction_errors! {
-    /// An `xmlns` attribute names another namespace than that of its element.
+    /// The value of an `xmlns` attribute does not match the namespace of its element.
     "xmlns-value-does-not-match-element-namespace" <=> XmlnsValueDoesNotMatchElementNamespace,
-    /// An `xmlns:xlink` attribute has another value than the namespace of XLink.
+    /// The value of an `xmlns:xlink` attribute is not the XLink namespace.
     "xmlns-xlink-value-is-not-xlink-namespace" <=> XmlnsXlinkValueIsNotXlinkNamespace,
     /// The DOCTYPE is not `<!DOCTYPE html>`.
     "non-conforming-doctype" <=> NonConformingDoctype,
-    /// The document does not begin with a DOCTYPE.
+    /// The document does not start with a DOCTYPE.
     "missing-doctype" <=> MissingDoctype,
-    /// There is a second DOCTYPE before the `html` element.
+    /// Second DOCTYPE.
     "unexpected-doctype-before-html" <=> UnexpectedDoctypeBeforeHtml,
-    /// There is an end tag before the `html` element.
+    /// End tag before `<html>`.
     "unexpected-end-tag-before-html" <=> UnexpectedEndTagBeforeHtml,
-    /// There is a DOCTYPE between the start of `html` and the `head`.
+    /// DOCTYPE between `<html>` and the head.
     "unexpected-doctype-before-head" <=> UnexpectedDoctypeBeforeHead,
-    /// There is an end tag between the start of `html` and the `head`.
+    /// End tag between `<html>` and the head.
     "unexpected-end-tag-before-head" <=> UnexpectedEndTagBeforeHead,
-    /// There is a DOCTYPE in the `head`.
+    /// DOCTYPE inside the head.
     "unexpected-doctype-in-head" <=> UnexpectedDoctypeInHead,
-    /// A `</template>` has no open `template` to close.
+    /// `</template>` has no matching start tag.
     "template-end-tag-without-open-template" <=> TemplateEndTagWithoutOpenTemplate,
-    /// A `</template>` closes its element while others in it are open.
+    /// `</template>` closes the template while another element inside it is still open.
     "template-end-tag-with-open-elements" <=> TemplateEndTagWithOpenElements,
-    /// There is a second `<head>` in the `head`.
+    /// Second `<head>` tag, inside the head.
     "head-start-tag-in-head" <=> HeadStartTagInHead,
-    /// There is an end tag in the `head` that closes nothing.
+    /// End tag without a matching start tag in the head.
     "unexpected-end-tag-in-head" <=> UnexpectedEndTagInHead,
-    /// There is a DOCTYPE in a `noscript` of the `head`.
+    /// DOCTYPE inside a `noscript` in the head.
     "unexpected-doctype-in-head-noscript" <=> UnexpectedDoctypeInHeadNoscript,
-    /// There is a `<head>` or `<noscript>` in a `noscript` of the `head`.
+    /// `<head>` or `<noscript>` inside a `noscript` in the head.
     "unexpected-start-tag-in-head-noscript" <=> UnexpectedStartTagInHeadNoscript,
-    /// There is an end tag in a `noscript` of the `head` that closes nothing.
+    /// End tag without a matching start tag in a `noscript` in the head.
     "unexpected-end-tag-in-head-noscript" <=> UnexpectedEndTagInHeadNoscript,
-    /// A `noscript` in the `head` contains something else than metadata.
+    /// Content other than metadata in a `noscript` in the head.
     "unexpected-content-in-head-noscript" <=> UnexpectedContentInHeadNoscript,
-    /// The document ends in a `noscript` of the `head`.
+    /// The document ends inside a `noscript` in the head.
     "eof-in-head-noscript" <=> EofInHeadNoscript,
-    /// There is a DOCTYPE between `head` and `body`.
+    /// DOCTYPE between the head and the body.
     "unexpected-doctype-after-head" <=> UnexpectedDoctypeAfterHead,
-    /// There is an element of the `head` between `head` and `body`.
+    /// Metadata element between the head and the body.
     "metadata-start-tag-after-head" <=> MetadataStartTagAfterHead,
-    /// There is a second `<head>` behind the `head`.
+    /// Second `<head>` tag, after the head.
     "head-start-tag-after-head" <=> HeadStartTagAfterHead,
-    /// There is an end tag between `head` and `body` that closes nothing.
+    /// End tag between the head and the body.
     "unexpected-end-tag-after-head" <=> UnexpectedEndTagAfterHead,
-    /// There is a U+0000 NULL character in the text.
+    /// U+0000 NULL character in the text.
     "unexpected-null-character-in-body" <=> UnexpectedNullCharacterInBody,
-    /// There is a DOCTYPE in the body.
+    /// DOCTYPE inside the body.
     "unexpected-doctype-in-body" <=> UnexpectedDoctypeInBody,
-    /// There is a second `<html>`.
+    /// Second `<html>` tag.
     "html-start-tag-in-html" <=> HtmlStartTagInHtml,
-    /// There is a second `<body>`.
+    /// Second `<body>` tag.
     "body-start-tag-in-body" <=> BodyStartTagInBody,
-    /// There is a `<frameset>` in the body.
+    /// `<frameset>` inside the body.
     "frameset-start-tag-in-body" <=> FramesetStartTagInBody,
-    /// The document ends while an element is open that needs an end tag.
+    /// The document ends while an element that needs an end tag is still open.
     "eof-with-open-elements" <=> EofWithOpenElements,
-    /// A heading begins directly in another heading.
+    /// Heading directly inside another heading.
     "heading-start-tag-in-heading" <=> HeadingStartTagInHeading,
-    /// A `form` begins in another `form`.
+    /// `<form>` inside another `<form>`.
     "form-start-tag-in-form" <=> FormStartTagInForm,
-    /// A new `<li>` closes the one before while elements in it are open.
+    /// `<li>` closes the previous `<li>` while another element inside it is still open.
     "li-implicitly-closed-with-open-elements" <=> LiImplicitlyClosedWithOpenElements,
-    /// A new `<dd>` or `<dt>` closes the `dd` before while elements in it are open.
+    /// `<dd>` or `<dt>` closes the previous `<dd>` while another element inside it is still open.
     "dd-implicitly-closed-with-open-elements" <=> DdImplicitlyClosedWithOpenElements,
-    /// A new `<dd>` or `<dt>` closes the `dt` before while elements in it are open.
+    /// `<dd>` or `<dt>` closes the previous `<dt>` while another element inside it is still open.
     "dt-implicitly-closed-with-open-elements" <=> DtImplicitlyClosedWithOpenElements,
-    /// A start tag closes a `p` while elements in it are open.
+    /// A start tag closes the open `<p>` while another element inside it is still open.
     "p-implicitly-closed-with-open-elements" <=> PImplicitlyClosedWithOpenElements,
-    /// A `button` begins in another `button`.
+    /// `<button>` inside another `<button>`.
     "button-start-tag-in-button" <=> ButtonStartTagInButton,
-    /// A link begins in another link.
+    /// `<a>` inside another `<a>`.
     "a-start-tag-in-a" <=> AStartTagInA,
-    /// A `nobr` begins in another `nobr`.
+    /// `<nobr>` inside another `<nobr>`.
     "nobr-start-tag-in-nobr" <=> NobrStartTagInNobr,
-    /// There is an `<input>` in the contents of a `select`.
+    /// `<input>` in a fragment that is parsed as the content of a `select`.
     "input-start-tag-in-select-fragment" <=> InputStartTagInSelectFragment,
-    /// There is an `<input>` in a `select`.
+    /// `<input>` inside a `<select>`.
     "input-start-tag-in-select" <=> InputStartTagInSelect,
-    /// There is an `<hr>` in an `option` or `optgroup` that cannot be closed for it.
+    /// `<hr>` inside an `option` or `optgroup` that is still open.
     "hr-start-tag-in-option" <=> HrStartTagInOption,
-    /// There is an `<image>` instead of an `<img>`.
+    /// `<image>` instead of `<img>`.
     "image-start-tag" <=> ImageStartTag,
-    /// There is a `<select>` in the contents of a `select`.
+    /// `<select>` in a fragment that is parsed as the content of a `select`.
     "select-start-tag-in-select-fragment" <=> SelectStartTagInSelectFragment,
-    /// There is a `<select>` in a `select`.
+    /// `<select>` inside another `<select>`.
     "select-start-tag-in-select" <=> SelectStartTagInSelect,
-    /// There is an `<option>` in an `option` that cannot be closed for it.
+    /// `<option>` inside an `option` that is still open.
     "option-start-tag-in-option" <=> OptionStartTagInOption,
-    /// There is an `<optgroup>` in an `option` or `optgroup` that cannot be closed for it.
+    /// `<optgroup>` inside an `option` or `optgroup` that is still open.
     "optgroup-start-tag-in-option-or-optgroup" <=> OptgroupStartTagInOptionOrOptgroup,
-    /// There is an `<rb>` or `<rtc>` that is not directly in a `ruby`.
+    /// `<rb>` or `<rtc>` is not directly inside a `<ruby>`.
     "rb-or-rtc-start-tag-outside-ruby" <=> RbOrRtcStartTagOutsideRuby,
-    /// There is an `<rp>` or `<rt>` that is not directly in a `ruby` or `rtc`.
+    /// `<rp>` or `<rt>` is not directly inside a `<ruby>` or `<rtc>`.
     "rp-or-rt-start-tag-outside-ruby" <=> RpOrRtStartTagOutsideRuby,
-    /// There is a start tag in the body that belongs into a table, a `frameset` or before the body.
+    /// Start tag of a table part, `<frame>` or `<head>` in the body.
     "unexpected-start-tag-in-body" <=> UnexpectedStartTagInBody,
-    /// The document ends in an element that contains only text.
+    /// The document ends inside an element that contains only text.
     "eof-in-text-element" <=> EofInTextElement,
-    /// There is an end tag directly in a `template` that closes nothing.
+    /// End tag without a matching start tag directly inside a `template`.
     "unexpected-end-tag-in-template" <=> UnexpectedEndTagInTemplate,
-    /// The document ends in a `template`.
+    /// The document ends inside a `template`.
     "eof-in-template" <=> EofInTemplate,
-    /// There is a `</body>` where the body cannot be closed.
+    /// `</body>` cannot close the body here.
     "body-end-tag-without-body-in-scope" <=> BodyEndTagWithoutBodyInScope,
-    /// A `</body>` comes while an element is open that needs an end tag.
+    /// `</body>` while an element inside the body is still open.
     "body-end-tag-with-open-elements" <=> BodyEndTagWithOpenElements,
-    /// There is a `</html>` where the body cannot be closed.
+    /// `</html>` cannot close the document here.
     "html-end-tag-without-body-in-scope" <=> HtmlEndTagWithoutBodyInScope,
-    /// A `</html>` comes while an element is open that needs an end tag.
+    /// `</html>` while an element inside the body is still open.
     "html-end-tag-with-open-elements" <=> HtmlEndTagWithOpenElements,
-    /// An end tag has no open element to close.
+    /// An end tag has no matching start tag.
     "end-tag-without-element-in-scope" <=> EndTagWithoutElementInScope,
-    /// An end tag closes its element while others in it are open.
+    /// An end tag closes its element while another element inside it is still open.
     "end-tag-with-open-elements" <=> EndTagWithOpenElements,
-    /// A `</form>` has no open `form` to close.
+    /// `</form>` has no matching start tag.
     "form-end-tag-without-form-in-scope" <=> FormEndTagWithoutFormInScope,
-    /// A `</form>` ends its form while elements in it are open.
+    /// `</form>` while another element inside the form is still open.
     "form-end-tag-with-open-elements" <=> FormEndTagWithOpenElements,
-    /// A `</form>` in a `template` has no open `form` to close.
+    /// `</form>` in a template has no matching start tag.
     "form-end-tag-without-form-in-scope-in-template" <=> FormEndTagWithoutFormInScopeInTemplate,
-    /// A `</form>` in a `template` closes its form while elements in it are open.
+    /// `</form>` in a template closes the form while another element inside it is still open.
     "form-end-tag-with-open-elements-in-template" <=> FormEndTagWithOpenElementsInTemplate,
-    /// A `</p>` has no open `p` to close.
+    /// `</p>` has no matching start tag.
     "p-end-tag-without-p-in-scope" <=> PEndTagWithoutPInScope,
-    /// A `</p>` closes its paragraph while elements in it are open.
+    /// `</p>` closes the paragraph while another element inside it is still open.
     "p-end-tag-with-open-elements" <=> PEndTagWithOpenElements,
-    /// A `</li>` has no open `li` to close.
+    /// `</li>` has no matching start tag.
     "li-end-tag-without-li-in-scope" <=> LiEndTagWithoutLiInScope,
-    /// A `</li>` closes its list item while elements in it are open.
+    /// `</li>` closes the list item while another element inside it is still open.
     "li-end-tag-with-open-elements" <=> LiEndTagWithOpenElements,
-    /// A `</dd>` or `</dt>` has no open element to close.
+    /// `</dd>` or `</dt>` has no matching start tag.
     "dd-or-dt-end-tag-without-element-in-scope" <=> DdOrDtEndTagWithoutElementInScope,
-    /// A `</dd>` or `</dt>` closes its element while others in it are open.
+    /// `</dd>` or `</dt>` closes its element while another element inside it is still open.
     "dd-or-dt-end-tag-with-open-elements" <=> DdOrDtEndTagWithOpenElements,
-    /// The end tag of a heading has no open heading to close.
+    /// The end tag of a heading has no matching start tag.
     "heading-end-tag-without-heading-in-scope" <=> HeadingEndTagWithoutHeadingInScope,
-    /// The end tag of a heading comes where another element is open.
+    /// The end tag of a heading does not match the innermost open element.
     "mismatched-heading-end-tag" <=> MismatchedHeadingEndTag,
-    /// A `</applet>`, `</marquee>` or `</object>` has no open element to close.
+    /// `</applet>`, `</marquee>` or `</object>` has no matching start tag.
     "applet-marquee-or-object-end-tag-without-element-in-scope" <=> AppletMarqueeOrObjectEndTagWithoutElementInScope,
-    /// A `</applet>`, `</marquee>` or `</object>` closes its element while others in it are open.
+    /// `</applet>`, `</marquee>` or `</object>` closes its element while another element inside it is still open.
     "applet-marquee-or-object-end-tag-with-open-elements" <=> AppletMarqueeOrObjectEndTagWithOpenElements,
-    /// There is a `</br>`.
+    /// `</br>` instead of `<br>`.
     "unexpected-br-end-tag" <=> UnexpectedBrEndTag,
-    /// An end tag closes an inline or unknown element while others in it are open.
+    /// The end tag of an inline or unknown element closes it while another element inside it is still open.
     "ordinary-end-tag-with-open-elements" <=> OrdinaryEndTagWithOpenElements,
-    /// The end tag of an inline or unknown element has no open element to close.
+    /// The end tag of an inline or unknown element has no matching start tag.
     "ordinary-end-tag-without-open-element" <=> OrdinaryEndTagWithoutOpenElement,
-    /// A formatting element is to be closed that another end tag has closed before.
+    /// The end tag of a formatting element comes after its element was already closed.
     "formatting-element-not-open" <=> FormattingElementNotOpen,
-    /// A formatting element is to be closed from where it is out of reach.
+    /// The end tag of a formatting element cannot close it from here.
     "formatting-element-not-in-scope" <=> FormattingElementNotInScope,
-    /// A formatting element is closed while others in it are open.
+    /// The end tag of a formatting element closes it while another element inside it is still open.
     "misnested-formatting-element" <=> MisnestedFormattingElement,
-    /// There is a DOCTYPE in a table.
+    /// DOCTYPE inside a table.
     "unexpected-doctype-in-table" <=> UnexpectedDoctypeInTable,
-    /// A table begins directly in another table.
+    /// `<table>` directly inside another `<table>`.
     "table-start-tag-in-table" <=> TableStartTagInTable,
-    /// A `</table>` has no open table to close.
+    /// `</table>` has no matching start tag.
     "table-end-tag-without-table-in-scope" <=> TableEndTagWithoutTableInScope,
-    /// There is an end tag of a part of a table, or of `body` or `html`, that closes nothing.
+    /// End tag of a table part, of `body` or of `html` directly inside a table.
     "unexpected-end-tag-in-table" <=> UnexpectedEndTagInTable,
-    /// There is a hidden `<input>` directly in a table.
+    /// `<input type=hidden>` directly inside a table.
     "hidden-input-start-tag-in-table" <=> HiddenInputStartTagInTable,
-    /// A `form` begins directly in a table.
+    /// `<form>` directly inside a table.
     "form-start-tag-in-table" <=> FormStartTagInTable,
-    /// There is an element in a table outside of its cells.
+    /// Element inside a table, but outside its cells.
     "unexpected-start-tag-in-table" <=> UnexpectedStartTagInTable,
-    /// There is an end tag in a table, outside of its cells, that belongs to no part of the table.
+    /// End tag inside a table, but outside its cells.
     "misplaced-end-tag-in-table" <=> MisplacedEndTagInTable,
-    /// There is text in a table outside of its cells.
+    /// Text inside a table, but outside its cells.
     "unexpected-character-in-table" <=> UnexpectedCharacterInTable,
-    /// There is a U+0000 NULL character in a table, outside of its cells.
+    /// U+0000 NULL character inside a table, but outside its cells.
     "unexpected-null-character-in-table-text" <=> UnexpectedNullCharacterInTableText,
-    /// A `</caption>` has no open `caption` to close.
+    /// `</caption>` has no matching start tag.
     "caption-end-tag-without-caption-in-scope" <=> CaptionEndTagWithoutCaptionInScope,
-    /// A `</caption>` closes its element while others in it are open.
+    /// `</caption>` closes the caption while another element inside it is still open.
     "caption-end-tag-with-open-elements" <=> CaptionEndTagWithOpenElements,
-    /// A tag of a table has no open `caption` to close, in the contents of a `caption`.
+    /// Table tag in a fragment that is parsed as the content of a `caption`.
     "table-tag-without-caption-in-scope" <=> TableTagWithoutCaptionInScope,
-    /// A tag of the table closes its `caption` while elements in it are open.
+    /// A table tag closes the `<caption>` while another element inside it is still open.
     "caption-implicitly-closed-with-open-elements" <=> CaptionImplicitlyClosedWithOpenElements,
-    /// There is an end tag in a `caption`, of another part of the table, or of `body` or `html`.
+    /// End tag of another table part, of `body` or of `html` inside a `caption`.
     "unexpected-end-tag-in-caption" <=> UnexpectedEndTagInCaption,
-    /// There is a DOCTYPE in a `colgroup`.
+    /// DOCTYPE inside a `colgroup`.
     "unexpected-doctype-in-column-group" <=> UnexpectedDoctypeInColumnGroup,
-    /// A `</colgroup>` has no open `colgroup` to close.
+    /// `</colgroup>` has no matching start tag.
     "colgroup-end-tag-without-open-colgroup" <=> ColgroupEndTagWithoutOpenColgroup,
-    /// There is a `</col>`.
+    /// `</col>` is not allowed: `col` is a void element.
     "unexpected-col-end-tag" <=> UnexpectedColEndTag,
-    /// The contents of a `colgroup` have something else than `col`.
+    /// Content other than `col` in a fragment that is parsed as the content of a `colgroup`.
     "unexpected-content-in-column-group" <=> UnexpectedContentInColumnGroup,
-    /// A cell begins outside of a row.
+    /// Table cell outside a row.
     "cell-start-tag-in-table-body" <=> CellStartTagInTableBody,
-    /// A `</tbody>`, `</tfoot>` or `</thead>` has no open element to close.
+    /// `</tbody>`, `</tfoot>` or `</thead>` has no matching start tag.
     "table-body-end-tag-without-element-in-scope" <=> TableBodyEndTagWithoutElementInScope,
-    /// A tag of a table has no open `tbody`, `tfoot` or `thead` to close, in the contents of one.
+    /// Table tag in a fragment that is parsed as the content of a `tbody`, `tfoot` or `thead`.
     "table-tag-without-table-body-in-scope" <=> TableTagWithoutTableBodyInScope,
-    /// There is an end tag directly in a `tbody`, `tfoot` or `thead` that closes nothing.
+    /// End tag without a matching start tag directly inside a `tbody`, `tfoot` or `thead`.
     "unexpected-end-tag-in-table-body" <=> UnexpectedEndTagInTableBody,
-    /// A `</tr>` has no open `tr` to close.
+    /// `</tr>` has no matching start tag.
     "tr-end-tag-without-tr-in-scope" <=> TrEndTagWithoutTrInScope,
-    /// A tag of a table has no open `tr` to close, in the contents of one.
+    /// Table tag in a fragment that is parsed as the content of a `tr`.
     "table-tag-without-tr-in-scope" <=> TableTagWithoutTrInScope,
-    /// A `</tbody>`, `</tfoot>` or `</thead>` in a row has no open element to close.
+    /// `</tbody>`, `</tfoot>` or `</thead>` inside a row has no matching start tag.
     "table-body-end-tag-in-row-without-element-in-scope" <=> TableBodyEndTagInRowWithoutElementInScope,
-    /// There is an end tag directly in a `tr` that closes nothing.
+    /// End tag without a matching start tag directly inside a `tr`.
     "unexpected-end-tag-in-row" <=> UnexpectedEndTagInRow,
-    /// A `</td>` or `</th>` has no open cell of that name to close.
+    /// `</td>` or `</th>` does not match the start tag of its cell.
     "cell-end-tag-without-cell-in-scope" <=> CellEndTagWithoutCellInScope,
-    /// A `</td>` or `</th>` closes its cell while elements in it are open.
+    /// `</td>` or `</th>` closes its cell while another element inside it is still open.
     "cell-end-tag-with-open-elements" <=> CellEndTagWithOpenElements,
-    /// There is an end tag in a cell, of `body`, `html`, or a part of the table that cannot be around it.
+    /// `</body>`, `</html>`, `</caption>`, `</col>` or `</colgroup>` inside a table cell.
     "unexpected-end-tag-in-cell" <=> UnexpectedEndTagInCell,
-    /// An end tag in a cell, of a part of the table, has no open element to close.
+    /// The end tag of a table part inside a cell has no matching start tag.
     "table-part-end-tag-in-cell-without-element-in-scope" <=> TablePartEndTagInCellWithoutElementInScope,
-    /// A tag of the table closes a cell while elements in it are open.
+    /// A table tag closes a cell while another element inside it is still open.
     "cell-implicitly-closed-with-open-elements" <=> CellImplicitlyClosedWithOpenElements,
-    /// There is a DOCTYPE behind the body.
+    /// DOCTYPE after the body.
     "unexpected-doctype-after-body" <=> UnexpectedDoctypeAfterBody,
-    /// There is a `</html>` in a fragment.
+    /// `</html>` in a fragment.
     "html-end-tag-in-fragment" <=> HtmlEndTagInFragment,
-    /// There is something behind `</body>`.
+    /// Content after `</body>`.
     "unexpected-content-after-body" <=> UnexpectedContentAfterBody,
-    /// There is a DOCTYPE in a `frameset`.
+    /// DOCTYPE inside a `frameset`.
     "unexpected-doctype-in-frameset" <=> UnexpectedDoctypeInFrameset,
-    /// A `</frameset>` has no open `frameset` to close.
+    /// `</frameset>` has no matching start tag.
     "frameset-end-tag-without-open-frameset" <=> FramesetEndTagWithoutOpenFrameset,
-    /// The document ends in a `frameset`.
+    /// The document ends inside a `frameset`.
     "eof-in-frameset" <=> EofInFrameset,
-    /// There is something in a `frameset` that does not belong there.
+    /// Invalid content inside a `frameset`.
     "unexpected-content-in-frameset" <=> UnexpectedContentInFrameset,
-    /// There is a DOCTYPE behind the `frameset`.
+    /// DOCTYPE after the `frameset`.
     "unexpected-doctype-after-frameset" <=> UnexpectedDoctypeAfterFrameset,
-    /// There is something behind the `frameset` that does not belong there.
+    /// Content after `</frameset>`.
     "unexpected-content-after-frameset" <=> UnexpectedContentAfterFrameset,
-    /// There is something behind `</html>`.
+    /// Content after `</html>`.
     "unexpected-content-after-after-body" <=> UnexpectedContentAfterAfterBody,
-    /// There is something behind `</html>` in a document with a `frameset`.
+    /// Content after `</html>` in a document with a `frameset`.
     "unexpected-content-after-after-frameset" <=> UnexpectedContentAfterAfterFrameset,
-    /// There is a U+0000 NULL character in SVG or MathML.
+    /// U+0000 NULL character in SVG or MathML.
     "unexpected-null-character-in-foreign-content" <=> UnexpectedNullCharacterInForeignContent,
-    /// There is a DOCTYPE in SVG or MathML.
+    /// DOCTYPE inside SVG or MathML.
     "unexpected-doctype-in-foreign-content" <=> UnexpectedDoctypeInForeignContent,
-    /// The start tag of an element of HTML stands in SVG or MathML.
+    /// HTML element inside SVG or MathML.
     "html-start-tag-in-foreign-content" <=> HtmlStartTagInForeignContent,
-    /// There is a `</br>` or `</p>` in SVG or MathML.
+    /// `</br>` or `</p>` inside SVG or MathML.
     "html-end-tag-in-foreign-content" <=> HtmlEndTagInForeignContent,
-    /// An end tag in SVG or MathML is not that of the innermost open element.
+    /// An end tag in SVG or MathML does not match the innermost open element.
     "mismatched-end-tag-in-foreign-content" <=> MismatchedEndTagInForeignContent,
 }
 

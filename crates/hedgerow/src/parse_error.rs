@@ -134,7 +134,7 @@ impl ErrorKind {
     ///
     /// ```
     /// let kind = hedgerow::ErrorKind::from_code("eof-in-comment").unwrap();
-    /// assert_eq!(kind.explanation(), "The document ends in the middle of a comment.");
+    /// assert_eq!(kind.explanation(), "The document ends inside a comment.");
     /// ```
     #[must_use]
     pub fn explanation(self) -> &'static str {
@@ -145,7 +145,7 @@ impl ErrorKind {
     ///
     /// ```
     /// let kind = hedgerow::ErrorKind::from_code("eof-in-comment").unwrap();
-    /// assert_eq!(kind.details(), "All that follows the beginning of the comment belongs to it.");
+    /// assert_eq!(kind.details(), "Everything after `<!--` is part of the comment.");
     /// ```
     #[must_use]
     pub fn details(self) -> &'static str {
@@ -287,7 +287,7 @@ impl ParseError {
     ///
     /// ```
     /// let parsed = hedgerow::Parser::new().collect_errors(true).parse("<!DOCTYPE html><p a=1 a=2>");
-    /// assert_eq!(parsed.errors()[0].message(), "An element has the same attribute twice: `a`");
+    /// assert_eq!(parsed.errors()[0].message(), "Duplicate attribute `a`");
     /// ```
     #[must_use]
     pub fn message(&self) -> String {
@@ -388,6 +388,10 @@ mod tests {
             let errors = errors(kind, before, context);
             let Some(error) = errors.iter().find(|error| error.kind() == kind) else { continue };
             let Some(subject) = error.subject() else { continue };
+            if kind.code() == "missing-doctype" {
+                // It is about the first tag, but the tag is not what is wrong.
+                continue;
+            }
             let message = error.message();
             let mut code_spans = message.split('`').skip(1).step_by(2);
             let is_named = code_spans.any(|code| code.trim_matches(['<', '/', '>']) == subject);
