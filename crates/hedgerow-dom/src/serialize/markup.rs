@@ -67,19 +67,17 @@ impl<W: Write> Markup<W> {
             }
             if options.non_ascii == NonAscii::Keep { set } else { set.and_non_ascii() }
         };
-        let in_values = match options.escapes {
+        // A `>` ends nothing in text or in a quoted value. But a parser may read as markup what was raw text in this tree, and
+        // a comment that begins there must not end in an attribute value.
+        let escaped = match options.escapes {
             Escapes::Standard => EscapedBytes::TEXT,
-            Escapes::WhereNeeded => EscapedBytes::of(b"&"),
-        };
-        let in_text = match options.escapes {
-            Escapes::Standard => EscapedBytes::TEXT,
-            Escapes::WhereNeeded => EscapedBytes::of(b"&<"),
+            Escapes::WhereNeeded => EscapedBytes::of(b"&<>"),
         };
         Self {
-            text: with_options(in_text),
-            unquoted: with_options(in_values),
-            double_quoted: with_options(in_values.and(b"\"")),
-            single_quoted: with_options(in_values.and(b"'")),
+            text: with_options(escaped),
+            unquoted: with_options(escaped),
+            double_quoted: with_options(escaped.and(b"\"")),
+            single_quoted: with_options(escaped.and(b"'")),
             is_standard: options.escapes == Escapes::Standard
                 && !options.keep_newlines
                 && options.non_ascii == NonAscii::Keep,
@@ -219,7 +217,7 @@ impl<W: Write> Markup<W> {
 
     /// Writes a value; says whether it is unquoted.
     fn write_value(&mut self, value: &str) -> Result<bool, fmt::Error> {
-        if self.options.attribute_quotes == AttributeQuotes::WhereNeeded && self.may_be_unquoted(value) {
+        if self.options.attribute_quotes == AttributeQuotes::WhereNeeded && Self::may_be_unquoted(value) {
             write_escaped(&mut self.writer, value, &self.unquoted, self.options.non_ascii)?;
             return Ok(true);
         }
@@ -245,11 +243,10 @@ impl<W: Write> Markup<W> {
     }
 
     /// <https://html.spec.whatwg.org/multipage/syntax.html#unquoted>
-    fn may_be_unquoted(&self, value: &str) -> bool {
-        let needs_quotes = |byte: u8| match byte {
-            b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' | b'"' | b'\'' | b'=' | b'>' | b'`' => true,
-            b'<' => !self.unquoted.contains(b'<'),
-            _ => false,
+    fn may_be_unquoted(value: &str) -> bool {
+        // A `<` is always escaped, so it needs no quotes.
+        let needs_quotes = |byte: u8| {
+            matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' | b'"' | b'\'' | b'=' | b'>' | b'`')
         };
         !value.is_empty() && !value.bytes().any(needs_quotes)
     }

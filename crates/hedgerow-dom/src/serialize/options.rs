@@ -179,7 +179,7 @@ pub enum Escapes {
     /// Those of the standard: U+0026 (&), U+003C (<), U+003E (>), U+00A0, and the quotation mark in values.
     #[default]
     Standard,
-    /// U+0026 (&), U+003C (<) in text, the quotation mark in values.
+    /// Those of the standard, but for U+00A0.
     WhereNeeded,
 }
 
