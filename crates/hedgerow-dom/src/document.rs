@@ -73,7 +73,7 @@ pub struct Document {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) text: TextHeap,
     pub(crate) names: NameInterner,
-    root: NodeId,
+    pub(crate) root: NodeId,
     quirks_mode: QuirksMode,
     pub(crate) doctypes: Vec<DoctypeSpans>,
     /// The indices of those that no node has.

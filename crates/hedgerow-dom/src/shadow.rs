@@ -37,7 +37,11 @@ impl Document {
         if let Some(replaced) = self.shadow_roots.insert(host, ShadowRootRecord { root, init })
             && let NodeData::ShadowRoot { contents_of, .. } = self.nodes[replaced.root].data
         {
-            self.nodes[replaced.root].data = NodeData::DocumentFragment { host: contents_of };
+            // It may contain the template that declared it, whose contents it can't become.
+            if let Some(template) = contents_of {
+                self.forget_template_contents(template);
+            }
+            self.nodes[replaced.root].data = NodeData::DocumentFragment { host: None };
         }
         self.add_flag(host, NodeFlags::SHADOW_HOST);
         root

@@ -36,6 +36,12 @@ pub(crate) struct TextSpan {
 impl TextSpan {
     pub(crate) const EMPTY: Self = Self { start: 0, length: 0 };
 
+    /// A span that may lie anywhere, for tests of what finds it.
+    #[cfg(test)]
+    pub(crate) fn at(start: u32, length: u32) -> Self {
+        Self { start, length }
+    }
+
     /// The length in bytes.
     #[inline]
     pub(crate) fn length(self) -> usize {
@@ -53,6 +59,11 @@ impl TextSpan {
         };
         let middle = self.start as usize + offset;
         (part(self.start as usize, middle), part(middle, self.end()))
+    }
+
+    /// Where it is in the heap.
+    pub(crate) fn range(self) -> Range<usize> {
+        self.start as usize..self.end()
     }
 
     #[inline]
@@ -194,12 +205,11 @@ impl TextHeap {
 
     /// Whether the run lies in the heap, cuts no character, and has nothing but filler behind it.
     pub(crate) fn contains_run(&self, run: TextRun) -> bool {
-        let filler =
-            TextSpan { start: run.start + run.length, length: run.capacity.saturating_sub(run.length) };
-        self.contains(run.span())
-            && run.capacity >= run.length
-            && (filler.length == 0
-                || (self.contains(filler) && self.get(filler).chars().all(|c| c == Self::FILLER)))
+        if !self.contains(run.span()) || run.capacity < run.length {
+            return false;
+        }
+        let filler = TextSpan { start: run.start + run.length, length: run.capacity - run.length };
+        filler.length == 0 || (self.contains(filler) && self.get(filler).chars().all(|c| c == Self::FILLER))
     }
 
     /// Puts `data` at the end, if it is not there already.

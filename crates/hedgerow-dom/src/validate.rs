@@ -5,9 +5,17 @@
 
 use std::collections::HashSet;
 use std::fmt;
+use std::ops::Range;
 
+use hedgerow_names::{
+    Namespace, is_parser_attribute_name, is_valid_attribute_local_name, is_valid_doctype_name,
+    is_valid_element_local_name, is_xml_name,
+};
+
+use crate::attributes::Attribute;
 use crate::document::{Document, NodeId};
-use crate::node::{NodeData, NodeFlags, NodeKind};
+use crate::node::{DoctypeSpans, Node, NodeData, NodeFlags, NodeKind};
+use crate::node_ref::NodeRef;
 
 /// An invariant of a [`Document`] that does not hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,8 +48,10 @@ impl fmt::Display for InvariantError {
 impl std::error::Error for InvariantError {}
 
 impl Document {
-    /// Checks the invariants of the whole row of nodes, detached ones included. It takes time in the size of
-    /// the document: it is for tests.
+    /// Checks the invariants of all nodes, detached ones included. It takes time in the size of the document: it is for tests.
+    ///
+    /// It finds whatever a wrong use of [`unchecked`](Self::unchecked) can break: links, hosts, cycles, names, attributes that
+    /// two elements own, text outside of the text heap.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -55,6 +65,12 @@ impl Document {
     ///
     /// The first invariant that does not hold.
     pub fn validate(&self) -> Result<(), InvariantError> {
+        // Everything that comes later follows links, so they are the first.
+        self.check(self.root_id(), self.nodes.contains(self.root_id()), "the root does not exist")?;
+        for node in self.nodes.ids() {
+            self.check_that_links_lead_to_nodes(node)?;
+        }
+        self.check_side_tables_of_the_document()?;
         let root_kind = self.kind(self.root_id());
         self.check(
             self.root_id(),
@@ -69,41 +85,92 @@ impl Document {
         for node in self.nodes.ids() {
             self.check_place(node, is_child[node.index()])?;
         }
+        for node in self.nodes.ids() {
+            self.check_hosts(node)?;
+        }
         self.check_that_all_lead_to_a_root()?;
         let mut checked_ranges = HashSet::new();
         for node in self.nodes.ids() {
             self.check_data(node, &mut checked_ranges)?;
         }
+        self.check_owned_attributes()?;
+        self.check_filler()
+    }
+
+    /// Checks that all that a node links to exists.
+    fn check_that_links_lead_to_nodes(&self, node: NodeId) -> Result<(), InvariantError> {
+        let Node { parent, first_child, previous, next_sibling, data } = &self.nodes[node];
+        let (host, contents_of) = match *data {
+            NodeData::DocumentFragment { host } => (host, None),
+            NodeData::ShadowRoot { host, contents_of } => (Some(host), contents_of),
+            _ => (None, None),
+        };
+        for link in
+            [*parent, *first_child, Some(*previous), *next_sibling, host, contents_of].into_iter().flatten()
+        {
+            self.check(node, self.nodes.contains(link), "it links to a node that does not exist")?;
+        }
         Ok(())
     }
 
-    /// Checks that each free slot is in the chain, and that the side tables are only of nodes that there are.
+    /// Checks that the entries of the side tables are of elements that have the flag, and lead to nodes that agree.
+    fn check_side_tables_of_the_document(&self) -> Result<(), InvariantError> {
+        let keys = self.template_contents.keys().map(|&element| (element, NodeFlags::TEMPLATE_CONTENTS));
+        let keys = keys.chain(self.shadow_roots.keys().map(|&element| (element, NodeFlags::SHADOW_HOST)));
+        let keys = keys
+            .chain(self.attribute_indexes.keys().map(|&element| (element, NodeFlags::INDEXED_ATTRIBUTES)));
+        for (element, flag) in keys {
+            let agree = self.nodes.contains(element) && self.flags(element).has(flag);
+            self.check(element, agree, "a side table has an entry for it that its flags disagree with")?;
+        }
+        for (&element, &contents) in &self.template_contents {
+            let is_mutual = self.nodes.contains(contents)
+                && match self.nodes[contents].data {
+                    NodeData::DocumentFragment { host } => host == Some(element),
+                    NodeData::ShadowRoot { contents_of, .. } => contents_of == Some(element),
+                    _ => false,
+                };
+            self.check(element, is_mutual, "its template contents are those of another")?;
+        }
+        for (&element, record) in &self.shadow_roots {
+            let is_mutual = self.nodes.contains(record.root)
+                && matches!(self.nodes[record.root].data, NodeData::ShadowRoot { host, .. } if host == element);
+            self.check(element, is_mutual, "its shadow root is that of another")?;
+        }
+        Ok(())
+    }
+
+    /// Checks that each free slot is in the free list.
     fn check_free_lists(&self) -> Result<(), InvariantError> {
         let mut is_free = vec![false; self.id_limit()];
         for slot in self.nodes.free_slots() {
+            let is_slot = slot.index() < is_free.len() && !self.nodes.contains(slot);
+            self.check(slot, is_slot, "it is in the free list")?;
             self.check(slot, !is_free[slot.index()], "its slot is free twice")?;
             is_free[slot.index()] = true;
         }
         let in_chain = is_free.iter().filter(|&&is_free| is_free).count();
         let agree = in_chain + self.nodes.ids().count() + 1 == self.id_limit()
             && in_chain + self.node_count() + 1 == self.id_limit();
-        self.check(self.root_id(), agree, "not all free slots are in the chain")?;
-        let tables = [
-            (NodeFlags::TEMPLATE_CONTENTS, self.template_contents.len()),
-            (NodeFlags::SHADOW_HOST, self.shadow_roots.len()),
-            (NodeFlags::INDEXED_ATTRIBUTES, self.attribute_indexes.len()),
-        ];
-        for (flag, length) in tables {
-            let flagged = self.nodes.ids().filter(|&node| self.flags(node).has(flag)).count();
-            self.check(
-                self.root_id(),
-                flagged == length,
-                "a side table has entries of nodes that there are not",
-            )?;
+        self.check(self.root_id(), agree, "not all free slots are in the free list")?;
+        let mut taken = vec![false; self.doctypes.len()];
+        for node in self.nodes.ids() {
+            if let NodeData::DocumentType { index } = self.nodes[node].data {
+                let strings = taken.get_mut(index as usize);
+                let is_alone = strings.is_some_and(|is_taken| !std::mem::replace(is_taken, true));
+                self.check(node, is_alone, "its strings are those of another")?;
+            }
         }
-        let doctypes = self.nodes.ids().filter(|&node| self.kind(node) == NodeKind::DocumentType).count();
-        let agree = doctypes + self.free_doctypes.len() == self.doctypes.len();
-        self.check(self.root_id(), agree, "a doctype is of no node, and not free")
+        for &index in &self.free_doctypes {
+            let strings = taken.get_mut(index as usize);
+            let is_alone = strings.is_some_and(|is_taken| !std::mem::replace(is_taken, true));
+            self.check(self.root_id(), is_alone, "the strings of a doctype are free, but taken")?;
+        }
+        self.check(
+            self.root_id(),
+            taken.iter().all(|&is_taken| is_taken),
+            "a doctype is of no node, and not free",
+        )
     }
 
     fn check(&self, node: NodeId, holds: bool, problem: &'static str) -> Result<(), InvariantError> {
@@ -138,7 +205,20 @@ impl Document {
             parent,
             self.last_child(parent) == previous,
             "its last child is not the end of its children",
-        )
+        )?;
+        if parent_kind == NodeKind::Document { self.check_children_of_a_document(parent) } else { Ok(()) }
+    }
+
+    /// Checks that a document has at most one doctype, and at most one element after it.
+    fn check_children_of_a_document(&self, document: NodeId) -> Result<(), InvariantError> {
+        let mut kinds = self.node(document).children().map(NodeRef::kind);
+        let is_of_tree = |kind: &NodeKind| matches!(kind, NodeKind::DocumentType | NodeKind::Element);
+        let kinds = [(); 3].map(|()| kinds.find(is_of_tree));
+        let are_in_order = matches!(
+            kinds,
+            [None, ..] | [Some(_), None, _] | [Some(NodeKind::DocumentType), Some(NodeKind::Element), None]
+        );
+        self.check(document, are_in_order, "its children are none that a document may have")
     }
 
     /// Checks that a node with links is among the children of its parent.
@@ -161,12 +241,30 @@ impl Document {
                 && reached_from[node.index()].is_none()
             {
                 reached_from[node.index()] = Some(start);
-                next = self.parent(node).or_else(|| self.host(node));
+                next = self.parent_or_host(node);
             }
             let is_cycle = next.is_some_and(|node| reached_from[node.index()] == Some(start));
             self.check(start, !is_cycle, "its ancestors form a cycle")?;
         }
         Ok(())
+    }
+
+    /// Checks that a fragment is what its host says, and that the two are in no other way linked.
+    fn check_hosts(&self, node: NodeId) -> Result<(), InvariantError> {
+        match self.nodes[node].data {
+            NodeData::DocumentFragment { host: Some(host) } => {
+                let is_mutual = self.parser_contents(host) == Some(node);
+                self.check(node, is_mutual, "it is not the template contents of its host")
+            }
+            NodeData::ShadowRoot { host, contents_of } => {
+                let is_of_host = self.shadow_root(host) == Some(node);
+                self.check(node, is_of_host, "it is not the shadow root of its host")?;
+                let is_mutual = contents_of.is_none_or(|of| self.parser_contents(of) == Some(node));
+                self.check(node, is_mutual, "it is not the contents of its template")
+            }
+            NodeData::Element { .. } => self.check_side_tables(node),
+            _ => Ok(()),
+        }
     }
 
     fn check_data(
@@ -176,36 +274,29 @@ impl Document {
     ) -> Result<(), InvariantError> {
         let outside = "its text is not in the text heap";
         match self.nodes[node].data {
-            NodeData::Document => Ok(()),
-            NodeData::DocumentFragment { host } => {
-                let is_mutual = host.is_none_or(|host| self.template_contents(host) == Some(node));
-                self.check(node, is_mutual, "it is not the template contents of its host")
-            }
-            NodeData::ShadowRoot { host, contents_of } => {
-                let is_of_host = self.shadow_root(host) == Some(node);
-                self.check(node, is_of_host, "it is not the shadow root of its host")?;
-                let is_mutual = contents_of.is_none_or(|of| self.template_contents(of) == Some(node));
-                self.check(node, is_mutual, "it is not the contents of its template")
-            }
             NodeData::DocumentType { index } => {
-                let is_taken = !self.free_doctypes.contains(&index);
-                self.check(node, is_taken, "its strings are free for others")?;
-                let spans = self.doctypes.get(index as usize);
-                let is_inside = spans.is_some_and(|spans| {
-                    [spans.name, spans.public_id, spans.system_id].map(|span| self.text.contains(span))
-                        == [true; 3]
-                });
-                self.check(node, is_inside, outside)
+                let DoctypeSpans { name, public_id, system_id } = self.doctypes[index as usize];
+                let are_inside = [name, public_id, system_id].map(|span| self.text.contains(span));
+                self.check(node, are_inside == [true; 3], outside)?;
+                self.check(node, is_valid_doctype_name(self.text.get(name)), "no doctype has its name")
             }
             NodeData::Text(run) => self.check(node, self.text.contains_run(run), outside),
-            NodeData::Comment(data) | NodeData::ProcessingInstruction { data, .. } => {
-                self.check(node, self.text.contains(data), outside)
+            NodeData::Comment(data) => self.check(node, self.text.contains(data), outside),
+            NodeData::ProcessingInstruction { target, data } => {
+                self.check(node, self.text.contains(data), outside)?;
+                self.check(
+                    node,
+                    is_xml_name(self.names.text(target)),
+                    "no processing instruction has its target",
+                )
             }
-            NodeData::Element { .. } => {
-                self.check_side_tables(node)?;
+            NodeData::Element { name, .. } => {
+                let is_name = is_valid_element_local_name(self.names.text(name));
+                self.check(node, is_name, "no element has its name")?;
                 self.check_attributes(node, checked_ranges)
             }
             NodeData::Free { .. } => self.check(node, false, "it is a free slot"),
+            NodeData::Document | NodeData::DocumentFragment { .. } | NodeData::ShadowRoot { .. } => Ok(()),
         }
     }
 
@@ -240,14 +331,86 @@ impl Document {
         }
         let names: HashSet<_> = attributes.iter().map(|attribute| attribute.name).collect();
         self.check(element, names.len() == attributes.len(), "two of its attributes have the same name")?;
+        let are_names = attributes.iter().all(|Attribute { name, .. }| {
+            let (text, has_prefix) = (self.names.text(name.local), name.namespace != Namespace::None);
+            is_valid_attribute_local_name(text)
+                || !has_prefix && is_parser_attribute_name(Namespace::Html, text)
+        });
+        self.check(element, are_names, "no attribute has the name of one of its attributes")?;
         let are_inside = attributes.iter().all(|attribute| self.text.contains(attribute.value));
         self.check(element, are_inside, "the value of an attribute is not in the text heap")
+    }
+
+    /// Checks that no element owns attributes that another one has, too.
+    fn check_owned_attributes(&self) -> Result<(), InvariantError> {
+        let mut rooms: Vec<(Range<usize>, bool, NodeId)> = Vec::new();
+        for node in self.nodes.ids() {
+            let room = self.attribute_room(node);
+            if !room.is_empty() {
+                rooms.push((room, self.flags(node).has(NodeFlags::OWNS_ATTRIBUTES), node));
+            }
+        }
+        self.check_that_owners_are_alone(rooms, "it owns attributes of another")
+    }
+
+    /// Checks that the filler of a text is in no other text.
+    fn check_filler(&self) -> Result<(), InvariantError> {
+        let mut rooms: Vec<(Range<usize>, bool, NodeId)> = Vec::new();
+        for node in self.nodes.ids() {
+            match self.nodes[node].data {
+                NodeData::Text(run) => {
+                    let text = run.span().range();
+                    let filler = text.end..run.room().range().end;
+                    rooms.extend([(text, false, node), (filler, true, node)]);
+                }
+                NodeData::Comment(data) | NodeData::ProcessingInstruction { data, .. } => {
+                    rooms.push((data.range(), false, node));
+                }
+                NodeData::DocumentType { index } => {
+                    let DoctypeSpans { name, public_id, system_id } = self.doctypes[index as usize];
+                    rooms.extend([name, public_id, system_id].map(|span| (span.range(), false, node)));
+                }
+                NodeData::Element { .. } => {
+                    let values = self.attributes_of(node).iter().map(|attribute| attribute.value.range());
+                    rooms.extend(values.map(|range| (range, false, node)));
+                }
+                _ => {}
+            }
+        }
+        rooms.retain(|(range, ..)| !range.is_empty());
+        self.check_that_owners_are_alone(rooms, "the room behind its text is taken")
+    }
+
+    /// Checks that no range that has an owner has a part that is in another range.
+    fn check_that_owners_are_alone(
+        &self,
+        mut ranges: Vec<(Range<usize>, bool, NodeId)>,
+        problem: &'static str,
+    ) -> Result<(), InvariantError> {
+        ranges.sort_unstable_by_key(|(range, ..)| range.start);
+        // Where the ranges end that came before: all of them, and those that have an owner.
+        let (mut end, mut end_of_owned) = (0, 0);
+        for (range, is_owned, node) in ranges {
+            let taken = if is_owned { end } else { end_of_owned };
+            self.check(node, range.start >= taken, problem)?;
+            end = end.max(range.end);
+            if is_owned {
+                end_of_owned = range.end;
+            }
+        }
+        Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use hedgerow_names::{AttributeName, ElementName, ShadowRootInit, known};
+
     use super::*;
+    use crate::attribute_index::AttributeIndex;
+    use crate::attributes::AttributeRange;
+    use crate::shadow::ShadowRootRecord;
+    use crate::text::{TextRun, TextSpan};
 
     /// A fragment with three comments, after `damage` was done to it.
     fn problem(damage: impl Fn(&mut Document, [NodeId; 4])) -> String {
@@ -286,14 +449,269 @@ mod tests {
         );
     }
 
+    /// A document with a bit of everything: `problem_of` says what is wrong with it after `damage` was done.
+    struct Everything {
+        document: Document,
+        host: NodeId,
+        shadow: NodeId,
+        template: NodeId,
+        contents: NodeId,
+        /// With long lists of attributes, which are their own.
+        owners: [NodeId; 2],
+        texts: [NodeId; 2],
+        doctype: NodeId,
+        instruction: NodeId,
+    }
+
+    impl Everything {
+        fn new() -> Self {
+            let mut document = Document::new();
+            let [html, host, template] =
+                ["html", "div", "template"].map(|name| document.create_element_named(name).unwrap());
+            let owners = [(); 2].map(|()| document.create_element_named("p").unwrap());
+            let doctype = document.create_doctype("html", "", "").unwrap();
+            let instruction = document.create_processing_instruction("target", "data").unwrap();
+            let texts = ["one", "two"].map(|data| document.create_text(data));
+            for node in [doctype, instruction, html] {
+                document.append(document.root_id(), node).unwrap();
+            }
+            for node in [host, template, owners[0], texts[0], owners[1], texts[1]] {
+                document.append(html, node).unwrap();
+            }
+            for _ in 0..3 {
+                document.unchecked().insert_text_before(html, Some(owners[1]), " and more");
+                document.unchecked().insert_text_before(html, None, " and more");
+            }
+            for (owner, name) in owners.iter().flat_map(|owner| (0..20).map(move |number| (*owner, number))) {
+                document.set_attribute(owner, format!("data-{name}").as_str(), "value").unwrap();
+            }
+            let contents = document.template_contents(template).unwrap();
+            let shadow = document.attach_shadow_root(host, ShadowRootInit::default());
+            assert_eq!(document.validate(), Ok(()));
+            Self { document, host, shadow, template, contents, owners, texts, doctype, instruction }
+        }
+
+        fn set_data(&mut self, node: NodeId, data: NodeData) {
+            self.document.nodes[node].data = data;
+        }
+    }
+
+    #[track_caller]
+    fn assert_finds(problem: &str, damage: impl Fn(&mut Everything)) {
+        let mut everything = Everything::new();
+        damage(&mut everything);
+        let error = everything.document.validate().expect_err(problem);
+        assert!(error.to_string().ends_with(problem), "found {error}, expected {problem}");
+    }
+
+    const NOWHERE: usize = 1000;
+
     #[test]
-    fn a_cycle_is_found() {
-        let mut document = Document::new();
-        let name = hedgerow_names::ElementName::html(hedgerow_names::known::P);
-        let [outer, inner] = [(); 2].map(|()| document.create_element(name, []));
-        document.append(outer, inner).unwrap();
-        document.nodes[inner].first_child = Some(outer);
-        document.nodes[outer].parent = Some(inner);
-        assert_eq!(document.validate().unwrap_err().to_string(), "node #2 <p>: its ancestors form a cycle");
+    fn links_to_no_node_are_found() {
+        let problem = "it links to a node that does not exist";
+        assert_finds(problem, |all| all.document.nodes[all.host].parent = Some(NodeId::at(NOWHERE)));
+        assert_finds(problem, |all| all.document.nodes[all.host].first_child = Some(NodeId::at(NOWHERE)));
+        assert_finds(problem, |all| all.document.nodes[all.host].next_sibling = Some(NodeId::at(NOWHERE)));
+        assert_finds(problem, |all| all.document.nodes[all.host].previous = NodeId::at(NOWHERE));
+        assert_finds(problem, |all| {
+            all.set_data(all.contents, NodeData::DocumentFragment { host: Some(NodeId::at(NOWHERE)) });
+        });
+        assert_finds(problem, |all| {
+            all.set_data(all.shadow, NodeData::ShadowRoot { host: NodeId::at(NOWHERE), contents_of: None });
+        });
+        assert_finds(problem, |all| {
+            let contents_of = Some(NodeId::at(NOWHERE));
+            all.set_data(all.shadow, NodeData::ShadowRoot { host: all.host, contents_of });
+        });
+        assert_finds(problem, |all| {
+            // A node that was freed, but is still linked to.
+            all.document.nodes.free(all.host);
+        });
+    }
+
+    #[test]
+    fn wrong_hosts_are_found() {
+        assert_finds("it is not the template contents of its host", |all| {
+            all.set_data(all.contents, NodeData::DocumentFragment { host: Some(all.host) });
+            all.document.template_contents.clear();
+            all.document.remove_flag(all.template, NodeFlags::TEMPLATE_CONTENTS);
+        });
+        assert_finds("its template contents are those of another", |all| {
+            all.set_data(all.contents, NodeData::DocumentFragment { host: None });
+        });
+        assert_finds("its template contents are those of another", |all| {
+            // Two templates with the same contents.
+            let second = all.document.create_element_named("template").unwrap();
+            all.document.template_contents.insert(second, all.contents);
+        });
+        assert_finds("its template contents are those of another", |all| {
+            all.document.template_contents.insert(all.template, all.shadow);
+        });
+        assert_finds("its shadow root is that of another", |all| {
+            all.set_data(all.shadow, NodeData::DocumentFragment { host: None });
+        });
+        assert_finds("its shadow root is that of another", |all| {
+            let root = all.contents;
+            all.document
+                .shadow_roots
+                .insert(all.host, ShadowRootRecord { root, init: ShadowRootInit::default() });
+        });
+        assert_finds("it is not the shadow root of its host", |all| {
+            all.document.shadow_roots.clear();
+            all.document.remove_flag(all.host, NodeFlags::SHADOW_HOST);
+        });
+        assert_finds("it is not the contents of its template", |all| {
+            let contents_of = Some(all.template);
+            all.set_data(all.shadow, NodeData::ShadowRoot { host: all.host, contents_of });
+        });
+        assert_finds("its flags disagree with the side tables", |all| {
+            all.document.add_flag(all.owners[0], NodeFlags::SHADOW_HOST);
+        });
+        assert_finds("a side table has an entry for it that its flags disagree with", |all| {
+            all.document.remove_flag(all.template, NodeFlags::TEMPLATE_CONTENTS);
+        });
+        assert_finds("a side table has an entry for it that its flags disagree with", |all| {
+            all.document.attribute_indexes.remove(&all.owners[0]);
+            all.document.attribute_indexes.insert(NodeId::at(NOWHERE), AttributeIndex::default());
+        });
+    }
+
+    #[test]
+    fn cycles_are_found() {
+        let cycle = "its ancestors form a cycle";
+        // By children alone, by way of template contents, and by way of a shadow root.
+        assert_finds(cycle, |all| {
+            let [outer, inner] = all.owners;
+            all.document.unchecked().detach(outer);
+            all.document.append(outer, inner).unwrap();
+            all.document.nodes[inner].first_child = Some(outer);
+            all.document.nodes[outer].parent = Some(inner);
+        });
+        let close = |all: &mut Everything, top: NodeId, inside: NodeId| {
+            all.document.unchecked().detach(top);
+            all.document.nodes[inside].first_child = Some(top);
+            all.document.nodes[top].parent = Some(inside);
+        };
+        assert_finds(cycle, |all| close(all, all.template, all.contents));
+        assert_finds(cycle, |all| close(all, all.host, all.shadow));
+    }
+
+    #[test]
+    fn wrong_children_are_found() {
+        assert_finds("its parent may not have such a child", |all| {
+            let [text, _] = all.texts;
+            let kind = NodeData::DocumentFragment { host: None };
+            all.set_data(text, kind);
+        });
+        assert_finds("its children are none that a document may have", |all| {
+            all.document.unchecked().detach(all.doctype);
+            let root = all.document.root_id();
+            all.document.unchecked().append(root, all.doctype);
+        });
+        assert_finds("its children are none that a document may have", |all| {
+            let root = all.document.root_id();
+            all.document.unchecked().append(root, all.host);
+        });
+        assert_finds("the root does not exist", |all| all.document.root = NodeId::at(NOWHERE));
+        assert_finds("the root is neither a document nor a fragment", |all| all.document.root = all.host);
+    }
+
+    #[test]
+    fn names_that_no_node_has_are_found() {
+        let no_element = "no element has its name";
+        let other = || {
+            let mut other = Document::new();
+            (0..100).map(|number| other.intern(&format!("x-{number}"))).last().unwrap()
+        };
+        for name in ["", "1", "a b", "a>", "<", "\0"] {
+            assert_finds(no_element, |all| {
+                let local = all.document.intern(name);
+                all.document.create_element(ElementName::html(local), []);
+            });
+            assert_finds("no attribute has the name of one of its attributes", |all| {
+                let local = all.document.intern(if name == "1" || name == "<" { "a=" } else { name });
+                all.document.create_element(ElementName::html(known::P), [(AttributeName::plain(local), "")]);
+            });
+            assert_finds("no processing instruction has its target", |all| {
+                let _ = all.document.unchecked().create_processing_instruction(name, "");
+            });
+        }
+        // A name of another document.
+        assert_finds(no_element, |all| {
+            all.document.create_element(ElementName::html(other()), []);
+        });
+        assert_finds("no doctype has its name", |all| {
+            let _ = all.document.unchecked().create_doctype("html>", "", "");
+        });
+    }
+
+    #[test]
+    fn wrong_attributes_are_found() {
+        assert_finds("two of its attributes have the same name", |all| {
+            let id = AttributeName::plain(known::ID);
+            all.document.create_element(ElementName::html(known::P), [(id, "1"), (id, "2")]);
+        });
+        assert_finds("its attributes are not in the attribute vector", |all| {
+            all.document.set_attribute_range(all.host, AttributeRange { start: 1 << 20, length: 1 });
+        });
+        assert_finds("it owns attributes of another", |all| {
+            let [owner, other] = all.owners;
+            let range = all.document.attribute_list(owner).range();
+            all.document.set_attribute_range(other, range);
+            all.document.attribute_indexes.get_mut(&other).unwrap().room_end =
+                all.document.attribute_room(owner).end;
+        });
+        assert_finds("it owns attributes of another", |all| {
+            // One that shares what another owns.
+            let range = all.document.attribute_list(all.owners[0]).range();
+            all.document.set_attribute_range(all.host, AttributeRange { length: 1, ..range });
+        });
+        assert_finds("the index of its attributes disagrees with them", |all| {
+            let range = all.document.attribute_list(all.owners[0]).range();
+            all.document.attributes.swap(range.indices().start, range.indices().end - 1);
+        });
+        assert_finds("the value of an attribute is not in the text heap", |all| {
+            let range = all.document.attribute_list(all.owners[0]).range();
+            all.document.attributes[range.indices().start].value = TextSpan::at(1 << 20, 1);
+        });
+    }
+
+    #[test]
+    fn wrong_texts_are_found() {
+        let outside = "its text is not in the text heap";
+        assert_finds(outside, |all| {
+            all.set_data(all.texts[0], NodeData::Text(TextRun::sharing(TextSpan::at(1 << 20, 1))));
+        });
+        assert_finds(outside, |all| {
+            all.set_data(all.texts[0], NodeData::Comment(TextSpan::at(u32::MAX, u32::MAX)));
+        });
+        assert_finds(outside, |all| {
+            // Half of a character.
+            let text = all.document.create_text("é");
+            let NodeData::Text(run) = all.document.nodes[text].data else { return };
+            let half = TextSpan::at(run.span().range().start as u32, 1);
+            all.set_data(text, NodeData::Text(TextRun::sharing(half)));
+        });
+        assert_finds("the room behind its text is taken", |all| {
+            // Two nodes that both would append there.
+            let data = all.document.nodes[all.texts[0]].data;
+            let copy = all.document.create_text("");
+            all.set_data(copy, data);
+        });
+        assert_finds("its strings are those of another", |all| {
+            let other = all.document.create_comment("");
+            all.set_data(other, all.document.nodes[all.doctype].data);
+        });
+        assert_finds("the strings of a doctype are free, but taken", |all| {
+            all.document.free_doctypes.push(0);
+        });
+        assert_finds("a doctype is of no node, and not free", |all| {
+            all.set_data(all.instruction, all.document.nodes[all.instruction].data);
+            all.document.doctypes.push(DoctypeSpans::EMPTY);
+        });
+        assert_finds("not all free slots are in the free list", |all| {
+            let comment = all.document.create_comment("");
+            all.set_data(comment, NodeData::Free { next: None });
+        });
     }
 }

@@ -21,6 +21,9 @@
 //! - **Names**: [`NameId`], its constants in [`known`], and the [`NameInterner`] for all others. An id of an unknown name means
 //!   nothing without the interner that gave it: [`KeptName`] and [`LocalName`] are for those who keep a name longer.
 //! - **Names in a namespace**: [`ElementName`] and [`AttributeName`], with a [`Namespace`].
+//! - **Which texts are names**: for the DOM ([`is_valid_element_local_name`] and the like), for XML ([`is_xml_name`]), and as a
+//!   parser can make them ([`is_parser_element_name`], [`is_parser_attribute_name`]); the case and the namespaces that names
+//!   have in SVG and `MathML` ([`adjust_svg_tag_name`] and the like).
 //! - **Sets of elements**: [`ElementFlags`], each set written down once, in the standard's words;
 //!   [`is_valid_custom_element_name`].
 //! - **Atoms** of the crate `string_cache`, for public interfaces: [`LocalName`], [`NamespaceUrl`], [`Prefix`], and their macros
@@ -46,9 +49,11 @@ mod custom_element_name;
 mod display_size;
 mod document_words;
 mod element_sets;
+mod foreign_names;
 mod kept_name;
 pub mod known;
 mod name_id;
+mod name_syntax;
 mod namespace;
 mod newline_map;
 mod side_table;
@@ -59,8 +64,15 @@ pub use custom_element_name::is_valid_custom_element_name;
 pub use display_size::is_display_size_one;
 pub use document_words::{QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment};
 pub use element_sets::{AttributeName, ElementFlags, ElementName};
+pub use foreign_names::{
+    adjust_foreign_attribute, adjust_mathml_attribute, adjust_svg_attribute, adjust_svg_tag_name,
+};
 pub use kept_name::KeptName;
 pub use name_id::{NameId, NameInterner};
+pub use name_syntax::{
+    is_parser_attribute_name, is_parser_element_name, is_valid_attribute_local_name, is_valid_doctype_name,
+    is_valid_element_local_name, is_xml_name,
+};
 pub use namespace::Namespace;
 pub use newline_map::NewlineMap;
 pub use side_table::SideTable;

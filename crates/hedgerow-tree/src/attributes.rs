@@ -1,9 +1,9 @@
 //! The attributes of a token as the element will have them.
 
-use hedgerow_names::{AttributeName, NameId};
+use hedgerow_names::{
+    AttributeName, NameId, adjust_foreign_attribute, adjust_mathml_attribute, adjust_svg_attribute,
+};
 use hedgerow_tokenizer::{Attributes, Text};
-
-use crate::foreign_names::{adjust_foreign_attribute, adjust_mathml_attribute, adjust_svg_attribute};
 
 /// How the names of a token's attributes are adjusted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

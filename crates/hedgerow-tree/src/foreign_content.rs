@@ -5,11 +5,10 @@ use hedgerow_names::known::{
     H4, H5, H6, HEAD, HR, I, IMG, LI, LISTING, MENU, META, NOBR, OL, P, PRE, RUBY, S, SCRIPT, SIZE, SMALL,
     SPAN, STRIKE, STRONG, SUB, SUP, TABLE, TT, U, UL, VAR,
 };
-use hedgerow_names::{ElementFlags, ElementName, Namespace};
+use hedgerow_names::{ElementFlags, ElementName, Namespace, adjust_svg_tag_name};
 use hedgerow_tokenizer::{EndTag, Tag, Token};
 
 use crate::attributes::Adjustment;
-use crate::foreign_names::adjust_svg_tag_name;
 use crate::tree_builder::{Control, is_all_whitespace};
 use crate::{TreeBuilder, TreeConstructionError, TreeSink};
 

@@ -42,7 +42,6 @@ mod attributes;
 mod error;
 mod first_in_tree_order;
 mod foreign_content;
-mod foreign_names;
 mod fragment;
 mod innermost_unclosed;
 mod insert;

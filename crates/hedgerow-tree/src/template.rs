@@ -10,7 +10,7 @@ use hedgerow_names::known::{
 };
 use hedgerow_names::{
     ElementName, NameId, Namespace, ShadowRootInit, ShadowRootMode, SlotAssignment,
-    is_valid_custom_element_name,
+    is_valid_custom_element_name, is_xml_name,
 };
 use hedgerow_tokenizer::Tag;
 
@@ -326,22 +326,6 @@ fn pseudo_attribute(data: &str, name: &str) -> Option<String> {
         }
     }
     found
-}
-
-/// Whether a text matches the `Name` production of XML.
-fn is_xml_name(text: &str) -> bool {
-    let is_start = |character: char| {
-        matches!(character,
-            ':' | '_' | 'A'..='Z' | 'a'..='z' | '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{2FF}'
-            | '\u{370}'..='\u{37D}' | '\u{37F}'..='\u{1FFF}' | '\u{200C}'..='\u{200D}' | '\u{2070}'..='\u{218F}'
-            | '\u{2C00}'..='\u{2FEF}' | '\u{3001}'..='\u{D7FF}' | '\u{F900}'..='\u{FDCF}' | '\u{FDF0}'..='\u{FFFD}'
-            | '\u{10000}'..='\u{EFFFF}')
-    };
-    let is_part = |character: char| {
-        is_start(character)
-            || matches!(character, '-' | '.' | '0'..='9' | '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}')
-    };
-    text.starts_with(is_start) && text.chars().all(is_part)
 }
 
 /// Resolves the references in a pseudo-attribute value; `None` if there is a `<` or a malformed or unknown reference.

@@ -458,7 +458,7 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
     }
 
     fn template_contents(&self, template: NodeId) -> NodeId {
-        self.document.template_contents(template).unwrap_or(template)
+        self.document.parser_contents(template).unwrap_or(template)
     }
 
     fn set_template_contents(&mut self, template: NodeId, contents: NodeId) {

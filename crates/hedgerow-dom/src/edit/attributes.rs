@@ -2,10 +2,9 @@
 //!
 //! What is not here: the vector that they are in (`attributes.rs`).
 
-use hedgerow_names::{AttributeName, NameId, Namespace, known};
+use hedgerow_names::{AttributeName, NameId, Namespace, is_valid_attribute_local_name, known};
 use indexmap::IndexSet;
 
-use super::names::is_valid_attribute_local_name;
 use super::{Algorithm, Attempt, AttributeKey, MutationError, MutationRule};
 use crate::document::{Document, NodeId};
 

@@ -203,7 +203,7 @@ impl Document {
                 self.nodes[last].next_sibling = pending;
                 pending = Some(first);
             }
-            for fragment in self.hosted_contents(node).into_iter().chain(self.shadow_root(node)) {
+            for fragment in self.template_contents(node).into_iter().chain(self.shadow_root(node)) {
                 if fragment != self.root_id() {
                     self.nodes[fragment].next_sibling = pending;
                     pending = Some(fragment);
@@ -229,8 +229,7 @@ impl Document {
                 self.free_doctypes.push(index);
             }
             NodeData::ShadowRoot { contents_of: Some(template), .. } => {
-                self.template_contents.remove(&template);
-                self.remove_flag(template, NodeFlags::TEMPLATE_CONTENTS);
+                self.forget_template_contents(template);
             }
             NodeData::Document
             | NodeData::DocumentFragment { .. }
@@ -265,10 +264,8 @@ impl Document {
         if flags.has(NodeFlags::INDEXED_ATTRIBUTES) {
             self.attribute_indexes.remove(&element);
         }
-        if flags.has(NodeFlags::TEMPLATE_CONTENTS)
-            && let Some(contents) = self.template_contents.remove(&element)
-        {
-            self.set_fragment_host(contents, None);
+        if flags.has(NodeFlags::TEMPLATE_CONTENTS) {
+            self.forget_template_contents(element);
         }
         if flags.has(NodeFlags::SHADOW_HOST) {
             self.shadow_roots.remove(&element);

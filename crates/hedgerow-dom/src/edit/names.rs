@@ -2,11 +2,14 @@
 //!
 //! What is not here: the numbers behind the names (`hedgerow-names`), and attributes (`edit/attributes.rs`).
 
-use hedgerow_names::{AttributeName, ElementName, Namespace, known};
+use hedgerow_names::{
+    AttributeName, ElementName, Namespace, is_valid_doctype_name, is_valid_element_local_name, is_xml_name,
+    known,
+};
 
 use super::{Algorithm, Attempt, MutationError, MutationRule};
 use crate::document::{Document, NodeId};
-use crate::node::{NodeData, NodeFlags};
+use crate::node::NodeData;
 
 /// The name of an element, as one likes to give it.
 ///
@@ -165,7 +168,7 @@ impl Document {
         system_id: &str,
     ) -> Result<NodeId, MutationError> {
         // 1. If name is not a valid doctype name, then throw an "InvalidCharacterError" DOMException.
-        if name.contains(|c: char| c.is_ascii_whitespace() || matches!(c, '\0' | '>')) {
+        if !is_valid_doctype_name(name) {
             let (algorithm, rule) = (Algorithm::CREATE_DOCTYPE, MutationRule::InvalidDoctypeName);
             return Err(Self::refused_text(algorithm, rule, "create a doctype named", name));
         }
@@ -202,18 +205,15 @@ impl Document {
         if let NodeData::Element { namespace, name, .. } = &mut self.nodes[element].data {
             (*namespace, *name) = (new_name.namespace, new_name.local);
         }
-        let contents = self.template_contents(element);
+        // Those of a declarative shadow root are in the shadow root.
+        let contents = self.parser_contents(element);
         match contents {
             None if new_name.is_html(known::TEMPLATE) => {
-                self.create_template_contents(element);
-                if let Some(contents) = self.template_contents(element) {
-                    self.move_children_before(element, contents, None);
-                }
+                let contents = self.create_template_contents(element);
+                self.move_children_before(element, contents, None);
             }
             Some(contents) if !new_name.is_html(known::TEMPLATE) => {
-                self.template_contents.remove(&element);
-                self.remove_flag(element, NodeFlags::TEMPLATE_CONTENTS);
-                self.set_fragment_host(contents, None);
+                self.forget_template_contents(element);
                 if self.host(contents).is_none() {
                     self.move_children_before(contents, element, None);
                     if contents != self.root_id() {
@@ -253,75 +253,6 @@ impl Document {
         match self.nodes[attempt.node].data {
             NodeData::Element { .. } => Ok(()),
             _ => Err(self.refusal(attempt, None, MutationRule::NotAnElement)),
-        }
-    }
-}
-
-/// <https://dom.spec.whatwg.org/#valid-element-local-name>
-fn is_valid_element_local_name(name: &str) -> bool {
-    let mut characters = name.chars();
-    match characters.next() {
-        // 1. If name's length is 0, then return false.
-        None => false,
-        // 2. If name's 0th code point is an ASCII alpha, then …
-        Some(first) if first.is_ascii_alphabetic() => {
-            !name.contains(|c: char| c.is_ascii_whitespace() || matches!(c, '\0' | '/' | '>'))
-        }
-        // 3. If name's 0th code point is not U+003A (:), U+005F (_), or in the range U+0080 to U+10FFFF, inclusive, then
-        //    return false.
-        Some(first) if !matches!(first, ':' | '_' | '\u{80}'..) => false,
-        // 4. If name's subsequent code points, if any, are not ASCII alphas, …
-        Some(_) => {
-            characters.all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | ':' | '_' | '\u{80}'..))
-        }
-    }
-}
-
-/// <https://dom.spec.whatwg.org/#valid-attribute-local-name>
-pub(super) fn is_valid_attribute_local_name(name: &str) -> bool {
-    !name.is_empty()
-        && !name.contains(|c: char| c.is_ascii_whitespace() || matches!(c, '\0' | '/' | '=' | '>'))
-}
-
-/// <https://www.w3.org/TR/xml/#NT-Name>
-fn is_xml_name(name: &str) -> bool {
-    let is_start = |c: char| {
-        matches!(c, ':' | '_' | 'A'..='Z' | 'a'..='z'
-            | '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{2FF}' | '\u{370}'..='\u{37D}'
-            | '\u{37F}'..='\u{1FFF}' | '\u{200C}'..='\u{200D}' | '\u{2070}'..='\u{218F}'
-            | '\u{2C00}'..='\u{2FEF}' | '\u{3001}'..='\u{D7FF}' | '\u{F900}'..='\u{FDCF}'
-            | '\u{FDF0}'..='\u{FFFD}' | '\u{10000}'..='\u{EFFFF}')
-    };
-    let is_further = |c: char| {
-        is_start(c)
-            || matches!(c, '-' | '.' | '0'..='9' | '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}')
-    };
-    name.starts_with(is_start) && name.chars().all(is_further)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_those_of_the_standard() {
-        for name in ["p", "a\"b", "my-element", "x<", ":", "_a-b.c", "é", "\u{10FFFF}9", "\u{80}"] {
-            assert!(is_valid_element_local_name(name), "{name:?}");
-        }
-        for name in ["", "1", "-", "a b", "a\0", "a/", "a>", "a\u{C}", "_\"", ":<", "é=", "\u{7F}"] {
-            assert!(!is_valid_element_local_name(name), "{name:?}");
-        }
-        for name in ["a", "1", "@click", "\"", "<", "é"] {
-            assert!(is_valid_attribute_local_name(name), "{name:?}");
-        }
-        for name in ["", "a b", "a=", "=", "/", ">", "\0", "\t"] {
-            assert!(!is_valid_attribute_local_name(name), "{name:?}");
-        }
-        for name in ["xml-stylesheet", ":a", "é1", "\u{10000}"] {
-            assert!(is_xml_name(name), "{name:?}");
-        }
-        for name in ["", "1", "a b", "-", "\u{B7}", "a\u{D7}", "\u{F0000}"] {
-            assert!(!is_xml_name(name), "{name:?}");
         }
     }
 }

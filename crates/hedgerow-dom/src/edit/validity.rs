@@ -159,8 +159,10 @@ impl Document {
     ///
     /// <https://dom.spec.whatwg.org/#concept-tree-host-including-inclusive-ancestor>
     ///
-    /// The way up from the one and the walk over what is in the other are taken by turns, so that neither a small node in
-    /// a deep place nor a big one in a shallow place costs much.
+    /// The walk up from the one and the walk over what is in the other are taken by turns, so that neither a small node in
+    /// a deep place nor a big one in a shallow place costs much. Either may answer alone, because both follow the same links:
+    /// a node is in its parent, template contents and a shadow root are in their host, and nothing is in two places. The link
+    /// of a parser from a `template` element to the shadow root that it declares is none of these.
     fn is_host_including_inclusive_ancestor(&self, node: NodeId, other: NodeId) -> bool {
         if node == other {
             return true;

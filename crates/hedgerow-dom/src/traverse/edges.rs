@@ -132,8 +132,7 @@ impl<'d> Iterator for TraverseWhole<'d> {
     }
 }
 
-/// What is inside a node behind its shadow root. Template contents that are the shadow root of another node stay there.
+/// What is inside a node behind its shadow root.
 fn behind_the_shadow_root(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
-    let document = node.document();
-    document.hosted_contents(node.id()).map(|contents| document.node(contents)).or_else(|| node.first_child())
+    node.template_contents().or_else(|| node.first_child())
 }

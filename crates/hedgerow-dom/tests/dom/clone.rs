@@ -98,9 +98,39 @@ fn a_declarative_shadow_root_as_template_contents() {
     let replaced = document.template_contents(template).unwrap();
     let shadow = document.attach_shadow_root(host, ShadowRootInit::default());
     document.set_template_contents(template, shadow);
-    document.append_text(document.template_contents(template).unwrap(), "text").unwrap();
+    document.append_text(document.parser_contents(template).unwrap(), "text").unwrap();
     assert_eq!(document.host(replaced), None);
+    assert_eq!(document.template_contents(template), None);
     assert_eq!(document.node(host).shadow_root().unwrap().text(), "text");
+    assert_eq!(document.validate(), Ok(()));
+    // The template may be in what it declared: no walk goes from there back to the shadow root.
+    document.append(shadow, template).unwrap();
+    let copy = document.clone_subtree(template);
+    assert_eq!(document.node(copy).outer_html(), "<template></template>");
+    assert_eq!(document.node(template).outer_html(), "<template></template>");
+    assert_eq!(Document::new().import(document.node(host)).index(), 2);
+    assert_eq!(document.validate(), Ok(()));
+    // Nor does it get the shadow root for its contents when the host gets another one.
+    document.attach_shadow_root(host, ShadowRootInit::default());
+    assert_eq!(document.parser_contents(template), None);
+    assert_eq!(document.host(shadow), None);
+    assert_eq!(document.validate(), Ok(()));
+}
+
+#[test]
+fn a_template_that_declared_a_shadow_root_can_be_renamed() {
+    let mut document = Document::new();
+    let [host, template] = ["div", "template"].map(|name| element(&mut document, name));
+    let shadow = document.attach_shadow_root(host, ShadowRootInit::default());
+    document.set_template_contents(template, shadow);
+    document.append_text(shadow, "text").unwrap();
+    document.rename_element(template, "template").unwrap();
+    assert_eq!(document.parser_contents(template), Some(shadow));
+    document.rename_element(template, "p").unwrap();
+    assert_eq!(document.parser_contents(template), None);
+    document.rename_element(template, "template").unwrap();
+    assert_eq!(document.node(template).template_contents().unwrap().first_child(), None);
+    assert_eq!(document.node(shadow).text(), "text");
     assert_eq!(document.validate(), Ok(()));
 }
 

@@ -135,7 +135,7 @@ fn a_shadow_root_that_is_template_contents_leaves_a_template_without_them() {
     assert_eq!(document.validate(), Ok(()));
     let mut other = document.clone();
     document.remove(host).unwrap();
-    assert_eq!(document.template_contents(template), None);
+    assert_eq!(document.parser_contents(template), None);
     assert_eq!(document.validate(), Ok(()));
     other.remove(template).unwrap();
     assert_eq!(other.shadow_root(host), Some(shadow));

@@ -26,7 +26,10 @@ impl Model {
     /// Inserts one node after the other; the first is the root. Now and then a new tree is begun.
     fn build(insertions: &[Insertion]) -> Self {
         let mut document = Document::new();
-        let mut nodes = vec![ModelNode { id: document.root_id(), parent: None, children: Vec::new() }];
+        let document_node = document.root_id();
+        let fragment = document.create_document_fragment();
+        document.set_root(fragment);
+        let mut nodes = vec![ModelNode { id: fragment, parent: None, children: Vec::new() }];
         let mut containers = vec![0];
         for (parent, place, is_element) in insertions {
             let id = if *is_element { element(&mut document, "p") } else { document.create_comment("") };
@@ -44,6 +47,7 @@ impl Model {
                 containers.push(index);
             }
         }
+        nodes.push(ModelNode { id: document_node, parent: None, children: Vec::new() });
         Self { document, nodes }
     }
 

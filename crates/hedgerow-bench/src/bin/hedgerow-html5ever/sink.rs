@@ -120,7 +120,7 @@ impl TreeSink for DocumentSink {
     }
 
     fn get_template_contents(&self, target: &NodeId) -> NodeId {
-        self.document.borrow().template_contents(*target).unwrap_or(*target)
+        self.document.borrow().parser_contents(*target).unwrap_or(*target)
     }
 
     fn same_node(&self, one: &NodeId, other: &NodeId) -> bool {

@@ -1,6 +1,6 @@
 //! The case of SVG tag and attribute names and of a `MathML` attribute name, and the namespaces of foreign attributes.
 
-use hedgerow_names::known::{
+use crate::known::{
     ACTUATE, ALT_GLYPH, ALT_GLYPH_DEF, ALT_GLYPH_ITEM, ALTGLYPH, ALTGLYPHDEF, ALTGLYPHITEM, ANIMATE_COLOR,
     ANIMATE_MOTION, ANIMATE_TRANSFORM, ANIMATECOLOR, ANIMATEMOTION, ANIMATETRANSFORM, ARCROLE,
     ATTRIBUTE_NAME, ATTRIBUTE_TYPE, ATTRIBUTENAME, ATTRIBUTETYPE, BASE_FREQUENCY, BASE_PROFILE,
@@ -32,12 +32,13 @@ use hedgerow_names::known::{
     XLINK_ARCROLE, XLINK_HREF, XLINK_ROLE, XLINK_SHOW, XLINK_TITLE, XLINK_TYPE, XML_LANG, XML_SPACE, XMLNS,
     XMLNS_XLINK, Y_CHANNEL_SELECTOR, YCHANNELSELECTOR, ZOOM_AND_PAN, ZOOMANDPAN,
 };
-use hedgerow_names::{AttributeName, NameId, Namespace};
+use crate::{AttributeName, NameId, Namespace};
 
-/// The tag name with the case that SVG gives it.
+/// Returns a tag name with the case that it has in SVG: `foreignObject` for `foreignobject`.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign>
-pub(crate) fn adjust_svg_tag_name(name: NameId) -> NameId {
+#[must_use]
+pub fn adjust_svg_tag_name(name: NameId) -> NameId {
     match name {
         ALTGLYPH => ALT_GLYPH,
         ALTGLYPHDEF => ALT_GLYPH_DEF,
@@ -80,8 +81,11 @@ pub(crate) fn adjust_svg_tag_name(name: NameId) -> NameId {
     }
 }
 
+/// Returns the name of an attribute with the case that it has in SVG: `viewBox` for `viewbox`.
+///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#adjust-svg-attributes>
-pub(crate) fn adjust_svg_attribute(name: NameId) -> NameId {
+#[must_use]
+pub fn adjust_svg_attribute(name: NameId) -> NameId {
     match name {
         ATTRIBUTENAME => ATTRIBUTE_NAME,
         ATTRIBUTETYPE => ATTRIBUTE_TYPE,
@@ -145,16 +149,22 @@ pub(crate) fn adjust_svg_attribute(name: NameId) -> NameId {
     }
 }
 
+/// Returns the name of an attribute with the case that it has in `MathML`: `definitionURL` for `definitionurl`.
+///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#adjust-mathml-attributes>
-pub(crate) fn adjust_mathml_attribute(name: NameId) -> NameId {
+#[must_use]
+pub fn adjust_mathml_attribute(name: NameId) -> NameId {
     match name {
         DEFINITIONURL => DEFINITION_URL,
         _ => name,
     }
 }
 
+/// Returns the namespace and the local name that an attribute has on a foreign element: `href` of `XLink` for `xlink:href`.
+///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#adjust-foreign-attributes>
-pub(crate) fn adjust_foreign_attribute(name: NameId) -> AttributeName {
+#[must_use]
+pub fn adjust_foreign_attribute(name: NameId) -> AttributeName {
     let (namespace, local) = match name {
         XLINK_ACTUATE => (Namespace::XLink, ACTUATE),
         XLINK_ARCROLE => (Namespace::XLink, ARCROLE),

@@ -1,0 +1,137 @@
+//! Documents that are changed between the chunks of a stream, with declarative shadow roots: whatever is moved where, the tree
+//! stays a tree for every walk.
+
+use hedgerow::{Document, DynamicMarkup as _, MutationRule, NodeId, NodeRef, Parser, StreamParser, known};
+use hedgerow_fuzz::Random;
+use proptest::prelude::*;
+
+fn stream() -> StreamParser {
+    Parser::new().allow_declarative_shadow_roots(true).stream()
+}
+
+/// The `template` element that declared a shadow root, which is in no tree.
+fn declaring_template(document: &Document) -> NodeId {
+    let is_declaring =
+        |node: &NodeRef<'_>| node.is_html(known::TEMPLATE) && node.attribute("shadowrootmode").is_some();
+    document.ids().map(|id| document.node(id)).find(is_declaring).map(NodeRef::id).unwrap()
+}
+
+#[test]
+fn a_template_may_move_into_the_shadow_root_that_it_declared() {
+    for paragraphs in [1, 2, 7, 30] {
+        let mut stream = stream();
+        stream.feed("<div><template shadowrootmode=open>");
+        stream.feed(&"<p>1".repeat(paragraphs));
+        let document = stream.document_mut();
+        let template = declaring_template(document);
+        assert_eq!(document.template_contents(template), None);
+        let host = document.root().descendants().find(|node| node.is_html(known::DIV)).unwrap();
+        let shadow = host.shadow_root().unwrap();
+        let (host, inside) = (host.id(), shadow.last_child().unwrap().id());
+        // However much there is on either side, the answer is the same.
+        assert_eq!(document.append(inside, host).unwrap_err().rule(), MutationRule::Cycle);
+        document.append(inside, template).unwrap();
+        document.validate().unwrap();
+        let copy = document.clone_subtree(template);
+        assert_eq!(document.node(copy).outer_html(), "<template shadowrootmode=\"open\"></template>");
+        // The parser still puts into the shadow root what follows, and does not see where the template is.
+        stream.feed("<b>2</b></template>3");
+        let parsed = stream.finish();
+        let document = parsed.document();
+        document.validate().unwrap();
+        let shadow = document.node(host).shadow_root().unwrap();
+        assert!(shadow.inner_html().contains("<b>2</b>"), "{}", shadow.inner_html());
+        assert_eq!(document.node(host).text(), "3");
+    }
+}
+
+#[test]
+fn a_template_that_lost_its_shadow_root_gets_what_follows() {
+    let mut stream = stream();
+    stream.feed("<div><template shadowrootmode=open><p>1");
+    let document = stream.document_mut();
+    let template = declaring_template(document);
+    document.rename_element(template, "section").unwrap();
+    document.append(document.body().unwrap().id(), template).unwrap();
+    stream.feed("</p>2</template>3");
+    let parsed = stream.finish();
+    parsed.document().validate().unwrap();
+    assert_eq!(
+        parsed.document().body().unwrap().inner_html(),
+        "<div>3</div><section shadowrootmode=\"open\">2</section>"
+    );
+}
+
+/// One change of a document, anywhere; most are refused, or not.
+fn change(document: &mut Document, random: &mut Random) {
+    let ids: Vec<NodeId> = document.ids().collect();
+    let [one, other, third] = [(); 3].map(|()| random.pick(&ids));
+    let name = random.pick(&["template", "div", "b", "table", "svg"]);
+    // Whether it is refused is not what is tested here.
+    let _ = match random.below(16) {
+        0..=4 => document.append(one, other),
+        5 => document.insert_before(one, other),
+        6 => document.insert_after(one, other),
+        7 => document.replace(one, other),
+        8 => document.move_children(one, other),
+        9 => document.wrap(one, other),
+        10 => document.unwrap(one),
+        11 => document.detach(one),
+        12 => document.rename_element(one, name),
+        13 => document.remove(one),
+        14 => document.set_inner_html(one, "<p>new<template><i>"),
+        _ => document.replace_children(one, third),
+    };
+}
+
+/// All walks that the library makes from any node end, and show no more nodes than there are.
+fn check_walks(document: &Document) {
+    document.validate().unwrap();
+    let mut copy = document.clone();
+    let count = document.node_count();
+    for id in document.ids() {
+        let node = document.node(id);
+        assert!(node.descendants().take(count + 1).count() < count);
+        let _ = (node.text(), node.outer_html(), node.to_test_format(), node.to_json());
+        if node.parent().is_none() && node.host().is_none() {
+            let mut imported = Document::new();
+            imported.import(node);
+            // Each template has contents in the copy.
+            assert!(imported.node_count() <= 2 * count + 1, "{} of {count}", imported.node_count());
+            copy.clone_subtree(id);
+        }
+    }
+    assert!(copy.node_count() <= 4 * count, "{} of {count}", copy.node_count());
+    copy.validate().unwrap();
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_changes_between_chunks_leave_a_tree(seed in 0_u64..1 << 32) {
+        let mut random = Random::new(seed);
+        let mut stream = stream();
+        for _ in 0..=random.below(12) {
+            for _ in 0..=random.below(6) {
+                stream.feed(random.pick(&[
+                    "<div>", "</div>", "<p>", "<b>", "</b>", "<i>", "</i>", "<a>", "<table>", "<tr>", "</table>", "text",
+                    "<template>", "</template>", "<template shadowrootmode=open>",
+                    "<div><template shadowrootmode=open shadowrootclonable>", "<div><template shadowrootmode=closed><p>",
+                    "<template for=m>", "<?marker name=m>", "<select><button><selectedcontent>", "<option>", "</select>",
+                    "<svg>", "<desc>", "</svg>", "<form>", "</body>", "<body a=b>",
+                ]));
+            }
+            let document = stream.document_mut();
+            for _ in 0..random.below(8) {
+                change(document, &mut random);
+            }
+            check_walks(document);
+        }
+        let document = stream.finish().into_document();
+        check_walks(&document);
+        let mut document = document;
+        document.remove_detached();
+        check_walks(&document);
+    }
+}
