@@ -2,6 +2,7 @@
 //!
 //! What is not here: newlines, which are still those of the source.
 
+use std::fmt;
 use std::ops::Range;
 
 use encoding_rs::{DecoderResult, Encoding, UTF_8};
@@ -102,8 +103,8 @@ impl ByteMap {
         self.to_byte(text.start) as usize..self.to_byte(text.end) as usize
     }
 
-    /// The bytes with some parts replaced, each given by its place in the text, in order and apart from each other. What the
-    /// encoding has no character for is written as a character reference.
+    /// The bytes with some parts replaced, each given by its place in the text, in any order; those at the same place come one
+    /// after the other. What the encoding has no character for is written as a character reference.
     ///
     /// Encodings that are only for reading are written as UTF-8: those, too, that the standard replaces. Text in UTF-16 is
     /// written as it is read.
@@ -111,21 +112,35 @@ impl ByteMap {
     /// ```
     /// use hedgerow_input::{ByteMap, Span, encoding_for_label};
     /// let map = ByteMap::new(b"<p>\xE4", encoding_for_label("latin1").unwrap());
-    /// let patched = map.patch(b"<p>\xE4", [(Span { start: 1, end: 2 }, "b title=\u{FC}\u{2200}")]);
+    /// let patched = map.patch(b"<p>\xE4", [(Span { start: 1, end: 2 }, "b title=\u{FC}\u{2200}")]).unwrap();
     /// assert_eq!(patched, b"<b title=\xFC&#8704;>\xE4");
     /// ```
-    #[must_use]
-    pub fn patch<'t>(&self, bytes: &[u8], parts: impl IntoIterator<Item = (Span, &'t str)>) -> Vec<u8> {
+    ///
+    /// # Errors
+    ///
+    /// If two parts overlap, or the end of one is before its start.
+    pub fn patch<'t>(
+        &self,
+        bytes: &[u8],
+        parts: impl IntoIterator<Item = (Span, &'t str)>,
+    ) -> Result<Vec<u8>, OverlappingParts> {
+        let mut parts: Vec<(Span, &str)> = parts.into_iter().collect();
+        parts.sort_by_key(|&(span, _)| span);
         let mut patched = Vec::with_capacity(bytes.len());
+        let mut previous = Span::default();
         let mut end = 0;
         for (span, replacement) in parts {
+            if span.start < previous.end || span.end < span.start {
+                return Err(OverlappingParts { first: previous, second: span });
+            }
+            previous = span;
             let range = self.byte_range(span);
             patched.extend_from_slice(bytes.get(end..range.start).unwrap_or_default());
             patched.extend_from_slice(&self.encode(replacement));
             end = range.end;
         }
         patched.extend_from_slice(bytes.get(end..).unwrap_or_default());
-        patched
+        Ok(patched)
     }
 
     fn encode(&self, text: &str) -> Vec<u8> {
@@ -138,6 +153,29 @@ impl ByteMap {
         }
     }
 }
+
+/// Two parts of a text that can't be replaced both, because they overlap: the error of [`ByteMap::patch`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct OverlappingParts {
+    /// The part that begins first.
+    pub first: Span,
+    /// The other one.
+    pub second: Span,
+}
+
+impl fmt::Display for OverlappingParts {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { first, second } = self;
+        write!(
+            formatter,
+            "the parts {}..{} and {}..{} of the text overlap: they can't be replaced both",
+            first.start, first.end, second.start, second.end
+        )
+    }
+}
+
+impl std::error::Error for OverlappingParts {}
 
 /// The runs of what was decoded so far.
 struct Builder {
@@ -273,6 +311,24 @@ mod tests {
         );
     }
 
+    #[test]
+    fn parts_are_replaced_in_any_order_unless_they_overlap() {
+        let bytes = b"0123456789";
+        let map = ByteMap::new(bytes, UTF_8);
+        let span = |start, end| Span { start, end };
+        let patch = |parts: &[(Span, &'static str)]| map.patch(bytes, parts.iter().copied());
+        let parts =
+            [(span(7, 9), "b"), (span(1, 3), "a"), (span(1, 1), "c"), (span(9, 9), "d"), (span(1, 1), "e")];
+        assert_eq!(patch(&parts).unwrap(), b"0cea3456bd9");
+        for (first, second) in [(span(1, 3), span(2, 4)), (span(1, 3), span(1, 3)), (span(1, 3), span(2, 2))]
+        {
+            for parts in [[(first, "a"), (second, "b")], [(second, "b"), (first, "a")]] {
+                assert_eq!(patch(&parts), Err(OverlappingParts { first, second }));
+            }
+        }
+        assert!(patch(&[(span(3, 1), "a")]).is_err());
+    }
+
     proptest::proptest! {
         #[test]
         fn what_lies_before_a_character_is_decoded_to_the_text_before_it(
@@ -292,7 +348,7 @@ mod tests {
                 let end = map.to_byte(offset as u32) as usize;
                 proptest::prop_assert_eq!(&decode_as(&bytes[..end], encoding), &text[..offset]);
             }
-            proptest::prop_assert_eq!(map.patch(&bytes, []), bytes);
+            proptest::prop_assert_eq!(map.patch(&bytes, []), Ok(bytes));
         }
     }
 }

@@ -76,7 +76,8 @@ pub use hedgerow_dom::*;
 pub use hedgerow_error_codes::{Example, index as error_index};
 pub use hedgerow_input::{
     ByteMap, Confidence, Encoding, EncodingHints, EncodingReason, Location, LocationTracker, MalformedBytes,
-    MimeType, SniffedEncoding, UnknownEncodingLabel, determine_encoding, encoding_for_label,
+    MimeType, OverlappingParts, SniffedEncoding, UnknownEncodingLabel, determine_encoding,
+    encoding_for_label,
 };
 pub use hedgerow_names::{
     AttributeName, ElementName, LocalName, NameId, NameInterner, Namespace, NamespaceUrl, Prefix, known,

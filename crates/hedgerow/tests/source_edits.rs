@@ -4,6 +4,7 @@ use hedgerow::{
     ByteMap, Context, Document, ElementName, EncodingHints, NodeKind, NodeRef, Parser, SourceEditError,
     SourceEdits, StartTagSource, encoding_for_label, known,
 };
+use hedgerow_fuzz::assert_linear_time;
 use proptest::prelude::*;
 
 fn document(html: &str) -> Document {
@@ -258,13 +259,108 @@ fn edits_that_overlap_are_an_error_that_says_which() {
     edits.set_attribute(p, "a", "2").unwrap();
     edits.set_html(div, "y").unwrap();
     insta::assert_snapshot!(edits.apply().unwrap_err());
+    assert_eq!(edits.edits().unwrap_err(), edits.apply().unwrap_err(), "the edits are still there");
     let mut edits = SourceEdits::new(&document);
-    edits.set_attribute(p, "a", "2").unwrap();
-    edits.set_attribute(p, "a", "3").unwrap();
+    edits.replace(p, "y").unwrap();
+    edits.replace(p, "z").unwrap();
     assert!(edits.apply().is_err());
+}
+
+type Change = fn(&mut SourceEdits<'_>, NodeRef<'_>) -> Result<(), SourceEditError>;
+
+#[test]
+fn the_last_change_of_an_attribute_counts() {
+    let twice = |html: &str, changes: [Change; 2]| {
+        edited(html, "p", |edits, p| changes.into_iter().try_for_each(|change| change(edits, p)))
+    };
+    let set_1: Change = |edits, p| edits.set_attribute(p.id(), "a", "1");
+    let set_2: Change = |edits, p| edits.set_attribute(p.id(), "A", "2");
+    let remove: Change = |edits, p| edits.remove_attribute(p.id(), "a");
+    let rename: Change = |edits, p| edits.rename_attribute(p.id(), "a", "b");
+    let rename_again: Change = |edits, p| edits.rename_attribute(p.id(), "a", "c");
+    for (html, set, removed) in [
+        ("<p c>", "<p A=\"2\" c>", "<p c>"),
+        ("<p  a>", "<p  a=\"2\">", "<p>"),
+        ("<p a=x>", "<p a=\"2\">", "<p>"),
+        ("<p a='x'>", "<p a='2'>", "<p>"),
+    ] {
+        assert_eq!(twice(html, [set_1, set_2]), set);
+        assert_eq!(twice(html, [set_1, remove]), removed);
+        if html != "<p c>" {
+            assert_eq!(twice(html, [remove, set_2]), set);
+            assert_eq!(twice(html, [rename, remove]), removed);
+            assert_eq!(twice(html, [rename, rename_again]), html.replace('a', "c"));
+            assert_eq!(twice(html, [rename, set_2]), set.replace('a', "b"));
+            assert_eq!(twice(html, [set_2, rename]), set.replace('a', "b"));
+            for after_removal in [remove, rename] {
+                let error = refused_second(html, remove, after_removal);
+                assert!(matches!(error, SourceEditError::NoAttribute { .. }));
+            }
+        }
+    }
+}
+
+fn refused_second(html: &str, first: Change, second: Change) -> SourceEditError {
+    let document = document(html);
+    let p = element(&document, "p");
     let mut edits = SourceEdits::new(&document);
-    edits.set_attribute(p, "b", "2").unwrap();
-    assert!(matches!(edits.set_attribute(p, "B", "3"), Err(SourceEditError::AddedTwice { .. })));
+    first(&mut edits, p).unwrap();
+    second(&mut edits, p).unwrap_err()
+}
+
+#[test]
+fn text_is_refused_where_a_parser_keeps_only_whitespace() {
+    for (html, name) in [
+        ("<table>\n<tr><td></table>", "table"),
+        ("<table><tbody> <tr><td></table>", "tbody"),
+        ("<table><tr> <td></table>", "tr"),
+        ("<table><colgroup> <col></table>", "colgroup"),
+        ("<frameset> <frame></frameset>", "frameset"),
+        ("<html><head> <title></title></head> <body>", "head"),
+        ("<html><head></head> <body>", "html"),
+        ("<head><noscript> <meta></noscript>", "noscript"),
+    ] {
+        let document = document(html);
+        let parent = element(&document, name);
+        let text = parent.children().find(|child| child.kind() == NodeKind::Text).unwrap();
+        let mut edits = SourceEdits::new(&document);
+        for node in [text, parent] {
+            let error = edits.set_text(node.id(), "text").unwrap_err();
+            assert!(matches!(error, SourceEditError::TextOutOfPlace { .. }), "{error}");
+        }
+        edits.set_text(text.id(), "\t\n").unwrap();
+        let again = edits.apply().unwrap();
+        assert_eq!(
+            element(&self::document(&again), name).text(),
+            parent.text().replacen(text.text().as_str(), "\t\n", 1)
+        );
+    }
+}
+
+#[test]
+fn many_changes_of_one_tag_take_linear_time() {
+    let with_attributes = |count: usize| {
+        let attributes: Vec<String> = (0..count).map(|number| format!("a{number}")).collect();
+        (count, document(&format!("<p {}>", attributes.join(" "))))
+    };
+    assert_linear_time(1_000, with_attributes, |(count, document)| {
+        let p = element(document, "p").id();
+        let mut edits = SourceEdits::new(document);
+        for number in 0..*count {
+            edits.set_attribute(p, &format!("a{number}"), "x").unwrap();
+            edits.remove_attribute(p, &format!("a{number}")).unwrap();
+        }
+        assert_eq!(edits.apply().unwrap(), "<p>");
+    });
+    let with_a_long_name = |count: usize| (count, document(&format!("<{}>", "x".repeat(100 * count))));
+    assert_linear_time(1_000, with_a_long_name, |(count, document)| {
+        let long = document.root().descendants().find(|node| node.start_tag_span().is_some()).unwrap();
+        let mut edits = SourceEdits::new(document);
+        for number in 0..*count {
+            edits.set_attribute(long.id(), &format!("a{number}"), "x").unwrap();
+        }
+        assert!(edits.apply().unwrap().ends_with("\">"));
+    });
 }
 
 #[test]
@@ -277,9 +373,9 @@ fn bytes_are_patched_in_their_own_encoding() {
         .into_document();
     let mut edits = SourceEdits::new(&document);
     edits.set_attribute(element(&document, "p").id(), "title", "\u{FC}\u{2200}").unwrap();
-    let edits = edits.into_edits().unwrap();
+    let edits = edits.edits().unwrap();
     let parts = edits.iter().map(|edit| (edit.span, edit.replacement.as_str()));
-    let patched = ByteMap::new(bytes, latin1).patch(bytes, parts);
+    let patched = ByteMap::new(bytes, latin1).patch(bytes, parts).unwrap();
     assert_eq!(patched, b"<p title='\xFC&#8704;'>\xE4</p>\r\n\xFC");
 }
 

@@ -44,13 +44,6 @@ pub enum SourceEditError {
         /// The name of the attribute.
         name: String,
     },
-    /// The attribute was added before.
-    AddedTwice {
-        /// The node.
-        node: String,
-        /// The name of the attribute.
-        name: String,
-    },
     /// Such a name can't be written: as a tag name, which begins with an ASCII letter, or as that of an attribute.
     InvalidName {
         /// The name.
@@ -59,6 +52,11 @@ pub enum SourceEditError {
     /// The text can't be written into an element in which nothing can be escaped, such as `script`.
     RawText {
         /// The node.
+        node: String,
+    },
+    /// A parser would put the text elsewhere, or drop it: in a `table`, for example, only whitespace stays in its place.
+    TextOutOfPlace {
+        /// The node that the text would be written into.
         node: String,
     },
 }
@@ -84,10 +82,13 @@ impl fmt::Display for SourceEditError {
             Self::NoAttribute { node, name } => {
                 write!(formatter, "node {node} has no attribute {name:?} in the source")
             }
-            Self::AddedTwice { node, name } => {
-                write!(formatter, "the attribute {name:?} was added to node {node} before")
-            }
             Self::InvalidName { name } => write!(formatter, "{name:?} can't be written as a name"),
+            Self::TextOutOfPlace { node } => {
+                write!(
+                    formatter,
+                    "text in node {node} would be parsed into another place: only whitespace stays there"
+                )
+            }
             Self::RawText { node } => {
                 write!(
                     formatter,

@@ -2,9 +2,9 @@
 //!
 //! What is not here: changes of the tree.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use hedgerow_names::{Span, known};
+use hedgerow_names::{NameId, Span, known};
 
 use super::{AttributeSpans, EndTagSource, OverlappingEdits, SourceEditError, StartTagSource};
 use crate::NodeKind;
@@ -22,10 +22,11 @@ pub struct SourceEdit {
 
 /// A collection of changes of a document's source, found by its nodes. The document itself does not change.
 ///
-/// What is not changed stays as it was, byte by byte. Changes may come in any order; those in the same place come one behind
+/// What is not changed stays as it was, byte by byte. Changes may come in any order; those in the same place come one after
 /// the other as they were asked for. Two that overlap are an error when they are [applied](Self::apply).
 ///
 /// Attributes have the names that are written in the source, such as `xlink:href`; upper and lower case make no difference.
+/// Of several changes of one attribute, the last one counts.
 ///
 /// ```
 #[doc = include_str!("../../doc/parsed_link.txt")]
@@ -43,17 +44,48 @@ pub struct SourceEdit {
 pub struct SourceEdits<'d> {
     document: &'d Document,
     edits: Vec<Noted>,
-    /// The attributes that were added.
-    added: HashSet<(NodeId, String)>,
+    /// The changed attributes, by the offset of their names.
+    changed: HashMap<u32, AttributeEdits>,
+    /// For each attribute that was added, the index of its edit.
+    added: HashMap<(NodeId, String), usize>,
     /// The elements that got an end tag.
     closed: HashSet<NodeId>,
+    /// The attributes of elements with many of them, by their names in lower case: the first of each name.
+    indexes: HashMap<NodeId, HashMap<String, AttributeSpans>>,
+    /// The ends of long tag names, by their starts.
+    long_names: HashMap<u32, u32>,
 }
+
+/// The edits of an attribute of the source, as indices.
+#[derive(Clone, Copy, Default, Debug)]
+struct AttributeEdits {
+    name: Option<usize>,
+    /// The edit of the value; the removal of the attribute, too.
+    value: Option<usize>,
+    is_removed: bool,
+    /// What goes if the attribute is removed, once that was looked for.
+    removal: Option<Span>,
+}
+
+/// The length up to which the attributes of an element are searched one by one.
+const LINEAR_SEARCH_LIMIT: usize = 16;
 
 #[derive(Clone, Debug)]
 struct Noted {
     edit: SourceEdit,
     /// Others may insert at the same place.
     is_insertion: bool,
+}
+
+impl Noted {
+    fn replacement(span: Span, replacement: &str) -> Self {
+        Self { edit: SourceEdit { span, replacement: replacement.to_owned() }, is_insertion: false }
+    }
+
+    fn insertion(offset: u32, replacement: &str) -> Self {
+        let span = Span { start: offset, end: offset };
+        Self { edit: SourceEdit { span, replacement: replacement.to_owned() }, is_insertion: true }
+    }
 }
 
 type Noting = Result<(), SourceEditError>;
@@ -69,7 +101,15 @@ impl<'d> SourceEdits<'d> {
     /// ```
     #[must_use]
     pub fn new(document: &'d Document) -> Self {
-        Self { document, edits: Vec::new(), added: HashSet::new(), closed: HashSet::new() }
+        Self {
+            document,
+            edits: Vec::new(),
+            changed: HashMap::new(),
+            added: HashMap::new(),
+            closed: HashSet::new(),
+            indexes: HashMap::new(),
+            long_names: HashMap::new(),
+        }
     }
 
     /// Gives an element another tag name, in its start tag and in its end tag if it has one.
@@ -90,9 +130,11 @@ impl<'d> SourceEdits<'d> {
             return Err(SourceEditError::InvalidName { name: name.to_owned() });
         }
         let start_tag = self.start_tag(element)?;
-        self.replace_span(self.tag_name(start_tag.start + 1), name);
+        let span = self.tag_name(start_tag.start + 1);
+        self.replace_span(span, name);
         if let Some(end_tag) = self.document.node(element).end_tag_span() {
-            self.replace_span(self.tag_name(end_tag.start + 2), name);
+            let span = self.tag_name(end_tag.start + 2);
+            self.replace_span(span, name);
         }
         Ok(())
     }
@@ -112,12 +154,14 @@ impl<'d> SourceEdits<'d> {
     /// If the name can't be written, or the element does not have the attribute in the source.
     pub fn rename_attribute(&mut self, element: NodeId, name: &str, new_name: &str) -> Noting {
         check_attribute_name(new_name)?;
-        let spans = self.attribute(element, name).ok_or_else(|| self.no_attribute(element, name))?;
-        self.replace_span(spans.name, new_name);
+        let spans = self.present_attribute(element, name)?;
+        let index = self.changed.get(&spans.name.start).and_then(|edits| edits.name);
+        let index = self.put(index, Noted::replacement(spans.name, new_name));
+        self.changed.entry(spans.name.start).or_default().name = Some(index);
         Ok(())
     }
 
-    /// Sets the value of an attribute, or adds the attribute behind the tag name. Quotes stay as they are; where there are none,
+    /// Sets the value of an attribute, or adds the attribute after the tag name. Quotes stay as they are; where there are none,
     /// they are added.
     ///
     /// ```
@@ -135,27 +179,48 @@ impl<'d> SourceEdits<'d> {
         let Some(spans) = self.attribute(element, name) else {
             return self.add_attribute(element, name, value);
         };
-        let Some(span) = spans.value else {
-            let end = Span { start: spans.name.end, end: spans.name.end };
-            self.replace_span(end, &format!("=\"{}\"", escaped_value(value, '"')));
-            return Ok(());
+        let edit = match spans.value {
+            None => {
+                let end = Span { start: spans.name.end, end: spans.name.end };
+                Noted::replacement(end, &format!("=\"{}\"", escaped_value(value, '"')))
+            }
+            Some(span) => match self.quote_before(span) {
+                Some(quote) => Noted::replacement(span, &escaped_value(value, quote)),
+                None => Noted::replacement(span, &format!("\"{}\"", escaped_value(value, '"'))),
+            },
         };
-        match self.quote_before(span) {
-            Some(quote) => self.replace_span(span, &escaped_value(value, quote)),
-            None => self.replace_span(span, &format!("\"{}\"", escaped_value(value, '"'))),
-        }
+        self.put_value(spans, edit, false);
         Ok(())
     }
 
     fn add_attribute(&mut self, element: NodeId, name: &str, value: &str) -> Noting {
         check_attribute_name(name)?;
         let start_tag = self.start_tag(element)?;
-        if !self.added.insert((element, name.to_ascii_lowercase())) {
-            return Err(SourceEditError::AddedTwice { node: self.describe(element), name: name.to_owned() });
-        }
         let end = self.tag_name(start_tag.start + 1).end;
-        self.insert(end, &format!(" {name}=\"{}\"", escaped_value(value, '"')));
+        let edit = Noted::insertion(end, &format!(" {name}=\"{}\"", escaped_value(value, '"')));
+        let key = (element, name.to_ascii_lowercase());
+        let index = self.added.get(&key).copied();
+        let index = self.put(index, edit);
+        self.added.insert(key, index);
         Ok(())
+    }
+
+    /// Writes the edit of an attribute's value, or its removal, in the place of an earlier one.
+    fn put_value(&mut self, spans: AttributeSpans, edit: Noted, is_removed: bool) {
+        let index = self.changed.get(&spans.name.start).and_then(|edits| edits.value);
+        let index = self.put(index, edit);
+        let edits = self.changed.entry(spans.name.start).or_default();
+        (edits.value, edits.is_removed) = (Some(index), is_removed);
+    }
+
+    /// Writes an edit in the place of an earlier one, or at the end; returns its index.
+    fn put(&mut self, index: Option<usize>, edit: Noted) -> usize {
+        if let Some(place) = index.and_then(|index| self.edits.get_mut(index)) {
+            *place = edit;
+        } else {
+            self.edits.push(edit);
+        }
+        index.unwrap_or(self.edits.len() - 1)
     }
 
     /// Removes an attribute with its value, and the white space before it.
@@ -174,7 +239,29 @@ impl<'d> SourceEdits<'d> {
     ///
     /// If the element does not have the attribute in the source.
     pub fn remove_attribute(&mut self, element: NodeId, name: &str) -> Noting {
-        let spans = self.attribute(element, name).ok_or_else(|| self.no_attribute(element, name))?;
+        if let Some(index) = self.added.remove(&(element, name.to_ascii_lowercase())) {
+            self.withdraw(Some(index));
+            return Ok(());
+        }
+        let spans = self.present_attribute(element, name)?;
+        let mut edits = self.changed.get(&spans.name.start).copied().unwrap_or_default();
+        self.withdraw(edits.name.take());
+        let removal = edits.removal.unwrap_or_else(|| self.removal(spans));
+        edits.removal = Some(removal);
+        self.changed.insert(spans.name.start, edits);
+        self.put_value(spans, Noted::replacement(removal, ""), true);
+        Ok(())
+    }
+
+    /// Lets an edit change nothing.
+    fn withdraw(&mut self, index: Option<usize>) {
+        if let Some(edit) = index.and_then(|index| self.edits.get_mut(index)) {
+            *edit = Noted::insertion(edit.edit.span.start, "");
+        }
+    }
+
+    /// What has to go for an attribute to be removed.
+    fn removal(&self, spans: AttributeSpans) -> Span {
         let bytes = self.source().as_bytes();
         let mut end = spans.value.map_or(spans.name.end, |value| value.end);
         if spans.value.is_some_and(|value| self.quote_before(value).is_some()) {
@@ -183,12 +270,11 @@ impl<'d> SourceEdits<'d> {
         let before = &bytes[..spans.name.start as usize];
         let whitespace =
             before.iter().rev().take_while(|&&byte| is_whitespace(char::from(byte))).count() as u32;
-        // What follows may not become part of what stands before: not even a slash, which an unquoted value would take in.
+        // What follows must not become part of what stands before: an unquoted value would take in even a slash.
         let is_apart =
             bytes.get(end as usize).is_none_or(|&byte| byte == b'>' || is_whitespace(char::from(byte)));
         let kept = if is_apart { 0 } else { whitespace.min(1) };
-        self.replace_span(Span { start: spans.name.start - whitespace + kept, end }, "");
-        Ok(())
+        Span { start: spans.name.start - whitespace + kept, end }
     }
 
     /// Replaces what stands between the tags of an element by markup, which is written as it is.
@@ -223,8 +309,8 @@ impl<'d> SourceEdits<'d> {
     ///
     /// # Errors
     ///
-    /// If the element has no start tag of its own or can't have contents, if a text comes from several places, or if the text
-    /// can't be escaped in such an element.
+    /// If the element has no start tag of its own or can't have contents, if a text comes from several places, if the text
+    /// can't be escaped in such an element, or if a parser would move it out of there, as it does in a `table`.
     pub fn set_text(&mut self, node: NodeId, text: &str) -> Noting {
         let view = self.document.node(node);
         if view.kind() != NodeKind::Text {
@@ -358,15 +444,17 @@ impl<'d> SourceEdits<'d> {
     ///
     /// ```
     /// use hedgerow_dom::{Document, SourceEdits};
-    /// assert!(SourceEdits::new(&Document::new()).into_edits().unwrap().is_empty());
+    /// assert!(SourceEdits::new(&Document::new()).edits().unwrap().is_empty());
     /// ```
     ///
     /// # Errors
     ///
     /// If two of them overlap.
-    pub fn into_edits(mut self) -> Result<Vec<SourceEdit>, OverlappingEdits> {
-        self.edits.sort_by_key(|noted| (noted.edit.span, !noted.is_insertion));
-        for pair in self.edits.windows(2) {
+    pub fn edits(&self) -> Result<Vec<&SourceEdit>, OverlappingEdits> {
+        let changes_something = |noted: &&Noted| !noted.is_insertion || !noted.edit.replacement.is_empty();
+        let mut edits: Vec<&Noted> = self.edits.iter().filter(changes_something).collect();
+        edits.sort_by_key(|noted| (noted.edit.span, !noted.is_insertion));
+        for pair in edits.windows(2) {
             let [one, other] = pair else { continue };
             let is_same = one.edit.span == other.edit.span && !one.is_insertion && !other.is_insertion;
             if is_same || one.edit.span.end > other.edit.span.start {
@@ -374,7 +462,7 @@ impl<'d> SourceEdits<'d> {
                 return Err(OverlappingEdits { first, second });
             }
         }
-        Ok(self.edits.into_iter().map(|noted| noted.edit).collect())
+        Ok(edits.into_iter().map(|noted| &noted.edit).collect())
     }
 
     /// The source with all changes.
@@ -387,13 +475,13 @@ impl<'d> SourceEdits<'d> {
     /// # Errors
     ///
     /// If two of them overlap.
-    pub fn apply(self) -> Result<String, OverlappingEdits> {
+    pub fn apply(&self) -> Result<String, OverlappingEdits> {
         let source = self.source();
         let mut patched = String::with_capacity(source.len());
         let mut end = 0;
-        for SourceEdit { span, replacement } in self.into_edits()? {
+        for SourceEdit { span, replacement } in self.edits()? {
             patched.push_str(&source[end..span.range().start]);
-            patched.push_str(&replacement);
+            patched.push_str(replacement);
             end = span.range().end;
         }
         patched.push_str(&source[end..]);
@@ -405,18 +493,11 @@ impl<'d> SourceEdits<'d> {
     }
 
     fn replace_span(&mut self, span: Span, replacement: &str) {
-        self.edits.push(Noted {
-            edit: SourceEdit { span, replacement: replacement.to_owned() },
-            is_insertion: false,
-        });
+        self.edits.push(Noted::replacement(span, replacement));
     }
 
     fn insert(&mut self, offset: u32, replacement: &str) {
-        let span = Span { start: offset, end: offset };
-        self.edits.push(Noted {
-            edit: SourceEdit { span, replacement: replacement.to_owned() },
-            is_insertion: true,
-        });
+        self.edits.push(Noted::insertion(offset, replacement));
     }
 
     fn start_tag(&self, element: NodeId) -> Result<Span, SourceEditError> {
@@ -436,11 +517,33 @@ impl<'d> SourceEdits<'d> {
         contents.ok_or_else(|| SourceEditError::NoContents { node: self.describe(element) })
     }
 
-    /// Where the attribute stands that is written with that name.
-    fn attribute(&self, element: NodeId, name: &str) -> Option<AttributeSpans> {
-        self.document.node(element).attribute_spans().find(|spans| {
-            self.document.source_text(spans.name).is_some_and(|written| written.eq_ignore_ascii_case(name))
-        })
+    /// The spans of the first attribute that is written with that name.
+    fn attribute(&mut self, element: NodeId, name: &str) -> Option<AttributeSpans> {
+        if let Some(index) = self.indexes.get(&element) {
+            return index.get(&name.to_ascii_lowercase()).copied();
+        }
+        let document = self.document;
+        let written = |spans: &AttributeSpans| document.source_text(spans.name).unwrap_or_default();
+        let mut spans = document.node(element).attribute_spans();
+        let found =
+            spans.by_ref().take(LINEAR_SEARCH_LIMIT).find(|spans| written(spans).eq_ignore_ascii_case(name));
+        if found.is_some() || spans.next().is_none() {
+            return found;
+        }
+        let mut index = HashMap::new();
+        for spans in document.node(element).attribute_spans() {
+            index.entry(written(&spans).to_ascii_lowercase()).or_insert(spans);
+        }
+        self.indexes.entry(element).or_insert(index).get(&name.to_ascii_lowercase()).copied()
+    }
+
+    /// The spans of an attribute that was not removed.
+    fn present_attribute(&mut self, element: NodeId, name: &str) -> Result<AttributeSpans, SourceEditError> {
+        let spans = self.attribute(element, name);
+        let is_removed = |spans: &AttributeSpans| {
+            self.changed.get(&spans.name.start).is_some_and(|edits| edits.is_removed)
+        };
+        spans.filter(|spans| !is_removed(spans)).ok_or_else(|| self.no_attribute(element, name))
     }
 
     /// All of a node, if that is one piece.
@@ -449,7 +552,7 @@ impl<'d> SourceEdits<'d> {
         if let Some(StartTagSource::Copy(start_tag)) = view.start_tag() {
             return Err(self.copy(node, start_tag));
         }
-        if view.text_pieces().count() > 1 {
+        if view.text_pieces().nth(1).is_some() {
             return Err(SourceEditError::InPieces { node: self.describe(node) });
         }
         let span = view.source_span().ok_or_else(|| self.not_in_source(node))?;
@@ -471,10 +574,17 @@ impl<'d> SourceEdits<'d> {
     }
 
     /// The name of a tag that begins there.
-    fn tag_name(&self, start: u32) -> Span {
+    fn tag_name(&mut self, start: u32) -> Span {
+        const LONG: u32 = 64;
+        if let Some(&end) = self.long_names.get(&start) {
+            return Span { start, end };
+        }
         let rest = &self.source()[start as usize..];
-        let length = rest.find(ends_a_tag_name).unwrap_or(rest.len());
-        Span { start, end: start + length as u32 }
+        let length = rest.find(ends_a_tag_name).unwrap_or(rest.len()) as u32;
+        if length > LONG {
+            self.long_names.insert(start, start + length);
+        }
+        Span { start, end: start + length }
     }
 
     /// The quote that a value stands in.
@@ -513,6 +623,9 @@ impl<'d> SourceEdits<'d> {
             }
             return Ok(text.to_owned());
         }
+        if has_whitespace_only(element) && !text.chars().all(is_whitespace) {
+            return Err(SourceEditError::TextOutOfPlace { node: self.describe(element.id()) });
+        }
         let loses_a_newline =
             is_behind_start_tag && text.starts_with('\n') && self.ignores_a_newline(element.id());
         Ok(format!("{}{}", if loses_a_newline { "\n" } else { "" }, escaped_text(text)))
@@ -540,6 +653,23 @@ impl<'d> SourceEdits<'d> {
     fn no_attribute(&self, element: NodeId, name: &str) -> SourceEditError {
         SourceEditError::NoAttribute { node: self.describe(element), name: name.to_owned() }
     }
+}
+
+/// Whether a parser puts text elsewhere that is written into an element, or drops it, unless it is whitespace.
+fn has_whitespace_only(element: NodeRef<'_>) -> bool {
+    const NAMES: [NameId; 9] = [
+        known::HTML,
+        known::HEAD,
+        known::TABLE,
+        known::TBODY,
+        known::THEAD,
+        known::TFOOT,
+        known::TR,
+        known::COLGROUP,
+        known::FRAMESET,
+    ];
+    let is_in_head = |node: NodeRef<'_>| node.parent().is_some_and(|parent| parent.is_html(known::HEAD));
+    element.is_html_any(&NAMES) || element.is_html(known::NOSCRIPT) && is_in_head(element)
 }
 
 fn is_whitespace(character: char) -> bool {

@@ -21,10 +21,10 @@ pub(super) fn check(data: &[u8]) {
     for _ in 0..choices.below(6) {
         let before = edits.clone();
         if edit(&mut edits, choices.of(&nodes), choices).is_err() {
-            assert_eq!(before.into_edits(), edits.clone().into_edits(), "what is refused leaves no trace");
+            assert_eq!(before.edits(), edits.edits(), "what is refused leaves no trace");
         }
     }
-    let (Ok(changed), Ok(edits)) = (edits.clone().apply(), edits.into_edits()) else { return };
+    let (Ok(changed), Ok(edits)) = (edits.apply(), edits.edits()) else { return };
     // The parts between the edits stay.
     let mut rest = &*changed;
     let mut place = 0;
