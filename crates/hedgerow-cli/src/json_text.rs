@@ -79,7 +79,7 @@ pub(crate) struct Place {
 
 impl From<Location> for Place {
     fn from(location: Location) -> Self {
-        let Location { offset, line, column, utf16_column } = location;
+        let Location { offset, line, column, utf16_column, .. } = location;
         Self { offset, line, column, utf16_column }
     }
 }

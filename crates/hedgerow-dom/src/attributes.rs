@@ -568,6 +568,17 @@ impl<'d> AttributeRef<'d> {
     }
 }
 
+/// Equal are those with the same namespace, local name and value, of whatever elements and documents.
+impl PartialEq for AttributeRef<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.namespace() == other.namespace()
+            && self.name_text() == other.name_text()
+            && self.value() == other.value()
+    }
+}
+
+impl Eq for AttributeRef<'_> {}
+
 impl fmt::Debug for AttributeRef<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}={:?}", self.name_text(), self.value())

@@ -44,6 +44,7 @@ pub struct ElementIndex {
 
 /// What elements are looked for by in an [`ElementIndex`].
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum IndexKey<'k> {
     /// The value of the `id` attribute, or one that differs in the case of ASCII letters.
     Id(&'k str),

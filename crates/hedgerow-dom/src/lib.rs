@@ -47,6 +47,7 @@
 //!
 //! What is not here: the parser (`hedgerow-tree` calls a sink, which `hedgerow` implements on this document),
 //! and what the names mean (`hedgerow-names`).
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 // No input may make it panic: each exception says why none does.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
@@ -92,6 +93,7 @@ pub use scan::Scan;
 pub use serialize::{
     AttributeQuotes, Escapes, EventAttribute, HtmlEvent, HtmlWriter, MetaCharset, NonAscii, OptionalTags,
     QuoteCharacter, SerializeOptions, ShadowRoots, TrailingSolidus, Whitespace, WriteOptions,
+    escape_attribute, escape_text,
 };
 pub use source::{
     AttributeSpans, EndTagSource, OverlappingEdits, SourceEdit, SourceEditError, SourceEdits, SourceSpans,
@@ -99,7 +101,7 @@ pub use source::{
 };
 pub use text::NewText;
 pub use traverse::{
-    Ancestors, Children, Descendants, Elements, NextSiblings, NodeEdge, PreviousSiblings, Traverse,
+    Ancestors, Children, Descendants, Elements, NextSiblings, NodeEdge, PreviousSiblings, Texts, Traverse,
 };
 pub use tree_order::{DocumentPosition, TreeOrder};
 pub use validate::InvariantError;

@@ -13,6 +13,7 @@ use crate::attributes::Attributes;
 use crate::document::{Document, NodeId};
 use crate::node::{Doctype, NodeData, NodeKind};
 use crate::serialize::SerializeOptions;
+use crate::traverse::Children;
 
 /// A node of a document, for reading.
 ///
@@ -343,6 +344,23 @@ impl<'d> NodeRef<'d> {
     #[must_use]
     pub fn host(self) -> Option<Self> {
         self.document.host(self.id).map(|id| self.document.node(id))
+    }
+}
+
+/// The root of the document.
+impl<'d> From<&'d Document> for NodeRef<'d> {
+    fn from(document: &'d Document) -> Self {
+        document.root()
+    }
+}
+
+/// The children of the node.
+impl<'d> IntoIterator for NodeRef<'d> {
+    type Item = Self;
+    type IntoIter = Children<'d>;
+
+    fn into_iter(self) -> Children<'d> {
+        self.children()
     }
 }
 

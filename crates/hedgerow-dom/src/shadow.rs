@@ -72,7 +72,7 @@ impl Document {
     /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
     /// let host = document.create_element(ElementName::html(known::DIV), []);
-    /// let init = ShadowRootInit { declarative: true, ..ShadowRootInit::default() };
+    /// let init = ShadowRootInit::default().declarative(true);
     /// document.attach_shadow_root(host, init);
     /// assert_eq!(document.shadow_root_init(host), Some(init));
     /// ```

@@ -111,7 +111,7 @@ impl Family {
     /// ```
     /// use hedgerow::{Limit, Limits, Stop};
     /// let family = hedgerow_growth::all().next().unwrap();
-    /// let made = family.run_within(&family.input(10), Limits { nodes: Some(5), ..Limits::UNLIMITED });
+    /// let made = family.run_within(&family.input(10), Limits::UNLIMITED.nodes(5));
     /// assert_eq!(made.stop, Some(Stop::Limit(Limit::Nodes { most: 5 })));
     /// ```
     #[must_use]

@@ -87,7 +87,7 @@ fn run(family: &Family, arguments: &Arguments) -> Result<()> {
             arguments.limit.filter(|_| family.is_superlinear() && doubling == arguments.doublings)
         {
             let start = processor_time();
-            let made = family.run_within(&input, Limits { nodes: Some(most), ..Limits::UNLIMITED });
+            let made = family.run_within(&input, Limits::UNLIMITED.nodes(most));
             line["limited"] = json!({
                 "nodes": made.nodes,
                 "seconds": processor_time().saturating_sub(start).as_secs_f64(),

@@ -6,6 +6,7 @@ use memchr::{memchr_iter, memrchr};
 
 /// A place in the source as people count: line and column from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub struct Location {
     /// The byte offset into the text.
     pub offset: u32,

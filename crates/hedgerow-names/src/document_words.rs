@@ -68,6 +68,7 @@ pub enum SlotAssignment {
 
 /// What a shadow root is attached with. <https://dom.spec.whatwg.org/#concept-attach-a-shadow-root>
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub struct ShadowRootInit {
     /// The mode. <https://dom.spec.whatwg.org/#shadowroot-mode>
     pub mode: ShadowRootMode,
@@ -84,4 +85,16 @@ pub struct ShadowRootInit {
     /// The custom element registry is null, while that of the document is not.
     /// <https://dom.spec.whatwg.org/#shadowroot-custom-element-registry>
     pub custom_element_registry_is_null: bool,
+}
+
+impl ShadowRootInit {
+    crate::setters!(
+        mode: ShadowRootMode,
+        delegates_focus: bool,
+        serializable: bool,
+        clonable: bool,
+        slot_assignment: SlotAssignment,
+        declarative: bool,
+        custom_element_registry_is_null: bool,
+    );
 }

@@ -29,7 +29,7 @@
 //! - **Atoms** of the crate `string_cache`, for public interfaces: [`LocalName`], [`NamespaceUrl`], [`Prefix`], and their macros
 //!   ([`local_name!`] and the like).
 //! - **Places**: a [`Span`] of a text, and the [`NewlineMap`] that tells where newlines were normalized.
-//! - **What else a parser and a DOM both speak of**: [`QuirksMode`], [`ShadowRootInit`], and the [`SideTable`].
+//! - **What else a parser and a DOM both speak of**: [`QuirksMode`], [`ShadowRootInit`], and the [`SideTable`]; [`setters!`].
 //!
 //! What is not here: tokens, trees, and everything that a name is used for.
 #![forbid(unsafe_code)]
@@ -56,6 +56,7 @@ mod name_id;
 mod name_syntax;
 mod namespace;
 mod newline_map;
+mod setters;
 mod side_table;
 mod span;
 

@@ -1,5 +1,7 @@
 //! The namespaces of elements and attributes.
 
+use std::fmt;
+
 use crate::atoms::{NamespaceUrl, Prefix};
 
 /// A namespace that the parser can put an element or an attribute in.
@@ -45,6 +47,26 @@ impl Namespace {
         }
     }
 
+    /// The namespace's URL, as text.
+    ///
+    /// ```
+    /// use hedgerow_names::Namespace;
+    /// assert_eq!(Namespace::Svg.as_str(), "http://www.w3.org/2000/svg");
+    /// assert_eq!(Namespace::None.to_string(), "");
+    /// ```
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Html => "http://www.w3.org/1999/xhtml",
+            Self::MathMl => "http://www.w3.org/1998/Math/MathML",
+            Self::Svg => "http://www.w3.org/2000/svg",
+            Self::XLink => "http://www.w3.org/1999/xlink",
+            Self::Xml => "http://www.w3.org/XML/1998/namespace",
+            Self::XmlNs => "http://www.w3.org/2000/xmlns/",
+            Self::None => "",
+        }
+    }
+
     /// The prefix that the parser gives an attribute in this namespace.
     ///
     /// `xmlns` itself, which has the namespace but no prefix, is the exception that callers know of.
@@ -61,6 +83,26 @@ impl Namespace {
             Self::Xml => prefix!("xml"),
             Self::XmlNs => prefix!("xmlns"),
             Self::Html | Self::MathMl | Self::Svg | Self::None => prefix!(""),
+        }
+    }
+}
+
+/// The URL.
+impl fmt::Display for Namespace {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_url_is_the_same_as_atom_and_as_text() {
+        use Namespace::{Html, MathMl, None, Svg, XLink, Xml, XmlNs};
+        for namespace in [Html, MathMl, Svg, XLink, Xml, XmlNs, None] {
+            assert_eq!(&*namespace.url(), namespace.as_str());
         }
     }
 }

@@ -157,8 +157,8 @@ pub fn answer(
     };
     let offsets = Utf16Offsets::new(html);
     let document = parsed.document();
-    let written = |options| {
-        let options = WriteOptions { scripting, shadow_roots: ShadowRoots::All, ..options };
+    let written = |options: WriteOptions| {
+        let options = options.scripting(scripting).shadow_roots(ShadowRoots::All);
         Shown::Text { text: document.root().to_html(&options) }
     };
     Ok(Answer {

@@ -18,6 +18,7 @@ pub enum ScriptingMode {
 
 /// The settings of a tree builder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct TreeBuilderOptions {
     /// The scripting mode.
     pub scripting_mode: ScriptingMode,
@@ -27,4 +28,12 @@ pub struct TreeBuilderOptions {
     pub allow_declarative_shadow_roots: bool,
     /// Whether this is an `iframe` `srcdoc` document, which never is in quirks mode.
     pub iframe_srcdoc: bool,
+}
+
+impl TreeBuilderOptions {
+    hedgerow_names::setters!(
+        scripting_mode: ScriptingMode,
+        allow_declarative_shadow_roots: bool,
+        iframe_srcdoc: bool,
+    );
 }

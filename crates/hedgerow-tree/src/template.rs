@@ -90,15 +90,14 @@ impl<S: TreeSink> TreeBuilder<S> {
         let has = |name: NameId| tag.attributes.get(name).is_some();
         let slot_assignment = tag.attributes.get(SHADOWROOTSLOTASSIGNMENT);
         let is_manual = slot_assignment.is_some_and(|value| value.eq_ignore_ascii_case("manual"));
-        let init = ShadowRootInit {
-            mode,
-            delegates_focus: has(SHADOWROOTDELEGATESFOCUS),
-            serializable: has(SHADOWROOTSERIALIZABLE),
-            clonable: has(SHADOWROOTCLONABLE),
-            slot_assignment: if is_manual { SlotAssignment::Manual } else { SlotAssignment::Named },
-            declarative: true,
-            custom_element_registry_is_null: has(SHADOWROOTCUSTOMELEMENTREGISTRY),
-        };
+        let init = ShadowRootInit::default()
+            .mode(mode)
+            .delegates_focus(has(SHADOWROOTDELEGATESFOCUS))
+            .serializable(has(SHADOWROOTSERIALIZABLE))
+            .clonable(has(SHADOWROOTCLONABLE))
+            .slot_assignment(if is_manual { SlotAssignment::Manual } else { SlotAssignment::Named })
+            .declarative(true)
+            .custom_element_registry_is_null(has(SHADOWROOTCUSTOMELEMENTREGISTRY));
         let shadow = self.sink.attach_shadow_root(host.handle, init);
         // 7.11.6. Set template's template contents to shadow.
         self.sink.set_template_contents(template, shadow);

@@ -46,6 +46,7 @@
 //! text), `hedgerow-tokenizer` (text to tokens), `hedgerow-tree` (tokens to operations on a tree, through its trait
 //! `TreeSink`), `hedgerow-dom` (the document), `hedgerow-select` and `hedgerow-names`. The example `custom_sink` puts them
 //! together in another way than this crate does.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 // No input may make it panic: each exception says why none does.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
@@ -55,6 +56,7 @@ mod context;
 mod dom_sink;
 mod dynamic_markup;
 mod enclosures;
+mod error;
 mod error_locator;
 mod errors;
 mod first_in_order;
@@ -66,12 +68,14 @@ mod parse_error;
 mod source_recorder;
 mod stream;
 mod trace;
+mod unescape;
 mod watch;
 mod whole;
 
 pub use authoring::AuthoringRule;
 pub use context::{Context, UnknownContext};
 pub use dynamic_markup::DynamicMarkup;
+pub use error::Error;
 pub use hedgerow_dom::*;
 pub use hedgerow_error_codes::{Example, index as error_index};
 pub use hedgerow_input::{
@@ -94,6 +98,7 @@ pub use stream::{
     ByteChunks, ByteStreamParser, InsertionPointIsUndefined, Progress, StreamParser, TextChunks,
 };
 pub use trace::{TraceStep, TracedAttribute, TracedToken};
+pub use unescape::{unescape_attribute, unescape_text};
 
 /// The example of the README, which is compiled and run with the others.
 #[cfg(doctest)]

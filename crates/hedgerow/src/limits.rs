@@ -7,12 +7,15 @@ pub(crate) const MOST_BYTES_OF_TEXT: u64 = 1 << 30;
 
 /// Bounds on what a document may cost. What is `None` is not bounded.
 ///
+/// There may be more of them one day: begin with [`UNLIMITED`](Self::UNLIMITED) or [`BROWSER`](Self::BROWSER), and set what
+/// is to be different.
+///
 /// When a bound is exceeded, the parser stops; the result has the tree so far, and says so: [`Parsed::stop`], or as a
 /// `Result` [`Parsed::complete`].
 ///
 /// ```
 /// use hedgerow::{Limit, Limits, Parser, Stop};
-/// let limits = Limits { depth: Some(4), ..Limits::UNLIMITED };
+/// let limits = Limits::UNLIMITED.depth(4);
 /// let parsed = Parser::new().limits(limits).parse("<p>a<ul><li>b<div>c");
 /// assert_eq!(parsed.stop(), Some(Stop::Limit(Limit::Depth { most: 4 })));
 /// assert_eq!(parsed.document().root().text(), "ab");
@@ -21,6 +24,7 @@ pub(crate) const MOST_BYTES_OF_TEXT: u64 = 1 << 30;
 /// [`Parsed::stop`]: crate::Parsed::stop
 /// [`Parsed::complete`]: crate::Parsed::complete
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub struct Limits {
     /// Bytes of input, and as many that scripts write. Only the first so many are parsed.
     ///
@@ -39,6 +43,20 @@ pub struct Limits {
     pub errors: Option<u32>,
 }
 
+/// Methods that set one bound each, and have its name.
+macro_rules! setters {
+    ($($(#[$documentation:meta])* $field:ident: $number:ty,)*) => {
+        $(
+            $(#[$documentation])*
+            #[must_use]
+            pub const fn $field(mut self, most: $number) -> Self {
+                self.$field = Some(most);
+                self
+            }
+        )*
+    };
+}
+
 impl Limits {
     /// No bounds but that on the length: the standard has none. This is the default.
     pub const UNLIMITED: Self =
@@ -46,6 +64,19 @@ impl Limits {
 
     /// A depth of 512. Browsers go on with a flatter tree there, which the standard does not know; this parser stops.
     pub const BROWSER: Self = Self { depth: Some(512), ..Self::UNLIMITED };
+
+    setters! {
+        /// Sets [`bytes`](field@Self::bytes).
+        bytes: u64,
+        /// Sets [`nodes`](field@Self::nodes).
+        nodes: u32,
+        /// Sets [`depth`](field@Self::depth).
+        depth: u32,
+        /// Sets [`attributes`](field@Self::attributes).
+        attributes: u32,
+        /// Sets [`errors`](field@Self::errors).
+        errors: u32,
+    }
 
     /// Whether something is bounded that must be looked at for each token.
     pub(crate) fn bound_the_tree(&self) -> bool {
@@ -72,6 +103,14 @@ pub(crate) fn cut(text: &str, most: u64) -> (&str, bool) {
 }
 
 /// A limit that was exceeded, with the most that was allowed.
+///
+/// ```
+/// use hedgerow::{Limits, Parser, Stop};
+/// let parsed = Parser::new().limits(Limits::UNLIMITED.bytes(3)).parse("<p>a");
+/// let Some(Stop::Limit(limit)) = parsed.stop() else { panic!() };
+/// let error: Box<dyn std::error::Error> = limit.into();
+/// assert_eq!(error.to_string(), "the input is longer than 3 bytes");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Limit {
@@ -116,6 +155,8 @@ impl fmt::Display for Limit {
     }
 }
 
+impl std::error::Error for Limit {}
+
 /// Why a parser stopped before the end of the input.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
@@ -137,4 +178,5 @@ impl fmt::Display for Stop {
     }
 }
 
+/// The limit is no [source](std::error::Error::source) of it, because the message has it already.
 impl std::error::Error for Stop {}

@@ -466,10 +466,9 @@ impl Parser {
             Some(ScriptingMode::Normal) if is_fragment => ScriptingMode::Inert,
             Some(mode) => mode,
         };
-        TreeBuilderOptions {
-            scripting_mode,
-            allow_declarative_shadow_roots: self.allow_declarative_shadow_roots,
-            iframe_srcdoc: self.iframe_srcdoc,
-        }
+        TreeBuilderOptions::default()
+            .scripting_mode(scripting_mode)
+            .allow_declarative_shadow_roots(self.allow_declarative_shadow_roots)
+            .iframe_srcdoc(self.iframe_srcdoc)
     }
 }

@@ -1,6 +1,8 @@
 //! The first lines a user writes: [`parse`], [`parse_bytes`], [`parse_fragment`], and the [`Parsed`] result.
 
+use std::convert::Infallible;
 use std::fmt;
+use std::str::FromStr;
 
 use hedgerow_dom::Document;
 use hedgerow_input::{EncodingHints, SniffedEncoding};
@@ -43,6 +45,17 @@ impl Parsed {
     #[must_use]
     pub fn into_document(self) -> Document {
         self.document
+    }
+
+    /// The tree and the [errors](Self::errors), both to be kept.
+    ///
+    /// ```
+    /// let (document, errors) = hedgerow::Parser::new().collect_errors(true).parse("<p>a").into_parts();
+    /// assert_eq!((document.root().text().as_str(), errors[0].code()), ("a", "missing-doctype"));
+    /// ```
+    #[must_use]
+    pub fn into_parts(self) -> (Document, Vec<ParseError>) {
+        (self.document, self.errors)
     }
 
     /// The parse errors in the order of their places; none unless they were asked for.
@@ -102,7 +115,7 @@ impl Parsed {
     ///
     /// ```
     /// use hedgerow::{Limits, Parser};
-    /// let limits = Limits { nodes: Some(3), ..Limits::UNLIMITED };
+    /// let limits = Limits::UNLIMITED.nodes(3);
     /// assert!(Parser::new().limits(limits).parse("<p>a<p>b").stop().is_some());
     /// assert!(Parser::new().parse("<p>a<p>b").stop().is_none());
     /// ```
@@ -115,7 +128,7 @@ impl Parsed {
     ///
     /// ```
     /// use hedgerow::{Limits, Parser};
-    /// let parser = Parser::new().limits(Limits { bytes: Some(5), ..Limits::UNLIMITED });
+    /// let parser = Parser::new().limits(Limits::UNLIMITED.bytes(5));
     /// assert!(parser.parse("<p>a").complete().is_ok());
     /// let incomplete = parser.parse("<p>abc").complete().unwrap_err();
     /// assert!(incomplete.to_string().starts_with("the input is longer than 5 bytes"));
@@ -133,8 +146,38 @@ impl Parsed {
     }
 }
 
+/// Parses a document, as [`Parser::parse`] does with the default settings.
+impl From<&str> for Parsed {
+    fn from(html: &str) -> Self {
+        Parser::new().parse(html)
+    }
+}
+
+/// Parses a document, which never fails.
+///
+/// ```
+/// use hedgerow::{Document, Parsed};
+/// let Ok(parsed) = "<p>a".parse::<Parsed>();
+/// assert_eq!(Document::from(parsed).root().text(), "a");
+/// ```
+impl FromStr for Parsed {
+    type Err = Infallible;
+
+    fn from_str(html: &str) -> Result<Self, Infallible> {
+        Ok(html.into())
+    }
+}
+
+/// The tree.
+impl From<Parsed> for Document {
+    fn from(parsed: Parsed) -> Self {
+        parsed.document
+    }
+}
+
 /// What a parse has given that stopped before the end of the input.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Incomplete {
     /// Why it stopped.
     pub reason: Stop,

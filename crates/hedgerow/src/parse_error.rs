@@ -348,6 +348,9 @@ impl fmt::Display for ParseError {
     }
 }
 
+/// For those to whom an error in the input is one of theirs: a parser goes on after it.
+impl std::error::Error for ParseError {}
+
 #[cfg(test)]
 mod tests {
     use super::*;

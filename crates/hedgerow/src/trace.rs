@@ -24,6 +24,7 @@ use crate::{Context, ErrorKind, Parser};
 
 /// A token, and what was done with it.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct TraceStep<'t> {
     /// The token.
     pub token: TracedToken<'t>,
@@ -494,8 +495,9 @@ impl<S: TracedSink> Tracer<'_, S> {
     }
 
     fn locate(&mut self, offset: u32) -> Location {
-        let location = self.locations.locate(self.text, offset);
-        Location { offset: self.newlines.to_source(offset), ..location }
+        let mut location = self.locations.locate(self.text, offset);
+        location.offset = self.newlines.to_source(offset);
+        location
     }
 }
 

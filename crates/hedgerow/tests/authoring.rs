@@ -99,7 +99,7 @@ fn nothing_is_looked_for_unless_it_is_asked_for() {
     let html = "<!DOCTYPE html><p id=a><p id=a><center></center>";
     assert!(Parser::new().collect_errors(true).parse(html).errors().is_empty());
     assert!(Parser::new().authoring_rules(true).parse(html).errors().is_empty());
-    let stopped = parser().limits(Limits { nodes: Some(5), ..Limits::UNLIMITED }).parse(html);
+    let stopped = parser().limits(Limits::UNLIMITED.nodes(5)).parse(html);
     assert!(stopped.stop().is_some() && stopped.errors().is_empty());
 }
 

@@ -191,7 +191,7 @@ fn what_a_script_writes_moves_the_errors_behind_it() {
 
 #[test]
 fn a_limit_on_bytes_counts_what_is_fed_and_what_is_written() {
-    let limits = Limits { bytes: Some(30), ..Limits::UNLIMITED };
+    let limits = Limits::UNLIMITED.bytes(30);
     let parser = Parser::new().scripting(true).pause_at_scripts(true).limits(limits);
     let html = format!("<script></script>{}", "x".repeat(20));
     for length in [1, 17, 64] {
@@ -211,7 +211,7 @@ fn a_limit_on_bytes_counts_what_is_fed_and_what_is_written() {
 
 #[test]
 fn errors_of_characters_count_for_their_limit() {
-    let limits = Limits { errors: Some(2), ..Limits::UNLIMITED };
+    let limits = Limits::UNLIMITED.errors(2);
     let parser = Parser::new().collect_errors(true).limits(limits);
     let html = "<!DOCTYPE html>\u{1}\u{1}\u{1}\u{1}<p>x<p>y<p>z";
     let whole = parser.parse(html);
@@ -222,7 +222,7 @@ fn errors_of_characters_count_for_their_limit() {
 #[test]
 fn a_text_in_a_table_exceeds_a_limit_with_the_token_behind_it() {
     let html = "<table>text</table>";
-    let parser = Parser::new().collect_errors(true).limits(Limits { nodes: Some(5), ..Limits::UNLIMITED });
+    let parser = Parser::new().collect_errors(true).limits(Limits::UNLIMITED.nodes(5));
     let whole = parser.parse(html);
     assert_eq!(whole.errors().len(), 5, "no DOCTYPE, and four characters");
     let mut stream = parser.stream();
@@ -235,7 +235,7 @@ fn a_text_in_a_table_exceeds_a_limit_with_the_token_behind_it() {
 #[test]
 fn a_depth_is_exceeded_before_the_text_that_is_too_deep() {
     for (html, depth) in [("<p><b></p><div><div>abcdef", 4), ("text", 0), ("<table><b>text</table>", 4)] {
-        let parser = Parser::new().limits(Limits { depth: Some(depth), ..Limits::UNLIMITED });
+        let parser = Parser::new().limits(Limits::UNLIMITED.depth(depth));
         let mut stream = parser.stream();
         for index in 0..html.len() {
             stream.feed(&html[index..=index]);

@@ -28,7 +28,7 @@ impl Case {
         }
         let target = document.root().descendants().find(|node| node.element_id() == Some("target"));
         let mut text = String::new();
-        let options = RenderedTextOptions { scripting: self.scripting };
+        let options = RenderedTextOptions::default().scripting(self.scripting);
         target.unwrap_or(document.root()).write_rendered_text(&mut text, options).unwrap();
         text
     }

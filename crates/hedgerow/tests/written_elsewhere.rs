@@ -64,7 +64,7 @@ fn parsed(parser: &Parser, html: &str, place: Option<&Context>) -> Document {
 fn check(html: &str, scripting: bool) {
     let parser = Parser::new().scripting(scripting);
     let document = parsed(&parser, html, Some(&Context::html("div")));
-    let written = |options| document.root().to_html(&WriteOptions { scripting, ..options });
+    let written = |options: WriteOptions| document.root().to_html(&options.scripting(scripting));
     let standard = written(WriteOptions::default());
     for place in &places() {
         let expected = elements(&parsed(&parser, &standard, place.as_ref()));

@@ -64,14 +64,14 @@ fn event<'t>(token: &'t SerializerToken, attributes: &'t [EventAttribute<'t>]) -
 /// What the suite expects where a test says nothing: unquoted values, minimized boolean attributes, attributes in
 /// the order of their names, and no optional tags.
 fn html_options(options: &SerializerOptions) -> WriteOptions {
-    let of_the_suite = || WriteOptions {
-        attribute_quotes: AttributeQuotes::WhereNeeded,
-        quote_character: QuoteCharacter::Fewest,
-        minimize_boolean_attributes: true,
-        alphabetical_attributes: true,
-        optional_tags: OptionalTags::Omit,
-        doctype_identifiers: true,
-        ..WriteOptions::default()
+    let of_the_suite = || {
+        WriteOptions::default()
+            .attribute_quotes(AttributeQuotes::WhereNeeded)
+            .quote_character(QuoteCharacter::Fewest)
+            .minimize_boolean_attributes(true)
+            .alphabetical_attributes(true)
+            .optional_tags(OptionalTags::Omit)
+            .doctype_identifiers(true)
     };
     let base = match options.preset.as_deref() {
         Some("minify") => WriteOptions::minify(),
@@ -84,14 +84,12 @@ fn html_options(options: &SerializerOptions) -> WriteOptions {
 
 /// What the suite expects as XHTML: all in full.
 fn xhtml_options(options: &SerializerOptions) -> WriteOptions {
-    let base = WriteOptions {
-        quote_character: QuoteCharacter::Fewest,
-        escape_raw_text: true,
-        alphabetical_attributes: true,
-        trailing_solidus: TrailingSolidus::WithSpace,
-        doctype_identifiers: true,
-        ..WriteOptions::default()
-    };
+    let base = WriteOptions::default()
+        .quote_character(QuoteCharacter::Fewest)
+        .escape_raw_text(true)
+        .alphabetical_attributes(true)
+        .trailing_solidus(TrailingSolidus::WithSpace)
+        .doctype_identifiers(true);
     with_options(base, &SerializerOptions { minimize_boolean_attributes: None, ..options.clone() })
 }
 

@@ -54,12 +54,11 @@ fn behind_character(error: &ParseError, source: &str) -> Option<Location> {
         return (text.starts_with('&') || text.chars().nth(1).is_none()).then_some(end);
     }
     let character = source.get(start.offset as usize..)?.chars().next()?;
-    Some(Location {
-        offset: start.offset + character.len_utf8() as u32,
-        column: start.column + 1,
-        utf16_column: start.utf16_column + character.len_utf16() as u32,
-        ..start
-    })
+    let mut behind = start;
+    behind.offset += character.len_utf8() as u32;
+    behind.column += 1;
+    behind.utf16_column += character.len_utf16() as u32;
+    Some(behind)
 }
 
 /// How many findings there are.

@@ -68,7 +68,7 @@ impl Reading {
 /// How trees are written as HTML that were parsed with these arguments: all of them, as `base` says.
 pub(super) fn write_options(arguments: &DocumentArguments, base: &WriteOptions) -> WriteOptions {
     let shadow_roots = if arguments.shadow_roots { ShadowRoots::All } else { ShadowRoots::None };
-    WriteOptions { scripting: arguments.scripting, shadow_roots, ..base.clone() }
+    base.clone().scripting(arguments.scripting).shadow_roots(shadow_roots)
 }
 
 /// The text of a document that was parsed, in the encoding that was found.

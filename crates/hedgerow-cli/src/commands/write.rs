@@ -23,11 +23,9 @@ pub(super) fn run(
     command: &'static str,
     settings: &Settings,
 ) -> Result<Outcome> {
-    let options = WriteOptions {
+    let options = documents::write_options(&arguments, base)
         // Whatever a document says of its encoding, it is written in this one.
-        meta_charset: MetaCharset::Correct(OUTPUT_ENCODING.into()),
-        ..documents::write_options(&arguments, base)
-    };
+        .meta_charset(MetaCharset::Correct(OUTPUT_ENCODING.into()));
     let task = Format { reading: Reading::new(&arguments)?, options };
     documents::run(task, inputs(arguments.files, command)?, settings)
 }

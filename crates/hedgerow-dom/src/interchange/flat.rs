@@ -272,15 +272,14 @@ impl Reader {
             Entry::End | Entry::Document => NodeData::Document,
             Entry::DocumentFragment | Entry::TemplateContents => NodeData::DocumentFragment { host: None },
             Entry::ShadowRoot(entry) => {
-                let init = ShadowRootInit {
-                    mode: value_of(&entry.mode)?,
-                    delegates_focus: entry.delegates_focus,
-                    serializable: entry.serializable,
-                    clonable: entry.clonable,
-                    slot_assignment: value_of(&entry.slot_assignment)?,
-                    declarative: entry.declarative,
-                    custom_element_registry_is_null: entry.custom_element_registry_is_null,
-                };
+                let init = ShadowRootInit::default()
+                    .mode(value_of(&entry.mode)?)
+                    .delegates_focus(entry.delegates_focus)
+                    .serializable(entry.serializable)
+                    .clonable(entry.clonable)
+                    .slot_assignment(value_of(&entry.slot_assignment)?)
+                    .declarative(entry.declarative)
+                    .custom_element_registry_is_null(entry.custom_element_registry_is_null);
                 return Ok((NodeData::ShadowRoot { host: NodeId::FIRST, contents_of: None }, init));
             }
             Entry::Doctype { name, public_id, system_id } => {

@@ -445,7 +445,7 @@ fn describe(builder: &mut Builder, frame: &Frame<'_>, kind: NodeKind) -> Result<
         NodeKind::ShadowRoot => {
             let has_mode = frame.keys.has(Key::Mode);
             let mode = if has_mode { value_of(&frame.mode)? } else { frame.init.mode };
-            return builder.end_shadow_root(frame.node, frame.place, ShadowRootInit { mode, ..frame.init });
+            return builder.end_shadow_root(frame.node, frame.place, frame.init.mode(mode));
         }
         NodeKind::Element => {
             let name = frame.name.unwrap_or(Builder::UNDESCRIBED.local);

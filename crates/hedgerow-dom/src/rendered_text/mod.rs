@@ -36,14 +36,19 @@ use output::Output;
 /// document.append_text(noscript, "no scripts").unwrap();
 /// assert_eq!(document.root().rendered_text(), "no scripts");
 /// let mut text = String::new();
-/// document.root().write_rendered_text(&mut text, RenderedTextOptions { scripting: true })?;
+/// document.root().write_rendered_text(&mut text, RenderedTextOptions::default().scripting(true))?;
 /// assert_eq!(text, "");
 /// # Ok::<(), std::fmt::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub struct RenderedTextOptions {
     /// Scripting is enabled: `noscript` elements are not rendered.
     pub scripting: bool,
+}
+
+impl RenderedTextOptions {
+    hedgerow_names::setters!(scripting: bool);
 }
 
 /// Rendered text.

@@ -6,6 +6,7 @@
 //! [`WriteOptions`](super::WriteOptions) makes are looked up byte by byte. The unit tests hold the one against the
 //! other.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use wide::u8x16;
@@ -52,6 +53,43 @@ impl EscapedBytes {
     pub(super) const fn contains(&self, byte: u8) -> bool {
         self.0[byte as usize]
     }
+}
+
+/// Escapes text as the standard's serialization does: `&`, `<`, `>` and U+00A0. Where there is none of them, nothing is copied.
+/// <https://html.spec.whatwg.org/multipage/parsing.html#escapingString>
+///
+/// It is for text between tags, but not in a `script`, a `style` or the like, in which nothing can be escaped.
+///
+/// ```
+/// use hedgerow_dom::escape_text;
+/// assert_eq!(format!("<p>{}</p>", escape_text("1 < 2 & \"3\"")), "<p>1 &lt; 2 &amp; \"3\"</p>");
+/// ```
+#[must_use]
+pub fn escape_text(text: &str) -> Cow<'_, str> {
+    escaped(text, first_escaped::<false>)
+}
+
+/// Escapes the value of an attribute as the standard's serialization does: what [`escape_text`] escapes, and `"`. It belongs
+/// between double quotes.
+/// <https://html.spec.whatwg.org/multipage/parsing.html#escapingString>
+///
+/// ```
+/// use hedgerow_dom::escape_attribute;
+/// assert_eq!(format!("<p title=\"{}\">", escape_attribute("\"a\" & b")), "<p title=\"&quot;a&quot; &amp; b\">");
+/// ```
+#[must_use]
+pub fn escape_attribute(value: &str) -> Cow<'_, str> {
+    escaped(value, first_escaped::<true>)
+}
+
+fn escaped(text: &str, find: impl Fn(&[u8]) -> Option<usize>) -> Cow<'_, str> {
+    if find(text.as_bytes()).is_none() {
+        return Cow::Borrowed(text);
+    }
+    let mut result = String::with_capacity(text.len() + text.len() / 8);
+    let written = write_replaced(&mut result, text, find, NonAscii::Keep);
+    debug_assert!(written.is_ok(), "writing to a string does not fail");
+    Cow::Owned(result)
 }
 
 /// Writes `text`, escaped.
@@ -168,6 +206,7 @@ mod tests {
         let mut results = [String::new(), String::new()];
         write_escaped_text(&mut results[0], text).unwrap();
         write_escaped_attribute_value(&mut results[1], text).unwrap();
+        assert_eq!([escape_text(text), escape_attribute(text)], [results[0].as_str(), results[1].as_str()]);
         // The scalar twin.
         for (result, set) in results.iter().zip([EscapedBytes::TEXT, EscapedBytes::ATTRIBUTE_VALUE]) {
             let mut twin = String::new();

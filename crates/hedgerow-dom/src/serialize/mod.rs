@@ -39,6 +39,7 @@ use crate::node_ref::NodeRef;
 
 pub(crate) use standard::has_literal_text;
 
+pub use escape::{escape_attribute, escape_text};
 pub use options::{
     AttributeQuotes, Escapes, MetaCharset, NonAscii, OptionalTags, QuoteCharacter, ShadowRoots,
     TrailingSolidus, Whitespace, WriteOptions,
@@ -55,12 +56,13 @@ pub use writer::{EventAttribute, HtmlEvent, HtmlWriter};
 /// let host = document.create_element(ElementName::html(known::DIV), []);
 /// let shadow = document.attach_shadow_root(host, ShadowRootInit::default());
 /// let mut html = String::new();
-/// let options = SerializeOptions { shadow_roots: &[shadow], ..SerializeOptions::default() };
+/// let options = SerializeOptions::default().shadow_roots(&[shadow]);
 /// document.node(host).write_outer_html(&mut html, options)?;
 /// assert_eq!(html, r#"<div><template shadowrootmode="open"></template></div>"#);
 /// # Ok::<(), std::fmt::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub struct SerializeOptions<'r> {
     /// Scripting is enabled for the node: the text in `noscript` elements is written literally.
     pub scripting: bool,
@@ -68,6 +70,10 @@ pub struct SerializeOptions<'r> {
     pub serializable_shadow_roots: bool,
     /// *shadowRoots*: write these shadow roots, serializable or not.
     pub shadow_roots: &'r [NodeId],
+}
+
+impl<'r> SerializeOptions<'r> {
+    hedgerow_names::setters!(scripting: bool, serializable_shadow_roots: bool, shadow_roots: &'r [NodeId]);
 }
 
 /// Serialization.
@@ -118,7 +124,7 @@ impl NodeRef<'_> {
     /// let noscript = document.create_element(ElementName::html(known::NOSCRIPT), []);
     /// document.append_text(noscript, "<p>").unwrap();
     /// let mut html = String::new();
-    /// let options = SerializeOptions { scripting: true, ..SerializeOptions::default() };
+    /// let options = SerializeOptions::default().scripting(true);
     /// document.node(noscript).write_inner_html(&mut html, options)?;
     /// assert_eq!(html, "<p>");
     /// # Ok::<(), std::fmt::Error>(())

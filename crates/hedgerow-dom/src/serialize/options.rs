@@ -10,7 +10,7 @@ use std::borrow::Cow;
 ///
 /// ```
 /// use hedgerow_dom::{HtmlEvent, HtmlWriter, Whitespace, WriteOptions};
-/// let options = WriteOptions { whitespace: Whitespace::Collapse, ..WriteOptions::default() };
+/// let options = WriteOptions::default().whitespace(Whitespace::Collapse);
 /// let mut writer = HtmlWriter::new(String::new(), options);
 /// writer.write(HtmlEvent::Text("a \n\n b"))?;
 /// assert_eq!(writer.finish()?, "a b");
@@ -38,6 +38,7 @@ use std::borrow::Cow;
 /// The standard's own serialization loses, beyond that, a line feed at the start of `pre`, `textarea` and `listing`,
 /// each CR, and the identifiers of a DOCTYPE.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub struct WriteOptions {
     /// Scripting is enabled: the text in `noscript` elements is written literally.
     pub scripting: bool,
@@ -81,7 +82,7 @@ impl WriteOptions {
     /// Whitespace: every run of it becomes one space, and it is gone where it is next to a block-level tag or a `br`, and
     /// in elements in which it is not rendered, such as `head`, `table` and `ul`. It stays in `pre`, `textarea`,
     /// `listing`, `title`, in raw text, and in SVG and `MathML`. A style sheet can make it visible elsewhere: set
-    /// [`whitespace`](Self::whitespace) to [`Whitespace::Keep`] where that matters.
+    /// [`whitespace`](field@Self::whitespace) to [`Whitespace::Keep`] where that matters.
     ///
     /// ```
     /// use hedgerow_dom::{Document, WriteOptions};
@@ -130,6 +131,25 @@ impl WriteOptions {
         Self { whitespace: Whitespace::Indent, ..Self::keeping() }
     }
 
+    hedgerow_names::setters!(
+        scripting: bool,
+        shadow_roots: ShadowRoots,
+        attribute_quotes: AttributeQuotes,
+        quote_character: QuoteCharacter,
+        escapes: Escapes,
+        non_ascii: NonAscii,
+        escape_raw_text: bool,
+        keep_newlines: bool,
+        minimize_boolean_attributes: bool,
+        minimize_empty_attributes: bool,
+        alphabetical_attributes: bool,
+        optional_tags: OptionalTags,
+        trailing_solidus: TrailingSolidus,
+        whitespace: Whitespace,
+        doctype_identifiers: bool,
+        meta_charset: MetaCharset,
+    );
+
     /// What both presets do to keep the tree.
     fn keeping() -> Self {
         Self { keep_newlines: true, doctype_identifiers: true, ..Self::default() }
@@ -151,6 +171,7 @@ pub enum ShadowRoots {
 
 /// Which attribute values are quoted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum AttributeQuotes {
     /// All.
     #[default]
@@ -162,6 +183,7 @@ pub enum AttributeQuotes {
 
 /// With what attribute values are quoted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum QuoteCharacter {
     /// U+0022 (").
     #[default]
@@ -217,6 +239,7 @@ pub enum OptionalTags {
 
 /// Whether start tags of void elements end in a solidus, which means nothing in HTML.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum TrailingSolidus {
     /// `<br>`
     #[default]

@@ -22,6 +22,7 @@ use crate::node_ref::NodeRef;
 
 /// A part of a document, to be written without a tree.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum HtmlEvent<'d> {
     /// A start tag; that of a void element is all of it.
     StartTag {

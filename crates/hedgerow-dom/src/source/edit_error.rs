@@ -103,6 +103,7 @@ impl std::error::Error for SourceEditError {}
 
 /// Two edits that change the same part of the source.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct OverlappingEdits {
     /// The one that begins first, or is longer.
     pub first: SourceEdit,

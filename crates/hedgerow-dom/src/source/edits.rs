@@ -13,6 +13,7 @@ use crate::node_ref::NodeRef;
 
 /// One change: a part of the source, and what comes in its place.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct SourceEdit {
     /// The part; empty where something is inserted.
     pub span: Span,

@@ -35,6 +35,7 @@ pub enum EndTagSource {
 
 /// Where an attribute stands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct AttributeSpans {
     /// Which attribute it is.
     pub attribute: AttributeName,

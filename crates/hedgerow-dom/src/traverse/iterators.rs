@@ -282,6 +282,41 @@ impl<'d, I: DoubleEndedIterator<Item = NodeRef<'d>>> DoubleEndedIterator for Ele
 
 impl<'d, I: FusedIterator<Item = NodeRef<'d>>> FusedIterator for Elements<I> {}
 
+/// The data of those of an iterator's nodes that are `Text` nodes: [`NodeRef::texts`].
+#[derive(Clone, Debug)]
+pub struct Texts<I> {
+    nodes: I,
+}
+
+impl<I> Texts<I> {
+    pub(super) fn among(nodes: I) -> Self {
+        Self { nodes }
+    }
+}
+
+#[inline]
+fn text_of(node: NodeRef<'_>) -> Option<&str> {
+    node.data().filter(|_| node.kind() == NodeKind::Text)
+}
+
+impl<'d, I: Iterator<Item = NodeRef<'d>>> Iterator for Texts<I> {
+    type Item = &'d str;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        self.nodes.find_map(text_of)
+    }
+}
+
+impl<'d, I: DoubleEndedIterator<Item = NodeRef<'d>>> DoubleEndedIterator for Texts<I> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.nodes.by_ref().rev().find_map(text_of)
+    }
+}
+
+impl<'d, I: FusedIterator<Item = NodeRef<'d>>> FusedIterator for Texts<I> {}
+
 /// Writes where an iterator stands, without the trees that the nodes are in.
 fn write_state(
     formatter: &mut fmt::Formatter<'_>,

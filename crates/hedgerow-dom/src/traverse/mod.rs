@@ -9,10 +9,10 @@ mod iterators;
 
 pub(crate) use edges::TraverseWhole;
 pub use edges::{NodeEdge, Traverse};
-pub use iterators::{Ancestors, Children, Descendants, Elements, NextSiblings, PreviousSiblings};
+pub use iterators::{Ancestors, Children, Descendants, Elements, NextSiblings, PreviousSiblings, Texts};
 
 use crate::document::NodeId;
-use crate::node::{NodeData, NodeKind};
+use crate::node::NodeKind;
 use crate::node_ref::NodeRef;
 
 /// The relatives of a node.
@@ -395,7 +395,26 @@ impl<'d> NodeRef<'d> {
         if let Some(data) = self.data() {
             return data.to_owned();
         }
-        texts(self.descendants()).collect()
+        self.texts().collect()
+    }
+
+    /// The pieces of [`text`](Self::text): the data of the `Text` nodes among the node and its descendants, in tree order.
+    /// Comments and processing instructions have data, but are no text.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let fragment = document.create_document_fragment();
+    /// document.append_text(fragment, "one")?;
+    /// let comment = document.create_comment("no text");
+    /// document.append(fragment, comment)?;
+    /// document.append_text(fragment, "two")?;
+    /// assert!(document.node(fragment).texts().eq(["one", "two"]));
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    #[must_use]
+    pub fn texts(self) -> Texts<Descendants<'d>> {
+        Texts::among(self.inclusive_descendants())
     }
 
     /// The text that is the node's own, not that of its descendants: the data of all `Text` children in tree order; of a
@@ -416,7 +435,7 @@ impl<'d> NodeRef<'d> {
     pub fn own_text(self) -> String {
         match self.data() {
             Some(data) => data.to_owned(),
-            None => texts(self.children()).collect(),
+            None => Texts::among(self.children()).collect(),
         }
     }
 
@@ -424,12 +443,4 @@ impl<'d> NodeRef<'d> {
     fn relative(self, id: Option<NodeId>) -> Option<Self> {
         id.map(|id| self.document().node(id))
     }
-}
-
-/// The data of the `Text` nodes among some nodes.
-fn texts<'d>(nodes: impl Iterator<Item = NodeRef<'d>>) -> impl Iterator<Item = &'d str> {
-    nodes.filter_map(|node| match node.document().nodes[node.id()].data {
-        NodeData::Text(run) => Some(node.document().text.get(run.span())),
-        _ => None,
-    })
 }

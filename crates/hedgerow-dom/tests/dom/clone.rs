@@ -63,7 +63,7 @@ fn only_clonable_shadow_roots_are_copied() {
     let outer = element(&mut document, "div");
     let hosts = [true, false].map(|clonable| {
         let host = element(&mut document, "p");
-        let init = ShadowRootInit { clonable, declarative: true, ..ShadowRootInit::default() };
+        let init = ShadowRootInit::default().clonable(clonable).declarative(true);
         let shadow = document.attach_shadow_root(host, init);
         document.append_text(shadow, "shadow").unwrap();
         host

@@ -160,11 +160,11 @@ fn deep_shadow_roots() {
     with_a_small_stack(|| {
         const LEVELS: usize = 100_000;
         let mut document = nested_fragments(LEVELS, "p", |document, host| {
-            let init = ShadowRootInit { clonable: true, serializable: true, ..ShadowRootInit::default() };
+            let init = ShadowRootInit::default().clonable(true).serializable(true);
             document.attach_shadow_root(host, init)
         });
         assert_eq!(document.validate(), Ok(()));
-        let options = SerializeOptions { serializable_shadow_roots: true, ..SerializeOptions::default() };
+        let options = SerializeOptions::default().serializable_shadow_roots(true);
         let html = |document: &Document, node: NodeId| {
             let mut html = String::new();
             document.node(node).write_outer_html(&mut html, options).unwrap();

@@ -80,13 +80,11 @@ fn example() -> Document {
     document.append_text(document.template_contents(template).unwrap(), "contents").unwrap();
     let host = element(&mut document, "my-element");
     document.append(svg, host).unwrap();
-    let init = ShadowRootInit {
-        mode: ShadowRootMode::Closed,
-        slot_assignment: SlotAssignment::Manual,
-        clonable: true,
-        declarative: true,
-        ..ShadowRootInit::default()
-    };
+    let init = ShadowRootInit::default()
+        .mode(ShadowRootMode::Closed)
+        .slot_assignment(SlotAssignment::Manual)
+        .clonable(true)
+        .declarative(true);
     let shadow = document.attach_shadow_root(host, init);
     let slot = element(&mut document, "slot");
     document.append(shadow, slot).unwrap();
@@ -147,7 +145,7 @@ fn a_shadow_root_stands_before_the_children() {
     let mut document = Document::new();
     let host = element(&mut document, "div");
     document.append_text(host, "a").unwrap();
-    let init = ShadowRootInit { mode: ShadowRootMode::Closed, clonable: true, ..ShadowRootInit::default() };
+    let init = ShadowRootInit::default().mode(ShadowRootMode::Closed).clonable(true);
     let shadow = document.attach_shadow_root(host, init);
     let slot = element(&mut document, "slot");
     document.append(shadow, slot).unwrap();

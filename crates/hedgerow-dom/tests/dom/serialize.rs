@@ -5,10 +5,13 @@ use hedgerow_names::{AttributeName, ElementName, Namespace, known};
 
 use crate::{append_all, element, element_with};
 
-const SHADOW_ROOTS: SerializeOptions<'_> =
-    SerializeOptions { scripting: false, serializable_shadow_roots: true, shadow_roots: &[] };
-const SCRIPTING: SerializeOptions<'_> =
-    SerializeOptions { scripting: true, serializable_shadow_roots: false, shadow_roots: &[] };
+fn with_shadow_roots() -> SerializeOptions<'static> {
+    SerializeOptions::default().serializable_shadow_roots(true)
+}
+
+fn with_scripting() -> SerializeOptions<'static> {
+    SerializeOptions::default().scripting(true)
+}
 
 fn html(document: &Document, node: NodeId, options: SerializeOptions<'_>) -> String {
     let mut html = String::new();
@@ -61,7 +64,7 @@ fn noscript_is_literal_with_scripting() {
     let noscript = element(&mut document, "noscript");
     document.append_text(noscript, "<p>").unwrap();
     assert_eq!(html(&document, noscript, SerializeOptions::default()), "<noscript>&lt;p&gt;</noscript>");
-    assert_eq!(html(&document, noscript, SCRIPTING), "<noscript><p></noscript>");
+    assert_eq!(html(&document, noscript, with_scripting()), "<noscript><p></noscript>");
 }
 
 #[test]
@@ -119,17 +122,17 @@ fn shadow_roots_come_before_the_children() {
     let host = element(&mut document, "div");
     document.append(outer, host).unwrap();
     document.append_text(host, "child").unwrap();
-    let init = ShadowRootInit { serializable: true, ..ShadowRootInit::default() };
+    let init = ShadowRootInit::default().serializable(true);
     let shadow = document.attach_shadow_root(host, init);
     document.append_text(shadow, "<").unwrap();
     assert_eq!(html(&document, outer, SerializeOptions::default()), "<section><div>child</div></section>");
     let template = "<template shadowrootmode=\"open\" shadowrootserializable=\"\">&lt;</template>";
     assert_eq!(
-        html(&document, outer, SHADOW_ROOTS),
+        html(&document, outer, with_shadow_roots()),
         format!("<section><div>{template}child</div></section>")
     );
     let mut inner = String::new();
-    document.node(host).write_inner_html(&mut inner, SHADOW_ROOTS).unwrap();
+    document.node(host).write_inner_html(&mut inner, with_shadow_roots()).unwrap();
     assert_eq!(inner, format!("{template}child"));
 }
 
@@ -138,7 +141,7 @@ fn shadow_roots_that_are_not_serializable_are_left_out() {
     let mut document = Document::new();
     let host = element(&mut document, "div");
     document.attach_shadow_root(host, ShadowRootInit::default());
-    assert_eq!(html(&document, host, SHADOW_ROOTS), "<div></div>");
+    assert_eq!(html(&document, host, with_shadow_roots()), "<div></div>");
 }
 
 #[test]
@@ -155,7 +158,7 @@ fn shadow_roots_that_are_given_are_written() {
     let nested = document.attach_shadow_root(inner, ShadowRootInit::default());
     let template = |content: &str| format!("<template shadowrootmode=\"open\">{content}</template>");
     let given = |shadow_roots: &[NodeId]| {
-        html(&document, outer, SerializeOptions { shadow_roots, ..SerializeOptions::default() })
+        html(&document, outer, SerializeOptions::default().shadow_roots(shadow_roots))
     };
     assert_eq!(given(&[]), "<section><div></div><div></div></section>");
     assert_eq!(given(&[one]), format!("<section><div>{}</div><div></div></section>", template("")));
@@ -184,18 +187,17 @@ fn the_error_of_a_writer_comes_back() {
 fn a_shadow_root_has_all_its_attributes() {
     let mut document = Document::new();
     let host = element(&mut document, "div");
-    let init = ShadowRootInit {
-        mode: ShadowRootMode::Closed,
-        delegates_focus: true,
-        serializable: true,
-        clonable: true,
-        slot_assignment: SlotAssignment::Manual,
-        declarative: true,
-        custom_element_registry_is_null: true,
-    };
+    let init = ShadowRootInit::default()
+        .mode(ShadowRootMode::Closed)
+        .delegates_focus(true)
+        .serializable(true)
+        .clonable(true)
+        .slot_assignment(SlotAssignment::Manual)
+        .declarative(true)
+        .custom_element_registry_is_null(true);
     document.attach_shadow_root(host, init);
     assert_eq!(
-        html(&document, host, SHADOW_ROOTS),
+        html(&document, host, with_shadow_roots()),
         "<div><template shadowrootmode=\"closed\" shadowrootdelegatesfocus=\"\" shadowrootserializable=\"\" \
          shadowrootslotassignment=\"manual\" shadowrootclonable=\"\" shadowrootcustomelementregistry=\"\">\
          </template></div>"

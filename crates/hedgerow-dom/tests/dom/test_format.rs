@@ -84,7 +84,7 @@ fn shadow_roots() {
     let open = document.attach_shadow_root(host, ShadowRootInit::default());
     let inner = element(&mut document, "p");
     document.append(open, inner).unwrap();
-    let init = ShadowRootInit { mode: ShadowRootMode::Closed, ..ShadowRootInit::default() };
+    let init = ShadowRootInit::default().mode(ShadowRootMode::Closed);
     document.attach_shadow_root(inner, init);
     assert_eq!(
         document.to_test_format(),

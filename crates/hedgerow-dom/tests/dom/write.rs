@@ -70,7 +70,7 @@ fn shadow_roots_are_written_on_request() {
     let host = element(&mut document, "p");
     let shadow = document.attach_shadow_root(host, ShadowRootInit::default());
     document.append_text(shadow, " a ").unwrap();
-    let with = |shadow_roots| html(&document, host, &WriteOptions { shadow_roots, ..WriteOptions::minify() });
+    let with = |shadow_roots| html(&document, host, &WriteOptions::minify().shadow_roots(shadow_roots));
     assert_eq!(with(ShadowRoots::None), "<p></p>");
     assert_eq!(with(ShadowRoots::Serializable), "<p></p>");
     assert_eq!(with(ShadowRoots::All), "<p><template shadowrootmode=open> a </template></p>");
@@ -79,8 +79,7 @@ fn shadow_roots_are_written_on_request() {
 #[test]
 fn a_charset_is_put_into_the_head() {
     let document = sample();
-    let options =
-        WriteOptions { meta_charset: MetaCharset::Inject("utf-8".into()), ..WriteOptions::minify() };
+    let options = WriteOptions::minify().meta_charset(MetaCharset::Inject("utf-8".into()));
     assert!(document.root().to_html(&options).contains("strict.dtd\"><meta charset=utf-8><body"));
 }
 
@@ -101,6 +100,6 @@ fn collapsed_whitespace_is_one_space() {
     let mut document = Document::new();
     let paragraph = element(&mut document, "p");
     document.append_text(paragraph, "\t a\n\nb c \u{C}\u{A0} \u{3000} ").unwrap();
-    let options = WriteOptions { whitespace: Whitespace::Collapse, ..WriteOptions::default() };
+    let options = WriteOptions::default().whitespace(Whitespace::Collapse);
     assert_eq!(html(&document, paragraph, &options), "<p> a b c &nbsp; \u{3000} </p>");
 }

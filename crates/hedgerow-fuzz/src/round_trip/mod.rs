@@ -48,11 +48,7 @@ impl Written {
         let options = match self {
             Self::Standard => {
                 let shadow_roots = shadow_roots(document);
-                let options = SerializeOptions {
-                    scripting,
-                    shadow_roots: &shadow_roots,
-                    ..SerializeOptions::default()
-                };
+                let options = SerializeOptions::default().scripting(scripting).shadow_roots(&shadow_roots);
                 let mut html = String::new();
                 let written = document.root().write_inner_html(&mut html, options);
                 debug_assert!(written.is_ok(), "writing to a string does not fail");
@@ -61,7 +57,7 @@ impl Written {
             Self::Minified => WriteOptions::minify(),
             Self::Pretty => WriteOptions::pretty(),
         };
-        document.root().to_html(&WriteOptions { scripting, shadow_roots: ShadowRoots::All, ..options })
+        document.root().to_html(&options.scripting(scripting).shadow_roots(ShadowRoots::All))
     }
 
     /// The tree, as far as it has to come back.

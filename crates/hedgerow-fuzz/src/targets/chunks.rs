@@ -43,13 +43,13 @@ pub(super) fn limits(choices: &mut Choices<'_>) -> Limits {
     let mut limit = |one_in, bound| {
         choices.one_in(one_in).then(|| u32::try_from(choices.below(bound)).unwrap_or_default())
     };
-    Limits {
-        bytes: limit(3, 300).map(u64::from),
-        nodes: limit(3, 20),
-        depth: limit(3, 20),
-        attributes: limit(3, 4),
-        errors: limit(3, 20),
-    }
+    let mut limits = Limits::UNLIMITED;
+    limits.bytes = limit(3, 300).map(u64::from);
+    limits.nodes = limit(3, 20);
+    limits.depth = limit(3, 20);
+    limits.attributes = limit(3, 4);
+    limits.errors = limit(3, 20);
+    limits
 }
 
 fn stopped_by_the_caller(parser: &Parser, html: &str, choices: &mut Choices<'_>) {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use hedgerow::{ErrorKind, Limits, Location, ParseError, Parsed, Parser};
+use hedgerow::{ErrorKind, Limits, ParseError, Parsed, Parser};
 
 use super::chunks::{Scripts, limits, stop_at};
 use super::text::parser;
@@ -73,22 +73,24 @@ fn check_kept(all: &Parsed, some: &Parsed, most: usize) {
 fn check_place(html: &str, error: &ParseError) {
     let span = error.span();
     assert!(html.get(span.range()).is_some(), "{error:?}");
-    assert_eq!(error.start(), location(html, span.start), "{error:?}");
-    assert_eq!(error.end(), location(html, span.end), "{error:?}");
+    for (location, offset) in [(error.start(), span.start), (error.end(), span.end)] {
+        let counted = [location.offset, location.line, location.column, location.utf16_column];
+        assert_eq!(counted, counts(html, offset), "{error:?}");
+    }
     assert!(!error.message().is_empty());
     assert_eq!(ErrorKind::from_code(error.code()), Some(error.kind()));
 }
 
-/// Where an offset is, by counting from the start.
-fn location(html: &str, offset: u32) -> Location {
+/// An offset, its line and its two columns, by counting from the start.
+fn counts(html: &str, offset: u32) -> [u32; 4] {
     let before = &html[..offset as usize];
     let normalized = before.replace("\r\n", "\n").replace('\r', "\n");
     let line = normalized.rsplit('\n').next().unwrap_or_default();
     let count = |number: usize| u32::try_from(number).unwrap_or_default();
-    Location {
+    [
         offset,
-        line: count(normalized.matches('\n').count() + 1),
-        column: count(line.chars().count() + 1),
-        utf16_column: count(line.encode_utf16().count() + 1),
-    }
+        count(normalized.matches('\n').count() + 1),
+        count(line.chars().count() + 1),
+        count(line.encode_utf16().count() + 1),
+    ]
 }

@@ -31,39 +31,38 @@ pub(super) fn check(data: &[u8]) {
 }
 
 fn options(choices: &mut Choices<'_>) -> WriteOptions {
-    WriteOptions {
-        scripting: choices.one_in(2),
-        shadow_roots: choices.of(&[ShadowRoots::None, ShadowRoots::Serializable, ShadowRoots::All]),
-        attribute_quotes: choices.of(&[AttributeQuotes::Always, AttributeQuotes::WhereNeeded]),
-        quote_character: choices.of(&[
+    WriteOptions::default()
+        .scripting(choices.one_in(2))
+        .shadow_roots(choices.of(&[ShadowRoots::None, ShadowRoots::Serializable, ShadowRoots::All]))
+        .attribute_quotes(choices.of(&[AttributeQuotes::Always, AttributeQuotes::WhereNeeded]))
+        .quote_character(choices.of(&[
             QuoteCharacter::Double,
             QuoteCharacter::Single,
             QuoteCharacter::Fewest,
-        ]),
-        escapes: choices.of(&[Escapes::Standard, Escapes::WhereNeeded]),
-        non_ascii: choices.of(&[NonAscii::Keep, NonAscii::Numbers, NonAscii::Names]),
-        escape_raw_text: choices.one_in(2),
-        keep_newlines: choices.one_in(2),
-        minimize_boolean_attributes: choices.one_in(2),
-        minimize_empty_attributes: choices.one_in(2),
-        alphabetical_attributes: choices.one_in(2),
-        optional_tags: choices.of(&[OptionalTags::Write, OptionalTags::Omit, OptionalTags::OmitIfRestored]),
-        trailing_solidus: choices.of(&[
+        ]))
+        .escapes(choices.of(&[Escapes::Standard, Escapes::WhereNeeded]))
+        .non_ascii(choices.of(&[NonAscii::Keep, NonAscii::Numbers, NonAscii::Names]))
+        .escape_raw_text(choices.one_in(2))
+        .keep_newlines(choices.one_in(2))
+        .minimize_boolean_attributes(choices.one_in(2))
+        .minimize_empty_attributes(choices.one_in(2))
+        .alphabetical_attributes(choices.one_in(2))
+        .optional_tags(choices.of(&[OptionalTags::Write, OptionalTags::Omit, OptionalTags::OmitIfRestored]))
+        .trailing_solidus(choices.of(&[
             TrailingSolidus::None,
             TrailingSolidus::WithoutSpace,
             TrailingSolidus::WithSpace,
-        ]),
-        whitespace: choices.of(&[
+        ]))
+        .whitespace(choices.of(&[
             Whitespace::Keep,
             Whitespace::Collapse,
             Whitespace::Trim,
             Whitespace::Indent,
-        ]),
-        doctype_identifiers: choices.one_in(2),
-        meta_charset: match choices.below(3) {
+        ]))
+        .doctype_identifiers(choices.one_in(2))
+        .meta_charset(match choices.below(3) {
             0 => MetaCharset::Keep,
             1 => MetaCharset::Correct("utf-8".into()),
             _ => MetaCharset::Inject("utf-8".into()),
-        },
-    }
+        })
 }

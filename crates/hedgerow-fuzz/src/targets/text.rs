@@ -19,7 +19,7 @@ pub(super) fn check(data: &[u8]) {
     Summary::of(&parser.parse_reusing(html, spare)).assert_is(&expected, "into used memory");
     let watched = parser.parse_until(html, |_| ControlFlow::Continue(()));
     Summary::of(&watched).assert_is(&expected, "watched");
-    let limits = Limits { nodes: Some(u32::MAX), ..Limits::UNLIMITED };
+    let limits = Limits::UNLIMITED.nodes(u32::MAX);
     Summary::of(&parser.clone().limits(limits).parse(html)).assert_is(&expected, "with limits");
     let spanned = parser.clone().source_spans(true).parse(html);
     Summary::of(&spanned).assert_is(&expected, "with source spans");

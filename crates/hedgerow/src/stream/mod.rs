@@ -27,6 +27,7 @@ const BYTES_JOINED_AT_FIRST: u64 = 256;
 
 /// What a [`StreamParser`] waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Progress {
     /// More input, or its end: all that has come is parsed.
     NeedsInput,
@@ -220,8 +221,9 @@ impl<Chunks> StreamParser<Chunks> {
     /// let mut stream = hedgerow::Parser::new().stream();
     /// stream.feed("<p>a<b>b</b>");
     /// let bold = stream.document().root().descendants().find(|node| node.local_name_text() == "b").unwrap().id();
-    /// stream.document_mut().detach(bold);
+    /// stream.document_mut().detach(bold)?;
     /// assert_eq!(stream.finish().document().root().text(), "a");
+    /// # Ok::<(), hedgerow::MutationError>(())
     /// ```
     #[must_use]
     pub fn document_mut(&mut self) -> &mut Document {

@@ -87,9 +87,7 @@ impl<Chunks: 'static> Parsing<Chunks> {
                     self.stream.borrow_mut().resume()
                 }
                 // No script is ever made to wait here.
-                Progress::NeedsInput | Progress::Blocked(_) | Progress::Stopped | Progress::Finished => {
-                    return;
-                }
+                _ => return,
             };
         }
     }

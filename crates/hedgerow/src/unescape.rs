@@ -1,0 +1,142 @@
+//! [`unescape_text`] and [`unescape_attribute`]: what the character references in a text stand for.
+//!
+//! The tokenizer itself reads them: text in the RCDATA state, without a start tag that an end tag could belong to, and a value
+//! as the attribute of a tag. NULs, and in values quotation marks, would mean something else to it; so the text is read in pieces
+//! between them, which is the same, because neither can be part of a reference or tell where one ends.
+//!
+//! What is not here: the other way, [`escape_text`](crate::escape_text) and [`escape_attribute`](crate::escape_attribute).
+
+use std::borrow::Cow;
+
+use hedgerow_input::Span;
+use hedgerow_names::{NameId, known};
+use hedgerow_tokenizer::{Feedback, ParseErrorCode, State, Token, TokenSink, Tokenizer};
+
+/// Takes the characters, and those of the values of attributes.
+#[derive(Default)]
+struct Collector(String);
+
+impl TokenSink for Collector {
+    const PARSE_ERRORS: bool = false;
+
+    fn process_token(&mut self, token: &Token<'_>, _: Span) -> Feedback {
+        match token {
+            Token::Characters(characters) => self.0.push_str(characters),
+            Token::StartTag(tag) => tag.attributes.iter().for_each(|(_, value)| self.0.push_str(&value)),
+            _ => {}
+        }
+        Feedback::Continue
+    }
+
+    fn parse_error(&mut self, _: ParseErrorCode, _: Span, _: Option<NameId>) {}
+
+    fn intern(&mut self, _: &str) -> NameId {
+        // All names that are read are known ones.
+        known::A
+    }
+
+    fn adjusted_current_node_is_foreign(&self) -> bool {
+        false
+    }
+}
+
+/// Replaces the character references in a text by what they stand for, as a parser does in text.
+///
+/// It never fails: what is no reference stays as it is. Where there is none, nothing is copied.
+///
+/// <https://html.spec.whatwg.org/multipage/parsing.html#character-reference-state>
+///
+/// ```
+/// use hedgerow::{escape_text, unescape_text};
+/// assert_eq!(unescape_text("&lt;p&gt; &eacute; &#x1F33F; &ampx &unknown;"), "<p> é 🌿 &x &unknown;");
+/// assert_eq!(unescape_text(&escape_text("a < b & c")), "a < b & c");
+/// ```
+#[must_use]
+pub fn unescape_text(text: &str) -> Cow<'_, str> {
+    unescape(text, &['\0'], |piece, result| {
+        let mut tokenizer = Tokenizer::starting_in(State::Rcdata, None, Collector(result));
+        tokenizer.run(piece, true);
+        tokenizer.into_sink().0
+    })
+}
+
+/// Replaces the character references in the value of an attribute by what they stand for.
+///
+/// It differs from [`unescape_text`] where a reference lacks its semicolon: in addresses, `&copy=1` is a parameter.
+///
+/// <https://html.spec.whatwg.org/multipage/parsing.html#named-character-reference-state>
+///
+/// ```
+/// use hedgerow::{unescape_attribute, unescape_text};
+/// assert_eq!(unescape_attribute("/?a=1&amp;b=2&copy=3"), "/?a=1&b=2&copy=3");
+/// assert_eq!(unescape_text("/?a=1&amp;b=2&copy=3"), "/?a=1&b=2©=3");
+/// ```
+#[must_use]
+pub fn unescape_attribute(value: &str) -> Cow<'_, str> {
+    unescape(value, &['\0', '"'], |piece, result| {
+        let mut tokenizer = Tokenizer::new(Collector(result));
+        tokenizer.run(&format!("<a id=\"{piece}\">"), true);
+        tokenizer.into_sink().0
+    })
+}
+
+/// Unescapes the pieces between some characters, which stay.
+fn unescape<'t>(text: &'t str, between: &[char], add: impl Fn(&str, String) -> String) -> Cow<'t, str> {
+    if !text.contains('&') {
+        return Cow::Borrowed(text);
+    }
+    let mut result = String::with_capacity(text.len());
+    for piece in text.split_inclusive(between) {
+        let last = piece.chars().next_back().filter(|last| between.contains(last));
+        let piece = &piece[..piece.len() - last.map_or(0, char::len_utf8)];
+        result = if piece.contains('&') { add(piece, result) } else { result + piece };
+        result.extend(last);
+    }
+    Cow::Owned(result)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Context, escape_attribute, escape_text, parse_fragment};
+
+    const TEXTS: [&str; 12] = [
+        "",
+        "&",
+        "a&amp",
+        "&amp;amp;",
+        "</title></p><b>&lt;",
+        "&quot\"&quot;'&#39",
+        "&notit; &notin; &not=1 &nota",
+        "&#0;&#128;&#xD800;&#x110000;&#",
+        "a\0&amp\0&lt;\0",
+        "\r\n&#13;&NewLine;",
+        "&bne;&NotEqualTilde;&CounterClockwiseContourIntegral;",
+        "\"\"&\"amp;\"",
+    ];
+
+    #[test]
+    fn references_are_read_as_the_parser_reads_them() {
+        let of_text = |text: &str| parse_fragment(text, &Context::html("title")).root().text();
+        for text in TEXTS.into_iter().filter(|text| !text.contains(['\0', '\r'])) {
+            assert_eq!(unescape_text(text), of_text(text), "{text:?}");
+            if !text.contains('"') {
+                let fragment = parse_fragment(&format!("<a id=\"{text}\">"), &Context::html("div"));
+                let value = fragment.root().first_child().unwrap().attribute("id").unwrap().to_owned();
+                assert_eq!(unescape_attribute(text), value, "{text:?}");
+            }
+        }
+        assert_eq!(unescape_text("a\0&amp\0&lt;\0\r\n"), "a\0&\0<\0\r\n");
+        assert_eq!(unescape_attribute("\"\"&\"&amp\"&lt;"), "\"\"&\"&\"<");
+    }
+
+    #[test]
+    fn what_was_escaped_comes_back() {
+        for text in TEXTS {
+            assert_eq!(unescape_text(&escape_text(text)), text);
+            assert_eq!(unescape_attribute(&escape_attribute(text)), text);
+        }
+        assert!(matches!(unescape_text("no & yes"), Cow::Owned(_)));
+        assert!(matches!(unescape_text("no reference"), Cow::Borrowed(_)));
+    }
+}
