@@ -1,6 +1,6 @@
-// The source: a text area whose own text is invisible, above the same text with marks.
+// The source editor: a text area with transparent text, above the same text with highlights.
 //
-// The marks are custom highlights, ranges of one text node: however many there are, no elements are made for them.
+// The highlights are ranges of a single text node (CSS custom highlights), so they need no elements.
 
 import { element, withCode } from "playground/element.js";
 
@@ -13,7 +13,7 @@ const tip = document.getElementById("tip");
 const text = document.createTextNode("");
 backdrop.append(text);
 
-/** The kinds of marks, the later above the earlier. */
+/** The kinds of highlights; later ones are drawn above earlier ones. */
 const KINDS = ["tag", "name", "value", "comment", "reference", "warning", "error", "marked", "marked-tag"];
 const canMark = "highlights" in CSS;
 if (canMark) {
@@ -24,13 +24,13 @@ if (canMark) {
     });
 }
 
-/** How many lines are numbered. */
+/** The number of lines in the gutter. */
 let lineCount = 1;
 
-/** The findings that have a tip: their ranges, and what it says. */
+/** The errors that have a tooltip, with their ranges. */
 let findings = [];
 
-/** The source as it is. */
+/** The current source. */
 export const getText = () => source.value;
 
 /** Replaces the source. */
@@ -39,7 +39,7 @@ export function setText(html) {
     refresh();
 }
 
-/** Calls back when the source was changed, and when the caret was moved. */
+/** Registers callbacks for changes of the source and for moves of the caret. */
 export function onChange(changed, moved) {
     source.addEventListener("input", () => {
         refresh();
@@ -50,10 +50,10 @@ export function onChange(changed, moved) {
     });
 }
 
-/** Shows the text below the text area, and the numbers of its lines. */
+/** Updates the text below the text area, and the line numbers. */
 function refresh() {
     clearMarks(KINDS);
-    // The last line is as high as the others, and the end of the source is a place that can be marked.
+    // The extra space gives the last line its full height, and makes the end of the source a range that can be highlighted.
     text.data = `${source.value} `;
     const lines = source.value.split("\n").length;
     if (lines !== lineCount) {
@@ -62,7 +62,7 @@ function refresh() {
     }
 }
 
-/** A range of the text that can be seen: of one character at least, and not of a line feed alone. */
+/** A visible range of the text: at least one character, and not only a line feed. */
 function rangeOf([start, end]) {
     const isLineFeed = end <= start + 1 && start > 0 && source.value[start] === "\n";
     const from = Math.min(isLineFeed ? start - 1 : start, source.value.length);
@@ -82,13 +82,13 @@ function add(kind, place) {
     return range;
 }
 
-/** Marks places by kind: `[kind, [start, end]]`. All marks of these kinds that were there are gone. */
+/** Highlights places by kind: `[kind, [start, end]]`. Replaces all highlights of these kinds. */
 export function mark(kinds, places) {
     clearMarks(kinds);
     for (const [kind, place] of places) add(kind, place);
 }
 
-/** Marks what is wrong. */
+/** Highlights the errors. */
 export function markErrors(errors) {
     clearMarks(["error", "warning"]);
     findings = errors.map((error) => {
@@ -98,20 +98,20 @@ export function markErrors(errors) {
     hideTip();
 }
 
-/** Marks a node, with its tags, or anything else that stands in one place; nothing if it stands nowhere. */
+/** Highlights a node and its tags, or a token; with no place, removes the highlight. */
 export function point(place, tags = []) {
     const marks = tags.filter(Boolean).map((tag) => ["marked-tag", tag]);
     mark(["marked", "marked-tag"], place ? [["marked", place], ...marks] : marks);
 }
 
-/** Selects a place and shows it. */
+/** Selects a place and scrolls to it. */
 export function select([start, end]) {
     source.focus({ preventScroll: true });
     source.setSelectionRange(start, end);
     reveal([start, end]);
 }
 
-/** Scrolls until a place can be seen. */
+/** Scrolls until a place is visible. */
 export function reveal(place) {
     const box = editor.getBoundingClientRect();
     const mark = rangeOf(place).getBoundingClientRect();
@@ -128,7 +128,7 @@ export function lineAndColumn(offset) {
     return [before.split("\n").length, [...before.slice(start)].length + 1];
 }
 
-// The tip of what is wrong where the pointer is.
+// The tooltip for the error under the pointer.
 
 function findingAt(x, y) {
     const isThere = (box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;

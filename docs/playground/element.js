@@ -1,4 +1,4 @@
-// Making elements of the page. Nothing is ever written as markup: what is shown comes from strangers.
+// Helpers that create elements of the page. All texts are inserted as text, never as markup, because they are untrusted.
 
 /** An element with a class, attributes or properties, and children. */
 export function element(name, properties = {}, ...children) {
@@ -14,22 +14,22 @@ export function element(name, properties = {}, ...children) {
 /** A run of text with a class. */
 export const span = (className, text) => element("span", { className }, text);
 
-/** A text as nodes, with what stands between backticks as code. */
+/** Splits a text into nodes, with `code` elements for the parts in backticks. */
 export const withCode = (text) => text.split("`").map((part, index) => (index % 2 ? element("code", {}, part) : part));
 
-/** What is shown below a list of which only the beginning is shown; the count may be unknown. */
+/** A button below a list that is shown in part; the number of all items may be unknown. */
 export function moreButton(shown, count, showMore) {
     const numbers = [shown, count].filter(Number.isInteger).map((number) => number.toLocaleString("en"));
-    const label = `Show more: ${numbers.join(" of ")} are here`;
+    const label = `Show more (${numbers.join(" of ")} shown)`;
     const button = element("button", { type: "button", className: "more" }, label);
     button.addEventListener("click", showMore);
     return button;
 }
 
-/** Copies a text, and says on the button for a moment whether that went well. */
+/** Copies a text to the clipboard. The button shows the result for a moment. */
 export async function copy(text, button) {
     const label = button.textContent;
-    // A page that does not come by way of HTTPS may have no clipboard.
+    // Browsers may provide no clipboard to pages that were not loaded through HTTPS.
     const isCopied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
     button.textContent = isCopied ? "Copied" : "Not allowed";
     button.disabled = true;

@@ -1,4 +1,4 @@
-// The errors: what is wrong, where, and what to do about it.
+// The list of errors: message, position, and fix.
 
 import { element, moreButton, span, withCode } from "playground/element.js";
 import { point, reveal, select } from "playground/editor.js";
@@ -6,14 +6,14 @@ import { point, reveal, select } from "playground/editor.js";
 /** Shows the errors in a panel. */
 export function showErrors(panel, { errors, errorCount }, showMore) {
     if (errors.length === 0) {
-        panel.replaceChildren(element("p", { className: "empty" }, "No errors: the standard has nothing against it."));
+        panel.replaceChildren(element("p", { className: "empty" }, "No errors."));
         return;
     }
     panel.replaceChildren(element("ol", { className: "errors" }, ...joined(errors).map(makeItem)));
     if (errors.length < errorCount) panel.append(moreButton(errors.length, errorCount, showMore));
 }
 
-/** The errors, with one for those that say the same of characters that follow each other. */
+/** The errors, with equal errors of adjacent characters merged. */
 function joined(errors) {
     const found = [];
     for (const error of errors) {
@@ -30,7 +30,7 @@ function joined(errors) {
 
 function makeItem(error) {
     const place = element("button", { type: "button", className: "place" }, `${error.line}:${error.column}`);
-    place.setAttribute("aria-label", `Line ${error.line}, column ${error.column}: show it in the source`);
+    place.setAttribute("aria-label", `Line ${error.line}, column ${error.column}: show in the source`);
     const code = element("a", { href: error.address, target: "_blank", rel: "noreferrer" }, error.code);
     const badges = [
         ...(error.isParseError ? [] : [span("badge", "warning")]),

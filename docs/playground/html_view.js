@@ -1,11 +1,11 @@
-// The serialization: as the standard has it, on indented lines, minified; and the dump of the conformance suite.
+// The serialization: standard, indented or minified; and the dump of the conformance suite.
 
 import { copy, element } from "playground/element.js";
 
-/** The forms, as the parser calls them, and what they are called here. */
+/** The forms: their names in the parser, and their labels. */
 export const FORMS = { html: "Standard", indented: "Indented", minified: "Minified", dump: "Dump" };
 
-/** Shows a text in a panel, and a choice of its form. */
+/** Shows a text in a panel, with a choice of its form. */
 export function showHtml(panel, text, form, choose) {
     const existing = panel.querySelector("pre");
     if (existing) {

@@ -1,4 +1,4 @@
-// The page: parses what is typed, and shows what the selected tab shows.
+// The page: parses the source, and shows the selected view.
 
 import init, { parse, parseColors } from "playground/parser.js";
 import * as editor from "playground/editor.js";
@@ -11,10 +11,10 @@ import { onSelect, panelOf, selectTab } from "playground/tabs.js";
 import { showTokens } from "playground/tokens_view.js";
 import { showCaret, showTree } from "playground/tree_view.js";
 
-/** How many rows are shown at first, and how many more each time. */
+/** The number of rows at first; "Show more" adds ten times as many. */
 const ROWS = 1000;
 
-/** A source longer than this has no colors, and is parsed only when nothing was typed for a moment. */
+/** A longer source has no colors, and is parsed only after a pause in typing. */
 const QUICKLY_PARSED = 50_000;
 
 const controls = Object.fromEntries(
@@ -105,7 +105,7 @@ function moved(offset) {
     if (state.view === "tree") showCaret(offset);
 }
 
-/** Shows the state, wherever it comes from. */
+/** Shows the state in all controls. */
 function showState() {
     if (!(state.form in FORMS)) state.form = "html";
     state.view = selectTab(state.view);
@@ -153,7 +153,7 @@ function connect() {
     });
 }
 
-/** The module: in the page itself if that is one file, or else beside it. */
+/** The WebAssembly module: embedded in the page if it is one file, otherwise a file next to it. */
 function moduleSource() {
     const inlined = document.getElementById("parser-module");
     if (!inlined) return new URL("parser_bg.wasm", document.baseURI);

@@ -1,12 +1,12 @@
-// What the page shows, kept in the fragment of its address: a link is a document.
+// The state of the page, kept in the fragment of its URL, so that a link contains the document.
 
-/** What a fresh page shows besides its first example. */
+/** The initial state, except for the source, which is the first example. */
 const DEFAULTS = { html: null, context: "", scripting: false, view: "tree", form: "html" };
 
-/** The longest source that is put into the address. */
+/** The length of the longest source that is put into the URL. */
 const MOST_CHARACTERS = 200_000;
 
-/** The state that the address says. */
+/** Reads the state from the URL. */
 export function readState() {
     const words = new URLSearchParams(location.hash.slice(1));
     return {
@@ -18,7 +18,7 @@ export function readState() {
     };
 }
 
-/** The address that says the state, but for a source that is too long, and whether it says all. */
+/** The URL for a state, and whether it is complete: a source that is too long is left out. */
 export function addressOf(state) {
     const isComplete = state.html.length <= MOST_CHARACTERS;
     const words = new URLSearchParams();
@@ -30,13 +30,13 @@ export function addressOf(state) {
     return { address: new URL(`#${words}`, location.href).href, isComplete };
 }
 
-/** Makes the page's own address say the state; whether it says all. */
+/** Writes the state to the URL of the page; returns whether it is complete. */
 export function writeState(state) {
     const { address, isComplete } = addressOf(state);
     try {
         history.replaceState(null, "", address);
     } catch {
-        // Some browsers take only so many changes in a time: the address will be that of a later one.
+        // Some browsers limit the rate of such changes; a later one will succeed.
     }
     return isComplete;
 }

@@ -1,4 +1,4 @@
-// The tabs, as the ARIA practices have them: arrow keys, Home and End move; only the selected one is a stop of the Tab key.
+// The tabs, by the ARIA practices: arrow keys, Home and End move between them; the Tab key stops only at the selected one.
 
 const list = document.getElementById("tabs");
 const tabs = [...list.querySelectorAll("[role=tab]")];
@@ -12,7 +12,7 @@ export const panelOf = (name) => document.getElementById(`panel-${name}`);
 /** The names of all tabs. */
 export const names = tabs.map(nameOf);
 
-/** Selects a tab; the first one if there is none of that name. The name of the one that is selected. */
+/** Selects the tab of a name, or else the first one; returns the name of the selected tab. */
 export function selectTab(name) {
     const selected = tabs.find((tab) => nameOf(tab) === name) ?? tabs[0];
     for (const tab of tabs) {

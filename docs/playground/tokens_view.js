@@ -1,4 +1,4 @@
-// The tokens, as the tokenizer emits them: each with its place, the states that read it, and the insertion mode behind it.
+// The list of tokens: each with its position, the states that read it, and the insertion mode after it.
 
 import { element, moreButton, span } from "playground/element.js";
 import { point, reveal } from "playground/editor.js";

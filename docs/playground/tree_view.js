@@ -1,14 +1,14 @@
-// The tree: a row for each node, moved through by arrow keys as the ARIA practices have it.
+// The tree: a row for each node, with keyboard navigation by the ARIA practices.
 
 import { element, moreButton, span } from "playground/element.js";
 import { point, reveal, select } from "playground/editor.js";
 
-/** How deep rows are indented at most; the level is said all the same. */
+/** The largest indentation, in levels. Screen readers still get the real level. */
 const DEEPEST_INDENTATION = 40;
 
 let nodes = [];
 let rows = [];
-/** Those rows whose content is not shown. */
+/** The indexes of the rows whose children are hidden. */
 let collapsed = new Set();
 let current = 0;
 
@@ -41,7 +41,7 @@ export function showCaret(offset) {
     if (best >= 0) scrollTo(rows[best]);
 }
 
-/** Scrolls the panel, and nothing around it, until a row can be seen. */
+/** Scrolls the panel, but nothing around it, until a row is visible. */
 function scrollTo(row) {
     const panel = row.closest(".panel");
     const [seen, box] = [panel.getBoundingClientRect(), row.getBoundingClientRect()];
@@ -95,7 +95,7 @@ function label(node) {
     }
 }
 
-/** A text in quotes, with line feeds and tabs that can be seen. */
+/** A text in quotes, with symbols for line feeds and tabs. */
 const visible = (text) => `"${text.replaceAll("\n", "⏎").replaceAll("\t", "⇥")}"`;
 
 const indexOf = (target) => rows.indexOf(target.closest(".row"));
@@ -151,7 +151,7 @@ function focusRow(index) {
     row.focus();
 }
 
-/** Shows or hides what is in a node; what is in a collapsed node within it stays hidden. */
+/** Shows or hides the descendants of a node. Those of a collapsed node inside it stay hidden. */
 function toggle(index, isCollapsed) {
     if (isCollapsed) collapsed.add(index);
     else collapsed.delete(index);

@@ -1,7 +1,6 @@
 //! The arguments of the program, as clap reads them.
 //!
-//! What is not here: the contexts and labels that the arguments name. A wrong one is reported by the command,
-//! on one line.
+//! Contexts and encoding labels stay texts here: the commands check them, and report a wrong one on one line.
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
@@ -9,7 +8,7 @@ use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-/// HTML into the trees that the WHATWG standard prescribes, as a browser would build them.
+/// Parse HTML as browsers do, by the WHATWG standard: print trees, select, check, format, minify.
 #[derive(Debug, Parser)]
 #[command(name = "hedgerow", bin_name = "hedgerow", version, after_help = EXAMPLES, max_term_width = 110)]
 pub(crate) struct Arguments {
@@ -20,34 +19,34 @@ pub(crate) struct Arguments {
     pub(crate) command: Command,
 }
 
-/// What holds for all commands.
+/// The options of all commands.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Options of all commands")]
 pub(crate) struct SettingArguments {
-    /// How many documents are worked on at a time; as many as there are cores, unless it is said
+    /// The number of documents to process in parallel [default: the number of cores]
     #[arg(long, short, global = true, value_name = "N", value_parser = number_of_jobs)]
     pub(crate) jobs: Option<NonZeroUsize>,
 
-    /// Whether the output is coloured: `auto` goes by the terminal, and by variables such as `NO_COLOR`
+    /// When to color the output: `auto` depends on the terminal, and on variables such as `NO_COLOR`
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = Colour::Auto)]
     pub(crate) color: Colour,
 }
 
 fn number_of_jobs(text: &str) -> Result<NonZeroUsize, &'static str> {
-    text.parse().map_err(|_| "not a number from 1 on")
+    text.parse().map_err(|_| "not a number of 1 or more")
 }
 
-/// The help of a command that reads documents: examples, and what can be read.
+/// The help of a command that reads documents: its examples, and the kinds of inputs.
 macro_rules! examples_and_inputs {
     ($examples:literal) => {
         concat!(
             $examples,
             "\n\nInputs:\n  \
-             FILE.html        a document; also compressed by gzip, whatever its name\n  \
-             FILE.warc[.gz]   a web archive: each response that is HTML is a document, called by its address\n  \
-             FOLDER           the documents in it and in its folders: .html, .htm, .xhtml and .shtml, also with\n                   \
-             .gz, and web archives; not what is hidden or named in a .gitignore or .ignore\n  \
-             -                the standard input: any of these but a folder"
+             FILE.html        a document; it may be compressed with gzip, whatever its name\n  \
+             FILE.warc[.gz]   a web archive: each HTML response in it is a document, named by its URL\n  \
+             FOLDER           all documents below it: .html, .htm, .xhtml and .shtml, also with .gz, and web\n                   \
+             archives; hidden files and those in .gitignore or .ignore are skipped\n  \
+             -                the standard input: any of these except a folder"
         )
     };
 }
@@ -55,22 +54,22 @@ macro_rules! examples_and_inputs {
 const EXAMPLES: &str = "\
 Examples:
   hedgerow tree page.html                    the tree of a page
-  hedgerow tree --fragment tr cells.html     the tree of a fragment inside of a <tr>
-  hedgerow select 'a[href]' page.html        what a CSS selector matches
-  hedgerow encoding *.html                   the encodings of pages, and why
-  hedgerow check *.html                      what is wrong with pages
-  hedgerow explain duplicate-attribute       what a code of an error means
-  hedgerow format page.html                  the page on indented lines
+  hedgerow tree --fragment tr cells.html     the tree of a fragment inside a <tr>
+  hedgerow select 'a[href]' page.html        the elements that match a CSS selector
+  hedgerow encoding *.html                   the encodings of pages, and how they were found
+  hedgerow check *.html                      the errors of pages
+  hedgerow explain duplicate-attribute       the meaning of an error code
+  hedgerow format page.html                  the page with indentation
   hedgerow minify page.html > small.html     the page in fewer bytes
   hedgerow tokens page.html                  the tokens of a page
-  hedgerow trace page.html                   what the parser does with each token
-  hedgerow batch < cases.jsonl               a tree for each line of JSON
+  hedgerow trace page.html                   the steps of the parser for each token
+  hedgerow batch < cases.jsonl               the tree of each line of JSON
   hedgerow select title crawl.warc.gz        the titles of all pages of a web archive
-  hedgerow check site/                       what is wrong with the pages of a folder
+  hedgerow check site/                       the errors of all pages in a folder
 
-Exit codes: 0 all done; 1 errors were found, nothing matched, or a line of a batch was malformed; 2 a file or an argument \
-was wrong.
-`hedgerow help tree`, `hedgerow help check` and so on say more.";
+Exit codes: 0 success; 1 errors were found, nothing matched, or a line of a batch was malformed; 2 a file could not be read, \
+or an argument was invalid.
+`hedgerow help tree`, `hedgerow help check` and so on tell more.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -80,28 +79,28 @@ pub(crate) enum Command {
     /// Print the tokens of documents or fragments
     #[command(long_about = TOKENS_ABOUT, after_long_help = TOKENS_EXAMPLES)]
     Tokens(TokensArguments),
-    /// Show the parser at work: what it does with each token
+    /// Trace the parser: states, insertion modes and tree operations for each token
     #[command(long_about = TRACE_ABOUT, after_long_help = TRACE_EXAMPLES)]
     Trace(TraceArguments),
-    /// Print what a CSS selector matches
+    /// Print the elements that match a CSS selector
     #[command(long_about = SELECT_ABOUT, after_long_help = SELECT_EXAMPLES)]
     Select(SelectArguments),
-    /// Say what is wrong with documents or fragments
+    /// Report the errors of documents or fragments
     #[command(long_about = CHECK_ABOUT, after_long_help = CHECK_EXAMPLES)]
     Check(CheckArguments),
-    /// Explain the code of an error, or list all codes
+    /// Explain an error code, or list all codes
     #[command(long_about = EXPLAIN_ABOUT, after_long_help = EXPLAIN_EXAMPLES)]
     Explain(ExplainArguments),
-    /// Say in which encodings documents are, how certain that is, and why
+    /// Print the encodings of documents, and how they were found
     #[command(long_about = ENCODING_ABOUT, after_long_help = ENCODING_EXAMPLES)]
     Encoding(EncodingArguments),
-    /// Write documents or fragments with a line for each block, indented
+    /// Format documents or fragments: a line for each block, indented
     #[command(long_about = FORMAT_ABOUT, after_long_help = FORMAT_EXAMPLES)]
     Format(DocumentArguments),
-    /// Write documents or fragments with as few bytes as they need
+    /// Minify documents or fragments
     #[command(long_about = MINIFY_ABOUT, after_long_help = MINIFY_EXAMPLES)]
     Minify(DocumentArguments),
-    /// Answer JSON lines with trees, for other programs
+    /// Read documents as lines of JSON, and write their trees as lines of JSON, for other programs
     #[command(long_about = BATCH_ABOUT, after_long_help = BATCH_EXAMPLES)]
     Batch,
 }
@@ -109,8 +108,9 @@ pub(crate) enum Command {
 const TREE_ABOUT: &str = "\
 Print the trees of documents or fragments.
 
-Any bytes give a tree. On a terminal it is drawn with guides and in colours, otherwise it is dumped in the format of the html5lib \
-tests. Several documents are parsed on all cores, printed in the order of the arguments, and each headed by its name. A file that can't be read is reported, the others are still done, and the exit code is 2.";
+Any input has a tree. On a terminal it is an outline with guides and colors, otherwise a dump in the format of the html5lib tests. \
+Several documents are parsed in parallel and printed in the order of the arguments, each after its name. If a file can't be \
+read, the others are still processed, and the exit code is 2.";
 
 const TREE_EXAMPLES: &str = examples_and_inputs!(
     "\
@@ -124,22 +124,22 @@ Examples:
   hedgerow tree --encoding shift_jis *.html
 
 In JSON, a document is one line. A node is an object whose \"type\" is one of:
-  document, document-fragment   mode (no-quirks, limited-quirks, quirks; may be missing), children
-  element                       name, namespace (svg, math; missing for HTML), attributes, children;
+  document, document-fragment   mode (no-quirks, limited-quirks, quirks; optional), children
+  element                       name, namespace (svg, math; absent for HTML), attributes, children;
                                 shadowRoot, content (of a template)
   text, comment                 data
   doctype                       name, publicId, systemId
   processing-instruction        target, data
   shadow-root                   mode, delegatesFocus, serializable, clonable, slotAssignment,
                                 declarative, customElementRegistryIsNull, children
-An attribute is an object: name, value, namespace (xlink, xml, xmlns; missing for nearly all)."
+An attribute is an object: name, value, namespace (xlink, xml, xmlns; usually absent)."
 );
 
 const TOKENS_ABOUT: &str = "\
 Print the tokens of documents or fragments.
 
-A line for each token: where it begins and ends (line and column), what kind of token it is, and the token as it could be \
-written. They are the tokens that the parser gets: what is in a <script> or a <title>, for instance, is characters.";
+Each line is a token: its start and end (line and column), its kind, and its markup. The tree \
+builder controls the tokenizer, so the content of a <script> or a <title>, for instance, is characters.";
 
 const TOKENS_EXAMPLES: &str = examples_and_inputs!(
     "\
@@ -155,16 +155,16 @@ In JSON, each line is an object whose \"type\" is one of:
   comment, characters       data
   processing-instruction    target, data
   null-character, end-of-file
-and which has start and end: offset (bytes of the file as UTF-8), line, column (characters), utf16Column (code units of UTF-16). \
-Lines and columns begin with 1; the end is behind the last character. With --states, it has states, too."
+Each has start and end, objects with offset (bytes of the file as UTF-8), line, column (characters) and utf16Column (UTF-16 code \
+units). Lines and columns start at 1; the end is after the last character. With --states, each has states as well."
 );
 
 const TRACE_ABOUT: &str = "\
-Show the parser at work: what it does with each token.
+Trace the parser: states, insertion modes and tree operations for each token.
 
-For each token: the states of the tokenizer that have read it, the parse errors, the insertion modes by whose rules it is \
-processed one after the other and what each of them does, the insertion mode for the next token (then), and the stack of open \
-elements and the list of active formatting elements as they are then. Each node is called by its name and a number.";
+For each token: the tokenizer states that read it, its parse errors, each insertion mode that processes it with its operations on \
+the tree, and then the next insertion mode, the stack of open elements and the list of active formatting elements. Each node is \
+identified by its name and a number.";
 
 const TRACE_EXAMPLES: &str = examples_and_inputs!(
     "\
@@ -179,14 +179,14 @@ last ones as --stack says), openElementCount, activeFormattingElements (null is 
 );
 
 const SELECT_ABOUT: &str = "\
-Print what a CSS selector matches.
+Print the elements that match a CSS selector.
 
-The HTML of each element that matches, in tree order, and a newline behind each. The options print something else \
-instead. With several files, what is found in each is headed by its name. The prefixes html, svg, math, xlink, xml and xmlns \
+The output is the HTML of each matching element, in tree order, each followed by a newline; the options select a different output. \
+With several files, the matches of each file come after its name. The prefixes html, svg, math, xlink, xml and xmlns \
 are declared. Template contents and shadow trees are not searched.
 
-The exit code is 0 if something matches, 1 if nothing does, and 2 if the selector is not valid or a file can't be read; \
-the other files are still done.";
+The exit code is 0 if an element matches, 1 if none does, and 2 if the selector is invalid or a file can't be read; \
+the other files are still processed.";
 
 const SELECT_EXAMPLES: &str = examples_and_inputs!(
     "\
@@ -200,16 +200,15 @@ Examples:
 );
 
 const CHECK_ABOUT: &str = "\
-Say what is wrong with documents or fragments.
+Report the errors of documents or fragments.
 
-Each parse error of the standard is reported with its place, its code and what to do about it. So is what breaks a rule for \
-authors that a parser does not enforce, such as an id that two elements have: as a warning. Characters that follow each \
-other and are each wrong for the same reason are one finding. Several files are checked on all \
-cores and reported in the order of the arguments; the last line on the standard error sums it up. `hedgerow explain` \
-lists all codes.
+Each parse error of the standard is reported with its position, its code and a fix. Rules for authors that parsers do not \
+enforce, such as unique ids, are reported as warnings. Adjacent characters with the same error are one finding. Several files are \
+checked in parallel and reported in the order of the arguments; the last line on the standard error is a summary. \
+`hedgerow explain` lists all codes.
 
-The exit code is 0 if there are no errors but at most warnings, 1 if there are errors, and 2 if a file can't be read or an argument is wrong; the \
-other files are still done.";
+The exit code is 0 if there are no errors (warnings are allowed), 1 if there are errors, and 2 if a file can't be read or an argument \
+is invalid; the other files are still processed.";
 
 const CHECK_EXAMPLES: &str = examples_and_inputs!(
     "\
@@ -222,23 +221,23 @@ Examples:
   hedgerow check --allow all --deny duplicate-attribute site/
   hedgerow check --format sarif *.html > findings.sarif
 
-CODE is a code, or one of the groups `all` and `warnings` (the rules for authors); several have commas in between. A code \
-weighs more than a group, and --deny more than --allow.
+CODE is a code, or one of the groups `all` and `warnings` (the rules for authors); several are separated by commas. A code takes \
+precedence over a group, and --deny over --allow.
 
 In JSON, each line is an object whose \"type\" is one of:
   finding       file, severity (error or warning), code, standard (whether the code is the
                 standard's), message, subject (an element or attribute, or null), fix (or null),
                 start, end, address
-  left-out      file, severity, code, count: how many more there are that --max-errors has left out
+  left-out      file, severity, code, count: the number of further findings, because of --max-errors
   unreadable    file, message
-start and end are objects: offset (bytes of the file as UTF-8), line, column (characters), utf16Column (code units of \
-UTF-16). Lines and columns begin with 1; the end is behind the last character."
+start and end are objects: offset (bytes of the file as UTF-8), line, column (characters), utf16Column (UTF-16 code \
+units). Lines and columns start at 1; the end is after the last character."
 );
 
 const EXPLAIN_ABOUT: &str = "\
-Explain the code of an error, or list all codes.
+Explain an error code, or list all codes.
 
-What is wrong, what the parser makes of it, what to do about it, an example, and where the standard speaks of it.";
+An explanation has the error, what the parser does about it, the fix, an example, and a link to the standard.";
 
 const EXPLAIN_EXAMPLES: &str = "\
 Examples:
@@ -246,11 +245,11 @@ Examples:
   hedgerow explain | grep eof";
 
 const ENCODING_ABOUT: &str = "\
-Say in which encodings documents are, how certain that is, and why.
+Print the encodings of documents, and how they were found.
 
-One line for each file: its name, the encoding, the confidence (certain or tentative), and the step of the standard's \
-encoding sniffing algorithm that has determined it. If the document itself names another encoding behind the bytes \
-that are sniffed, that one is said, and what it was first taken for.";
+Each line is a file: its name, the encoding, the confidence (certain or tentative), and the step of the standard's \
+encoding sniffing algorithm that determined the encoding. If the document declares another encoding after the bytes \
+that are sniffed, both are printed.";
 
 const ENCODING_EXAMPLES: &str = examples_and_inputs!(
     "\
@@ -262,12 +261,12 @@ Examples:
 );
 
 const FORMAT_ABOUT: &str = "\
-Write documents or fragments with a line for each block, indented.
+Format documents or fragments: a line for each block, indented.
 
-A parser builds the same tree of the output, except for whitespace that is not rendered: what is beside tags of blocks, \
-and in elements such as head, table and ul. It stays in pre, textarea, title, scripts, style sheets, SVG and MathML.
-The output is UTF-8; a meta element that names another encoding is corrected. Several files are each headed by their \
-names. A file that can't be read is reported, the others are still done, and the exit code is 2.";
+The output parses into the same tree, except for whitespace that is not rendered: next to the tags of blocks, and inside \
+elements such as head, table and ul. Whitespace in pre, textarea, title, scripts, style sheets, SVG and MathML is kept.
+The output is UTF-8; a meta element that declares another encoding is corrected. Several files are each printed after their \
+names. If a file can't be read, the others are still processed, and the exit code is 2.";
 
 const FORMAT_EXAMPLES: &str = examples_and_inputs!(
     "\
@@ -278,13 +277,13 @@ Examples:
 );
 
 const MINIFY_ABOUT: &str = "\
-Write documents or fragments with as few bytes as they need.
+Minify documents or fragments.
 
-Left out are tags that a parser puts back, quotation marks, escapes that are not needed, and whitespace as `hedgerow \
-help format` says; other whitespace becomes one space. Comments, scripts and style sheets stay as they are. A parser \
-builds the same tree of the output, except for that whitespace.
-The output is UTF-8; a meta element that names another encoding is corrected. Several files are each headed by their \
-names. A file that can't be read is reported, the others are still done, and the exit code is 2.";
+Minifying removes tags that parsers restore, quotes and escapes that are not needed, and the whitespace that `hedgerow \
+help format` describes; other whitespace becomes one space. Comments, scripts and style sheets are kept. The output parses into \
+the same tree, except for that whitespace.
+The output is UTF-8; a meta element that declares another encoding is corrected. Several files are each printed after their \
+names. If a file can't be read, the others are still processed, and the exit code is 2.";
 
 const MINIFY_EXAMPLES: &str = examples_and_inputs!(
     "\
@@ -294,17 +293,17 @@ Examples:
 );
 
 const BATCH_ABOUT: &str = "\
-Answer JSON lines with trees, for other programs.
+Read documents as lines of JSON, and write their trees as lines of JSON, for other programs.
 
 Each line of the standard input is an object:
   {\"id\": anything, \"html\": string, \"context\": string or null,
    \"scripting\": boolean, \"shadowRoots\": boolean}
-All but \"html\" may be missing. Each is answered by one line, in the same order:
+All but \"html\" are optional. The output has one line for each, in the same order:
   {\"id\": the same, \"tree\": the tree in the format of the html5lib tests}
-A malformed line is answered as well, the others are still done, and the exit code is 1:
-  {\"id\": the same or null, \"error\": \"line 3: what is wrong\"}
+For a malformed line it is an error; the others are still processed, and the exit code is 1:
+  {\"id\": the same or null, \"error\": \"line 3: the reason\"}
 A lone surrogate such as \\ud800 in a string becomes U+FFFD.
-Everything that has come so far is answered whenever the input pauses. All cores are used, unless --jobs says otherwise.";
+Whenever the input pauses, all lines received so far are processed and written. All cores are used, unless --jobs says otherwise.";
 
 const BATCH_EXAMPLES: &str = r#"Examples:
   $ echo '{"id": 1, "html": "<td>1<td>2", "context": "tr"}' | hedgerow batch
@@ -312,11 +311,11 @@ const BATCH_EXAMPLES: &str = r#"Examples:
 
 #[derive(Args, Debug)]
 pub(crate) struct TreeArguments {
-    /// What is printed; an outline on a terminal, otherwise a dump, unless it is said
+    /// The format of the output [default: outline on a terminal, otherwise dump]
     #[arg(long, value_enum)]
     pub(crate) format: Option<Format>,
 
-    /// An outline that says where each node stands: line and column of its start and end
+    /// Print an outline with the source position of each node: line and column of its start and end
     #[arg(long, conflicts_with = "format")]
     pub(crate) spans: bool,
 
@@ -324,23 +323,23 @@ pub(crate) struct TreeArguments {
     pub(crate) documents: DocumentArguments,
 }
 
-/// What is parsed, and how.
+/// The documents to parse, and how to parse them.
 #[derive(Args, Debug)]
 pub(crate) struct DocumentArguments {
-    /// Files, folders or web archives; `-` is the standard input, which is also the default unless it is a terminal
-    // An `OsString`, as clap takes no empty `PathBuf`: it is for the system to say that there is no such file.
+    /// Files, folders or web archives; `-` is the standard input, which is the default unless it is a terminal
+    // An `OsString`, because clap accepts no empty `PathBuf`: the system reports that there is no such file.
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<OsString>,
 
-    /// Parse fragments, inside of this element: `div`, `svg path`, `math mi`
+    /// Parse fragments, as the content of this element: `div`, `svg path`, `math mi`
     #[arg(long, value_name = "CONTEXT")]
     pub(crate) fragment: Option<String>,
 
-    /// As with scripting enabled: `noscript` contains only text. Nothing is executed
+    /// Parse as if scripting were enabled: `noscript` contains only text. No script is run
     #[arg(long)]
     pub(crate) scripting: bool,
 
-    /// As when a browser loads a page: `<template shadowrootmode>` attaches a shadow root
+    /// Attach declarative shadow roots (`<template shadowrootmode>`), as when a browser loads a page
     #[arg(long)]
     pub(crate) shadow_roots: bool,
 
@@ -350,11 +349,11 @@ pub(crate) struct DocumentArguments {
 
 #[derive(Args, Debug)]
 pub(crate) struct TokensArguments {
-    /// Each token as a line of JSON
+    /// Print each token as a line of JSON
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Also the states of the tokenizer that have read each token
+    /// Also print the tokenizer states that read each token
     #[arg(long)]
     pub(crate) states: bool,
 
@@ -364,11 +363,11 @@ pub(crate) struct TokensArguments {
 
 #[derive(Args, Debug)]
 pub(crate) struct TraceArguments {
-    /// Each step as a line of JSON
+    /// Print each step as a line of JSON
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// How many entries of the stack of open elements and of the list of active formatting elements are shown, the last ones
+    /// Print at most the last N entries of the stack of open elements and of the list of active formatting elements
     #[arg(long, value_name = "N", default_value_t = 12)]
     pub(crate) stack: usize,
 
@@ -378,7 +377,7 @@ pub(crate) struct TraceArguments {
 
 #[derive(Args, Debug)]
 pub(crate) struct SelectArguments {
-    /// A CSS selector, or several with commas in between
+    /// A CSS selector, or several separated by commas
     #[arg(value_name = "CSS")]
     pub(crate) selector: String,
 
@@ -389,42 +388,42 @@ pub(crate) struct SelectArguments {
     pub(crate) documents: DocumentArguments,
 }
 
-/// What is printed of the elements that match; one of these at the most.
+/// The output for each matching element; at most one of these.
 #[derive(Args, Debug)]
 #[group(multiple = false)]
 pub(crate) struct ShownArguments {
-    /// The text in each element
+    /// Print the text in each element
     #[arg(long)]
     pub(crate) text: bool,
 
-    /// The value of this attribute, as it is written: `href`, `xlink:href`; of each element that has it
+    /// Print the value of this attribute, such as `href` or `xlink:href`, of each element that has it
     #[arg(long, value_name = "NAME")]
     pub(crate) attribute: Option<String>,
 
-    /// The HTML of each element; the default
+    /// Print the HTML of each element; the default
     #[arg(long)]
     pub(crate) html: bool,
 
-    /// Each element as one line of JSON, as `hedgerow tree --format json` describes it
+    /// Print each element as a line of JSON, as `hedgerow help tree` describes it
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Only how many elements match
+    /// Print only the number of matching elements
     #[arg(long)]
     pub(crate) count: bool,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct CheckArguments {
-    /// How findings are written
+    /// The format of the output
     #[arg(long, value_enum, default_value_t = CheckFormat::Human)]
     pub(crate) format: CheckFormat,
 
-    /// How many findings of each file are shown at the most; the others are counted. Or `all`
+    /// Report at most N findings of each file, and count the others; or `all`
     #[arg(long, value_name = "N", default_value = "100", allow_negative_numbers = true)]
     pub(crate) max_errors: MaxErrors,
 
-    /// Take these codes for errors
+    /// Report these codes as errors
     #[arg(long, value_name = "CODE", value_delimiter = ',')]
     pub(crate) deny: Vec<String>,
 
@@ -436,7 +435,7 @@ pub(crate) struct CheckArguments {
     pub(crate) documents: DocumentArguments,
 }
 
-/// How many findings of a file are shown.
+/// The maximum number of findings to report for each file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MaxErrors(pub(crate) usize);
 
@@ -453,14 +452,14 @@ impl FromStr for MaxErrors {
 
 #[derive(Args, Debug)]
 pub(crate) struct ExplainArguments {
-    /// Codes, such as `duplicate-attribute`; none for a list of all
+    /// Codes, such as `duplicate-attribute` [default: list all codes]
     #[arg(value_name = "CODE")]
     pub(crate) codes: Vec<String>,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct EncodingArguments {
-    /// Files, folders or web archives; `-` is the standard input, which is also the default unless it is a terminal
+    /// Files, folders or web archives; `-` is the standard input, which is the default unless it is a terminal
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<OsString>,
 
@@ -468,11 +467,11 @@ pub(crate) struct EncodingArguments {
     pub(crate) encoding: EncodingHintArguments,
 }
 
-/// What is known of the encoding.
+/// What the caller knows about the encoding.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Encoding")]
 pub(crate) struct EncodingHintArguments {
-    /// The encoding of the files, unless they begin with a byte order mark: `utf-8`, `shift_jis`, …
+    /// The encoding of the files, unless they start with a byte order mark: `utf-8`, `shift_jis`, …
     #[arg(long, value_name = "LABEL")]
     pub(crate) encoding: Option<String>,
 
@@ -480,32 +479,32 @@ pub(crate) struct EncodingHintArguments {
     #[arg(long, value_name = "CONTENT-TYPE")]
     pub(crate) transport: Option<String>,
 
-    /// The host or top-level domain that the files are from, if the encoding has to be guessed: `example.jp`
+    /// The host or top-level domain of the files, for guessing the encoding: `example.jp`
     #[arg(long, value_name = "DOMAIN")]
     pub(crate) top_level_domain: Option<String>,
 
-    /// The language of the reader, whose usual encoding is the last resort: `ja`, `zh-TW`
+    /// The language of the reader; its usual encoding is the last resort: `ja`, `zh-TW`
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) locale: Option<String>,
 }
 
-/// What is printed of a tree.
+/// How a tree is printed.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Format {
     /// The format of the html5lib tests, which shows every node
     Dump,
-    /// Guides and colours, for people; long texts are cut
+    /// Guides and colors, for people; long texts are shortened
     Outline,
-    /// HTML, as `innerHTML` gives it, and a newline
+    /// HTML, as `innerHTML` returns it, and a newline
     Html,
     /// One line of JSON
     Json,
 }
 
-/// How findings are written.
+/// How findings are printed.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum CheckFormat {
-    /// The line of the source, what is wrong with it, and what to do about it
+    /// The error, its line of the source, and the fix
     Human,
     /// A line for each finding
     Short,
@@ -517,14 +516,14 @@ pub(crate) enum CheckFormat {
     Github,
 }
 
-/// Whether the output is coloured.
+/// When the output is colored.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Colour {
-    /// If it goes to a terminal that shows colours
+    /// If it goes to a terminal that supports colors
     Auto,
-    /// In any case
+    /// Always
     Always,
-    /// Not at all
+    /// Never
     Never,
 }
 

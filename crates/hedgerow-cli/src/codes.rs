@@ -1,15 +1,13 @@
-//! The codes of errors, as arguments name them.
-//!
-//! What is not here: what is said about a code, which is the crate `hedgerow`.
+//! Finds error codes that the arguments name, with suggestions for unknown ones.
 
 use anyhow::{Result, anyhow};
 use hedgerow::ErrorKind;
 
-/// How alike two codes are that may be taken for one another: 0 not at all, 1 the same.
-const ALIKE: f64 = 0.8;
+/// The lowest similarity of a suggestion, from 0 (nothing in common) to 1 (equal).
+const MIN_SIMILARITY: f64 = 0.8;
 
-/// How many codes are suggested at the most.
-const MOST_SUGGESTIONS: usize = 3;
+/// The largest number of suggestions.
+const MAX_SUGGESTIONS: usize = 3;
 
 /// The kind of error that has this code.
 pub(crate) fn find(code: &str) -> Result<ErrorKind> {
@@ -19,22 +17,22 @@ pub(crate) fn find(code: &str) -> Result<ErrorKind> {
             [only] => format!("; did you mean {only}?"),
             [others @ .., last] => format!("; did you mean {} or {last}?", others.join(", ")),
         };
-        anyhow!("there is no code {code:?}{suggestions} (`hedgerow explain` lists all)")
+        anyhow!("unknown error code {code:?}{suggestions} (`hedgerow explain` lists all codes)")
     })
 }
 
-/// The codes that are most like this one, the nearest first.
+/// Returns the codes that are most similar to this one, the best first.
 fn near(code: &str) -> Vec<&'static str> {
-    // Whoever remembers the words may have their order wrong.
-    let likeness = |other: &str| {
+    // Sorted words match too, because people remember the words better than their order.
+    let similarity = |other: &str| {
         strsim::jaro_winkler(code, other).max(strsim::jaro_winkler(&sorted_words(code), &sorted_words(other)))
     };
     let mut codes: Vec<(f64, &str)> = ErrorKind::all()
-        .map(|kind| (likeness(kind.code()), kind.code()))
-        .filter(|&(likeness, _)| likeness >= ALIKE)
+        .map(|kind| (similarity(kind.code()), kind.code()))
+        .filter(|&(similarity, _)| similarity >= MIN_SIMILARITY)
         .collect();
     codes.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-    codes.into_iter().take(MOST_SUGGESTIONS).map(|(_, code)| code).collect()
+    codes.into_iter().take(MAX_SUGGESTIONS).map(|(_, code)| code).collect()
 }
 
 fn sorted_words(code: &str) -> String {

@@ -1,6 +1,4 @@
-//! The program `hedgerow`: what the arguments ask for, and the exit code.
-//!
-//! What is not here: the arguments (`args.rs`), the commands (`commands`), and parsing, which is the crate `hedgerow`.
+//! The program `hedgerow`: runs the command that the arguments name, and sets the exit code.
 #![forbid(unsafe_code)]
 
 mod args;
@@ -25,18 +23,18 @@ use clap::error::{ContextKind, ContextValue};
 
 use args::Arguments;
 
-/// How a command that could do its work ended.
+/// The result of a command that ran to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Outcome {
-    /// Everything was done.
+    /// Success.
     Done,
-    /// Everything was done, and nothing was found.
+    /// No element matched.
     NothingFound,
-    /// Everything was done, and errors were found.
+    /// Errors were found.
     SomeErrors,
-    /// Some lines of a batch were malformed and have an error for an answer.
+    /// Some lines of a batch were malformed; the output has an error for each.
     SomeMalformed,
-    /// Some files could not be read; each has its line on the standard error.
+    /// Some files could not be read; each was reported on the standard error.
     SomeUnreadable,
 }
 
@@ -61,11 +59,11 @@ fn main() -> ExitCode {
     }
 }
 
-/// Who names a file where a command has to be is told so.
+/// Adds a tip if the argument in the place of the command is a file.
 fn with_tip(mut usage: clap::Error) -> clap::Error {
     let tip = match usage.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(name)) if Path::new(name).exists() => {
-            format!("this is a file, and a command comes first: hedgerow tree {name}")
+            format!("`{name}` is a file; put a command before it: hedgerow tree {name}")
         }
         _ => return usage,
     };
@@ -73,9 +71,9 @@ fn with_tip(mut usage: clap::Error) -> clap::Error {
     usage
 }
 
-/// What clap has to say: the help that was asked for, or how the arguments are wrong.
+/// Prints the message of clap: the requested help, or the errors of the arguments.
 fn show_usage(usage: &clap::Error) -> ExitCode {
-    // If nobody reads it any more, nobody misses it.
+    // A closed output is not an error here.
     let _ = usage.print();
     if usage.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS }
 }
@@ -85,7 +83,7 @@ fn fail(error: &Error) -> ExitCode {
         return show_usage(usage);
     }
     if is_closed_output(error) {
-        // Whoever reads the output has seen enough, as `head` does: that is a success.
+        // The reader has closed the output early, as `head` does.
         return ExitCode::SUCCESS;
     }
     report::complain(&format!("{error:#}"));

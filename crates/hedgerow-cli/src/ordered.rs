@@ -44,7 +44,8 @@ pub(crate) fn in_order<I: Item, Output: Send + 'static>(
     let producer_room = Arc::clone(&room);
     thread::Builder::new().spawn(move || submit_all(items, &Arc::new(work), &queue, &producer_room))?;
     let result = promises.into_iter().try_for_each(|promise| {
-        let (output, weight) = promise.recv().map_err(|_| io::Error::other("a piece of work was lost"))?;
+        let (output, weight) =
+            promise.recv().map_err(|_| io::Error::other("a worker thread stopped without a result"))?;
         consume(output)?;
         room.give_back(weight);
         Ok(())

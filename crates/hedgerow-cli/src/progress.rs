@@ -1,6 +1,6 @@
 //! How far the program is, on a terminal, once that has taken a while.
 //!
-//! What is not here: how much of the input was taken up, which `input` counts.
+//! `input` counts the bytes that were read.
 
 use std::io;
 use std::sync::Arc;

@@ -202,7 +202,7 @@ fn the_number_of_jobs_changes_nothing() {
     }
     let none = run(&["tree", "--jobs=0"], "");
     assert_eq!(none.exit_code, Some(2));
-    assert!(none.complaints.contains("not a number from 1 on"), "{}", none.complaints);
+    assert!(none.complaints.contains("not a number of 1 or more"), "{}", none.complaints);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! [`answer`]: parses, and says what the page shows.
+//! [`answer`]: parses a text, and returns the data that the page shows.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,10 +10,10 @@ use crate::tokens::{self, TokenRow};
 use crate::tree::{self, TreeRow};
 use crate::utf16::Utf16Offsets;
 
-/// What is shown besides the errors.
+/// The data that is shown in addition to the errors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum View {
-    /// Nothing else: `none`.
+    /// No further data: `none`.
     None,
     /// The tree: `tree`.
     Tree,
@@ -21,15 +21,15 @@ pub enum View {
     Tokens,
     /// The tree in the format of the conformance suite: `dump`.
     Dump,
-    /// The serialization, as the standard has it, with all shadow roots: `html`.
+    /// The standard's serialization, with all shadow roots: `html`.
     Html,
-    /// The same in as few bytes as can be: `minified`.
+    /// The minified serialization: `minified`.
     Minified,
-    /// The same on indented lines: `indented`.
+    /// The indented serialization: `indented`.
     Indented,
 }
 
-/// There is no such view.
+/// The name of a view is unknown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownView(String);
 
@@ -37,7 +37,7 @@ impl fmt::Display for UnknownView {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             formatter,
-            "not a view: {:?}; there are `none`, `tree`, `tokens`, `dump`, `html`, `minified` and `indented`",
+            "unknown view {:?}; the views are `none`, `tree`, `tokens`, `dump`, `html`, `minified` and `indented`",
             self.0
         )
     }
@@ -62,7 +62,7 @@ impl FromStr for View {
     }
 }
 
-/// What the page shows of a document.
+/// The data about a document.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Answer {
@@ -72,55 +72,55 @@ pub struct Answer {
     pub node_count: usize,
     /// The first errors and warnings.
     pub errors: Vec<ErrorRow>,
-    /// How many there are in all.
+    /// The number of all errors and warnings.
     pub error_count: usize,
-    /// What else was asked for.
+    /// The data of the view.
     #[serde(flatten)]
     pub shown: Shown,
 }
 
-/// What a view shows.
+/// The data of a view.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(untagged, rename_all_fields = "camelCase")]
 pub enum Shown {
-    /// Nothing.
+    /// No data.
     Nothing {},
     /// Nodes.
     Tree {
         /// The first ones in tree order.
         rows: Vec<TreeRow>,
-        /// How many there are in all.
+        /// The number of all nodes.
         count: usize,
     },
     /// Tokens.
     Tokens {
         /// The first ones.
         tokens: Vec<TokenRow>,
-        /// Whether that is all.
+        /// Whether these are all tokens.
         is_complete: bool,
     },
     /// Text.
     Text {
-        /// All of it.
+        /// The whole text.
         text: String,
     },
 }
 
-/// A parse error, or a broken rule for authors, as the page shows it.
+/// A parse error, or a violation of a rule for authors.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ErrorRow {
     /// The code, such as `eof-in-tag`.
     pub code: &'static str,
-    /// Whether it is a parse error, and not a broken rule for authors.
+    /// Whether it is a parse error; otherwise, it violates a rule for authors.
     pub is_parse_error: bool,
     /// What is wrong, and with what.
     pub message: String,
-    /// What the parser makes of it.
+    /// What the parser does about it.
     pub details: &'static str,
     /// What to do about it.
     pub fix: Option<&'static str>,
-    /// Where the standard speaks of it.
+    /// The address of the passage of the standard.
     pub address: &'static str,
     /// The line, from 1.
     pub line: u32,
@@ -184,12 +184,12 @@ pub fn answer(
     })
 }
 
-/// A parser as it is used here.
+/// The parser with the settings of the page.
 pub(crate) fn parser(scripting: bool) -> Parser {
     Parser::new().scripting(scripting).allow_declarative_shadow_roots(true)
 }
 
-/// The context that is written so; none if nothing is.
+/// Parses a context; the empty text is no context.
 pub(crate) fn context_of(text: &str) -> Result<Option<Context>, UnknownContext> {
     if text.is_empty() { Ok(None) } else { text.parse().map(Some) }
 }

@@ -1,4 +1,4 @@
-//! [`colors`]: which parts of the source are tags, attributes, and so on, as the tokenizer has read them.
+//! [`colors`]: the parts of the source to color: tags, attributes and so on, as the tokenizer reads them.
 
 use std::ops::ControlFlow;
 

@@ -1,6 +1,6 @@
-//! [`excerpt`]: as much of a text as a row shows.
+//! [`excerpt`]: shortens a text to the length of a row.
 
-/// How many characters of a text a row shows at most.
+/// The largest number of characters in a row.
 const MOST_CHARACTERS: usize = 1000;
 
 /// The text, or its beginning with an ellipsis.

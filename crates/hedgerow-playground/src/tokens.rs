@@ -1,4 +1,4 @@
-//! [`TokenRow`]: the tokens, each with its place and how it was read.
+//! [`TokenRow`]: a token with its position and the states that read it.
 
 use std::ops::ControlFlow;
 
@@ -8,11 +8,11 @@ use serde::Serialize;
 use crate::excerpt::excerpt;
 use crate::utf16::Utf16Offsets;
 
-/// A token as the page shows it.
+/// A row of the list of tokens.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TokenRow {
-    /// What it is, in the standard's words.
+    /// The kind of the token, in the standard's words.
     pub kind: &'static str,
     /// The token on one line, or its beginning.
     pub text: String,
@@ -22,9 +22,9 @@ pub struct TokenRow {
     pub column: u32,
     /// Start and end in the source.
     pub span: [u32; 2],
-    /// The states in which the tokenizer has read it.
+    /// The states in which the tokenizer read it.
     pub states: Vec<String>,
-    /// The insertion mode in which the next token will be processed.
+    /// The insertion mode after it.
     pub insertion_mode: String,
 }
 

@@ -1,4 +1,4 @@
-//! [`TreeRow`]: the nodes of a tree in tree order, each with its depth and its place in the source.
+//! [`TreeRow`]: a node with its depth and its source span; the rows are in tree order.
 
 use hedgerow::{AttributeRef, Document, EndTagSource, Namespace, NodeKind, NodeRef, StartTagSource};
 use serde::Serialize;
@@ -12,27 +12,27 @@ use crate::utf16::Utf16Offsets;
 pub struct TreeRow {
     /// The number of ancestors, headings included.
     pub depth: usize,
-    /// What it is: `element`, `text`, `comment`, `doctype`, `processing-instruction`, `contents`, `shadow-root`.
+    /// The kind: `element`, `text`, `comment`, `doctype`, `processing-instruction`, `contents`, `shadow-root`.
     pub kind: &'static str,
     /// The name of an element, the target of a processing instruction, the mode of a shadow root.
     pub name: String,
-    /// The namespace of an element, if it is not that of HTML: `svg`, `math`.
+    /// The namespace of an element, except HTML: `svg`, `math`.
     pub namespace: &'static str,
     /// The attributes of an element.
     pub attributes: Vec<AttributeText>,
-    /// What a text, a comment, or a processing instruction says; the name and the identifiers of a DOCTYPE.
+    /// The data of a text, comment or processing instruction; the name and the identifiers of a DOCTYPE.
     pub text: String,
-    /// Where an element comes from.
+    /// The origin of an element.
     pub origin: Origin,
-    /// All of it in the source.
+    /// The span of the whole node in the source.
     pub span: Option<[u32; 2]>,
-    /// Its start tag, or that of the element of which it is a copy.
+    /// The span of the start tag; for a copy, that of the original element.
     pub start_tag: Option<[u32; 2]>,
-    /// Its end tag.
+    /// The span of the end tag.
     pub end_tag: Option<[u32; 2]>,
 }
 
-/// An attribute as it is shown.
+/// An attribute of a row.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct AttributeText {
     /// The name, with the prefix of its namespace.
@@ -41,20 +41,20 @@ pub struct AttributeText {
     pub value: String,
 }
 
-/// Where an element comes from.
+/// The origin of an element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Origin {
-    /// It stands in the source, or it is not an element.
+    /// A tag in the source; also for nodes that are not elements.
     #[default]
     Source,
-    /// The parser has made it without a tag.
+    /// The parser created the element without a tag.
     Implied,
-    /// The parser has made it as a copy of another, to put right formatting elements that are misnested.
+    /// The parser copied another element, because formatting elements were misnested.
     Copy,
 }
 
-/// The first rows of a tree, and how many there are in all.
+/// Returns the first rows of a tree, and the number of all rows.
 pub(crate) fn rows(document: &Document, offsets: &Utf16Offsets<'_>, most: usize) -> (Vec<TreeRow>, usize) {
     let mut rows = Vec::new();
     let mut count = 0;
@@ -80,7 +80,7 @@ pub(crate) fn rows(document: &Document, offsets: &Utf16Offsets<'_>, most: usize)
     (rows, count)
 }
 
-/// What is left to show.
+/// A part of the tree that is still to be visited.
 enum Task<'d> {
     /// A node, and then its following siblings.
     NodeAndFollowing(NodeRef<'d>, usize),
@@ -157,7 +157,7 @@ fn attribute_text(attribute: AttributeRef<'_>) -> AttributeText {
     AttributeText { name, value: excerpt(attribute.value()) }
 }
 
-/// What stands before a local name.
+/// The prefix of a namespace.
 fn prefix(namespace: Namespace) -> &'static str {
     match namespace {
         Namespace::Html | Namespace::None => "",

@@ -1,15 +1,15 @@
-//! [`Utf16Offsets`]: from offsets in UTF-8 to those in UTF-16.
+//! [`Utf16Offsets`]: converts offsets in UTF-8 to offsets in UTF-16.
 
 use hedgerow::Span;
 
-/// How many bytes are counted at once.
+/// The size of a block, in bytes.
 const BLOCK: usize = 256;
 
 /// The offsets of a text in UTF-16 code units.
 #[derive(Debug)]
 pub(crate) struct Utf16Offsets<'t> {
     text: &'t [u8],
-    /// How many code units there are in front of each block.
+    /// The number of code units before each block.
     blocks: Vec<u32>,
 }
 
@@ -32,19 +32,19 @@ impl<'t> Utf16Offsets<'t> {
         self.blocks[block] + code_units(&self.text[block * BLOCK..offset])
     }
 
-    /// Start and end of a span.
+    /// Converts the start and end of a span.
     pub(crate) fn span(&self, span: Span) -> [u32; 2] {
         [self.offset(span.start), self.offset(span.end)]
     }
 }
 
-/// How many code units the characters take that begin in some bytes of UTF-8.
+/// The number of code units of the characters that start in some bytes of UTF-8.
 fn code_units(bytes: &[u8]) -> u32 {
     bytes
         .iter()
         .map(|&byte| match byte {
             0x80..=0xBF => 0,
-            // A character of four bytes is beyond U+FFFF.
+            // A character of four bytes is above U+FFFF, so it has two code units.
             0xF0.. => 2,
             _ => 1,
         })
@@ -63,7 +63,7 @@ mod tests {
             let expected = text[..index].encode_utf16().count();
             assert_eq!(offsets.offset(index as u32) as usize, expected, "at {index}");
         }
-        assert_eq!(offsets.offset(u32::MAX), 600, "behind the end is the end");
+        assert_eq!(offsets.offset(u32::MAX), 600, "an offset after the end is the end");
         assert_eq!(offsets.span(Span { start: 1, end: 3 }), [1, 2]);
     }
 }

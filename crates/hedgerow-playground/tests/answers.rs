@@ -94,11 +94,11 @@ fn each_form_of_the_html_is_a_text() {
 }
 
 #[test]
-fn what_there_is_not_is_said() {
+fn an_unknown_view_or_context_is_an_error() {
     let message = |error: UnknownView| error.to_string();
     assert_eq!(
         "tree ".parse::<View>().map_err(message),
-        Err("not a view: \"tree \"; there are `none`, `tree`, `tokens`, `dump`, `html`, `minified` and `indented`".to_owned())
+        Err("unknown view \"tree \"; the views are `none`, `tree`, `tokens`, `dump`, `html`, `minified` and `indented`".to_owned())
     );
     let error = answer("", "svg", false, View::Tree, 1).map(|_| ());
     assert_eq!(error, Ok(()), "an element that is called svg");

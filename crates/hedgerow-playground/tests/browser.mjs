@@ -178,7 +178,7 @@ const tests = {
         await page.evaluate(`document.getElementById("context").select()`);
         await page.type("svg");
         await page.type(" <");
-        assert.match(await page.evaluate(`document.getElementById("context-error").textContent`), /not a context element: "svg <"/);
+        assert.match(await page.evaluate(`document.getElementById("context-error").textContent`), /invalid context element "svg <"/);
         assert.equal(await page.evaluate(`document.getElementById("context").getAttribute("aria-invalid")`), "true");
     },
 

@@ -179,7 +179,11 @@ pub struct UnknownContext(String);
 
 impl fmt::Display for UnknownContext {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "not a context element: {:?}; write it as `div`, `svg path` or `math mi`", self.0)
+        write!(
+            formatter,
+            "invalid context element {:?}; examples of valid ones are `div`, `svg path` and `math mi`",
+            self.0
+        )
     }
 }
 

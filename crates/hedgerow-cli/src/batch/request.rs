@@ -175,7 +175,7 @@ mod tests {
             assert_eq!(malformed(line), (id.to_owned(), reason.to_owned()));
         }
         let (_, reason) = malformed(br#"{"html": "", "context": "xml a"}"#);
-        assert!(reason.starts_with("\"context\": not a context element: \"xml a\""), "{reason}");
+        assert!(reason.starts_with("\"context\": invalid context element \"xml a\""), "{reason}");
         let (_, reason) = malformed(br#"{"html": "", "scripting": 1}"#);
         assert!(reason.starts_with("\"scripting\": invalid type"), "{reason}");
     }

@@ -125,11 +125,8 @@ impl Report {
         self.counts.errors += counts.errors;
         self.counts.warnings += counts.warnings;
         if counts.left_out > 0 {
-            let message = format!(
-                "{}: {} more, not shown (--max-errors all shows them)",
-                name.for_message(),
-                counts.left_out
-            );
+            let message =
+                format!("{}: {} more (--max-errors all shows them)", name.for_message(), counts.left_out);
             self.complain(&message, false)?;
         }
         Ok(())
@@ -158,7 +155,7 @@ impl Report {
     fn summary(&self) -> String {
         let Self { files, files_with_findings, counts, .. } = self;
         let found = match (counts.errors, counts.warnings) {
-            (0, 0) => return format!("nothing found in {}", number(*files, "file")),
+            (0, 0) => return format!("no errors in {}", number(*files, "file")),
             (errors, 0) => number(errors, "error"),
             (0, warnings) => number(warnings, "warning"),
             (errors, warnings) => format!("{} and {}", number(errors, "error"), number(warnings, "warning")),
@@ -167,7 +164,7 @@ impl Report {
             1 => "1 file".to_owned(),
             _ => format!("{files_with_findings} of {}", number(*files, "file")),
         };
-        format!("{found} in {places}; `hedgerow explain CODE` says more about a code")
+        format!("{found} in {places}; `hedgerow explain CODE` explains a code")
     }
 }
 

@@ -1,6 +1,4 @@
 //! `hedgerow encoding`: files in, their encodings out.
-//!
-//! What is not here: how an encoding is determined, which is the crate `hedgerow`.
 
 use std::io::Write as _;
 
@@ -40,6 +38,6 @@ fn describe(bytes: &[u8], hints: &EncodingHints) -> String {
     if found == sniffed {
         answer
     } else {
-        format!("{answer} (first taken for {}: {})", sniffed.encoding.name(), sniffed.reason)
+        format!("{answer} (at first {}: {})", sniffed.encoding.name(), sniffed.reason)
     }
 }

@@ -1,6 +1,4 @@
-//! `hedgerow explain`: what a code means, with an example; or all codes.
-//!
-//! What is not here: the texts, which are the crate `hedgerow`'s.
+//! `hedgerow explain`: explains an error code with an example, or lists all codes.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -13,7 +11,7 @@ use crate::Outcome;
 use crate::args::ExplainArguments;
 use crate::codes;
 
-/// How many characters a line has at the most, where it can be broken.
+/// The width at which lines are broken.
 const WIDTH: usize = 100;
 
 pub(super) fn run(arguments: &ExplainArguments) -> Result<Outcome> {
@@ -29,7 +27,7 @@ pub(super) fn run(arguments: &ExplainArguments) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// All codes, each with its sentence.
+/// Lists all codes, each with its summary.
 fn list() -> String {
     let mut text = String::new();
     for kind in ErrorKind::all() {
@@ -38,28 +36,28 @@ fn list() -> String {
     text
 }
 
-/// All that is said about a code.
+/// Explains a code.
 fn explain(kind: ErrorKind) -> String {
     let origin = match (kind.is_standard(), kind.is_parse_error()) {
-        (true, _) => "a parse error; the code is the standard's",
-        (false, true) => "a parse error; the code is provisional",
-        (false, false) => "a rule for authors; the code is provisional",
+        (true, _) => "parse error; the code is in the standard",
+        (false, true) => "parse error; the code is provisional",
+        (false, false) => "rule for authors; the code is provisional",
     };
     let mut paragraphs = vec![format!("{kind} ({origin})"), wrap(kind.explanation())];
     if kind.details() != kind.explanation() {
         paragraphs.push(wrap(kind.details()));
     }
-    paragraphs.extend(kind.fix().map(wrap));
+    paragraphs.extend(kind.fix().map(|fix| wrap(&format!("Fix: {fix}"))));
     if let Some(Example { before, after, context, .. }) = kind.example() {
-        let place = context.map_or_else(String::new, |context| format!(", inside of <{context}>"));
-        paragraphs.push(format!("An example{place}:\n\n{}", indent(before)));
-        paragraphs.push(format!("Without the error:\n\n{}", indent(after)));
+        let place = context.map_or_else(String::new, |context| format!(", inside <{context}>"));
+        paragraphs.push(format!("Wrong{place}:\n\n{}", indent(before)));
+        paragraphs.push(format!("Right:\n\n{}", indent(after)));
     }
     paragraphs.push(format!("{}\n", kind.address()));
     paragraphs.join("\n\n")
 }
 
-/// The lines of an example, with what is not visible as escapes.
+/// The lines of an example, with escapes for control characters.
 fn indent(markup: &str) -> String {
     markup.lines().map(|line| format!("    {}", visible(line))).collect::<Vec<_>>().join("\n")
 }

@@ -68,7 +68,7 @@ impl Settings {
         ThreadPoolBuilder::new()
             .num_threads(number.min(MOST_THREADS))
             .build_global()
-            .context("cannot start the threads; --jobs says how many")
+            .context("cannot start the threads; try a smaller --jobs")
     }
 
     /// Whether the standard output is coloured.
@@ -96,8 +96,9 @@ fn nothing_to_read(name: &str) -> clap::Error {
     let mut all = Arguments::command();
     all.build();
     let mut command = all.find_subcommand_mut(name).map(|command| command.clone()).unwrap_or(all);
-    let message =
-        format!("nothing to read: name a file, pipe a document in, or type one after `hedgerow {name} -`");
+    let message = format!(
+        "no input: name a file, pipe a document into the program, or type one after `hedgerow {name} -`"
+    );
     command.error(ErrorKind::MissingRequiredArgument, message)
 }
 

@@ -16,7 +16,7 @@ use crate::{Outcome, render};
 
 pub(super) fn run(arguments: SelectArguments, settings: &Settings) -> Result<Outcome> {
     let selector =
-        Selector::parse(&arguments.selector).map_err(|error| anyhow!("not a selector: {error}"))?;
+        Selector::parse(&arguments.selector).map_err(|error| anyhow!("invalid selector: {error}"))?;
     let reading = Reading::new(&arguments.documents)?;
     let markup = write_options(&arguments.documents, &WriteOptions::default());
     let search = Search { reading, selector, shown: Shown::new(arguments.shown, markup) };
