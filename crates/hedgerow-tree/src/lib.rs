@@ -28,8 +28,9 @@
 //! # A DOM of your own
 //!
 //! Two types, a constant and some thirty methods are needed; the others have defaults. Questions about what is around a node
-//! ([`TreeSink::nearest_ancestor`], [`TreeSink::find_marker`], [`TreeSink::is_connected`]) walk the tree unless a sink knows better:
-//! hostile input can make that quadratic. The example `custom_sink` of the crate `hedgerow` is such a tree.
+//! ([`TreeSink::nearest_ancestor`], [`TreeSink::is_before`], [`TreeSink::find_marker`], [`TreeSink::is_connected`]) walk through the
+//! tree by default, which hostile input can make quadratic; a sink that keeps an [`AncestorIndex`] answers them without walking.
+//! The example `custom_sink` of the crate `hedgerow` is such a tree.
 //!
 //! What is not here: which DOM it is (`hedgerow` joins this crate with `hedgerow-dom`), and how characters become
 //! tokens (`hedgerow-tokenizer`).
@@ -38,6 +39,7 @@
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
 mod adoption_agency;
+mod ancestor_index;
 mod attributes;
 mod error;
 mod first_in_tree_order;
@@ -60,7 +62,9 @@ mod stack_of_open_elements;
 mod template;
 mod text_elements;
 mod tree_builder;
+pub mod walk;
 
+pub use ancestor_index::{AncestorIndex, IndexedNode, MarkerName};
 pub use attributes::ElementAttributes;
 pub use error::TreeConstructionError;
 pub use fragment::FragmentContext;

@@ -2,15 +2,19 @@
 //!
 //! It is a DOM only as far as tree construction looks at one; the DOM that people use is `hedgerow-dom`.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::hash::BuildHasher;
+use std::sync::Arc;
 
 use hedgerow_input::Span;
-use hedgerow_names::{
-    AttributeName, ElementName, NameId, NameInterner, Namespace, QuirksMode, ShadowRootInit,
-};
+use hedgerow_names::{AttributeName, ElementName, NameId, NameInterner, QuirksMode, ShadowRootInit};
 use hedgerow_tokenizer::{ParseErrorCode, Text};
 
-use crate::{ElementAttributes, InsertionLocation, Rules, TreeConstructionError, TreeSink};
+use crate::{
+    AncestorIndex, AncestorSet, ElementAttributes, IndexedNode, InsertionLocation, Rules,
+    TreeConstructionError, TreeSink, marker_name,
+};
 
 /// A node: its place among the others, and what it is.
 #[derive(Clone, Debug, Default)]
@@ -23,7 +27,8 @@ struct Node {
     /// What it is, if it is neither the document nor an element.
     kind: &'static str,
     name: Option<ElementName>,
-    attributes: Vec<(AttributeName, String)>,
+    /// Elements that are created for the same token share them.
+    attributes: Arc<HashMap<AttributeName, String>>,
     processing_instruction: Option<(String, String)>,
     contents: Option<usize>,
     shadow_root: Option<usize>,
@@ -61,6 +66,8 @@ pub struct RecordingSink {
     errors: Vec<&'static str>,
     /// The rules that were used, with the numbers of operations and errors before.
     rules: Vec<(Rules, usize, usize)>,
+    /// Which nodes are inside of which, once that was asked for.
+    index: Option<AncestorIndex>,
 }
 
 impl Default for RecordingSink {
@@ -71,6 +78,7 @@ impl Default for RecordingSink {
             operations: Vec::new(),
             errors: Vec::new(),
             rules: Vec::new(),
+            index: None,
         }
     }
 }
@@ -161,8 +169,42 @@ impl RecordingSink {
         self.operations.push(operation);
     }
 
+    /// The index, which is made for the first question.
+    fn index(&mut self) -> &mut AncestorIndex {
+        if self.index.is_none() {
+            self.index = Some(self.make_index());
+        }
+        self.index.get_or_insert_default()
+    }
+
+    fn make_index(&self) -> AncestorIndex {
+        let mut index = AncestorIndex::default();
+        let is_root = |&node: &usize| self.nodes[node].parent.is_none();
+        let mut pending: Vec<usize> = (0..self.nodes.len()).filter(is_root).collect();
+        while let Some(parent) = pending.pop() {
+            let mut next = self.nodes[parent].first_child;
+            while let Some(child) = next {
+                let facts = self.facts(&mut index, child);
+                index.insert(child, facts, parent, None);
+                pending.push(child);
+                next = self.nodes[child].next_sibling;
+            }
+        }
+        index
+    }
+
+    /// What the index has to know of a node.
+    fn facts(&self, index: &mut AncestorIndex, node: usize) -> IndexedNode {
+        let Node { name, processing_instruction, .. } = &self.nodes[node];
+        let marker = processing_instruction.as_ref().and_then(|(target, data)| marker_name(target, data));
+        IndexedNode { name: *name, marker: marker.map(|name| index.marker_name(&name)) }
+    }
+
     fn detach(&mut self, node: usize) {
         let Some(parent) = self.nodes[node].parent.take() else { return };
+        if let Some(index) = &mut self.index {
+            index.remove(node);
+        }
         let previous = self.nodes[node].previous_sibling.take();
         let next = self.nodes[node].next_sibling.take();
         match previous {
@@ -190,6 +232,11 @@ impl RecordingSink {
         inserted.parent = Some(parent);
         inserted.previous_sibling = previous;
         inserted.next_sibling = reference;
+        if let Some(mut index) = self.index.take() {
+            let facts = self.facts(&mut index, node);
+            index.insert(node, facts, parent, reference);
+            self.index = Some(index);
+        }
     }
 
     fn place(&self, location: InsertionLocation<usize>) -> String {
@@ -200,7 +247,7 @@ impl RecordingSink {
         }
     }
 
-    fn create(&mut self, name: ElementName, attributes: Vec<(AttributeName, String)>) -> usize {
+    fn create(&mut self, name: ElementName, attributes: Arc<HashMap<AttributeName, String>>) -> usize {
         let contents = name.is_html(hedgerow_names::known::TEMPLATE).then(|| self.create_fragment());
         self.push(Node { name: Some(name), attributes, contents, ..Node::default() })
     }
@@ -247,8 +294,9 @@ impl TreeSink for RecordingSink {
     }
 
     fn create_element(&mut self, name: ElementName, attributes: ElementAttributes<'_>) -> usize {
-        let attributes = attributes.iter().map(|(name, value)| (name, value.to_string())).collect();
-        self.create(name, attributes)
+        let attributes: HashMap<_, _> =
+            attributes.iter().map(|(name, value)| (name, value.to_string())).collect();
+        self.create(name, attributes.into())
     }
 
     fn attribute_list(&self, element: usize) -> usize {
@@ -256,13 +304,12 @@ impl TreeSink for RecordingSink {
     }
 
     fn create_element_with_list(&mut self, name: ElementName, attributes: usize, _: usize) -> usize {
-        let attributes = self.nodes[attributes].attributes.clone();
+        let attributes = Arc::clone(&self.nodes[attributes].attributes);
         self.create(name, attributes)
     }
 
     fn same_attributes(&self, one: usize, other: usize) -> bool {
-        let (one, other) = (&self.nodes[one].attributes, &self.nodes[other].attributes);
-        one.len() == other.len() && one.iter().all(|attribute| other.contains(attribute))
+        self.nodes[one].attributes == self.nodes[other].attributes
     }
 
     fn hash_attributes(&self, list: usize, hasher: &impl BuildHasher) -> u64 {
@@ -272,9 +319,9 @@ impl TreeSink for RecordingSink {
 
     fn add_missing_attributes(&mut self, element: usize, attributes: ElementAttributes<'_>) {
         for (name, value) in attributes.iter() {
-            let present = &mut self.nodes[element].attributes;
-            if !present.iter().any(|(other, _)| *other == name) {
-                present.push((name, value.to_string()));
+            let present = Arc::make_mut(&mut self.nodes[element].attributes);
+            if let Entry::Vacant(missing) = present.entry(name) {
+                missing.insert(value.to_string());
                 self.record(format!(
                     "add {}={value:?} to {}",
                     self.names.text(name.local),
@@ -369,15 +416,33 @@ impl TreeSink for RecordingSink {
     }
 
     fn attribute_value(&mut self, element: usize, name: NameId) -> Option<&str> {
-        let is_it = |attribute: &&(AttributeName, String)| {
-            attribute.0.namespace == Namespace::None && attribute.0.local == name
-        };
-        self.nodes[element].attributes.iter().find(is_it).map(|(_, value)| value.as_str())
+        self.nodes[element].attributes.get(&AttributeName::plain(name)).map(String::as_str)
     }
 
     fn processing_instruction(&self, node: usize) -> Option<(&str, &str)> {
         let (target, data) = self.nodes[node].processing_instruction.as_ref()?;
         Some((target, data))
+    }
+
+    fn was_changed_by_others(&self) -> bool {
+        false
+    }
+
+    fn is_connected(&mut self, node: usize) -> bool {
+        self.index().contains(0, node)
+    }
+
+    fn nearest_ancestor(&mut self, node: usize, set: AncestorSet) -> Option<(usize, NameId)> {
+        let ancestor = self.index().nearest_ancestor(node, set)?;
+        Some((ancestor, self.nodes[ancestor].name?.local))
+    }
+
+    fn is_before(&mut self, one: usize, other: usize) -> bool {
+        self.index().is_before(one, other)
+    }
+
+    fn find_marker(&mut self, scope: usize, name: &str) -> Option<usize> {
+        self.index().find_marker(scope, name)
     }
 }
 

@@ -11,7 +11,7 @@ use hedgerow_names::known::{
 use hedgerow_names::{NameId, SideTable, is_display_size_one};
 
 use crate::first_in_tree_order::FirstInTreeOrder;
-use crate::sink::next_behind;
+use crate::walk::next_after;
 use crate::{AncestorSet, TreeBuilder, TreeSink};
 
 /// What is known of one `select` element with a `selectedcontent` element.
@@ -191,11 +191,11 @@ impl<S: TreeSink> TreeBuilder<S> {
                 optgroup = optgroup.or(is(OPTGROUP).then_some(node));
                 continue;
             }
-            next = next_behind(&self.sink, node, optgroup.unwrap_or(select));
+            next = next_after(&self.sink, node, optgroup.unwrap_or(select));
             if next.is_none()
                 && let Some(ended) = optgroup.take()
             {
-                next = next_behind(&self.sink, ended, select);
+                next = next_after(&self.sink, ended, select);
             }
         }
         let selected = selected.or(default).map(|(_, option)| option);
@@ -244,7 +244,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.an_option_was_inserted(node);
             }
             let child = self.sink.first_child(node).filter(|_| !is_option);
-            next = child.or_else(|| next_behind(&self.sink, node, selected_content));
+            next = child.or_else(|| next_after(&self.sink, node, selected_content));
         }
     }
 

@@ -8,8 +8,7 @@ use hedgerow_names::known::{DATALIST, HR, OPTGROUP, OPTION, SELECT, SELECTEDCONT
 use hedgerow_names::{ElementName, NameId, QuirksMode, ShadowRootInit};
 use hedgerow_tokenizer::{AttributePlace, ParseErrorCode, Text};
 
-use crate::template::marker_name;
-use crate::{ElementAttributes, InsertionLocation, InsertionMode, TreeConstructionError};
+use crate::{ElementAttributes, InsertionLocation, InsertionMode, TreeConstructionError, walk};
 
 /// A token that was processed.
 #[derive(Clone, Copy, Debug)]
@@ -311,8 +310,7 @@ pub trait TreeSink {
 
     /// Whether a node is the `Document` or inside of it.
     fn is_connected(&mut self, node: Self::Handle) -> bool {
-        let root = std::iter::successors(Some(node), |&ancestor| self.parent(ancestor)).last();
-        root == Some(self.document())
+        walk::is_connected(self, node, &mut 0)
     }
 
     /// Whether others than the tree builder may have changed the tree.
@@ -322,79 +320,25 @@ pub trait TreeSink {
 
     /// The nearest ancestor of a node that is in a set, and its local name.
     ///
-    /// It is a question about the whole depth of the tree, which is asked for each option: a sink that wants to be safe from
-    /// hostile input should know the answer without walking.
+    /// It is asked for each option. The default walks through the ancestors, however many there are.
     fn nearest_ancestor(&mut self, node: Self::Handle, set: AncestorSet) -> Option<(Self::Handle, NameId)> {
-        let mut ancestors = std::iter::successors(self.parent(node), |&ancestor| self.parent(ancestor));
-        ancestors.find_map(|ancestor| {
-            let name = self.element_name(ancestor).filter(|&name| set.contains(name))?;
-            Some((ancestor, name.local))
-        })
+        walk::nearest_ancestor(self, node, set, &mut 0)
     }
 
     /// Whether a node comes before another one of the same tree, in tree order.
     ///
-    /// It is a question about the whole tree, which is asked for options: a sink that wants to be safe from hostile input
-    /// should know the answer without walking.
+    /// It is asked for options. The default walks through their ancestors and siblings, however many there are.
     fn is_before(&mut self, one: Self::Handle, other: Self::Handle) -> bool {
-        let inclusive_ancestors = |node| {
-            let mut ancestors: Vec<_> =
-                std::iter::successors(Some(node), |&ancestor| self.parent(ancestor)).collect();
-            ancestors.reverse();
-            ancestors
-        };
-        let [one, other] = [one, other].map(inclusive_ancestors);
-        let common = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
-        match (one.get(common), other.get(common)) {
-            // What contains a node comes before it.
-            (None, other) => other.is_some(),
-            (Some(_), None) => false,
-            (Some(&one), Some(&other)) => {
-                std::iter::successors(self.next_sibling(one), |&sibling| self.next_sibling(sibling))
-                    .any(|sibling| sibling == other)
-            }
-        }
+        walk::is_before(self, one, other, &mut 0)
     }
 
     /// The first marker of a name, in tree order, among the descendants of a node: a processing instruction that has this
-    /// [`marker_name`].
+    /// [`marker_name`](crate::marker_name).
     ///
-    /// It is a question about all that is in a node, which is asked for each `<template for>`: a sink that wants to be safe from
-    /// hostile input should know the answer without walking.
+    /// It is asked for each `<template for>`. The default walks through the descendants, however many there are.
     ///
     /// <https://html.spec.whatwg.org/multipage/scripting.html#find-markers>
     fn find_marker(&mut self, scope: Self::Handle, name: &str) -> Option<Self::Handle> {
-        // 1. For each descendant of scope's descendants, in tree order:
-        let mut next = self.first_child(scope);
-        while let Some(descendant) = next {
-            // 1.1. If descendant is not a ProcessingInstruction node, then continue.
-            // 1.2. If the result of getting a processing instruction attribute given descendant and "name" is not name, then
-            //      continue.
-            let instruction = self.processing_instruction(descendant);
-            if instruction
-                .and_then(|(target, data)| marker_name(target, data))
-                .is_some_and(|other| other == name)
-            {
-                return Some(descendant);
-            }
-            next = next_descendant(self, descendant, scope);
-        }
-        None
+        walk::find_marker(self, scope, name, &mut 0)
     }
-}
-
-/// The node after another one in tree order, below a root.
-fn next_descendant<S: TreeSink + ?Sized>(sink: &S, node: S::Handle, root: S::Handle) -> Option<S::Handle> {
-    sink.first_child(node).or_else(|| next_behind(sink, node, root))
-}
-
-/// The node after another one and all that is in it in tree order, below a root.
-pub(crate) fn next_behind<S: TreeSink + ?Sized>(
-    sink: &S,
-    node: S::Handle,
-    root: S::Handle,
-) -> Option<S::Handle> {
-    std::iter::successors(Some(node), |&ancestor| sink.parent(ancestor))
-        .take_while(|&ancestor| ancestor != root)
-        .find_map(|ancestor| sink.next_sibling(ancestor))
 }

@@ -1,0 +1,368 @@
+//! [`AncestorIndex`]: which nodes are inside of which, and in what order, for a tree whose parts are moved.
+//!
+//! Each node is a pair of brackets in one sequence, in tree order: what stands between the brackets of a node is inside of it.
+//! A subtree is a part of the sequence, so moving it means to cut that part out and to put it somewhere else, which a
+//! [`SplayTree`] does in logarithmic time however large the part is. The sums of brackets that the splay tree keeps lead from
+//! a node to its nearest ancestor of a kind.
+//!
+//! ```text
+//! tree   body ─┬─ p ── <?marker name="a">        sequence   body( p( a( ) ) div( b( ) ) )
+//!              └─ div ── <?marker name="b">
+//!
+//! insert node into parent before reference:
+//!     cut out node( … ), and put it before reference(, or without a reference before )parent
+//! node contains inner:
+//!     node( … inner( … )node
+//! nearest ancestor of a kind:
+//!     going back from node(, count opening brackets of that kind up and closing ones down;
+//!     the first bracket that makes the count positive is that of the ancestor
+//! first marker of a name in a scope:
+//!     of the sequence of all markers of that name, the first one after scope(, if it comes before )scope
+//! ```
+//!
+//! The names depart from that picture: each has a sequence of its own, of its markers only. So a subtree that is moved past
+//! other markers takes its markers out of these sequences and puts them in again. The parser hardly ever moves a subtree so,
+//! because it moves what is last in the tree.
+//!
+//! Trees follow one another in the sequence, and a node that has lost its parent comes after all others. Nodes that were never
+//! inserted have no place in it.
+
+mod splay_tree;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+
+use hedgerow_names::ElementName;
+
+use self::splay_tree::{Cut, Entry, NONE, SplayTree, Weight};
+use crate::AncestorSet;
+
+/// Which nodes are inside of which, and in what order: for a [`TreeSink`](crate::TreeSink) that does not want to
+/// [walk](crate::walk) through trees that hostile input has made deep or wide.
+///
+/// Nodes are numbers, without large gaps. Each operation takes logarithmic time, amortized, so that all of them together take
+/// a constant number of [steps](Self::steps) for each, up to that logarithm.
+///
+/// ```
+/// use hedgerow_names::{ElementName, known};
+/// use hedgerow_tree::{AncestorIndex, AncestorSet, IndexedNode};
+/// let [document, select, option] = [0, 1, 2];
+/// let element = |name| IndexedNode { name: Some(ElementName::html(name)), ..IndexedNode::default() };
+/// let mut index = AncestorIndex::default();
+/// index.insert(select, element(known::SELECT), document, None);
+/// index.insert(option, element(known::OPTION), select, None);
+/// assert_eq!(index.nearest_ancestor(option, AncestorSet::OfAnOption), Some(select));
+/// assert!(index.contains(document, option) && index.is_before(select, option));
+/// index.remove(select);
+/// assert!(!index.contains(document, option));
+/// ```
+#[derive(Clone, Debug)]
+pub struct AncestorIndex {
+    /// The brackets of all nodes: see [`opening`] and [`closing`].
+    brackets: SplayTree,
+    /// The last entry of the sequence, which stands for no node.
+    end: Entry,
+    /// Sequences of markers, one for each name.
+    markers: SplayTree,
+    /// The node and the name of each marker, by its entry; the first stands for none.
+    marker_nodes: Vec<(usize, MarkerName)>,
+    /// The entry of each marker.
+    marker_entries: HashMap<usize, Entry>,
+    /// The names of markers.
+    names: HashMap<String, MarkerName>,
+    /// An entry of the sequence of each name; [`NONE`] if it has no marker any more.
+    sequences: Vec<Entry>,
+}
+
+/// What the index has to know of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct IndexedNode {
+    /// The name, if it is an element.
+    pub name: Option<ElementName>,
+    /// The [name](crate::marker_name) for which it is a marker, if it is one.
+    pub marker: Option<MarkerName>,
+}
+
+/// The name of a marker, as an [`AncestorIndex`] knows it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct MarkerName(usize);
+
+impl Default for AncestorIndex {
+    fn default() -> Self {
+        let mut brackets = SplayTree::default();
+        let end = brackets.push();
+        Self {
+            brackets,
+            end,
+            markers: SplayTree::default(),
+            marker_nodes: vec![(0, MarkerName(0))],
+            marker_entries: HashMap::new(),
+            names: HashMap::new(),
+            sequences: Vec::new(),
+        }
+    }
+}
+
+/// The entry of the opening bracket of a node. Entry 0 is none, entry 1 the end.
+fn opening(node: usize) -> Entry {
+    2 * node as Entry + 2
+}
+
+/// The entry of its closing bracket.
+fn closing(node: usize) -> Entry {
+    opening(node) + 1
+}
+
+/// The node of an entry.
+fn node_of(entry: Entry) -> usize {
+    entry as usize / 2 - 1
+}
+
+impl AncestorIndex {
+    /// The most nodes that an index can have: entries are numbers of 32 bits.
+    pub const MOST_NODES: usize = 1 << 30;
+
+    /// How many steps all operations have taken together: vertices of its trees that were visited or moved.
+    ///
+    /// ```
+    /// assert_eq!(hedgerow_tree::AncestorIndex::default().steps(), 0);
+    /// ```
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.brackets.steps() + self.markers.steps()
+    }
+
+    /// The name of markers that has this text.
+    ///
+    /// ```
+    /// let mut index = hedgerow_tree::AncestorIndex::default();
+    /// assert_eq!(index.marker_name("a"), index.marker_name("a"));
+    /// ```
+    pub fn marker_name(&mut self, text: &str) -> MarkerName {
+        if let Some(&name) = self.names.get(text) {
+            return name;
+        }
+        let name = MarkerName(self.sequences.len());
+        self.sequences.push(NONE);
+        self.names.insert(text.to_owned(), name);
+        name
+    }
+
+    /// Inserts a node, with all that is in it already, into a parent: before `reference`, or at the end. If it is somewhere
+    /// else, it is moved from there.
+    ///
+    /// The caller guarantees that `reference` is a child of `parent`, and that `parent` is not inside of the node.
+    ///
+    /// ```
+    /// use hedgerow_tree::{AncestorIndex, IndexedNode};
+    /// let mut index = AncestorIndex::default();
+    /// index.insert(1, IndexedNode::default(), 0, None);
+    /// index.insert(2, IndexedNode::default(), 0, Some(1));
+    /// assert!(index.is_before(2, 1));
+    /// ```
+    pub fn insert(&mut self, node: usize, facts: IndexedNode, parent: usize, reference: Option<usize>) {
+        for other in [Some(parent), reference].into_iter().flatten() {
+            if !self.has_place(other) {
+                self.join_brackets(other);
+                self.brackets.insert_before(opening(other), self.end);
+            }
+        }
+        if !self.has_place(node) {
+            self.join_brackets(node);
+        }
+        let cut = self.brackets.cut(opening(node), closing(node));
+        let next = reference.map_or(closing(parent), opening);
+        self.put_before(cut, next);
+        self.set_facts(node, facts);
+    }
+
+    /// Says what the index has to know of a node that is inserted already.
+    ///
+    /// ```
+    /// use hedgerow_tree::{AncestorIndex, IndexedNode};
+    /// let mut index = AncestorIndex::default();
+    /// index.insert(1, IndexedNode::default(), 0, None);
+    /// let name = index.marker_name("a");
+    /// index.set_facts(1, IndexedNode { marker: Some(name), ..IndexedNode::default() });
+    /// assert_eq!(index.find_marker(0, "a"), Some(1));
+    /// ```
+    pub fn set_facts(&mut self, node: usize, facts: IndexedNode) {
+        if !self.has_place(node) {
+            return;
+        }
+        let is_in = |set: AncestorSet| i8::from(facts.name.is_some_and(|name| set.contains(name)));
+        let weight = Weight { brackets: AncestorSet::ALL.map(is_in), is_marker: facts.marker.is_some() };
+        self.brackets.set_weight(opening(node), weight);
+        self.brackets.set_weight(closing(node), weight.of_closing_bracket());
+        let entry = self.marker_entries.get(&node).copied();
+        if entry.map(|entry| self.marker_nodes[entry as usize].1) != facts.marker {
+            if let Some(entry) = entry {
+                self.remove_marker(entry);
+                self.marker_entries.remove(&node);
+            }
+            if let Some(name) = facts.marker {
+                let entry = self.markers.push();
+                self.marker_nodes.push((node, name));
+                self.marker_entries.insert(node, entry);
+                self.insert_marker(entry);
+            }
+        }
+    }
+
+    /// Removes a node, with all that is in it, from its parent.
+    ///
+    /// ```
+    /// use hedgerow_tree::{AncestorIndex, IndexedNode};
+    /// let mut index = AncestorIndex::default();
+    /// index.insert(1, IndexedNode::default(), 0, None);
+    /// index.remove(1);
+    /// assert!(!index.contains(0, 1));
+    /// ```
+    pub fn remove(&mut self, node: usize) {
+        if self.has_place(node) {
+            let cut = self.brackets.cut(opening(node), closing(node));
+            self.put_before(cut, self.end);
+        }
+    }
+
+    /// Moves all that is in a node into another one: before `reference`, or at the end.
+    ///
+    /// The caller guarantees that `reference` is a child of `to`, and that `to` is not inside of `from`.
+    ///
+    /// ```
+    /// use hedgerow_tree::{AncestorIndex, IndexedNode};
+    /// let mut index = AncestorIndex::default();
+    /// index.insert(1, IndexedNode::default(), 0, None);
+    /// index.move_children(0, 2, None);
+    /// assert!(index.contains(2, 1) && !index.contains(0, 1));
+    /// ```
+    pub fn move_children(&mut self, from: usize, to: usize, reference: Option<usize>) {
+        if !self.has_place(from) {
+            return;
+        }
+        if !self.has_place(to) {
+            self.join_brackets(to);
+            self.brackets.insert_before(opening(to), self.end);
+        }
+        let cut = self.brackets.cut_between(opening(from), closing(from));
+        if cut.root != NONE {
+            self.put_before(cut, reference.map_or(closing(to), opening));
+        }
+    }
+
+    /// Whether a node is another one or inside of it.
+    ///
+    /// ```
+    /// assert!(hedgerow_tree::AncestorIndex::default().contains(7, 7));
+    /// ```
+    #[must_use]
+    pub fn contains(&mut self, node: usize, inner: usize) -> bool {
+        node == inner
+            || self.has_place(node)
+                && self.has_place(inner)
+                && self.brackets.is_before(opening(node), opening(inner))
+                && self.brackets.is_before(opening(inner), closing(node))
+    }
+
+    /// Whether a node comes before another one of the same tree, in tree order.
+    ///
+    /// ```
+    /// assert!(!hedgerow_tree::AncestorIndex::default().is_before(7, 7));
+    /// ```
+    #[must_use]
+    pub fn is_before(&mut self, one: usize, other: usize) -> bool {
+        one != other
+            && self.has_place(one)
+            && self.has_place(other)
+            && self.brackets.is_before(opening(one), opening(other))
+    }
+
+    /// The nearest ancestor of a node that is in a set.
+    ///
+    /// ```
+    /// use hedgerow_tree::{AncestorIndex, AncestorSet};
+    /// assert_eq!(AncestorIndex::default().nearest_ancestor(7, AncestorSet::OfAnOption), None);
+    /// ```
+    #[must_use]
+    pub fn nearest_ancestor(&mut self, node: usize, set: AncestorSet) -> Option<usize> {
+        let is_known = self.has_place(node);
+        is_known.then(|| self.brackets.nearest_around(opening(node), set as usize))?.map(node_of)
+    }
+
+    /// The first marker of a name, in tree order, among the descendants of a node.
+    ///
+    /// ```
+    /// assert_eq!(hedgerow_tree::AncestorIndex::default().find_marker(7, "a"), None);
+    /// ```
+    #[must_use]
+    pub fn find_marker(&mut self, scope: usize, name: &str) -> Option<usize> {
+        let sequence = self.sequences[self.names.get(name)?.0];
+        if sequence == NONE || !self.has_place(scope) {
+            return None;
+        }
+        let Self { brackets, markers, marker_nodes, .. } = self;
+        let is_after_opening =
+            |entry: Entry| brackets.is_before(opening(scope), opening(marker_nodes[entry as usize].0));
+        let first = markers.first_where(sequence, is_after_opening)?;
+        let (node, _) = self.marker_nodes[first as usize];
+        self.brackets.is_before(opening(node), closing(scope)).then_some(node)
+    }
+
+    /// Whether a node has been inserted, or something into it.
+    fn has_place(&self, node: usize) -> bool {
+        (opening(node) as usize) < self.brackets.len() && !self.brackets.is_alone(opening(node))
+    }
+
+    /// Makes the two brackets of a node a sequence of their own.
+    fn join_brackets(&mut self, node: usize) {
+        while self.brackets.len() <= closing(node) as usize {
+            self.brackets.push();
+        }
+        self.brackets.insert_before(opening(node), closing(node));
+    }
+
+    /// Puts a part of the sequence, which was cut out, before an entry.
+    fn put_before(&mut self, cut: Cut, entry: Entry) {
+        let root = cut.root;
+        let markers = self.brackets.markers(root);
+        let markers_before = self.brackets.insert_before(root, entry);
+        if markers == 0 || markers_before == cut.markers_before {
+            return;
+        }
+        // They are at the wrong place among those of their names, whose sequences may only be searched in tree order.
+        let mut moved = Vec::with_capacity(markers as usize);
+        for number in markers_before..markers_before + markers {
+            let bracket = self.brackets.nth_marker(entry, number);
+            moved.extend(bracket.and_then(|bracket| self.marker_entries.get(&node_of(bracket)).copied()));
+        }
+        for &marker in &moved {
+            self.remove_marker(marker);
+        }
+        for &marker in &moved {
+            self.insert_marker(marker);
+        }
+    }
+
+    /// Puts a marker into the sequence of its name.
+    fn insert_marker(&mut self, entry: Entry) {
+        let (node, name) = self.marker_nodes[entry as usize];
+        let sequence = std::mem::replace(&mut self.sequences[name.0], entry);
+        if sequence == NONE {
+            return;
+        }
+        let Self { brackets, markers, marker_nodes, .. } = self;
+        let is_after =
+            |other: Entry| brackets.is_before(opening(node), opening(marker_nodes[other as usize].0));
+        match markers.first_where(sequence, is_after) {
+            Some(next) => _ = markers.insert_before(entry, next),
+            None => markers.insert_last(entry, sequence),
+        }
+    }
+
+    /// Takes a marker out of the sequence of its name.
+    fn remove_marker(&mut self, entry: Entry) {
+        let (_, name) = self.marker_nodes[entry as usize];
+        self.sequences[name.0] = self.markers.cut(entry, entry).rest;
+    }
+}
