@@ -2,13 +2,13 @@
 //!
 //! An operation that the DOM refuses changes nothing, and that is no reason to stop.
 
-use hedgerow::{Document, DynamicMarkup as _, NodeId, NodeKind, NodeRef};
+use hedgerow::{AdjacentPosition, Document, DynamicMarkup as _, NodeId, NodeKind, NodeRef, ShadowRootInit};
 
 /// For each so many nodes there is one attribute, or one letter of a text.
 const NODES_FOR_ONE: usize = 4;
 
 /// The element that the input is in.
-fn body(document: &Document) -> NodeId {
+pub(crate) fn body(document: &Document) -> NodeId {
     let is_body = |node: &NodeRef<'_>| node.local_name_text() == "body";
     let body = document.root().descendant_elements().find(is_body);
     body.map_or(document.root_id(), NodeRef::id)
@@ -18,8 +18,14 @@ fn children(document: &Document) -> Vec<NodeId> {
     document.node(body(document)).children().map(NodeRef::id).collect()
 }
 
-fn elements(document: &Document) -> Vec<NodeId> {
+pub(crate) fn elements(document: &Document) -> Vec<NodeId> {
     document.node(body(document)).descendant_elements().map(NodeRef::id).collect()
+}
+
+/// The nodes without children.
+fn leaves(document: &Document) -> Vec<NodeId> {
+    let is_leaf = |node: &NodeRef<'_>| node.first_child().is_none();
+    document.node(body(document)).descendants().filter(is_leaf).map(NodeRef::id).collect()
 }
 
 /// The deepest of the first children.
@@ -198,4 +204,135 @@ pub(crate) fn set_inner_html_inside(document: &mut Document) {
     for _ in 0..elements(document).len() / 8 {
         let _ = document.set_inner_html(innermost, "<b>a");
     }
+}
+
+/// Inserts a new element after each element.
+pub(crate) fn insert_after_each(document: &mut Document) {
+    for element in elements(document) {
+        let Some(new) = new_element(document) else { return };
+        let _ = document.insert_after(element, new);
+    }
+}
+
+/// Removes each node, the first ones first; what is in them is moved up before.
+pub(crate) fn remove_from_the_first(document: &mut Document) {
+    let body = body(document);
+    while let Some(first) = document.node(body).first_child().map(NodeRef::id) {
+        if document.unwrap(first).is_err() && document.remove(first).is_err() {
+            return;
+        }
+    }
+}
+
+/// Detaches each node, the last ones first.
+pub(crate) fn detach_each(document: &mut Document) {
+    let body = body(document);
+    let nodes: Vec<NodeId> = document.node(body).descendants().map(NodeRef::id).collect();
+    for node in nodes.into_iter().rev() {
+        let _ = document.detach(node);
+    }
+}
+
+/// Detaches each child, and frees them all.
+pub(crate) fn detach_and_remove_detached(document: &mut Document) {
+    for child in children(document) {
+        let _ = document.detach(child);
+    }
+    document.remove_detached();
+}
+
+/// Moves all children back and forth between two elements.
+pub(crate) fn move_children(document: &mut Document) {
+    let body = body(document);
+    let Some(other) = new_element(document) else { return };
+    for (from, to) in [(body, other), (other, body)] {
+        let _ = document.move_children(from, to);
+    }
+}
+
+/// Clones each node that has no children.
+pub(crate) fn clone_each_leaf(document: &mut Document) {
+    for leaf in leaves(document) {
+        let copy = document.clone_subtree(leaf);
+        let _ = document.insert_after(leaf, copy);
+    }
+}
+
+/// Clones each element without its children.
+pub(crate) fn clone_each_shallow(document: &mut Document) {
+    for element in elements(document) {
+        let copy = document.clone_shallow(element);
+        let _ = document.insert_after(element, copy);
+    }
+}
+
+/// Copies each node that has no children into another document.
+pub(crate) fn import_each_leaf(document: &mut Document) {
+    let mut other = Document::new();
+    let root = other.root_id();
+    for leaf in leaves(document) {
+        let copy = other.import(document.node(leaf));
+        let _ = other.append(root, copy);
+    }
+}
+
+/// Gives each text, and each comment, another content; a longer one than most have.
+pub(crate) fn set_each_text(document: &mut Document) {
+    for leaf in leaves(document) {
+        if document.node(leaf).data().is_some() {
+            let _ = document.set_data(leaf, "abc");
+        }
+    }
+}
+
+/// Makes each element a shadow host.
+pub(crate) fn shadow_root_in_each(document: &mut Document) {
+    for element in elements(document) {
+        if document.node(element).shadow_root().is_none() {
+            let _ = document.attach_shadow_root(element, ShadowRootInit::default());
+        }
+    }
+}
+
+/// Removes every other element, and gives their memory back.
+pub(crate) fn shrink(document: &mut Document) {
+    for element in elements(document).into_iter().rev().step_by(2) {
+        let _ = document.remove(element);
+    }
+    document.shrink_to_fit();
+}
+
+/// Keeps a few elements without attributes, as the sanitizer of the cookbook does.
+pub(crate) fn sanitize(document: &mut Document) {
+    let body = body(document);
+    let all: Vec<NodeId> = document.node(body).descendants().map(NodeRef::id).collect();
+    for id in all.into_iter().rev() {
+        let node = document.node(id);
+        if node.kind() == NodeKind::Text {
+            continue;
+        }
+        let _ = match node.local_name_text() {
+            "p" | "b" | "i" | "ul" | "li" | "a" => {
+                let names: Vec<String> =
+                    node.attributes().map(|attribute| attribute.name_text().to_owned()).collect();
+                names.iter().try_for_each(|name| document.remove_attribute(id, name.as_str()).map(drop))
+            }
+            "div" | "span" => document.unwrap(id),
+            _ => document.remove(id),
+        };
+    }
+}
+
+/// Inserts markup after each node that has no children.
+pub(crate) fn insert_adjacent_html(document: &mut Document) {
+    for leaf in leaves(document) {
+        let _ = document.insert_adjacent_html(leaf, AdjacentPosition::AfterEnd, "<b>a");
+    }
+}
+
+/// Sets the markup of the body to what it is.
+pub(crate) fn markup_of_itself(document: &mut Document) {
+    let body = body(document);
+    let markup = document.node(body).inner_html();
+    let _ = document.set_inner_html(body, &markup);
 }

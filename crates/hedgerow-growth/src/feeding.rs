@@ -36,6 +36,8 @@ pub enum Feeding {
     Used(Use),
     /// As a selector, which is looked for in a small document.
     Selector,
+    /// As a function says, which gets the parser with its settings.
+    Driven(fn(&Parser, &str) -> Made),
 }
 
 /// What was made of an input.
@@ -45,8 +47,22 @@ pub struct Made {
     pub nodes: usize,
     /// Parse errors.
     pub errors: usize,
+    /// Bytes that were written or otherwise handed out, and what was counted like them.
+    pub written: usize,
     /// Why the parser has stopped before the end, if it has.
     pub stop: Option<Stop>,
+}
+
+impl Made {
+    /// What a parse has made.
+    pub(crate) fn of(parsed: &Parsed) -> Self {
+        Self {
+            nodes: parsed.document().node_count(),
+            errors: parsed.errors().len(),
+            written: 0,
+            stop: parsed.stop(),
+        }
+    }
 }
 
 impl Feeding {
@@ -68,8 +84,8 @@ impl Feeding {
                 let parsed = parser.parse(input);
                 let (errors, stop) = (parsed.errors().len(), parsed.stop());
                 let mut document = parsed.into_document();
-                using.apply(&mut document);
-                return Made { nodes: document.node_count(), errors, stop };
+                let written = using.apply(&mut document);
+                return Made { nodes: document.node_count(), errors, written, stop };
             }
             Self::Selector => {
                 let parsed = parser.parse(SEARCHED);
@@ -77,8 +93,9 @@ impl Feeding {
                 let _ = black_box(parsed.document().select(input).map(Iterator::count));
                 parsed
             }
+            Self::Driven(drive) => return drive(&parser, input),
         };
-        Made { nodes: parsed.document().node_count(), errors: parsed.errors().len(), stop: parsed.stop() }
+        Made::of(&parsed)
     }
 
     /// Whether parse errors are collected.
@@ -111,7 +128,7 @@ impl Feeding {
     }
 }
 
-fn in_byte_chunks(parser: &Parser, input: &str, length: usize) -> Parsed {
+pub(crate) fn in_byte_chunks(parser: &Parser, input: &str, length: usize) -> Parsed {
     let mut stream = parser.stream_bytes(&EncodingHints::new());
     for chunk in input.as_bytes().chunks(length) {
         stream.feed(chunk);

@@ -1,34 +1,61 @@
-//! [`Part`]: what inputs are made of.
+//! [`Part`]: what inputs are made of, and the inputs of any size that parts make.
 
 use std::fmt::Write as _;
+
+use serde::{Deserialize, Serialize};
 
 /// What stands for a number in [`Part::Numbered`].
 const NUMBER: &str = "#";
 
-/// A part of an input.
-#[derive(Clone, Copy, Debug)]
-pub enum Part {
+/// A part of an input. Families that are written down have static texts, those of the hunter strings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Part<T = &'static str> {
     /// A text that stands there once.
-    Once(&'static str),
+    Once(T),
     /// A text that is repeated.
-    Times(&'static str),
+    Times(T),
     /// A text that is repeated, each time with another number for each `#`.
-    Numbered(&'static str),
+    Numbered(T),
     /// A text that is repeated as often as the square root says, numbered as well: for inputs whose tree grows with the
     /// product of two of their parts.
-    Root(&'static str),
+    Root(T),
 }
 
-impl Part {
-    /// Adds the part to a text.
-    pub(crate) fn add_to(self, text: &mut String, repetitions: usize) {
+impl<T: AsRef<str>> Part<T> {
+    /// The text, as it is written down.
+    ///
+    /// ```
+    /// assert_eq!(hedgerow_growth::Part::Numbered("a#").text(), "a#");
+    /// ```
+    pub fn text(&self) -> &str {
         match self {
-            Self::Once(once) => text.push_str(once),
-            Self::Times(repeated) => text.push_str(&repeated.repeat(repetitions)),
-            Self::Numbered(numbered) => add_numbered(text, numbered, repetitions),
-            Self::Root(numbered) => add_numbered(text, numbered, repetitions.isqrt()),
+            Self::Once(text) | Self::Times(text) | Self::Numbered(text) | Self::Root(text) => text.as_ref(),
         }
     }
+
+    /// Adds the part to a text.
+    fn add_to(&self, text: &mut String, repetitions: usize) {
+        match self {
+            Self::Once(once) => text.push_str(once.as_ref()),
+            Self::Times(repeated) => (0..repetitions).for_each(|_| text.push_str(repeated.as_ref())),
+            Self::Numbered(numbered) => add_numbered(text, numbered.as_ref(), repetitions),
+            Self::Root(numbered) => add_numbered(text, numbered.as_ref(), repetitions.isqrt()),
+        }
+    }
+}
+
+/// The input that parts make with so many repetitions.
+///
+/// ```
+/// use hedgerow_growth::{Part, input};
+/// assert_eq!(input(&[Part::Once("a"), Part::Times("b")], 3), "abbb");
+/// ```
+pub fn input<T: AsRef<str>>(parts: &[Part<T>], repetitions: usize) -> String {
+    let mut text = String::new();
+    for part in parts {
+        part.add_to(&mut text, repetitions);
+    }
+    text
 }
 
 fn add_numbered(text: &mut String, numbered: &str, repetitions: usize) {
@@ -48,10 +75,7 @@ mod tests {
 
     #[test]
     fn parts_are_repeated_as_they_say() {
-        let mut text = String::new();
-        for part in [Part::Once("a"), Part::Times("b"), Part::Numbered("c#-#;"), Part::Root("d#")] {
-            part.add_to(&mut text, 4);
-        }
-        assert_eq!(text, "abbbbc0-0;c1-1;c2-2;c3-3;d0d1");
+        let parts = [Part::Once("a"), Part::Times("b"), Part::Numbered("c#-#;"), Part::Root("d#")];
+        assert_eq!(input(&parts, 4), "abbbbc0-0;c1-1;c2-2;c3-3;d0d1");
     }
 }

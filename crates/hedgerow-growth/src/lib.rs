@@ -4,16 +4,21 @@
 //! is the xtask's.
 #![forbid(unsafe_code)]
 
+mod attribute_changes;
 mod changes;
 mod families;
 mod feeding;
+mod hunt;
 mod input;
+mod modes;
 mod usage;
 
 pub use families::all;
 pub use feeding::{Feeding, Made};
 use hedgerow::Limits;
-pub use input::Part;
+pub use hunt::{Case, Finding, Flaw, Hunter, Parts, Point, Resource, THEMES, Theme};
+pub use input::{Part, input};
+pub use modes::{Mode, modes};
 pub use usage::Use;
 
 /// A kind of hostile input.
@@ -85,11 +90,7 @@ impl Family {
     /// ```
     #[must_use]
     pub fn input(&self, repetitions: usize) -> String {
-        let mut text = String::new();
-        for part in self.parts {
-            part.add_to(&mut text, repetitions);
-        }
-        text
+        input(self.parts, repetitions)
     }
 
     /// Parses an input and drops what came of it.

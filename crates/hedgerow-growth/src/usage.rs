@@ -1,9 +1,9 @@
 //! [`Use`]: what is done with a document once it is parsed.
 
+use std::fmt;
 use std::hint::black_box;
-use std::io;
 
-use hedgerow::{Document, NodeRef, Select as _, WriteOptions};
+use hedgerow::{Document, NodeRef, Select as _, Selector, WriteOptions};
 
 /// After fewer questions than these, a document gets an index.
 const OFTEN: usize = 16;
@@ -27,33 +27,64 @@ pub enum Use {
     Selected(&'static str),
     /// The same until the document has an index, and once more.
     SelectedOften(&'static str),
+    /// A selector is asked whether it matches, of each element.
+    Matched(&'static str),
+    /// It is read; the function returns the number of bytes that it got.
+    Read(fn(&Document) -> usize),
     /// It is changed.
     Changed(fn(&mut Document)),
 }
 
 impl Use {
-    pub(crate) fn apply(self, document: &mut Document) {
+    /// Does it; the number of bytes that were written.
+    pub(crate) fn apply(self, document: &mut Document) -> usize {
         let root = document.root();
         match self {
-            Self::Serialized => drop(black_box(root.outer_html())),
-            Self::Minified => write(root, &WriteOptions::minify()),
-            Self::Indented => write(root, &WriteOptions::pretty()),
-            Self::Dumped => drop(black_box(document.to_test_format())),
-            Self::Text => drop(black_box(root.text())),
-            Self::RenderedText => drop(black_box(root.rendered_text())),
+            Self::Serialized => black_box(root.outer_html()).len(),
+            Self::Minified => written(root, &WriteOptions::minify()),
+            Self::Indented => written(root, &WriteOptions::pretty()),
+            Self::Dumped => black_box(document.to_test_format()).len(),
+            Self::Text => black_box(root.text()).len(),
+            Self::RenderedText => black_box(root.rendered_text()).len(),
             Self::Selected(selector) => count(document, selector),
-            Self::SelectedOften(selector) => (0..OFTEN).for_each(|_| count(document, selector)),
-            Self::Changed(change) => change(document),
+            Self::SelectedOften(selector) => (0..OFTEN).map(|_| count(document, selector)).sum(),
+            Self::Matched(selector) => count_matching(document, selector),
+            Self::Read(read) => read(document),
+            Self::Changed(change) => {
+                change(document);
+                0
+            }
         }
     }
 }
 
 /// Counts the matches of a selector.
-fn count(document: &Document, selector: &str) {
-    black_box(document.select(selector).map(Iterator::count)).expect("a valid selector");
+fn count(document: &Document, selector: &str) -> usize {
+    document.select(selector).map(Iterator::count).expect("a valid selector")
 }
 
-/// Writes HTML to nowhere: the memory of what is written would come from the system anew where it passes what the allocator keeps.
-fn write(root: NodeRef<'_>, options: &WriteOptions) {
-    drop(black_box(root.write_html_to(&mut io::sink(), options)));
+/// Counts the same matches one by one.
+fn count_matching(document: &Document, selector: &str) -> usize {
+    let selector = Selector::parse(selector).expect("a valid selector");
+    let matches = |element: &NodeRef<'_>| element.matches(&selector).unwrap_or_default();
+    document.root().descendant_elements().filter(matches).count()
+}
+
+/// Counts the bytes of HTML, which is written to nowhere: the memory of it would come from the system anew where it passes what
+/// the allocator keeps.
+pub(crate) fn written(root: NodeRef<'_>, options: &WriteOptions) -> usize {
+    let mut counter = Counter(0);
+    // The counter takes everything.
+    let _ = root.write_html(&mut counter, options);
+    counter.0
+}
+
+/// Counts what is written.
+struct Counter(usize);
+
+impl fmt::Write for Counter {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0 += black_box(text).len();
+        Ok(())
+    }
 }

@@ -3,9 +3,11 @@
 //! In full, the processor's time of a program as users have it is measured; a family that seems to grow too fast is
 //! measured again, since the machine may be to blame. `--quick` counts the instructions of small inputs with callgrind, which
 //! always says the same; it costs the program nothing. Without valgrind, the time is taken for it.
+//! `--hunt` makes families up.
 //!
 //! What is not here: the families, and the program that runs them (`crates/hedgerow-growth`).
 
+mod hunt;
 mod judge;
 mod measure;
 mod peers;
@@ -53,6 +55,8 @@ pub(crate) struct Options {
     /// The Python that has those peers that are Python libraries: `pip install selectolax turbohtml`
     #[arg(long, value_name = "PROGRAM", default_value = "python3", requires = "write")]
     python: String,
+    #[command(flatten)]
+    hunt: hunt::HuntOptions,
 }
 
 /// The length of the inputs that are run once.
@@ -60,6 +64,9 @@ const ONCE_SIZE: usize = 1 << 20;
 
 /// Measures; whether nothing grows too fast.
 pub(crate) fn run(options: &Options) -> Result<bool> {
+    if options.hunt.hunt {
+        return hunt::run(&options.hunt);
+    }
     let all = if options.quick {
         let program = workspace::build("hedgerow-growth", "hedgerow-growth", &[])?;
         let sizes =

@@ -1,0 +1,98 @@
+//! What is done to the attributes of every element of a document, or again and again to those of one.
+
+use hedgerow::{Document, NodeId, NodeRef};
+
+use crate::changes::{body, elements};
+
+/// Sets one attribute in each element.
+pub(crate) fn set_in_each(document: &mut Document) {
+    for element in elements(document) {
+        let _ = document.set_attribute(element, "class", "x");
+    }
+}
+
+/// Sets an attribute in each element that no other one has.
+pub(crate) fn set_anew_in_each(document: &mut Document) {
+    for (number, element) in elements(document).into_iter().enumerate() {
+        let _ = document.set_attribute(element, format!("x{number}").as_str(), "x");
+    }
+}
+
+/// Removes from each element an attribute that hardly one has.
+pub(crate) fn remove_from_each(document: &mut Document) {
+    for element in elements(document) {
+        let _ = document.remove_attribute(element, "onclick");
+    }
+}
+
+/// Removes from each element its first attribute.
+pub(crate) fn remove_first_of_each(document: &mut Document) {
+    for element in elements(document) {
+        let first = document.node(element).attributes().next();
+        let Some(name) = first.map(|attribute| attribute.name_text().to_owned()) else { continue };
+        let _ = document.remove_attribute(element, name.as_str());
+    }
+}
+
+/// Toggles an attribute of each element, and makes sure that another is not there.
+pub(crate) fn toggle_in_each(document: &mut Document) {
+    for element in elements(document) {
+        let _ = document.toggle_attribute(element, "hidden", None);
+        let _ = document.toggle_attribute(element, "onclick", Some(false));
+    }
+}
+
+/// Gives an attribute of each element another name.
+pub(crate) fn rename_in_each(document: &mut Document) {
+    for element in elements(document) {
+        let _ = document.rename_attribute(element, "a0", "z");
+    }
+}
+
+/// Adds a class to each element.
+pub(crate) fn add_class_to_each(document: &mut Document) {
+    for element in elements(document) {
+        let _ = document.add_class(element, "x");
+    }
+}
+
+/// Removes a class from each element.
+pub(crate) fn remove_class_from_each(document: &mut Document) {
+    for element in elements(document) {
+        let _ = document.remove_class(element, "a0");
+    }
+}
+
+/// The element that gets everything, and how much.
+fn one(document: &Document) -> (NodeId, usize) {
+    let has_attributes = |node: &NodeRef<'_>| node.attributes().next().is_some();
+    let elements = || document.root().descendant_elements();
+    let one = elements().find(has_attributes).map_or_else(|| body(document), NodeRef::id);
+    (one, elements().count())
+}
+
+/// Adds a class to one element for each element.
+pub(crate) fn many_classes_of_one(document: &mut Document) {
+    let (one, count) = one(document);
+    for number in 0..count {
+        let _ = document.add_class(one, &format!("x{number}"));
+    }
+}
+
+/// Sets each attribute of one element to what it is.
+pub(crate) fn set_all_of_one(document: &mut Document) {
+    let (one, _) = one(document);
+    let names: Vec<String> =
+        document.node(one).attributes().map(|attribute| attribute.name_text().to_owned()).collect();
+    for name in names {
+        let _ = document.set_attribute(one, name.as_str(), "x");
+    }
+}
+
+/// Sets one attribute of one element for each element, by turns longer and shorter.
+pub(crate) fn set_one_again(document: &mut Document) {
+    let (one, count) = one(document);
+    for number in 0..count {
+        let _ = document.set_attribute(one, "id", if number % 2 == 0 { "a" } else { "abcdefgh" });
+    }
+}

@@ -1,0 +1,107 @@
+//! Tries families of hostile input that are made up, for `cargo xtask growth --hunt`: a JSON object on standard output for each
+//! case before it is tried, and for each finding.
+#![forbid(unsafe_code)]
+
+use std::alloc::System;
+use std::io::{self, Write as _};
+use std::panic;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, bail};
+use cap::Cap;
+use clap::Parser;
+use hedgerow_growth::{Case, Hunter, Mode, THEMES, Theme};
+use serde_json::json;
+
+/// It ends the program if there is more than it may have.
+#[global_allocator]
+static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
+
+/// Tries families of hostile input that are made up
+#[derive(Debug, Parser)]
+struct Arguments {
+    /// What the numbers of the cases are mixed with.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The first case.
+    #[arg(long, default_value_t = 0)]
+    first: u64,
+    /// The difference from one case to the next.
+    #[arg(long, default_value_t = 1)]
+    step: u64,
+    /// The number of the case after the last one.
+    #[arg(long, default_value_t = u64::MAX)]
+    end: u64,
+    /// How long to go on.
+    #[arg(long, default_value_t = f64::from(u32::MAX))]
+    seconds: f64,
+    /// Only themes whose names contain this; several may be given.
+    #[arg(long)]
+    theme: Vec<String>,
+    /// Only modes whose names contain this; several may be given.
+    #[arg(long)]
+    mode: Vec<String>,
+    /// The most memory in MiB; who needs more is ended.
+    #[arg(long, default_value_t = 1024)]
+    memory: usize,
+    /// Only measure this case, as JSON.
+    #[arg(long)]
+    case: Option<String>,
+    /// Only print the names of the modes.
+    #[arg(long)]
+    list: bool,
+}
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    let memory = arguments.memory << 20;
+    // There is as good as nothing yet.
+    let _ = ALLOCATOR.set_limit(memory);
+    // They are findings, which are told as such.
+    panic::set_hook(Box::new(|_| ()));
+    let all = hedgerow_growth::modes();
+    let has =
+        |wanted: &[String], name: &str| wanted.is_empty() || wanted.iter().any(|word| name.contains(word));
+    let modes: Vec<Mode> = all.iter().filter(|mode| has(&arguments.mode, &mode.name)).cloned().collect();
+    let themes: Vec<&Theme> = THEMES.iter().filter(|theme| has(&arguments.theme, theme.name)).collect();
+    if modes.is_empty() || themes.is_empty() {
+        bail!("there is no such mode or theme");
+    }
+    let mut hunter = Hunter::new(all, || ALLOCATOR.total_allocated(), memory);
+    if arguments.list {
+        modes.iter().try_for_each(|mode| writeln!(io::stdout(), "{}", mode.name))?;
+        return Ok(());
+    }
+    if let Some(case) = &arguments.case {
+        return measure(&hunter, &serde_json::from_str(case)?);
+    }
+    let start = Instant::now();
+    let mut number = arguments.first;
+    while number < arguments.end && start.elapsed() < Duration::from_secs_f64(arguments.seconds) {
+        let case = Case::random(arguments.seed, number, &themes, &modes);
+        let is_known = hunter.knows(&case);
+        say(&json!({ "number": number, "case": case, "is_known": is_known }))?;
+        if !is_known && let Some(found) = hunter.examine(&case) {
+            say(&json!({ "found": found.to_string(), "case": found.case }))?;
+        }
+        number += arguments.step;
+    }
+    Ok(())
+}
+
+/// Prints what a case costs, and whether that is too much.
+fn measure(hunter: &Hunter, case: &Case) -> Result<()> {
+    match hunter.report(case) {
+        Some(found) => writeln!(io::stdout(), "{found}")?,
+        None => {
+            for point in hunter.points(case).unwrap_or_default() {
+                writeln!(io::stdout(), "{point}")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn say(line: &serde_json::Value) -> Result<()> {
+    Ok(writeln!(io::stdout(), "{line}")?)
+}

@@ -1,0 +1,162 @@
+//! [`Case`]: a family that was made up, and the mode in which it is tried.
+
+use hedgerow_fuzz::Random;
+use serde::{Deserialize, Serialize};
+
+use super::themes::{LONG, THEMES, Theme};
+use crate::{Mode, Part};
+
+/// The parts of a family that was made up.
+pub type Parts = Vec<Part<String>>;
+
+/// The lengths at which a family may be tried first, in bytes. Short ones are quick, so that more families are tried; a cost that
+/// is small beside the rest is seen only at long ones.
+const LENGTHS: [usize; 8] = [512, 1 << 10, 1 << 10, 2 << 10, 2 << 10, 4 << 10, 8 << 10, 32 << 10];
+
+/// A family, and the mode in which it is tried.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Case {
+    /// The theme whose words it is made of.
+    pub theme: String,
+    /// The name of the mode.
+    pub mode: String,
+    /// What the inputs are made of.
+    pub parts: Parts,
+    /// About so many bytes has the first input.
+    pub length: usize,
+}
+
+impl Case {
+    /// The case of a number: the same seed, themes and modes make the same case.
+    ///
+    /// ```
+    /// use hedgerow_growth::{Case, THEMES};
+    /// let themes: Vec<_> = THEMES.iter().collect();
+    /// let modes = hedgerow_growth::modes();
+    /// assert_eq!(Case::random(1, 2, &themes, &modes), Case::random(1, 2, &themes, &modes));
+    /// assert_ne!(Case::random(1, 2, &themes, &modes), Case::random(1, 3, &themes, &modes));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If there is no theme or no mode.
+    #[must_use]
+    pub fn random(seed: u64, number: u64, themes: &[&Theme], modes: &[Mode]) -> Self {
+        let mut random = Random::new(seed ^ number.wrapping_mul(0xD134_2543_DE82_EF95));
+        // The first numbers after a seed are alike.
+        for _ in 0..4 {
+            random.below(2);
+        }
+        let theme = random.pick(themes);
+        let other = if random.below(4) == 0 { &THEMES[random.below(THEMES.len())] } else { theme };
+        let parts = Maker { random: &mut random, words: [theme.words, theme.words, other.words] }.parts();
+        let mode = pick_mode(&mut random, modes);
+        let length = random.pick(&LENGTHS);
+        Self { theme: theme.name.to_owned(), mode: mode.name.clone(), parts, length }
+    }
+
+    /// The repetitions with which the input is about as long as it should be.
+    #[must_use]
+    pub(super) fn repetitions(&self) -> usize {
+        let [none, one] = [0, 1].map(|repetitions| crate::input(&self.parts, repetitions).len());
+        (self.length.saturating_sub(none) / (one - none).max(1)).max(4)
+    }
+
+    /// The words of the family: tags, attributes, and what stands between them.
+    pub(super) fn words(&self) -> impl Iterator<Item = &str> {
+        self.parts.iter().flat_map(|part| words(part.text()))
+    }
+}
+
+/// The words of a text: each `<` and each space begins one.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let first = rest.chars().next()?.len_utf8();
+        let end = rest[first..].find(['<', ' ']).map_or(rest.len(), |end| first + end);
+        let (word, behind) = rest.split_at(end);
+        rest = behind;
+        Some(word)
+    })
+}
+
+/// One of the modes: of the groups, which have different numbers of them, each as often as the others.
+fn pick_mode<'m>(random: &mut Random, modes: &'m [Mode]) -> &'m Mode {
+    let mut groups: Vec<&str> = modes.iter().map(Mode::group).collect();
+    groups.dedup();
+    let group = random.pick(&groups);
+    let of_group: Vec<&Mode> = modes.iter().filter(|mode| mode.group() == group).collect();
+    random.pick(&of_group)
+}
+
+/// Makes up families.
+struct Maker<'r> {
+    random: &'r mut Random,
+    words: [&'static [&'static str]; 3],
+}
+
+impl Maker<'_> {
+    /// Something first, up to three repeated parts with something between them, and a long text anywhere.
+    fn parts(&mut self) -> Parts {
+        let mut parts = Vec::new();
+        if self.random.below(2) == 0 {
+            parts.push(Part::Once(self.text(4)));
+        }
+        for _ in 0..=self.random.below(3) {
+            let text = self.text(3);
+            parts.push(repeated(text));
+            if self.random.below(4) == 0 {
+                parts.push(Part::Once(self.text(3)));
+            }
+        }
+        if self.random.below(3) == 0 {
+            let [before, long, after] = self.random.pick(LONG);
+            let long =
+                [Part::Once(before.to_owned()), repeated(long.to_owned()), Part::Once(after.to_owned())];
+            let place = self.random.below(parts.len() + 1);
+            parts.splice(place..place, long.into_iter().filter(|part| !part.text().is_empty()));
+        }
+        parts
+    }
+
+    /// So many words at most.
+    fn text(&mut self, most: usize) -> String {
+        (0..=self.random.below(most)).map(|_| self.word()).collect()
+    }
+
+    fn word(&mut self) -> &'static str {
+        let words = self.random.pick(&self.words);
+        self.random.pick(words)
+    }
+}
+
+fn repeated(text: String) -> Part<String> {
+    if text.contains('#') { Part::Numbered(text) } else { Part::Times(text) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_begin_with_tags_and_spaces() {
+        assert_eq!(words("a<b c='d' e>f</b>").collect::<Vec<_>>(), ["a", "<b", " c='d'", " e>f", "</b>"]);
+        assert_eq!(words("").count(), 0);
+    }
+
+    #[test]
+    fn every_mode_and_every_theme_comes_up() {
+        let themes: Vec<&Theme> = THEMES.iter().collect();
+        let modes = crate::modes();
+        let cases: Vec<Case> = (0..20_000).map(|number| Case::random(7, number, &themes, &modes)).collect();
+        for mode in &modes {
+            assert!(cases.iter().any(|case| case.mode == mode.name), "{}", mode.name);
+        }
+        for theme in THEMES {
+            assert!(cases.iter().any(|case| case.theme == theme.name), "{}", theme.name);
+        }
+        for case in &cases {
+            assert!(crate::input(&case.parts, 2).len() > crate::input(&case.parts, 1).len());
+        }
+    }
+}

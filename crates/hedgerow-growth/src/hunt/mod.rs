@@ -1,0 +1,346 @@
+//! [`Hunter`]: tries families that it makes up, and finds those of which the cost grows faster than what is read and made.
+//!
+//! A case is a family and a [mode](crate::Mode). It is measured at a length and at four times that. What seems to grow too fast is
+//! measured again, best of several, at lengths that go on growing; what then still does is shortened.
+//! The cost is divided by what is read and made, so that a tree which the standard makes quadratic is none.
+//!
+//! What is not here: the program, and who watches over it, as an input may end it or never come to an end (`xtask`).
+
+mod case;
+mod judge;
+mod shorten;
+mod themes;
+
+use std::fmt;
+use std::panic::{self, AssertUnwindSafe};
+use std::time::{Duration, Instant};
+
+pub use case::{Case, Parts};
+use hedgerow::Limits;
+use hedgerow_fuzz::processor_time;
+pub use judge::{Point, Resource};
+use judge::{STEP, float, is_suspicious, too_fast};
+use serde::{Deserialize, Serialize};
+pub use themes::{THEMES, Theme};
+
+use crate::Mode;
+
+/// The mode that all others begin with.
+const PLAIN: &str = "parse";
+
+/// An input that takes longer is made shorter at first.
+const LONG: f64 = 2e-3;
+
+/// After a point that takes longer, no more are needed.
+const LONG_ENOUGH: f64 = 0.05;
+
+/// No point may take longer, as far as that can be foreseen.
+const TOO_LONG: f64 = 3.0;
+
+/// The longest inputs.
+const LONGEST: usize = 4 << 20;
+
+/// How often a point is measured when it matters; the best counts.
+const ROUNDS: usize = 3;
+
+/// A mode in which more is found is not tried any more: one may take it alone.
+const MOST_FINDINGS: usize = 5;
+
+/// How long a family may be shortened.
+const SHORTENING: Duration = Duration::from_secs(20);
+
+/// Something that was found.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Finding {
+    /// The shortened case.
+    pub case: Case,
+    /// What is wrong.
+    pub flaw: Flaw,
+    /// What inputs of the family cost, each four times as long as the one before.
+    pub points: Vec<Point>,
+    /// The feeding, for families that are written down.
+    pub code: String,
+}
+
+/// What is wrong.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Flaw {
+    /// The cost grows too fast.
+    Grows(Resource),
+    /// There was a panic, with this message.
+    Panics(String),
+}
+
+/// Tries cases.
+#[derive(Debug)]
+pub struct Hunter {
+    modes: Vec<Mode>,
+    /// The bytes that were allocated since the program began.
+    allocated: fn() -> usize,
+    /// How many bytes there are.
+    memory: usize,
+    found: Vec<Finding>,
+}
+
+impl Hunter {
+    /// A hunter that has found nothing yet. It asks a function how many bytes were allocated since the program began, and keeps
+    /// away from inputs that might need more memory than there is.
+    ///
+    /// ```
+    /// use hedgerow_growth::{Case, Hunter, THEMES};
+    /// let modes = hedgerow_growth::modes();
+    /// let case = Case::random(1, 1, &THEMES.iter().collect::<Vec<_>>(), &modes);
+    /// let hunter = Hunter::new(modes, || 0, 1 << 30);
+    /// assert!(!hunter.knows(&case));
+    /// ```
+    #[must_use]
+    pub fn new(modes: Vec<Mode>, allocated: fn() -> usize, memory: usize) -> Self {
+        Self { modes, allocated, memory, found: Vec::new() }
+    }
+
+    /// Whether a case would only be found again: it has all the words of one that was found in the same mode or in a plain parse,
+    /// or much was found in the mode.
+    #[must_use]
+    pub fn knows(&self, case: &Case) -> bool {
+        if self.found.iter().filter(|found| found.case.mode == case.mode).count() >= MOST_FINDINGS {
+            return true;
+        }
+        let text: String = case.parts.iter().map(|part| part.text().to_owned() + "\n").collect();
+        self.found.iter().any(|found| {
+            (found.case.mode == case.mode || found.case.mode == PLAIN)
+                && found.case.words().all(|word| text.contains(word))
+        })
+    }
+
+    /// Tries a case; what was found is shortened, and from then on [known](Self::knows).
+    pub fn examine(&mut self, case: &Case) -> Option<Finding> {
+        if !self.may_have_a_flaw(case) {
+            return None;
+        }
+        let (flaw, _) = self.flaw(case)?;
+        let plain = Case { mode: PLAIN.to_owned(), ..case.clone() };
+        let has_it = |case: &Case| self.flaw(case).is_some_and(|(found, _)| found.is_like(&flaw));
+        let case = if has_it(&plain) { plain } else { case.clone() };
+        let start = Instant::now();
+        let shortened =
+            shorten::shortened(case.clone(), |shorter| start.elapsed() < SHORTENING && has_it(shorter));
+        // What is found once in many times stays as it was found.
+        let finding = self.report(&shortened).or_else(|| self.report(&case))?;
+        self.found.push(finding.clone());
+        Some(finding)
+    }
+
+    /// What is wrong with a case, as it is; `None` if nothing is.
+    #[must_use]
+    pub fn report(&self, case: &Case) -> Option<Finding> {
+        let (flaw, points) = self.flaw(case)?;
+        let code = self.mode(case)?.code.clone();
+        Some(Finding { case: case.clone(), flaw, points, code })
+    }
+
+    /// What the inputs of a case cost, until they take long enough to judge.
+    ///
+    /// # Errors
+    ///
+    /// The message, if there is a panic.
+    pub fn points(&self, case: &Case) -> Result<Vec<Point>, String> {
+        let mut repetitions = self.first(case)?;
+        let mut points = vec![self.best(case, repetitions)?];
+        while let Some(last) = points.last()
+            && self.may_go_on(&points)
+            && (points.len() < 3 || (last.seconds < LONG_ENOUGH && too_fast(&points).is_none()))
+        {
+            repetitions *= STEP;
+            points.push(self.best(case, repetitions)?);
+        }
+        Ok(points)
+    }
+
+    /// A quick look: two points, and the same once more if they are suspicious.
+    fn may_have_a_flaw(&self, case: &Case) -> bool {
+        let look = || -> Result<bool, String> {
+            let repetitions = self.first(case)?;
+            let mut before = self.measure(case, repetitions)?;
+            if !self.may_go_on(&[before]) {
+                return Ok(true);
+            }
+            let mut after = self.measure(case, STEP * repetitions)?;
+            for _ in 1..ROUNDS {
+                if !is_suspicious(&before, &after) {
+                    return Ok(false);
+                }
+                before.seconds = before.seconds.min(self.measure(case, repetitions)?.seconds);
+                after.seconds = after.seconds.min(self.measure(case, STEP * repetitions)?.seconds);
+            }
+            Ok(is_suspicious(&before, &after))
+        };
+        look().unwrap_or(true)
+    }
+
+    /// What is wrong with a case, and the points that show it.
+    fn flaw(&self, case: &Case) -> Option<(Flaw, Vec<Point>)> {
+        match self.points(case) {
+            Ok(points) => too_fast(&points).map(|resource| (Flaw::Grows(resource), points)),
+            Err(message) => Some((Flaw::Panics(message), Vec::new())),
+        }
+    }
+
+    /// The repetitions of the first input: fewer, if it takes long.
+    fn first(&self, case: &Case) -> Result<usize, String> {
+        let mut repetitions = case.repetitions();
+        loop {
+            let point = self.measure(case, repetitions)?;
+            let is_small = point.seconds < LONG && point.allocated < self.memory / 64;
+            if is_small || repetitions < 4 * STEP {
+                return Ok(repetitions);
+            }
+            repetitions /= STEP;
+        }
+    }
+
+    /// Whether an input that is four times as long can be measured: if the cost grows as it did, and even somewhat faster.
+    fn may_go_on(&self, points: &[Point]) -> bool {
+        let Some(last) = points.last() else { return true };
+        let growth = |cost: fn(&Point) -> f64| match points {
+            [.., before, last] => 1.5 * (cost(last) / cost(before).max(1e-9)).max(float(STEP)),
+            _ => float(STEP).powi(3),
+        };
+        let seconds = last.seconds * growth(|point| point.seconds);
+        let allocated = float(last.allocated) * growth(|point| float(point.allocated));
+        last.bytes * STEP <= LONGEST && seconds < TOO_LONG && allocated < float(self.memory) / 2.0
+    }
+
+    /// The best of several measurements.
+    fn best(&self, case: &Case, repetitions: usize) -> Result<Point, String> {
+        let mut best = self.measure(case, repetitions)?;
+        for _ in 1..ROUNDS {
+            if best.seconds < LONG_ENOUGH {
+                best.seconds = best.seconds.min(self.measure(case, repetitions)?.seconds);
+            }
+        }
+        Ok(best)
+    }
+
+    fn measure(&self, case: &Case, repetitions: usize) -> Result<Point, String> {
+        let Some(mode) = self.mode(case) else { return Err(format!("no mode {}", case.mode)) };
+        let input = crate::input(&case.parts, repetitions);
+        let run = || {
+            let allocated = (self.allocated)();
+            let start = processor_time();
+            let made = mode.feeding.run(&input, Limits::UNLIMITED);
+            let seconds = processor_time().saturating_sub(start).as_secs_f64();
+            Point {
+                bytes: input.len(),
+                made: input.len() + made.nodes + made.errors + made.written,
+                seconds,
+                allocated: (self.allocated)() - allocated,
+            }
+        };
+        panic::catch_unwind(AssertUnwindSafe(run)).map_err(|payload| {
+            let text = payload.downcast_ref::<&str>().map(|&text| text.to_owned());
+            text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default()
+        })
+    }
+
+    fn mode(&self, case: &Case) -> Option<&Mode> {
+        self.modes.iter().find(|mode| mode.name == case.mode)
+    }
+}
+
+impl fmt::Display for Finding {
+    /// What is wrong, the family as it is written down, and what its inputs cost.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Case { mode, parts, .. } = &self.case;
+        match &self.flaw {
+            Flaw::Grows(Resource::Time) => writeln!(formatter, "time: {mode}")?,
+            Flaw::Grows(Resource::Memory) => writeln!(formatter, "memory: {mode}")?,
+            Flaw::Panics(message) => writeln!(formatter, "panic: {mode}: {message}")?,
+        }
+        write!(formatter, "    Family::new(\"\", &{parts:?})")?;
+        if mode != PLAIN {
+            write!(formatter, ".fed({})", self.code)?;
+        }
+        for point in &self.points {
+            write!(formatter, "\n    {point}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Flaw {
+    /// Whether it is a flaw of the same kind; messages may have other numbers in them.
+    fn is_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Grows(one), Self::Grows(other)) => one == other,
+            (Self::Panics(_), Self::Panics(_)) => true,
+            _ => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::thread_local;
+
+    use hedgerow::Parser;
+
+    use super::*;
+    use crate::{Feeding, Made, Part};
+
+    thread_local! {
+        static ALLOCATED: Cell<usize> = const { Cell::new(0) };
+    }
+
+    /// Says that it takes bytes for each pair of `b` and `</i>`, which are quadratic, and for each byte.
+    fn greedy(_: &Parser, input: &str) -> Made {
+        let pairs = input.matches("<b>").count() * input.matches("</i>").count();
+        ALLOCATED.set(ALLOCATED.get() + pairs + input.len());
+        assert!(!input.contains("\u{FDD0}"), "a panic");
+        Made { nodes: 1, errors: 0, written: 0, stop: None }
+    }
+
+    fn mode(name: &str, drive: fn(&Parser, &str) -> Made) -> Mode {
+        Mode { name: name.to_owned(), feeding: Feeding::Driven(drive), code: String::new() }
+    }
+
+    fn hunter() -> Hunter {
+        let nothing: fn(&Parser, &str) -> Made = |_, _| Made { nodes: 1, errors: 0, written: 0, stop: None };
+        let modes = vec![mode(PLAIN, nothing), mode("greedy", greedy)];
+        Hunter::new(modes, || ALLOCATED.get(), 1 << 30)
+    }
+
+    fn case(mode: &str, parts: Parts) -> Case {
+        Case { theme: String::new(), mode: mode.to_owned(), parts, length: 1 << 10 }
+    }
+
+    #[test]
+    fn what_grows_too_fast_is_found_and_shortened_and_then_known() {
+        let mut hunter = hunter();
+        let parts = vec![
+            Part::Once("<p>".to_owned()),
+            Part::Numbered("x<b><i id=#>".to_owned()),
+            Part::Times("</i></b>".to_owned()),
+        ];
+        assert!(hunter.examine(&case(PLAIN, parts.clone())).is_none());
+        let greedy = case("greedy", parts);
+        let found = hunter.examine(&greedy).unwrap();
+        assert_eq!(found.flaw, Flaw::Grows(Resource::Memory));
+        assert_eq!(found.case.parts, [Part::Times("<b>".to_owned()), Part::Times("</i>".to_owned())]);
+        assert!(hunter.knows(&greedy));
+        assert!(!hunter.knows(&case("greedy", vec![Part::Times("<b>".to_owned())])));
+    }
+
+    #[test]
+    fn what_is_linear_is_not_found() {
+        let parts = vec![Part::Once("<b>".to_owned()), Part::Times("</i>".to_owned())];
+        assert!(hunter().examine(&case("greedy", parts)).is_none());
+    }
+
+    #[test]
+    fn a_panic_is_found() {
+        let parts = vec![Part::Once("a".to_owned()), Part::Times("\u{FDD0}b".to_owned())];
+        let found = hunter().examine(&case("greedy", parts)).unwrap();
+        assert_eq!(found.flaw, Flaw::Panics("a panic".to_owned()));
+    }
+}

@@ -1,0 +1,91 @@
+//! Shortening a family: what is left still does what it was found for.
+
+use super::case::{Case, Parts, words};
+use crate::Part;
+
+/// Drops parts and words, and makes repeated parts plainer, as long as `still` holds.
+///
+/// It costs one call for each part and each word, and as many again whenever something could be dropped.
+pub(super) fn shortened(mut case: Case, mut still: impl FnMut(&Case) -> bool) -> Case {
+    loop {
+        let shorter = candidates(&case.parts).into_iter().find_map(|parts| {
+            let candidate = Case { parts, ..case.clone() };
+            still(&candidate).then_some(candidate)
+        });
+        match shorter {
+            Some(shorter) => case = shorter,
+            None => return case,
+        }
+    }
+}
+
+/// All that is one step simpler, the biggest steps first.
+fn candidates(parts: &Parts) -> Vec<Parts> {
+    let mut candidates = Vec::new();
+    for index in 0..parts.len() {
+        let mut without = parts.clone();
+        without.remove(index);
+        candidates.push(without);
+    }
+    for (index, part) in parts.iter().enumerate() {
+        let all: Vec<&str> = words(part.text()).collect();
+        for left_out in 0..all.len() {
+            if all.len() > 1 {
+                let mut text = all.clone();
+                text.remove(left_out);
+                candidates.push(with(parts, index, of_the_same_kind(part, text.concat())));
+            }
+        }
+    }
+    for (index, part) in parts.iter().enumerate() {
+        match part {
+            Part::Once(_) => {}
+            Part::Times(text) => candidates.push(with(parts, index, Part::Once(text.clone()))),
+            Part::Numbered(text) | Part::Root(text) => {
+                candidates.push(with(parts, index, Part::Times(text.clone())));
+            }
+        }
+    }
+    candidates.retain(|parts| parts.iter().any(|part| !matches!(part, Part::Once(_))));
+    candidates
+}
+
+fn with(parts: &Parts, index: usize, part: Part<String>) -> Parts {
+    let mut parts = parts.clone();
+    parts[index] = part;
+    parts
+}
+
+fn of_the_same_kind(part: &Part<String>, text: String) -> Part<String> {
+    match part {
+        Part::Once(_) => Part::Once(text),
+        Part::Times(_) => Part::Times(text),
+        Part::Numbered(_) => Part::Numbered(text),
+        Part::Root(_) => Part::Root(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_matters_is_left() {
+        let case = Case {
+            theme: "any".to_owned(),
+            mode: "parse".to_owned(),
+            parts: vec![
+                Part::Once("<p>x<table>".to_owned()),
+                Part::Numbered("<b id=#><i>".to_owned()),
+                Part::Times("</b>".to_owned()),
+                Part::Once("y".to_owned()),
+            ],
+            length: 100,
+        };
+        let shortened = shortened(case, |case| {
+            let input = crate::input(&case.parts, 3);
+            input.contains("<table>") && input.matches("<i>").count() == 3
+        });
+        assert_eq!(shortened.parts, [Part::Once("<table>".to_owned()), Part::Times("<i>".to_owned())]);
+    }
+}

@@ -1,0 +1,59 @@
+//! Changes of a document: one operation for each of its nodes, or again and again on one of them.
+
+use super::{Mode, changed};
+use crate::{attribute_changes as attributes, changes};
+
+pub(super) fn modes() -> Vec<Mode> {
+    let mut modes = Vec::from(changed!(
+        "change: append each" => changes::append_each,
+        "change: prepend each" => changes::prepend_each,
+        "change: nest" => changes::nest,
+        "change: flatten" => changes::flatten,
+        "change: insert before each" => changes::insert_before_each,
+        "change: insert after each" => changes::insert_after_each,
+        "change: append inside" => changes::append_inside,
+        "change: wrap each" => changes::wrap_each,
+        "change: unwrap each" => changes::unwrap_each,
+        "change: replace each" => changes::replace_each,
+        "change: remove each" => changes::remove_each,
+        "change: remove each node from the first" => changes::remove_from_the_first,
+        "change: detach each" => changes::detach_each,
+        "change: detach, remove detached" => changes::detach_and_remove_detached,
+        "change: remove all" => changes::remove_all,
+        "change: move children" => changes::move_children,
+        "change: clone all" => changes::clone_all,
+        "change: clone each leaf" => changes::clone_each_leaf,
+        "change: clone each, shallow" => changes::clone_each_shallow,
+        "change: import all" => changes::import_all,
+        "change: import each leaf" => changes::import_each_leaf,
+        "change: rename each" => changes::rename_each,
+        "change: split and normalize" => changes::split_and_normalize,
+        "change: append texts" => changes::append_texts,
+        "change: set each text" => changes::set_each_text,
+        "change: shadow root in each" => changes::shadow_root_in_each,
+        "change: shrink" => changes::shrink,
+        "change: sanitize" => changes::sanitize,
+    ));
+    modes.extend(changed!(
+        "markup: in each child" => changes::set_inner_html,
+        "markup: for each child" => changes::set_outer_html,
+        "markup: inside" => changes::set_inner_html_inside,
+        "markup: beside each leaf" => changes::insert_adjacent_html,
+        "markup: of itself" => changes::markup_of_itself,
+    ));
+    modes.extend(changed!(
+        "attributes: many of one" => changes::set_attributes,
+        "attributes: set in each" => attributes::set_in_each,
+        "attributes: set anew in each" => attributes::set_anew_in_each,
+        "attributes: remove from each" => attributes::remove_from_each,
+        "attributes: remove the first of each" => attributes::remove_first_of_each,
+        "attributes: toggle in each" => attributes::toggle_in_each,
+        "attributes: rename in each" => attributes::rename_in_each,
+        "attributes: add a class to each" => attributes::add_class_to_each,
+        "attributes: remove a class from each" => attributes::remove_class_from_each,
+        "attributes: many classes of one" => attributes::many_classes_of_one,
+        "attributes: all of one set again" => attributes::set_all_of_one,
+        "attributes: one again and again" => attributes::set_one_again,
+    ));
+    modes
+}

@@ -1,0 +1,293 @@
+//! The parser: its settings, its ways to take input, and what happens between chunks and at scripts.
+
+use std::ops::ControlFlow;
+
+use hedgerow::{
+    Context, Document, DynamicMarkup as _, EncodingHints, Limits, NodeRef, Parsed, Parser, Progress,
+};
+
+use super::{Mode, driven, fed};
+use crate::Feeding::{
+    ByteChunks, Bytes, CharacterChunks, Errors, Fragment, Scripts, ScriptsAndErrors, ShadowRoots, Whole,
+    Written,
+};
+use crate::Made;
+use crate::feeding::in_byte_chunks;
+
+/// The contexts of fragments.
+const CONTEXTS: [&str; 18] = [
+    "div", "body", "html", "head", "table", "tbody", "tr", "td", "colgroup", "select", "option", "template",
+    "form", "frameset", "textarea", "script", "noscript", "button",
+];
+
+/// As network packets come.
+const PACKET: usize = 1460;
+
+/// So many bytes come between two looks at the document.
+const BETWEEN_LOOKS: usize = 64;
+
+/// The errors that are kept, and the limits, where such are set.
+const FEW: u32 = 100;
+
+/// Limits below what most inputs ask for.
+const LIMITS: Limits = Limits::UNLIMITED.nodes(1_000_000).depth(FEW).attributes(FEW).errors(FEW);
+
+pub(super) fn modes() -> Vec<Mode> {
+    let mut modes = vec![
+        fed("parse", "Whole", Whole),
+        fed("parse: errors", "Errors", Errors),
+        fed("parse: shadow roots", "ShadowRoots", ShadowRoots),
+        fed("parse: bytes", "Bytes", Bytes),
+        fed("parse: single bytes", "ByteChunks(1)", ByteChunks(1)),
+        fed("parse: packets", "ByteChunks(1460)", ByteChunks(PACKET)),
+        fed("parse: seven characters", "CharacterChunks(7)", CharacterChunks(7)),
+        fed("parse: scripts", "Scripts", Scripts),
+        fed("parse: scripts and errors", "ScriptsAndErrors", ScriptsAndErrors),
+        fed("parse: written lines", "Written", Written),
+    ];
+    modes.extend(CONTEXTS.map(|context| {
+        fed(&format!("fragment: {context}"), &format!("Fragment({context:?})"), Fragment(context))
+    }));
+    modes.extend(driven!(
+        "parse: scripting" => scripting,
+        "parse: spans" => spans,
+        "parse: spans, errors, chunks" => spans_and_errors_in_chunks,
+        "parse: authoring rules" => authoring_rules,
+        "parse: few errors kept, packets" => few_errors_kept,
+        "parse: few errors kept, single bytes" => few_errors_kept_byte_by_byte,
+        "parse: limits" => limits,
+        "parse: limits, packets" => limits_in_packets,
+        "parse: watched" => watched,
+        "parse: reused" => reused,
+        "parse: traced" => traced,
+        "parse: traced tokens" => traced_tokens,
+        "parse: looked at between chunks" => looked_at,
+        "parse: changed between chunks" => changed_between_chunks,
+        "parse: changed at scripts" => changed_at_scripts,
+        "parse: written at scripts" => written_at_scripts,
+        "parse: written in a script" => written_in_a_script,
+        "parse: restarted" => restarted,
+        "parse: UTF-16" => utf_16,
+        "fragment: svg" => svg_fragment,
+        "fragment: math" => math_fragment,
+        "fragment: single characters" => fragment_character_by_character,
+        "markup: inner" => inner_html,
+        "markup: outer" => outer_html,
+        "markup: inner, twice" => inner_html_twice,
+        "markup: shadow roots" => shadow_markup,
+    ));
+    modes
+}
+
+fn scripting(parser: &Parser, input: &str) -> Made {
+    Made::of(&parser.clone().scripting(true).parse(input))
+}
+
+fn spans(parser: &Parser, input: &str) -> Made {
+    Made::of(&parser.clone().source_spans(true).parse(input))
+}
+
+fn spans_and_errors_in_chunks(parser: &Parser, input: &str) -> Made {
+    Made::of(&in_byte_chunks(&parser.clone().source_spans(true).collect_errors(true), input, 7))
+}
+
+fn authoring_rules(parser: &Parser, input: &str) -> Made {
+    Made::of(&parser.clone().collect_errors(true).authoring_rules(true).parse(input))
+}
+
+fn few_errors_kept(parser: &Parser, input: &str) -> Made {
+    Made::of(&in_byte_chunks(&parser.clone().keep_errors(FEW as usize), input, PACKET))
+}
+
+fn few_errors_kept_byte_by_byte(parser: &Parser, input: &str) -> Made {
+    Made::of(&in_byte_chunks(&parser.clone().keep_errors(FEW as usize), input, 1))
+}
+
+fn limits(parser: &Parser, input: &str) -> Made {
+    limited(&parser.clone().limits(LIMITS).collect_errors(true).parse(input))
+}
+
+fn limits_in_packets(parser: &Parser, input: &str) -> Made {
+    limited(&in_byte_chunks(&parser.clone().limits(LIMITS).collect_errors(true), input, PACKET))
+}
+
+/// Makes sure that the limits hold for the tree, too: a token may exceed them, not more.
+fn limited(parsed: &Parsed) -> Made {
+    let root = parsed.document().root();
+    let mut depth: u32 = 0;
+    for edge in root.traverse() {
+        match edge {
+            hedgerow::NodeEdge::Enter(node) if node.element_name().is_some() => {
+                depth += 1;
+                assert!(depth <= 3 * FEW, "a tree deeper than the limit: {depth}");
+                let attributes = node.attributes().count();
+                assert!(attributes <= 2 * FEW as usize, "more attributes than the limit: {attributes}");
+            }
+            hedgerow::NodeEdge::Leave(node) if node.element_name().is_some() => depth -= 1,
+            _ => {}
+        }
+    }
+    Made::of(parsed)
+}
+
+fn watched(parser: &Parser, input: &str) -> Made {
+    let mut count = 0;
+    let watcher = |_: NodeRef<'_>| {
+        count += 1;
+        ControlFlow::Continue(())
+    };
+    let parsed = parser.parse_until(input, watcher);
+    Made { written: count, ..Made::of(&parsed) }
+}
+
+fn reused(parser: &Parser, input: &str) -> Made {
+    let spare = parser.parse(input).into_document();
+    Made::of(&parser.parse_reusing(input, spare))
+}
+
+/// There is no document, but steps with what was done in them.
+fn traced(parser: &Parser, input: &str) -> Made {
+    let mut steps = 0;
+    parser.trace(input, None, |step| {
+        steps += 1 + step.rules.iter().map(|rules| 1 + rules.operations.len()).sum::<usize>();
+        ControlFlow::Continue(())
+    });
+    Made { nodes: 0, errors: 0, written: steps, stop: None }
+}
+
+/// There is no document to count the nodes of: that of a plain parse has as many.
+fn traced_tokens(parser: &Parser, input: &str) -> Made {
+    let mut tokens = 0;
+    parser.trace_tokens(input, None, |_| {
+        tokens += 1;
+        ControlFlow::Continue(())
+    });
+    Made { written: tokens, ..Made::of(&parser.parse(input)) }
+}
+
+fn looked_at(parser: &Parser, input: &str) -> Made {
+    let mut stream = parser.stream_bytes(&EncodingHints::new());
+    let mut count = 0;
+    for chunk in input.as_bytes().chunks(BETWEEN_LOOKS) {
+        stream.feed(chunk);
+        count += usize::from(stream.document().root().last_child().is_some());
+    }
+    Made { written: count, ..Made::of(&stream.finish()) }
+}
+
+/// A small change, as scripts make them.
+fn change(document: &mut Document) {
+    let root = document.root_id();
+    let comment = document.create_comment("");
+    let _ = document.append(root, comment);
+}
+
+fn changed_between_chunks(parser: &Parser, input: &str) -> Made {
+    let mut stream = parser.stream_bytes(&EncodingHints::new());
+    for chunk in input.as_bytes().chunks(BETWEEN_LOOKS) {
+        stream.feed(chunk);
+        change(stream.document_mut());
+    }
+    Made::of(&stream.finish())
+}
+
+fn changed_at_scripts(parser: &Parser, input: &str) -> Made {
+    let mut stream = parser.clone().pause_at_scripts(true).scripting(true).stream();
+    let mut progress = stream.feed(input);
+    while let Progress::Script(_) = progress {
+        change(stream.document_mut());
+        progress = stream.finish_script();
+    }
+    Made::of(&stream.finish())
+}
+
+fn written_at_scripts(parser: &Parser, input: &str) -> Made {
+    let mut stream = parser.clone().pause_at_scripts(true).scripting(true).stream();
+    let mut progress = stream.feed(input);
+    while let Progress::Script(_) = progress {
+        let _ = stream.document_write("<p>a</");
+        progress = stream.finish_script();
+    }
+    Made::of(&stream.finish())
+}
+
+fn written_in_a_script(parser: &Parser, input: &str) -> Made {
+    let mut stream = parser.clone().pause_at_scripts(true).scripting(true).keep_errors(FEW as usize).stream();
+    stream.feed("<script></script>");
+    for character in input.split_inclusive(|character: char| !character.is_ascii_alphanumeric()) {
+        let _ = stream.document_write(character);
+    }
+    Made::of(&stream.finish())
+}
+
+/// The input comes before the `meta` that says another encoding, so that it is parsed twice.
+fn restarted(parser: &Parser, input: &str) -> Made {
+    let mut bytes = vec![b' '; 1024];
+    bytes.extend_from_slice(input.as_bytes());
+    bytes.extend_from_slice(b"<meta charset=koi8-r>\xE9");
+    Made::of(&parser.parse_bytes(&bytes, &EncodingHints::new()))
+}
+
+fn utf_16(parser: &Parser, input: &str) -> Made {
+    let mut bytes = vec![0xFF, 0xFE];
+    bytes.extend(input.encode_utf16().flat_map(u16::to_le_bytes));
+    Made::of(&parser.parse_bytes(&bytes, &EncodingHints::new()))
+}
+
+fn svg_fragment(parser: &Parser, input: &str) -> Made {
+    Made::of(&parser.parse_fragment(input, &Context::svg("svg")))
+}
+
+fn math_fragment(parser: &Parser, input: &str) -> Made {
+    Made::of(&parser.parse_fragment(input, &Context::mathml("annotation-xml")))
+}
+
+fn fragment_character_by_character(parser: &Parser, input: &str) -> Made {
+    let mut stream = parser.stream_fragment(&Context::html("div"));
+    for (index, character) in input.char_indices() {
+        stream.feed(&input[index..index + character.len_utf8()]);
+    }
+    Made::of(&stream.finish())
+}
+
+/// Puts the input into a document as the markup of its body.
+fn with_markup(parser: &Parser, times: usize, put: impl Fn(&Parser, &mut Document)) -> Made {
+    let mut document = parser.parse("<p>a").into_document();
+    for _ in 0..times {
+        put(parser, &mut document);
+    }
+    Made { nodes: document.node_count(), errors: 0, written: 0, stop: None }
+}
+
+fn inner_html(parser: &Parser, input: &str) -> Made {
+    with_markup(parser, 1, |_, document| {
+        if let Some(body) = document.body().map(NodeRef::id) {
+            let _ = document.set_inner_html(body, input);
+        }
+    })
+}
+
+fn inner_html_twice(parser: &Parser, input: &str) -> Made {
+    with_markup(parser, 2, |_, document| {
+        if let Some(body) = document.body().map(NodeRef::id) {
+            let _ = document.set_inner_html(body, input);
+        }
+    })
+}
+
+fn outer_html(parser: &Parser, input: &str) -> Made {
+    with_markup(parser, 1, |_, document| {
+        let paragraph = document.body().and_then(NodeRef::first_child).map(NodeRef::id);
+        if let Some(paragraph) = paragraph {
+            let _ = document.set_outer_html(paragraph, input);
+        }
+    })
+}
+
+fn shadow_markup(parser: &Parser, input: &str) -> Made {
+    with_markup(&parser.clone().allow_declarative_shadow_roots(true), 1, |parser, document| {
+        if let Some(body) = document.body().map(NodeRef::id) {
+            let _ = parser.set_inner_html(document, body, input);
+        }
+    })
+}

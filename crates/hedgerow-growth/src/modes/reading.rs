@@ -1,0 +1,152 @@
+//! What is read out of a document: markup, text, JSON, and what its nodes say.
+
+use std::hint::black_box;
+
+use hedgerow::{
+    AttributeQuotes, Document, Escapes, MetaCharset, NodeId, NodeRef, NonAscii, OptionalTags, QuoteCharacter,
+    ShadowRoots, TrailingSolidus, Whitespace, WriteOptions,
+};
+
+use super::{Mode, read, used};
+use crate::Use::{Dumped, Indented, Minified, RenderedText, Serialized, Text};
+use crate::usage::written;
+
+pub(super) fn modes() -> Vec<Mode> {
+    let mut modes = vec![
+        used("write: outer HTML", "Serialized", Serialized),
+        used("write: minified", "Minified", Minified),
+        used("write: indented", "Indented", Indented),
+        used("write: dumped", "Dumped", Dumped),
+        used("write: text", "Text", Text),
+        used("write: rendered text", "RenderedText", RenderedText),
+    ];
+    modes.extend(read!(
+        "write: shortest" => shortest,
+        "write: in full" => in_full,
+        "write: JSON" => json,
+        "write: JSON and back" => json_and_back,
+        "write: serde and back" => serde_and_back,
+        "write: own texts" => own_texts,
+        "read: validate" => validate,
+        "read: attributes by name" => attributes_by_name,
+        "read: classes" => classes,
+        "read: kinds and names" => kinds_and_names,
+        "read: each id" => each_id,
+        "read: accessors" => accessors,
+        "read: orders" => orders,
+        "read: whole walk" => whole_walk,
+        "read: clone" => clone,
+        "read: end tags" => end_tags,
+        "read: first and last children" => first_and_last_children,
+    ));
+    modes
+}
+
+/// All nodes that hang together with the root.
+fn nodes(document: &Document) -> impl Iterator<Item = NodeRef<'_>> {
+    document.root().inclusive_descendants()
+}
+
+/// All that shortens what is written, with what a caller can add to it.
+fn shortest(document: &Document) -> usize {
+    let options = WriteOptions::minify()
+        .shadow_roots(ShadowRoots::All)
+        .attribute_quotes(AttributeQuotes::WhereNeeded)
+        .quote_character(QuoteCharacter::Fewest)
+        .escapes(Escapes::WhereNeeded)
+        .minimize_boolean_attributes(true)
+        .minimize_empty_attributes(true)
+        .alphabetical_attributes(true)
+        .optional_tags(OptionalTags::Omit)
+        .whitespace(Whitespace::Collapse)
+        .meta_charset(MetaCharset::Inject("utf-8".into()));
+    written(document.root(), &options)
+}
+
+/// All that makes it longer.
+fn in_full(document: &Document) -> usize {
+    let options = WriteOptions::pretty()
+        .scripting(true)
+        .shadow_roots(ShadowRoots::Serializable)
+        .quote_character(QuoteCharacter::Single)
+        .non_ascii(NonAscii::Names)
+        .escape_raw_text(true)
+        .trailing_solidus(TrailingSolidus::WithSpace)
+        .meta_charset(MetaCharset::Correct("utf-8".into()));
+    written(document.root(), &options)
+}
+
+fn json(document: &Document) -> usize {
+    black_box(document.to_json()).len()
+}
+
+fn json_and_back(document: &Document) -> usize {
+    let json = document.to_json();
+    json.len() + Document::from_json(&json).map_or(0, |copy| copy.node_count())
+}
+
+fn serde_and_back(document: &Document) -> usize {
+    let json = serde_json::to_string(document).unwrap_or_default();
+    json.len() + serde_json::from_str::<Document>(&json).map_or(0, |copy| copy.node_count())
+}
+
+fn own_texts(document: &Document) -> usize {
+    nodes(document).map(|node| node.own_text().len()).sum()
+}
+
+fn validate(document: &Document) -> usize {
+    assert!(document.validate().is_ok(), "a parsed document is valid");
+    0
+}
+
+fn attributes_by_name(document: &Document) -> usize {
+    nodes(document).filter(|node| node.attribute("onclick").is_some() || node.has_attribute("class")).count()
+}
+
+fn classes(document: &Document) -> usize {
+    nodes(document).filter(|node| node.has_class("c")).count()
+}
+
+fn kinds_and_names(document: &Document) -> usize {
+    let count = |node: NodeRef<'_>| {
+        black_box((node.kind(), node.namespace(), node.local_name_text(), node.attributes().next()));
+    };
+    nodes(document).for_each(count);
+    0
+}
+
+fn each_id(document: &Document) -> usize {
+    let ids = nodes(document).filter_map(NodeRef::element_id);
+    let found = ids.filter(|id| document.element_by_id(id).is_some()).count();
+    found + usize::from(document.element_by_id("not there").is_some())
+}
+
+fn accessors(document: &Document) -> usize {
+    let elements = [document.document_element(), document.head(), document.body()];
+    black_box(elements);
+    document.title().map_or(0, |title| title.len())
+}
+
+fn orders(document: &Document) -> usize {
+    let order = document.tree_order();
+    let ids: Vec<NodeId> = nodes(document).map(NodeRef::id).collect();
+    let contained = ids.windows(2).filter(|pair| order.contains(pair[0], pair[1])).count();
+    contained.min(1) + ids.iter().filter(|&&id| order.position(id).is_none()).count()
+}
+
+fn whole_walk(document: &Document) -> usize {
+    nodes(document).filter(|node| node.template_contents().or(node.shadow_root()).is_some()).count().min(1)
+}
+
+fn clone(document: &Document) -> usize {
+    black_box(document.clone()).node_count()
+}
+
+fn end_tags(document: &Document) -> usize {
+    nodes(document).filter(|node| node.may_omit_end_tag()).count().min(1)
+}
+
+fn first_and_last_children(document: &Document) -> usize {
+    let has_both = |node: &NodeRef<'_>| node.first_child().is_some() && node.last_child().is_some();
+    nodes(document).filter(has_both).count().min(1)
+}

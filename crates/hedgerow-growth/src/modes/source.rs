@@ -1,0 +1,106 @@
+//! Source spans, and edits of the source.
+
+use hedgerow::{Document, NodeId, NodeRef, Parser, SourceEdits};
+
+use super::{Mode, driven};
+use crate::Made;
+
+pub(super) fn modes() -> Vec<Mode> {
+    driven!(
+        "source: spans" => spans,
+        "source: attribute spans" => attribute_spans,
+        "source: set an attribute" => set_an_attribute,
+        "source: set and remove attributes" => set_and_remove_attributes,
+        "source: many attributes of one" => many_attributes_of_one,
+        "source: rename" => rename,
+        "source: insert" => insert,
+        "source: texts" => texts,
+    )
+    .into()
+}
+
+fn parsed(parser: &Parser, input: &str) -> Document {
+    parser.clone().source_spans(true).parse(input).into_document()
+}
+
+fn made(document: &Document, written: usize) -> Made {
+    Made { nodes: document.node_count(), errors: 0, written, stop: None }
+}
+
+/// Notes edits and applies them; what is refused is left out.
+fn edited(parser: &Parser, input: &str, edit: impl Fn(&mut SourceEdits<'_>, NodeRef<'_>)) -> Made {
+    let document = parsed(parser, input);
+    let mut edits = SourceEdits::new(&document);
+    document.root().descendants().for_each(|node| edit(&mut edits, node));
+    made(&document, edits.apply().map_or(0, |source| source.len()))
+}
+
+fn spans(parser: &Parser, input: &str) -> Made {
+    let document = parsed(parser, input);
+    let mut count = 0;
+    for node in document.root().descendants() {
+        count += usize::from(node.source_span().is_some()) + usize::from(node.contents_span().is_some());
+        count += usize::from(node.start_tag_span().or(node.end_tag_span()).is_some());
+        count += node.text_pieces().count();
+    }
+    made(&document, count)
+}
+
+fn attribute_spans(parser: &Parser, input: &str) -> Made {
+    let document = parsed(parser, input);
+    let has_a_title = |node: &NodeRef<'_>| node.attribute_span("title").is_some();
+    let count = document.root().descendants().filter(has_a_title).count();
+    made(&document, count)
+}
+
+fn set_an_attribute(parser: &Parser, input: &str) -> Made {
+    edited(parser, input, |edits, node| {
+        let _ = edits.set_attribute(node.id(), "title", "a");
+    })
+}
+
+fn set_and_remove_attributes(parser: &Parser, input: &str) -> Made {
+    edited(parser, input, |edits, node| {
+        let _ = edits.set_attribute(node.id(), "x", "a");
+        let _ = edits.remove_attribute(node.id(), "class");
+        let _ = edits.rename_attribute(node.id(), "id", "name");
+    })
+}
+
+/// Sets as many attributes of the last element as there are nodes.
+fn many_attributes_of_one(parser: &Parser, input: &str) -> Made {
+    let document = parsed(parser, input);
+    let mut edits = SourceEdits::new(&document);
+    let has_a_tag = |node: &NodeRef<'_>| node.start_tag_span().is_some();
+    let last: Option<NodeId> =
+        document.root().descendant_elements().filter(has_a_tag).last().map(NodeRef::id);
+    let count = document.node_count() + input.len() / 16;
+    for number in 0..count {
+        let Some(last) = last else { break };
+        let _ = edits.set_attribute(last, &format!("a{number}"), "b");
+    }
+    made(&document, count + edits.apply().map_or(0, |source| source.len()))
+}
+
+fn rename(parser: &Parser, input: &str) -> Made {
+    edited(parser, input, |edits, node| {
+        let _ = edits.rename_element(node.id(), "x-y");
+    })
+}
+
+fn insert(parser: &Parser, input: &str) -> Made {
+    edited(parser, input, |edits, node| {
+        let _ = edits.insert_before(node.id(), "<i>");
+        let _ = edits.insert_after(node.id(), "</i>");
+        let _ = edits.append_html(node.id(), "a");
+        let _ = edits.prepend_html(node.id(), "b");
+    })
+}
+
+fn texts(parser: &Parser, input: &str) -> Made {
+    edited(parser, input, |edits, node| {
+        if node.first_child().is_none() {
+            let _ = edits.set_text(node.id(), "a");
+        }
+    })
+}
