@@ -27,10 +27,12 @@
 //!
 //! # A DOM of your own
 //!
-//! Two types, a constant and some thirty methods are needed; the others have defaults. Questions about what is around a node
-//! ([`TreeSink::nearest_ancestor`], [`TreeSink::is_before`], [`TreeSink::find_marker`], [`TreeSink::is_connected`]) walk through the
-//! tree by default, which hostile input can make quadratic; a sink that keeps an [`AncestorIndex`] answers them without walking.
-//! The example `custom_sink` of the crate `hedgerow` is such a tree.
+//! Who needs no tree, because a count or an extract is enough, implements [`ContentSink`], which asks for one method.
+//!
+//! For a tree, two types and some twenty methods of [`TreeSink`] are needed; the others have defaults. Questions about what is
+//! around a node ([`TreeSink::nearest_ancestor`], [`TreeSink::is_before`], [`TreeSink::find_marker`],
+//! [`TreeSink::is_connected`]) walk through the tree by default, which hostile input can make quadratic; a sink that keeps an
+//! [`AncestorIndex`] answers them without walking. The example `custom_sink` of the crate `hedgerow` is such a tree.
 //!
 //! What is not here: which DOM it is (`hedgerow` joins this crate with `hedgerow-dom`), and how characters become
 //! tokens (`hedgerow-tokenizer`).
@@ -62,6 +64,7 @@ mod stack_of_open_elements;
 mod template;
 mod text_elements;
 mod tree_builder;
+mod treeless;
 pub mod walk;
 
 pub use ancestor_index::{AncestorIndex, IndexedNode, MarkerName};
@@ -75,3 +78,4 @@ pub use recording_sink::{RecordedRules, RecordingSink};
 pub use sink::{AncestorSet, Rules, SourceToken, TreeSink, WatchedToken};
 pub use template::marker_name;
 pub use tree_builder::TreeBuilder;
+pub use treeless::{ContentSink, InsertedElement, Treeless};

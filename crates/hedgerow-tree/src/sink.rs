@@ -100,7 +100,7 @@ pub trait TreeSink {
     type AttributeList: Copy + Debug;
 
     /// Whether parse errors are wanted. If not, no code for them is generated.
-    const PARSE_ERRORS: bool;
+    const PARSE_ERRORS: bool = false;
 
     /// Whether somebody watches: is told of finished elements, and may stop the parser. If not, no code for it is
     /// generated, and the methods that say so are not called.
@@ -130,11 +130,17 @@ pub trait TreeSink {
     fn element_was_ended(&mut self, _element: Self::Handle, _token_name: NameId) {}
 
     /// Takes note of a parse error to which the standard gives a code; `subject` is the element or the attribute that it is
-    /// about, if there is one.
-    fn parse_error(&mut self, error: ParseErrorCode, span: Span, subject: Option<NameId>);
+    /// about, if there is one. Called only if [`PARSE_ERRORS`](Self::PARSE_ERRORS).
+    fn parse_error(&mut self, _error: ParseErrorCode, _span: Span, _subject: Option<NameId>) {}
 
-    /// Takes note of a parse error of tree construction.
-    fn tree_construction_error(&mut self, error: TreeConstructionError, span: Span, subject: Option<NameId>);
+    /// Takes note of a parse error of tree construction. Called only if [`PARSE_ERRORS`](Self::PARSE_ERRORS).
+    fn tree_construction_error(
+        &mut self,
+        _error: TreeConstructionError,
+        _span: Span,
+        _subject: Option<NameId>,
+    ) {
+    }
 
     /// The id of a name that is not a known one.
     fn intern(&mut self, name: &str) -> NameId;
@@ -146,10 +152,10 @@ pub trait TreeSink {
     fn document(&self) -> Self::Handle;
 
     /// Sets the mode of the document.
-    fn set_quirks_mode(&mut self, mode: QuirksMode);
+    fn set_quirks_mode(&mut self, _mode: QuirksMode) {}
 
     /// Appends a new doctype to the document.
-    fn append_doctype(&mut self, name: &str, public_identifier: &str, system_identifier: &str);
+    fn append_doctype(&mut self, _name: &str, _public_identifier: &str, _system_identifier: &str) {}
 
     /// Creates an element. A `template` element of HTML gets its template contents.
     ///
@@ -228,7 +234,7 @@ pub trait TreeSink {
     /// Marks a `script` element as already started, so that it will not be executed.
     ///
     /// <https://html.spec.whatwg.org/multipage/scripting.html#already-started>
-    fn mark_script_already_started(&mut self, script: Self::Handle);
+    fn mark_script_already_started(&mut self, _script: Self::Handle) {}
 
     /// Prepares a `script` element whose end tag was processed. Answers whether the tokenizer has to stop so that the script
     /// can run before anything behind it is read.

@@ -31,12 +31,7 @@ pub fn nearest_ancestor<S: TreeSink + ?Sized>(
 }
 
 /// Whether a node comes before another one of the same tree, in tree order.
-pub fn is_before<S: TreeSink + ?Sized>(
-    sink: &S,
-    one: S::Handle,
-    other: S::Handle,
-    steps: &mut u64,
-) -> bool {
+pub fn is_before<S: TreeSink + ?Sized>(sink: &S, one: S::Handle, other: S::Handle, steps: &mut u64) -> bool {
     let [one, other] = [one, other].map(|node| {
         let mut path: Vec<_> = successors(Some(node), |&ancestor| sink.parent(ancestor)).collect();
         *steps += path.len() as u64;

@@ -7,13 +7,11 @@
 use std::error::Error;
 use std::hash::BuildHasher;
 
-use hedgerow::{AttributeName, ElementName, NameId, NameInterner, Namespace, ParseErrorCode, Span, known};
+use hedgerow::{AttributeName, ElementName, NameId, NameInterner, Namespace, Span, known};
 use hedgerow_input::normalize_newlines;
-use hedgerow_names::{QuirksMode, ShadowRootInit};
+use hedgerow_names::ShadowRootInit;
 use hedgerow_tokenizer::{Text, Tokenizer};
-use hedgerow_tree::{
-    ElementAttributes, InsertionLocation, TreeBuilder, TreeBuilderOptions, TreeConstructionError, TreeSink,
-};
+use hedgerow_tree::{ElementAttributes, InsertionLocation, TreeBuilder, TreeBuilderOptions, TreeSink};
 
 const SAMPLE: &str = "<title>Sink</title><table><b>before the table<tr><td>in it</table><p>one<p>two";
 
@@ -102,12 +100,6 @@ impl TreeSink for Tree {
     /// The element that has them: nothing changes them here while the tree is built, but for `html` and `body`.
     type AttributeList = usize;
 
-    const PARSE_ERRORS: bool = false;
-
-    fn parse_error(&mut self, _: ParseErrorCode, _: Span, _: Option<NameId>) {}
-
-    fn tree_construction_error(&mut self, _: TreeConstructionError, _: Span, _: Option<NameId>) {}
-
     fn intern(&mut self, name: &str) -> NameId {
         self.names.intern(name)
     }
@@ -119,10 +111,6 @@ impl TreeSink for Tree {
     fn document(&self) -> usize {
         0
     }
-
-    fn set_quirks_mode(&mut self, _: QuirksMode) {}
-
-    fn append_doctype(&mut self, _: &str, _: &str, _: &str) {}
 
     fn create_element(&mut self, name: ElementName, attributes: ElementAttributes<'_>) -> usize {
         self.add_element(name, attributes.iter().map(|(name, value)| (name, value.to_string())).collect())
@@ -197,8 +185,6 @@ impl TreeSink for Tree {
         }
         self.move_children(copy, node);
     }
-
-    fn mark_script_already_started(&mut self, _: usize) {}
 
     fn template_contents(&self, template: usize) -> usize {
         self.nodes[template].contents.unwrap_or(template)
