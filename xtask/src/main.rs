@@ -15,7 +15,6 @@ mod minimal_versions;
 mod miri;
 mod playground;
 mod sanitize;
-mod suite;
 mod test;
 mod tidy;
 mod wasm;
@@ -50,8 +49,12 @@ enum Command {
         #[arg(long)]
         check: bool,
     },
-    /// Run the conformance suites and our own cases
-    Conformance(conformance::Options),
+    /// Run the conformance suites and our own cases; `cargo xtask conformance --help` tells more
+    #[command(disable_help_flag = true)]
+    Conformance {
+        #[arg(allow_hyphen_values = true, trailing_var_arg = true)]
+        arguments: Vec<String>,
+    },
     /// Count instructions, allocations and bytes of memory for generated pages
     Counters(counters::Options),
     /// Check the licences and sources of all dependencies, if cargo-deny is installed
@@ -76,9 +79,12 @@ enum Command {
     Playground(playground::Options),
     /// Run the tests with AddressSanitizer and LeakSanitizer
     Sanitize,
-    /// Get the upstream conformance suite
-    #[command(subcommand)]
-    Suite(suite::SuiteCommand),
+    /// Get the upstream conformance suite: `cargo xtask suite fetch`
+    #[command(disable_help_flag = true)]
+    Suite {
+        #[arg(allow_hyphen_values = true, trailing_var_arg = true)]
+        arguments: Vec<String>,
+    },
     /// Run all tests, the checks of the sources, and the conformance suites
     Test,
     /// Check the rules of the sources that the compiler does not check
@@ -99,7 +105,7 @@ fn run() -> Result<ExitCode> {
         Command::Bench { arguments } => bench::run(&arguments).map(|()| true),
         Command::Ci => ci::run().map(|()| true),
         Command::Codegen { check } => codegen::run(check).map(|()| true),
-        Command::Conformance(options) => conformance::run(&options).map(|totals| totals.failed == 0),
+        Command::Conformance { arguments } => conformance::run("conformance", &arguments),
         Command::Counters(options) => counters::run(&options),
         Command::Deny(options) => deny::run(&options),
         Command::Dist { folder } => dist::run(&folder).map(|()| true),
@@ -110,7 +116,7 @@ fn run() -> Result<ExitCode> {
         Command::Miri => miri::run(),
         Command::Playground(options) => playground::run(&options).map(|()| true),
         Command::Sanitize => sanitize::run(),
-        Command::Suite(command) => suite::run(&command).map(|()| true),
+        Command::Suite { arguments } => conformance::run("suite", &arguments),
         Command::Test => return test::run(),
         Command::Tidy => tidy::run().map(|()| true),
         Command::Wasm(options) => wasm::run(&options).map(|()| true),

@@ -10,16 +10,31 @@ use anyhow::Result;
 use crate::conformance::{self, Totals};
 use crate::{tidy, workspace};
 
-/// The unit, snapshot and documentation tests. Those of the xtask are run apart, as it has been built by now: together with the
-/// others its dependencies get other features, and the JavaScript engine would be built once more. The benchmark has no tests, only
-/// peers to build.
+/// The unit, snapshot and documentation tests. The xtask and the conformance runner are tested separately because cargo would
+/// build their dependencies, a JavaScript engine among them, a second time with the features of the whole workspace. The benchmark
+/// has no tests.
 const CARGO_TESTS: [(&[&str], &str); 2] = [
     (
-        &["test", "--workspace", "--exclude", "xtask", "--exclude", "hedgerow-bench"],
-        "cargo test --workspace --exclude xtask --exclude hedgerow-bench",
+        &[
+            "test",
+            "--workspace",
+            "--exclude",
+            "xtask",
+            "--exclude",
+            "hedgerow-conformance",
+            "--exclude",
+            "hedgerow-bench",
+        ],
+        "cargo test --workspace",
     ),
-    (&["test", "--package", "xtask"], "cargo test --package xtask"),
+    (
+        &["test", "--package", "xtask", "--package", "hedgerow-conformance"],
+        "cargo test --package xtask --package hedgerow-conformance",
+    ),
 ];
+
+/// A newcomer's machine has no upstream suite, and may have no network to fetch it from.
+const FETCH: [&str; 4] = ["fetch", "--if-missing", "--within", "30"];
 
 /// Runs the tests of all crates, the checks of the sources, and the conformance suites.
 pub(crate) fn run() -> Result<ExitCode> {
@@ -35,8 +50,12 @@ pub(crate) fn run() -> Result<ExitCode> {
         eprintln!("{error:#}");
         failed_parts.push("cargo xtask tidy");
     }
+    eprintln!("==> cargo xtask suite fetch --if-missing");
+    if !conformance::run("suite", &FETCH.map(str::to_owned))? {
+        eprintln!("WARNING: the upstream suite could not be fetched");
+    }
     eprintln!("==> cargo xtask conformance");
-    let totals = conformance::run(&conformance::Options::default()).unwrap_or_else(|error| {
+    let totals = conformance::run_all().unwrap_or_else(|error| {
         eprintln!("{error:#}");
         failed_parts.push("cargo xtask conformance");
         Totals::default()
@@ -45,9 +64,6 @@ pub(crate) fn run() -> Result<ExitCode> {
         failed_parts.push("cargo xtask conformance");
     }
     failed_parts.dedup();
-    if let Some(warning) = &totals.warning {
-        eprintln!("WARNING: {warning}");
-    }
     for part in &failed_parts {
         eprintln!("FAILED: {part}");
     }

@@ -154,7 +154,7 @@ mod tests {
     fn ours_are_those_of_the_suite() {
         let ours = read(&workspace::path(OWN), parse_compact_form).expect("it is well-formed");
         assert_eq!(ours.len(), 38);
-        let Some(suite) = super::super::locate::upstream() else { return };
+        let Some(suite) = crate::locate::upstream() else { return };
         let theirs = suite.join("corrections.json");
         if theirs.is_file() {
             assert_eq!(ours, read(&theirs, parse_suite_form).expect("it is well-formed"));

@@ -6,17 +6,24 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 use clap::{Args, Subcommand};
 
-use crate::conformance::pin::{Pin, Source, sha256};
+use crate::locate;
+use crate::pin::{Pin, Source, sha256};
 use crate::workspace;
 
 /// Where the suite goes; git ignores it.
 const TARGET: &str = "html5lib-tests/upstream";
+
+/// How often a process with a deadline is looked at.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The folder in the target where repositories and files are until everything is there.
 const WORKSHOP: &str = ".fetch";
@@ -40,11 +47,20 @@ pub(crate) struct FetchOptions {
     /// Another repository in the place of web-platform-tests/wpt; if it lacks a commit, its HEAD is taken
     #[arg(long, value_name = "REPOSITORY")]
     web_platform_tests_from: Option<String>,
+    /// Do nothing if the suite is there already: fetched, beside the checkout, or named by `HTML5LIB_TESTS`
+    #[arg(long)]
+    if_missing: bool,
+    /// Give up on a repository after this many seconds
+    #[arg(long, value_name = "SECONDS")]
+    within: Option<u64>,
 }
 
 /// Runs a command on the suite.
 pub(crate) fn run(command: &SuiteCommand) -> Result<()> {
     let SuiteCommand::Fetch(options) = command;
+    if options.if_missing && locate::upstream().is_some() {
+        return Ok(());
+    }
     let target = workspace::path(TARGET);
     let fetched = fetch(&Pin::load()?, options, &target)?;
     let right = fetched.right;
@@ -59,6 +75,13 @@ pub(crate) fn run(command: &SuiteCommand) -> Result<()> {
         0 => Ok(()),
         wrong => bail!("{wrong} files are not as pinned; the others are in their places and can be used"),
     }
+}
+
+fn read(mut pipe: impl Read) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    // A pipe that breaks is reported by the exit code of its program.
+    let _ = pipe.read_to_end(&mut bytes);
+    bytes
 }
 
 /// What became of the files.
@@ -155,6 +178,8 @@ struct Repository {
     /// The address was given on the command line: what is there instead of the commit may do.
     is_replaced: bool,
     is_created: bool,
+    /// When git is ended, finished or not.
+    deadline: Option<Instant>,
 }
 
 impl Repository {
@@ -169,6 +194,7 @@ impl Repository {
             address: replacement.unwrap_or(&source.repository).clone(),
             is_replaced: replacement.is_some(),
             is_created: false,
+            deadline: options.within.map(|seconds| Instant::now() + Duration::from_secs(seconds)),
         }
     }
 
@@ -226,8 +252,34 @@ impl Repository {
         command
     }
 
+    /// Waits for git, and ends it at the deadline.
+    fn wait(&self, mut child: Child) -> Result<Output> {
+        let Some(deadline) = self.deadline else { return Ok(child.wait_with_output()?) };
+        // A file of the suite is larger than a pipe holds, so the output is read meanwhile.
+        let stdout = child.stdout.take().map(|pipe| std::thread::spawn(move || read(pipe)));
+        let stderr = child.stderr.take().map(|pipe| std::thread::spawn(move || read(pipe)));
+        let status = loop {
+            if let Some(status) = child.try_wait()? {
+                break status;
+            }
+            if Instant::now() >= deadline {
+                child.kill()?;
+                child.wait()?;
+                bail!("{} did not answer in time", self.address);
+            }
+            std::thread::sleep(POLL_INTERVAL);
+        };
+        let join = |reader: Option<JoinHandle<Vec<u8>>>| {
+            reader.and_then(|reader| reader.join().ok()).unwrap_or_default()
+        };
+        Ok(Output { status, stdout: join(stdout), stderr: join(stderr) })
+    }
+
     fn git<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Result<Vec<u8>> {
-        let output = self.command(arguments).output().context("cannot start git")?;
+        let mut command = self.command(arguments);
+        let child =
+            command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().context("cannot start git")?;
+        let output = self.wait(child)?;
         if !output.status.success() {
             bail!("git: {}", String::from_utf8_lossy(&output.stderr).trim());
         }

@@ -248,7 +248,6 @@ impl Report {
         Totals {
             passed: cases().filter(|case| case.passed).count(),
             failed: failed + self.stale_known_failures.len(),
-            warning: None,
         }
     }
 
