@@ -20,8 +20,10 @@ use std::ops::Range;
 use hedgerow_names::{AttributeName, Namespace, known};
 
 use crate::attribute_index::AttributeIndex;
-use crate::document::{Document, NodeId};
+use crate::document::Document;
+use crate::mutate::Unchecked;
 use crate::node::{NodeData, NodeFlags};
+use crate::node_id::Slot;
 use crate::node_ref::NodeRef;
 use crate::text::{NewText, TextSpan};
 
@@ -83,15 +85,6 @@ impl AttributeList {
     }
 
     /// The number of attributes.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{AttributeName, ElementName, known};
-    /// let mut document = Document::new();
-    /// let id = AttributeName::plain(known::ID);
-    /// let element = document.create_element(ElementName::html(known::P), [(id, "x")]);
-    /// assert_eq!(document.attribute_list(element).len(), 1);
-    /// ```
     #[inline]
     #[must_use]
     pub fn len(self) -> usize {
@@ -99,37 +92,112 @@ impl AttributeList {
     }
 
     /// Whether there are no attributes.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let document = Document::new();
-    /// assert!(document.attribute_list(document.root_id()).is_empty());
-    /// ```
     #[inline]
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.range.length == 0
+    }
+
+    /// Whether two lists of a document have the same attributes, in any order: names, namespaces and values.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// let mut document = Document::new();
+    /// let [id, class] = [known::ID, known::CLASS].map(|name| (AttributeName::plain(name), "x"));
+    /// let [one, other] = [[id, class], [class, id]]
+    ///     .map(|attributes| document.unchecked().create_element(ElementName::html(known::B), attributes))
+    ///     .map(|element| document.node_at(element).attribute_list());
+    /// assert!(one.is_same_as(other, &document));
+    /// ```
+    #[must_use]
+    pub fn is_same_as(self, other: Self, document: &Document) -> bool {
+        if self.range.length != other.range.length {
+            return false;
+        }
+        if self.range == other.range {
+            return true;
+        }
+        let (one, other) = (self.attributes(document), other.attributes(document));
+        let text = |attribute: &Attribute| document.text.get(attribute.value);
+        let is_same = |a: &Attribute, b: &Attribute| a.name == b.name && text(a) == text(b);
+        // OPTIMIZATION: equal attributes in the same order are passed at once, and only the rest is searched.
+        let same = one.iter().zip(other).take_while(|(a, b)| is_same(a, b)).count();
+        let (one, other) = (&one[same..], &other[same..]);
+        if one.len() <= LINEAR_SEARCH_LIMIT {
+            return one.iter().all(|a| other.iter().any(|b| is_same(a, b)));
+        }
+        let others: HashMap<_, _> = other.iter().map(|b| (b.name, b)).collect();
+        one.iter().all(|a| others.get(&a.name).is_some_and(|b| text(a) == text(b)))
+    }
+
+    /// A number that is the same for all lists of a document with [the same attributes](Self::is_same_as), in any order.
+    #[must_use]
+    pub fn hash_in(self, document: &Document, hasher: &impl BuildHasher) -> u64 {
+        self.attributes(document)
+            .iter()
+            .map(|attribute| hasher.hash_one((attribute.name, document.text.get(attribute.value))))
+            .fold(0, u64::wrapping_add)
+    }
+
+    /// None if the list has lost its meaning.
+    fn attributes(self, document: &Document) -> &[Attribute] {
+        document.attributes.get(self.range.indices()).unwrap_or_default()
+    }
+}
+
+impl NodeRef<'_> {
+    /// The attributes that the element has now, for [`Unchecked::create_element_with_list`]; an empty list for another node.
+    #[inline]
+    #[must_use]
+    pub fn attribute_list(self) -> AttributeList {
+        self.document().attribute_list(self.slot())
+    }
+}
+
+/// Attributes, for a parser.
+impl<'d> Unchecked<'d> {
+    /// The value of an attribute, for asking the same element again and again: an element with many attributes gets an index of
+    /// them.
+    #[must_use]
+    pub fn indexed_attribute_value(self, element: Slot, name: AttributeName) -> Option<&'d str> {
+        self.document.index_attributes(element);
+        self.document.attribute_value(element, name)
+    }
+
+    /// Adds those of `attributes` that the element does not have yet; the first of several with the same name. What is no
+    /// element gets none.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// let mut document = Document::new();
+    /// let [id, class] = [known::ID, known::CLASS].map(AttributeName::plain);
+    /// let html = document.unchecked().create_element(ElementName::html(known::HTML), [(id, "x")]);
+    /// document.unchecked().add_missing_attributes(html, [(id, "y"), (class, "z")]);
+    /// assert_eq!(document.node_at(html).outer_html(), r#"<html id="x" class="z"></html>"#);
+    /// ```
+    pub fn add_missing_attributes<'v>(
+        self,
+        element: Slot,
+        attributes: impl IntoIterator<Item = (AttributeName, &'v str)>,
+    ) {
+        if self.document.element_name(element).is_none() {
+            return;
+        }
+        for (name, value) in attributes {
+            if self.document.attribute_position_for_change(element, name).is_none() {
+                self.document.add_attribute(element, name, value);
+            }
+        }
     }
 }
 
 /// The attributes of elements.
 impl Document {
     /// The attributes that an element has now; an empty list for another node.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{AttributeName, ElementName, known};
-    /// let mut document = Document::new();
-    /// let id = AttributeName::plain(known::ID);
-    /// let element = document.create_element(ElementName::html(known::P), [(id, "x")]);
-    /// let list = document.attribute_list(element);
-    /// document.set_attribute(element, id, "y").unwrap();
-    /// let other = document.create_element_with_list(ElementName::html(known::P), list);
-    /// assert_eq!(document.node(other).attribute("id"), Some("x"));
-    /// ```
     #[inline]
-    #[must_use]
-    pub fn attribute_list(&self, element: NodeId) -> AttributeList {
+    pub(crate) fn attribute_list(&self, element: Slot) -> AttributeList {
         match self.nodes[element].data {
             NodeData::Element { flags, attributes, .. } => {
                 AttributeList { range: attributes, is_owned: flags.has(NodeFlags::OWNS_ATTRIBUTES) }
@@ -138,125 +206,15 @@ impl Document {
         }
     }
 
-    /// Whether two lists have the same attributes, in any order: names, namespaces and values.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{AttributeName, ElementName, known};
-    /// let mut document = Document::new();
-    /// let [id, class] = [known::ID, known::CLASS].map(AttributeName::plain);
-    /// let one = document.create_element(ElementName::html(known::P), [(id, "x"), (class, "y")]);
-    /// let other = document.create_element(ElementName::html(known::P), [(class, "y"), (id, "x")]);
-    /// assert!(document.same_attributes(document.attribute_list(one), document.attribute_list(other)));
-    /// ```
-    #[must_use]
-    pub fn same_attributes(&self, one: AttributeList, other: AttributeList) -> bool {
-        if one.range.length != other.range.length {
-            return false;
-        }
-        if one.range == other.range {
-            return true;
-        }
-        let (one, other) = (&self.attributes[one.range.indices()], &self.attributes[other.range.indices()]);
-        let is_same = |a: &Attribute, b: &Attribute| {
-            a.name == b.name && self.text.get(a.value) == self.text.get(b.value)
-        };
-        // OPTIMIZATION: equal attributes in the same order are passed at once, and only the rest is searched.
-        let same = one.iter().zip(other).take_while(|(a, b)| is_same(a, b)).count();
-        let (one, other) = (&one[same..], &other[same..]);
-        if one.len() <= LINEAR_SEARCH_LIMIT {
-            return one.iter().all(|a| other.iter().any(|b| is_same(a, b)));
-        }
-        let values: HashMap<_, _> = other.iter().map(|b| (b.name, b.value)).collect();
-        one.iter()
-            .all(|a| values.get(&a.name).is_some_and(|&value| self.text.get(a.value) == self.text.get(value)))
-    }
-
-    /// A number that is the same for all lists with [the same attributes](Self::same_attributes), in any order.
-    ///
-    /// ```
-    /// use std::hash::RandomState;
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{AttributeName, ElementName, known};
-    /// let mut document = Document::new();
-    /// let [id, class] = [known::ID, known::CLASS].map(|name| (AttributeName::plain(name), "x"));
-    /// let one = document.create_element(ElementName::html(known::B), [id, class]);
-    /// let other = document.create_element(ElementName::html(known::B), [class, id]);
-    /// let hasher = RandomState::new();
-    /// let hash = |element| document.hash_attributes(document.attribute_list(element), &hasher);
-    /// assert_eq!(hash(one), hash(other));
-    /// ```
-    #[must_use]
-    pub fn hash_attributes(&self, list: AttributeList, hasher: &impl BuildHasher) -> u64 {
-        self.attributes[list.range.indices()]
-            .iter()
-            .map(|attribute| hasher.hash_one((attribute.name, self.text.get(attribute.value))))
-            .fold(0, u64::wrapping_add)
-    }
-
     /// The value of an attribute of an element; `None` for another node.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{AttributeName, ElementName, known};
-    /// let mut document = Document::new();
-    /// let id = AttributeName::plain(known::ID);
-    /// let element = document.create_element(ElementName::html(known::P), [(id, "x")]);
-    /// assert_eq!(document.attribute_value(element, id), Some("x"));
-    /// ```
     #[inline]
-    #[must_use]
-    pub fn attribute_value(&self, element: NodeId, name: AttributeName) -> Option<&str> {
+    pub(crate) fn attribute_value(&self, element: Slot, name: AttributeName) -> Option<&str> {
         let position = self.attribute_position(element, name)?;
         Some(self.text.get(self.attributes_of(element)[position].value))
     }
 
-    /// [`attribute_value`](Self::attribute_value) for asking the same element again and again: an element with many
-    /// attributes gets an index of them.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{AttributeName, ElementName, known};
-    /// let mut document = Document::new();
-    /// let id = AttributeName::plain(known::ID);
-    /// let element = document.create_element(ElementName::html(known::P), [(id, "x")]);
-    /// assert_eq!(document.indexed_attribute_value(element, id), Some("x"));
-    /// ```
-    #[must_use]
-    pub fn indexed_attribute_value(&mut self, element: NodeId, name: AttributeName) -> Option<&str> {
-        self.index_attributes(element);
-        self.attribute_value(element, name)
-    }
-
-    /// Adds those of `attributes` that the element does not have yet; the first of several with the same
-    /// name. What is no element gets none.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{AttributeName, ElementName, known};
-    /// let mut document = Document::new();
-    /// let [id, class] = [known::ID, known::CLASS].map(AttributeName::plain);
-    /// let html = document.create_element(ElementName::html(known::HTML), [(id, "x")]);
-    /// document.add_missing_attributes(html, [(id, "y"), (class, "z")]);
-    /// assert_eq!(document.node(html).outer_html(), r#"<html id="x" class="z"></html>"#);
-    /// ```
-    pub fn add_missing_attributes<'v>(
-        &mut self,
-        element: NodeId,
-        attributes: impl IntoIterator<Item = (AttributeName, &'v str)>,
-    ) {
-        if self.element_name(element).is_none() {
-            return;
-        }
-        for (name, value) in attributes {
-            if self.attribute_position_for_change(element, name).is_none() {
-                self.add_attribute(element, name, value);
-            }
-        }
-    }
-
     /// Sets the value of an attribute, which is added if the element does not have it.
-    pub(crate) fn set_attribute_value(&mut self, element: NodeId, name: AttributeName, value: &str) {
+    pub(crate) fn set_attribute_value(&mut self, element: Slot, name: AttributeName, value: &str) {
         match self.attribute_position_for_change(element, name) {
             Some(position) => {
                 let value = self.text.push(value);
@@ -269,7 +227,7 @@ impl Document {
     }
 
     /// Removes an attribute; whether the element had it.
-    pub(crate) fn take_attribute(&mut self, element: NodeId, name: AttributeName) -> bool {
+    pub(crate) fn take_attribute(&mut self, element: Slot, name: AttributeName) -> bool {
         let Some(position) = self.attribute_position_for_change(element, name) else { return false };
         if self.reclamation.is_under_construction {
             // A list that the parser has taken must not follow.
@@ -299,7 +257,7 @@ impl Document {
     /// Gives an attribute another name, which the element does not have, in its place; whether it had the first.
     pub(crate) fn set_attribute_name(
         &mut self,
-        element: NodeId,
+        element: Slot,
         from: AttributeName,
         to: AttributeName,
     ) -> bool {
@@ -359,13 +317,13 @@ impl Document {
 
     /// The attributes of an element, in order; none for another node.
     #[inline]
-    pub(crate) fn attributes_of(&self, element: NodeId) -> &[Attribute] {
+    pub(crate) fn attributes_of(&self, element: Slot) -> &[Attribute] {
         &self.attributes[self.attribute_list(element).range.indices()]
     }
 
     /// Where the attribute is in the list of the element.
     #[inline]
-    pub(crate) fn attribute_position(&self, element: NodeId, name: AttributeName) -> Option<usize> {
+    pub(crate) fn attribute_position(&self, element: Slot, name: AttributeName) -> Option<usize> {
         if self.flags(element).has(NodeFlags::INDEXED_ATTRIBUTES) {
             return self.attribute_indexes.get(&element)?.position(name);
         }
@@ -389,13 +347,13 @@ impl Document {
     }
 
     /// [`attribute_position`](Self::attribute_position) that leaves an index if the list is long.
-    fn attribute_position_for_change(&mut self, element: NodeId, name: AttributeName) -> Option<usize> {
+    fn attribute_position_for_change(&mut self, element: Slot, name: AttributeName) -> Option<usize> {
         self.index_attributes(element);
         self.attribute_position(element, name)
     }
 
     /// Makes an index of the attributes of an element if there are many and none is there yet.
-    pub(crate) fn index_attributes(&mut self, element: NodeId) {
+    pub(crate) fn index_attributes(&mut self, element: Slot) {
         let attributes = self.attributes_of(element);
         if attributes.len() > LINEAR_SEARCH_LIMIT && !self.flags(element).has(NodeFlags::INDEXED_ATTRIBUTES) {
             let names = attributes.iter().map(|attribute| attribute.name);
@@ -406,7 +364,7 @@ impl Document {
     }
 
     /// Adds an attribute that the element does not have.
-    fn add_attribute(&mut self, element: NodeId, name: AttributeName, value: &str) {
+    fn add_attribute(&mut self, element: Slot, name: AttributeName, value: &str) {
         debug_assert!(self.element_name(element).is_some(), "only an element has attributes");
         let value = self.text.push(value);
         let range = self.own_attributes(element, 1);
@@ -420,7 +378,7 @@ impl Document {
 
     /// Makes the element the owner of its attributes, with room for `additional` more; returns where they
     /// are.
-    fn own_attributes(&mut self, element: NodeId, additional: u32) -> AttributeRange {
+    fn own_attributes(&mut self, element: Slot, additional: u32) -> AttributeRange {
         self.order.forget_index();
         let NodeData::Element { flags, attributes, .. } = self.nodes[element].data else {
             return AttributeRange::EMPTY;
@@ -451,7 +409,7 @@ impl Document {
     }
 
     /// From the first attribute of an element to the end of the room that it owns, or of the list that it shares.
-    pub(crate) fn attribute_room(&self, element: NodeId) -> Range<usize> {
+    pub(crate) fn attribute_room(&self, element: Slot) -> Range<usize> {
         let NodeData::Element { flags, attribute_capacity_exponent, attributes, .. } =
             self.nodes[element].data
         else {
@@ -481,13 +439,13 @@ impl Document {
         AttributeRange::between(start, self.attributes.len())
     }
 
-    pub(crate) fn set_attribute_range(&mut self, element: NodeId, range: AttributeRange) {
+    pub(crate) fn set_attribute_range(&mut self, element: Slot, range: AttributeRange) {
         if let NodeData::Element { attributes, .. } = &mut self.nodes[element].data {
             *attributes = range;
         }
     }
 
-    fn attribute_index_mut(&mut self, element: NodeId) -> Option<&mut AttributeIndex> {
+    fn attribute_index_mut(&mut self, element: Slot) -> Option<&mut AttributeIndex> {
         if self.flags(element).has(NodeFlags::INDEXED_ATTRIBUTES) {
             self.attribute_indexes.get_mut(&element)
         } else {
@@ -508,10 +466,11 @@ impl<'d> AttributeRef<'d> {
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// use hedgerow_names::{AttributeName, known};
     /// let mut document = Document::new();
     /// let id = AttributeName::plain(known::ID);
-    /// let element = document.create_element(ElementName::html(known::P), [(id, "x")]);
+    /// let element = document.create_element("p").unwrap();
+    /// document.set_attribute(element, "id", "x").unwrap();
     /// assert!(document.node(element).attributes().all(|attribute| attribute.name() == id));
     /// ```
     #[inline]
@@ -524,10 +483,9 @@ impl<'d> AttributeRef<'d> {
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{AttributeName, ElementName, known};
     /// let mut document = Document::new();
-    /// let id = AttributeName::plain(known::ID);
-    /// let element = document.create_element(ElementName::html(known::P), [(id, "x")]);
+    /// let element = document.create_element("p").unwrap();
+    /// document.set_attribute(element, "id", "x").unwrap();
     /// assert!(document.node(element).attributes().all(|attribute| attribute.name_text() == "id"));
     /// ```
     #[must_use]
@@ -539,10 +497,10 @@ impl<'d> AttributeRef<'d> {
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{AttributeName, ElementName, Namespace, known};
+    /// use hedgerow_names::Namespace;
     /// let mut document = Document::new();
-    /// let id = AttributeName::plain(known::ID);
-    /// let element = document.create_element(ElementName::html(known::P), [(id, "x")]);
+    /// let element = document.create_element("p").unwrap();
+    /// document.set_attribute(element, "id", "x").unwrap();
     /// assert!(document.node(element).attributes().all(|attribute| attribute.namespace() == Namespace::None));
     /// ```
     #[inline]
@@ -555,10 +513,9 @@ impl<'d> AttributeRef<'d> {
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{AttributeName, ElementName, known};
     /// let mut document = Document::new();
-    /// let id = AttributeName::plain(known::ID);
-    /// let element = document.create_element(ElementName::html(known::P), [(id, "x")]);
+    /// let element = document.create_element("p").unwrap();
+    /// document.set_attribute(element, "id", "x").unwrap();
     /// assert!(document.node(element).attributes().all(|attribute| attribute.value() == "x"));
     /// ```
     #[inline]
@@ -595,7 +552,7 @@ pub struct Attributes<'d> {
 impl<'d> Attributes<'d> {
     pub(crate) fn new(element: NodeRef<'d>) -> Self {
         let document = element.document();
-        Self { document, attributes: document.attributes_of(element.id()).iter() }
+        Self { document, attributes: document.attributes_of(element.slot()).iter() }
     }
 }
 

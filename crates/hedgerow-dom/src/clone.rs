@@ -4,8 +4,11 @@
 
 use hedgerow_names::ElementName;
 
-use crate::document::{Document, NodeId};
+use crate::document::Document;
+use crate::edit::{Attempt, MutationError};
+use crate::mutate::Unchecked;
 use crate::node::NodeData;
+use crate::node_id::{NodeId, Slot};
 use crate::text::TextRun;
 
 impl Document {
@@ -17,22 +20,22 @@ impl Document {
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
-    /// let paragraph = document.create_element(ElementName::html(known::P), []);
-    /// document.append_text(paragraph, "Hello").unwrap();
-    /// let copy = document.clone_subtree(paragraph);
-    /// document.append_text(paragraph, " world").unwrap();
+    /// let paragraph = document.create_element("p")?;
+    /// document.append_text(paragraph, "Hello")?;
+    /// let copy = document.clone_subtree(paragraph)?;
+    /// document.append_text(paragraph, " world")?;
     /// assert_eq!(document.node(copy).outer_html(), "<p>Hello</p>");
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
     /// ```
-    pub fn clone_subtree(&mut self, node: NodeId) -> NodeId {
-        let root = self.clone_a_single_node(node);
-        // Pairs of a node and its copy, of which the content is still to be copied.
-        let mut pending = vec![(node, root)];
-        while let Some((original, copy)) = pending.pop() {
-            self.clone_children(original, copy, &mut pending);
-        }
-        root
+    ///
+    /// # Errors
+    ///
+    /// If there is no such node.
+    pub fn clone_subtree(&mut self, node: NodeId) -> Result<NodeId, MutationError> {
+        let node = self.slot_for(Attempt::on("clone", node))?;
+        let copy = self.unchecked().clone_subtree(node);
+        Ok(self.id_of(copy))
     }
 
     /// Copies a node without its children and without template contents; the copy has no parent.
@@ -43,14 +46,19 @@ impl Document {
     /// ```
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
-    /// let paragraph = document.create_element_named("p")?;
+    /// let paragraph = document.create_element("p")?;
     /// document.set_attribute(paragraph, "id", "x")?;
     /// document.append_text(paragraph, "Hello")?;
-    /// let copy = document.clone_shallow(paragraph);
+    /// let copy = document.clone_shallow(paragraph)?;
     /// assert_eq!(document.node(copy).outer_html(), r#"<p id="x"></p>"#);
     /// # Ok::<(), hedgerow_dom::MutationError>(())
     /// ```
-    pub fn clone_shallow(&mut self, node: NodeId) -> NodeId {
+    ///
+    /// # Errors
+    ///
+    /// If there is no such node.
+    pub fn clone_shallow(&mut self, node: NodeId) -> Result<NodeId, MutationError> {
+        let node = self.slot_for(Attempt::on("clone", node))?;
         let copy = self.clone_a_single_node(node);
         // Pairs of a shadow root and its copy, of which the children are still to be copied.
         let mut pending = Vec::new();
@@ -64,12 +72,12 @@ impl Document {
                 self.clone_the_shadow_root(child, copy_of_child, &mut pending);
             }
         }
-        copy
+        Ok(self.id_of(copy))
     }
 
     /// Copies the children of `original` into `copy`, and theirs, in tree order. Template contents and shadow
     /// roots on the way go to `pending`.
-    fn clone_children(&mut self, original: NodeId, copy: NodeId, pending: &mut Vec<(NodeId, NodeId)>) {
+    fn clone_children(&mut self, original: Slot, copy: Slot, pending: &mut Vec<(Slot, Slot)>) {
         let (mut node, mut parent) = (original, copy);
         self.clone_fragments(original, copy, pending);
         loop {
@@ -89,14 +97,15 @@ impl Document {
     }
 
     /// <https://dom.spec.whatwg.org/#clone-a-single-node>
-    fn clone_a_single_node(&mut self, node: NodeId) -> NodeId {
+    fn clone_a_single_node(&mut self, node: Slot) -> Slot {
         match self.nodes[node].data {
             NodeData::DocumentFragment { .. } | NodeData::ShadowRoot { .. } | NodeData::Free { .. } => {
-                self.create_document_fragment()
+                self.unchecked().create_document_fragment()
             }
             NodeData::Element { name, namespace, .. } => {
                 let name = ElementName { namespace, local: name };
-                self.create_element_with_list(name, self.attribute_list(node))
+                let list = self.attribute_list(node);
+                self.unchecked().create_element_with_list(name, list)
             }
             NodeData::Text(run) => self.nodes.push(NodeData::Text(TextRun::sharing(run.span()))),
             NodeData::DocumentType { index } => self.push_doctype(self.doctypes[index as usize]),
@@ -107,7 +116,7 @@ impl Document {
     }
 
     /// Prepares the copies of the template contents and of the shadow root of an element.
-    fn clone_fragments(&mut self, original: NodeId, copy: NodeId, pending: &mut Vec<(NodeId, NodeId)>) {
+    fn clone_fragments(&mut self, original: Slot, copy: Slot, pending: &mut Vec<(Slot, Slot)>) {
         // <https://html.spec.whatwg.org/multipage/scripting.html#the-template-element:concept-node-clone-ext>
         if let (Some(contents), Some(copy_contents)) =
             (self.template_contents(original), self.template_contents(copy))
@@ -118,12 +127,26 @@ impl Document {
     }
 
     /// Prepares the copy of the shadow root of an element, if it is to be copied.
-    fn clone_the_shadow_root(&mut self, original: NodeId, copy: NodeId, pending: &mut Vec<(NodeId, NodeId)>) {
+    fn clone_the_shadow_root(&mut self, original: Slot, copy: Slot, pending: &mut Vec<(Slot, Slot)>) {
         if let Some(record) = self.shadow_root_record(original)
             && record.init.clonable
         {
-            let copy_root = self.attach_shadow_root(copy, record.init);
+            let copy_root = self.unchecked().attach_shadow_root(copy, record.init);
             pending.push((record.root, copy_root));
         }
+    }
+}
+
+impl Unchecked<'_> {
+    /// Copies a node with all that it contains, as [`Document::clone_subtree`] does.
+    #[must_use]
+    pub fn clone_subtree(self, node: Slot) -> Slot {
+        let root = self.document.clone_a_single_node(node);
+        // Pairs of a node and its copy, of which the content is still to be copied.
+        let mut pending = vec![(node, root)];
+        while let Some((original, copy)) = pending.pop() {
+            self.document.clone_children(original, copy, &mut pending);
+        }
+        root
     }
 }

@@ -1,68 +1,23 @@
-//! [`Document`], the arena: its vectors and side tables, and the creation of nodes; [`NodeId`].
+//! [`Document`], the arena: its vectors and side tables; from ids to nodes.
 //!
-//! What is not here: links between nodes (`mutate.rs`), attributes after creation (`attributes.rs`).
+//! What is not here: the creation of nodes (`create.rs`), links between them (`mutate.rs`), ids (`node_id.rs`).
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::num::NonZeroU32;
 
-use hedgerow_names::{AttributeName, ElementName, NameId, NameInterner, QuirksMode, SideTable, known};
+use hedgerow_names::{NameId, NameInterner, QuirksMode, SideTable};
 
 use crate::attribute_index::AttributeIndex;
-use crate::attributes::{Attribute, AttributeList, AttributeRange};
-use crate::edit::Reclamation;
-use crate::node::{DoctypeSpans, Node, NodeData, NodeKind};
+use crate::attributes::{Attribute, AttributeRange};
+use crate::edit::{Attempt, MutationError, MutationRule, Reclamation};
+use crate::node::{DoctypeSpans, Node, NodeData};
+use crate::node_id::{NodeId, Slot};
 use crate::node_ref::NodeRef;
 use crate::node_vector::NodeVector;
 use crate::scan::OrderMemory;
 use crate::shadow::ShadowRootRecord;
 use crate::source::SourceSpans;
-use crate::text::{NewText, TextHeap, TextRun};
-
-/// A node of a [`Document`], as a number.
-///
-/// It means something only to the document that gave it; given to another (not a clone of it),
-/// it denotes an unrelated node, or the call panics.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NodeId(NonZeroU32);
-
-impl NodeId {
-    /// The id of the first node.
-    pub(crate) const FIRST: Self = Self(NonZeroU32::MIN);
-
-    /// The number as an index into tables with an entry for each node: from 1, below [`Document::id_limit`]; in the order of
-    /// creation as long as no node was removed.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let first = document.create_text("first");
-    /// let second = document.create_text("second");
-    /// assert_eq!(second.index(), first.index() + 1);
-    /// ```
-    #[inline]
-    #[must_use]
-    pub const fn index(self) -> usize {
-        self.0.get() as usize
-    }
-
-    /// The id of the node at `index` of the row.
-    #[inline]
-    #[expect(
-        clippy::expect_used,
-        reason = "so many nodes take 128 GiB; `Limits::nodes` stops a parser long before"
-    )]
-    pub(crate) fn at(index: usize) -> Self {
-        let number = u32::try_from(index).ok().and_then(NonZeroU32::new);
-        Self(number.expect("the nodes of a document are limited to 4 thousand million"))
-    }
-}
-
-impl fmt::Debug for NodeId {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "#{}", self.0)
-    }
-}
+use crate::text::TextHeap;
 
 /// A document: a flat row of nodes, all their attributes, all their text.
 ///
@@ -73,17 +28,17 @@ pub struct Document {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) text: TextHeap,
     pub(crate) names: NameInterner,
-    pub(crate) root: NodeId,
+    pub(crate) root: Slot,
     quirks_mode: QuirksMode,
     pub(crate) doctypes: Vec<DoctypeSpans>,
     /// The indices of those that no node has.
     pub(crate) free_doctypes: Vec<u32>,
     /// The template contents of each `template` element that has [`NodeFlags::TEMPLATE_CONTENTS`].
-    pub(crate) template_contents: SideTable<NodeId, NodeId>,
+    pub(crate) template_contents: SideTable<Slot, Slot>,
     /// The shadow root of each element that has [`NodeFlags::SHADOW_HOST`].
-    pub(crate) shadow_roots: SideTable<NodeId, ShadowRootRecord>,
+    pub(crate) shadow_roots: SideTable<Slot, ShadowRootRecord>,
     /// The places of the attributes of each element that has [`NodeFlags::INDEXED_ATTRIBUTES`].
-    pub(crate) attribute_indexes: SideTable<NodeId, AttributeIndex>,
+    pub(crate) attribute_indexes: SideTable<Slot, AttributeIndex>,
     /// Those of long lists that several elements share, none of which owns them.
     pub(crate) shared_attribute_indexes: BTreeMap<AttributeRange, AttributeIndex>,
     /// Whether the tree is in the order of the row.
@@ -110,14 +65,7 @@ impl Document {
 
     /// An empty document that has a copy of its source, and room for the nodes that such a source usually becomes.
     ///
-    /// Text that stands in the source need not be copied again: see [`NewText::OfSource`].
-    ///
-    /// ```
-    /// use hedgerow_dom::{Document, NewText};
-    /// let mut document = Document::with_source("<!--note-->");
-    /// let comment = document.create_comment(NewText::OfSource { start: 4, length: 4 });
-    /// assert_eq!(document.node(comment).data(), Some("note"));
-    /// ```
+    /// Text that stands in the source need not be copied again: see [`NewText::OfSource`](crate::NewText::OfSource).
     ///
     /// # Panics
     ///
@@ -129,7 +77,7 @@ impl Document {
             attributes: Vec::new(),
             text: TextHeap::default(),
             names: NameInterner::default(),
-            root: NodeId::FIRST,
+            root: Slot::FIRST,
             quirks_mode: QuirksMode::default(),
             doctypes: Vec::new(),
             free_doctypes: Vec::new(),
@@ -148,7 +96,7 @@ impl Document {
     /// Makes this an empty document with another source, as [`with_source`](Self::with_source) does, in the memory that it
     /// has already.
     ///
-    /// All ids of nodes and names lose their meaning. Source spans are kept from now on if they were before.
+    /// All ids of nodes become stale, and numbers of names lose their meaning. Source spans are kept from now on if they were before.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -211,35 +159,40 @@ impl Document {
     #[inline]
     #[must_use]
     pub fn root_id(&self) -> NodeId {
-        self.root
+        self.id_of(self.root)
     }
 
-    /// Makes another node the root; the caller guarantees that it is a `Document` or a `DocumentFragment`.
+    /// Makes another node the root.
     ///
     /// ```
     /// use hedgerow_dom::{Document, NodeKind};
     /// let mut document = Document::new();
     /// let fragment = document.create_document_fragment();
-    /// document.set_root(fragment);
+    /// document.set_root(fragment)?;
     /// assert_eq!(document.root().kind(), NodeKind::DocumentFragment);
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
     /// ```
-    pub fn set_root(&mut self, node: NodeId) {
-        debug_assert!(matches!(self.kind(node), NodeKind::Document | NodeKind::DocumentFragment));
-        self.root = node;
-        self.order.forget();
+    ///
+    /// # Errors
+    ///
+    /// If the node is neither a `Document` nor a `DocumentFragment` without a host.
+    pub fn set_root(&mut self, node: NodeId) -> Result<(), MutationError> {
+        let attempt = Attempt::on("make the root of", node);
+        let node = self.slot_for(attempt)?;
+        match self.nodes[node].data {
+            NodeData::Document | NodeData::DocumentFragment { host: None } => {
+                self.unchecked().set_root(node);
+                Ok(())
+            }
+            _ => Err(self.refusal(attempt, None, MutationRule::CannotBeRoot)),
+        }
     }
 
     /// The root.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let document = Document::new();
-    /// assert_eq!(document.root().children().count(), 0);
-    /// ```
     #[inline]
     #[must_use]
     pub fn root(&self) -> NodeRef<'_> {
-        self.node(self.root)
+        self.at(self.root)
     }
 
     /// The view of a node.
@@ -250,13 +203,22 @@ impl Document {
     /// let text = document.create_text("Hello");
     /// assert_eq!(document.node(text).data(), Some("Hello"));
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the node was removed, or the id is of another document: see [`NodeId`]. [`get`](Self::get) returns `None` then.
     #[inline]
     #[must_use]
+    #[track_caller]
+    #[expect(clippy::panic, reason = "documented, and `get` does not panic")]
     pub fn node(&self, id: NodeId) -> NodeRef<'_> {
-        NodeRef::new(self, id)
+        match self.get(id) {
+            Some(node) => node,
+            None => panic!("no node {id:?}: {}", self.why_missing(id)),
+        }
     }
 
-    /// The view of a node; `None` if the id denotes no node of this document.
+    /// The view of a node; `None` if it was removed, or the id is of another document.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -264,11 +226,32 @@ impl Document {
     /// let text = document.create_text("Hello");
     /// assert!(document.get(text).is_some());
     /// document.remove(text)?;
+    /// assert!(document.get(text).is_none());
     /// # Ok::<(), hedgerow_dom::MutationError>(())
     /// ```
+    #[inline]
     #[must_use]
     pub fn get(&self, id: NodeId) -> Option<NodeRef<'_>> {
-        self.nodes.contains(id).then(|| self.node(id))
+        self.slot_of(id).map(|slot| self.at(slot))
+    }
+
+    /// The view of the node in a slot, for parsers and for crates that keep tables.
+    ///
+    /// # Panics
+    ///
+    /// If the slot has no node now.
+    #[inline]
+    #[must_use]
+    #[track_caller]
+    pub fn node_at(&self, slot: Slot) -> NodeRef<'_> {
+        assert!(self.nodes.contains(slot), "there is no node in a slot of this document");
+        self.at(slot)
+    }
+
+    /// The view of the node in a slot that has one.
+    #[inline]
+    pub(crate) fn at(&self, slot: Slot) -> NodeRef<'_> {
+        NodeRef::new(self, slot)
     }
 
     /// How many nodes the document has, those included that are not in the tree.
@@ -304,7 +287,7 @@ impl Document {
     /// assert!(document.ids().eq([document.root_id(), comment]));
     /// ```
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = NodeId> {
-        self.nodes.ids()
+        self.nodes.ids().map(|slot| self.id_of(slot))
     }
 
     /// The names of this document: what gives a [`NameId`] its text.
@@ -357,114 +340,11 @@ impl Document {
         self.quirks_mode = mode;
     }
 
-    /// Creates an element. One that is an HTML `template` gets a new `DocumentFragment` as its template
-    /// contents.
-    ///
-    /// The caller guarantees that no two attributes have the same name.
-    /// <https://dom.spec.whatwg.org/#concept-create-element>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{AttributeName, ElementName, known};
-    /// let mut document = Document::new();
-    /// let href = AttributeName::plain(known::HREF);
-    /// let link = document.create_element(ElementName::html(known::A), [(href, "/")]);
-    /// assert_eq!(document.node(link).outer_html(), r#"<a href="/"></a>"#);
-    /// ```
-    #[inline]
-    pub fn create_element<'v>(
-        &mut self,
-        name: ElementName,
-        attributes: impl IntoIterator<Item = (AttributeName, &'v str)>,
-    ) -> NodeId {
-        let attributes = attributes.into_iter().map(|(name, value)| (name, value.into()));
-        let attributes = self.push_attributes(attributes);
-        self.create_element_with_range(name, attributes)
-    }
-
-    /// Creates an element with the attributes that another element had when its list was taken: "create an
-    /// element for the token for which another element was created". Nothing is copied as long as neither is
-    /// changed.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{AttributeName, ElementName, known};
-    /// let mut document = Document::new();
-    /// let bold = ElementName::html(known::B);
-    /// let first = document.create_element(bold, [(AttributeName::plain(known::ID), "x")]);
-    /// let second = document.create_element_with_list(bold, document.attribute_list(first));
-    /// assert_eq!(document.node(second).attribute("id"), Some("x"));
-    /// ```
-    #[inline]
-    pub fn create_element_with_list(&mut self, name: ElementName, list: AttributeList) -> NodeId {
-        let range = self.shareable_range(list);
-        self.index_shared_attributes(range);
-        self.create_element_with_range(name, range)
-    }
-
-    #[inline]
-    fn create_element_with_range(&mut self, name: ElementName, attributes: AttributeRange) -> NodeId {
-        let element = self.nodes.push(NodeData::element(name, attributes));
-        if name.is_html(known::TEMPLATE) {
-            self.create_template_contents(element);
-        }
-        element
-    }
-
-    /// Creates a `Text` node. <https://dom.spec.whatwg.org/#interface-text>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let text = document.create_text("Hello");
-    /// assert_eq!(document.node(text).data(), Some("Hello"));
-    /// ```
-    #[inline]
-    pub fn create_text(&mut self, data: &str) -> NodeId {
-        let run = TextRun::sharing(self.text.push(data));
-        self.nodes.push(NodeData::Text(run))
-    }
-
-    /// Creates a `Comment` node. <https://dom.spec.whatwg.org/#interface-comment>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let comment = document.create_comment(" note ");
-    /// assert_eq!(document.node(comment).outer_html(), "<!-- note -->");
-    /// ```
-    pub fn create_comment<'t>(&mut self, data: impl Into<NewText<'t>>) -> NodeId {
-        let data = self.text.push(data);
-        self.nodes.push(NodeData::Comment(data))
-    }
-
-    pub(crate) fn push_doctype(&mut self, spans: DoctypeSpans) -> NodeId {
-        let index = self.free_doctypes.pop().unwrap_or_else(|| {
-            self.doctypes.push(spans);
-            self.doctypes.len() as u32 - 1
-        });
-        self.doctypes[index as usize] = spans;
-        self.nodes.push(NodeData::DocumentType { index })
-    }
-
-    /// Creates a `DocumentFragment` node without a host.
-    /// <https://dom.spec.whatwg.org/#interface-documentfragment>
-    ///
-    /// ```
-    /// use hedgerow_dom::{Document, NodeKind};
-    /// let mut document = Document::new();
-    /// let fragment = document.create_document_fragment();
-    /// assert_eq!(document.kind(fragment), NodeKind::DocumentFragment);
-    /// ```
-    pub fn create_document_fragment(&mut self) -> NodeId {
-        self.nodes.push(NodeData::DocumentFragment { host: None })
-    }
-
     /// What a node is called in messages: its id and its kind or name.
-    pub(crate) fn describe(&self, id: NodeId) -> String {
-        match self.nodes[id].data {
-            NodeData::Element { name, .. } => format!("{id:?} <{}>", self.names.text(name)),
-            _ => format!("{id:?} {:?}", self.kind(id)),
+    pub(crate) fn describe(&self, slot: Slot) -> String {
+        match self.nodes[slot].data {
+            NodeData::Element { name, .. } => format!("{slot:?} <{}>", self.names.text(name)),
+            _ => format!("{slot:?} {:?}", self.kind(slot)),
         }
     }
 }
@@ -519,7 +399,7 @@ impl fmt::Display for Document {
 impl Node {
     /// A node without links.
     #[inline]
-    pub(crate) fn detached(id: NodeId, data: NodeData) -> Self {
+    pub(crate) fn detached(id: Slot, data: NodeData) -> Self {
         Self { parent: None, first_child: None, previous: id, next_sibling: None, data }
     }
 }
@@ -549,8 +429,6 @@ mod tests {
 
     #[test]
     fn sizes() {
-        assert_eq!(size_of::<NodeId>(), 4);
-        assert_eq!(size_of::<Option<NodeId>>(), 4);
         assert_eq!(size_of::<Node>(), 32);
         assert_eq!(size_of::<Attribute>(), 16);
         assert_eq!(size_of::<NodeRef<'_>>(), 2 * size_of::<usize>());

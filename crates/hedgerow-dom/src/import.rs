@@ -7,8 +7,9 @@ use std::collections::HashMap;
 use hedgerow_names::{AttributeName, ElementName, NameId, Namespace};
 
 use crate::attributes::{AttributeList, AttributeRange};
-use crate::document::{Document, NodeId};
+use crate::document::Document;
 use crate::node::{NodeData, NodeKind};
+use crate::node_id::{NodeId, Slot};
 use crate::node_ref::NodeRef;
 use crate::traverse::NodeEdge;
 
@@ -19,7 +20,7 @@ impl Document {
     /// ```
     /// use hedgerow_dom::Document;
     /// let mut other = Document::new();
-    /// let paragraph = other.create_element_named("p")?;
+    /// let paragraph = other.create_element("p")?;
     /// other.append_text(paragraph, "Hello")?;
     /// let mut document = Document::new();
     /// let copy = document.import(other.node(paragraph));
@@ -30,7 +31,8 @@ impl Document {
     pub fn import(&mut self, node: NodeRef<'_>) -> NodeId {
         let mut import =
             Import { source: node.document(), target: self, names: HashMap::new(), lists: HashMap::new() };
-        import.tree(node.id())
+        let copy = import.tree(node.slot());
+        self.id_of(copy)
     }
 }
 
@@ -45,7 +47,7 @@ struct Import<'i> {
 }
 
 impl Import<'_> {
-    fn tree(&mut self, node: NodeId) -> NodeId {
+    fn tree(&mut self, node: Slot) -> Slot {
         let root = self.single_node(node);
         // Pairs of a node and its copy, of which the content is still to be copied.
         let mut pending = vec![(node, root)];
@@ -56,17 +58,17 @@ impl Import<'_> {
     }
 
     /// Copies the descendants of `original` into `copy`; template contents and shadow roots on the way go to `pending`.
-    fn children(&mut self, original: NodeId, copy: NodeId, pending: &mut Vec<(NodeId, NodeId)>) {
+    fn children(&mut self, original: Slot, copy: Slot, pending: &mut Vec<(Slot, Slot)>) {
         self.fragments(original, copy, pending);
         let mut parent = copy;
-        for edge in self.source.node(original).traverse().skip(1) {
+        for edge in self.source.at(original).traverse().skip(1) {
             match edge {
                 // It has no place in the fragment that a document becomes.
                 NodeEdge::Enter(node) | NodeEdge::Leave(node) if node.kind() == NodeKind::DocumentType => {}
                 NodeEdge::Enter(node) => {
-                    let copy_of_node = self.single_node(node.id());
+                    let copy_of_node = self.single_node(node.slot());
                     self.target.unchecked().append(parent, copy_of_node);
-                    self.fragments(node.id(), copy_of_node, pending);
+                    self.fragments(node.slot(), copy_of_node, pending);
                     parent = copy_of_node;
                 }
                 NodeEdge::Leave(_) => parent = self.target.parent(parent).unwrap_or(copy),
@@ -75,24 +77,24 @@ impl Import<'_> {
     }
 
     /// Prepares the copies of template contents and a shadow root.
-    fn fragments(&mut self, original: NodeId, copy: NodeId, pending: &mut Vec<(NodeId, NodeId)>) {
+    fn fragments(&mut self, original: Slot, copy: Slot, pending: &mut Vec<(Slot, Slot)>) {
         if let Some(contents) = self.source.template_contents(original)
             && let Some(copy_contents) = self.target.template_contents(copy)
         {
             pending.push((contents, copy_contents));
         }
         if let Some(record) = self.source.shadow_root_record(original) {
-            pending.push((record.root, self.target.attach_shadow_root(copy, record.init)));
+            pending.push((record.root, self.target.unchecked().attach_shadow_root(copy, record.init)));
         }
     }
 
-    fn single_node(&mut self, node: NodeId) -> NodeId {
+    fn single_node(&mut self, node: Slot) -> Slot {
         let source = self.source;
         match source.nodes[node].data {
             NodeData::Document
             | NodeData::DocumentFragment { .. }
             | NodeData::ShadowRoot { .. }
-            | NodeData::Free { .. } => self.target.create_document_fragment(),
+            | NodeData::Free { .. } => self.target.unchecked().create_document_fragment(),
             NodeData::DocumentType { index } => {
                 let spans = source.doctypes[index as usize];
                 let [name, public_id, system_id] =
@@ -100,8 +102,8 @@ impl Import<'_> {
                 self.target.unchecked().create_doctype(name, public_id, system_id)
             }
             NodeData::Element { namespace, name, .. } => self.element(node, namespace, name),
-            NodeData::Text(run) => self.target.create_text(source.text.get(run.span())),
-            NodeData::Comment(data) => self.target.create_comment(source.text.get(data)),
+            NodeData::Text(run) => self.target.unchecked().create_text(source.text.get(run.span())),
+            NodeData::Comment(data) => self.target.unchecked().create_comment(source.text.get(data)),
             NodeData::ProcessingInstruction { target, data } => {
                 let (target, data) = (source.names.text(target), source.text.get(data));
                 self.target.unchecked().create_processing_instruction(target, data)
@@ -109,11 +111,11 @@ impl Import<'_> {
         }
     }
 
-    fn element(&mut self, element: NodeId, namespace: Namespace, local: NameId) -> NodeId {
+    fn element(&mut self, element: Slot, namespace: Namespace, local: NameId) -> Slot {
         let name = ElementName { namespace, local: self.name(local) };
         let range = self.source.attribute_list(element).range();
         if let Some(&list) = self.lists.get(&range) {
-            return self.target.create_element_with_list(name, list);
+            return self.target.unchecked().create_element_with_list(name, list);
         }
         let source = self.source;
         let attributes: Vec<_> = source
@@ -124,7 +126,7 @@ impl Import<'_> {
                 (AttributeName { namespace, local: self.name(local) }, source.text.get(attribute.value))
             })
             .collect();
-        let copy = self.target.create_element(name, attributes);
+        let copy = self.target.unchecked().create_element(name, attributes);
         if range.length > 0 {
             self.lists.insert(range, self.target.attribute_list(copy));
         }

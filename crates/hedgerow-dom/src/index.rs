@@ -19,7 +19,8 @@
 
 use hedgerow_names::{AttributeName, NameId, known};
 
-use crate::document::{Document, NodeId};
+use crate::document::Document;
+use crate::node_id::Slot;
 
 /// How often somebody has to ask before an index is worth a walk and sorting.
 const WORTH_IT: u32 = 12;
@@ -36,7 +37,7 @@ pub struct ElementIndex {
     /// How many nodes the document had.
     node_count: usize,
     /// All elements in tree order.
-    elements: Box<[NodeId]>,
+    elements: Box<[Slot]>,
     /// None, if there is too much of them.
     ids_and_classes: Option<[Postings; 2]>,
     names: Postings,
@@ -110,11 +111,11 @@ impl ElementIndex {
             let Some(name) = node.element_name() else { continue };
             let number = elements.len() as u64;
             let pair = |key: u32| u64::from(key) << 32 | number;
-            elements.push(node.id());
+            elements.push(node.slot());
             names.push(pair(name.local.index() as u32));
             for (is_id, key) in [(true, known::ID), (false, known::CLASS)] {
                 let value =
-                    bytes_left.and_then(|_| document.attribute_value(node.id(), AttributeName::plain(key)));
+                    bytes_left.and_then(|_| document.attribute_value(node.slot(), AttributeName::plain(key)));
                 let Some(value) = value else { continue };
                 bytes_left = bytes_left.and_then(|left| left.checked_sub(value.len()));
                 if bytes_left.is_none() {
@@ -141,13 +142,13 @@ impl ElementIndex {
     ///
     /// ```
     /// use hedgerow_dom::{Document, IndexKey};
-    /// use hedgerow_names::{ElementName, known};
+    /// use hedgerow_names::known;
     /// let mut document = Document::new();
-    /// let element = document.create_element(ElementName::html(known::P), []);
+    /// let element = document.create_element("p").unwrap();
     /// document.append(document.root_id(), element)?;
     /// let index = std::iter::repeat_with(|| document.index()).take(99).flatten().next().unwrap();
     /// let keys = [IndexKey::Name(known::P), IndexKey::Id("main")];
-    /// assert!(index.find(keys).unwrap().eq([element]));
+    /// assert!(index.find(keys).unwrap().eq([document.node(element).slot()]));
     /// # Ok::<(), hedgerow_dom::MutationError>(())
     /// ```
     #[must_use]
@@ -168,16 +169,16 @@ impl ElementIndex {
 /// Elements that were found in an index, in tree order: [`ElementIndex::find`].
 #[derive(Clone, Debug)]
 pub struct Indexed<'d> {
-    elements: &'d [NodeId],
+    elements: &'d [Slot],
     /// For each key, the numbers that are left.
     numbers: [&'d [u32]; MOST_KEYS],
 }
 
 impl Iterator for Indexed<'_> {
-    type Item = NodeId;
+    type Item = Slot;
 
     #[inline]
-    fn next(&mut self) -> Option<NodeId> {
+    fn next(&mut self) -> Option<Slot> {
         let number = *self.numbers.iter().filter_map(|numbers| numbers.first()).min()?;
         for numbers in &mut self.numbers {
             if let Some((first, rest)) = numbers.split_first()
@@ -198,14 +199,13 @@ impl Document {
     ///
     /// ```
     /// use hedgerow_dom::{Document, IndexKey};
-    /// use hedgerow_names::{AttributeName, ElementName, known};
     /// let mut document = Document::new();
-    /// let id = AttributeName::plain(known::ID);
-    /// let element = document.create_element(ElementName::html(known::P), [(id, "main")]);
+    /// let element = document.create_element("p").unwrap();
+    /// document.set_attribute(element, "id", "main").unwrap();
     /// document.append(document.root_id(), element)?;
     /// assert!(document.index().is_none());
     /// let index = std::iter::repeat_with(|| document.index()).take(99).flatten().next().unwrap();
-    /// assert!(index.find([IndexKey::Id("main")]).unwrap().eq([element]));
+    /// assert!(index.find([IndexKey::Id("main")]).unwrap().eq([document.node(element).slot()]));
     /// # Ok::<(), hedgerow_dom::MutationError>(())
     /// ```
     #[must_use]
@@ -220,6 +220,7 @@ mod tests {
     use hedgerow_names::ElementName;
 
     use super::*;
+    use crate::node_id::NodeId;
 
     const ID: AttributeName = AttributeName::plain(known::ID);
     const CLASS: AttributeName = AttributeName::plain(known::CLASS);
@@ -229,13 +230,14 @@ mod tests {
         answers.flatten().next().expect("an index")
     }
 
-    fn found(document: &Document, keys: &[IndexKey<'_>]) -> Vec<NodeId> {
+    fn found(document: &Document, keys: &[IndexKey<'_>]) -> Vec<Slot> {
         asked_often(document).find(keys.iter().copied()).expect("few keys").collect()
     }
 
-    fn append_element(document: &mut Document, id: &str, class: &str) -> NodeId {
-        let element = document.create_element(ElementName::html(known::P), [(ID, id), (CLASS, class)]);
-        let root = document.root_id();
+    fn append_element(document: &mut Document, id: &str, class: &str) -> Slot {
+        let element =
+            document.unchecked().create_element(ElementName::html(known::P), [(ID, id), (CLASS, class)]);
+        let root = document.root;
         document.unchecked().append(root, element);
         element
     }
@@ -243,7 +245,7 @@ mod tests {
     #[test]
     fn elements_are_found_in_tree_order_and_once() {
         let mut document = Document::new();
-        let root = document.root_id();
+        let root = document.root;
         let last = append_element(&mut document, "x", "a b a");
         let first = append_element(&mut document, "X", " B\tc");
         document.unchecked().insert_before(root, first, Some(last));
@@ -265,8 +267,8 @@ mod tests {
         let first = append_element(&mut document, "x", &"a b ".repeat(1000));
         for _ in 0..100 {
             let list = document.attribute_list(first);
-            let element = document.create_element_with_list(ElementName::html(known::P), list);
-            let root = document.root_id();
+            let element = document.unchecked().create_element_with_list(ElementName::html(known::P), list);
+            let root = document.root;
             document.unchecked().append(root, element);
         }
         let index = asked_often(&document);
@@ -278,11 +280,12 @@ mod tests {
     fn it_is_made_for_who_asks_often_and_forgotten_when_something_changes() {
         let mut document = Document::new();
         let element = append_element(&mut document, "x", "a");
+        let element = document.id_of(element);
         let changes: [fn(&mut Document, NodeId); 7] = [
             |document, element| document.set_attribute(element, ID, "y").unwrap(),
             |document, element| document.set_attribute(element, ID, "z").unwrap(),
             |document, element| assert!(document.remove_attribute(element, ID).unwrap()),
-            |document, element| document.add_missing_attributes(element, [(ID, "y")]),
+            |document, element| document.unchecked().add_missing_attributes(element.slot(), [(ID, "y")]),
             |document, element| document.detach(element).unwrap(),
             |document, element| document.append(document.root_id(), element).unwrap(),
             |document, _| document.restart(""),

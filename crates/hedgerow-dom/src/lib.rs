@@ -5,21 +5,19 @@
 //!
 //! ```
 //! use hedgerow_dom::Document;
-//! use hedgerow_names::{AttributeName, ElementName, known};
 //!
 //! let mut document = Document::new();
-//! let paragraph = document.create_element(
-//!     ElementName::html(known::P),
-//!     [(AttributeName::plain(known::CLASS), "first")],
-//! );
-//! document.append(document.root_id(), paragraph).unwrap();
-//! document.append_text(paragraph, "Hello & ").unwrap();
-//! document.append_text(paragraph, "goodbye").unwrap();
+//! let paragraph = document.create_element("p")?;
+//! document.set_attribute(paragraph, "class", "first")?;
+//! document.append(document.root_id(), paragraph)?;
+//! document.append_text(paragraph, "Hello & ")?;
+//! document.append_text(paragraph, "goodbye")?;
 //!
 //! let paragraph = document.node(paragraph);
 //! assert_eq!(paragraph.text(), "Hello & goodbye");
 //! assert_eq!(paragraph.attribute("class"), Some("first"));
 //! assert_eq!(paragraph.outer_html(), r#"<p class="first">Hello &amp; goodbye</p>"#);
+//! # Ok::<(), hedgerow_dom::MutationError>(())
 //! ```
 //!
 //! Every walk over the tree is iterative: no depth of nesting overflows the stack.
@@ -42,7 +40,7 @@
 //! - **Exchange**: with the feature `json` JSON trees of any depth, with `serde` any format of serde.
 //! - **For programs that search**: an [`ElementIndex`] of ids, classes and names; a [`Scan`] along the row.
 //!
-//! An id is valid as long as its node: what [`Document::remove`] takes away may be followed by another node with the same id.
+//! A [`NodeId`] denotes one node for ever: the id of a node that was removed, or of another document, is found out.
 //! [`Document::validate`] checks all that should hold of a document, for tests.
 //!
 //! What is not here: the parser (`hedgerow-tree` calls a sink, which `hedgerow` implements on this document),
@@ -55,6 +53,7 @@
 mod attribute_index;
 mod attributes;
 mod clone;
+mod create;
 mod document;
 mod edit;
 mod import;
@@ -63,6 +62,7 @@ mod index;
 mod interchange;
 mod mutate;
 mod node;
+mod node_id;
 mod node_ref;
 mod node_vector;
 mod rendered_text;
@@ -79,7 +79,7 @@ mod tree_order;
 mod validate;
 
 pub use attributes::{AttributeList, AttributeRef, Attributes};
-pub use document::{Document, NodeId};
+pub use document::Document;
 pub use edit::{AdjacentPosition, AttributeKey, ElementKey, MarkupPlace, MutationError, MutationRule};
 pub use hedgerow_names::{NewlineMap, QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment, Span};
 pub use index::{ElementIndex, IndexKey, Indexed};
@@ -87,6 +87,7 @@ pub use index::{ElementIndex, IndexKey, Indexed};
 pub use interchange::JsonError;
 pub use mutate::Unchecked;
 pub use node::{Doctype, NodeKind};
+pub use node_id::{NodeId, Slot};
 pub use node_ref::{Classes, NodeRef};
 pub use rendered_text::RenderedTextOptions;
 pub use scan::Scan;

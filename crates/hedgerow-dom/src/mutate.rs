@@ -7,8 +7,9 @@ use std::mem::replace;
 
 use hedgerow_names::{AttributeName, ElementName, known};
 
-use crate::document::{Document, NodeId};
-use crate::node::{DoctypeSpans, Node, NodeData};
+use crate::document::Document;
+use crate::node::{Node, NodeData};
+use crate::node_id::Slot;
 use crate::text::{NewText, TextRun};
 
 /// The operations of a parser, which do not check what they are asked for: [`Document::unchecked`].
@@ -17,7 +18,7 @@ use crate::text::{NewText, TextRun};
 /// panic or never end; memory stays safe.
 #[derive(Debug)]
 pub struct Unchecked<'d> {
-    document: &'d mut Document,
+    pub(crate) document: &'d mut Document,
 }
 
 impl Document {
@@ -26,7 +27,8 @@ impl Document {
     /// ```
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
-    /// let (root, comment) = (document.root_id(), document.create_comment("note"));
+    /// let comment = document.unchecked().create_comment("note");
+    /// let root = document.root().slot();
     /// document.unchecked().append(root, comment);
     /// assert_eq!(document.root().inner_html(), "<!--note-->");
     /// ```
@@ -37,20 +39,21 @@ impl Document {
 }
 
 impl Unchecked<'_> {
+    /// Makes another node the root.
+    ///
+    /// The caller guarantees that it is a `Document`, or a `DocumentFragment` without a host.
+    pub fn set_root(self, node: Slot) {
+        debug_assert!(self.document.kind(node).may_be_root(), "the root is a document or a fragment");
+        self.document.root = node;
+        self.document.order.forget();
+    }
+
     /// Makes `child` the last child of `parent`; it is detached first if it has a parent.
     ///
     /// The caller guarantees that `parent` may have such a child and is neither `child` nor inside it.
     /// <https://dom.spec.whatwg.org/#concept-node-append>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let (root, comment) = (document.root_id(), document.create_comment("note"));
-    /// document.unchecked().append(root, comment);
-    /// assert_eq!(document.root().inner_html(), "<!--note-->");
-    /// ```
     #[inline]
-    pub fn append(self, parent: NodeId, child: NodeId) {
+    pub fn append(self, parent: Slot, child: Slot) {
         self.document.unchecked().insert_before(parent, child, None);
     }
 
@@ -59,18 +62,8 @@ impl Unchecked<'_> {
     ///
     /// The caller guarantees that `reference` is a child of `parent`, and what [`append`](Self::append) asks
     /// for. <https://dom.spec.whatwg.org/#concept-node-insert>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let root = document.root_id();
-    /// let [first, second] = ["1", "2"].map(|data| document.create_comment(data));
-    /// document.unchecked().append(root, second);
-    /// document.unchecked().insert_before(root, first, Some(second));
-    /// assert_eq!(document.root().inner_html(), "<!--1--><!--2-->");
-    /// ```
     #[inline]
-    pub fn insert_before(self, parent: NodeId, child: NodeId, reference: Option<NodeId>) {
+    pub fn insert_before(self, parent: Slot, child: Slot, reference: Option<Slot>) {
         debug_assert!(self.document.may_contain(parent, child), "a child that would break the tree");
         self.document.order.forget();
         let reference = if reference == Some(child) { self.document.next_sibling(child) } else { reference };
@@ -97,19 +90,19 @@ impl Unchecked<'_> {
     /// ```
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
-    /// let fragment = document.create_document_fragment();
+    /// let fragment = document.unchecked().create_document_fragment();
     /// let text = document.unchecked().insert_text_before(fragment, None, "Hello ");
     /// assert_eq!(document.unchecked().insert_text_before(fragment, None, "world"), text);
-    /// assert_eq!(document.node(fragment).children().count(), 1);
-    /// assert_eq!(document.node(fragment).text(), "Hello world");
+    /// assert_eq!(document.node_at(fragment).children().count(), 1);
+    /// assert_eq!(document.node_at(fragment).text(), "Hello world");
     /// ```
     #[inline(always)]
     pub fn insert_text_before<'t>(
         self,
-        parent: NodeId,
-        reference: Option<NodeId>,
+        parent: Slot,
+        reference: Option<Slot>,
         data: impl Into<NewText<'t>>,
-    ) -> Option<NodeId> {
+    ) -> Option<Slot> {
         match (data.into(), reference) {
             (NewText::OfSource { start, length }, None) => {
                 self.document.append_text_of_source(parent, start, length)
@@ -118,7 +111,7 @@ impl Unchecked<'_> {
         }
     }
 
-    /// Creates an element, as [`create_element`](Document::create_element) does, and inserts it into `parent` before
+    /// Creates an element, as [`create_element`](Self::create_element) does, and inserts it into `parent` before
     /// `reference`, or as the last child if that is `None`.
     ///
     /// The caller guarantees that `reference` is a child of `parent`, that `parent` may have such a child, and that no two
@@ -129,18 +122,18 @@ impl Unchecked<'_> {
     /// use hedgerow_names::{AttributeName, ElementName, known};
     /// let mut document = Document::with_source("<a href=/>");
     /// let href = (AttributeName::plain(known::HREF), NewText::OfSource { start: 8, length: 1 });
-    /// let root = document.root_id();
+    /// let root = document.root().slot();
     /// document.unchecked().insert_new_element_before(root, None, ElementName::html(known::A), [href]);
     /// assert_eq!(document.root().inner_html(), r#"<a href="/"></a>"#);
     /// ```
     #[inline(always)]
     pub fn insert_new_element_before<'t>(
         self,
-        parent: NodeId,
-        reference: Option<NodeId>,
+        parent: Slot,
+        reference: Option<Slot>,
         name: ElementName,
         attributes: impl IntoIterator<Item = (AttributeName, NewText<'t>)>,
-    ) -> NodeId {
+    ) -> Slot {
         let attributes = self.document.push_attributes(attributes);
         let element = self.document.insert_new_node(parent, reference, NodeData::element(name, attributes));
         if name.is_html(known::TEMPLATE) {
@@ -151,16 +144,7 @@ impl Unchecked<'_> {
 
     /// Takes a node, with all that it contains, out of its parent. Does nothing if it has none.
     /// <https://dom.spec.whatwg.org/#concept-node-remove>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let (root, comment) = (document.root_id(), document.create_comment("note"));
-    /// document.unchecked().append(root, comment);
-    /// document.unchecked().detach(comment);
-    /// assert_eq!(document.root().first_child(), None);
-    /// ```
-    pub fn detach(self, node: NodeId) {
+    pub fn detach(self, node: Slot) {
         let links = &mut self.document.nodes[node];
         let Some(parent) = links.parent.take() else { return };
         self.document.order.forget();
@@ -183,17 +167,7 @@ impl Unchecked<'_> {
     /// Appends all children of `from` to `to`, in order. Does nothing if they are the same node.
     ///
     /// The caller guarantees that `to` may have such children and is not inside `from`.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let [from, to] = [(); 2].map(|()| document.create_document_fragment());
-    /// document.unchecked().insert_text_before(from, None, "Hello");
-    /// document.unchecked().move_children(from, to);
-    /// assert_eq!(document.node(from).text(), "");
-    /// assert_eq!(document.node(to).text(), "Hello");
-    /// ```
-    pub fn move_children(self, from: NodeId, to: NodeId) {
+    pub fn move_children(self, from: Slot, to: Slot) {
         if from != to {
             self.document.move_children_before(from, to, None);
         }
@@ -204,52 +178,12 @@ impl Unchecked<'_> {
     ///
     /// The caller guarantees that `parent` may have such children and is not inside that other node.
     /// <https://dom.spec.whatwg.org/#concept-node-replace-all>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let [parent, fragment] = [(); 2].map(|()| document.create_document_fragment());
-    /// document.unchecked().insert_text_before(parent, None, "old");
-    /// document.unchecked().insert_text_before(fragment, None, "new");
-    /// document.unchecked().replace_children(parent, fragment);
-    /// assert_eq!(document.node(parent).text(), "new");
-    /// ```
-    pub fn replace_children(self, parent: NodeId, fragment_children_of: NodeId) {
+    pub fn replace_children(self, parent: Slot, fragment_children_of: Slot) {
         if parent == fragment_children_of {
             return;
         }
         self.document.detach_children(parent);
         self.document.unchecked().move_children(fragment_children_of, parent);
-    }
-
-    /// Creates a `ProcessingInstruction` node, whatever the target and the data are.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let marker = document.unchecked().create_processing_instruction("marker", "name=\"a\"");
-    /// assert_eq!(document.processing_instruction(marker), Some(("marker", "name=\"a\"")));
-    /// ```
-    #[must_use]
-    pub fn create_processing_instruction(self, target: &str, data: &str) -> NodeId {
-        let target = self.document.names.intern(target);
-        let data = self.document.text.push(data);
-        self.document.nodes.push(NodeData::ProcessingInstruction { target, data })
-    }
-
-    /// Creates a `DocumentType` node, whatever the name is.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let doctype = document.unchecked().create_doctype("html", "", "about:legacy-compat");
-    /// assert_eq!(document.node(doctype).doctype().unwrap().system_id, "about:legacy-compat");
-    /// ```
-    #[must_use]
-    pub fn create_doctype(self, name: &str, public_id: &str, system_id: &str) -> NodeId {
-        let [name, public_id, system_id] =
-            [name, public_id, system_id].map(|text| self.document.text.push(text));
-        self.document.push_doctype(DoctypeSpans { name, public_id, system_id })
     }
 
     /// Says that a parser works on the document, which has ids of nodes and lists of attributes in its hands, or that it does
@@ -273,7 +207,7 @@ impl Unchecked<'_> {
 impl Document {
     /// Makes the neighbours know a new last child; returns what is before it in the ring.
     #[inline(always)]
-    fn link_last(&mut self, parent: NodeId, child: NodeId) -> NodeId {
+    fn link_last(&mut self, parent: Slot, child: Slot) -> Slot {
         let Some(first) = self.nodes[parent].first_child else {
             self.nodes[parent].first_child = Some(child);
             return child;
@@ -284,7 +218,7 @@ impl Document {
     }
 
     /// Makes the neighbours know a new child before `reference`; returns what is before it in the ring.
-    fn link_before(&mut self, parent: NodeId, child: NodeId, reference: NodeId) -> NodeId {
+    fn link_before(&mut self, parent: Slot, child: Slot, reference: Slot) -> Slot {
         debug_assert_eq!(self.parent(reference), Some(parent), "the reference is a child of the parent");
         let previous = replace(&mut self.nodes[reference].previous, child);
         if self.nodes[parent].first_child == Some(reference) {
@@ -297,7 +231,7 @@ impl Document {
 
     /// OPTIMIZATION: the most frequent case, a new node at the end, without what the others need.
     #[inline(always)]
-    fn append_text_of_source(&mut self, parent: NodeId, start: u32, length: u32) -> Option<NodeId> {
+    fn append_text_of_source(&mut self, parent: Slot, start: u32, length: u32) -> Option<Slot> {
         let is_after_text =
             self.last_child(parent).is_some_and(|last| matches!(self.nodes[last].data, NodeData::Text(_)));
         if length == 0 || is_after_text || matches!(self.nodes[parent].data, NodeData::Document) {
@@ -311,10 +245,10 @@ impl Document {
     #[inline(never)]
     fn insert_any_text_before(
         &mut self,
-        parent: NodeId,
-        reference: Option<NodeId>,
+        parent: Slot,
+        reference: Option<Slot>,
         data: NewText<'_>,
-    ) -> Option<NodeId> {
+    ) -> Option<Slot> {
         let previous = self.node_before(parent, reference);
         if let Some(previous) = previous
             && let NodeData::Text(run) = &mut self.nodes[previous].data
@@ -331,7 +265,7 @@ impl Document {
 
     /// Creates a node in `parent`, before `reference` or as the last child.
     #[inline(always)]
-    fn insert_new_node(&mut self, parent: NodeId, reference: Option<NodeId>, data: NodeData) -> NodeId {
+    fn insert_new_node(&mut self, parent: Slot, reference: Option<Slot>, data: NodeData) -> Slot {
         let Some(reference) = reference else { return self.append_new_node(parent, data) };
         let node = self.nodes.push(data);
         self.unchecked().insert_before(parent, node, Some(reference));
@@ -339,8 +273,8 @@ impl Document {
     }
 
     #[inline(always)]
-    fn append_new_node(&mut self, parent: NodeId, data: NodeData) -> NodeId {
-        let node = self.nodes.next_id();
+    fn append_new_node(&mut self, parent: Slot, data: NodeData) -> Slot {
+        let node = self.nodes.next_slot();
         let previous = self.link_last(parent, node);
         let links = Node { parent: Some(parent), first_child: None, previous, next_sibling: None, data };
         self.nodes.push_node(links);
@@ -348,7 +282,7 @@ impl Document {
     }
 
     /// Moves all children of `from` into another node, before its child `reference` or to its end.
-    pub(crate) fn move_children_before(&mut self, from: NodeId, to: NodeId, reference: Option<NodeId>) {
+    pub(crate) fn move_children_before(&mut self, from: Slot, to: Slot, reference: Option<Slot>) {
         let Some(first) = self.nodes[from].first_child.take() else { return };
         self.order.forget();
         let mut next = Some(first);
@@ -373,7 +307,7 @@ impl Document {
         }
     }
 
-    fn detach_children(&mut self, parent: NodeId) {
+    fn detach_children(&mut self, parent: Slot) {
         self.order.forget();
         let mut next = self.nodes[parent].first_child.take();
         while let Some(child) = next {
@@ -386,7 +320,7 @@ impl Document {
 
     /// The child of `parent` just before `reference`, or the last one.
     #[inline]
-    fn node_before(&self, parent: NodeId, reference: Option<NodeId>) -> Option<NodeId> {
+    fn node_before(&self, parent: Slot, reference: Option<Slot>) -> Option<Slot> {
         match reference {
             Some(reference) => self.previous_sibling(reference),
             None => self.last_child(parent),
@@ -398,7 +332,7 @@ impl Document {
     /// <https://dom.spec.whatwg.org/#concept-tree-host-including-inclusive-ancestor>
     ///
     /// So that debug builds stay linear, only the nearest ancestors are looked at.
-    fn may_contain(&self, parent: NodeId, child: NodeId) -> bool {
+    fn may_contain(&self, parent: Slot, child: Slot) -> bool {
         const ANCESTORS: usize = 256;
         let is_empty = self.first_child(child).is_none()
             && self.template_contents(child).is_none()

@@ -1,4 +1,4 @@
-//! `Node` and what it holds for each kind of node; what can be asked of a node by its id.
+//! `Node` and what it holds for each kind of node; reading by slot.
 //!
 //! What is not here: the row that they stand in (`node_vector.rs`), the view for reading (`node_ref.rs`), who changes the
 //! links (`mutate.rs`), and how they are walked (`traverse/`).
@@ -8,7 +8,8 @@ use std::ops::BitOrAssign;
 use hedgerow_names::{ElementName, NameId, Namespace};
 
 use crate::attributes::AttributeRange;
-use crate::document::{Document, NodeId};
+use crate::document::Document;
+use crate::node_id::Slot;
 use crate::text::{TextRun, TextSpan};
 
 /// The kinds of nodes.
@@ -48,6 +49,11 @@ impl NodeKind {
         matches!(self, Self::Document | Self::DocumentFragment | Self::ShadowRoot | Self::Element)
     }
 
+    /// Whether it may be the root of a [`Document`].
+    pub(crate) fn may_be_root(self) -> bool {
+        matches!(self, Self::Document | Self::DocumentFragment)
+    }
+
     /// Whether it is a `DocumentFragment`: a shadow root is one, too.
     pub(crate) fn is_fragment(self) -> bool {
         matches!(self, Self::DocumentFragment | Self::ShadowRoot)
@@ -57,12 +63,12 @@ impl NodeKind {
 /// A node in the row.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
-    pub(crate) parent: Option<NodeId>,
-    pub(crate) first_child: Option<NodeId>,
+    pub(crate) parent: Option<Slot>,
+    pub(crate) first_child: Option<Slot>,
     /// The previous sibling; of a first child, the last one, so that the last child needs no field of its own; of a node
     /// without a parent, itself.
-    pub(crate) previous: NodeId,
-    pub(crate) next_sibling: Option<NodeId>,
+    pub(crate) previous: Slot,
+    pub(crate) next_sibling: Option<Slot>,
     pub(crate) data: NodeData,
 }
 
@@ -72,12 +78,12 @@ pub(crate) enum NodeData {
     Document,
     DocumentFragment {
         /// The `template` element whose contents it is.
-        host: Option<NodeId>,
+        host: Option<Slot>,
     },
     ShadowRoot {
-        host: NodeId,
+        host: Slot,
         /// The `template` element whose contents it is, too.
-        contents_of: Option<NodeId>,
+        contents_of: Option<Slot>,
     },
     DocumentType {
         /// Into the document's doctypes.
@@ -100,7 +106,7 @@ pub(crate) enum NodeData {
     /// No node: a slot that is free. Read nevertheless, it looks like an empty `DocumentFragment`.
     Free {
         /// The next one.
-        next: Option<NodeId>,
+        next: Option<Slot>,
     },
 }
 
@@ -190,150 +196,58 @@ pub struct Doctype<'d> {
     pub system_id: &'d str,
 }
 
-/// What can be asked of a node by its id.
+/// Reading by slot.
 impl Document {
     /// The kind of a node.
-    ///
-    /// ```
-    /// use hedgerow_dom::{Document, NodeKind};
-    /// let document = Document::new();
-    /// assert_eq!(document.kind(document.root_id()), NodeKind::Document);
-    /// ```
     #[inline]
-    #[must_use]
-    pub fn kind(&self, node: NodeId) -> NodeKind {
+    pub(crate) fn kind(&self, node: Slot) -> NodeKind {
         self.nodes[node].data.kind()
     }
 
     /// The parent of a node. <https://dom.spec.whatwg.org/#concept-tree-parent>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let document = Document::new();
-    /// assert_eq!(document.parent(document.root_id()), None);
-    /// ```
     #[inline]
-    #[must_use]
-    pub fn parent(&self, node: NodeId) -> Option<NodeId> {
+    pub(crate) fn parent(&self, node: Slot) -> Option<Slot> {
         self.nodes[node].parent
     }
 
     /// The first child of a node. <https://dom.spec.whatwg.org/#concept-tree-first-child>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let comment = document.create_comment("");
-    /// document.append(document.root_id(), comment).unwrap();
-    /// assert_eq!(document.first_child(document.root_id()), Some(comment));
-    /// ```
     #[inline]
-    #[must_use]
-    pub fn first_child(&self, node: NodeId) -> Option<NodeId> {
+    pub(crate) fn first_child(&self, node: Slot) -> Option<Slot> {
         self.nodes[node].first_child
     }
 
     /// The last child of a node. <https://dom.spec.whatwg.org/#concept-tree-last-child>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let comment = document.create_comment("");
-    /// document.append(document.root_id(), comment).unwrap();
-    /// assert_eq!(document.last_child(document.root_id()), Some(comment));
-    /// ```
     #[inline]
-    #[must_use]
-    pub fn last_child(&self, node: NodeId) -> Option<NodeId> {
+    pub(crate) fn last_child(&self, node: Slot) -> Option<Slot> {
         self.nodes[node].first_child.map(|first| self.nodes[first].previous)
     }
 
     /// The previous sibling of a node. <https://dom.spec.whatwg.org/#concept-tree-previous-sibling>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let comments = ["1", "2"].map(|data| document.create_comment(data));
-    /// for comment in comments {
-    ///     document.append(document.root_id(), comment).unwrap();
-    /// }
-    /// assert_eq!(document.previous_sibling(comments[1]), Some(comments[0]));
-    /// ```
     #[inline]
-    #[must_use]
-    pub fn previous_sibling(&self, node: NodeId) -> Option<NodeId> {
+    pub(crate) fn previous_sibling(&self, node: Slot) -> Option<Slot> {
         // Behind the last child, which is before the first in the ring, there is none.
         let previous = self.nodes[node].previous;
         self.nodes[previous].next_sibling.is_some().then_some(previous)
     }
 
     /// The next sibling of a node. <https://dom.spec.whatwg.org/#concept-tree-next-sibling>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let comments = ["1", "2"].map(|data| document.create_comment(data));
-    /// for comment in comments {
-    ///     document.append(document.root_id(), comment).unwrap();
-    /// }
-    /// assert_eq!(document.next_sibling(comments[0]), Some(comments[1]));
-    /// ```
     #[inline]
-    #[must_use]
-    pub fn next_sibling(&self, node: NodeId) -> Option<NodeId> {
+    pub(crate) fn next_sibling(&self, node: Slot) -> Option<Slot> {
         self.nodes[node].next_sibling
     }
 
     /// The name of an element; `None` for another node.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{ElementName, known};
-    /// let mut document = Document::new();
-    /// let name = ElementName::html(known::P);
-    /// let element = document.create_element(name, []);
-    /// assert_eq!(document.element_name(element), Some(name));
-    /// ```
     #[inline]
-    #[must_use]
-    pub fn element_name(&self, node: NodeId) -> Option<ElementName> {
+    pub(crate) fn element_name(&self, node: Slot) -> Option<ElementName> {
         match self.nodes[node].data {
             NodeData::Element { namespace, name, .. } => Some(ElementName { namespace, local: name }),
             _ => None,
         }
     }
 
-    /// The target and the data of a `ProcessingInstruction` node; `None` for another node.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let instruction = document.create_processing_instruction("php", "echo 1").unwrap();
-    /// assert_eq!(document.processing_instruction(instruction), Some(("php", "echo 1")));
-    /// ```
-    #[must_use]
-    pub fn processing_instruction(&self, node: NodeId) -> Option<(&str, &str)> {
-        match self.nodes[node].data {
-            NodeData::ProcessingInstruction { target, data } => {
-                Some((self.names.text(target), self.text.get(data)))
-            }
-            _ => None,
-        }
-    }
-
     /// The host of a shadow root or of a template's contents; `None` for another node.
     /// <https://dom.spec.whatwg.org/#concept-documentfragment-host>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{ElementName, known};
-    /// let mut document = Document::new();
-    /// let template = document.create_element(ElementName::html(known::TEMPLATE), []);
-    /// let contents = document.template_contents(template).unwrap();
-    /// assert_eq!(document.host(contents), Some(template));
-    /// ```
-    #[must_use]
-    pub fn host(&self, node: NodeId) -> Option<NodeId> {
+    pub(crate) fn host(&self, node: Slot) -> Option<Slot> {
         match self.nodes[node].data {
             NodeData::DocumentFragment { host } => host,
             NodeData::ShadowRoot { host, .. } => Some(host),
@@ -343,20 +257,20 @@ impl Document {
 
     /// The flags of an element; none for another node.
     #[inline]
-    pub(crate) fn flags(&self, node: NodeId) -> NodeFlags {
+    pub(crate) fn flags(&self, node: Slot) -> NodeFlags {
         match self.nodes[node].data {
             NodeData::Element { flags, .. } => flags,
             _ => NodeFlags::NONE,
         }
     }
 
-    pub(crate) fn add_flag(&mut self, element: NodeId, flag: NodeFlags) {
+    pub(crate) fn add_flag(&mut self, element: Slot, flag: NodeFlags) {
         if let NodeData::Element { flags, .. } = &mut self.nodes[element].data {
             *flags |= flag;
         }
     }
 
-    pub(crate) fn remove_flag(&mut self, element: NodeId, flag: NodeFlags) {
+    pub(crate) fn remove_flag(&mut self, element: Slot, flag: NodeFlags) {
         if let NodeData::Element { flags, .. } = &mut self.nodes[element].data {
             *flags = flags.without(flag);
         }

@@ -7,11 +7,12 @@ use std::hash::{Hash, Hasher};
 use std::iter::FusedIterator;
 use std::str::SplitAsciiWhitespace;
 
-use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, known};
+use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, ShadowRootInit, known};
 
 use crate::attributes::Attributes;
-use crate::document::{Document, NodeId};
+use crate::document::Document;
 use crate::node::{Doctype, NodeData, NodeKind};
+use crate::node_id::{NodeId, Slot};
 use crate::serialize::SerializeOptions;
 use crate::traverse::Children;
 
@@ -21,13 +22,13 @@ use crate::traverse::Children;
 #[derive(Clone, Copy)]
 pub struct NodeRef<'d> {
     document: &'d Document,
-    id: NodeId,
+    slot: Slot,
 }
 
 impl<'d> NodeRef<'d> {
     #[inline]
-    pub(crate) fn new(document: &'d Document, id: NodeId) -> Self {
-        Self { document, id }
+    pub(crate) fn new(document: &'d Document, slot: Slot) -> Self {
+        Self { document, slot }
     }
 
     /// The id of the node, for changing it.
@@ -40,7 +41,14 @@ impl<'d> NodeRef<'d> {
     #[inline]
     #[must_use]
     pub fn id(self) -> NodeId {
-        self.id
+        self.document.id_of(self.slot)
+    }
+
+    /// The place of the node in the arena, for tables with an entry for each node and for [`Document::unchecked`].
+    #[inline]
+    #[must_use]
+    pub fn slot(self) -> Slot {
+        self.slot
     }
 
     /// The document that the node is in.
@@ -65,7 +73,7 @@ impl<'d> NodeRef<'d> {
     #[inline]
     #[must_use]
     pub fn kind(self) -> NodeKind {
-        self.document.kind(self.id)
+        self.document.kind(self.slot)
     }
 
     /// The name of the element; `None` for another node.
@@ -74,13 +82,13 @@ impl<'d> NodeRef<'d> {
     /// use hedgerow_dom::Document;
     /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
-    /// let element = document.create_element(ElementName::html(known::P), []);
+    /// let element = document.create_element("p").unwrap();
     /// assert_eq!(document.node(element).element_name(), Some(ElementName::html(known::P)));
     /// ```
     #[inline]
     #[must_use]
     pub fn element_name(self) -> Option<ElementName> {
-        self.document.element_name(self.id)
+        self.document.element_name(self.slot)
     }
 
     /// Whether it is the element of HTML with this local name.
@@ -90,7 +98,7 @@ impl<'d> NodeRef<'d> {
     /// use hedgerow_names::{Namespace, known};
     /// let mut document = Document::new();
     /// let [html, svg] = [Namespace::Html, Namespace::Svg]
-    ///     .map(|namespace| document.create_element_named((namespace, "title")).unwrap());
+    ///     .map(|namespace| document.create_element((namespace, "title")).unwrap());
     /// assert!(document.node(html).is_html(known::TITLE));
     /// assert!(!document.node(svg).is_html(known::TITLE));
     /// ```
@@ -106,7 +114,7 @@ impl<'d> NodeRef<'d> {
     /// use hedgerow_dom::Document;
     /// use hedgerow_names::known;
     /// let mut document = Document::new();
-    /// let heading = document.create_element_named("h2")?;
+    /// let heading = document.create_element("h2")?;
     /// assert!(document.node(heading).is_html_any(&[known::H1, known::H2]));
     /// # Ok::<(), hedgerow_dom::MutationError>(())
     /// ```
@@ -120,9 +128,8 @@ impl<'d> NodeRef<'d> {
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
-    /// let element = document.create_element(ElementName::html(known::P), []);
+    /// let element = document.create_element("p").unwrap();
     /// assert_eq!(document.node(element).local_name_text(), "p");
     /// assert_eq!(document.root().local_name_text(), "");
     /// ```
@@ -135,9 +142,9 @@ impl<'d> NodeRef<'d> {
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{ElementName, Namespace, known};
+    /// use hedgerow_names::Namespace;
     /// let mut document = Document::new();
-    /// let element = document.create_element(ElementName::html(known::P), []);
+    /// let element = document.create_element("p").unwrap();
     /// assert_eq!(document.node(element).namespace(), Some(Namespace::Html));
     /// ```
     #[must_use]
@@ -149,10 +156,9 @@ impl<'d> NodeRef<'d> {
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{AttributeName, ElementName, known};
     /// let mut document = Document::new();
-    /// let id = AttributeName::plain(known::ID);
-    /// let element = document.create_element(ElementName::html(known::P), [(id, "x")]);
+    /// let element = document.create_element("p").unwrap();
+    /// document.set_attribute(element, "id", "x").unwrap();
     /// assert_eq!(document.node(element).attributes().next().unwrap().value(), "x");
     /// ```
     #[must_use]
@@ -164,17 +170,23 @@ impl<'d> NodeRef<'d> {
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{AttributeName, ElementName, known};
     /// let mut document = Document::new();
-    /// let id = AttributeName::plain(known::ID);
-    /// let element = document.create_element(ElementName::html(known::P), [(id, "x")]);
+    /// let element = document.create_element("p").unwrap();
+    /// document.set_attribute(element, "id", "x").unwrap();
     /// assert_eq!(document.node(element).attribute("id"), Some("x"));
     /// assert_eq!(document.node(element).attribute("class"), None);
     /// ```
     #[must_use]
     pub fn attribute(self, name: &str) -> Option<&'d str> {
         let name = self.document.names.find(name)?;
-        self.document.attribute_value(self.id, AttributeName::plain(name))
+        self.document.attribute_value(self.slot, AttributeName::plain(name))
+    }
+
+    /// The value of an attribute by its name in this document, which takes no search for the name.
+    #[inline]
+    #[must_use]
+    pub fn attribute_value(self, name: AttributeName) -> Option<&'d str> {
+        self.document.attribute_value(self.slot, name)
     }
 
     /// Whether the element has an attribute in no namespace whose local name is `name`, exactly.
@@ -182,10 +194,9 @@ impl<'d> NodeRef<'d> {
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{AttributeName, ElementName, known};
     /// let mut document = Document::new();
-    /// let hidden = AttributeName::plain(known::HIDDEN);
-    /// let element = document.create_element(ElementName::html(known::P), [(hidden, "")]);
+    /// let element = document.create_element("p").unwrap();
+    /// document.set_attribute(element, "hidden", "").unwrap();
     /// assert!(document.node(element).has_attribute("hidden"));
     /// assert!(!document.node(element).has_attribute("class"));
     /// ```
@@ -196,21 +207,10 @@ impl<'d> NodeRef<'d> {
 
     /// The unique identifier of the element: what its `id` attribute says, unless that is empty.
     /// <https://dom.spec.whatwg.org/#concept-id>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{AttributeName, ElementName, known};
-    /// let mut document = Document::new();
-    /// let id = AttributeName::plain(known::ID);
-    /// let [named, nameless] =
-    ///     ["x", ""].map(|value| document.create_element(ElementName::html(known::P), [(id, value)]));
-    /// assert_eq!(document.node(named).element_id(), Some("x"));
-    /// assert_eq!(document.node(nameless).element_id(), None);
-    /// ```
     #[must_use]
     pub fn element_id(self) -> Option<&'d str> {
         let id = AttributeName::plain(known::ID);
-        self.document.attribute_value(self.id, id).filter(|value| !value.is_empty())
+        self.document.attribute_value(self.slot, id).filter(|value| !value.is_empty())
     }
 
     /// The classes of the element, in the order and as often as its `class` attribute says them.
@@ -218,16 +218,15 @@ impl<'d> NodeRef<'d> {
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{AttributeName, ElementName, known};
     /// let mut document = Document::new();
-    /// let class = AttributeName::plain(known::CLASS);
-    /// let element = document.create_element(ElementName::html(known::P), [(class, " first\nlast ")]);
+    /// let element = document.create_element("p").unwrap();
+    /// document.set_attribute(element, "class", " first\nlast ").unwrap();
     /// assert!(document.node(element).classes().eq(["first", "last"]));
     /// ```
     #[must_use]
     pub fn classes(self) -> Classes<'d> {
         let class = AttributeName::plain(known::CLASS);
-        let value = self.document.attribute_value(self.id, class).unwrap_or_default();
+        let value = self.document.attribute_value(self.slot, class).unwrap_or_default();
         Classes { tokens: value.split_ascii_whitespace() }
     }
 
@@ -235,10 +234,9 @@ impl<'d> NodeRef<'d> {
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{AttributeName, ElementName, known};
     /// let mut document = Document::new();
-    /// let class = AttributeName::plain(known::CLASS);
-    /// let element = document.create_element(ElementName::html(known::P), [(class, "first last")]);
+    /// let element = document.create_element("p").unwrap();
+    /// document.set_attribute(element, "class", "first last").unwrap();
     /// assert!(document.node(element).has_class("last"));
     /// assert!(!document.node(element).has_class("Last"));
     /// ```
@@ -260,7 +258,7 @@ impl<'d> NodeRef<'d> {
     #[inline]
     #[must_use]
     pub fn data(self) -> Option<&'d str> {
-        match self.document.nodes[self.id].data {
+        match self.document.nodes[self.slot].data {
             NodeData::Text(run) => Some(self.document.text.get(run.span())),
             NodeData::Comment(data) | NodeData::ProcessingInstruction { data, .. } => {
                 Some(self.document.text.get(data))
@@ -279,7 +277,12 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[must_use]
     pub fn processing_instruction(self) -> Option<(&'d str, &'d str)> {
-        self.document.processing_instruction(self.id)
+        match self.document.nodes[self.slot].data {
+            NodeData::ProcessingInstruction { target, data } => {
+                Some((self.document.names.text(target), self.document.text.get(data)))
+            }
+            _ => None,
+        }
     }
 
     /// The strings of a `DocumentType` node; `None` for another node.
@@ -292,7 +295,7 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[must_use]
     pub fn doctype(self) -> Option<Doctype<'d>> {
-        let NodeData::DocumentType { index } = self.document.nodes[self.id].data else { return None };
+        let NodeData::DocumentType { index } = self.document.nodes[self.slot].data else { return None };
         let spans = self.document.doctypes[index as usize];
         let [name, public_id, system_id] =
             [spans.name, spans.public_id, spans.system_id].map(|span| self.document.text.get(span));
@@ -304,15 +307,14 @@ impl<'d> NodeRef<'d> {
     ///
     /// ```
     /// use hedgerow_dom::{Document, NodeKind};
-    /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
-    /// let template = document.create_element(ElementName::html(known::TEMPLATE), []);
+    /// let template = document.create_element("template").unwrap();
     /// let contents = document.node(template).template_contents().unwrap();
     /// assert_eq!(contents.kind(), NodeKind::DocumentFragment);
     /// ```
     #[must_use]
     pub fn template_contents(self) -> Option<Self> {
-        self.document.template_contents(self.id).map(|id| self.document.node(id))
+        self.document.template_contents(self.slot).map(|slot| self.document.at(slot))
     }
 
     /// The shadow root of a shadow host; `None` for another node.
@@ -320,30 +322,35 @@ impl<'d> NodeRef<'d> {
     ///
     /// ```
     /// use hedgerow_dom::{Document, ShadowRootInit};
-    /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
-    /// let host = document.create_element(ElementName::html(known::DIV), []);
-    /// let shadow = document.attach_shadow_root(host, ShadowRootInit::default());
+    /// let host = document.create_element("div").unwrap();
+    /// let shadow = document.attach_shadow_root(host, ShadowRootInit::default())?;
     /// assert_eq!(document.node(host).shadow_root().unwrap().id(), shadow);
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
     /// ```
     #[must_use]
     pub fn shadow_root(self) -> Option<Self> {
-        self.document.shadow_root(self.id).map(|id| self.document.node(id))
+        self.document.shadow_root(self.slot).map(|slot| self.document.at(slot))
+    }
+
+    /// What the shadow root of a shadow host was attached with; `None` for another node.
+    #[must_use]
+    pub fn shadow_root_init(self) -> Option<ShadowRootInit> {
+        self.document.shadow_root_init(self.slot)
     }
 
     /// The host of a shadow root or of a template's contents; `None` for another node.
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
-    /// let template = document.create_element(ElementName::html(known::TEMPLATE), []);
+    /// let template = document.create_element("template").unwrap();
     /// let template = document.node(template);
     /// assert_eq!(template.template_contents().unwrap().host(), Some(template));
     /// ```
     #[must_use]
     pub fn host(self) -> Option<Self> {
-        self.document.host(self.id).map(|id| self.document.node(id))
+        self.document.host(self.slot).map(|slot| self.document.at(slot))
     }
 }
 
@@ -366,7 +373,7 @@ impl<'d> IntoIterator for NodeRef<'d> {
 
 impl PartialEq for NodeRef<'_> {
     fn eq(&self, other: &Self) -> bool {
-        self.id == other.id && std::ptr::eq(self.document, other.document)
+        self.slot == other.slot && std::ptr::eq(self.document, other.document)
     }
 }
 
@@ -374,7 +381,7 @@ impl Eq for NodeRef<'_> {}
 
 impl Hash for NodeRef<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.id.hash(state);
+        self.slot.hash(state);
     }
 }
 

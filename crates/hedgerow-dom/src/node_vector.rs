@@ -4,18 +4,28 @@
 
 use std::ops::{Index, IndexMut, Range};
 
-use crate::document::NodeId;
 use crate::node::{Node, NodeData};
+use crate::node_id::{Slot, Stamps};
 
 /// The row of nodes. Slot 0 is never used, so that an id is an index; a row has it once it was [started](Self::restart).
-#[derive(Clone, Default, Debug)]
+#[derive(Default, Debug)]
 pub(crate) struct NodeVector {
     slots: Vec<Node>,
     /// How many nodes room was made for at first.
     estimate: usize,
     /// The first of the slots that are free.
-    first_free: Option<NodeId>,
+    first_free: Option<Slot>,
     free_count: usize,
+    stamps: Stamps,
+}
+
+impl Clone for NodeVector {
+    /// The copies of nodes have the ids of the originals; nodes that are added to one of the two have none of the other.
+    fn clone(&self) -> Self {
+        let mut stamps = self.stamps.clone();
+        stamps.renew_from(self.next_slot());
+        Self { slots: self.slots.clone(), stamps, ..*self }
+    }
 }
 
 impl NodeVector {
@@ -26,7 +36,8 @@ impl NodeVector {
         self.estimate = capacity;
         self.first_free = None;
         self.free_count = 0;
-        self.slots.push(Node::detached(NodeId::FIRST, NodeData::Document));
+        self.stamps.renew_from(Slot::FIRST);
+        self.slots.push(Node::detached(Slot::FIRST, NodeData::Document));
     }
 
     /// How many nodes there is room for.
@@ -36,27 +47,28 @@ impl NodeVector {
 
     /// Adds a node without links, in a slot that is free if there is one.
     #[inline]
-    pub(crate) fn push(&mut self, data: NodeData) -> NodeId {
+    pub(crate) fn push(&mut self, data: NodeData) -> Slot {
         if let Some(free) = self.first_free {
             return self.push_into(free, data);
         }
-        let id = self.next_id();
+        let id = self.next_slot();
         self.push_node(Node::detached(id, data));
         id
     }
 
     #[cold]
-    fn push_into(&mut self, free: NodeId, data: NodeData) -> NodeId {
+    fn push_into(&mut self, free: Slot, data: NodeData) -> Slot {
         if let NodeData::Free { next } = self[free].data {
             self.first_free = next;
             self.free_count -= 1;
         }
         self[free] = Node::detached(free, data);
+        self.stamps.renew(free);
         free
     }
 
     /// Frees the slot of a node; the caller guarantees that nothing links to it.
-    pub(crate) fn free(&mut self, node: NodeId) {
+    pub(crate) fn free(&mut self, node: Slot) {
         self[node] = Node::detached(node, NodeData::Free { next: self.first_free });
         self.first_free = Some(node);
         self.free_count += 1;
@@ -68,8 +80,9 @@ impl NodeVector {
         let used = self.slots.iter().rposition(is_used).map_or(1, |last| last + 1);
         self.slots.truncate(used.max(1));
         self.slots.shrink_to_fit();
-        let free: Vec<NodeId> =
-            (1..self.slots.len()).rev().map(NodeId::at).filter(|&id| !self.contains(id)).collect();
+        self.stamps.renew_from(self.next_slot());
+        let free: Vec<Slot> =
+            (1..self.slots.len()).rev().map(Slot::at).filter(|&id| !self.contains(id)).collect();
         (self.first_free, self.free_count) = (None, 0);
         for slot in free {
             self.free(slot);
@@ -93,16 +106,26 @@ impl NodeVector {
         self.slots.reserve_exact(16 + length / part);
     }
 
-    /// The id that the next node at the end will have.
+    /// The slot that the next node at the end will have.
     #[inline(always)]
-    pub(crate) fn next_id(&self) -> NodeId {
-        NodeId::at(self.slots.len())
+    pub(crate) fn next_slot(&self) -> Slot {
+        Slot::at(self.slots.len())
     }
 
-    /// Whether there is such a node.
     #[inline]
-    pub(crate) fn contains(&self, id: NodeId) -> bool {
-        self.slots.get(id.index()).is_some_and(|slot| !matches!(slot.data, NodeData::Free { .. }))
+    pub(crate) fn stamps(&self) -> &Stamps {
+        &self.stamps
+    }
+
+    /// Whether the arena has a slot, free or not.
+    pub(crate) fn has_slot(&self, slot: Slot) -> bool {
+        slot.index() < self.slots.len()
+    }
+
+    /// Whether there is a node in a slot.
+    #[inline]
+    pub(crate) fn contains(&self, slot: Slot) -> bool {
+        self.slots.get(slot.index()).is_some_and(|slot| !matches!(slot.data, NodeData::Free { .. }))
     }
 
     /// The number of nodes.
@@ -118,8 +141,8 @@ impl NodeVector {
     }
 
     /// The slots that are free, as the chain has them, which may have as many as it says.
-    pub(crate) fn free_slots(&self) -> impl Iterator<Item = NodeId> {
-        let next = |&id: &NodeId| match self.slots.get(id.index())?.data {
+    pub(crate) fn free_slots(&self) -> impl Iterator<Item = Slot> {
+        let next = |&id: &Slot| match self.slots.get(id.index())?.data {
             NodeData::Free { next } => next,
             _ => None,
         };
@@ -138,23 +161,23 @@ impl NodeVector {
     }
 
     /// The ids of all nodes, in the order of the row.
-    pub(crate) fn ids(&self) -> impl DoubleEndedIterator<Item = NodeId> {
-        (1..self.slots.len()).map(NodeId::at).filter(|&id| self.contains(id))
+    pub(crate) fn ids(&self) -> impl DoubleEndedIterator<Item = Slot> {
+        (1..self.slots.len()).map(Slot::at).filter(|&id| self.contains(id))
     }
 }
 
-impl Index<NodeId> for NodeVector {
+impl Index<Slot> for NodeVector {
     type Output = Node;
 
     #[inline]
-    fn index(&self, id: NodeId) -> &Node {
+    fn index(&self, id: Slot) -> &Node {
         &self.slots[id.index()]
     }
 }
 
-impl IndexMut<NodeId> for NodeVector {
+impl IndexMut<Slot> for NodeVector {
     #[inline]
-    fn index_mut(&mut self, id: NodeId) -> &mut Node {
+    fn index_mut(&mut self, id: Slot) -> &mut Node {
         &mut self.slots[id.index()]
     }
 }

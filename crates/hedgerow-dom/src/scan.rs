@@ -20,9 +20,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use hedgerow_names::{AttributeName, ElementName, NameId};
 
-use crate::document::{Document, NodeId};
+use crate::document::Document;
 use crate::index::ElementIndex;
 use crate::node::{Node, NodeData};
+use crate::node_id::Slot;
+use crate::node_ref::NodeRef;
 
 /// What a document knows of the order of its nodes, and of its elements by their attributes and names.
 #[derive(Default, Debug)]
@@ -95,7 +97,7 @@ impl Order {
         let most_runs = 16 + document.node_count() / 64;
         let mut runs: Vec<Range<usize>> = Vec::new();
         let (mut depth, mut deepest) = (0, 0);
-        let root = document.root_id();
+        let root = document.root;
         let mut at = root;
         'walk: loop {
             if let Some(child) = document.first_child(at) {
@@ -146,11 +148,11 @@ impl Document {
     /// use hedgerow_dom::Document;
     /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
-    /// let element = document.create_element(ElementName::html(known::P), []);
+    /// let element = document.create_element("p").unwrap();
     /// document.append(document.root_id(), element).unwrap();
     /// assert!(document.scan().is_none());
     /// let elements: Vec<_> = document.scan().unwrap().collect();
-    /// assert_eq!(elements, [(element, ElementName::html(known::P))]);
+    /// assert_eq!(elements, [(document.node(element), ElementName::html(known::P))]);
     /// ```
     #[must_use]
     pub fn scan(&self) -> Option<Scan<'_>> {
@@ -177,7 +179,7 @@ impl Document {
     /// use hedgerow_names::{AttributeName, ElementName, known};
     /// let mut document = Document::new();
     /// let id = AttributeName::plain(known::ID);
-    /// document.create_element(ElementName::html(known::P), [(id, "x")]);
+    /// document.unchecked().create_element(ElementName::html(known::P), [(id, "x")]);
     /// assert!(document.may_have_attribute(id, &(1..=1), |value| value == "x"));
     /// assert!(!document.may_have_attribute(id, &(1..=1), |value| value == "y"));
     /// ```
@@ -210,7 +212,7 @@ impl Document {
     }
 }
 
-impl Scan<'_> {
+impl<'d> Scan<'d> {
     /// How many levels the tree has below the root.
     ///
     /// ```
@@ -231,9 +233,9 @@ impl Scan<'_> {
     /// use hedgerow_dom::Document;
     /// use hedgerow_names::{AttributeName, ElementName, known};
     /// let mut document = Document::new();
-    /// let (root, id) = (document.root_id(), AttributeName::plain(known::ID));
+    /// let (root, id) = (document.root().slot(), AttributeName::plain(known::ID));
     /// for value in ["x", "y", "x"] {
-    ///     let element = document.create_element(ElementName::html(known::P), [(id, value)]);
+    ///     let element = document.unchecked().create_element(ElementName::html(known::P), [(id, value)]);
     ///     document.unchecked().append(root, element);
     /// }
     /// assert!(document.scan().is_none());
@@ -246,7 +248,7 @@ impl Scan<'_> {
         name: AttributeName,
         lengths: &RangeInclusive<usize>,
         mut test: impl FnMut(&str) -> bool,
-    ) -> Option<(NodeId, ElementName)> {
+    ) -> Option<(NodeRef<'d>, ElementName)> {
         let document = self.document;
         loop {
             for node in self.nodes.by_ref() {
@@ -269,12 +271,12 @@ impl Scan<'_> {
                         continue;
                     }
                 }
-                let id = NodeId::at(index);
+                let id = Slot::at(index);
                 if document
                     .attribute_value(id, name)
                     .is_some_and(|value| lengths.contains(&value.len()) && test(value))
                 {
-                    return Some((id, ElementName { namespace, local }));
+                    return Some((document.at(id), ElementName { namespace, local }));
                 }
             }
             self.next_run()?;
@@ -287,16 +289,18 @@ impl Scan<'_> {
     /// use hedgerow_dom::Document;
     /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
-    /// let root = document.root_id();
-    /// for name in [known::P, known::B, known::P] {
-    ///     let element = document.create_element(ElementName::html(name), []);
-    ///     document.unchecked().append(root, element);
+    /// let root = document.create_document_fragment();
+    /// document.set_root(root)?;
+    /// for name in ["p", "b", "p"] {
+    ///     let element = document.create_element(name)?;
+    ///     document.append(root, element)?;
     /// }
     /// assert!(document.scan().is_none());
     /// let mut scan = document.scan().unwrap();
     /// assert_eq!(std::iter::from_fn(|| scan.next_named([known::P; 4])).count(), 2);
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
     /// ```
-    pub fn next_named(&mut self, names: [NameId; 4]) -> Option<(NodeId, ElementName)> {
+    pub fn next_named(&mut self, names: [NameId; 4]) -> Option<(NodeRef<'d>, ElementName)> {
         loop {
             let length = self.nodes.len();
             // OPTIMIZATION: all are compared, so that there is one branch for a node, which is seldom taken.
@@ -310,7 +314,7 @@ impl Scan<'_> {
             });
             self.index += length - self.nodes.len();
             if let Some(name) = found {
-                return Some((NodeId::at(self.index - 1), name));
+                return Some((self.document.at(Slot::at(self.index - 1)), name));
             }
             self.next_run()?;
         }
@@ -324,8 +328,8 @@ impl Scan<'_> {
     }
 }
 
-impl Iterator for Scan<'_> {
-    type Item = (NodeId, ElementName);
+impl<'d> Iterator for Scan<'d> {
+    type Item = (NodeRef<'d>, ElementName);
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
@@ -334,7 +338,7 @@ impl Iterator for Scan<'_> {
                 let index = self.index;
                 self.index += 1;
                 if let NodeData::Element { namespace, name: local, .. } = node.data {
-                    return Some((NodeId::at(index), ElementName { namespace, local }));
+                    return Some((self.document.at(Slot::at(index)), ElementName { namespace, local }));
                 }
             }
             self.next_run()?;
@@ -360,22 +364,22 @@ mod tests {
 
     use super::*;
 
-    fn elements(document: &Document) -> Vec<NodeId> {
+    fn elements(document: &Document) -> Vec<Slot> {
         let elements = document.root().descendants().filter(|node| node.element_name().is_some());
-        elements.map(crate::NodeRef::id).collect()
+        elements.map(NodeRef::slot).collect()
     }
 
-    fn scanned(document: &Document) -> Option<Vec<NodeId>> {
-        Some(document.scan()?.map(|(id, _)| id).collect())
+    fn scanned(document: &Document) -> Option<Vec<Slot>> {
+        Some(document.scan()?.map(|(node, _)| node.slot()).collect())
     }
 
     #[test]
     fn changes_of_links_are_noticed() {
         let mut document = Document::new();
-        let root = document.root_id();
-        let ids: Vec<NodeId> = (0..4)
+        let root = document.root;
+        let ids: Vec<Slot> = (0..4)
             .map(|_| {
-                let element = document.create_element(ElementName::html(known::P), []);
+                let element = document.unchecked().create_element(ElementName::html(known::P), []);
                 document.unchecked().append(root, element);
                 element
             })
@@ -399,9 +403,9 @@ mod tests {
         document.unchecked().replace_children(root, ids[2]);
         check(&document);
         document.unchecked().insert_text_before(root, None, "no text in a document");
-        let fragment = document.create_document_fragment();
+        let fragment = document.unchecked().create_document_fragment();
         document.unchecked().append(fragment, ids[0]);
-        document.set_root(fragment);
+        document.unchecked().set_root(fragment);
         check(&document);
         document.unchecked().insert_text_before(ids[0], None, "text");
         assert_eq!(scanned(&document), None, "a node was added");

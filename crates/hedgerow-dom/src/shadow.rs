@@ -2,90 +2,109 @@
 //!
 //! <https://dom.spec.whatwg.org/#interface-shadowroot>
 //!
-//! What is not here: the rules of "attach a shadow root" (which elements may be hosts, and when), which are
-//! the tree constructor's.
+//! What is not here: declarative shadow roots, whose rules are the tree constructor's.
 
-use hedgerow_names::ShadowRootInit;
+use hedgerow_names::{ShadowRootInit, is_valid_shadow_host_name};
 
-use crate::document::{Document, NodeId};
+use crate::document::Document;
+use crate::edit::{Algorithm, Attempt, MutationError, MutationRule};
+use crate::mutate::Unchecked;
 use crate::node::{NodeData, NodeFlags};
+use crate::node_id::{NodeId, Slot};
 
 /// The shadow root of a host.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ShadowRootRecord {
-    pub(crate) root: NodeId,
+    pub(crate) root: Slot,
     pub(crate) init: ShadowRootInit,
 }
 
 impl Document {
-    /// Creates a shadow root and makes it that of `host`.
-    ///
-    /// The caller guarantees that `host` is an element without a shadow root; if it has one, that becomes a
-    /// plain `DocumentFragment`. <https://dom.spec.whatwg.org/#concept-attach-a-shadow-root>
+    /// Attaches a shadow root to an element. If it has one from markup, of the same mode, that is emptied and returned
+    /// instead. <https://dom.spec.whatwg.org/#concept-attach-a-shadow-root>
     ///
     /// ```
     /// use hedgerow_dom::{Document, NodeKind, ShadowRootInit};
-    /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
-    /// let host = document.create_element(ElementName::html(known::DIV), []);
-    /// let shadow = document.attach_shadow_root(host, ShadowRootInit::default());
-    /// assert_eq!(document.kind(shadow), NodeKind::ShadowRoot);
+    /// let host = document.create_element("div")?;
+    /// let shadow = document.attach_shadow_root(host, ShadowRootInit::default())?;
+    /// assert_eq!(document.node(shadow).kind(), NodeKind::ShadowRoot);
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
     /// ```
-    pub fn attach_shadow_root(&mut self, host: NodeId, init: ShadowRootInit) -> NodeId {
-        debug_assert!(self.element_name(host).is_some(), "only an element is a shadow host");
-        let root = self.nodes.push(NodeData::ShadowRoot { host, contents_of: None });
-        if let Some(replaced) = self.shadow_roots.insert(host, ShadowRootRecord { root, init })
-            && let NodeData::ShadowRoot { contents_of, .. } = self.nodes[replaced.root].data
-        {
-            // It may contain the template that declared it, whose contents it can't become.
-            if let Some(template) = contents_of {
-                self.forget_template_contents(template);
-            }
-            self.nodes[replaced.root].data = NodeData::DocumentFragment { host: None };
+    ///
+    /// # Errors
+    ///
+    /// If the node is no element of HTML that may be a shadow host, or is one already.
+    pub fn attach_shadow_root(
+        &mut self,
+        host: NodeId,
+        init: ShadowRootInit,
+    ) -> Result<NodeId, MutationError> {
+        let attempt = Attempt::on("attach a shadow root to", host);
+        let host = self.element_for(attempt)?;
+        let refusal = |rule| Err(self.refusal(attempt, Algorithm::ATTACH_SHADOW_ROOT, rule));
+        // 1. If element's namespace is not the HTML namespace, then throw a "NotSupportedError" DOMException.
+        // 2. If element's local name is not a valid shadow host name, then throw a "NotSupportedError" DOMException.
+        let name = self.element_name(host);
+        if !name.is_some_and(|name| is_valid_shadow_host_name(name, self.names.text(name.local))) {
+            return refusal(MutationRule::NotAShadowHost);
         }
-        self.add_flag(host, NodeFlags::SHADOW_HOST);
-        root
+        let Some(ShadowRootRecord { root, init: current }) = self.shadow_root_record(host) else {
+            let root = self.unchecked().attach_shadow_root(host, init);
+            return Ok(self.id_of(root));
+        };
+        // 4.2. If any of the following are true: … then throw a "NotSupportedError" DOMException.
+        if !current.declarative || current.mode != init.mode {
+            return refusal(MutationRule::HasShadowRoot);
+        }
+        // 4.3. Remove all of currentShadowRoot's children, in tree order.
+        self.detach_and_free_from(self.first_child(root));
+        // 4.4. Set currentShadowRoot's declarative to false.
+        self.shadow_roots.insert(host, ShadowRootRecord { root, init: current.declarative(false) });
+        Ok(self.id_of(root))
     }
 
     /// The shadow root of a shadow host; `None` for another node.
     /// <https://dom.spec.whatwg.org/#concept-element-shadow-root>
-    ///
-    /// ```
-    /// use hedgerow_dom::{Document, ShadowRootInit};
-    /// use hedgerow_names::{ElementName, known};
-    /// let mut document = Document::new();
-    /// let host = document.create_element(ElementName::html(known::DIV), []);
-    /// assert_eq!(document.shadow_root(host), None);
-    /// let shadow = document.attach_shadow_root(host, ShadowRootInit::default());
-    /// assert_eq!(document.shadow_root(host), Some(shadow));
-    /// ```
     #[inline]
-    #[must_use]
-    pub fn shadow_root(&self, host: NodeId) -> Option<NodeId> {
+    pub(crate) fn shadow_root(&self, host: Slot) -> Option<Slot> {
         self.shadow_root_record(host).map(|record| record.root)
     }
 
     /// What the shadow root of a shadow host was attached with; `None` for another node.
-    ///
-    /// ```
-    /// use hedgerow_dom::{Document, ShadowRootInit};
-    /// use hedgerow_names::{ElementName, known};
-    /// let mut document = Document::new();
-    /// let host = document.create_element(ElementName::html(known::DIV), []);
-    /// let init = ShadowRootInit::default().declarative(true);
-    /// document.attach_shadow_root(host, init);
-    /// assert_eq!(document.shadow_root_init(host), Some(init));
-    /// ```
-    #[must_use]
-    pub fn shadow_root_init(&self, host: NodeId) -> Option<ShadowRootInit> {
+    pub(crate) fn shadow_root_init(&self, host: Slot) -> Option<ShadowRootInit> {
         self.shadow_root_record(host).map(|record| record.init)
     }
 
     #[inline]
-    pub(crate) fn shadow_root_record(&self, host: NodeId) -> Option<ShadowRootRecord> {
+    pub(crate) fn shadow_root_record(&self, host: Slot) -> Option<ShadowRootRecord> {
         if !self.flags(host).has(NodeFlags::SHADOW_HOST) {
             return None;
         }
         self.shadow_roots.get(&host).copied()
+    }
+}
+
+impl Unchecked<'_> {
+    /// Creates a shadow root and makes it that of `host`.
+    ///
+    /// The caller guarantees that `host` is an element without a shadow root; if it has one, that becomes a
+    /// plain `DocumentFragment`.
+    #[must_use]
+    pub fn attach_shadow_root(self, host: Slot, init: ShadowRootInit) -> Slot {
+        let document = self.document;
+        debug_assert!(document.element_name(host).is_some(), "only an element is a shadow host");
+        let root = document.nodes.push(NodeData::ShadowRoot { host, contents_of: None });
+        if let Some(replaced) = document.shadow_roots.insert(host, ShadowRootRecord { root, init })
+            && let NodeData::ShadowRoot { contents_of, .. } = document.nodes[replaced.root].data
+        {
+            // It may contain the template that declared it, whose contents it can't become.
+            if let Some(template) = contents_of {
+                document.forget_template_contents(template);
+            }
+            document.nodes[replaced.root].data = NodeData::DocumentFragment { host: None };
+        }
+        document.add_flag(host, NodeFlags::SHADOW_HOST);
+        root
     }
 }

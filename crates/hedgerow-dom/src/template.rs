@@ -4,8 +4,11 @@
 //!
 //! What is not here: declarative shadow roots, whose rules are the tree constructor's.
 
-use crate::document::{Document, NodeId};
+use crate::document::Document;
+use crate::mutate::Unchecked;
 use crate::node::{NodeData, NodeFlags};
+use crate::node_id::Slot;
+use crate::node_ref::NodeRef;
 
 impl Document {
     /// The template contents of a `template` element; `None` for another node.
@@ -13,18 +16,8 @@ impl Document {
     /// Also `None` for the `template` element of a declarative shadow root, whose content a parser puts into the shadow root:
     /// that belongs to its host alone. As the standard has it, nobody but the parser sees that link.
     /// <https://html.spec.whatwg.org/multipage/scripting.html#template-contents>
-    ///
-    /// ```
-    /// use hedgerow_dom::{Document, NodeKind};
-    /// use hedgerow_names::{ElementName, known};
-    /// let mut document = Document::new();
-    /// let template = document.create_element(ElementName::html(known::TEMPLATE), []);
-    /// let contents = document.template_contents(template).unwrap();
-    /// assert_eq!(document.kind(contents), NodeKind::DocumentFragment);
-    /// ```
     #[inline]
-    #[must_use]
-    pub fn template_contents(&self, template: NodeId) -> Option<NodeId> {
+    pub(crate) fn template_contents(&self, template: Slot) -> Option<Slot> {
         let contents = self.parser_contents(template)?;
         let is_hosted = matches!(
             self.nodes[contents].data,
@@ -35,61 +28,16 @@ impl Document {
 
     /// The fragment into which a parser puts the content of a `template` element: its template contents, or the shadow root that
     /// it declares; `None` for another node.
-    ///
-    /// ```
-    /// use hedgerow_dom::{Document, ShadowRootInit};
-    /// let mut document = Document::new();
-    /// let [host, template] = ["div", "template"].map(|name| document.create_element_named(name).unwrap());
-    /// let shadow = document.attach_shadow_root(host, ShadowRootInit::default());
-    /// document.set_template_contents(template, shadow);
-    /// assert_eq!(document.parser_contents(template), Some(shadow));
-    /// assert_eq!(document.template_contents(template), None);
-    /// ```
     #[inline]
-    #[must_use]
-    pub fn parser_contents(&self, template: NodeId) -> Option<NodeId> {
+    pub(crate) fn parser_contents(&self, template: Slot) -> Option<Slot> {
         if !self.flags(template).has(NodeFlags::TEMPLATE_CONTENTS) {
             return None;
         }
         self.template_contents.get(&template).copied()
     }
 
-    /// Makes another `DocumentFragment` the template contents, or, for a declarative shadow root, the shadow root the
-    /// [place](Self::parser_contents) where a parser puts them; it keeps its host.
-    ///
-    /// The caller guarantees that `template` is an element and is not inside the fragment, which is not the contents of another
-    /// element from now on.
-    ///
-    /// ```
-    /// use hedgerow_dom::{Document, ShadowRootInit};
-    /// use hedgerow_names::{ElementName, known};
-    /// let mut document = Document::new();
-    /// let host = document.create_element(ElementName::html(known::DIV), []);
-    /// let template = document.create_element(ElementName::html(known::TEMPLATE), []);
-    /// let shadow = document.attach_shadow_root(host, ShadowRootInit::default());
-    /// document.set_template_contents(template, shadow);
-    /// assert_eq!(document.parser_contents(template), Some(shadow));
-    /// assert_eq!(document.host(shadow), Some(host));
-    /// ```
-    pub fn set_template_contents(&mut self, template: NodeId, contents: NodeId) {
-        debug_assert!(self.element_name(template).is_some(), "only an element has template contents");
-        let former = match self.nodes[contents].data {
-            NodeData::DocumentFragment { host } => host,
-            NodeData::ShadowRoot { contents_of, .. } => contents_of,
-            _ => None,
-        };
-        if let Some(former) = former {
-            self.forget_template_contents(former);
-        }
-        self.add_flag(template, NodeFlags::TEMPLATE_CONTENTS);
-        if let Some(replaced) = self.template_contents.insert(template, contents) {
-            self.set_fragment_host(replaced, None);
-        }
-        self.set_fragment_host(contents, Some(template));
-    }
-
     #[cold]
-    pub(crate) fn create_template_contents(&mut self, template: NodeId) -> NodeId {
+    pub(crate) fn create_template_contents(&mut self, template: Slot) -> Slot {
         let contents = self.nodes.push(NodeData::DocumentFragment { host: Some(template) });
         self.template_contents.insert(template, contents);
         self.add_flag(template, NodeFlags::TEMPLATE_CONTENTS);
@@ -97,7 +45,7 @@ impl Document {
     }
 
     /// Leaves a `template` element without contents.
-    pub(crate) fn forget_template_contents(&mut self, template: NodeId) {
+    pub(crate) fn forget_template_contents(&mut self, template: Slot) {
         if let Some(contents) = self.template_contents.remove(&template) {
             self.set_fragment_host(contents, None);
         }
@@ -105,11 +53,60 @@ impl Document {
     }
 
     /// Sets the element whose contents a fragment is: of one that is no shadow root, the host.
-    fn set_fragment_host(&mut self, fragment: NodeId, template: Option<NodeId>) {
+    fn set_fragment_host(&mut self, fragment: Slot, template: Option<Slot>) {
         match &mut self.nodes[fragment].data {
             NodeData::DocumentFragment { host } => *host = template,
             NodeData::ShadowRoot { contents_of, .. } => *contents_of = template,
             _ => {}
         }
+    }
+}
+
+impl Unchecked<'_> {
+    /// Makes another `DocumentFragment` the template contents, or, for a declarative shadow root, the shadow root the
+    /// [place](NodeRef::parser_contents) where a parser puts them; it keeps its host.
+    ///
+    /// The caller guarantees that `template` is an element and is not inside the fragment, which is not the contents of another
+    /// element from now on.
+    ///
+    /// ```
+    /// use hedgerow_dom::{Document, ShadowRootInit};
+    /// let mut document = Document::new();
+    /// let [host, template] = ["div", "template"].map(|name| document.create_element(name).unwrap());
+    /// let shadow = document.attach_shadow_root(host, ShadowRootInit::default())?;
+    /// let [template, contents] = [template, shadow].map(|id| document.node(id).slot());
+    /// document.unchecked().set_template_contents(template, contents);
+    /// assert_eq!(document.node_at(template).parser_contents().unwrap().id(), shadow);
+    /// assert_eq!(document.node_at(template).template_contents(), None);
+    /// assert_eq!(document.node(shadow).host().unwrap().id(), host);
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    pub fn set_template_contents(self, template: Slot, contents: Slot) {
+        let document = self.document;
+        debug_assert!(document.element_name(template).is_some(), "only an element has template contents");
+        let former = match document.nodes[contents].data {
+            NodeData::DocumentFragment { host } => host,
+            NodeData::ShadowRoot { contents_of, .. } => contents_of,
+            _ => None,
+        };
+        if let Some(former) = former {
+            document.forget_template_contents(former);
+        }
+        document.add_flag(template, NodeFlags::TEMPLATE_CONTENTS);
+        if let Some(replaced) = document.template_contents.insert(template, contents) {
+            document.set_fragment_host(replaced, None);
+        }
+        document.set_fragment_host(contents, Some(template));
+    }
+}
+
+impl NodeRef<'_> {
+    /// The fragment into which a parser puts the content of a `template` element: its template contents, or the shadow root that
+    /// it declares, which nobody but a parser asks for; `None` for another node.
+    #[inline]
+    #[must_use]
+    pub fn parser_contents(self) -> Option<Self> {
+        let contents = self.document().parser_contents(self.slot());
+        contents.map(|contents| self.document().at(contents))
     }
 }

@@ -10,8 +10,9 @@ use std::fmt::{self, Write};
 
 use hedgerow_names::{Namespace, ShadowRootMode};
 
-use crate::document::{Document, NodeId};
+use crate::document::Document;
 use crate::node::NodeData;
+use crate::node_id::Slot;
 use crate::node_ref::NodeRef;
 
 impl Document {
@@ -19,9 +20,8 @@ impl Document {
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
-    /// let html = document.create_element(ElementName::html(known::HTML), []);
+    /// let html = document.create_element("html").unwrap();
     /// document.append(document.root_id(), html).unwrap();
     /// document.append_text(html, "Hello").unwrap();
     /// assert_eq!(document.to_test_format(), "| <html>\n|   \"Hello\"");
@@ -66,16 +66,16 @@ impl NodeRef<'_> {
     ///
     /// Those of the writer.
     pub fn write_test_format(self, writer: &mut impl Write) -> fmt::Result {
-        Dump { document: self.document(), writer, is_empty: true, tasks: Vec::new() }.write_tree(self.id())
+        Dump { document: self.document(), writer, is_empty: true, tasks: Vec::new() }.write_tree(self.slot())
     }
 }
 
 /// What is left to write.
 enum Task {
     /// A node, and then its following siblings.
-    NodeAndFollowing(NodeId, Depth),
+    NodeAndFollowing(Slot, Depth),
     /// The children of a shadow root, with their heading.
-    ShadowRoot(NodeId, ShadowRootMode, Depth),
+    ShadowRoot(Slot, ShadowRootMode, Depth),
 }
 
 /// What indentation is cut from.
@@ -94,7 +94,7 @@ struct Dump<'d, W> {
 }
 
 impl<W: Write> Dump<'_, W> {
-    fn write_tree(&mut self, node: NodeId) -> fmt::Result {
+    fn write_tree(&mut self, node: Slot) -> fmt::Result {
         match self.document.nodes[node].data {
             NodeData::Document
             | NodeData::DocumentFragment { .. }
@@ -122,7 +122,7 @@ impl<W: Write> Dump<'_, W> {
         Ok(())
     }
 
-    fn push_children(&mut self, container: NodeId, depth: Depth) {
+    fn push_children(&mut self, container: Slot, depth: Depth) {
         let first = self.document.first_child(container);
         self.tasks.extend(first.map(|child| Task::NodeAndFollowing(child, depth)));
     }
@@ -142,7 +142,7 @@ impl<W: Write> Dump<'_, W> {
     }
 
     /// Writes the lines of a node, up to its first child.
-    fn begin_node(&mut self, node: NodeId, depth: Depth) -> fmt::Result {
+    fn begin_node(&mut self, node: Slot, depth: Depth) -> fmt::Result {
         let document = self.document;
         self.begin_line(depth)?;
         match document.nodes[node].data {
@@ -175,10 +175,10 @@ impl<W: Write> Dump<'_, W> {
         }
     }
 
-    fn write_attributes(&mut self, element: NodeId, depth: Depth) -> fmt::Result {
+    fn write_attributes(&mut self, element: Slot, depth: Depth) -> fmt::Result {
         let mut attributes: Vec<_> = self
             .document
-            .node(element)
+            .at(element)
             .attributes()
             .map(|attribute| {
                 let name =
@@ -195,7 +195,7 @@ impl<W: Write> Dump<'_, W> {
     }
 
     /// Writes the heading of template contents; leaves the content of an element to be written.
-    fn begin_content(&mut self, element: NodeId, depth: Depth) -> fmt::Result {
+    fn begin_content(&mut self, element: Slot, depth: Depth) -> fmt::Result {
         self.push_children(element, depth);
         if let Some(shadow) = self.document.shadow_root_record(element) {
             self.tasks.push(Task::ShadowRoot(shadow.root, shadow.init.mode, depth));

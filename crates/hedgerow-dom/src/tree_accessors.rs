@@ -18,7 +18,7 @@ impl Document {
     /// ```
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
-    /// let html = document.create_element_named("html")?;
+    /// let html = document.create_element("html")?;
     /// document.append(document.root_id(), html)?;
     /// assert_eq!(document.document_element().unwrap().id(), html);
     /// # Ok::<(), hedgerow_dom::MutationError>(())
@@ -34,7 +34,7 @@ impl Document {
     /// ```
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
-    /// let [html, head] = ["html", "head"].map(|name| document.create_element_named(name).unwrap());
+    /// let [html, head] = ["html", "head"].map(|name| document.create_element(name).unwrap());
     /// document.append(document.root_id(), html)?;
     /// document.append(html, head)?;
     /// assert_eq!(document.head().unwrap().id(), head);
@@ -51,7 +51,7 @@ impl Document {
     /// ```
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
-    /// let [html, body] = ["html", "body"].map(|name| document.create_element_named(name).unwrap());
+    /// let [html, body] = ["html", "body"].map(|name| document.create_element(name).unwrap());
     /// document.append(document.root_id(), html)?;
     /// document.append(html, body)?;
     /// assert_eq!(document.body().unwrap().id(), body);
@@ -74,7 +74,7 @@ impl Document {
     /// ```
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
-    /// let title = document.create_element_named("title")?;
+    /// let title = document.create_element("title")?;
     /// document.append_text(title, "\n  All\n  about hedges ")?;
     /// document.append(document.root_id(), title)?;
     /// assert_eq!(document.title().as_deref(), Some("All about hedges"));
@@ -92,7 +92,7 @@ impl Document {
     /// ```
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
-    /// let element = document.create_element_named("p")?;
+    /// let element = document.create_element("p")?;
     /// document.set_attribute(element, "id", "a.b c")?;
     /// document.append(document.root_id(), element)?;
     /// assert_eq!(document.element_by_id("a.b c").unwrap().id(), element);
@@ -103,7 +103,7 @@ impl Document {
     pub fn element_by_id(&self, id: &str) -> Option<NodeRef<'_>> {
         let has_id = |node: &NodeRef<'_>| node.element_id() == Some(id);
         match self.index().and_then(|index| index.find([IndexKey::Id(id)])) {
-            Some(found) => found.map(|node| self.node(node)).find(has_id),
+            Some(found) => found.map(|node| self.at(node)).find(has_id),
             None => self.root().descendants().find(has_id),
         }
     }

@@ -6,7 +6,8 @@
 
 use std::fmt;
 
-use crate::document::{Document, NodeId};
+use crate::document::Document;
+use crate::node_id::{NodeId, Slot};
 use crate::node_ref::NodeRef;
 use crate::traverse::{NodeEdge, TraverseWhole};
 
@@ -111,9 +112,8 @@ impl<'d> NodeRef<'d> {
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
-    /// let paragraph = document.create_element(ElementName::html(known::P), []);
+    /// let paragraph = document.create_element("p").unwrap();
     /// let comments = ["1", "2"].map(|data| document.create_comment(data));
     /// document.append(document.root_id(), paragraph).unwrap();
     /// for comment in comments {
@@ -196,31 +196,30 @@ impl<'d> TreeOrder<'d> {
     fn of(document: &'d Document) -> Self {
         let mut order = Self { document, places: vec![Place::NONE; document.id_limit()] };
         let mut next = 0;
-        let is_top = |node: &NodeId| document.parent_or_host(*node).is_none();
-        let up = |&node: &NodeId| document.parent_or_host(node);
-        let first = std::iter::successors(Some(document.root_id()), up).find(is_top);
-        let others = document.nodes.ids().filter(|node| is_top(node) && Some(*node) != first);
-        for top in first.into_iter().chain(others) {
+        let is_other_top = |&node: &Slot| document.parent_or_host(node).is_none() && node != document.root;
+        let others = document.nodes.ids().filter(is_other_top);
+        for top in std::iter::once(document.root).chain(others) {
             order.number_tree(top, &mut next);
         }
         order
     }
 
     /// Gives the nodes of a tree, and of those that hang on it, their positions.
-    fn number_tree(&mut self, top: NodeId, next: &mut u32) {
-        for edge in TraverseWhole::new(self.document.node(top)) {
+    fn number_tree(&mut self, top: Slot, next: &mut u32) {
+        for edge in TraverseWhole::new(self.document.at(top)) {
             match edge {
                 NodeEdge::Enter(node) => {
-                    self.places[node.id().index()].first = *next;
+                    self.places[node.slot().index()].first = *next;
                     *next += 1;
                 }
-                NodeEdge::Leave(node) => self.places[node.id().index()].last = *next - 1,
+                NodeEdge::Leave(node) => self.places[node.slot().index()].last = *next - 1,
             }
         }
     }
 
     fn place(&self, node: NodeId) -> Option<Place> {
-        self.places.get(node.index()).copied().filter(|place| place.first <= place.last)
+        let slot = self.document.slot_of(node)?;
+        self.places.get(slot.index()).copied().filter(|place| place.first <= place.last)
     }
 
     /// The number of nodes that come before a node; `None` for what is no node of the document.
@@ -258,8 +257,8 @@ impl<'d> TreeOrder<'d> {
 
 impl fmt::Debug for TreeOrder<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut nodes: Vec<NodeId> = self.document.nodes.ids().collect();
-        nodes.sort_by_key(|&node| self.position(node));
+        let mut nodes: Vec<Slot> = self.document.nodes.ids().collect();
+        nodes.sort_by_key(|slot| self.places.get(slot.index()).map(|place| place.first));
         formatter.debug_tuple("TreeOrder").field(&nodes).finish()
     }
 }

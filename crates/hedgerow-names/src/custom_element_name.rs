@@ -1,4 +1,10 @@
-//! Which names may be those of custom elements.
+//! Which names may be those of custom elements, and of shadow hosts.
+
+use crate::known::{
+    ARTICLE, ASIDE, BLOCKQUOTE, BODY, DIV, FOOTER, H1, H2, H3, H4, H5, H6, HEADER, MAIN, NAV, P, SECTION,
+    SPAN,
+};
+use crate::{ElementName, Namespace};
 
 /// Whether a local name may be that of a custom element: it begins with an ASCII lower alpha, has a hyphen, no ASCII upper
 /// alpha and nothing that no name has, and is none of eight names of SVG and `MathML`.
@@ -31,6 +37,35 @@ pub fn is_valid_custom_element_name(name: &str) -> bool {
                 | "font-face-name"
                 | "missing-glyph"
         )
+}
+
+/// Whether an element with a name, and the text of its local name, may have a shadow root.
+///
+/// <https://dom.spec.whatwg.org/#valid-shadow-host-name>
+#[must_use]
+pub fn is_valid_shadow_host_name(name: ElementName, local_name: &str) -> bool {
+    let is_among_them = matches!(
+        name.local,
+        ARTICLE
+            | ASIDE
+            | BLOCKQUOTE
+            | BODY
+            | DIV
+            | FOOTER
+            | H1
+            | H2
+            | H3
+            | H4
+            | H5
+            | H6
+            | HEADER
+            | MAIN
+            | NAV
+            | P
+            | SECTION
+            | SPAN
+    );
+    name.namespace == Namespace::Html && (is_among_them || is_valid_custom_element_name(local_name))
 }
 
 #[cfg(test)]

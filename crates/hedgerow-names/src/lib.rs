@@ -61,7 +61,7 @@ mod side_table;
 mod span;
 
 pub use atoms::{LocalName, NamespaceUrl, Prefix};
-pub use custom_element_name::is_valid_custom_element_name;
+pub use custom_element_name::{is_valid_custom_element_name, is_valid_shadow_host_name};
 pub use display_size::is_display_size_one;
 pub use document_words::{QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment};
 pub use element_sets::{AttributeName, ElementFlags, ElementName};

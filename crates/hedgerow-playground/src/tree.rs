@@ -96,7 +96,7 @@ fn heading(container: NodeRef<'_>, depth: usize) -> TreeRow {
     if container.kind() != NodeKind::ShadowRoot {
         return TreeRow { depth, kind: "contents", ..TreeRow::default() };
     }
-    let init = container.host().and_then(|host| container.document().shadow_root_init(host.id()));
+    let init = container.host().and_then(NodeRef::shadow_root_init);
     let mode = init.unwrap_or_default().mode;
     TreeRow { depth, kind: "shadow-root", name: mode.as_str().to_owned(), ..TreeRow::default() }
 }

@@ -17,13 +17,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use hedgerow_dom::{NodeEdge, NodeId, NodeKind, NodeRef};
+use hedgerow_dom::{NodeEdge, NodeKind, NodeRef, Slot};
 use hedgerow_names::{NameId, is_display_size_one, known};
 
 use crate::state::{group_name, has, is_radio_button, value};
 
 /// The options and the radio buttons of a tree that are checked.
-pub(crate) fn checked_controls(tree: NodeRef<'_>) -> HashSet<NodeId> {
+pub(crate) fn checked_controls(tree: NodeRef<'_>) -> HashSet<Slot> {
     let root = tree.tree_root();
     let mut lists = Lists::default();
     let mut buttons = Buttons { is_connected: is_connected(root), ..Buttons::default() };
@@ -61,12 +61,12 @@ fn is_connected(mut root: NodeRef<'_>) -> bool {
 struct Lists {
     open: Vec<Open>,
     /// The options whose selectedness is true.
-    selected: HashSet<NodeId>,
+    selected: HashSet<Slot>,
 }
 
 /// An element inside of which are no options of the `select` around it.
 struct Open {
-    element: NodeId,
+    element: Slot,
     /// The options of the element, if it is a `select`.
     list: Option<ListOfOptions>,
 }
@@ -79,11 +79,11 @@ struct ListOfOptions {
     /// Whether an option is selected if none has the attribute.
     selects_by_default: bool,
     /// The `optgroup` that the walk is in, and whether it is disabled.
-    optgroup: Option<(NodeId, bool)>,
+    optgroup: Option<(Slot, bool)>,
     /// The last option with a `selected` attribute.
-    selected: Option<NodeId>,
+    selected: Option<Slot>,
     /// The first option that is not disabled.
-    default: Option<NodeId>,
+    default: Option<Slot>,
 }
 
 impl Lists {
@@ -93,26 +93,26 @@ impl Lists {
         match list {
             Some(list) if is(known::OPTION) && !list.is_multiple => list.add(element),
             Some(list) if is(known::OPTGROUP) && list.optgroup.is_none() => {
-                list.optgroup = Some((element.id(), has(element, known::DISABLED)));
+                list.optgroup = Some((element.slot(), has(element, known::DISABLED)));
                 return;
             }
             _ if is(known::OPTION) && has(element, known::SELECTED) => {
-                self.selected.insert(element.id());
+                self.selected.insert(element.slot());
             }
             _ => {}
         }
         if element.is_html_any(&EXCLUDING) {
             let list = is(known::SELECT).then(|| ListOfOptions::new(element));
-            self.open.push(Open { element: element.id(), list });
+            self.open.push(Open { element: element.slot(), list });
         }
     }
 
     fn leave(&mut self, node: NodeRef<'_>) {
-        let left = self.open.pop_if(|open| open.element == node.id());
+        let left = self.open.pop_if(|open| open.element == node.slot());
         if let Some(list) = left.and_then(|open| open.list) {
             self.selected.extend(list.selected.or(list.default.filter(|_| list.selects_by_default)));
         } else if let Some(list) = self.open.last_mut().and_then(|open| open.list.as_mut()) {
-            list.optgroup.take_if(|(optgroup, _)| *optgroup == node.id());
+            list.optgroup.take_if(|(optgroup, _)| *optgroup == node.slot());
         }
     }
 }
@@ -128,12 +128,12 @@ impl ListOfOptions {
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#selectedness-setting-algorithm>
     fn add(&mut self, option: NodeRef<'_>) {
         if has(option, known::SELECTED) {
-            self.selected = Some(option.id());
+            self.selected = Some(option.slot());
         }
         let is_disabled =
             has(option, known::DISABLED) || self.optgroup.is_some_and(|(_, is_disabled)| is_disabled);
         if self.default.is_none() && !is_disabled {
-            self.default = Some(option.id());
+            self.default = Some(option.slot());
         }
     }
 }
@@ -143,15 +143,15 @@ impl ListOfOptions {
 struct Buttons<'d> {
     is_connected: bool,
     /// The `form` elements that the walk is in.
-    forms: Vec<NodeId>,
+    forms: Vec<Slot>,
     /// Those with a name, in tree order.
     grouped: Vec<Button<'d>>,
     /// Those without a name, which are in no group.
-    alone: Vec<NodeId>,
+    alone: Vec<Slot>,
 }
 
 struct Button<'d> {
-    element: NodeId,
+    element: Slot,
     owner: Owner<'d>,
     name: &'d str,
 }
@@ -160,7 +160,7 @@ struct Button<'d> {
 /// <https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-owner>
 #[derive(Clone, Copy)]
 enum Owner<'d> {
-    Known(Option<NodeId>),
+    Known(Option<Slot>),
     /// The first element that has this id, if that is a form.
     WithId(&'d str),
 }
@@ -168,26 +168,26 @@ enum Owner<'d> {
 impl<'d> Buttons<'d> {
     fn enter(&mut self, element: NodeRef<'d>) {
         if element.is_html(known::FORM) {
-            self.forms.push(element.id());
+            self.forms.push(element.slot());
         }
         if !is_radio_button(element) || !has(element, known::CHECKED) {
             return;
         }
-        let Some(name) = group_name(element) else { return self.alone.push(element.id()) };
+        let Some(name) = group_name(element) else { return self.alone.push(element.slot()) };
         let owner = match value(element, known::FORM).filter(|_| self.is_connected) {
             Some(id) => Owner::WithId(id),
             None => Owner::Known(self.forms.last().copied()),
         };
-        self.grouped.push(Button { element: element.id(), owner, name });
+        self.grouped.push(Button { element: element.slot(), owner, name });
     }
 
     fn leave(&mut self, node: NodeRef<'_>) {
-        self.forms.pop_if(|form| *form == node.id());
+        self.forms.pop_if(|form| *form == node.slot());
     }
 
     /// The last one of each group, and those that are in none.
     /// <https://html.spec.whatwg.org/multipage/input.html#radio-button-group>
-    fn into_checked(self, root: NodeRef<'d>) -> impl Iterator<Item = NodeId> {
+    fn into_checked(self, root: NodeRef<'d>) -> impl Iterator<Item = Slot> {
         let ids = self.grouped.iter().filter_map(|button| match button.owner {
             Owner::WithId(id) => Some((id, None)),
             Owner::Known(_) => None,
@@ -208,8 +208,8 @@ impl<'d> Buttons<'d> {
 /// For each id the first element that has it, if that is a form.
 fn forms_with_ids<'d>(
     root: NodeRef<'d>,
-    mut forms: HashMap<&'d str, Option<NodeId>>,
-) -> HashMap<&'d str, Option<NodeId>> {
+    mut forms: HashMap<&'d str, Option<Slot>>,
+) -> HashMap<&'d str, Option<Slot>> {
     let mut left: HashSet<&str> = forms.keys().copied().collect();
     for element in root.descendants() {
         if left.is_empty() {
@@ -218,7 +218,7 @@ fn forms_with_ids<'d>(
         if let Some(id) = value(element, known::ID)
             && left.remove(id)
         {
-            let form = element.is_html(known::FORM).then_some(element.id());
+            let form = element.is_html(known::FORM).then_some(element.slot());
             forms.insert(id, form);
         }
     }

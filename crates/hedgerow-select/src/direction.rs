@@ -1,7 +1,7 @@
 //! `:dir()`: the directionality of an element.
 //! <https://html.spec.whatwg.org/multipage/dom.html#the-directionality>
 
-use hedgerow_dom::{NodeId, NodeKind, NodeRef};
+use hedgerow_dom::{NodeKind, NodeRef};
 use hedgerow_names::{Namespace, known};
 use unicode_bidi::BidiClass;
 
@@ -18,10 +18,10 @@ enum Direction {
 }
 
 /// Whether an element has a directionality: its own, or that of the nearest ancestor that has one.
-pub(crate) fn matches(
-    matcher: &mut Matcher<'_, '_>,
+pub(crate) fn matches<'q>(
+    matcher: &mut Matcher<'_, 'q>,
     slot: Slot,
-    element: NodeId,
+    element: NodeRef<'q>,
     argument: &DirArgument,
 ) -> bool {
     let wanted = match argument {
@@ -108,9 +108,8 @@ fn next_inside<'d>(node: NodeRef<'d>, top: NodeRef<'d>, enters: bool) -> Option<
     if enters && let Some(child) = node.first_child() {
         return Some(child);
     }
-    let top: NodeId = top.id();
     let mut at = node;
-    while at.id() != top {
+    while at != top {
         if let Some(next) = at.next_sibling() {
             return Some(next);
         }

@@ -1,13 +1,4 @@
-//! What is asked of elements: their attributes, and words in these.
-
-use hedgerow_dom::{Document, NodeId};
-use hedgerow_names::AttributeName;
-
-/// The value of an attribute.
-#[inline]
-pub(crate) fn attribute_value(document: &Document, element: NodeId, name: AttributeName) -> Option<&str> {
-    document.attribute_value(element, name)
-}
+//! Words in attributes.
 
 /// Whether a set of space-separated tokens has this one. <https://dom.spec.whatwg.org/#concept-class>
 #[inline]

@@ -15,15 +15,15 @@
 //! With a [`Memory`](crate::memory::Memory), all anchors together cost one walk over the tree for each compound selector.
 //! <https://drafts.csswg.org/selectors-4/#relational>
 
-use hedgerow_dom::{NodeId, NodeKind};
+use hedgerow_dom::{NodeKind, NodeRef};
 use selectors::parser::Combinator;
 
 use crate::compile::{Relative, RelativeCompound};
 use crate::matching::Matcher;
 
-impl Matcher<'_, '_> {
+impl<'q> Matcher<'_, 'q> {
     /// Whether an anchor has what a relative selector matches from an index on.
-    pub(crate) fn has(&mut self, relative: &Relative, index: usize, anchor: NodeId) -> bool {
+    pub(crate) fn has(&mut self, relative: &Relative, index: usize, anchor: NodeRef<'q>) -> bool {
         // Behind the last one nothing is asked for.
         let Some(compound) = relative.0.get(index) else { return true };
         if let Some(answer) = self.memory.answer(compound.slot, anchor) {
@@ -50,20 +50,19 @@ impl Matcher<'_, '_> {
     }
 
     /// Whether an element is matched, and has what is asked for behind it.
-    fn is_found(&mut self, search: &Search<'_>, candidate: NodeId) -> bool {
+    fn is_found(&mut self, search: &Search<'_>, candidate: NodeRef<'q>) -> bool {
         self.memory.spend(1);
         self.passes(&search.compound.tests, candidate)
             && self.has(search.relative, search.index + 1, candidate)
     }
 
     /// Whether the anchor has such a descendant; see the pseudo-code above.
-    fn has_descendant(&mut self, search: &Search<'_>, anchor: NodeId) -> bool {
-        let document = self.document();
+    fn has_descendant(&mut self, search: &Search<'_>, anchor: NodeRef<'q>) -> bool {
         let slot = search.compound.slot;
         let mut at = anchor;
         let mut enters = true;
         loop {
-            if let Some(child) = document.first_child(at).filter(|_| enters) {
+            if let Some(child) = at.first_child().filter(|_| enters) {
                 at = child;
             } else {
                 // What is left has none. If it was not entered, that was known.
@@ -75,22 +74,22 @@ impl Matcher<'_, '_> {
                     if at == anchor {
                         return false;
                     }
-                    if let Some(next) = document.next_sibling(at) {
+                    if let Some(next) = at.next_sibling() {
                         at = next;
                         break;
                     }
-                    let Some(parent) = document.parent(at) else { return false };
+                    let Some(parent) = at.parent() else { return false };
                     at = parent;
                 }
             }
-            if document.kind(at) != NodeKind::Element {
+            if at.kind() != NodeKind::Element {
                 continue;
             }
             let answer = self.memory.answer(slot, at);
             if answer == Some(true) || self.is_found(search, at) {
                 // So have all from its parent to the anchor.
                 while at != anchor {
-                    let Some(parent) = document.parent(at) else { break };
+                    let Some(parent) = at.parent() else { break };
                     self.memory.set_answer(slot, parent, true);
                     at = parent;
                 }
@@ -101,7 +100,7 @@ impl Matcher<'_, '_> {
     }
 
     /// Whether the anchor has such a following sibling. The answer is that of the siblings on the way, too.
-    fn has_later_sibling(&mut self, search: &Search<'_>, anchor: NodeId) -> bool {
+    fn has_later_sibling(&mut self, search: &Search<'_>, anchor: NodeRef<'q>) -> bool {
         let slot = search.compound.slot;
         let mut at = anchor;
         let answer = loop {

@@ -1,19 +1,18 @@
 //! `:lang()`: the language of a node, and extended filtering of language ranges.
 
-use hedgerow_dom::{NodeId, NodeRef};
+use hedgerow_dom::NodeRef;
 use hedgerow_names::{AttributeName, Namespace, known};
 
 use crate::compile::Slot;
-use crate::element::attribute_value;
 use crate::matching::Matcher;
 use crate::state::value;
 
 /// Whether the language of an element is in one of the ranges.
 /// <https://drafts.csswg.org/selectors-4/#the-lang-pseudo>
-pub(crate) fn matches(
-    matcher: &mut Matcher<'_, '_>,
+pub(crate) fn matches<'q>(
+    matcher: &mut Matcher<'_, 'q>,
     slot: Slot,
-    element: NodeId,
+    element: NodeRef<'q>,
     ranges: &[Box<str>],
 ) -> bool {
     let is_in_ranges = |language: &str| ranges.iter().any(|range| is_in_range(language, range));
@@ -33,7 +32,7 @@ pub(crate) fn matches(
 fn own(node: NodeRef<'_>) -> Option<&str> {
     let value = |namespace| {
         let name = AttributeName { namespace, local: known::LANG };
-        attribute_value(node.document(), node.id(), name)
+        node.attribute_value(name)
     };
     // 1. A lang attribute in the XML namespace; 2. one in no namespace, of an HTML element, or of an SVG element, which has
     // it from SVG 2.

@@ -17,7 +17,7 @@
 
 use std::collections::HashSet;
 
-use hedgerow_dom::{Document, NodeId, NodeKind, NodeRef};
+use hedgerow_dom::{Document, NodeKind, NodeRef, Slot as NodeSlot};
 use hedgerow_names::{AttributeName, ElementName, Namespace, known};
 use selectors::attr::{CaseSensitivity, ParsedCaseSensitivity};
 use selectors::parser::Combinator;
@@ -25,7 +25,7 @@ use selectors::parser::Combinator;
 use crate::checkedness::checked_controls;
 use crate::compile::{AttributeTest, Complex, Slot, Test, ValueTest};
 use crate::direction;
-use crate::element::{attribute_value, has_word};
+use crate::element::has_word;
 use crate::language;
 use crate::memory::{LongTexts, Memory};
 use crate::query::Query;
@@ -47,27 +47,23 @@ impl<'m, 'q> Matcher<'m, 'q> {
         self.query.document
     }
 
-    fn node(&self, id: NodeId) -> NodeRef<'q> {
-        self.document().node(id)
-    }
-
     /// The options and the radio buttons that are checked.
-    pub(crate) fn checked_controls(&self) -> &HashSet<NodeId> {
-        self.memory.checked_controls.get_or_init(|| checked_controls(self.node(self.query.scope)))
+    pub(crate) fn checked_controls(&self) -> &HashSet<NodeSlot> {
+        self.memory.checked_controls.get_or_init(|| checked_controls(self.query.scope))
     }
 
     /// Whether an element matches.
-    pub(crate) fn matches(&mut self, complex: &Complex, element: NodeId) -> bool {
+    pub(crate) fn matches(&mut self, complex: &Complex, element: NodeRef<'q>) -> bool {
         self.matches_from(complex, 0, element)
     }
 
     /// Whether an element matches the compound selector at an index, and what is to the left of it.
-    fn matches_from(&mut self, complex: &Complex, index: usize, element: NodeId) -> bool {
+    fn matches_from(&mut self, complex: &Complex, index: usize, element: NodeRef<'q>) -> bool {
         let Some(compound) = complex.compounds.get(index) else { return false };
         if let Some(answer) = compound.matches.and_then(|slot| self.memory.answer(slot, element)) {
             return answer;
         }
-        let answer = if self.document().kind(element) == NodeKind::Element {
+        let answer = if element.kind() == NodeKind::Element {
             self.passes(&compound.tests, element) && self.matches_before(complex, index, element)
         } else {
             is_for_fragment(&compound.tests) && compound.combinator.is_none()
@@ -79,7 +75,7 @@ impl<'m, 'q> Matcher<'m, 'q> {
     }
 
     /// Whether what is to the left of a compound selector matches, if that one matches an element.
-    fn matches_before(&mut self, complex: &Complex, index: usize, element: NodeId) -> bool {
+    fn matches_before(&mut self, complex: &Complex, index: usize, element: NodeRef<'q>) -> bool {
         let Some(combinator) = complex.compounds.get(index).and_then(|compound| compound.combinator) else {
             return true;
         };
@@ -96,7 +92,7 @@ impl<'m, 'q> Matcher<'m, 'q> {
         complex: &Complex,
         index: usize,
         combinator: Combinator,
-        element: NodeId,
+        element: NodeRef<'q>,
     ) -> bool {
         let Some(slot) = complex.compounds.get(index).map(|compound| compound.matches_before) else {
             return false;
@@ -121,9 +117,9 @@ impl<'m, 'q> Matcher<'m, 'q> {
     pub(crate) fn set_answers(
         &mut self,
         slot: Slot,
-        first: NodeId,
-        last: NodeId,
-        next: impl Fn(&mut Self, NodeId) -> Option<NodeId>,
+        first: NodeRef<'q>,
+        last: NodeRef<'q>,
+        next: impl Fn(&mut Self, NodeRef<'q>) -> Option<NodeRef<'q>>,
         answer: bool,
     ) {
         if self.memory.is_patient() {
@@ -141,11 +137,10 @@ impl<'m, 'q> Matcher<'m, 'q> {
     }
 
     /// The next element to the left of a combinator; or the fragment that the query began at, for its children.
-    fn next(&mut self, combinator: Combinator, node: NodeId) -> Option<NodeId> {
-        let document = self.document();
+    fn next(&mut self, combinator: Combinator, node: NodeRef<'q>) -> Option<NodeRef<'q>> {
         match combinator {
             Combinator::Child | Combinator::Descendant => {
-                document.parent(node).filter(|parent| match document.kind(*parent) {
+                node.parent().filter(|parent| match parent.kind() {
                     NodeKind::Element => true,
                     NodeKind::DocumentFragment | NodeKind::ShadowRoot => *parent == self.query.scope,
                     _ => false,
@@ -157,32 +152,30 @@ impl<'m, 'q> Matcher<'m, 'q> {
     }
 
     /// The first child that is an element.
-    pub(crate) fn first_element(&mut self, parent: NodeId) -> Option<NodeId> {
-        let first = self.document().first_child(parent)?;
-        if self.document().kind(first) == NodeKind::Element { Some(first) } else { self.next_element(first) }
+    pub(crate) fn first_element(&mut self, parent: NodeRef<'q>) -> Option<NodeRef<'q>> {
+        let first = parent.first_child()?;
+        if first.kind() == NodeKind::Element { Some(first) } else { self.next_element(first) }
     }
 
     /// The next sibling that is an element.
-    pub(crate) fn next_element(&mut self, node: NodeId) -> Option<NodeId> {
-        let document = self.document();
-        self.first_element_of(document.next_sibling(node), |node| document.next_sibling(node))
+    pub(crate) fn next_element(&mut self, node: NodeRef<'q>) -> Option<NodeRef<'q>> {
+        self.first_element_of(node.next_sibling(), NodeRef::next_sibling)
     }
 
     /// The previous sibling that is an element.
-    pub(crate) fn previous_element(&mut self, node: NodeId) -> Option<NodeId> {
-        let document = self.document();
-        self.first_element_of(document.previous_sibling(node), |node| document.previous_sibling(node))
+    pub(crate) fn previous_element(&mut self, node: NodeRef<'q>) -> Option<NodeRef<'q>> {
+        self.first_element_of(node.previous_sibling(), NodeRef::previous_sibling)
     }
 
     /// The first node on some way that is an element. Those that it passes by are steps, too.
     #[inline]
     fn first_element_of(
         &mut self,
-        first: Option<NodeId>,
-        next: impl Fn(NodeId) -> Option<NodeId>,
-    ) -> Option<NodeId> {
+        first: Option<NodeRef<'q>>,
+        next: impl Fn(NodeRef<'q>) -> Option<NodeRef<'q>>,
+    ) -> Option<NodeRef<'q>> {
         let mut at = first?;
-        while self.document().kind(at) != NodeKind::Element {
+        while at.kind() != NodeKind::Element {
             self.memory.spend(1);
             at = next(at)?;
         }
@@ -190,13 +183,12 @@ impl<'m, 'q> Matcher<'m, 'q> {
     }
 
     /// Whether an element passes all tests.
-    pub(crate) fn passes(&mut self, tests: &[Test], element: NodeId) -> bool {
+    pub(crate) fn passes(&mut self, tests: &[Test], element: NodeRef<'q>) -> bool {
         tests.iter().all(|test| self.passes_test(test, element))
     }
 
-    fn passes_test(&mut self, test: &Test, element: NodeId) -> bool {
-        let document = self.document();
-        let Some(name) = document.element_name(element) else { return false };
+    fn passes_test(&mut self, test: &Test, element: NodeRef<'q>) -> bool {
+        let Some(name) = element.element_name() else { return false };
         match test {
             Test::Any => true,
             Test::Name(names) => names.within(name.namespace, &self.query.resolved) == Some(name.local),
@@ -211,9 +203,9 @@ impl<'m, 'q> Matcher<'m, 'q> {
                 })
             }
             Test::Attribute(attribute) => self.has_attribute(attribute, element, name),
-            Test::Root => self.is_root(element),
+            Test::Root => is_root(element),
             Test::Scope => self.is_scope(element),
-            Test::Empty => self.node(element).children().all(|child| {
+            Test::Empty => element.children().all(|child| {
                 self.memory.spend(1);
                 child.kind() != NodeKind::Element
                     && (child.kind() != NodeKind::Text || child.data() == Some(""))
@@ -232,18 +224,23 @@ impl<'m, 'q> Matcher<'m, 'q> {
     }
 
     /// Whether an element matches one of some selectors.
-    pub(crate) fn matches_any(&mut self, list: &[Complex], element: NodeId) -> bool {
+    pub(crate) fn matches_any(&mut self, list: &[Complex], element: NodeRef<'q>) -> bool {
         list.iter().any(|complex| self.matches(complex, element))
     }
 
     /// The value of an attribute that is to be looked at.
-    fn value(&mut self, element: NodeId, name: AttributeName) -> Option<&'q str> {
-        let value = attribute_value(self.document(), element, name)?;
+    fn value(&mut self, element: NodeRef<'q>, name: AttributeName) -> Option<&'q str> {
+        let value = element.attribute_value(name)?;
         self.memory.spend_on_text(value);
         Some(value)
     }
 
-    fn has_attribute(&mut self, test: &AttributeTest, element: NodeId, element_name: ElementName) -> bool {
+    fn has_attribute(
+        &mut self,
+        test: &AttributeTest,
+        element: NodeRef<'q>,
+        element_name: ElementName,
+    ) -> bool {
         let Some(local) = test.names.within(element_name.namespace, &self.query.resolved) else {
             return false;
         };
@@ -252,7 +249,7 @@ impl<'m, 'q> Matcher<'m, 'q> {
             let value = self.value(element, AttributeName { namespace, local });
             return value.is_some_and(|value| self.has_value(test, value, is_html));
         }
-        self.node(element).attributes().filter(|attribute| attribute.name().local == local).any(|attribute| {
+        element.attributes().filter(|attribute| attribute.name().local == local).any(|attribute| {
             self.memory.spend_on_text(attribute.value());
             self.has_value(test, attribute.value(), is_html)
         })
@@ -269,19 +266,10 @@ impl<'m, 'q> Matcher<'m, 'q> {
         })
     }
 
-    fn is_root(&self, element: NodeId) -> bool {
-        let parent = self.document().parent(element);
-        parent.is_some_and(|parent| self.document().kind(parent) == NodeKind::Document)
-    }
-
     /// Whether an element is what the query began at. For a document, that is the root element.
-    fn is_scope(&self, element: NodeId) -> bool {
+    fn is_scope(&self, element: NodeRef<'q>) -> bool {
         let scope = self.query.scope;
-        if self.document().kind(scope) == NodeKind::Document {
-            self.is_root(element)
-        } else {
-            element == scope
-        }
+        if scope.kind() == NodeKind::Document { is_root(element) } else { element == scope }
     }
 
     /// An answer that elements have from their ancestors: that of the nearest one which has one of its own, from the element
@@ -290,7 +278,7 @@ impl<'m, 'q> Matcher<'m, 'q> {
     pub(crate) fn inherited(
         &mut self,
         slot: Slot,
-        element: NodeId,
+        element: NodeRef<'q>,
         own: impl Fn(NodeRef<'q>, &mut usize) -> Option<bool>,
         or_else: impl FnOnce(&Memory) -> bool,
     ) -> bool {
@@ -300,23 +288,27 @@ impl<'m, 'q> Matcher<'m, 'q> {
                 break answer;
             }
             let mut steps = 1;
-            let answer = own(self.node(at), &mut steps);
+            let answer = own(at, &mut steps);
             self.memory.spend(steps);
             if let Some(answer) = answer {
                 break answer;
             }
-            let Some(next) = parent_or_host(self.document(), at) else { break or_else(self.memory) };
+            let Some(next) = parent_or_host(at) else { break or_else(self.memory) };
             at = next;
         };
-        self.set_answers(slot, element, at, |matcher, node| parent_or_host(matcher.document(), node), answer);
+        self.set_answers(slot, element, at, |_, node| parent_or_host(node), answer);
         answer
     }
 }
 
+fn is_root(element: NodeRef<'_>) -> bool {
+    element.parent().is_some_and(|parent| parent.kind() == NodeKind::Document)
+}
+
 /// The parent; of a shadow root, the host.
-fn parent_or_host(document: &Document, node: NodeId) -> Option<NodeId> {
-    let host = || document.host(node).filter(|_| document.kind(node) == NodeKind::ShadowRoot);
-    document.parent(node).or_else(host)
+fn parent_or_host(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
+    let host = || node.host().filter(|_| node.kind() == NodeKind::ShadowRoot);
+    node.parent().or_else(host)
 }
 
 /// Whether tests let a fragment pass that the query began at. It is featureless: nothing but `:scope` matches it, and no

@@ -16,7 +16,7 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashSet};
 
-use hedgerow_dom::{Document, NodeId};
+use hedgerow_dom::{Document, NodeRef, Slot as NodeSlot};
 
 use crate::compile::Slot;
 
@@ -75,7 +75,7 @@ pub(crate) struct Memory {
     /// The pragma-set default language, once it was asked for.
     pub(crate) default_language: OnceCell<Option<Box<str>>>,
     /// The options and the radio buttons that are checked, once somebody has asked for them.
-    pub(crate) checked_controls: OnceCell<HashSet<NodeId>>,
+    pub(crate) checked_controls: OnceCell<HashSet<NodeSlot>>,
 }
 
 impl Memory {
@@ -110,15 +110,15 @@ impl Memory {
     }
 
     #[inline]
-    pub(crate) fn answer(&self, slot: Slot, node: NodeId) -> Option<bool> {
-        match *self.answers.get(slot.0)?.get(node.index())? {
+    pub(crate) fn answer(&self, slot: Slot, node: NodeRef<'_>) -> Option<bool> {
+        match *self.answers.get(slot.0)?.get(node.slot().index())? {
             UNKNOWN => None,
             answer => Some(answer == YES),
         }
     }
 
     #[inline]
-    pub(crate) fn set_answer(&mut self, slot: Slot, node: NodeId, answer: bool) {
+    pub(crate) fn set_answer(&mut self, slot: Slot, node: NodeRef<'_>, answer: bool) {
         if self.is_patient() {
             return;
         }
@@ -126,22 +126,22 @@ impl Memory {
         if answers.is_empty() {
             *answers = vec![UNKNOWN; self.length];
         }
-        if let Some(place) = answers.get_mut(node.index()) {
+        if let Some(place) = answers.get_mut(node.slot().index()) {
             *place = if answer { YES } else { NO };
         }
     }
 
     #[inline]
-    pub(crate) fn number(&self, slot: Slot, node: NodeId) -> Option<u32> {
-        self.numbers.get(slot.0)?.get(node.index()).copied().filter(|number| *number > 0)
+    pub(crate) fn number(&self, slot: Slot, node: NodeRef<'_>) -> Option<u32> {
+        self.numbers.get(slot.0)?.get(node.slot().index()).copied().filter(|number| *number > 0)
     }
 
-    pub(crate) fn set_number(&mut self, slot: Slot, node: NodeId, number: u32) {
+    pub(crate) fn set_number(&mut self, slot: Slot, node: NodeRef<'_>, number: u32) {
         let Some(numbers) = self.numbers.get_mut(slot.0) else { return };
         if numbers.is_empty() {
             *numbers = vec![0; self.length];
         }
-        if let Some(place) = numbers.get_mut(node.index()) {
+        if let Some(place) = numbers.get_mut(node.slot().index()) {
             *place = number;
         }
     }

@@ -5,39 +5,38 @@
 
 use std::collections::HashMap;
 
-use hedgerow_dom::NodeId;
+use hedgerow_dom::NodeRef;
 use hedgerow_names::ElementName;
 
 use crate::compile::Nth;
 use crate::matching::Matcher;
 
-impl Matcher<'_, '_> {
+impl<'q> Matcher<'_, 'q> {
     /// Whether an element is counted, and its number is one of those that are asked for.
-    pub(crate) fn is_nth(&mut self, nth: &Nth, element: NodeId) -> bool {
+    pub(crate) fn is_nth(&mut self, nth: &Nth, element: NodeRef<'q>) -> bool {
         self.is_counted(nth, element)
             && i32::try_from(self.number(nth, element))
                 .is_ok_and(|number| nth.an_plus_b.matches_index(number))
     }
 
-    fn is_counted(&mut self, nth: &Nth, element: NodeId) -> bool {
+    fn is_counted(&mut self, nth: &Nth, element: NodeRef<'q>) -> bool {
         nth.of.is_empty() || self.matches_any(&nth.of, element)
     }
 
     /// The number of an element that is counted, from 1.
-    fn number(&mut self, nth: &Nth, element: NodeId) -> u32 {
+    fn number(&mut self, nth: &Nth, element: NodeRef<'q>) -> u32 {
         if !self.memory.is_patient() {
             if self.memory.number(nth.slot, element).is_none() {
                 self.number_siblings(nth, element);
             }
             return self.memory.number(nth.slot, element).unwrap_or(1);
         }
-        let document = self.document();
-        let name = document.element_name(element);
+        let name = element.element_name();
         let mut number = 1;
         let mut at = element;
         while let Some(sibling) = self.next_to_count(nth, at) {
             self.memory.spend(1);
-            let is_counted = !nth.is_of_type || document.element_name(sibling) == name;
+            let is_counted = !nth.is_of_type || sibling.element_name() == name;
             number += u32::from(is_counted && self.is_counted(nth, sibling));
             at = sibling;
         }
@@ -45,13 +44,12 @@ impl Matcher<'_, '_> {
     }
 
     /// Numbers an element and all of its siblings that are counted.
-    fn number_siblings(&mut self, nth: &Nth, element: NodeId) {
-        let document = self.document();
+    fn number_siblings(&mut self, nth: &Nth, element: NodeRef<'q>) {
         let mut counts: HashMap<Option<ElementName>, u32> = HashMap::new();
         let mut next = Some(self.first_to_count(nth, element));
         while let Some(at) = next {
             if self.is_counted(nth, at) {
-                let name = if nth.is_of_type { document.element_name(at) } else { None };
+                let name = if nth.is_of_type { at.element_name() } else { None };
                 let count = counts.entry(name).or_default();
                 *count += 1;
                 self.memory.set_number(nth.slot, at, *count);
@@ -61,12 +59,12 @@ impl Matcher<'_, '_> {
     }
 
     /// The sibling that is counted after another, on the way to the first.
-    fn next_to_count(&mut self, nth: &Nth, at: NodeId) -> Option<NodeId> {
+    fn next_to_count(&mut self, nth: &Nth, at: NodeRef<'q>) -> Option<NodeRef<'q>> {
         if nth.is_from_end { self.next_element(at) } else { self.previous_element(at) }
     }
 
     /// The sibling with which numbering begins.
-    fn first_to_count(&mut self, nth: &Nth, element: NodeId) -> NodeId {
+    fn first_to_count(&mut self, nth: &Nth, element: NodeRef<'q>) -> NodeRef<'q> {
         let mut first = element;
         while let Some(next) = self.next_to_count(nth, first) {
             first = next;

@@ -3,11 +3,11 @@
 
 use std::ops::RangeInclusive;
 
-use hedgerow_dom::{Document, IndexKey, NodeId};
+use hedgerow_dom::{IndexKey, NodeRef};
 use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, known};
 
 use crate::compile::{Complex, Test};
-use crate::element::{attribute_value, has_word};
+use crate::element::has_word;
 use crate::memory::LongTexts;
 use crate::words::Names;
 
@@ -182,28 +182,26 @@ impl Resolved {
     pub(crate) fn admits(
         &self,
         plan: &Plan,
-        document: &Document,
-        element: NodeId,
+        element: NodeRef<'_>,
         element_name: ElementName,
         ignores_case: bool,
         long_texts: &mut LongTexts,
     ) -> bool {
         !self.needs_attributes
-            || self.admits_attributes(plan, document, element, element_name, ignores_case, long_texts)
+            || self.admits_attributes(plan, element, element_name, ignores_case, long_texts)
     }
 
     #[inline]
     fn admits_attributes(
         &self,
         plan: &Plan,
-        document: &Document,
-        element: NodeId,
+        element: NodeRef<'_>,
         element_name: ElementName,
         ignores_case: bool,
         long_texts: &mut LongTexts,
     ) -> bool {
         if let Some(id) = &plan.id {
-            let Some(value) = attribute_value(document, element, AttributeName::plain(known::ID)) else {
+            let Some(value) = element.attribute_value(AttributeName::plain(known::ID)) else {
                 return false;
             };
             if !Wanted::Id(id).is_in(value, ignores_case, long_texts) {
@@ -211,7 +209,7 @@ impl Resolved {
             }
         }
         if let Some(class) = &plan.class {
-            let Some(value) = attribute_value(document, element, AttributeName::plain(known::CLASS)) else {
+            let Some(value) = element.attribute_value(AttributeName::plain(known::CLASS)) else {
                 return false;
             };
             if !Wanted::Class(class).is_in(value, ignores_case, long_texts) {
@@ -220,9 +218,7 @@ impl Resolved {
         }
         if let Some(names) = self.attribute {
             let name = names.within(element_name.namespace);
-            return name.is_some_and(|name| {
-                attribute_value(document, element, AttributeName::plain(name)).is_some()
-            });
+            return name.is_some_and(|name| element.attribute_value(AttributeName::plain(name)).is_some());
         }
         true
     }

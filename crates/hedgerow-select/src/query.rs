@@ -14,7 +14,7 @@
 use std::fmt;
 use std::iter::FusedIterator;
 
-use hedgerow_dom::{Document, Indexed, NodeId, NodeRef, QuirksMode, Scan};
+use hedgerow_dom::{Document, Indexed, NodeRef, QuirksMode, Scan};
 use hedgerow_names::{ElementName, NameId};
 
 use crate::compile::Complex;
@@ -30,7 +30,7 @@ pub(crate) struct Query<'q> {
     /// The ids of the names that not every document knows.
     pub(crate) resolved: Box<[Option<NameId>]>,
     /// What `:scope` matches.
-    pub(crate) scope: NodeId,
+    pub(crate) scope: NodeRef<'q>,
     plans: Vec<Resolved>,
 }
 
@@ -42,7 +42,7 @@ impl<'q> Query<'q> {
             compiled.unknown_names.iter().map(|name| document.names().find(name)).collect();
         let plans = compiled.plans.iter().enumerate();
         let plans = plans.filter_map(|(index, plan)| plan.resolve(index, &resolved)).collect();
-        Self { document, resolved, scope: scope.id(), plans, selector }
+        Self { document, selector, resolved, scope, plans }
     }
 
     /// Whether no element of the document can match: it has none of the names, or no such id or class.
@@ -96,14 +96,14 @@ impl<'q> Query<'q> {
 
     /// Whether a node matches.
     #[inline]
-    pub(crate) fn matches(&self, node: NodeId, memory: &mut LazyMemory) -> bool {
-        let name = self.document.element_name(node);
+    pub(crate) fn matches(&self, node: NodeRef<'q>, memory: &mut LazyMemory) -> bool {
+        let name = node.element_name();
         name.is_some_and(|name| self.matches_element(node, name, memory))
     }
 
     /// Whether an element matches.
     #[inline]
-    fn matches_element(&self, node: NodeId, name: ElementName, memory: &mut LazyMemory) -> bool {
+    fn matches_element(&self, node: NodeRef<'q>, name: ElementName, memory: &mut LazyMemory) -> bool {
         self.plans.iter().any(|resolved| self.matches_one(resolved, node, name, memory))
     }
 
@@ -112,19 +112,19 @@ impl<'q> Query<'q> {
     fn matches_one(
         &self,
         resolved: &Resolved,
-        node: NodeId,
+        node: NodeRef<'q>,
         name: ElementName,
         memory: &mut LazyMemory,
     ) -> bool {
         resolved.admits_name(name)
             && self.plan(resolved).is_some_and(|plan| {
-                resolved.admits(plan, self.document, node, name, self.ignores_case(), &mut memory.long_texts)
+                resolved.admits(plan, node, name, self.ignores_case(), &mut memory.long_texts)
                     && plan.rest.as_ref().is_none_or(|rest| self.matches_rest(rest, node, memory))
             })
     }
 
     #[inline(never)]
-    fn matches_rest(&self, rest: &Complex, node: NodeId, memory: &mut LazyMemory) -> bool {
+    fn matches_rest(&self, rest: &Complex, node: NodeRef<'q>, memory: &mut LazyMemory) -> bool {
         let LazyMemory { of_elements, long_texts } = memory;
         let memory = of_elements.get_or_insert_with(|| {
             let compiled = self.selector.compiled();
@@ -153,7 +153,7 @@ pub struct Matches<'d> {
 /// How a search comes from one element to the next.
 enum Way<'d> {
     /// Along the links; where the walk is, at first the scope, at the end `None`.
-    Links(Option<NodeId>),
+    Links(Option<NodeRef<'d>>),
     /// Along the row, if it is as good as the walk; with the names that matches have, if there are not many.
     Row(Scan<'d>, Option<[NameId; 4]>),
     /// Through those that an index has.
@@ -168,7 +168,7 @@ impl<'d> Way<'d> {
         }
         let document = query.document;
         let links = Self::Links(Some(query.scope));
-        if query.scope != document.root_id() {
+        if query.scope != document.root() {
             return links;
         }
         if let Some(indexed) = query.indexed() {
@@ -190,7 +190,7 @@ impl<'d> Matches<'d> {
     }
 
     /// The next match along the row.
-    fn next_of_row(&mut self) -> Option<NodeId> {
+    fn next_of_row(&mut self) -> Option<NodeRef<'d>> {
         let Self { query, memory, way: Way::Row(scan, names) } = self else { return None };
         if let [resolved] = query.plans.as_slice()
             && let Some(plan) = query.plan(resolved)
@@ -221,20 +221,19 @@ impl<'d> Matches<'d> {
 
     /// Goes on to the next node in tree order.
     #[inline]
-    fn step(&mut self) -> Option<NodeId> {
+    fn step(&mut self) -> Option<NodeRef<'d>> {
         let Way::Links(at) = &mut self.way else { return None };
-        let document = self.query.document;
         let mut node = (*at)?;
-        *at = document.first_child(node);
+        *at = node.first_child();
         if at.is_some() {
             return *at;
         }
         while node != self.query.scope {
-            *at = document.next_sibling(node);
+            *at = node.next_sibling();
             if at.is_some() {
                 return *at;
             }
-            node = document.parent(node)?;
+            node = node.parent()?;
         }
         None
     }
@@ -245,8 +244,11 @@ impl<'d> Iterator for Matches<'d> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let Self { query, memory, way } = self;
-        let found = match way {
-            Way::Index(indexed) => indexed.find(|node| query.matches(*node, memory)),
+        match way {
+            Way::Index(indexed) => {
+                let document = query.document;
+                indexed.map(|slot| document.node_at(slot)).find(|node| query.matches(*node, memory))
+            }
             Way::Row(..) => self.next_of_row(),
             Way::Links(_) => loop {
                 let Some(node) = self.step() else { break None };
@@ -254,8 +256,7 @@ impl<'d> Iterator for Matches<'d> {
                     break Some(node);
                 }
             },
-        };
-        found.map(|node| self.query.document.node(node))
+        }
     }
 }
 

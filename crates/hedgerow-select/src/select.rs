@@ -87,7 +87,7 @@ pub trait Select<'d>: Sized {
     {
         let node: NodeRef<'d> = self.into();
         let query = Query::new(node, selector.into_selector()?);
-        Ok(query.matches(node.id(), &mut LazyMemory::default()))
+        Ok(query.matches(node, &mut LazyMemory::default()))
     }
 
     /// The nearest element that matches, from the node itself upwards. Not a method of documents.
@@ -113,7 +113,7 @@ pub trait Select<'d>: Sized {
         let query = Query::new(node, selector.into_selector()?);
         let mut memory = LazyMemory::default();
         let mut nodes = std::iter::once(node).chain(node.ancestors());
-        Ok(nodes.find(|node| query.matches(node.id(), &mut memory)))
+        Ok(nodes.find(|node| query.matches(*node, &mut memory)))
     }
 }
 

@@ -1,22 +1,20 @@
 //! The pseudo-classes that attributes and the tree decide: links, and the states of form controls.
 //! <https://html.spec.whatwg.org/multipage/semantics-other.html#pseudo-classes>
 
-use hedgerow_dom::{NodeId, NodeKind, NodeRef};
+use hedgerow_dom::{NodeKind, NodeRef};
 use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, is_valid_custom_element_name, known};
 
 use crate::compile::StateSlots;
-use crate::element::attribute_value;
 use crate::matching::Matcher;
 use crate::pseudo_class::State;
 
 /// Whether an element is in a state.
-pub(crate) fn matches(
-    matcher: &mut Matcher<'_, '_>,
+pub(crate) fn matches<'q>(
+    matcher: &mut Matcher<'_, 'q>,
     slots: StateSlots,
-    element: NodeId,
+    element: NodeRef<'q>,
     state: State,
 ) -> bool {
-    let element = matcher.document().node(element);
     match state {
         State::AnyLink | State::Link => is_link(element),
         State::Checked => is_checked(matcher, element),
@@ -39,7 +37,7 @@ fn is_html(element: NodeRef<'_>) -> bool {
 }
 
 pub(crate) fn value(element: NodeRef<'_>, name: NameId) -> Option<&str> {
-    attribute_value(element.document(), element.id(), AttributeName::plain(name))
+    element.attribute_value(AttributeName::plain(name))
 }
 
 pub(crate) fn has(element: NodeRef<'_>, name: NameId) -> bool {
@@ -54,7 +52,7 @@ fn is_link(element: NodeRef<'_>) -> bool {
         }
         Some(ElementName { namespace: Namespace::Svg, local: known::A }) => {
             let linked = AttributeName { namespace: Namespace::XLink, local: known::HREF };
-            has(element, known::HREF) || attribute_value(element.document(), element.id(), linked).is_some()
+            has(element, known::HREF) || element.attribute_value(linked).is_some()
         }
         _ => false,
     }
@@ -79,7 +77,7 @@ fn is_checked(matcher: &mut Matcher<'_, '_>, element: NodeRef<'_>) -> bool {
     } else if !element.is_html(known::OPTION) {
         return false;
     }
-    matcher.checked_controls().contains(&element.id())
+    matcher.checked_controls().contains(&element.slot())
 }
 
 pub(crate) fn is_radio_button(element: NodeRef<'_>) -> bool {
@@ -113,7 +111,7 @@ fn is_disableable(element: NodeRef<'_>) -> bool {
 }
 
 /// <https://html.spec.whatwg.org/multipage/semantics-other.html#concept-element-disabled>
-fn is_actually_disabled(matcher: &mut Matcher<'_, '_>, slots: StateSlots, element: NodeRef<'_>) -> bool {
+fn is_actually_disabled<'q>(matcher: &mut Matcher<'_, 'q>, slots: StateSlots, element: NodeRef<'q>) -> bool {
     if has(element, known::DISABLED) {
         return true;
     }
@@ -128,25 +126,33 @@ fn is_actually_disabled(matcher: &mut Matcher<'_, '_>, slots: StateSlots, elemen
 
 /// Whether the nearest `optgroup` around an `option`, in its `select`, is disabled.
 /// <https://html.spec.whatwg.org/multipage/form-elements.html#concept-option-disabled>
-fn is_in_disabled_optgroup(matcher: &mut Matcher<'_, '_>, slots: StateSlots, option: NodeRef<'_>) -> bool {
+fn is_in_disabled_optgroup<'q>(
+    matcher: &mut Matcher<'_, 'q>,
+    slots: StateSlots,
+    option: NodeRef<'q>,
+) -> bool {
     let own = |node: NodeRef<'_>, _: &mut usize| {
         if node.is_html(known::OPTGROUP) {
             return Some(has(node, known::DISABLED));
         }
         (node.is_html(known::SELECT) || node.kind() == NodeKind::ShadowRoot).then_some(false)
     };
-    matcher.inherited(slots.disabled_option, option.id(), own, |_| false)
+    matcher.inherited(slots.disabled_option, option, own, |_| false)
 }
 
 /// Whether an ancestor is a disabled `fieldset` in whose first `legend` the element is not.
 /// <https://html.spec.whatwg.org/multipage/form-elements.html#concept-fieldset-disabled>
-fn is_in_disabled_fieldset(matcher: &mut Matcher<'_, '_>, slots: StateSlots, element: NodeRef<'_>) -> bool {
+fn is_in_disabled_fieldset<'q>(
+    matcher: &mut Matcher<'_, 'q>,
+    slots: StateSlots,
+    element: NodeRef<'q>,
+) -> bool {
     let own = |node: NodeRef<'_>, steps: &mut usize| {
         let Some(parent) = node.parent() else { return Some(false) };
         let is_disabled = parent.is_html(known::FIELDSET) && has(parent, known::DISABLED);
         (is_disabled && !is_first_legend(node, steps)).then_some(true)
     };
-    matcher.inherited(slots.disabled, element.id(), own, |_| false)
+    matcher.inherited(slots.disabled, element, own, |_| false)
 }
 
 fn is_first_legend(child: NodeRef<'_>, steps: &mut usize) -> bool {
@@ -166,7 +172,7 @@ fn is_required(element: NodeRef<'_>) -> bool {
 }
 
 /// <https://html.spec.whatwg.org/multipage/semantics-other.html#selector-read-write>
-fn is_read_write(matcher: &mut Matcher<'_, '_>, slots: StateSlots, element: NodeRef<'_>) -> bool {
+fn is_read_write<'q>(matcher: &mut Matcher<'_, 'q>, slots: StateSlots, element: NodeRef<'q>) -> bool {
     // The types that the `readonly` attribute does not apply to; all others are text fields, also unknown ones.
     const NO_TEXT: [&str; 10] =
         ["hidden", "range", "color", "checkbox", "radio", "file", "submit", "image", "reset", "button"];
@@ -179,7 +185,7 @@ fn is_read_write(matcher: &mut Matcher<'_, '_>, slots: StateSlots, element: Node
 
 /// Whether the element is an editing host or in one.
 /// <https://html.spec.whatwg.org/multipage/interaction.html#contenteditable>
-fn is_editable(matcher: &mut Matcher<'_, '_>, slots: StateSlots, element: NodeRef<'_>) -> bool {
+fn is_editable<'q>(matcher: &mut Matcher<'_, 'q>, slots: StateSlots, element: NodeRef<'q>) -> bool {
     let own = |node: NodeRef<'_>, _: &mut usize| match value(node, known::CONTENTEDITABLE)
         .filter(|_| is_html(node))
     {
@@ -188,7 +194,7 @@ fn is_editable(matcher: &mut Matcher<'_, '_>, slots: StateSlots, element: NodeRe
         // The host of a shadow root is not an ancestor.
         _ => (node.kind() == NodeKind::ShadowRoot).then_some(false),
     };
-    matcher.inherited(slots.editable, element.id(), own, |_| false)
+    matcher.inherited(slots.editable, element, own, |_| false)
 }
 
 fn is_any(text: &str, words: &[&str]) -> bool {

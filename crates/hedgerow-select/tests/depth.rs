@@ -3,14 +3,14 @@
 
 use std::thread;
 
-use hedgerow::{AttributeName, Document, ElementName, NameId, NodeId, known};
+use hedgerow::{AttributeName, Document, ElementName, NameId, Slot, known};
 use hedgerow_fuzz::assert_linear_time;
 use hedgerow_select::{Select, Selector};
 
 /// Appends an element.
-fn append(document: &mut Document, parent: NodeId, name: NameId, attributes: &[(NameId, &str)]) -> NodeId {
+fn append(document: &mut Document, parent: Slot, name: NameId, attributes: &[(NameId, &str)]) -> Slot {
     let attributes = attributes.iter().map(|&(name, value)| (AttributeName::plain(name), value));
-    let element = document.create_element(ElementName::html(name), attributes);
+    let element = document.unchecked().create_element(ElementName::html(name), attributes);
     document.unchecked().append(parent, element);
     element
 }
@@ -18,7 +18,7 @@ fn append(document: &mut Document, parent: NodeId, name: NameId, attributes: &[(
 /// An element in an element, so many times, and in the last a `b`.
 fn chain(name: NameId, depth: usize) -> Document {
     let mut document = Document::new();
-    let mut parent = document.root_id();
+    let mut parent = document.root().slot();
     for _ in 0..depth {
         parent = append(&mut document, parent, name, &[]);
     }
@@ -29,7 +29,7 @@ fn chain(name: NameId, depth: usize) -> Document {
 /// An element with so many children.
 fn row(name: NameId, attributes: &[(NameId, &str)], children: usize, child: NameId) -> Document {
     let mut document = Document::new();
-    let root = document.root_id();
+    let root = document.root().slot();
     let parent = append(&mut document, root, name, attributes);
     for _ in 0..children {
         append(&mut document, parent, child, &[]);
@@ -40,7 +40,7 @@ fn row(name: NameId, attributes: &[(NameId, &str)], children: usize, child: Name
 /// Siblings that all have other names.
 fn other_names(children: usize) -> Document {
     let mut document = row(known::DIV, &[], 0, known::B);
-    let parent = document.root().first_child().unwrap().id();
+    let parent = document.root().first_child().unwrap().slot();
     for number in 0..children {
         let name = document.intern(&format!("x-{number}"));
         append(&mut document, parent, name, &[]);
@@ -51,9 +51,9 @@ fn other_names(children: usize) -> Document {
 /// Comments, and as many elements behind them.
 fn comments(children: usize) -> Document {
     let mut document = row(known::DIV, &[], 0, known::B);
-    let parent = document.root().first_child().unwrap().id();
+    let parent = document.root().first_child().unwrap().slot();
     for _ in 0..children {
-        let comment = document.create_comment("");
+        let comment = document.unchecked().create_comment("");
         document.unchecked().append(parent, comment);
     }
     for _ in 0..children {

@@ -311,7 +311,7 @@ fn options_in_something_else_are_no_options_of_the_select() {
     let mut document = hedgerow::parse("<select id=a></select>");
     let select = document.select_first("#a").unwrap().unwrap().id();
     let mut add = |parent, name: &str, id: &str| {
-        let element = document.create_element_named(name).unwrap();
+        let element = document.create_element(name).unwrap();
         document.set_attribute(element, "id", id).unwrap();
         document.append(parent, element).unwrap();
         element

@@ -3,14 +3,12 @@
 use std::collections::HashSet;
 
 use hedgerow_names::known::{
-    ARTICLE, ASIDE, BLOCKQUOTE, BODY, DIV, FOOTER, FOR, FRAMESET, H1, H2, H3, H4, H5, H6, HEADER, HTML, MAIN,
-    NAV, P, SECTION, SELECTEDCONTENT, SHADOWROOTCLONABLE, SHADOWROOTCUSTOMELEMENTREGISTRY,
-    SHADOWROOTDELEGATESFOCUS, SHADOWROOTMODE, SHADOWROOTSERIALIZABLE, SHADOWROOTSLOTASSIGNMENT, SPAN,
-    TEMPLATE,
+    BODY, FOR, FRAMESET, HTML, SELECTEDCONTENT, SHADOWROOTCLONABLE, SHADOWROOTCUSTOMELEMENTREGISTRY,
+    SHADOWROOTDELEGATESFOCUS, SHADOWROOTMODE, SHADOWROOTSERIALIZABLE, SHADOWROOTSLOTASSIGNMENT, TEMPLATE,
 };
 use hedgerow_names::{
-    ElementName, NameId, Namespace, ShadowRootInit, ShadowRootMode, SlotAssignment,
-    is_valid_custom_element_name, is_xml_name,
+    ElementName, NameId, ShadowRootInit, ShadowRootMode, SlotAssignment, is_valid_shadow_host_name,
+    is_xml_name,
 };
 use hedgerow_tokenizer::Tag;
 
@@ -82,7 +80,9 @@ impl<S: TreeSink> TreeBuilder<S> {
         // 7.10. If declarativeShadowHostElement is a shadow host, then insert an element at the adjusted insertion
         //       location with template and adjustedInsertionLocation.
         // 7.11.2. If an exception is thrown, then catch it and: insert an element at the adjusted insertion location …
-        if self.sink.is_shadow_host(host.handle) || !self.is_valid_shadow_host_name(host.name) {
+        if self.sink.is_shadow_host(host.handle)
+            || !is_valid_shadow_host_name(host.name, self.sink.name_text(host.name.local))
+        {
             self.sink.insert(template, location);
             return;
         }
@@ -254,16 +254,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.template_insertion_modes.pop();
         // 8. Reset the insertion mode appropriately.
         self.reset_the_insertion_mode_appropriately();
-    }
-
-    /// <https://dom.spec.whatwg.org/#valid-shadow-host-name>
-    fn is_valid_shadow_host_name(&self, name: ElementName) -> bool {
-        name.namespace == Namespace::Html
-            && match name.local {
-                ARTICLE | ASIDE | BLOCKQUOTE | BODY | DIV | FOOTER | H1 | H2 | H3 | H4 | H5 | H6 | HEADER
-                | MAIN | NAV | P | SECTION | SPAN => true,
-                local => is_valid_custom_element_name(self.sink.name_text(local)),
-            }
     }
 }
 

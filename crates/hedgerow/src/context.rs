@@ -76,7 +76,7 @@ impl Context {
     /// ```
     /// use hedgerow::{Context, Document, parse_fragment};
     /// let mut document = Document::new();
-    /// let [form, row] = ["form", "tr"].map(|name| document.create_element_named(name).unwrap());
+    /// let [form, row] = ["form", "tr"].map(|name| document.create_element(name).unwrap());
     /// document.append(form, row)?;
     /// let context = Context::of(document.node(row));
     /// assert_eq!(parse_fragment("<td><form>1", &context).root().inner_html(), "<td>1</td>");

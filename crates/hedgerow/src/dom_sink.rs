@@ -2,7 +2,7 @@
 
 use std::hash::BuildHasher;
 
-use hedgerow_dom::{AttributeList, Document, NewText, NodeId, NodeKind, NodeRef, SourceSpans};
+use hedgerow_dom::{AttributeList, Document, NewText, NodeKind, NodeRef, Slot, SourceSpans};
 use hedgerow_input::{Encoding, NewlineMap, Span};
 use hedgerow_names::{AttributeName, ElementName, KeptName, NameId, QuirksMode, ShadowRootInit};
 use hedgerow_tokenizer::{AttributePlace, ParseErrorCode, Text};
@@ -23,7 +23,7 @@ use crate::watch::Watch;
 #[derive(Debug)]
 pub(crate) struct DomSink<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool> {
     document: Document,
-    document_node: NodeId,
+    document_node: Slot,
     /// Whether offsets into the text of the tokenizer's run are offsets into the source that the document has.
     has_source: bool,
     /// Whether others than the parser may have changed the document.
@@ -60,7 +60,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
             (None, _) => Document::new(),
         };
         Self {
-            document_node: document.root_id(),
+            document_node: document.root().slot(),
             document,
             has_source: source.is_some(),
             was_changed_by_others: false,
@@ -79,10 +79,10 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
 
     /// Makes the document keep where its nodes stand in the source, which is the whole source if that is known.
     pub(crate) fn keep_source_spans(&mut self, source: Option<&str>, newlines: Option<&NewlineMap>) {
-        self.document.keep_source_spans();
+        self.document.unchecked().keep_source_spans();
         if let (Some(source), Some(newlines)) = (source, newlines)
             && !newlines.is_identity()
-            && let Some(spans) = self.document.source_spans_mut()
+            && let Some(spans) = self.document.unchecked().source_spans_mut()
         {
             spans.set_source(newlines.clone(), Some(newlines.source_of(source)));
         }
@@ -90,13 +90,13 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
 
     /// Where the nodes of the document stand, if that is kept.
     pub(crate) fn source_spans_mut(&mut self) -> Option<&mut SourceSpans> {
-        self.document.source_spans_mut()
+        self.document.unchecked().source_spans_mut()
     }
 
     /// Whether it is kept where the nodes of the document stand.
     #[inline(always)]
     fn keeps_source_spans(&mut self) -> bool {
-        SOURCE_SPANS && self.document.source_spans_mut().is_some()
+        SOURCE_SPANS && self.document.unchecked().source_spans_mut().is_some()
     }
 
     /// The document, for others to change.
@@ -122,7 +122,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
 
     /// Inserts a node without a parent, if it can be there.
     #[inline]
-    fn insert_if_acceptable(&mut self, node: NodeId, location: InsertionLocation<NodeId>) {
+    fn insert_if_acceptable(&mut self, node: Slot, location: InsertionLocation<Slot>) {
         if !self.was_changed_by_others() || self.is_acceptable(node, location) {
             self.document.unchecked().insert_before(location.parent, node, location.reference);
         }
@@ -132,44 +132,43 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-an-element-at-the-adjusted-insertion-location>
     #[cold]
-    fn is_acceptable(&self, node: NodeId, location: InsertionLocation<NodeId>) -> bool {
+    fn is_acceptable(&self, node: Slot, location: InsertionLocation<Slot>) -> bool {
         let InsertionLocation { parent, reference } = location;
         let document = &self.document;
-        let mut ancestors = std::iter::successors(Some(parent), |&ancestor| {
-            document.parent(ancestor).or_else(|| document.host(ancestor))
-        });
+        let [node, parent] = [node, parent].map(|slot| document.node_at(slot));
+        let mut ancestors =
+            std::iter::successors(Some(parent), |ancestor| ancestor.parent().or_else(|| ancestor.host()));
         // OPTIMIZATION: what contains nothing is no ancestor.
-        let contains_something = document.first_child(node).is_some()
-            || document.template_contents(node).is_some()
-            || document.shadow_root(node).is_some();
-        document.parent(node).is_none()
+        let contains_something =
+            node.first_child().or(node.template_contents()).or(node.shadow_root()).is_some();
+        node.parent().is_none()
             && !(contains_something && ancestors.any(|ancestor| ancestor == node))
-            && reference.is_none_or(|reference| document.parent(reference) == Some(parent))
-            && (document.element_name(node).is_none() || self.has_room_for_an_element(parent))
+            && reference.is_none_or(|reference| document.node_at(reference).parent() == Some(parent))
+            && (node.element_name().is_none() || self.has_room_for_an_element(parent.slot()))
     }
 
     /// Removes a text that is one node too many: how much of it there is depends on how the input is cut.
     #[cold]
-    fn remove_the_text_before(&mut self, location: InsertionLocation<NodeId>) {
+    fn remove_the_text_before(&mut self, location: InsertionLocation<Slot>) {
         let text = match location.reference {
-            Some(reference) => self.document.previous_sibling(reference),
-            None => self.document.last_child(location.parent),
+            Some(reference) => self.document.node_at(reference).previous_sibling(),
+            None => self.document.node_at(location.parent).last_child(),
         };
-        if let Some(text) = text.filter(|&text| self.document.kind(text) == NodeKind::Text) {
+        if let Some(text) = text.filter(|text| text.kind() == NodeKind::Text).map(NodeRef::slot) {
             self.document.unchecked().detach(text);
         }
     }
 
     /// Whether a parent is no `Document` with an element child.
-    fn has_room_for_an_element(&self, parent: NodeId) -> bool {
-        let parent = self.document.node(parent);
+    fn has_room_for_an_element(&self, parent: Slot) -> bool {
+        let parent = self.document.node_at(parent);
         parent.kind() != NodeKind::Document || parent.children().all(|child| child.element_name().is_none())
     }
 
     /// Makes a new `DocumentFragment` the root of the result; the `Document` node stays what the parser works with.
-    pub(crate) fn make_fragment_the_root(&mut self) -> NodeId {
-        let fragment = self.document.create_document_fragment();
-        self.document.set_root(fragment);
+    pub(crate) fn make_fragment_the_root(&mut self) -> Slot {
+        let fragment = self.document.unchecked().create_document_fragment();
+        self.document.unchecked().set_root(fragment);
         fragment
     }
 
@@ -212,7 +211,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
 impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool> TreeSink
     for DomSink<'_, PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS>
 {
-    type Handle = NodeId;
+    type Handle = Slot;
     type AttributeList = AttributeList;
 
     const PARSE_ERRORS: bool = PARSE_ERRORS;
@@ -229,8 +228,8 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
         self.recorder.attribute_places(places);
     }
 
-    fn element_was_ended(&mut self, element: NodeId, token_name: NameId) {
-        if let Some(spans) = self.document.source_spans_mut() {
+    fn element_was_ended(&mut self, element: Slot, token_name: NameId) {
+        if let Some(spans) = self.document.unchecked().source_spans_mut() {
             self.recorder.element_was_ended(spans, element, token_name);
         }
     }
@@ -253,7 +252,7 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
     }
 
     #[inline]
-    fn document(&self) -> NodeId {
+    fn document(&self) -> Slot {
         self.document_node
     }
 
@@ -267,7 +266,7 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
             self.recorder.node_was_created(&mut self.document, doctype);
         }
         let is_empty = || {
-            let mut children = self.document.node(self.document_node).children();
+            let mut children = self.document.node_at(self.document_node).children();
             children.all(|child| child.element_name().is_none() && child.doctype().is_none())
         };
         if !self.was_changed_by_others() || is_empty() {
@@ -276,8 +275,8 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
     }
 
     #[inline]
-    fn create_element(&mut self, name: ElementName, attributes: ElementAttributes<'_>) -> NodeId {
-        let element = self.document.create_element(name, copied(attributes));
+    fn create_element(&mut self, name: ElementName, attributes: ElementAttributes<'_>) -> Slot {
+        let element = self.document.unchecked().create_element(name, copied(attributes));
         if self.keeps_source_spans() {
             self.recorder.element_was_created(&mut self.document, element, name, attributes);
         }
@@ -285,47 +284,47 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
     }
 
     #[inline]
-    fn attribute_list(&self, element: NodeId) -> AttributeList {
-        self.document.attribute_list(element)
+    fn attribute_list(&self, element: Slot) -> AttributeList {
+        self.document.node_at(element).attribute_list()
     }
 
     fn create_element_with_list(
         &mut self,
         name: ElementName,
         attributes: AttributeList,
-        original: NodeId,
-    ) -> NodeId {
-        let element = self.document.create_element_with_list(name, attributes);
-        if SOURCE_SPANS && let Some(spans) = self.document.source_spans_mut() {
+        original: Slot,
+    ) -> Slot {
+        let element = self.document.unchecked().create_element_with_list(name, attributes);
+        if SOURCE_SPANS && let Some(spans) = self.document.unchecked().source_spans_mut() {
             spans.note_copy(element, original);
         }
         element
     }
 
     fn same_attributes(&self, one: AttributeList, other: AttributeList) -> bool {
-        self.document.same_attributes(one, other)
+        one.is_same_as(other, &self.document)
     }
 
     fn hash_attributes(&self, list: AttributeList, hasher: &impl BuildHasher) -> u64 {
-        self.document.hash_attributes(list, hasher)
+        list.hash_in(&self.document, hasher)
     }
 
-    fn add_missing_attributes(&mut self, element: NodeId, attributes: ElementAttributes<'_>) {
+    fn add_missing_attributes(&mut self, element: Slot, attributes: ElementAttributes<'_>) {
         if self.keeps_source_spans() {
             self.recorder.attributes_are_added(&mut self.document, element, attributes);
         }
-        self.document.add_missing_attributes(element, copied(attributes));
+        self.document.unchecked().add_missing_attributes(element, copied(attributes));
     }
 
-    fn create_comment(&mut self, data: Text<'_>) -> NodeId {
-        let comment = self.document.create_comment(new_text(data, self.has_source));
+    fn create_comment(&mut self, data: Text<'_>) -> Slot {
+        let comment = self.document.unchecked().create_comment(new_text(data, self.has_source));
         if self.keeps_source_spans() {
             self.recorder.node_was_created(&mut self.document, comment);
         }
         comment
     }
 
-    fn create_processing_instruction(&mut self, target: &str, data: &str) -> NodeId {
+    fn create_processing_instruction(&mut self, target: &str, data: &str) -> Slot {
         let instruction = self.document.unchecked().create_processing_instruction(target, data);
         if self.enclosures.is_none() && marker_name(target, data).is_some() {
             self.enclosures();
@@ -337,7 +336,7 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
     }
 
     #[inline]
-    fn insert(&mut self, node: NodeId, location: InsertionLocation<NodeId>) {
+    fn insert(&mut self, node: Slot, location: InsertionLocation<Slot>) {
         self.insert_if_acceptable(node, location);
         if let Some(enclosures) = &mut self.enclosures {
             enclosures.node_was_moved(&self.document, node);
@@ -349,8 +348,8 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
         &mut self,
         name: ElementName,
         attributes: ElementAttributes<'_>,
-        location: InsertionLocation<NodeId>,
-    ) -> NodeId {
+        location: InsertionLocation<Slot>,
+    ) -> Slot {
         if self.was_changed_by_others() && !self.has_room_for_an_element(location.parent) {
             return self.create_element(name, attributes);
         }
@@ -369,12 +368,12 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
     }
 
     #[inline(always)]
-    fn insert_characters(&mut self, characters: Text<'_>, span: Span, location: InsertionLocation<NodeId>) {
+    fn insert_characters(&mut self, characters: Text<'_>, span: Span, location: InsertionLocation<Slot>) {
         let text = new_text(characters, self.has_source);
         let text = self.document.unchecked().insert_text_before(location.parent, location.reference, text);
         if SOURCE_SPANS
             && let Some(text) = text
-            && let Some(spans) = self.document.source_spans_mut()
+            && let Some(spans) = self.document.unchecked().source_spans_mut()
         {
             spans.note_text(text, span);
         }
@@ -383,39 +382,39 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
         }
     }
 
-    fn remove(&mut self, node: NodeId) {
+    fn remove(&mut self, node: Slot) {
         self.document.unchecked().detach(node);
         if let Some(enclosures) = &mut self.enclosures {
             enclosures.node_was_moved(&self.document, node);
         }
     }
 
-    fn move_node(&mut self, node: NodeId, location: InsertionLocation<NodeId>) {
+    fn move_node(&mut self, node: Slot, location: InsertionLocation<Slot>) {
         self.document.unchecked().detach(node);
         self.insert(node, location);
     }
 
-    fn move_children(&mut self, from: NodeId, to: NodeId) {
+    fn move_children(&mut self, from: Slot, to: Slot) {
         self.document.unchecked().move_children(from, to);
         if let Some(enclosures) = &mut self.enclosures {
             enclosures.children_were_moved(&self.document, from, to);
         }
     }
 
-    fn replace_children_with_clones_of(&mut self, node: NodeId, original: NodeId) {
-        let clone = self.document.clone_subtree(original);
-        let replaced: Vec<NodeId> = self.document.node(node).children().map(NodeRef::id).collect();
+    fn replace_children_with_clones_of(&mut self, node: Slot, original: Slot) {
+        let clone = self.document.unchecked().clone_subtree(original);
+        let replaced: Vec<Slot> = self.document.node_at(node).children().map(NodeRef::slot).collect();
         self.document.unchecked().replace_children(node, clone);
         if let Some(enclosures) = &mut self.enclosures {
             enclosures.children_were_replaced(&self.document, node, &replaced);
         }
     }
 
-    fn mark_script_already_started(&mut self, _: NodeId) {
+    fn mark_script_already_started(&mut self, _: Slot) {
         // Nothing in this crate executes scripts.
     }
 
-    fn prepare_the_script_element(&mut self, script: NodeId) -> bool {
+    fn prepare_the_script_element(&mut self, script: Slot) -> bool {
         self.watch.prepare_the_script_element(script)
     }
 
@@ -429,9 +428,9 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
     }
 
     #[inline]
-    fn element_was_finished(&mut self, element: NodeId, token_name: NameId) {
+    fn element_was_finished(&mut self, element: Slot, token_name: NameId) {
         if SOURCE_SPANS
-            && let Some(spans) = self.document.source_spans_mut()
+            && let Some(spans) = self.document.unchecked().source_spans_mut()
             && !spans.has_end(element)
         {
             self.recorder.element_was_ended(spans, element, token_name);
@@ -457,48 +456,48 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
         self.watch.has_stopped()
     }
 
-    fn template_contents(&self, template: NodeId) -> NodeId {
-        self.document.parser_contents(template).unwrap_or(template)
+    fn template_contents(&self, template: Slot) -> Slot {
+        self.document.node_at(template).parser_contents().map_or(template, NodeRef::slot)
     }
 
-    fn set_template_contents(&mut self, template: NodeId, contents: NodeId) {
-        self.document.set_template_contents(template, contents);
+    fn set_template_contents(&mut self, template: Slot, contents: Slot) {
+        self.document.unchecked().set_template_contents(template, contents);
     }
 
-    fn is_shadow_host(&self, element: NodeId) -> bool {
-        self.document.shadow_root(element).is_some()
+    fn is_shadow_host(&self, element: Slot) -> bool {
+        self.document.node_at(element).shadow_root().is_some()
     }
 
-    fn attach_shadow_root(&mut self, host: NodeId, init: ShadowRootInit) -> NodeId {
-        self.document.attach_shadow_root(host, init)
+    fn attach_shadow_root(&mut self, host: Slot, init: ShadowRootInit) -> Slot {
+        self.document.unchecked().attach_shadow_root(host, init)
     }
 
     #[inline]
-    fn parent(&self, node: NodeId) -> Option<NodeId> {
-        self.document.parent(node)
+    fn parent(&self, node: Slot) -> Option<Slot> {
+        self.document.node_at(node).parent().map(NodeRef::slot)
     }
 
-    fn first_child(&self, node: NodeId) -> Option<NodeId> {
-        self.document.first_child(node)
+    fn first_child(&self, node: Slot) -> Option<Slot> {
+        self.document.node_at(node).first_child().map(NodeRef::slot)
     }
 
-    fn next_sibling(&self, node: NodeId) -> Option<NodeId> {
-        self.document.next_sibling(node)
+    fn next_sibling(&self, node: Slot) -> Option<Slot> {
+        self.document.node_at(node).next_sibling().map(NodeRef::slot)
     }
 
-    fn element_name(&self, node: NodeId) -> Option<ElementName> {
-        self.document.element_name(node)
+    fn element_name(&self, node: Slot) -> Option<ElementName> {
+        self.document.node_at(node).element_name()
     }
 
-    fn attribute_value(&mut self, element: NodeId, name: NameId) -> Option<&str> {
-        self.document.indexed_attribute_value(element, AttributeName::plain(name))
+    fn attribute_value(&mut self, element: Slot, name: NameId) -> Option<&str> {
+        self.document.unchecked().indexed_attribute_value(element, AttributeName::plain(name))
     }
 
-    fn processing_instruction(&self, node: NodeId) -> Option<(&str, &str)> {
-        self.document.processing_instruction(node)
+    fn processing_instruction(&self, node: Slot) -> Option<(&str, &str)> {
+        self.document.node_at(node).processing_instruction()
     }
 
-    fn is_connected(&mut self, node: NodeId) -> bool {
+    fn is_connected(&mut self, node: Slot) -> bool {
         let document_node = self.document_node;
         let (document, enclosures) = self.enclosures();
         enclosures.contains(document, document_node, node)
@@ -508,17 +507,17 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
         DomSink::was_changed_by_others(self)
     }
 
-    fn nearest_ancestor(&mut self, node: NodeId, set: AncestorSet) -> Option<(NodeId, NameId)> {
+    fn nearest_ancestor(&mut self, node: Slot, set: AncestorSet) -> Option<(Slot, NameId)> {
         let (document, enclosures) = self.enclosures();
         enclosures.nearest_ancestor(document, node, set)
     }
 
-    fn is_before(&mut self, one: NodeId, other: NodeId) -> bool {
+    fn is_before(&mut self, one: Slot, other: Slot) -> bool {
         let (document, enclosures) = self.enclosures();
         enclosures.is_before(document, one, other)
     }
 
-    fn find_marker(&mut self, scope: NodeId, name: &str) -> Option<NodeId> {
+    fn find_marker(&mut self, scope: Slot, name: &str) -> Option<Slot> {
         self.enclosures().1.find_marker(scope, name)
     }
 }

@@ -19,7 +19,7 @@ pub trait DynamicMarkup {
     /// ```
     /// use hedgerow::{Document, DynamicMarkup as _};
     /// let mut document = Document::new();
-    /// let row = document.create_element_named("tr")?;
+    /// let row = document.create_element("tr")?;
     /// document.set_inner_html(row, "<td>1<td>2")?;
     /// assert_eq!(document.node(row).inner_html(), "<td>1</td><td>2</td>");
     /// # Ok::<(), hedgerow::MutationError>(())
@@ -53,7 +53,7 @@ pub trait DynamicMarkup {
     /// ```
     /// use hedgerow::{AdjacentPosition, Document, DynamicMarkup as _};
     /// let mut document = Document::new();
-    /// let list = document.create_element_named("ul")?;
+    /// let list = document.create_element("ul")?;
     /// document.insert_adjacent_html(list, AdjacentPosition::BeforeEnd, "<li>1<li>2")?;
     /// document.insert_adjacent_html(list, AdjacentPosition::AfterBegin, "<li>0")?;
     /// assert_eq!(document.node(list).text(), "012");
@@ -100,7 +100,7 @@ impl Parser {
     /// ```
     /// use hedgerow::{Document, Parser, ScriptingMode};
     /// let mut document = Document::new();
-    /// let element = document.create_element_named("div")?;
+    /// let element = document.create_element("div")?;
     /// let parser = Parser::new().scripting_mode(ScriptingMode::Fragment);
     /// parser.set_inner_html(&mut document, element, "<noscript><p>")?;
     /// assert_eq!(document.node(element).descendants().count(), 2);
@@ -124,7 +124,7 @@ impl Parser {
     /// ```
     /// use hedgerow::{Document, Parser};
     /// let mut document = Document::new();
-    /// let [outer, inner] = ["div", "p"].map(|name| document.create_element_named(name).unwrap());
+    /// let [outer, inner] = ["div", "p"].map(|name| document.create_element(name).unwrap());
     /// document.append(outer, inner)?;
     /// Parser::new().set_outer_html(&mut document, inner, "text")?;
     /// assert_eq!(document.node(outer).inner_html(), "text");
@@ -149,7 +149,7 @@ impl Parser {
     /// ```
     /// use hedgerow::{AdjacentPosition, Document, Parser};
     /// let mut document = Document::new();
-    /// let element = document.create_element_named("div")?;
+    /// let element = document.create_element("div")?;
     /// Parser::new().insert_adjacent_html(&mut document, element, AdjacentPosition::BeforeEnd, "<br>")?;
     /// assert_eq!(document.node(element).inner_html(), "<br>");
     /// # Ok::<(), hedgerow::MutationError>(())

@@ -4,7 +4,7 @@
 
 use std::iter;
 
-use hedgerow_dom::{Document, NodeId, SourceSpans};
+use hedgerow_dom::{Document, Slot, SourceSpans};
 use hedgerow_input::Span;
 use hedgerow_names::{AttributeName, ElementFlags, ElementName, NameId, Namespace, known};
 use hedgerow_tokenizer::AttributePlace;
@@ -46,11 +46,11 @@ impl SourceRecorder {
     pub(crate) fn element_was_created(
         &self,
         document: &mut Document,
-        element: NodeId,
+        element: Slot,
         name: ElementName,
         attributes: ElementAttributes<'_>,
     ) {
-        let Some(spans) = document.source_spans_mut() else { return };
+        let Some(spans) = document.unchecked().source_spans_mut() else { return };
         if self.is_for_the_start_tag(name) {
             // OPTIMIZATION: many have no attributes.
             if attributes.is_empty() {
@@ -84,16 +84,16 @@ impl SourceRecorder {
     pub(crate) fn attributes_are_added(
         &self,
         document: &mut Document,
-        element: NodeId,
+        element: Slot,
         attributes: ElementAttributes<'_>,
     ) {
-        if document.source_spans_mut().is_none() {
+        if document.unchecked().source_spans_mut().is_none() {
             return;
         }
-        let is_missing = |name: AttributeName| document.attribute_value(element, name).is_none();
+        let is_missing = |name: AttributeName| document.node_at(element).attribute_value(name).is_none();
         let places = attributes.iter().map(|(name, _)| name).zip(&self.attribute_places);
         let added: Vec<_> = places.filter(|&(name, _)| is_missing(name)).collect();
-        if let Some(spans) = document.source_spans_mut() {
+        if let Some(spans) = document.unchecked().source_spans_mut() {
             for (name, place) in added {
                 spans.note_added_attribute(element, name, place.name, place.value);
             }
@@ -101,15 +101,15 @@ impl SourceRecorder {
     }
 
     /// The token has become a node.
-    pub(crate) fn node_was_created(&self, document: &mut Document, node: NodeId) {
-        if let Some(spans) = document.source_spans_mut() {
+    pub(crate) fn node_was_created(&self, document: &mut Document, node: Slot) {
+        if let Some(spans) = document.unchecked().source_spans_mut() {
             spans.note_token(node, self.span);
         }
     }
 
     /// The token has ended an element that was created for a token of that name.
     #[inline]
-    pub(crate) fn element_was_ended(&self, spans: &mut SourceSpans, element: NodeId, token_name: NameId) {
+    pub(crate) fn element_was_ended(&self, spans: &mut SourceSpans, element: Slot, token_name: NameId) {
         match self.token {
             SourceToken::EndTag(tag) if tag == token_name || are_headings(tag, token_name) => {
                 spans.note_end_tag(element, self.span);

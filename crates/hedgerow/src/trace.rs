@@ -9,7 +9,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use hedgerow_dom::NodeId;
+use hedgerow_dom::Slot;
 use hedgerow_input::{Location, LocationTracker, NewlineMap, Span, normalize_newlines};
 use hedgerow_names::NameId;
 use hedgerow_tokenizer::{
@@ -357,12 +357,12 @@ impl TracedSink for RecordingSink {
 }
 
 impl TracedSink for UsualSink {
-    fn create_fragment(&mut self) -> NodeId {
+    fn create_fragment(&mut self) -> Slot {
         self.make_fragment_the_root()
     }
 
-    fn label(&self, node: NodeId) -> String {
-        format!("{}{node:?}", self.document().node(node).local_name_text())
+    fn label(&self, node: Slot) -> String {
+        format!("{}{node:?}", self.document().node_at(node).local_name_text())
     }
 
     fn take_rules(&mut self) -> Vec<RecordedRules> {

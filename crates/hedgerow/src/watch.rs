@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 use std::fmt;
 use std::ops::ControlFlow;
 
-use hedgerow_dom::{Document, NodeId, NodeRef};
+use hedgerow_dom::{Document, NodeRef, Slot};
 use hedgerow_input::{Encoding, Span};
 use hedgerow_tree::WatchedToken;
 
@@ -20,7 +20,7 @@ pub(crate) type Watcher<'w> = Box<dyn FnMut(NodeRef<'_>) -> ControlFlow<()> + Se
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Pause {
     /// The end tag of a script was processed.
-    Script(NodeId),
+    Script(Slot),
     /// A `meta` element declares an encoding.
     Encoding(&'static Encoding),
     /// Nothing more is wanted.
@@ -143,12 +143,12 @@ impl<'w> Watch<'w> {
         left_out.into_counts(last, usize::MAX)
     }
 
-    pub(crate) fn element_was_finished(&mut self, document: &Document, element: NodeId) {
+    pub(crate) fn element_was_finished(&mut self, document: &Document, element: Slot) {
         if self.has_stopped() {
             return;
         }
         if let Some(watcher) = &mut self.watcher
-            && watcher(document.node(element)).is_break()
+            && watcher(document.node_at(element)).is_break()
         {
             self.stop(Stop::Caller);
         }
@@ -216,7 +216,7 @@ impl<'w> Watch<'w> {
     }
 
     /// A script was closed. Answers whether to pause for it.
-    pub(crate) fn prepare_the_script_element(&mut self, script: NodeId) -> bool {
+    pub(crate) fn prepare_the_script_element(&mut self, script: Slot) -> bool {
         if self.pauses_at_scripts && !self.has_stopped() {
             self.pause_with(Pause::Script(script));
         }

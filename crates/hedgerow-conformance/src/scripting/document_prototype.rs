@@ -3,7 +3,6 @@
 //! <https://html.spec.whatwg.org/multipage/dom.html#the-document-object>
 
 use boa_engine::{Context, JsResult, JsValue};
-use hedgerow::ElementName;
 
 use super::element_prototype::{get_elements_by_tag_name, query_selector};
 use super::exception::Exception;
@@ -48,23 +47,12 @@ fn write_all(arguments: &[JsValue], end: &str, context: &mut Context) -> JsResul
 /// <https://dom.spec.whatwg.org/#dom-document-createelement>
 fn create_element(_: &JsValue, arguments: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let name = text_argument(arguments, 0, context)?.to_ascii_lowercase();
-    let is_valid = name.starts_with(|first: char| first.is_ascii_alphabetic())
-        && !name.contains(['\t', '\n', '\x0C', '\r', ' ', '\0', '/', '>']);
-    if !is_valid {
-        let message = "it is not the name of an element";
-        return Err(
-            Exception { name: "InvalidCharacterError", message: message.to_owned() }.into_error(context)
-        );
-    }
     if name == "script" {
         let message = "scripts that scripts create are not run here";
         return Err(Exception { name: "NotSupportedError", message: message.to_owned() }.into_error(context));
     }
     let page = Page::of(context)?;
-    let element = page.change(|document| {
-        let name = ElementName::html(document.intern(&name));
-        document.create_element(name, [])
-    });
+    let element = page.try_change(|document| document.create_element(&*name), context)?;
     Ok(page.object(element, context)?.into())
 }
 

@@ -83,7 +83,7 @@ fn get_attribute(this: &JsValue, arguments: &[JsValue], context: &mut Context) -
     let name = text_argument(arguments, 0, context)?;
     let value = page.read(|document| {
         let attribute = find_attribute(document, element, &name)?;
-        document.attribute_value(element, attribute).map(str::to_owned)
+        document.node(element).attribute_value(attribute).map(str::to_owned)
     });
     Ok(value.map_or_else(JsValue::null, |value| JsString::from(value).into()))
 }

@@ -4,7 +4,7 @@
 
 use boa_engine::object::builtins::JsArray;
 use boa_engine::{Context, JsArgs as _, JsNativeError, JsResult, JsString, JsValue};
-use hedgerow::{Document, NodeId, NodeKind, NodeRef};
+use hedgerow::{NodeId, NodeKind, NodeRef};
 
 use super::mutation;
 use super::page::Page;
@@ -92,32 +92,32 @@ fn child_nodes(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult
 }
 
 fn first_child(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    relative(this, Document::first_child, context)
+    relative(this, |node| node.first_child(), context)
 }
 
 fn last_child(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    relative(this, Document::last_child, context)
+    relative(this, |node| node.last_child(), context)
 }
 
 fn next_sibling(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    relative(this, Document::next_sibling, context)
+    relative(this, |node| node.next_sibling(), context)
 }
 
 fn parent_node(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    relative(this, Document::parent, context)
+    relative(this, |node| node.parent(), context)
 }
 
 fn previous_sibling(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    relative(this, Document::previous_sibling, context)
+    relative(this, |node| node.previous_sibling(), context)
 }
 
 fn relative(
     this: &JsValue,
-    find: impl FnOnce(&Document, NodeId) -> Option<NodeId>,
+    find: impl FnOnce(NodeRef<'_>) -> Option<NodeRef<'_>>,
     context: &Context,
 ) -> JsResult<JsValue> {
     let node = this_node(&*Page::of(context)?, this)?;
-    object_or_null(context, |document| find(document, node))
+    object_or_null(context, |document| find(document.node(node)).map(NodeRef::id))
 }
 
 /// <https://dom.spec.whatwg.org/#dom-node-textcontent>

@@ -115,7 +115,7 @@ impl Page {
             return Ok(object.clone());
         }
         let prototypes = Prototypes::of(context)?;
-        let prototype = match self.read(|document| document.kind(node)) {
+        let prototype = match self.read(|document| document.node(node).kind()) {
             NodeKind::Document => prototypes.document.clone(),
             NodeKind::Element => prototypes.element.clone(),
             _ => prototypes.other.clone(),

@@ -36,7 +36,7 @@ pub(super) fn source_to_run(document: &Document, script: NodeId) -> Option<Strin
     // If el has no src attribute, and source text is the empty string, then return.
     let is_external = if is_svg {
         let href = AttributeName { namespace: Namespace::XLink, local: known::HREF };
-        element.attribute("href").is_some() || document.attribute_value(script, href).is_some()
+        element.attribute("href").is_some() || element.attribute_value(href).is_some()
     } else {
         element.attribute("src").is_some()
     };
@@ -44,10 +44,12 @@ pub(super) fn source_to_run(document: &Document, script: NodeId) -> Option<Strin
         return None;
     }
     // If el is not connected, then return.
-    let root = document.root_id();
-    let mut ancestors =
-        successors(Some(script), |&node| document.parent(node).or_else(|| host(document, node)));
-    if !ancestors.any(|node| node == root) {
+    // The contents of a template are in no document.
+    let mut ancestors = successors(Some(element), |node| {
+        let is_shadow_root = node.kind() == NodeKind::ShadowRoot;
+        node.parent().or_else(|| node.host().filter(|_| is_shadow_root))
+    });
+    if !ancestors.any(|node| node == document.root()) {
         return None;
     }
     let of_type = match (element.attribute("type"), element.attribute("language")) {
@@ -59,11 +61,6 @@ pub(super) fn source_to_run(document: &Document, script: NodeId) -> Option<Strin
     // If el has a nomodule content attribute and its type is "classic", then return.
     let is_for_others = !is_svg && element.attribute("nomodule").is_some();
     (is_classic && !is_for_others).then_some(source)
-}
-
-/// The host of a shadow root; the contents of a template are in no document.
-fn host(document: &Document, node: NodeId) -> Option<NodeId> {
-    (document.kind(node) == NodeKind::ShadowRoot).then(|| document.host(node)).flatten()
 }
 
 #[cfg(test)]

@@ -6,7 +6,8 @@ use hedgerow_names::{AttributeName, NameId, Namespace, is_valid_attribute_local_
 use indexmap::IndexSet;
 
 use super::{Algorithm, Attempt, AttributeKey, MutationError, MutationRule};
-use crate::document::{Document, NodeId};
+use crate::document::Document;
+use crate::node_id::{NodeId, Slot};
 
 /// Changes of attributes.
 impl Document {
@@ -16,7 +17,7 @@ impl Document {
     /// ```
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
-    /// let element = document.create_element_named("p")?;
+    /// let element = document.create_element("p")?;
     /// document.set_attribute(element, "id", "x")?;
     /// document.set_attribute(element, "ID", "y")?;
     /// assert_eq!(document.node(element).outer_html(), r#"<p id="y"></p>"#);
@@ -32,7 +33,7 @@ impl Document {
         name: impl Into<AttributeKey<'t>>,
         value: &str,
     ) -> Result<(), MutationError> {
-        self.ensure_is_element(Attempt::on("set an attribute of", element))?;
+        let element = self.element_for(Attempt::on("set an attribute of", element))?;
         self.index_attributes(element);
         let name = self.attribute_name_of(element, name.into())?;
         self.set_attribute_value(element, name, value);
@@ -46,7 +47,7 @@ impl Document {
     /// ```
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
-    /// let element = document.create_element_named("p")?;
+    /// let element = document.create_element("p")?;
     /// document.set_attribute(element, "id", "x")?;
     /// assert!(document.remove_attribute(element, "id")?);
     /// assert!(!document.remove_attribute(element, "id")?);
@@ -61,7 +62,7 @@ impl Document {
         element: NodeId,
         name: impl Into<AttributeKey<'t>>,
     ) -> Result<bool, MutationError> {
-        self.ensure_is_element(Attempt::on("remove an attribute of", element))?;
+        let element = self.element_for(Attempt::on("remove an attribute of", element))?;
         self.index_attributes(element);
         let Some(name) = self.find_attribute_name(element, name.into()) else { return Ok(false) };
         let had_it = self.take_attribute(element, name);
@@ -76,7 +77,7 @@ impl Document {
     /// ```
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
-    /// let element = document.create_element_named("details")?;
+    /// let element = document.create_element("details")?;
     /// assert!(document.toggle_attribute(element, "open", None)?);
     /// assert!(!document.toggle_attribute(element, "open", None)?);
     /// assert!(!document.toggle_attribute(element, "open", Some(false))?);
@@ -92,7 +93,7 @@ impl Document {
         name: impl Into<AttributeKey<'t>>,
         force: Option<bool>,
     ) -> Result<bool, MutationError> {
-        self.ensure_is_element(Attempt::on("toggle an attribute of", element))?;
+        let element = self.element_for(Attempt::on("toggle an attribute of", element))?;
         self.index_attributes(element);
         let name = self.attribute_name_of(element, name.into())?;
         let has_it = self.attribute_value(element, name).is_some();
@@ -113,7 +114,7 @@ impl Document {
     /// ```
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
-    /// let element = document.create_element_named("img")?;
+    /// let element = document.create_element("img")?;
     /// document.set_attribute(element, "data-src", "a.png")?;
     /// assert!(document.rename_attribute(element, "data-src", "src")?);
     /// assert_eq!(document.node(element).attribute("src"), Some("a.png"));
@@ -130,7 +131,7 @@ impl Document {
         to: impl Into<AttributeKey<'to>>,
     ) -> Result<bool, MutationError> {
         let attempt = Attempt::on("rename an attribute of", element);
-        self.ensure_is_element(attempt)?;
+        let element = self.element_for(attempt)?;
         self.index_attributes(element);
         let to = self.attribute_name_of(element, to.into())?;
         let Some(from) = self.find_attribute_name(element, from.into()) else { return Ok(false) };
@@ -150,7 +151,7 @@ impl Document {
     /// ```
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
-    /// let element = document.create_element_named("p")?;
+    /// let element = document.create_element("p")?;
     /// document.set_attribute(element, "class", " a  b a ")?;
     /// assert!(document.add_class(element, "c")?);
     /// assert_eq!(document.node(element).attribute("class"), Some("a b c"));
@@ -170,7 +171,7 @@ impl Document {
     /// ```
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
-    /// let element = document.create_element_named("p")?;
+    /// let element = document.create_element("p")?;
     /// document.set_attribute(element, "class", "a b")?;
     /// assert!(document.remove_class(element, "a")?);
     /// assert_eq!(document.node(element).attribute("class"), Some("b"));
@@ -191,7 +192,7 @@ impl Document {
         change: impl FnOnce(&mut IndexSet<String>) -> bool,
     ) -> Result<bool, MutationError> {
         const CLASS: AttributeName = AttributeName::plain(known::CLASS);
-        self.ensure_is_element(Attempt::on("change the classes of", element))?;
+        let element = self.element_for(Attempt::on("change the classes of", element))?;
         let rule = if class.is_empty() {
             Some(MutationRule::EmptyClass)
         } else {
@@ -215,7 +216,7 @@ impl Document {
     /// The name of the attribute that is meant, whether the element has it or not.
     fn attribute_name_of(
         &mut self,
-        element: NodeId,
+        element: Slot,
         key: AttributeKey<'_>,
     ) -> Result<AttributeName, MutationError> {
         let (namespace, text) = match key {
@@ -239,7 +240,7 @@ impl Document {
     }
 
     /// The name of the attribute that is meant, if the element has it.
-    fn find_attribute_name(&self, element: NodeId, key: AttributeKey<'_>) -> Option<AttributeName> {
+    fn find_attribute_name(&self, element: Slot, key: AttributeKey<'_>) -> Option<AttributeName> {
         let has = |name: &AttributeName| self.attribute_position(element, *name).is_some();
         let plain = match key {
             AttributeKey::Name(name) => return Some(name).filter(has),
@@ -272,7 +273,7 @@ impl Document {
     }
 
     /// If this is in the HTML namespace and its node document is an HTML document, then … in ASCII lowercase.
-    fn qualified_name_of(&self, element: NodeId, text: &str) -> String {
+    fn qualified_name_of(&self, element: Slot, text: &str) -> String {
         let is_html = self.element_name(element).is_some_and(|name| name.namespace == Namespace::Html);
         if is_html { text.to_ascii_lowercase() } else { text.to_owned() }
     }

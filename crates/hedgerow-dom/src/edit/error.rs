@@ -5,7 +5,8 @@
 
 use std::fmt;
 
-use crate::document::{Document, NodeId};
+use crate::document::Document;
+use crate::node_id::{NodeId, Slot};
 
 /// An algorithm of a standard that refuses changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,6 +35,10 @@ impl Algorithm {
     pub(crate) const CREATE_PROCESSING_INSTRUCTION: Self = Self {
         name: "createProcessingInstruction()",
         address: "https://dom.spec.whatwg.org/#dom-document-createprocessinginstruction",
+    };
+    pub(crate) const ATTACH_SHADOW_ROOT: Self = Self {
+        name: "attach a shadow root",
+        address: "https://dom.spec.whatwg.org/#concept-attach-a-shadow-root",
     };
     pub(crate) const CHANGE_CLASSES: Self =
         Self { name: "add()", address: "https://dom.spec.whatwg.org/#dom-domtokenlist-add" };
@@ -105,10 +110,16 @@ pub enum MutationRule {
     NoMarkup,
     /// The node is the root of the document.
     IsRoot,
+    /// The node is neither a document nor a fragment without a host.
+    CannotBeRoot,
     /// The node is the contents of a template, or a shadow root.
     HasHost,
     /// The element has an attribute of that name already.
     AttributeExists,
+    /// The element may not have a shadow root.
+    NotAShadowHost,
+    /// The element has a shadow root already.
+    HasShadowRoot,
 }
 
 impl MutationRule {
@@ -119,7 +130,8 @@ impl MutationRule {
             Self::InvalidDoctypeName | Self::InvalidTarget => "1",
             Self::EmptyClass => "1.1",
             Self::WhitespaceInClass => "1.2",
-            Self::Cycle | Self::OffsetBehindEnd | Self::InvalidInstructionData => "2",
+            Self::HasShadowRoot => "4.2",
+            Self::Cycle | Self::OffsetBehindEnd | Self::InvalidInstructionData | Self::NotAShadowHost => "2",
             Self::NotAChild => "3",
             Self::NotInsertable => "4",
             Self::TextInDocument | Self::DoctypeOutsideDocument => "5",
@@ -162,6 +174,11 @@ impl MutationRule {
             Self::HasHost => {
                 "template contents and shadow roots go with their host; remove that, or the children"
             }
+            Self::CannotBeRoot => "the root is a document, or a fragment that has no host",
+            Self::NotAShadowHost => {
+                "only custom elements and some elements of HTML, such as div and span, have shadow roots"
+            }
+            Self::HasShadowRoot => "the element has a shadow root already",
             Self::AttributeExists => "the element has an attribute of that name already; remove it first",
         }
     }
@@ -188,6 +205,7 @@ impl MutationRule {
             Self::EmptyClass => "SyntaxError",
             Self::NoPlaceForMarkup => "NoModificationAllowedError",
             Self::AttributeExists => "InUseAttributeError",
+            Self::NotAShadowHost | Self::HasShadowRoot => "NotSupportedError",
             _ => "HierarchyRequestError",
         }
     }
@@ -355,14 +373,22 @@ impl Document {
         }
     }
 
-    /// Refuses ids that denote no node.
-    pub(crate) fn ensure_nodes_exist(&self, attempt: Attempt<'_>) -> Result<(), MutationError> {
-        let exist = self.nodes.contains(attempt.node)
-            && attempt.other.is_none_or(|(_, other)| self.nodes.contains(other));
-        if exist { Ok(()) } else { Err(self.refusal(attempt, None, MutationRule::NoSuchNode)) }
+    /// The slot of the node that a change is about. Refuses a stale or foreign id, also of the other node.
+    pub(crate) fn slot_for(&self, attempt: Attempt<'_>) -> Result<Slot, MutationError> {
+        self.slots_for(attempt).map(|(node, _)| node)
     }
 
-    fn describe_any(&self, node: NodeId) -> String {
-        if self.nodes.contains(node) { self.describe(node) } else { format!("{node:?}") }
+    /// The slots of the node that a change is about and of the other, or of the first twice if there is no other. Refuses
+    /// stale and foreign ids.
+    pub(crate) fn slots_for(&self, attempt: Attempt<'_>) -> Result<(Slot, Slot), MutationError> {
+        let other = attempt.other.map_or(attempt.node, |(_, other)| other);
+        match (self.slot_of(attempt.node), self.slot_of(other)) {
+            (Some(node), Some(other)) => Ok((node, other)),
+            _ => Err(self.refusal(attempt, None, MutationRule::NoSuchNode)),
+        }
+    }
+
+    fn describe_any(&self, id: NodeId) -> String {
+        self.slot_of(id).map_or_else(|| format!("{:?}", id.slot()), |node| self.describe(node))
     }
 }

@@ -5,8 +5,9 @@
 //! What is not here: the parser.
 
 use super::{Algorithm, Attempt, MutationError, MutationRule};
-use crate::document::{Document, NodeId};
+use crate::document::Document;
 use crate::node::NodeKind;
+use crate::node_id::{NodeId, Slot};
 use hedgerow_names::known;
 
 /// A place for markup, as seen from a node.
@@ -42,8 +43,8 @@ impl Document {
     /// ```
     /// use hedgerow_dom::{AdjacentPosition, Document, MarkupPlace};
     /// let mut document = Document::new();
-    /// let list = document.create_element_named("ul")?;
-    /// let item = document.create_element_named("li")?;
+    /// let list = document.create_element("ul")?;
+    /// let item = document.create_element("li")?;
     /// document.append(list, item)?;
     /// let place = MarkupPlace::Adjacent(AdjacentPosition::AfterEnd);
     /// assert_eq!(document.context_of_markup(item, place)?, Some(list));
@@ -59,8 +60,8 @@ impl Document {
         place: MarkupPlace,
     ) -> Result<Option<NodeId>, MutationError> {
         let attempt = Attempt::on("put markup at", node);
-        self.ensure_nodes_exist(attempt)?;
-        let is_element = |node: &NodeId| self.kind(*node) == NodeKind::Element;
+        let node = self.slot_for(attempt)?;
+        let is_element = |node: &Slot| self.kind(*node) == NodeKind::Element;
         let is_beside = match place {
             MarkupPlace::Inner => None,
             MarkupPlace::Outer => Some(Algorithm::SET_OUTER_HTML),
@@ -93,8 +94,9 @@ impl Document {
         // result of creating an element given … "body" …
         let is_adjacent = matches!(place, MarkupPlace::Adjacent(_));
         let is_html =
-            |element: &NodeId| self.element_name(*element).is_some_and(|name| name.is_html(known::HTML));
-        Ok(context.filter(|context| !(is_adjacent && is_html(context))))
+            |element: &Slot| self.element_name(*element).is_some_and(|name| name.is_html(known::HTML));
+        let context = context.filter(|context| !(is_adjacent && is_html(context)));
+        Ok(context.map(|context| self.id_of(context)))
     }
 
     /// Puts the children of a fragment at a place, and [removes](Self::remove) what was there instead. Into a `template`
@@ -103,7 +105,7 @@ impl Document {
     /// ```
     /// use hedgerow_dom::{Document, MarkupPlace};
     /// let mut document = Document::new();
-    /// let template = document.create_element_named("template")?;
+    /// let template = document.create_element("template")?;
     /// let fragment = document.create_document_fragment();
     /// document.append_text(fragment, "Hello")?;
     /// document.put_markup(template, MarkupPlace::Inner, fragment)?;
@@ -120,10 +122,10 @@ impl Document {
         place: MarkupPlace,
         fragment: NodeId,
     ) -> Result<(), MutationError> {
-        self.ensure_nodes_exist(Attempt::on("put markup at", node))?;
+        let slot = self.slot_for(Attempt::on("put markup at", node))?;
         match place {
             MarkupPlace::Inner => {
-                let inside = self.template_contents(node).unwrap_or(node);
+                let inside = self.template_contents(slot).map_or(node, |contents| self.id_of(contents));
                 self.replace_children(inside, fragment)
             }
             MarkupPlace::Outer => self.replace(node, fragment),

@@ -19,8 +19,9 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::{Attempt, MutationError, MutationRule};
 use crate::attributes::{Attribute, AttributeRange};
-use crate::document::{Document, NodeId};
+use crate::document::Document;
 use crate::node::{DoctypeSpans, NodeData, NodeFlags};
+use crate::node_id::{NodeId, Slot};
 use crate::text::{TextRun, TextSpan};
 
 /// What a document knows of the memory that nothing uses any more.
@@ -68,8 +69,8 @@ impl Document {
     /// If there is no such node, or it cannot be taken away: it is the root, template contents or a shadow root.
     pub fn remove(&mut self, node: NodeId) -> Result<(), MutationError> {
         let attempt = Attempt::on("remove", node);
-        self.ensure_nodes_exist(attempt)?;
-        if node == self.root_id() {
+        let node = self.slot_for(attempt)?;
+        if node == self.root {
             return Err(self.refusal(attempt, None, MutationRule::IsRoot));
         }
         if self.host(node).is_some() {
@@ -95,7 +96,7 @@ impl Document {
     ///
     /// If there is no such node.
     pub fn remove_children(&mut self, parent: NodeId) -> Result<(), MutationError> {
-        self.ensure_nodes_exist(Attempt::on("remove the children of", parent))?;
+        let parent = self.slot_for(Attempt::on("remove the children of", parent))?;
         let first = self.first_child(parent);
         self.detach_and_free_from(first);
         Ok(())
@@ -120,7 +121,7 @@ impl Document {
             return 0;
         }
         let mut is_kept: Vec<Option<bool>> = vec![None; self.id_limit()];
-        is_kept[self.root_id().index()] = Some(true);
+        is_kept[self.root.index()] = Some(true);
         let mut path = Vec::new();
         for node in self.nodes.ids() {
             let mut next = Some(node);
@@ -136,7 +137,7 @@ impl Document {
                 is_kept[at.index()] = Some(answer);
             }
         }
-        let detached: Vec<NodeId> =
+        let detached: Vec<Slot> =
             self.nodes.ids().filter(|node| is_kept[node.index()] == Some(false)).collect();
         for &node in &detached {
             self.free_node(node);
@@ -179,7 +180,7 @@ impl Document {
     }
 
     /// Frees a node and all its following siblings.
-    pub(super) fn detach_and_free_from(&mut self, first: Option<NodeId>) {
+    pub(crate) fn detach_and_free_from(&mut self, first: Option<Slot>) {
         let mut next = first;
         while let Some(node) = next {
             next = self.next_sibling(node);
@@ -188,7 +189,7 @@ impl Document {
     }
 
     /// Frees a node with all that is in it.
-    pub(super) fn detach_and_free(&mut self, node: NodeId) {
+    pub(super) fn detach_and_free(&mut self, node: Slot) {
         self.unchecked().detach(node);
         if self.reclamation.is_under_construction {
             return;
@@ -204,10 +205,8 @@ impl Document {
                 pending = Some(first);
             }
             for fragment in self.template_contents(node).into_iter().chain(self.shadow_root(node)) {
-                if fragment != self.root_id() {
-                    self.nodes[fragment].next_sibling = pending;
-                    pending = Some(fragment);
-                }
+                self.nodes[fragment].next_sibling = pending;
+                pending = Some(fragment);
             }
             self.free_node(node);
         }
@@ -215,7 +214,7 @@ impl Document {
     }
 
     /// Frees the slot of a node, and what the node alone has; what is in it is the caller's business.
-    fn free_node(&mut self, node: NodeId) {
+    fn free_node(&mut self, node: Slot) {
         match self.nodes[node].data {
             NodeData::Element { flags, .. } => self.free_element(node, flags),
             NodeData::Text(run) => self.text.discard_run(run),
@@ -242,7 +241,7 @@ impl Document {
         }
     }
 
-    fn free_element(&mut self, element: NodeId, flags: NodeFlags) {
+    fn free_element(&mut self, element: Slot, flags: NodeFlags) {
         // Any number of elements may share a list: a long one is gone through only once.
         const SHORT: u32 = 8;
         let range = self.attribute_list(element).range();
@@ -368,7 +367,7 @@ mod tests {
     #[test]
     fn text_and_attributes_of_the_past_are_forgotten() {
         let mut document = Document::new();
-        let element = document.create_element_named("p").unwrap();
+        let element = document.create_element("p").unwrap();
         let comment = document.create_comment("");
         let kept = document.create_text("kept");
         for step in 0..100_000 {
@@ -376,7 +375,7 @@ mod tests {
             document.set_data(comment, &text).unwrap();
             document.set_attribute(element, "id", &text).unwrap();
             document.set_text(element, &text).unwrap();
-            let child = document.create_element_named("b").unwrap();
+            let child = document.create_element("b").unwrap();
             for name in ["a", "b", "c", "d", "e"] {
                 document.set_attribute(child, name, &text).unwrap();
             }
@@ -395,9 +394,9 @@ mod tests {
     #[test]
     fn texts_that_are_cut_and_joined_again_leave_nothing_behind() {
         let mut document = Document::new();
-        let paragraph = document.create_element_named("p").unwrap();
+        let paragraph = document.create_element("p").unwrap();
         let texts = ["a", "b"].map(|letter| document.create_text(&letter.repeat(1000)));
-        let element = document.create_element_named("b").unwrap();
+        let element = document.create_element("b").unwrap();
         for node in [texts[0], element, texts[1]] {
             document.append(paragraph, node).unwrap();
         }
@@ -416,7 +415,7 @@ mod tests {
     #[test]
     fn who_appends_to_many_texts_by_turns_copies_little() {
         let mut document = Document::new();
-        let elements: Vec<NodeId> = (0..100).map(|_| document.create_element_named("p").unwrap()).collect();
+        let elements: Vec<NodeId> = (0..100).map(|_| document.create_element("p").unwrap()).collect();
         let mut copied = 0;
         for step in 0..2000 {
             for &element in &elements {

@@ -29,8 +29,9 @@ pub use names::{AttributeKey, ElementKey};
 pub(crate) use error::{Algorithm, Attempt};
 pub(crate) use memory::Reclamation;
 
-use crate::document::{Document, NodeId};
+use crate::document::Document;
 use crate::node::NodeKind;
+use crate::node_id::{NodeId, Slot};
 use validity::{Inserted, Place};
 
 /// Changes of the tree.
@@ -72,8 +73,8 @@ impl Document {
     ///
     /// As [`append`](Self::append).
     pub fn prepend(&mut self, parent: NodeId, node: NodeId) -> Result<(), MutationError> {
-        self.ensure_nodes_exist(Attempt::with("insert", node, "into", parent))?;
-        self.insert(parent, node, self.first_child(parent))
+        let (node, parent) = self.slots_for(Attempt::with("insert", node, "into", parent))?;
+        self.insert_at(parent, node, self.first_child(parent))
     }
 
     /// Inserts `node` into `parent` before its child `reference`, or as the last child if that is `None`.
@@ -98,15 +99,13 @@ impl Document {
         node: NodeId,
         reference: Option<NodeId>,
     ) -> Result<(), MutationError> {
-        let attempt = Attempt::with("insert", node, "into", parent);
-        self.ensure_nodes_exist(attempt)?;
-        // A reference that does not exist is not a child either.
-        if let Some(reference) = reference {
-            self.ensure_nodes_exist(Attempt::with("insert", node, "before", reference))?;
-        }
-        self.ensure_validity(attempt, Inserted::Node(node), parent, Place::Before(reference))?;
-        self.insert_valid(parent, node, reference);
-        Ok(())
+        let (node_slot, parent) = self.slots_for(Attempt::with("insert", node, "into", parent))?;
+        let reference = match reference {
+            // A reference that does not exist is not a child either.
+            Some(reference) => Some(self.slots_for(Attempt::with("insert", node, "before", reference))?.1),
+            None => None,
+        };
+        self.insert_at(parent, node_slot, reference)
     }
 
     /// Inserts `node` before `sibling`. <https://dom.spec.whatwg.org/#dom-childnode-before>
@@ -125,8 +124,10 @@ impl Document {
     ///
     /// As [`append`](Self::append), and if `sibling` has no parent.
     pub fn insert_before(&mut self, sibling: NodeId, node: NodeId) -> Result<(), MutationError> {
-        let parent = self.parent_for(Attempt::with("insert", node, "before", sibling), sibling)?;
-        self.insert(parent, node, Some(sibling))
+        let attempt = Attempt::with("insert", node, "before", sibling);
+        let (node, sibling) = self.slots_for(attempt)?;
+        let parent = self.parent_for(attempt, sibling)?;
+        self.insert_at(parent, node, Some(sibling))
     }
 
     /// Inserts `node` behind `sibling`. <https://dom.spec.whatwg.org/#dom-childnode-after>
@@ -145,8 +146,10 @@ impl Document {
     ///
     /// As [`append`](Self::append), and if `sibling` has no parent.
     pub fn insert_after(&mut self, sibling: NodeId, node: NodeId) -> Result<(), MutationError> {
-        let parent = self.parent_for(Attempt::with("insert", node, "after", sibling), sibling)?;
-        self.insert(parent, node, self.next_sibling(sibling))
+        let attempt = Attempt::with("insert", node, "after", sibling);
+        let (node, sibling) = self.slots_for(attempt)?;
+        let parent = self.parent_for(attempt, sibling)?;
+        self.insert_at(parent, node, self.next_sibling(sibling))
     }
 
     /// Puts `replacement` in the place of `node`, which is [removed](Self::remove).
@@ -169,6 +172,7 @@ impl Document {
     /// As [`append`](Self::append), and if `node` has no parent.
     pub fn replace(&mut self, node: NodeId, replacement: NodeId) -> Result<(), MutationError> {
         let attempt = Attempt::with("replace", node, "by", replacement);
+        let (node, replacement) = self.slots_for(attempt)?;
         let parent = self.parent_for(attempt, node)?;
         self.ensure_validity(attempt, Inserted::Node(replacement), parent, Place::Of(node))?;
         if node != replacement {
@@ -197,7 +201,7 @@ impl Document {
     /// only by [`replace`](Self::replace).
     pub fn replace_children(&mut self, parent: NodeId, node: NodeId) -> Result<(), MutationError> {
         let attempt = Attempt::with("insert", node, "into", parent);
-        self.ensure_nodes_exist(attempt)?;
+        let (node, parent) = self.slots_for(attempt)?;
         self.ensure_validity(attempt, Inserted::Node(node), parent, Place::Before(None))?;
         self.unchecked().detach(node);
         // What is inserted may be inside of what is removed.
@@ -225,7 +229,7 @@ impl Document {
     /// As [`append`](Self::append) for a fragment with these children.
     pub fn move_children(&mut self, from: NodeId, to: NodeId) -> Result<(), MutationError> {
         let attempt = Attempt::with("move the children of", from, "into", to);
-        self.ensure_nodes_exist(attempt)?;
+        let (from, to) = self.slots_for(attempt)?;
         if from != to {
             self.ensure_validity(attempt, Inserted::ChildrenOf(from), to, Place::Before(None))?;
             self.move_children_before(from, to, None);
@@ -237,11 +241,10 @@ impl Document {
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
     /// let comment = document.create_comment("note");
     /// document.append(document.root_id(), comment)?;
-    /// let wrapper = document.create_element(ElementName::html(known::P), []);
+    /// let wrapper = document.create_element("p").unwrap();
     /// document.wrap(comment, wrapper)?;
     /// assert_eq!(document.root().inner_html(), "<p><!--note--></p>");
     /// # Ok::<(), hedgerow_dom::MutationError>(())
@@ -252,6 +255,7 @@ impl Document {
     /// As [`replace`](Self::replace) and [`append`](Self::append), and if `wrapper` is no element or `node` itself.
     pub fn wrap(&mut self, node: NodeId, wrapper: NodeId) -> Result<(), MutationError> {
         let attempt = Attempt::with("wrap", node, "by", wrapper);
+        let (node, wrapper) = self.slots_for(attempt)?;
         let parent = self.parent_for(attempt, node)?;
         if self.kind(wrapper) != NodeKind::Element {
             return Err(self.refusal(attempt, None, MutationRule::NotAnElement));
@@ -274,9 +278,8 @@ impl Document {
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
-    /// let element = document.create_element(ElementName::html(known::P), []);
+    /// let element = document.create_element("p").unwrap();
     /// document.append(document.root_id(), element)?;
     /// let comment = document.create_comment("note");
     /// document.append(element, comment)?;
@@ -290,6 +293,7 @@ impl Document {
     /// If `element` is no element, has no parent, or has children that the parent may not have.
     pub fn unwrap(&mut self, element: NodeId) -> Result<(), MutationError> {
         let attempt = Attempt::on("unwrap", element);
+        let element = self.slot_for(attempt)?;
         let parent = self.parent_for(attempt, element)?;
         if self.kind(element) != NodeKind::Element {
             return Err(self.refusal(attempt, None, MutationRule::NotAnElement));
@@ -319,19 +323,26 @@ impl Document {
     ///
     /// If there is no such node.
     pub fn detach(&mut self, node: NodeId) -> Result<(), MutationError> {
-        self.ensure_nodes_exist(Attempt::on("detach", node))?;
+        let node = self.slot_for(Attempt::on("detach", node))?;
         self.unchecked().detach(node);
         Ok(())
     }
 
     /// The parent of a node that has to have one.
-    fn parent_for(&self, attempt: Attempt<'_>, node: NodeId) -> Result<NodeId, MutationError> {
-        self.ensure_nodes_exist(attempt)?;
+    fn parent_for(&self, attempt: Attempt<'_>, node: Slot) -> Result<Slot, MutationError> {
         self.parent(node).ok_or_else(|| self.refusal(attempt, None, MutationRule::NoParent))
     }
 
+    /// Inserts a node before a child of `parent` or at the end, if it may be there.
+    fn insert_at(&mut self, parent: Slot, node: Slot, reference: Option<Slot>) -> Result<(), MutationError> {
+        let attempt = Attempt::with("insert", self.id_of(node), "into", self.id_of(parent));
+        self.ensure_validity(attempt, Inserted::Node(node), parent, Place::Before(reference))?;
+        self.insert_valid(parent, node, reference);
+        Ok(())
+    }
+
     /// Inserts a node, or the children of a fragment, where they may be.
-    fn insert_valid(&mut self, parent: NodeId, node: NodeId, reference: Option<NodeId>) {
+    fn insert_valid(&mut self, parent: Slot, node: Slot, reference: Option<Slot>) {
         if self.kind(node).is_fragment() {
             self.move_children_before(node, parent, reference);
         } else {

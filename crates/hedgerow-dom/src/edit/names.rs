@@ -8,8 +8,9 @@ use hedgerow_names::{
 };
 
 use super::{Algorithm, Attempt, MutationError, MutationRule};
-use crate::document::{Document, NodeId};
+use crate::document::Document;
 use crate::node::NodeData;
+use crate::node_id::{NodeId, Slot};
 
 /// The name of an element, as one likes to give it.
 ///
@@ -94,23 +95,21 @@ impl Document {
     /// use hedgerow_dom::Document;
     /// use hedgerow_names::Namespace;
     /// let mut document = Document::new();
-    /// let paragraph = document.create_element_named("p")?;
-    /// let path = document.create_element_named((Namespace::Svg, "path"))?;
+    /// let paragraph = document.create_element("p")?;
+    /// let path = document.create_element((Namespace::Svg, "path"))?;
     /// document.append(paragraph, path)?;
     /// assert_eq!(document.node(paragraph).outer_html(), "<p><path></path></p>");
-    /// assert!(document.create_element_named("not a name").is_err());
+    /// assert!(document.create_element("not a name").is_err());
     /// # Ok::<(), hedgerow_dom::MutationError>(())
     /// ```
     ///
     /// # Errors
     ///
     /// If the name is none for an element.
-    pub fn create_element_named<'t>(
-        &mut self,
-        name: impl Into<ElementKey<'t>>,
-    ) -> Result<NodeId, MutationError> {
+    pub fn create_element<'t>(&mut self, name: impl Into<ElementKey<'t>>) -> Result<NodeId, MutationError> {
         let name = self.element_name_of(name.into())?;
-        Ok(self.create_element(name, []))
+        let element = self.unchecked().create_element(name, []);
+        Ok(self.id_of(element))
     }
 
     /// Creates a `ProcessingInstruction` node.
@@ -120,7 +119,7 @@ impl Document {
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
     /// let marker = document.create_processing_instruction("marker", "name=\"a\"")?;
-    /// assert_eq!(document.processing_instruction(marker), Some(("marker", "name=\"a\"")));
+    /// assert_eq!(document.node(marker).processing_instruction(), Some(("marker", "name=\"a\"")));
     /// # Ok::<(), hedgerow_dom::MutationError>(())
     /// ```
     ///
@@ -144,7 +143,8 @@ impl Document {
         if data.contains("?>") {
             return refused(MutationRule::InvalidInstructionData, data);
         }
-        Ok(self.unchecked().create_processing_instruction(target, data))
+        let instruction = self.unchecked().create_processing_instruction(target, data);
+        Ok(self.id_of(instruction))
     }
 
     /// Creates a `DocumentType` node; identifiers that are missing are empty.
@@ -172,7 +172,8 @@ impl Document {
             let (algorithm, rule) = (Algorithm::CREATE_DOCTYPE, MutationRule::InvalidDoctypeName);
             return Err(Self::refused_text(algorithm, rule, "create a doctype named", name));
         }
-        Ok(self.unchecked().create_doctype(name, public_id, system_id))
+        let doctype = self.unchecked().create_doctype(name, public_id, system_id);
+        Ok(self.id_of(doctype))
     }
 
     /// Gives an element another name; it keeps its attributes and what is in it.
@@ -183,7 +184,7 @@ impl Document {
     /// ```
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
-    /// let element = document.create_element_named("b")?;
+    /// let element = document.create_element("b")?;
     /// document.append_text(element, "Hello")?;
     /// document.rename_element(element, "strong")?;
     /// assert_eq!(document.node(element).outer_html(), "<strong>Hello</strong>");
@@ -198,7 +199,7 @@ impl Document {
         element: NodeId,
         name: impl Into<ElementKey<'t>>,
     ) -> Result<(), MutationError> {
-        self.ensure_is_element(Attempt::on("rename", element))?;
+        let element = self.element_for(Attempt::on("rename", element))?;
         let new_name = self.element_name_of(name.into())?;
         // Whether the tree is in the order of the row is the same afterwards, but not what the elements are.
         self.order.forget();
@@ -216,9 +217,7 @@ impl Document {
                 self.forget_template_contents(element);
                 if self.host(contents).is_none() {
                     self.move_children_before(contents, element, None);
-                    if contents != self.root_id() {
-                        self.detach_and_free(contents);
-                    }
+                    self.detach_and_free(contents);
                 }
             }
             _ => {}
@@ -247,11 +246,11 @@ impl Document {
         Ok(ElementName { namespace, local })
     }
 
-    /// Refuses what is not an element.
-    pub(super) fn ensure_is_element(&self, attempt: Attempt<'_>) -> Result<(), MutationError> {
-        self.ensure_nodes_exist(attempt)?;
-        match self.nodes[attempt.node].data {
-            NodeData::Element { .. } => Ok(()),
+    /// The element that a change is about. Refuses another node.
+    pub(crate) fn element_for(&self, attempt: Attempt<'_>) -> Result<Slot, MutationError> {
+        let element = self.slot_for(attempt)?;
+        match self.nodes[element].data {
+            NodeData::Element { .. } => Ok(element),
             _ => Err(self.refusal(attempt, None, MutationRule::NotAnElement)),
         }
     }

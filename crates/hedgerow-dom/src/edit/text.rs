@@ -3,8 +3,9 @@
 //! What is not here: the heap that it is in (`text.rs`).
 
 use super::{Algorithm, Attempt, MutationError, MutationRule};
-use crate::document::{Document, NodeId};
+use crate::document::Document;
 use crate::node::{NodeData, NodeKind};
+use crate::node_id::{NodeId, Slot};
 use crate::text::TextRun;
 
 /// Changes of text.
@@ -27,7 +28,9 @@ impl Document {
     ///
     /// If `parent` may not have text in it: it is no element or fragment.
     pub fn append_text(&mut self, parent: NodeId, text: &str) -> Result<(), MutationError> {
-        self.ensure_may_contain_text(Attempt::on("append text to", parent))?;
+        let attempt = Attempt::on("append text to", parent);
+        let parent = self.slot_for(attempt)?;
+        self.ensure_may_contain_text(attempt, parent)?;
         let last = self.last_child(parent).map(|last| &mut self.nodes[last].data);
         if let Some(NodeData::Text(run)) = last {
             self.text.append(run, text);
@@ -45,7 +48,7 @@ impl Document {
     /// ```
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
-    /// let paragraph = document.create_element_named("p")?;
+    /// let paragraph = document.create_element("p")?;
     /// document.set_text(paragraph, "1 < 2")?;
     /// assert_eq!(document.node(paragraph).outer_html(), "<p>1 &lt; 2</p>");
     /// # Ok::<(), hedgerow_dom::MutationError>(())
@@ -56,11 +59,12 @@ impl Document {
     /// If the node is a document or a doctype, where the standard does nothing.
     pub fn set_text(&mut self, node: NodeId, text: &str) -> Result<(), MutationError> {
         let attempt = Attempt::on("set the text of", node);
-        self.ensure_nodes_exist(attempt)?;
-        if self.node(node).data().is_some() {
+        let slot = self.slot_for(attempt)?;
+        if self.at(slot).data().is_some() {
             return self.set_data(node, text);
         }
-        self.ensure_may_contain_text(attempt)?;
+        let node = slot;
+        self.ensure_may_contain_text(attempt, node)?;
         self.detach_and_free_from(self.first_child(node));
         self.append_new_text(node, text);
         Ok(())
@@ -83,7 +87,7 @@ impl Document {
     /// If the node has no data.
     pub fn set_data(&mut self, node: NodeId, data: &str) -> Result<(), MutationError> {
         let attempt = Attempt::on("set the data of", node);
-        self.ensure_nodes_exist(attempt)?;
+        let node = self.slot_for(attempt)?;
         match &mut self.nodes[node].data {
             NodeData::Text(run) => {
                 self.text.discard_run(*run);
@@ -117,7 +121,7 @@ impl Document {
     /// If the node is no text, or the offset is behind its end or inside of a character.
     pub fn split_text(&mut self, text: NodeId, offset: usize) -> Result<NodeId, MutationError> {
         let attempt = Attempt::on("split", text);
-        self.ensure_nodes_exist(attempt)?;
+        let text = self.slot_for(attempt)?;
         let NodeData::Text(run) = self.nodes[text].data else {
             return Err(self.refusal(attempt, None, MutationRule::NotAText));
         };
@@ -138,7 +142,7 @@ impl Document {
             self.unchecked().insert_before(parent, node, next);
         }
         self.reclaim_if_worthwhile();
-        Ok(node)
+        Ok(self.id_of(node))
     }
 
     /// Puts together adjacent texts among the descendants of a node, and [removes](Self::remove) those that are empty.
@@ -161,12 +165,12 @@ impl Document {
     ///
     /// If there is no such node.
     pub fn normalize(&mut self, node: NodeId) -> Result<(), MutationError> {
-        self.ensure_nodes_exist(Attempt::on("normalize", node))?;
-        let texts: Vec<NodeId> = self
-            .node(node)
+        let node = self.slot_for(Attempt::on("normalize", node))?;
+        let texts: Vec<Slot> = self
+            .at(node)
             .descendants()
             .filter(|descendant| descendant.kind() == NodeKind::Text)
-            .map(crate::NodeRef::id)
+            .map(crate::NodeRef::slot)
             .collect();
         for text in texts {
             let NodeData::Text(run) = self.nodes[text].data else { continue };
@@ -189,16 +193,15 @@ impl Document {
 
     /// Appends a new text, if it is not empty, where there may be one. What the parser calls for that does not look for free
     /// slots.
-    fn append_new_text(&mut self, parent: NodeId, text: &str) {
+    fn append_new_text(&mut self, parent: Slot, text: &str) {
         if !text.is_empty() {
-            let text = self.create_text(text);
+            let text = self.unchecked().create_text(text);
             self.unchecked().append(parent, text);
         }
     }
 
-    fn ensure_may_contain_text(&self, attempt: Attempt<'_>) -> Result<(), MutationError> {
-        self.ensure_nodes_exist(attempt)?;
-        match self.nodes[attempt.node].data {
+    fn ensure_may_contain_text(&self, attempt: Attempt<'_>, parent: Slot) -> Result<(), MutationError> {
+        match self.nodes[parent].data {
             NodeData::Document | NodeData::DocumentType { .. } => {
                 Err(self.refusal(attempt, None, MutationRule::NoTextContent))
             }

@@ -5,8 +5,9 @@
 use std::iter;
 
 use super::{Algorithm, Attempt, MutationError, MutationRule};
-use crate::document::{Document, NodeId};
+use crate::document::Document;
 use crate::node::NodeKind;
+use crate::node_id::Slot;
 use crate::node_ref::NodeRef;
 use crate::traverse::Descendants;
 
@@ -14,18 +15,18 @@ use crate::traverse::Descendants;
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Inserted {
     /// A node; of a fragment, its children.
-    Node(NodeId),
+    Node(Slot),
     /// The children of any node.
-    ChildrenOf(NodeId),
+    ChildrenOf(Slot),
 }
 
 /// Where it is to be inserted.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Place {
     /// Before a child, or at the end.
-    Before(Option<NodeId>),
+    Before(Option<Slot>),
     /// In the place of a child.
-    Of(NodeId),
+    Of(Slot),
 }
 
 impl Place {
@@ -37,7 +38,7 @@ impl Place {
     }
 
     /// The child that says where the place is.
-    fn child(self) -> Option<NodeId> {
+    fn child(self) -> Option<Slot> {
         match self {
             Self::Before(reference) => reference,
             Self::Of(replaced) => Some(replaced),
@@ -52,7 +53,7 @@ impl Document {
         &self,
         attempt: Attempt<'_>,
         inserted: Inserted,
-        parent: NodeId,
+        parent: Slot,
         place: Place,
     ) -> Result<(), MutationError> {
         match self.violated_rule(inserted, parent, place) {
@@ -61,7 +62,7 @@ impl Document {
         }
     }
 
-    fn violated_rule(&self, inserted: Inserted, parent: NodeId, place: Place) -> Option<MutationRule> {
+    fn violated_rule(&self, inserted: Inserted, parent: Slot, place: Place) -> Option<MutationRule> {
         // 1. If parent is not a Document, DocumentFragment, or Element node, then throw a "HierarchyRequestError"
         //    DOMException.
         if !self.kind(parent).may_have_children() {
@@ -92,7 +93,7 @@ impl Document {
     }
 
     /// The steps that look at nothing but the kinds of the nodes.
-    pub(super) fn violated_rule_of_kinds(&self, inserted: Inserted, parent: NodeId) -> Option<MutationRule> {
+    pub(super) fn violated_rule_of_kinds(&self, inserted: Inserted, parent: Slot) -> Option<MutationRule> {
         let is_document = self.kind(parent) == NodeKind::Document;
         // 4. If node is not a DocumentFragment, DocumentType, Element, or CharacterData node, then throw a
         //    "HierarchyRequestError" DOMException.
@@ -117,16 +118,16 @@ impl Document {
     fn violated_rule_of_documents(
         &self,
         inserted: Inserted,
-        document: NodeId,
+        document: Slot,
         place: Place,
     ) -> Option<MutationRule> {
         let is_harmless = |kind| !matches!(kind, NodeKind::Element | NodeKind::DocumentType);
         if self.inserted_kinds(inserted).all(is_harmless) {
             return None;
         }
-        let is_another = |sibling: &NodeRef<'_>| Some(sibling.id()) != place.child();
-        let before = self.node(document).children().take_while(is_another).map(NodeRef::kind);
-        let behind = self.node(document).children().skip_while(is_another).map(NodeRef::kind);
+        let is_another = |sibling: &NodeRef<'_>| Some(sibling.slot()) != place.child();
+        let before = self.at(document).children().take_while(is_another).map(NodeRef::kind);
+        let behind = self.at(document).children().skip_while(is_another).map(NodeRef::kind);
         let replaced = usize::from(matches!(place, Place::Of(_)));
         let children = before.chain(self.inserted_kinds(inserted)).chain(behind.skip(replaced));
         let (mut has_element, mut has_doctype) = (false, false);
@@ -163,13 +164,13 @@ impl Document {
     /// a deep place nor a big one in a shallow place costs much. Either may answer alone, because both follow the same links:
     /// a node is in its parent, template contents and a shadow root are in their host, and nothing is in two places. The link
     /// of a parser from a `template` element to the shadow root that it declares is none of these.
-    fn is_host_including_inclusive_ancestor(&self, node: NodeId, other: NodeId) -> bool {
+    fn is_host_including_inclusive_ancestor(&self, node: Slot, other: Slot) -> bool {
         if node == other {
             return true;
         }
         let mut inside = HostIncludingDescendants {
             document: self,
-            walk: self.node(node).descendants(),
+            walk: self.at(node).descendants(),
             fragments: Vec::new(),
         };
         inside.note_fragments_of(node);
@@ -185,13 +186,13 @@ impl Document {
     }
 
     /// Whether `other` is a child of `node`, or in one.
-    fn is_in_a_child(&self, node: NodeId, other: NodeId) -> bool {
+    fn is_in_a_child(&self, node: Slot, other: Slot) -> bool {
         self.is_host_including_inclusive_ancestor(node, other)
             && iter::successors(Some(other), |&ancestor| self.parent_or_host(ancestor))
                 .any(|ancestor| self.parent(ancestor) == Some(node))
     }
 
-    pub(crate) fn parent_or_host(&self, node: NodeId) -> Option<NodeId> {
+    pub(crate) fn parent_or_host(&self, node: Slot) -> Option<Slot> {
         self.parent(node).or_else(|| self.host(node))
     }
 }
@@ -201,26 +202,26 @@ struct HostIncludingDescendants<'d> {
     document: &'d Document,
     walk: Descendants<'d>,
     /// Fragments that are still to be walked over.
-    fragments: Vec<NodeId>,
+    fragments: Vec<Slot>,
 }
 
 impl HostIncludingDescendants<'_> {
-    fn note_fragments_of(&mut self, node: NodeId) {
+    fn note_fragments_of(&mut self, node: Slot) {
         self.fragments.extend(self.document.template_contents(node));
         self.fragments.extend(self.document.shadow_root(node));
     }
 }
 
 impl Iterator for HostIncludingDescendants<'_> {
-    type Item = NodeId;
+    type Item = Slot;
 
-    fn next(&mut self) -> Option<NodeId> {
+    fn next(&mut self) -> Option<Slot> {
         if let Some(node) = self.walk.next() {
-            self.note_fragments_of(node.id());
-            return Some(node.id());
+            self.note_fragments_of(node.slot());
+            return Some(node.slot());
         }
         let fragment = self.fragments.pop()?;
-        self.walk = self.document.node(fragment).descendants();
+        self.walk = self.document.at(fragment).descendants();
         Some(fragment)
     }
 }

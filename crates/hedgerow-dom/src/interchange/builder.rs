@@ -12,8 +12,9 @@ use hedgerow_names::{AttributeName, ElementName, NameId, ShadowRootInit, known};
 
 use super::words::Word;
 use crate::attributes::AttributeRange;
-use crate::document::{Document, NodeId};
+use crate::document::Document;
 use crate::node::{DoctypeSpans, NodeData, NodeFlags, NodeKind};
+use crate::node_id::Slot;
 use crate::text::{TextRun, TextSpan};
 
 /// Where a node is begun.
@@ -21,9 +22,9 @@ use crate::text::{TextRun, TextSpan};
 pub(super) enum Place {
     /// It is the outermost.
     Outermost,
-    ChildOf(NodeId),
-    TemplateContentsOf(NodeId),
-    ShadowRootOf(NodeId),
+    ChildOf(Slot),
+    TemplateContentsOf(Slot),
+    ShadowRootOf(Slot),
 }
 
 /// What is wrong with a node.
@@ -95,21 +96,21 @@ impl Builder {
 
     pub(super) fn new() -> Self {
         let mut document = Document::new();
-        let outermost = document.root_id();
+        let outermost = document.root;
         document.nodes[outermost].data = NodeData::element(Self::UNDESCRIBED, AttributeRange::EMPTY);
         Self { document }
     }
 
     /// Begins a node.
-    pub(super) fn begin(&mut self, place: Place) -> Result<NodeId, Problem> {
+    pub(super) fn begin(&mut self, place: Place) -> Result<Slot, Problem> {
         let document = &mut self.document;
         if document.node_count() >= LIMIT {
             return Err(Problem::TooMany("nodes"));
         }
         match place {
-            Place::Outermost => Ok(document.root_id()),
+            Place::Outermost => Ok(document.root),
             Place::ChildOf(parent) => {
-                let node = document.create_element(Self::UNDESCRIBED, []);
+                let node = document.unchecked().create_element(Self::UNDESCRIBED, []);
                 document.unchecked().append(parent, node);
                 Ok(node)
             }
@@ -127,13 +128,13 @@ impl Builder {
                 if document.shadow_root(element).is_some() {
                     return Err(Problem::Second("a shadow root"));
                 }
-                Ok(document.attach_shadow_root(element, ShadowRootInit::default()))
+                Ok(document.unchecked().attach_shadow_root(element, ShadowRootInit::default()))
             }
         }
     }
 
     /// That a node is an element, or not described yet.
-    fn ensure_element(&self, node: NodeId, inside: &'static str) -> Result<(), Problem> {
+    fn ensure_element(&self, node: Slot, inside: &'static str) -> Result<(), Problem> {
         match self.document.kind(node) {
             NodeKind::Element => Ok(()),
             kind => Err(Problem::InsideOther { inside, kind }),
@@ -141,7 +142,7 @@ impl Builder {
     }
 
     /// Says what a node is. Shadow roots and template contents are what their places say.
-    pub(super) fn describe(&mut self, node: NodeId, place: Place, data: NodeData) -> Result<(), Problem> {
+    pub(super) fn describe(&mut self, node: Slot, place: Place, data: NodeData) -> Result<(), Problem> {
         if let Place::TemplateContentsOf(_) | Place::ShadowRootOf(_) = place {
             return Ok(());
         }
@@ -173,7 +174,7 @@ impl Builder {
     /// Ends a shadow root, and says with what it was attached.
     pub(super) fn end_shadow_root(
         &mut self,
-        node: NodeId,
+        node: Slot,
         place: Place,
         init: ShadowRootInit,
     ) -> Result<(), Problem> {
@@ -188,7 +189,7 @@ impl Builder {
     }
 
     /// Ends a node, which has been described, and so have all inside it.
-    pub(super) fn end(&mut self, node: NodeId) -> Result<(), Problem> {
+    pub(super) fn end(&mut self, node: Slot) -> Result<(), Problem> {
         let document = &mut self.document;
         let is_template = document.element_name(node).is_some_and(|name| name.is_html(known::TEMPLATE));
         if is_template && document.template_contents(node).is_none() {
@@ -199,7 +200,7 @@ impl Builder {
         }
         let document = &self.document;
         let parent = document.kind(node);
-        for (index, child) in document.node(node).children().enumerate() {
+        for (index, child) in document.at(node).children().enumerate() {
             let child = child.kind();
             if !parent.may_have_child(child) {
                 return Err(Problem::Child { parent, child, index });
@@ -209,9 +210,9 @@ impl Builder {
     }
 
     /// At most one doctype, and behind it at most one element.
-    fn ensure_children_of_document(&self, node: NodeId) -> Result<(), Problem> {
+    fn ensure_children_of_document(&self, node: Slot) -> Result<(), Problem> {
         let (mut has_doctype, mut has_element) = (false, false);
-        for (index, child) in self.document.node(node).children().enumerate() {
+        for (index, child) in self.document.at(node).children().enumerate() {
             let problem = match child.kind() {
                 NodeKind::DocumentType if has_doctype => "a second doctype",
                 NodeKind::DocumentType if has_element => "a doctype behind an element",
@@ -229,11 +230,11 @@ impl Builder {
 
     /// The document. If the outermost node is neither a document nor a fragment, it is put into a fragment.
     pub(super) fn finish(mut self) -> Document {
-        let outermost = self.document.root_id();
+        let outermost = self.document.root;
         if !matches!(self.document.kind(outermost), NodeKind::Document | NodeKind::DocumentFragment) {
-            let fragment = self.document.create_document_fragment();
+            let fragment = self.document.unchecked().create_document_fragment();
             self.document.unchecked().append(fragment, outermost);
-            self.document.set_root(fragment);
+            self.document.unchecked().set_root(fragment);
         }
         self.document
     }

@@ -19,8 +19,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::builder::{Builder, Place, Problem, value_of};
 use super::words::Word;
-use crate::document::{Document, NodeId};
+use crate::document::Document;
 use crate::node::{NodeData, NodeKind};
+use crate::node_id::Slot;
 use crate::node_ref::NodeRef;
 use crate::traverse::{NodeEdge, TraverseWhole};
 
@@ -135,7 +136,8 @@ fn entry(edge: NodeEdge<'_>) -> Entry<'_> {
         NodeKind::DocumentFragment => Entry::DocumentFragment,
         NodeKind::ShadowRoot => {
             let document = node.document();
-            let init = node.host().and_then(|host| document.shadow_root_init(host.id())).unwrap_or_default();
+            let init =
+                node.host().and_then(|host| document.shadow_root_init(host.slot())).unwrap_or_default();
             Entry::ShadowRoot(ShadowRootEntry {
                 mode: Cow::Borrowed(init.mode.word()),
                 delegates_focus: init.delegates_focus,
@@ -227,7 +229,7 @@ impl<'de> Visitor<'de> for EntryVisitor {
 struct Reader {
     builder: Builder,
     /// The nodes that have not ended; the last is the innermost.
-    open: Vec<(NodeId, Place, ShadowRootInit)>,
+    open: Vec<(Slot, Place, ShadowRootInit)>,
     /// Whether the outermost node has ended.
     is_done: bool,
 }
@@ -280,7 +282,7 @@ impl Reader {
                     .slot_assignment(value_of(&entry.slot_assignment)?)
                     .declarative(entry.declarative)
                     .custom_element_registry_is_null(entry.custom_element_registry_is_null);
-                return Ok((NodeData::ShadowRoot { host: NodeId::FIRST, contents_of: None }, init));
+                return Ok((NodeData::ShadowRoot { host: Slot::FIRST, contents_of: None }, init));
             }
             Entry::Doctype { name, public_id, system_id } => {
                 let [name, public_id, system_id] =

@@ -15,8 +15,9 @@ use json_event_parser::{JsonEvent, LowLevelJsonParser};
 use super::builder::{Builder, Place, Problem, value_of};
 use super::words::Word;
 use crate::attributes::AttributeRange;
-use crate::document::{Document, NodeId};
+use crate::document::Document;
 use crate::node::{NodeData, NodeKind};
+use crate::node_id::Slot;
 use crate::text::TextSpan;
 
 /// Why JSON is no document, and where: [`Document::from_json`].
@@ -293,7 +294,7 @@ struct Frame<'j> {
     /// Where it begins.
     start: usize,
     place: Place,
-    node: NodeId,
+    node: Slot,
     keys: Keys,
     /// Whether the next event is among its children.
     is_in_children: bool,

@@ -47,10 +47,9 @@ impl NodeRef<'_> {
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{AttributeName, ElementName, known};
     /// let mut document = Document::new();
-    /// let id = AttributeName::plain(known::ID);
-    /// let element = document.create_element(ElementName::html(known::P), [(id, "x")]);
+    /// let element = document.create_element("p").unwrap();
+    /// document.set_attribute(element, "id", "x").unwrap();
     /// document.append_text(element, "Hello")?;
     /// assert_eq!(
     ///     document.node(element).to_json(),
@@ -180,7 +179,7 @@ impl<W: Write> Output<'_, W> {
 
     fn shadow_root(&mut self, root: NodeRef<'_>) -> io::Result<()> {
         let document = root.document();
-        let init = root.host().and_then(|host| document.shadow_root_init(host.id())).unwrap_or_default();
+        let init = root.host().and_then(|host| document.shadow_root_init(host.slot())).unwrap_or_default();
         self.field("mode", init.mode.word())?;
         self.flag("delegatesFocus", init.delegates_focus)?;
         self.flag("serializable", init.serializable)?;

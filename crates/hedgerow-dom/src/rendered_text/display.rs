@@ -223,7 +223,7 @@ fn is_first_summary(child: NodeRef<'_>) -> bool {
 }
 
 fn value(element: NodeRef<'_>, name: NameId) -> Option<&str> {
-    element.document().attribute_value(element.id(), AttributeName::plain(name))
+    element.document().attribute_value(element.slot(), AttributeName::plain(name))
 }
 
 fn has(element: NodeRef<'_>, name: NameId) -> bool {

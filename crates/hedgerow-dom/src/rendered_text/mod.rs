@@ -17,8 +17,8 @@ use std::fmt::{self, Write};
 
 use hedgerow_names::{ElementName, Namespace, QuirksMode, known};
 
-use crate::document::NodeId;
 use crate::node::NodeKind;
+use crate::node_id::Slot;
 use crate::node_ref::NodeRef;
 use display::{
     Display, is_closed_details, is_row_group, is_table_structure, renders_child, renders_children,
@@ -29,9 +29,8 @@ use output::Output;
 ///
 /// ```
 /// use hedgerow_dom::{Document, RenderedTextOptions};
-/// use hedgerow_names::{ElementName, known};
 /// let mut document = Document::new();
-/// let noscript = document.create_element(ElementName::html(known::NOSCRIPT), []);
+/// let noscript = document.create_element("noscript").unwrap();
 /// document.append(document.root_id(), noscript).unwrap();
 /// document.append_text(noscript, "no scripts").unwrap();
 /// assert_eq!(document.root().rendered_text(), "no scripts");
@@ -75,11 +74,10 @@ impl NodeRef<'_> {
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
     /// let fragment = document.create_document_fragment();
     /// for words in ["one \n two", " three"] {
-    ///     let paragraph = document.create_element(ElementName::html(known::P), []);
+    ///     let paragraph = document.create_element("p").unwrap();
     ///     document.append(fragment, paragraph).unwrap();
     ///     document.append_text(paragraph, words).unwrap();
     /// }
@@ -97,9 +95,8 @@ impl NodeRef<'_> {
     ///
     /// ```
     /// use hedgerow_dom::{Document, RenderedTextOptions};
-    /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
-    /// let paragraph = document.create_element(ElementName::html(known::P), []);
+    /// let paragraph = document.create_element("p").unwrap();
     /// document.append_text(paragraph, " Hello ").unwrap();
     /// let mut text = String::new();
     /// document.node(paragraph).write_rendered_text(&mut text, RenderedTextOptions::default())?;
@@ -139,7 +136,7 @@ struct Collector<'w, W> {
     /// In how many `text` elements of SVG the walk is.
     svg_texts: usize,
     /// The `details` elements that show their summaries alone, and that the walk is in.
-    closed_details: Vec<NodeId>,
+    closed_details: Vec<Slot>,
 }
 
 impl<'w, W: Write> Collector<'w, W> {
@@ -187,7 +184,7 @@ impl<'w, W: Write> Collector<'w, W> {
     /// Begins a node; returns its first child, unless none is rendered: then the node is left already.
     fn enter<'d>(&mut self, node: NodeRef<'d>) -> Result<Option<NodeRef<'d>>, fmt::Error> {
         let is_shown = node.parent().is_none_or(|parent| {
-            renders_child(parent, node, self.closed_details.last() == Some(&parent.id()))
+            renders_child(parent, node, self.closed_details.last() == Some(&parent.slot()))
         });
         match node.kind() {
             NodeKind::Element if is_shown => {}
@@ -223,7 +220,7 @@ impl<'w, W: Write> Collector<'w, W> {
             self.preserves.pop();
         }
         self.svg_texts -= usize::from(is_svg_text(element));
-        self.closed_details.pop_if(|details| *details == element.id());
+        self.closed_details.pop_if(|details| *details == element.slot());
         match Display::of(element, self.options) {
             Display::InlineBlock => self.output.end_of_inline_block(),
             Display::Paragraph => self.output.required_line_breaks(2),
@@ -249,7 +246,7 @@ impl<'w, W: Write> Collector<'w, W> {
         self.preserves.extend(preserves_white_space(element, self.is_quirks));
         self.svg_texts += usize::from(is_svg_text(element));
         if is_closed_details(element) {
-            self.closed_details.push(element.id());
+            self.closed_details.push(element.slot());
         }
     }
 

@@ -34,7 +34,7 @@ mod writer;
 use std::fmt::{self, Write};
 use std::io;
 
-use crate::document::NodeId;
+use crate::node_id::NodeId;
 use crate::node_ref::NodeRef;
 
 pub(crate) use standard::has_literal_text;
@@ -51,15 +51,15 @@ pub use writer::{EventAttribute, HtmlEvent, HtmlWriter};
 ///
 /// ```
 /// use hedgerow_dom::{Document, SerializeOptions, ShadowRootInit};
-/// use hedgerow_names::{ElementName, known};
 /// let mut document = Document::new();
-/// let host = document.create_element(ElementName::html(known::DIV), []);
-/// let shadow = document.attach_shadow_root(host, ShadowRootInit::default());
+/// let host = document.create_element("div").unwrap();
+/// let shadow = document.attach_shadow_root(host, ShadowRootInit::default()).unwrap();
 /// let mut html = String::new();
-/// let options = SerializeOptions::default().shadow_roots(&[shadow]);
+/// let shadow_roots = [shadow];
+/// let options = SerializeOptions::default().shadow_roots(&shadow_roots);
 /// document.node(host).write_outer_html(&mut html, options)?;
 /// assert_eq!(html, r#"<div><template shadowrootmode="open"></template></div>"#);
-/// # Ok::<(), std::fmt::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
@@ -83,9 +83,8 @@ impl NodeRef<'_> {
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
-    /// let paragraph = document.create_element(ElementName::html(known::P), []);
+    /// let paragraph = document.create_element("p").unwrap();
     /// document.append_text(paragraph, "1 < 2").unwrap();
     /// assert_eq!(document.node(paragraph).inner_html(), "1 &lt; 2");
     /// ```
@@ -102,9 +101,8 @@ impl NodeRef<'_> {
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
-    /// let element = document.create_element(ElementName::html(known::BR), []);
+    /// let element = document.create_element("br").unwrap();
     /// assert_eq!(document.node(element).outer_html(), "<br>");
     /// ```
     #[must_use]
@@ -119,9 +117,8 @@ impl NodeRef<'_> {
     ///
     /// ```
     /// use hedgerow_dom::{Document, SerializeOptions};
-    /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
-    /// let noscript = document.create_element(ElementName::html(known::NOSCRIPT), []);
+    /// let noscript = document.create_element("noscript").unwrap();
     /// document.append_text(noscript, "<p>").unwrap();
     /// let mut html = String::new();
     /// let options = SerializeOptions::default().scripting(true);
@@ -135,7 +132,7 @@ impl NodeRef<'_> {
     /// Those of the writer.
     pub fn write_inner_html<W: Write>(self, writer: &mut W, options: SerializeOptions<'_>) -> fmt::Result {
         let mut serializer = standard::Serializer::new(self.document(), writer, options);
-        walk::walk_inner(self.document(), self.id(), &mut serializer)
+        walk::walk_inner(self.document(), self.slot(), &mut serializer)
     }
 
     /// Writes the HTML of the node itself, piece by piece; for a `Document` or `DocumentFragment`, that of its
@@ -156,7 +153,7 @@ impl NodeRef<'_> {
     /// Those of the writer.
     pub fn write_outer_html<W: Write>(self, writer: &mut W, options: SerializeOptions<'_>) -> fmt::Result {
         let mut serializer = standard::Serializer::new(self.document(), writer, options);
-        walk::walk_outer(self.document(), self.id(), &mut serializer)
+        walk::walk_outer(self.document(), self.slot(), &mut serializer)
     }
 
     /// Writes the HTML of the children of the node as UTF-8, in many small pieces: give it a buffered writer.
@@ -211,10 +208,9 @@ impl NodeRef<'_> {
     ///
     /// ```
     /// use hedgerow_dom::{Document, WriteOptions};
-    /// use hedgerow_names::{AttributeName, ElementName, known};
     /// let mut document = Document::new();
-    /// let element =
-    ///     document.create_element(ElementName::html(known::P), [(AttributeName::plain(known::ID), "x")]);
+    /// let element = document.create_element("p").unwrap();
+    /// document.set_attribute(element, "id", "x").unwrap();
     /// assert_eq!(document.node(element).to_html(&WriteOptions::minify()), "<p id=x></p>");
     /// ```
     #[must_use]

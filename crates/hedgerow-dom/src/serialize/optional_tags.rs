@@ -175,13 +175,12 @@ impl<'d> NodeRef<'d> {
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
-    /// let list = document.create_element(ElementName::html(known::DL), []);
-    /// let term = document.create_element(ElementName::html(known::DT), []);
+    /// let list = document.create_element("dl").unwrap();
+    /// let term = document.create_element("dt").unwrap();
     /// document.append(list, term);
     /// assert!(!document.node(term).may_omit_end_tag());
-    /// let description = document.create_element(ElementName::html(known::DD), []);
+    /// let description = document.create_element("dd").unwrap();
     /// document.append(list, description);
     /// assert!(document.node(term).may_omit_end_tag());
     /// ```

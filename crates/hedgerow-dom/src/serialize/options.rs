@@ -86,13 +86,12 @@ impl WriteOptions {
     ///
     /// ```
     /// use hedgerow_dom::{Document, WriteOptions};
-    /// use hedgerow_names::{AttributeName, ElementName, known};
     /// let mut document = Document::new();
-    /// let list = document.create_element(ElementName::html(known::UL), []);
+    /// let list = document.create_element("ul").unwrap();
     /// for text in ["one", " two  three "] {
     ///     document.append_text(list, "\n  ").unwrap();
-    ///     let item =
-    ///         document.create_element(ElementName::html(known::LI), [(AttributeName::plain(known::CLASS), "")]);
+    ///     let item = document.create_element("li").unwrap();
+    ///     document.set_attribute(item, "class", "").unwrap();
     ///     document.append_text(item, text).unwrap();
     ///     document.append(list, item).unwrap();
     /// }
@@ -118,10 +117,9 @@ impl WriteOptions {
     ///
     /// ```
     /// use hedgerow_dom::{Document, WriteOptions};
-    /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
-    /// let list = document.create_element(ElementName::html(known::UL), []);
-    /// let item = document.create_element(ElementName::html(known::LI), []);
+    /// let list = document.create_element("ul").unwrap();
+    /// let item = document.create_element("li").unwrap();
     /// document.append_text(item, "one").unwrap();
     /// document.append(list, item).unwrap();
     /// assert_eq!(document.node(list).to_html(&WriteOptions::pretty()), "<ul>\n  <li>one</li>\n</ul>");

@@ -14,8 +14,9 @@ use hedgerow_names::{
 use super::SerializeOptions;
 use super::escape::{write_escaped_attribute_value, write_escaped_text};
 use super::walk::Visitor;
-use crate::document::{Document, NodeId};
+use crate::document::Document;
 use crate::node::Doctype;
+use crate::node_id::Slot;
 
 /// Writes as the standard says.
 pub(super) struct Serializer<'d, 'w, W> {
@@ -23,7 +24,7 @@ pub(super) struct Serializer<'d, 'w, W> {
     writer: &'w mut W,
     scripting: bool,
     serializable_shadow_roots: bool,
-    shadow_roots: HashSet<NodeId>,
+    shadow_roots: HashSet<Slot>,
 }
 
 impl<'d, 'w, W: Write> Serializer<'d, 'w, W> {
@@ -33,23 +34,23 @@ impl<'d, 'w, W: Write> Serializer<'d, 'w, W> {
             writer,
             scripting: options.scripting,
             serializable_shadow_roots: options.serializable_shadow_roots,
-            shadow_roots: options.shadow_roots.iter().copied().collect(),
+            shadow_roots: options.shadow_roots.iter().filter_map(|&root| document.slot_of(root)).collect(),
         }
     }
 
     /// Whether the parent of a `Text` node is an element whose text is written literally.
-    fn is_literal_text(&self, text: NodeId) -> bool {
+    fn is_literal_text(&self, text: Slot) -> bool {
         let parent = self.document.parent(text).and_then(|parent| self.document.element_name(parent));
         parent.is_some_and(|parent| has_literal_text(parent, self.scripting))
     }
 }
 
 impl<'d, W: Write> Visitor<'d> for Serializer<'d, '_, W> {
-    fn wants_shadow_root(&self, root: NodeId, init: ShadowRootInit) -> bool {
+    fn wants_shadow_root(&self, root: Slot, init: ShadowRootInit) -> bool {
         self.serializable_shadow_roots && init.serializable || self.shadow_roots.contains(&root)
     }
 
-    fn start_tag(&mut self, element: NodeId, name: ElementName) -> fmt::Result {
+    fn start_tag(&mut self, element: Slot, name: ElementName) -> fmt::Result {
         write_parts(self.writer, &["<", self.document.names.text(name.local)])?;
         // No element has an is value that is not its is attribute: only createElement() makes such.
         for attribute in self.document.attributes_of(element) {
@@ -83,7 +84,7 @@ impl<'d, W: Write> Visitor<'d> for Serializer<'d, '_, W> {
         self.writer.write_str("</template>")
     }
 
-    fn text(&mut self, text: NodeId, data: &'d str) -> fmt::Result {
+    fn text(&mut self, text: Slot, data: &'d str) -> fmt::Result {
         if self.is_literal_text(text) {
             self.writer.write_str(data)
         } else {

@@ -7,15 +7,16 @@ use std::fmt;
 
 use hedgerow_names::{ElementFlags, ElementName, ShadowRootInit};
 
-use crate::document::{Document, NodeId};
+use crate::document::Document;
 use crate::node::{Doctype, NodeData};
+use crate::node_id::Slot;
 
 /// What is written, piece by piece.
 pub(super) trait Visitor<'d> {
     /// Whether the content of a shadow root is written.
-    fn wants_shadow_root(&self, root: NodeId, init: ShadowRootInit) -> bool;
+    fn wants_shadow_root(&self, root: Slot, init: ShadowRootInit) -> bool;
     /// A start tag. If the element serializes as void, nothing of it follows.
-    fn start_tag(&mut self, element: NodeId, name: ElementName) -> fmt::Result;
+    fn start_tag(&mut self, element: Slot, name: ElementName) -> fmt::Result;
     /// An end tag.
     fn end_tag(&mut self, name: ElementName) -> fmt::Result;
     /// The start tag of the `template` that stands for a shadow root.
@@ -23,7 +24,7 @@ pub(super) trait Visitor<'d> {
     /// The end tag for it.
     fn end_of_shadow_root(&mut self) -> fmt::Result;
     /// A `Text` node.
-    fn text(&mut self, text: NodeId, data: &'d str) -> fmt::Result;
+    fn text(&mut self, text: Slot, data: &'d str) -> fmt::Result;
     /// A `Comment` node.
     fn comment(&mut self, data: &'d str) -> fmt::Result;
     /// A `ProcessingInstruction` node.
@@ -35,7 +36,7 @@ pub(super) trait Visitor<'d> {
 /// Shows the children of `node` to the visitor.
 pub(super) fn walk_inner<'d>(
     document: &'d Document,
-    node: NodeId,
+    node: Slot,
     visitor: &mut impl Visitor<'d>,
 ) -> fmt::Result {
     let mut walk = Walk { document, visitor, tasks: Vec::new() };
@@ -46,7 +47,7 @@ pub(super) fn walk_inner<'d>(
 /// Shows `node` to the visitor; of a `Document` or `DocumentFragment`, its children.
 pub(super) fn walk_outer<'d>(
     document: &'d Document,
-    node: NodeId,
+    node: Slot,
     visitor: &mut impl Visitor<'d>,
 ) -> fmt::Result {
     let mut walk = Walk { document, visitor, tasks: Vec::new() };
@@ -63,7 +64,7 @@ pub(super) fn serializes_as_void(name: ElementName) -> bool {
 #[derive(Clone, Copy)]
 enum Task {
     /// A node, and then its following siblings.
-    NodeAndFollowing(NodeId),
+    NodeAndFollowing(Slot),
     EndTag(ElementName),
     EndOfShadowRoot,
 }
@@ -94,7 +95,7 @@ impl<'d, V: Visitor<'d>> Walk<'d, '_, V> {
     }
 
     /// The HTML fragment serialization algorithm for `node`, up to its first child.
-    fn begin_fragment(&mut self, node: NodeId) -> fmt::Result {
+    fn begin_fragment(&mut self, node: Slot) -> fmt::Result {
         // 1. If the node serializes as void, then return the empty string.
         if self.document.element_name(node).is_some_and(serializes_as_void) {
             return Ok(());
@@ -103,7 +104,7 @@ impl<'d, V: Visitor<'d>> Walk<'d, '_, V> {
     }
 
     /// The same for a node that does not serialize as void.
-    fn begin_content(&mut self, node: NodeId) -> fmt::Result {
+    fn begin_content(&mut self, node: Slot) -> fmt::Result {
         // 3. If the node is a template element, then let the node instead be the template element's template
         //    contents (a DocumentFragment node).
         let container = self.document.template_contents(node).unwrap_or(node);
@@ -125,12 +126,12 @@ impl<'d, V: Visitor<'d>> Walk<'d, '_, V> {
         Ok(())
     }
 
-    fn push_children(&mut self, container: NodeId) {
+    fn push_children(&mut self, container: Slot) {
         self.tasks.extend(self.document.first_child(container).map(Task::NodeAndFollowing));
     }
 
     /// Step 5 for one node, up to its first child.
-    fn begin_node(&mut self, node: NodeId) -> fmt::Result {
+    fn begin_node(&mut self, node: Slot) -> fmt::Result {
         let document = self.document;
         // 5.2. Append the appropriate string from the following list to s:
         match document.nodes[node].data {
@@ -154,7 +155,7 @@ impl<'d, V: Visitor<'d>> Walk<'d, '_, V> {
                 self.visitor.processing_instruction(document.names.text(target), document.text.get(data))
             }
             // If current node is a DocumentType
-            NodeData::DocumentType { .. } => match document.node(node).doctype() {
+            NodeData::DocumentType { .. } => match document.at(node).doctype() {
                 Some(doctype) => self.visitor.doctype(doctype),
                 None => Ok(()),
             },

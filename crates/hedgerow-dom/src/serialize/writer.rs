@@ -16,8 +16,9 @@ use super::options::{MetaCharset, ShadowRoots, WriteOptions};
 use super::standard::serialized_prefix;
 use super::walk::{Visitor, serializes_as_void, walk_outer};
 use super::whitespace::WhitespaceStage;
-use crate::document::{Document, NodeId};
+use crate::document::Document;
 use crate::node::Doctype;
+use crate::node_id::Slot;
 use crate::node_ref::NodeRef;
 
 /// A part of a document, to be written without a tree.
@@ -251,7 +252,7 @@ pub(super) fn write_tree<W: Write>(node: NodeRef<'_>, writer: &mut W, options: &
         writer.open.extend(node.parent().and_then(NodeRef::element_name));
     }
     let mut tree = TreeWriter { document, shadow_roots: options.shadow_roots, writer };
-    walk_outer(document, node.id(), &mut tree)?;
+    walk_outer(document, node.slot(), &mut tree)?;
     tree.writer.flush()
 }
 
@@ -272,7 +273,7 @@ impl<'d, W: Write> TreeWriter<'d, W> {
 const TEMPLATE: Tag<'static> = Tag { name: ElementName::html(known::TEMPLATE), text: "template" };
 
 impl<'d, W: Write> Visitor<'d> for TreeWriter<'d, W> {
-    fn wants_shadow_root(&self, _: NodeId, init: ShadowRootInit) -> bool {
+    fn wants_shadow_root(&self, _: Slot, init: ShadowRootInit) -> bool {
         match self.shadow_roots {
             ShadowRoots::None => false,
             ShadowRoots::Serializable => init.serializable,
@@ -280,8 +281,8 @@ impl<'d, W: Write> Visitor<'d> for TreeWriter<'d, W> {
         }
     }
 
-    fn start_tag(&mut self, element: NodeId, name: ElementName) -> fmt::Result {
-        let attributes = TagAttributes::Element(self.document.node(element));
+    fn start_tag(&mut self, element: Slot, name: ElementName) -> fmt::Result {
+        let attributes = TagAttributes::Element(self.document.at(element));
         self.writer.push(Item::StartTag { tag: self.tag(name), attributes })
     }
 
@@ -297,7 +298,7 @@ impl<'d, W: Write> Visitor<'d> for TreeWriter<'d, W> {
         self.writer.push(Item::EndTag(TEMPLATE))
     }
 
-    fn text(&mut self, _: NodeId, data: &'d str) -> fmt::Result {
+    fn text(&mut self, _: Slot, data: &'d str) -> fmt::Result {
         self.writer.push(Item::Text(TextItem { data, is_collapsed: false }))
     }
 

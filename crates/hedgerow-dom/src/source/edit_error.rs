@@ -10,6 +10,11 @@ use super::SourceEdit;
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum SourceEditError {
+    /// The document has no such node: it was removed, or the id is of another document.
+    NoSuchNode {
+        /// The id, and why it is of no node.
+        node: String,
+    },
     /// It is not known where the node stands in the source: it was not made by the parser, or that did not keep source spans.
     NotInSource {
         /// The node.
@@ -64,6 +69,7 @@ pub enum SourceEditError {
 impl fmt::Display for SourceEditError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::NoSuchNode { node } => write!(formatter, "there is no node {node}"),
             Self::NotInSource { node } => write!(
                 formatter,
                 "it is not known where node {node} stands in the source: it was not made by a parser with source spans"

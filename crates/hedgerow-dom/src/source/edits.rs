@@ -8,7 +8,8 @@ use hedgerow_names::{NameId, Span, known};
 
 use super::{AttributeSpans, EndTagSource, OverlappingEdits, SourceEditError, StartTagSource};
 use crate::NodeKind;
-use crate::document::{Document, NodeId};
+use crate::document::Document;
+use crate::node_id::NodeId;
 use crate::node_ref::NodeRef;
 
 /// One change: a part of the source, and what comes in its place.
@@ -97,7 +98,7 @@ impl<'d> SourceEdits<'d> {
     /// ```
     /// use hedgerow_dom::{Document, SourceEdits};
     /// let mut document = Document::with_source("<p>");
-    /// document.keep_source_spans();
+    /// document.unchecked().keep_source_spans();
     /// assert_eq!(SourceEdits::new(&document).apply().unwrap(), "<p>");
     /// ```
     #[must_use]
@@ -127,13 +128,14 @@ impl<'d> SourceEdits<'d> {
     ///
     /// If the name can't be written, or the element has no start tag of its own.
     pub fn rename_element(&mut self, element: NodeId, name: &str) -> Noting {
+        let element = self.node(element)?;
         if !name.starts_with(|first: char| first.is_ascii_alphabetic()) || name.contains(ends_a_tag_name) {
             return Err(SourceEditError::InvalidName { name: name.to_owned() });
         }
         let start_tag = self.start_tag(element)?;
         let span = self.tag_name(start_tag.start + 1);
         self.replace_span(span, name);
-        if let Some(end_tag) = self.document.node(element).end_tag_span() {
+        if let Some(end_tag) = element.end_tag_span() {
             let span = self.tag_name(end_tag.start + 2);
             self.replace_span(span, name);
         }
@@ -154,6 +156,7 @@ impl<'d> SourceEdits<'d> {
     ///
     /// If the name can't be written, or the element does not have the attribute in the source.
     pub fn rename_attribute(&mut self, element: NodeId, name: &str, new_name: &str) -> Noting {
+        let element = self.node(element)?;
         check_attribute_name(new_name)?;
         let spans = self.present_attribute(element, name)?;
         let index = self.changed.get(&spans.name.start).and_then(|edits| edits.name);
@@ -177,6 +180,7 @@ impl<'d> SourceEdits<'d> {
     ///
     /// If the attribute has to be added, and the name can't be written or the element has no start tag of its own.
     pub fn set_attribute(&mut self, element: NodeId, name: &str, value: &str) -> Noting {
+        let element = self.node(element)?;
         let Some(spans) = self.attribute(element, name) else {
             return self.add_attribute(element, name, value);
         };
@@ -194,12 +198,12 @@ impl<'d> SourceEdits<'d> {
         Ok(())
     }
 
-    fn add_attribute(&mut self, element: NodeId, name: &str, value: &str) -> Noting {
+    fn add_attribute(&mut self, element: NodeRef<'d>, name: &str, value: &str) -> Noting {
         check_attribute_name(name)?;
         let start_tag = self.start_tag(element)?;
         let end = self.tag_name(start_tag.start + 1).end;
         let edit = Noted::insertion(end, &format!(" {name}=\"{}\"", escaped_value(value, '"')));
-        let key = (element, name.to_ascii_lowercase());
+        let key = (element.id(), name.to_ascii_lowercase());
         let index = self.added.get(&key).copied();
         let index = self.put(index, edit);
         self.added.insert(key, index);
@@ -240,7 +244,8 @@ impl<'d> SourceEdits<'d> {
     ///
     /// If the element does not have the attribute in the source.
     pub fn remove_attribute(&mut self, element: NodeId, name: &str) -> Noting {
-        if let Some(index) = self.added.remove(&(element, name.to_ascii_lowercase())) {
+        let element = self.node(element)?;
+        if let Some(index) = self.added.remove(&(element.id(), name.to_ascii_lowercase())) {
             self.withdraw(Some(index));
             return Ok(());
         }
@@ -292,6 +297,7 @@ impl<'d> SourceEdits<'d> {
     ///
     /// If the element has no start tag of its own, or can't have contents.
     pub fn set_html(&mut self, element: NodeId, html: &str) -> Noting {
+        let element = self.node(element)?;
         let contents = self.contents(element)?;
         self.replace_span(contents, html);
         Ok(())
@@ -313,19 +319,19 @@ impl<'d> SourceEdits<'d> {
     /// If the element has no start tag of its own or can't have contents, if a text comes from several places, if the text
     /// can't be escaped in such an element, or if a parser would move it out of there, as it does in a `table`.
     pub fn set_text(&mut self, node: NodeId, text: &str) -> Noting {
-        let view = self.document.node(node);
-        if view.kind() != NodeKind::Text {
+        let node = self.node(node)?;
+        if node.kind() != NodeKind::Text {
             let contents = self.contents(node)?;
-            let text = self.text_for(view, text, true)?;
+            let text = self.text_for(node, text, true)?;
             self.replace_span(contents, &text);
             return Ok(());
         }
-        let mut pieces = view.text_pieces();
+        let mut pieces = node.text_pieces();
         let piece = pieces.next().ok_or_else(|| self.not_in_source(node))?;
         if pieces.next().is_some() {
             return Err(SourceEditError::InPieces { node: self.describe(node) });
         }
-        let text = match view.parent() {
+        let text = match node.parent() {
             Some(parent) => {
                 let start_tag = parent.start_tag_span();
                 self.text_for(parent, text, start_tag.is_some_and(|tag| tag.end == piece.start))?
@@ -350,6 +356,7 @@ impl<'d> SourceEdits<'d> {
     ///
     /// If the node has no place of its own, or is a text that comes from several places.
     pub fn replace(&mut self, node: NodeId, html: &str) -> Noting {
+        let node = self.node(node)?;
         let span = self.extent(node)?;
         let before = self.end_tag_before(node, span.start);
         self.replace_span(span, &(before + html));
@@ -371,6 +378,7 @@ impl<'d> SourceEdits<'d> {
     ///
     /// If the node has no place of its own, or is a text that comes from several places.
     pub fn insert_before(&mut self, node: NodeId, html: &str) -> Noting {
+        let node = self.node(node)?;
         let start = self.extent(node)?.start;
         let before = self.end_tag_before(node, start);
         self.insert(start, &(before + html));
@@ -391,8 +399,9 @@ impl<'d> SourceEdits<'d> {
     ///
     /// If the node has no place of its own, or is a text that comes from several places.
     pub fn insert_after(&mut self, node: NodeId, html: &str) -> Noting {
+        let node = self.node(node)?;
         let end = self.extent(node)?.end;
-        let before = self.missing_end_tag(self.document.node(node), end);
+        let before = self.missing_end_tag(node, end);
         self.insert(end, &(before + html));
         Ok(())
     }
@@ -411,11 +420,12 @@ impl<'d> SourceEdits<'d> {
     ///
     /// If the element has no start tag of its own, or can't have contents.
     pub fn prepend_html(&mut self, element: NodeId, html: &str) -> Noting {
+        let element = self.node(element)?;
         let start = self.contents(element)?.start;
         // A newline that is ignored behind the start tag stays there.
         let newline = match &self.source().as_bytes()[start as usize..] {
-            [b'\r', b'\n', ..] if self.ignores_a_newline(element) => 2,
-            [b'\r' | b'\n', ..] if self.ignores_a_newline(element) => 1,
+            [b'\r', b'\n', ..] if ignores_a_newline(element) => 2,
+            [b'\r' | b'\n', ..] if ignores_a_newline(element) => 1,
             _ => 0,
         };
         self.insert(start + newline, html);
@@ -436,6 +446,7 @@ impl<'d> SourceEdits<'d> {
     ///
     /// If the element has no start tag of its own, or can't have contents.
     pub fn append_html(&mut self, element: NodeId, html: &str) -> Noting {
+        let element = self.node(element)?;
         let end = self.contents(element)?.end;
         self.insert(end, html);
         Ok(())
@@ -501,8 +512,14 @@ impl<'d> SourceEdits<'d> {
         self.edits.push(Noted::insertion(offset, replacement));
     }
 
-    fn start_tag(&self, element: NodeId) -> Result<Span, SourceEditError> {
-        match self.document.node(element).start_tag() {
+    /// The node that is meant.
+    fn node(&self, id: NodeId) -> Result<NodeRef<'d>, SourceEditError> {
+        let describe = || format!("{:?} ({})", id.slot(), self.document.why_missing(id));
+        self.document.get(id).ok_or_else(|| SourceEditError::NoSuchNode { node: describe() })
+    }
+
+    fn start_tag(&self, element: NodeRef<'d>) -> Result<Span, SourceEditError> {
+        match element.start_tag() {
             Some(StartTagSource::Tag(span)) => Ok(span),
             Some(StartTagSource::Copy(start_tag)) => Err(self.copy(element, start_tag)),
             Some(StartTagSource::Implied(_)) => {
@@ -512,34 +529,38 @@ impl<'d> SourceEdits<'d> {
         }
     }
 
-    fn contents(&self, element: NodeId) -> Result<Span, SourceEditError> {
-        let contents = self.document.node(element).contents_span();
+    fn contents(&self, element: NodeRef<'d>) -> Result<Span, SourceEditError> {
+        let contents = element.contents_span();
         self.start_tag(element)?;
         contents.ok_or_else(|| SourceEditError::NoContents { node: self.describe(element) })
     }
 
     /// The spans of the first attribute that is written with that name.
-    fn attribute(&mut self, element: NodeId, name: &str) -> Option<AttributeSpans> {
-        if let Some(index) = self.indexes.get(&element) {
+    fn attribute(&mut self, element: NodeRef<'d>, name: &str) -> Option<AttributeSpans> {
+        if let Some(index) = self.indexes.get(&element.id()) {
             return index.get(&name.to_ascii_lowercase()).copied();
         }
         let document = self.document;
         let written = |spans: &AttributeSpans| document.source_text(spans.name).unwrap_or_default();
-        let mut spans = document.node(element).attribute_spans();
+        let mut spans = element.attribute_spans();
         let found =
             spans.by_ref().take(LINEAR_SEARCH_LIMIT).find(|spans| written(spans).eq_ignore_ascii_case(name));
         if found.is_some() || spans.next().is_none() {
             return found;
         }
         let mut index = HashMap::new();
-        for spans in document.node(element).attribute_spans() {
+        for spans in element.attribute_spans() {
             index.entry(written(&spans).to_ascii_lowercase()).or_insert(spans);
         }
-        self.indexes.entry(element).or_insert(index).get(&name.to_ascii_lowercase()).copied()
+        self.indexes.entry(element.id()).or_insert(index).get(&name.to_ascii_lowercase()).copied()
     }
 
     /// The spans of an attribute that was not removed.
-    fn present_attribute(&mut self, element: NodeId, name: &str) -> Result<AttributeSpans, SourceEditError> {
+    fn present_attribute(
+        &mut self,
+        element: NodeRef<'d>,
+        name: &str,
+    ) -> Result<AttributeSpans, SourceEditError> {
         let spans = self.attribute(element, name);
         let is_removed = |spans: &AttributeSpans| {
             self.changed.get(&spans.name.start).is_some_and(|edits| edits.is_removed)
@@ -548,16 +569,15 @@ impl<'d> SourceEdits<'d> {
     }
 
     /// All of a node, if that is one piece.
-    fn extent(&self, node: NodeId) -> Result<Span, SourceEditError> {
-        let view = self.document.node(node);
-        if let Some(StartTagSource::Copy(start_tag)) = view.start_tag() {
+    fn extent(&self, node: NodeRef<'d>) -> Result<Span, SourceEditError> {
+        if let Some(StartTagSource::Copy(start_tag)) = node.start_tag() {
             return Err(self.copy(node, start_tag));
         }
-        if view.text_pieces().nth(1).is_some() {
+        if node.text_pieces().nth(1).is_some() {
             return Err(SourceEditError::InPieces { node: self.describe(node) });
         }
-        let span = view.source_span().ok_or_else(|| self.not_in_source(node))?;
-        Ok(if view.kind() == NodeKind::Text { self.with_its_cdata_section(span) } else { span })
+        let span = node.source_span().ok_or_else(|| self.not_in_source(node))?;
+        Ok(if node.kind() == NodeKind::Text { self.with_its_cdata_section(span) } else { span })
     }
 
     /// A text with the CDATA section that it stands in, if it does: inside of one, nothing is markup or a reference.
@@ -596,8 +616,8 @@ impl<'d> SourceEdits<'d> {
     }
 
     /// The end tag of what stands before a node, if that is open up to it.
-    fn end_tag_before(&mut self, node: NodeId, offset: u32) -> String {
-        let previous = self.document.node(node).previous_sibling();
+    fn end_tag_before(&mut self, node: NodeRef<'d>, offset: u32) -> String {
+        let previous = node.previous_sibling();
         previous.map_or_else(String::new, |previous| self.missing_end_tag(previous, offset))
     }
 
@@ -620,38 +640,30 @@ impl<'d> SourceEdits<'d> {
     ) -> Result<String, SourceEditError> {
         if self.document.source_spans.as_ref().is_some_and(|spans| spans.has_literal_text(element)) {
             if text.contains("</") || text.contains("<!--") {
-                return Err(SourceEditError::RawText { node: self.describe(element.id()) });
+                return Err(SourceEditError::RawText { node: self.describe(element) });
             }
             return Ok(text.to_owned());
         }
         if has_whitespace_only(element) && !text.chars().all(is_whitespace) {
-            return Err(SourceEditError::TextOutOfPlace { node: self.describe(element.id()) });
+            return Err(SourceEditError::TextOutOfPlace { node: self.describe(element) });
         }
-        let loses_a_newline =
-            is_behind_start_tag && text.starts_with('\n') && self.ignores_a_newline(element.id());
+        let loses_a_newline = is_behind_start_tag && text.starts_with('\n') && ignores_a_newline(element);
         Ok(format!("{}{}", if loses_a_newline { "\n" } else { "" }, escaped_text(text)))
     }
 
-    /// Whether a newline right behind the start tag is ignored.
-    fn ignores_a_newline(&self, element: NodeId) -> bool {
-        let names = [known::PRE, known::LISTING, known::TEXTAREA];
-        let name = self.document.element_name(element);
-        name.is_some_and(|name| names.into_iter().any(|local| name.is_html(local)))
+    fn describe(&self, node: NodeRef<'d>) -> String {
+        self.document.describe(node.slot())
     }
 
-    fn describe(&self, node: NodeId) -> String {
-        self.document.describe(node)
-    }
-
-    fn not_in_source(&self, node: NodeId) -> SourceEditError {
+    fn not_in_source(&self, node: NodeRef<'d>) -> SourceEditError {
         SourceEditError::NotInSource { node: self.describe(node) }
     }
 
-    fn copy(&self, node: NodeId, start_tag: Span) -> SourceEditError {
+    fn copy(&self, node: NodeRef<'d>, start_tag: Span) -> SourceEditError {
         SourceEditError::Copy { node: self.describe(node), start_tag }
     }
 
-    fn no_attribute(&self, element: NodeId, name: &str) -> SourceEditError {
+    fn no_attribute(&self, element: NodeRef<'d>, name: &str) -> SourceEditError {
         SourceEditError::NoAttribute { node: self.describe(element), name: name.to_owned() }
     }
 }
@@ -671,6 +683,13 @@ fn has_whitespace_only(element: NodeRef<'_>) -> bool {
     ];
     let is_in_head = |node: NodeRef<'_>| node.parent().is_some_and(|parent| parent.is_html(known::HEAD));
     element.is_html_any(&NAMES) || element.is_html(known::NOSCRIPT) && is_in_head(element)
+}
+
+/// Whether a newline right behind the start tag is ignored.
+fn ignores_a_newline(element: NodeRef<'_>) -> bool {
+    let names = [known::PRE, known::LISTING, known::TEXTAREA];
+    let name = element.element_name();
+    name.is_some_and(|name| names.into_iter().any(|local| name.is_html(local)))
 }
 
 fn is_whitespace(character: char) -> bool {

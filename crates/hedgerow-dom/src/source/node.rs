@@ -64,7 +64,7 @@ impl<'d> NodeRef<'d> {
     fn start(self) -> Option<(&'d SourceSpans, Start)> {
         self.element_name()?;
         let spans = self.tables()?;
-        Some((spans, spans.nodes.start(self.id())?))
+        Some((spans, spans.nodes.start(self.slot())?))
     }
 
     /// All of the node in the source: of an element from its start tag to its end tag, of a text from its first to its last
@@ -76,29 +76,29 @@ impl<'d> NodeRef<'d> {
     /// ```
     /// use hedgerow_dom::{Document, Span};
     /// let mut document = Document::with_source("<!--note-->");
-    /// document.keep_source_spans();
-    /// let comment = document.create_comment("note");
-    /// document.source_spans_mut().unwrap().note_token(comment, Span { start: 0, end: 11 });
-    /// let span = document.node(comment).source_span().unwrap();
+    /// document.unchecked().keep_source_spans();
+    /// let comment = document.unchecked().create_comment("note");
+    /// document.unchecked().source_spans_mut().unwrap().note_token(comment, Span { start: 0, end: 11 });
+    /// let span = document.node_at(comment).source_span().unwrap();
     /// assert_eq!(document.source_text(span), Some("<!--note-->"));
     /// ```
     #[must_use]
     pub fn source_span(self) -> Option<Span> {
         let spans = self.tables()?;
         let span = if self.element_name().is_some() {
-            let (start, start_end) = match spans.nodes.start(self.id())? {
+            let (start, start_end) = match spans.nodes.start(self.slot())? {
                 Start::Tag(span) | Start::Implied(span) => (span.start, span.end),
                 Start::Copy(_) => return None,
             };
-            let end = match spans.nodes.end(self.id()) {
+            let end = match spans.nodes.end(self.slot()) {
                 End::Tag(tag) => tag.end,
                 End::Implied(token) => token.start.max(start),
                 End::None => start_end,
             };
             Span { start, end }
         } else {
-            let span = spans.nodes.node(self.id())?;
-            let pieces = spans.pieces.get(&self.id()).map_or(&[][..], Vec::as_slice);
+            let span = spans.nodes.node(self.slot())?;
+            let pieces = spans.pieces.get(&self.slot()).map_or(&[][..], Vec::as_slice);
             Span { end: pieces.iter().map(|piece| piece.end).max().unwrap_or(span.end), ..span }
         };
         Some(spans.newlines.span_in_source(span))
@@ -131,7 +131,7 @@ impl<'d> NodeRef<'d> {
     pub fn end_tag(self) -> Option<EndTagSource> {
         let (spans, _) = self.start()?;
         let in_source = |span| spans.newlines.span_in_source(span);
-        Some(match spans.nodes.end(self.id()) {
+        Some(match spans.nodes.end(self.slot()) {
             End::None => EndTagSource::None,
             End::Tag(span) => EndTagSource::Tag(in_source(span)),
             End::Implied(span) => EndTagSource::Implied(in_source(span)),
@@ -197,7 +197,7 @@ impl<'d> NodeRef<'d> {
                 Start::Tag(tag) | Start::Copy(tag) => tag,
                 Start::Implied(_) => Span::default(),
             };
-            let added = spans.added_attributes.get(&self.id()).map_or(&[][..], Vec::as_slice);
+            let added = spans.added_attributes.get(&self.slot()).map_or(&[][..], Vec::as_slice);
             let sources = spans.attributes.of_tag(own).chain(added.iter().copied());
             sources.map(|AttributeSource { attribute, name, value }| AttributeSpans {
                 attribute,
@@ -230,8 +230,8 @@ impl<'d> NodeRef<'d> {
     pub fn text_pieces(self) -> impl Iterator<Item = Span> + 'd {
         let tables = self.tables().filter(|_| self.kind() == crate::NodeKind::Text);
         tables.into_iter().flat_map(move |spans| {
-            let several = spans.pieces.get(&self.id());
-            let one = if several.is_none() { spans.nodes.node(self.id()) } else { None };
+            let several = spans.pieces.get(&self.slot());
+            let one = if several.is_none() { spans.nodes.node(self.slot()) } else { None };
             let pieces = one.into_iter().chain(several.into_iter().flatten().copied());
             pieces.map(|piece| spans.newlines.span_in_source(piece))
         })

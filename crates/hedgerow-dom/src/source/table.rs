@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use hedgerow_names::{AttributeName, NameId, Namespace, Span};
 
-use crate::document::NodeId;
+use crate::node_id::Slot;
 
 /// What is known of a node's place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -75,8 +75,8 @@ const LONG_END: u8 = u8::MAX;
 #[derive(Clone, Debug, Default)]
 pub(super) struct NodeTable {
     entries: Vec<NodeEntry>,
-    long_starts: HashMap<NodeId, Span>,
-    long_ends: HashMap<NodeId, Span>,
+    long_starts: HashMap<Slot, Span>,
+    long_ends: HashMap<Slot, Span>,
 }
 
 impl NodeTable {
@@ -94,13 +94,13 @@ impl NodeTable {
     }
 
     /// The entry of a node that has one.
-    fn get(&self, node: NodeId) -> Option<&NodeEntry> {
+    fn get(&self, node: Slot) -> Option<&NodeEntry> {
         self.entries.get(node.index()).filter(|entry| entry.known != Known::default())
     }
 
     /// Writes the entry of a node, which mostly is the next one.
     #[inline]
-    fn set(&mut self, node: NodeId, entry: NodeEntry) {
+    fn set(&mut self, node: Slot, entry: NodeEntry) {
         let index = node.index();
         if index == self.entries.len() {
             self.entries.push(entry);
@@ -119,14 +119,14 @@ impl NodeTable {
 
     /// A node that is no element stands there.
     #[inline]
-    pub(super) fn set_node(&mut self, node: NodeId, span: Span) {
+    pub(super) fn set_node(&mut self, node: Slot, span: Span) {
         let Span { start, end } = span;
         self.set(node, NodeEntry { start, end, known: Known::TOKEN, ..NodeEntry::default() });
     }
 
     /// What an element has for its start tag.
     #[inline]
-    pub(super) fn set_start(&mut self, element: NodeId, start: Start) {
+    pub(super) fn set_start(&mut self, element: Slot, start: Start) {
         let (known, span) = match start {
             Start::Tag(span) => (Known::TOKEN, span),
             Start::Copy(span) => (Known::COPY, span),
@@ -141,7 +141,7 @@ impl NodeTable {
 
     /// What an element has for its end. It may be told again.
     #[inline]
-    pub(super) fn set_end(&mut self, element: NodeId, end: End) {
+    pub(super) fn set_end(&mut self, element: Slot, end: End) {
         let Some(entry) = self.entries.get_mut(element.index()) else { return };
         let (known, span) = match end {
             End::None => return,
@@ -157,12 +157,12 @@ impl NodeTable {
     }
 
     /// Where a node that is no element stands, or the first piece of a text.
-    pub(super) fn node(&self, node: NodeId) -> Option<Span> {
+    pub(super) fn node(&self, node: Slot) -> Option<Span> {
         self.get(node).map(|entry| Span { start: entry.start, end: entry.end })
     }
 
     /// What an element has for its start tag.
-    pub(super) fn start(&self, element: NodeId) -> Option<Start> {
+    pub(super) fn start(&self, element: Slot) -> Option<Start> {
         let entry = self.get(element)?;
         let span = if entry.start_length == LONG_START {
             *self.long_starts.get(&element)?
@@ -179,7 +179,7 @@ impl NodeTable {
     }
 
     /// What an element has for its end.
-    pub(super) fn end(&self, element: NodeId) -> End {
+    pub(super) fn end(&self, element: Slot) -> End {
         let Some(entry) = self.get(element) else { return End::None };
         let span = if entry.end_length == LONG_END {
             self.long_ends.get(&element).copied().unwrap_or_default()
@@ -197,14 +197,14 @@ impl NodeTable {
 
     /// Whether an element has something for its end.
     #[inline]
-    pub(super) fn has_end(&self, element: NodeId) -> bool {
+    pub(super) fn has_end(&self, element: Slot) -> bool {
         let known = self.entries.get(element.index()).map_or(Known::default(), |entry| entry.known);
         known.has(Known::END_TAG) || known.has(Known::IMPLIED_END)
     }
 
     /// Whether an element is for a start tag that begins there: no other token does.
     #[inline]
-    pub(super) fn is_for_the_tag_at(&self, element: NodeId, start: u32) -> bool {
+    pub(super) fn is_for_the_tag_at(&self, element: Slot, start: u32) -> bool {
         let entry = self.entries.get(element.index());
         entry.is_some_and(|entry| entry.known.has(Known::TOKEN) && entry.start == start)
     }
@@ -212,7 +212,7 @@ impl NodeTable {
     /// Adds a piece to the end of a text, or makes it the first. Answers with what was there instead, if the two don't stand
     /// together.
     #[inline]
-    pub(super) fn extend_text(&mut self, text: NodeId, piece: Span) -> Result<(), Span> {
+    pub(super) fn extend_text(&mut self, text: Slot, piece: Span) -> Result<(), Span> {
         match self.entries.get_mut(text.index()) {
             Some(entry) if entry.known != Known::default() => {
                 let mut first = Span { start: entry.start, end: entry.end };
@@ -228,7 +228,7 @@ impl NodeTable {
     }
 
     /// Forgets a node. Answers whether anything was known of it.
-    pub(super) fn forget(&mut self, node: NodeId) -> bool {
+    pub(super) fn forget(&mut self, node: Slot) -> bool {
         self.long_starts.remove(&node);
         self.long_ends.remove(&node);
         let entry = self.entries.get_mut(node.index());
@@ -352,7 +352,7 @@ mod tests {
 
     #[test]
     fn tags_of_any_length_come_back() {
-        let element = NodeId::FIRST;
+        let element = Slot::FIRST;
         let limits = [u32::from(LONG_END), u32::from(LONG_START)];
         for length in limits.into_iter().flat_map(|limit| limit - 1..=limit + 1).chain([0, 1, 1 << 30]) {
             for span in [span(0, length), span(77, length)] {

@@ -79,8 +79,8 @@ impl FusedIterator for Traverse<'_> {}
 impl fmt::Debug for Traverse<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let described = |edge: NodeEdge<'_>| match edge {
-            NodeEdge::Enter(node) => format!("Enter({})", node.document().describe(node.id())),
-            NodeEdge::Leave(node) => format!("Leave({})", node.document().describe(node.id())),
+            NodeEdge::Enter(node) => format!("Enter({})", node.document().describe(node.slot())),
+            NodeEdge::Leave(node) => format!("Leave({})", node.document().describe(node.slot())),
         };
         let ends = self.ends.map(|(first, last)| [first, last].map(described));
         let [first, last] = ends.as_ref().map_or(["none"; 2], |ends| ends.each_ref().map(String::as_str));

@@ -12,16 +12,17 @@
 use std::fmt;
 use std::iter::FusedIterator;
 
-use crate::document::{Document, NodeId};
+use crate::document::Document;
 use crate::node::NodeKind;
+use crate::node_id::Slot;
 use crate::node_ref::NodeRef;
 
 /// Neighbouring siblings; the first and the last that are left, both `None` at the end.
 #[derive(Clone, Copy)]
 struct Siblings<'d> {
     document: &'d Document,
-    first: Option<NodeId>,
-    last: Option<NodeId>,
+    first: Option<Slot>,
+    last: Option<Slot>,
 }
 
 impl<'d> Siblings<'d> {
@@ -33,7 +34,7 @@ impl<'d> Siblings<'d> {
         } else {
             self.first = self.document.next_sibling(sibling);
         }
-        Some(self.document.node(sibling))
+        Some(self.document.at(sibling))
     }
 
     #[inline]
@@ -44,7 +45,7 @@ impl<'d> Siblings<'d> {
         } else {
             self.last = self.document.previous_sibling(sibling);
         }
-        Some(self.document.node(sibling))
+        Some(self.document.at(sibling))
     }
 }
 
@@ -101,7 +102,7 @@ impl<'d> Children<'d> {
     #[inline]
     pub(super) fn of(parent: NodeRef<'d>) -> Self {
         let document = parent.document();
-        let [first, last] = [document.first_child(parent.id()), document.last_child(parent.id())];
+        let [first, last] = [document.first_child(parent.slot()), document.last_child(parent.slot())];
         Self(Siblings { document, first, last })
     }
 }
@@ -110,8 +111,8 @@ impl<'d> NextSiblings<'d> {
     #[inline]
     pub(super) fn of(node: NodeRef<'d>) -> Self {
         let document = node.document();
-        let first = document.next_sibling(node.id());
-        let last = first.and(document.parent(node.id())).and_then(|parent| document.last_child(parent));
+        let first = document.next_sibling(node.slot());
+        let last = first.and(document.parent(node.slot())).and_then(|parent| document.last_child(parent));
         Self(Siblings { document, first, last })
     }
 }
@@ -120,8 +121,8 @@ impl<'d> PreviousSiblings<'d> {
     #[inline]
     pub(super) fn of(node: NodeRef<'d>) -> Self {
         let document = node.document();
-        let last = document.previous_sibling(node.id());
-        let first = last.and(document.parent(node.id())).and_then(|parent| document.first_child(parent));
+        let last = document.previous_sibling(node.slot());
+        let first = last.and(document.parent(node.slot())).and_then(|parent| document.first_child(parent));
         Self(Siblings { document, first, last })
     }
 }
@@ -131,27 +132,27 @@ impl<'d> PreviousSiblings<'d> {
 pub struct Descendants<'d> {
     top: NodeRef<'d>,
     /// The first that is left; `None` at the end.
-    first: Option<NodeId>,
+    first: Option<Slot>,
     /// The last that is left; `None` as long as nobody has asked from the back.
-    last: Option<NodeId>,
+    last: Option<Slot>,
 }
 
 impl<'d> Descendants<'d> {
     #[inline]
     pub(super) fn of(top: NodeRef<'d>) -> Self {
-        Self { top, first: top.document().first_child(top.id()), last: None }
+        Self { top, first: top.document().first_child(top.slot()), last: None }
     }
 
     #[inline]
     pub(super) fn with(top: NodeRef<'d>) -> Self {
-        Self { top, first: Some(top.id()), last: None }
+        Self { top, first: Some(top.slot()), last: None }
     }
 
     /// The first node in tree order that is behind `node` with all its descendants.
     #[inline]
-    fn following_outside(&self, mut node: NodeId) -> Option<NodeId> {
+    fn following_outside(&self, mut node: Slot) -> Option<Slot> {
         let document = self.top.document();
-        while node != self.top.id() {
+        while node != self.top.slot() {
             if let Some(next) = document.next_sibling(node) {
                 return Some(next);
             }
@@ -173,7 +174,7 @@ impl<'d> Iterator for Descendants<'d> {
         } else {
             document.first_child(node).or_else(|| self.following_outside(node))
         };
-        Some(document.node(node))
+        Some(document.at(node))
     }
 }
 
@@ -182,14 +183,14 @@ impl DoubleEndedIterator for Descendants<'_> {
     fn next_back(&mut self) -> Option<Self::Item> {
         let first = self.first?;
         let document = self.top.document();
-        let node = self.last.unwrap_or_else(|| last_inside(document, self.top.id()));
+        let node = self.last.unwrap_or_else(|| last_inside(document, self.top.slot()));
         if node == first {
             self.first = None;
         } else {
             let before = document.previous_sibling(node).map(|sibling| last_inside(document, sibling));
             self.last = before.or_else(|| document.parent(node));
         }
-        Some(document.node(node))
+        Some(document.at(node))
     }
 }
 
@@ -197,14 +198,14 @@ impl FusedIterator for Descendants<'_> {}
 
 impl fmt::Debug for Descendants<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ends = [("top", Some(self.top.id())), ("first", self.first), ("last", self.last)];
+        let ends = [("top", Some(self.top.slot())), ("first", self.first), ("last", self.last)];
         write_state(formatter, "Descendants", self.top.document(), &ends)
     }
 }
 
 /// The last inclusive descendant of a node.
 #[inline]
-fn last_inside(document: &Document, mut node: NodeId) -> NodeId {
+fn last_inside(document: &Document, mut node: Slot) -> Slot {
     while let Some(last) = document.last_child(node) {
         node = last;
     }
@@ -217,12 +218,12 @@ fn last_inside(document: &Document, mut node: NodeId) -> NodeId {
 #[derive(Clone)]
 pub struct Ancestors<'d> {
     document: &'d Document,
-    next: Option<NodeId>,
+    next: Option<Slot>,
 }
 
 impl<'d> Ancestors<'d> {
     #[inline]
-    pub(super) fn from(document: &'d Document, next: Option<NodeId>) -> Self {
+    pub(super) fn from(document: &'d Document, next: Option<Slot>) -> Self {
         Self { document, next }
     }
 }
@@ -234,7 +235,7 @@ impl<'d> Iterator for Ancestors<'d> {
     fn next(&mut self) -> Option<Self::Item> {
         let node = self.next?;
         self.next = self.document.parent(node);
-        Some(self.document.node(node))
+        Some(self.document.at(node))
     }
 }
 
@@ -322,7 +323,7 @@ fn write_state(
     formatter: &mut fmt::Formatter<'_>,
     iterator: &str,
     document: &Document,
-    nodes: &[(&str, Option<NodeId>)],
+    nodes: &[(&str, Option<Slot>)],
 ) -> fmt::Result {
     let mut output = formatter.debug_struct(iterator);
     for &(name, node) in nodes {

@@ -11,8 +11,8 @@ pub(crate) use edges::TraverseWhole;
 pub use edges::{NodeEdge, Traverse};
 pub use iterators::{Ancestors, Children, Descendants, Elements, NextSiblings, PreviousSiblings, Texts};
 
-use crate::document::NodeId;
 use crate::node::NodeKind;
+use crate::node_id::Slot;
 use crate::node_ref::NodeRef;
 
 /// The relatives of a node.
@@ -26,7 +26,7 @@ impl<'d> NodeRef<'d> {
     #[inline]
     #[must_use]
     pub fn parent(self) -> Option<Self> {
-        self.relative(self.document().parent(self.id()))
+        self.relative(self.document().parent(self.slot()))
     }
 
     /// The parent if it is an element. <https://dom.spec.whatwg.org/#parent-element>
@@ -55,7 +55,7 @@ impl<'d> NodeRef<'d> {
     #[inline]
     #[must_use]
     pub fn first_child(self) -> Option<Self> {
-        self.relative(self.document().first_child(self.id()))
+        self.relative(self.document().first_child(self.slot()))
     }
 
     /// The last child. <https://dom.spec.whatwg.org/#concept-tree-last-child>
@@ -70,7 +70,7 @@ impl<'d> NodeRef<'d> {
     #[inline]
     #[must_use]
     pub fn last_child(self) -> Option<Self> {
-        self.relative(self.document().last_child(self.id()))
+        self.relative(self.document().last_child(self.slot()))
     }
 
     /// The previous sibling. <https://dom.spec.whatwg.org/#concept-tree-previous-sibling>
@@ -82,7 +82,7 @@ impl<'d> NodeRef<'d> {
     #[inline]
     #[must_use]
     pub fn previous_sibling(self) -> Option<Self> {
-        self.relative(self.document().previous_sibling(self.id()))
+        self.relative(self.document().previous_sibling(self.slot()))
     }
 
     /// The next sibling. <https://dom.spec.whatwg.org/#concept-tree-next-sibling>
@@ -94,7 +94,7 @@ impl<'d> NodeRef<'d> {
     #[inline]
     #[must_use]
     pub fn next_sibling(self) -> Option<Self> {
-        self.relative(self.document().next_sibling(self.id()))
+        self.relative(self.document().next_sibling(self.slot()))
     }
 
     /// The children, in tree order. <https://dom.spec.whatwg.org/#concept-tree-child>
@@ -118,9 +118,8 @@ impl<'d> NodeRef<'d> {
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
-    /// let paragraph = document.create_element(ElementName::html(known::P), []);
+    /// let paragraph = document.create_element("p").unwrap();
     /// let comment = document.create_comment("");
     /// document.append(document.root_id(), comment).unwrap();
     /// document.append(document.root_id(), paragraph).unwrap();
@@ -163,9 +162,8 @@ impl<'d> NodeRef<'d> {
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
-    /// let paragraph = document.create_element(ElementName::html(known::P), []);
+    /// let paragraph = document.create_element("p").unwrap();
     /// document.append(document.root_id(), paragraph).unwrap();
     /// document.append_text(paragraph, "Hello").unwrap();
     /// assert_eq!(document.root().descendants().count(), 2);
@@ -193,9 +191,8 @@ impl<'d> NodeRef<'d> {
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
-    /// let paragraph = document.create_element(ElementName::html(known::P), []);
+    /// let paragraph = document.create_element("p").unwrap();
     /// document.append(document.root_id(), paragraph).unwrap();
     /// document.append_text(paragraph, "Hello").unwrap();
     /// assert!(document.root().descendant_elements().eq([document.node(paragraph)]));
@@ -209,9 +206,8 @@ impl<'d> NodeRef<'d> {
     ///
     /// ```
     /// use hedgerow_dom::{Document, NodeEdge};
-    /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
-    /// let paragraph = document.create_element(ElementName::html(known::P), []);
+    /// let paragraph = document.create_element("p").unwrap();
     /// document.append_text(paragraph, "Hello").unwrap();
     /// let steps = document.node(paragraph).traverse().map(|edge| match edge {
     ///     NodeEdge::Enter(node) => node.data().unwrap_or("<p>"),
@@ -235,7 +231,7 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[must_use]
     pub fn ancestors(self) -> Ancestors<'d> {
-        Ancestors::from(self.document(), self.document().parent(self.id()))
+        Ancestors::from(self.document(), self.document().parent(self.slot()))
     }
 
     /// The node and its ancestors, from the node up. <https://dom.spec.whatwg.org/#concept-tree-inclusive-ancestor>
@@ -247,7 +243,7 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[must_use]
     pub fn inclusive_ancestors(self) -> Ancestors<'d> {
-        Ancestors::from(self.document(), Some(self.id()))
+        Ancestors::from(self.document(), Some(self.slot()))
     }
 
     /// The ancestors that are elements, from the parent up.
@@ -381,10 +377,9 @@ impl<'d> NodeRef<'d> {
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
-    /// let outer = document.create_element(ElementName::html(known::P), []);
-    /// let inner = document.create_element(ElementName::html(known::B), []);
+    /// let outer = document.create_element("p").unwrap();
+    /// let inner = document.create_element("b").unwrap();
     /// document.append_text(outer, "Hello ").unwrap();
     /// document.append(outer, inner).unwrap();
     /// document.append_text(inner, "world").unwrap();
@@ -422,10 +417,9 @@ impl<'d> NodeRef<'d> {
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
-    /// let outer = document.create_element(ElementName::html(known::P), []);
-    /// let inner = document.create_element(ElementName::html(known::B), []);
+    /// let outer = document.create_element("p").unwrap();
+    /// let inner = document.create_element("b").unwrap();
     /// document.append_text(outer, "Hello ").unwrap();
     /// document.append(outer, inner).unwrap();
     /// document.append_text(inner, "world").unwrap();
@@ -440,7 +434,7 @@ impl<'d> NodeRef<'d> {
     }
 
     #[inline]
-    fn relative(self, id: Option<NodeId>) -> Option<Self> {
-        id.map(|id| self.document().node(id))
+    fn relative(self, id: Option<Slot>) -> Option<Self> {
+        id.map(|id| self.document().at(id))
     }
 }

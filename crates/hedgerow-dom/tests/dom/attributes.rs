@@ -5,7 +5,7 @@ use hedgerow_fuzz::assert_linear_time;
 use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, known};
 
 use crate::random::Random;
-use crate::{element, element_with};
+use crate::{element, element_named, element_with};
 
 type ModelAttributes = Vec<(AttributeName, String)>;
 
@@ -17,7 +17,7 @@ fn compare(document: &Document, element: NodeId, model: &ModelAttributes) {
         .collect();
     assert_eq!(attributes, *model);
     for (name, value) in model {
-        assert_eq!(document.attribute_value(element, *name), Some(&**value));
+        assert_eq!(document.node(element).attribute_value(*name), Some(&**value));
     }
 }
 
@@ -52,8 +52,10 @@ fn random_sequences_give_what_the_model_gives() {
                 }
                 4 | 5 => {
                     let other = random.pick(&all_names);
+                    let slot = document.node(*element).slot();
                     document
-                        .add_missing_attributes(*element, [(name, &*value), (other, "other"), (name, "no")]);
+                        .unchecked()
+                        .add_missing_attributes(slot, [(name, &*value), (other, "other"), (name, "no")]);
                     for (name, value) in [(name, &*value), (other, "other")] {
                         if model.iter().all(|(present, _)| *present != name) {
                             model.push((name, value.to_owned()));
@@ -67,14 +69,16 @@ fn random_sequences_give_what_the_model_gives() {
                     }
                 }
                 7 => {
-                    let list = document.attribute_list(*element);
-                    let copy = document.create_element_with_list(ElementName::html(known::P), list);
+                    let list = document.node(*element).attribute_list();
+                    let copy =
+                        document.unchecked().create_element_with_list(ElementName::html(known::P), list);
                     let model = model.clone();
-                    assert!(document.same_attributes(list, document.attribute_list(copy)));
-                    elements.push((copy, model));
+                    let copy = document.node_at(copy);
+                    assert!(list.is_same_as(copy.attribute_list(), &document));
+                    elements.push((copy.id(), model));
                 }
                 8 => {
-                    let copy = document.clone_subtree(*element);
+                    let copy = document.clone_subtree(*element).unwrap();
                     let model = model.clone();
                     elements.push((copy, model));
                 }
@@ -86,7 +90,7 @@ fn random_sequences_give_what_the_model_gives() {
                         }
                     }
                     let attributes = model.iter().map(|(name, value)| (*name, &**value));
-                    let created = document.create_element(ElementName::html(known::P), attributes);
+                    let created = element_named(&mut document, ElementName::html(known::P), attributes);
                     elements.push((created, model));
                 }
             }
@@ -102,18 +106,18 @@ fn random_sequences_give_what_the_model_gives() {
 fn a_list_outlives_the_first_changes() {
     let mut document = Document::new();
     let first = element_with(&mut document, "b", &[("id", "x"), ("class", "y")]);
-    let list = document.attribute_list(first);
+    let list = document.node(first).attribute_list();
     document.set_attribute(first, AttributeName::plain(known::ID), "changed").unwrap();
     document.remove_attribute(first, AttributeName::plain(known::CLASS)).unwrap();
-    let second = document.create_element_with_list(ElementName::html(known::B), list);
-    assert_eq!(document.node(second).outer_html(), "<b id=\"x\" class=\"y\"></b>");
+    let second = document.unchecked().create_element_with_list(ElementName::html(known::B), list);
+    assert_eq!(document.node_at(second).outer_html(), "<b id=\"x\" class=\"y\"></b>");
     assert_eq!(document.node(first).outer_html(), "<b id=\"changed\"></b>");
 }
 
 /// The list of a new element with such attributes.
 fn list_of(document: &mut Document, attributes: &[(AttributeName, &str)]) -> AttributeList {
-    let created = document.create_element(ElementName::html(known::B), attributes.iter().copied());
-    document.attribute_list(created)
+    let created = element_named(document, ElementName::html(known::B), attributes.iter().copied());
+    document.node(created).attribute_list()
 }
 
 #[test]
@@ -132,8 +136,8 @@ fn lists_are_the_same_in_any_order() {
         (&[], false),
     ] {
         let other = list_of(&mut document, attributes);
-        assert_eq!(document.same_attributes(base, other), is_same, "{attributes:?}");
-        assert_eq!(document.same_attributes(other, base), is_same, "{attributes:?}");
+        assert_eq!(base.is_same_as(other, &document), is_same, "{attributes:?}");
+        assert_eq!(other.is_same_as(base, &document), is_same, "{attributes:?}");
     }
 }
 
@@ -152,8 +156,8 @@ fn long_lists_are_compared_in_linear_time() {
         (document, one, other, different)
     };
     assert_linear_time(5_000, lists, |&mut (ref mut document, one, other, different)| {
-        assert!(document.same_attributes(one, other));
-        assert!(!document.same_attributes(one, different));
+        assert!(one.is_same_as(other, document));
+        assert!(!one.is_same_as(different, document));
     });
 }
 
@@ -165,11 +169,12 @@ fn many_additions_take_linear_time() {
         (names(&mut document, count), document, html)
     };
     assert_linear_time(5_000, names_and_element, |&mut (ref names, ref mut document, html)| {
+        let slot = document.node(html).slot();
         for &name in names {
-            document.add_missing_attributes(html, [(AttributeName::plain(name), "first")]);
+            document.unchecked().add_missing_attributes(slot, [(AttributeName::plain(name), "first")]);
         }
         for &name in names {
-            document.add_missing_attributes(html, [(AttributeName::plain(name), "second")]);
+            document.unchecked().add_missing_attributes(slot, [(AttributeName::plain(name), "second")]);
             document.set_attribute(html, AttributeName::plain(name), "third").unwrap();
         }
         assert_eq!(document.node(html).attributes().len(), names.len());
@@ -184,15 +189,17 @@ fn missing_attributes_are_looked_for_in_linear_time() {
         let mut document = Document::new();
         let names = names(&mut document, count);
         let attributes = names.iter().map(|&name| (AttributeName::plain(name), "x"));
-        let html = document.create_element(ElementName::html(known::HTML), attributes);
+        let html = element_named(&mut document, ElementName::html(known::HTML), attributes);
         (names, document, html)
     };
     assert_linear_time(5_000, names_and_element, |&mut (ref names, ref mut document, html)| {
         for _ in names {
+            let html = document.node(html).slot();
             document
+                .unchecked()
                 .add_missing_attributes(html, names.last().map(|&name| (AttributeName::plain(name), "y")));
         }
-        assert_eq!(document.attribute_list(html).len(), names.len());
+        assert_eq!(document.node(html).attribute_list().len(), names.len());
     });
 }
 
@@ -202,7 +209,8 @@ fn only_elements_get_missing_attributes() {
     let paragraph = element_with(&mut document, "p", &[("id", "x")]);
     let text = document.create_text("text");
     let class = AttributeName::plain(known::CLASS);
-    document.add_missing_attributes(text, [(class, "y")]);
+    let slot = document.node(text).slot();
+    document.unchecked().add_missing_attributes(slot, [(class, "y")]);
     assert_eq!(document.node(text).attributes().len(), 0);
     assert_eq!(document.node(paragraph).outer_html(), r#"<p id="x"></p>"#);
 }

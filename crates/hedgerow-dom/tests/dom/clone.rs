@@ -1,9 +1,9 @@
 //! Deep copies: what they contain, and that they are apart from the original.
 
-use hedgerow_dom::{Document, NodeKind, ShadowRootInit};
+use hedgerow_dom::{Document, NodeKind, NodeRef, ShadowRootInit};
 use hedgerow_names::{AttributeName, known};
 
-use crate::{append_all, element, element_with};
+use crate::{append_all, attach_any_shadow_root, element, element_with};
 
 #[test]
 fn a_copy_is_apart_from_the_original() {
@@ -19,9 +19,9 @@ fn a_copy_is_apart_from_the_original() {
     append_all(&mut document, root, [doctype, outer]);
     let html = document.node(outer).outer_html();
 
-    let copy = document.clone_subtree(outer);
-    assert_eq!(document.parent(copy), None);
-    assert_eq!(document.next_sibling(copy), None);
+    let copy = document.clone_subtree(outer).unwrap();
+    assert_eq!(document.node(copy).parent(), None);
+    assert_eq!(document.node(copy).next_sibling(), None);
     assert_eq!(document.node(copy).outer_html(), html);
 
     document.set_attribute(copy, AttributeName::plain(known::ID), "y").unwrap();
@@ -35,8 +35,8 @@ fn a_copy_is_apart_from_the_original() {
         "<div id=\"x\"><b>text more</b><!--note--><?target data?><i></i></div>"
     );
 
-    let copy_of_root = document.clone_subtree(document.root_id());
-    assert_eq!(document.kind(copy_of_root), NodeKind::Document);
+    let copy_of_root = document.clone_subtree(document.root_id()).unwrap();
+    assert_eq!(document.node(copy_of_root).kind(), NodeKind::Document);
     assert_eq!(document.node(copy_of_root).to_test_format(), document.to_test_format());
     assert_eq!(document.validate(), Ok(()));
 }
@@ -48,10 +48,10 @@ fn template_contents_are_copied() {
     let template = element(&mut document, "template");
     let inner = element(&mut document, "template");
     document.append(outer, template).unwrap();
-    let contents = document.template_contents(template).unwrap();
+    let contents = document.node(template).template_contents().unwrap().id();
     document.append(contents, inner).unwrap();
-    document.append_text(document.template_contents(inner).unwrap(), "text").unwrap();
-    let copy = document.clone_subtree(outer);
+    document.append_text(document.node(inner).template_contents().unwrap().id(), "text").unwrap();
+    let copy = document.clone_subtree(outer).unwrap();
     document.detach(inner).unwrap();
     assert_eq!(document.node(copy).outer_html(), "<div><template><template>text</template></template></div>");
     assert_eq!(document.validate(), Ok(()));
@@ -64,18 +64,18 @@ fn only_clonable_shadow_roots_are_copied() {
     let hosts = [true, false].map(|clonable| {
         let host = element(&mut document, "p");
         let init = ShadowRootInit::default().clonable(clonable).declarative(true);
-        let shadow = document.attach_shadow_root(host, init);
+        let shadow = document.attach_shadow_root(host, init).unwrap();
         document.append_text(shadow, "shadow").unwrap();
         host
     });
     append_all(&mut document, outer, hosts);
-    let copy = document.clone_subtree(outer);
+    let copy = document.clone_subtree(outer).unwrap();
     assert_eq!(
         document.node(copy).to_test_format(),
         "| <div>\n|   <p>\n|     #shadow-root (open)\n|       \"shadow\"\n|   <p>"
     );
-    let copy_of_host = document.first_child(copy).unwrap();
-    assert_eq!(document.shadow_root_init(copy_of_host), document.shadow_root_init(hosts[0]));
+    let copy_of_host = document.node(copy).first_child().unwrap().id();
+    assert_eq!(document.node(copy_of_host).shadow_root_init(), document.node(hosts[0]).shadow_root_init());
     assert_eq!(document.validate(), Ok(()));
 }
 
@@ -83,10 +83,10 @@ fn only_clonable_shadow_roots_are_copied() {
 fn a_copied_shadow_root_is_a_fragment() {
     let mut document = Document::new();
     let host = element(&mut document, "div");
-    let shadow = document.attach_shadow_root(host, ShadowRootInit::default());
+    let shadow = document.attach_shadow_root(host, ShadowRootInit::default()).unwrap();
     document.append_text(shadow, "text").unwrap();
-    let copy = document.clone_subtree(shadow);
-    assert_eq!(document.kind(copy), NodeKind::DocumentFragment);
+    let copy = document.clone_subtree(shadow).unwrap();
+    assert_eq!(document.node(copy).kind(), NodeKind::DocumentFragment);
     assert_eq!(document.node(copy).text(), "text");
 }
 
@@ -95,25 +95,26 @@ fn a_declarative_shadow_root_as_template_contents() {
     let mut document = Document::new();
     let host = element(&mut document, "div");
     let template = element(&mut document, "template");
-    let replaced = document.template_contents(template).unwrap();
-    let shadow = document.attach_shadow_root(host, ShadowRootInit::default());
-    document.set_template_contents(template, shadow);
-    document.append_text(document.parser_contents(template).unwrap(), "text").unwrap();
-    assert_eq!(document.host(replaced), None);
-    assert_eq!(document.template_contents(template), None);
+    let replaced = document.node(template).template_contents().unwrap().id();
+    let shadow = document.attach_shadow_root(host, ShadowRootInit::default()).unwrap();
+    let [slot, contents] = [template, shadow].map(|id| document.node(id).slot());
+    document.unchecked().set_template_contents(slot, contents);
+    document.append_text(document.node(template).parser_contents().unwrap().id(), "text").unwrap();
+    assert_eq!(document.node(replaced).host(), None);
+    assert_eq!(document.node(template).template_contents(), None);
     assert_eq!(document.node(host).shadow_root().unwrap().text(), "text");
     assert_eq!(document.validate(), Ok(()));
     // The template may be in what it declared: no walk goes from there back to the shadow root.
     document.append(shadow, template).unwrap();
-    let copy = document.clone_subtree(template);
+    let copy = document.clone_subtree(template).unwrap();
     assert_eq!(document.node(copy).outer_html(), "<template></template>");
     assert_eq!(document.node(template).outer_html(), "<template></template>");
     assert_eq!(Document::new().import(document.node(host)).index(), 2);
     assert_eq!(document.validate(), Ok(()));
     // Nor does it get the shadow root for its contents when the host gets another one.
-    document.attach_shadow_root(host, ShadowRootInit::default());
-    assert_eq!(document.parser_contents(template), None);
-    assert_eq!(document.host(shadow), None);
+    attach_any_shadow_root(&mut document, host);
+    assert_eq!(document.node(template).parser_contents(), None);
+    assert_eq!(document.node(shadow).host(), None);
     assert_eq!(document.validate(), Ok(()));
 }
 
@@ -121,13 +122,14 @@ fn a_declarative_shadow_root_as_template_contents() {
 fn a_template_that_declared_a_shadow_root_can_be_renamed() {
     let mut document = Document::new();
     let [host, template] = ["div", "template"].map(|name| element(&mut document, name));
-    let shadow = document.attach_shadow_root(host, ShadowRootInit::default());
-    document.set_template_contents(template, shadow);
+    let shadow = document.attach_shadow_root(host, ShadowRootInit::default()).unwrap();
+    let [slot, contents] = [template, shadow].map(|id| document.node(id).slot());
+    document.unchecked().set_template_contents(slot, contents);
     document.append_text(shadow, "text").unwrap();
     document.rename_element(template, "template").unwrap();
-    assert_eq!(document.parser_contents(template), Some(shadow));
+    assert_eq!(document.node(template).parser_contents().map(NodeRef::id), Some(shadow));
     document.rename_element(template, "p").unwrap();
-    assert_eq!(document.parser_contents(template), None);
+    assert_eq!(document.node(template).parser_contents(), None);
     document.rename_element(template, "template").unwrap();
     assert_eq!(document.node(template).template_contents().unwrap().first_child(), None);
     assert_eq!(document.node(shadow).text(), "text");

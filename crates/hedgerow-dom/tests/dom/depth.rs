@@ -1,9 +1,8 @@
 //! Deep trees: no walk uses the stack of the thread, which is a small one here.
 
 use hedgerow_dom::{Document, DocumentPosition, NodeId, SerializeOptions, ShadowRootInit, WriteOptions};
-use hedgerow_names::{ElementName, known};
 
-use crate::element;
+use crate::{attach_any_shadow_root, element};
 
 /// Runs a test with 64 KiB of stack, which a recursion over the levels below overflows; on WebAssembly, which has no threads, with
 /// all of the stack, which it overflows as well.
@@ -19,7 +18,7 @@ fn nested(levels: usize) -> Document {
     let mut document = Document::new();
     let mut parent = document.root_id();
     for _ in 0..levels {
-        let child = document.create_element(ElementName::html(known::B), []);
+        let child = document.create_element("b").unwrap();
         document.append(parent, child).unwrap();
         parent = child;
     }
@@ -38,8 +37,8 @@ fn a_million_levels() {
         assert_eq!(document.root().text(), "x");
         let innermost = document.root().descendants().last().unwrap();
         assert_eq!(innermost.ancestors().count(), LEVELS + 1);
-        let top = document.first_child(document.root_id()).unwrap();
-        let copy = document.clone_subtree(top);
+        let top = document.node(document.root_id()).first_child().unwrap().id();
+        let copy = document.clone_subtree(top).unwrap();
         assert_eq!(document.node(copy).outer_html(), html);
         drop(document.clone());
     });
@@ -144,13 +143,13 @@ fn deep_template_contents() {
     with_a_small_stack(|| {
         const LEVELS: usize = 100_000;
         let mut document = nested_fragments(LEVELS, "template", |document, template| {
-            document.template_contents(template).unwrap()
+            document.node(template).template_contents().unwrap().id()
         });
         assert_eq!(document.validate(), Ok(()));
         let html = "<template>".repeat(LEVELS) + &"</template>".repeat(LEVELS);
         assert_eq!(document.root().inner_html(), html);
-        let top = document.first_child(document.root_id()).unwrap();
-        let copy = document.clone_subtree(top);
+        let top = document.node(document.root_id()).first_child().unwrap().id();
+        let copy = document.clone_subtree(top).unwrap();
         assert_eq!(document.node(copy).outer_html(), html);
     });
 }
@@ -161,7 +160,7 @@ fn deep_shadow_roots() {
         const LEVELS: usize = 100_000;
         let mut document = nested_fragments(LEVELS, "p", |document, host| {
             let init = ShadowRootInit::default().clonable(true).serializable(true);
-            document.attach_shadow_root(host, init)
+            document.attach_shadow_root(host, init).unwrap()
         });
         assert_eq!(document.validate(), Ok(()));
         let options = SerializeOptions::default().serializable_shadow_roots(true);
@@ -170,8 +169,8 @@ fn deep_shadow_roots() {
             document.node(node).write_outer_html(&mut html, options).unwrap();
             html
         };
-        let top = document.first_child(document.root_id()).unwrap();
-        let copy = document.clone_subtree(top);
+        let top = document.node(document.root_id()).first_child().unwrap().id();
+        let copy = document.clone_subtree(top).unwrap();
         assert_eq!(html(&document, copy), html(&document, top));
         assert_eq!(html(&document, copy).matches("<template").count(), LEVELS);
     });
@@ -182,7 +181,7 @@ fn a_million_levels_changed() {
     with_a_small_stack(|| {
         const LEVELS: usize = 1_000_000;
         let mut document = nested(LEVELS);
-        let top = document.first_child(document.root_id()).unwrap();
+        let top = document.node(document.root_id()).first_child().unwrap().id();
         let html = document.root().inner_html();
         let levels: Vec<NodeId> = document.node(top).descendants().map(hedgerow_dom::NodeRef::id).collect();
         for &node in &levels {
@@ -191,14 +190,14 @@ fn a_million_levels_changed() {
         }
         assert_eq!(document.root().inner_html().len(), html.len() + LEVELS * "<i></i>".len());
         for &node in &levels {
-            let wrapper = document.parent(node).unwrap();
+            let wrapper = document.node(node).parent().unwrap().id();
             document.unwrap(wrapper).unwrap();
         }
         assert_eq!(document.root().inner_html(), html);
         assert_eq!(document.append(*levels.last().unwrap(), top).unwrap_err().step(), Some("1"));
-        let innermost = document.parent(*levels.last().unwrap()).unwrap();
+        let innermost = document.node(*levels.last().unwrap()).parent().unwrap().id();
         assert_eq!(document.append(innermost, top).unwrap_err().step(), Some("2"));
-        let copy = document.clone_subtree(top);
+        let copy = document.clone_subtree(top).unwrap();
         let mut other = Document::new();
         let imported = other.import(document.node(copy));
         assert_eq!(other.node(imported).outer_html(), html);
@@ -217,10 +216,10 @@ fn deep_fragments_imported_and_removed() {
     with_a_small_stack(|| {
         const LEVELS: usize = 100_000;
         let mut document = nested_fragments(LEVELS, "template", |document, template| {
-            document.attach_shadow_root(template, ShadowRootInit::default());
-            document.template_contents(template).unwrap()
+            attach_any_shadow_root(document, template);
+            document.node(template).template_contents().unwrap().id()
         });
-        let top = document.first_child(document.root_id()).unwrap();
+        let top = document.node(document.root_id()).first_child().unwrap().id();
         let mut other = Document::new();
         let imported = other.import(document.node(top));
         assert_eq!(other.node_count(), document.node_count());

@@ -19,7 +19,7 @@ fn refusals_name_the_rule_and_change_nothing() {
     let mut document = Document::new();
     let root = document.root_id();
     let [html, outer, inner, fragment_child] =
-        ["html", "div", "p", "p"].map(|name| document.create_element_named(name).unwrap());
+        ["html", "div", "p", "p"].map(|name| document.create_element(name).unwrap());
     let doctype = document.create_doctype("html", "", "").unwrap();
     let other_doctype = document.create_doctype("html", "", "").unwrap();
     let text = document.create_text("text");
@@ -32,7 +32,7 @@ fn refusals_name_the_rule_and_change_nothing() {
     let mut headless = Document::new();
     let headless_doctype = headless.create_doctype("html", "", "").unwrap();
     headless.append(headless.root_id(), headless_doctype).unwrap();
-    let element = headless.create_element_named("html").unwrap();
+    let element = headless.create_element("html").unwrap();
     let before = document.to_test_format();
     let attempts = [
         (document.append(text, inner), MutationRule::ParentHasNoChildren, Some("1")),
@@ -84,7 +84,7 @@ fn refusals_name_the_rule_and_change_nothing() {
 fn foreign_attributes_are_found_as_they_are_written() {
     use hedgerow_names::Namespace;
     let mut document = Document::new();
-    let link = document.create_element_named((Namespace::Svg, "a")).unwrap();
+    let link = document.create_element((Namespace::Svg, "a")).unwrap();
     document.set_attribute(link, (Namespace::XLink, "href"), "1").unwrap();
     document.set_attribute(link, "xlink:href", "2").unwrap();
     assert_eq!(document.node(link).attributes().len(), 1);

@@ -1,15 +1,15 @@
 //! Documents as JSON trees and through `serde`, there and back; and what is refused.
 
-use hedgerow_dom::{Document, NodeId, NodeKind, QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment};
+use hedgerow_dom::{Document, NodeKind, NodeRef, QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment};
 use hedgerow_names::{AttributeName, ElementName, Namespace, known};
 use proptest::prelude::*;
 
-use crate::{append_all, element, element_with};
+use crate::{append_all, attach_any_shadow_root, element, element_named, element_with};
 
 /// All that data keep of a document.
 fn summary(document: &Document) -> (String, QuirksMode, NodeKind, Vec<ShadowRootInit>) {
     document.validate().unwrap();
-    let init = |node: hedgerow_dom::NodeRef<'_>| document.shadow_root_init(node.id());
+    let init = |node: NodeRef<'_>| node.shadow_root_init();
     let inits = document.root().descendants().filter_map(init).collect();
     (document.to_test_format(), document.quirks_mode(), document.root().kind(), inits)
 }
@@ -72,12 +72,15 @@ fn example() -> Document {
     let html = element_with(&mut document, "html", &[("id", ""), ("data-x", "\t\n\r")]);
     append_all(&mut document, root, [doctype, comment, instruction, html]);
     let attributes = [(AttributeName { namespace: Namespace::XLink, local: known::HREF }, "#")];
-    let svg =
-        document.create_element(ElementName { namespace: Namespace::Svg, local: known::SVG }, attributes);
+    let svg = element_named(
+        &mut document,
+        ElementName { namespace: Namespace::Svg, local: known::SVG },
+        attributes,
+    );
     let template = element(&mut document, "template");
     append_all(&mut document, html, [svg, template]);
     document.append_text(template, "a child all the same").unwrap();
-    document.append_text(document.template_contents(template).unwrap(), "contents").unwrap();
+    document.append_text(document.node(template).template_contents().unwrap().id(), "contents").unwrap();
     let host = element(&mut document, "my-element");
     document.append(svg, host).unwrap();
     let init = ShadowRootInit::default()
@@ -85,7 +88,7 @@ fn example() -> Document {
         .slot_assignment(SlotAssignment::Manual)
         .clonable(true)
         .declarative(true);
-    let shadow = document.attach_shadow_root(host, init);
+    let shadow = document.attach_shadow_root(host, init).unwrap();
     let slot = element(&mut document, "slot");
     document.append(shadow, slot).unwrap();
     for text in ["one", "", "two"] {
@@ -103,7 +106,7 @@ fn everything_comes_back() {
     let fragment = document.create_document_fragment();
     let html = document.root().first_element_child().unwrap().id();
     document.append(fragment, html).unwrap();
-    document.set_root(fragment);
+    document.set_root(fragment).unwrap();
     document.set_quirks_mode(QuirksMode::Quirks);
     check_round_trips(&document);
 }
@@ -117,7 +120,7 @@ fn other_nodes_come_back_in_a_fragment() {
         assert_eq!(read.to_test_format(), node.to_test_format());
         read.validate().unwrap();
     }
-    let shadow = document.root().descendants().find_map(hedgerow_dom::NodeRef::shadow_root).unwrap();
+    let shadow = document.root().descendants().find_map(NodeRef::shadow_root).unwrap();
     let error = Document::from_json(&shadow.to_json()).unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -146,7 +149,7 @@ fn a_shadow_root_stands_before_the_children() {
     let host = element(&mut document, "div");
     document.append_text(host, "a").unwrap();
     let init = ShadowRootInit::default().mode(ShadowRootMode::Closed).clonable(true);
-    let shadow = document.attach_shadow_root(host, init);
+    let shadow = document.attach_shadow_root(host, init).unwrap();
     let slot = element(&mut document, "slot");
     document.append(shadow, slot).unwrap();
     assert_eq!(
@@ -309,9 +312,9 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 fn build(steps: &[Step]) -> Document {
     let mut document = Document::new();
     let mut at = document.create_document_fragment();
-    document.set_root(at);
+    document.set_root(at).unwrap();
     for step in steps {
-        let is_element = document.kind(at) == NodeKind::Element;
+        let is_element = document.node(at).kind() == NodeKind::Element;
         match step {
             Step::Child(name) => {
                 let child = element_with(&mut document, name, &[("id", name)]);
@@ -322,14 +325,14 @@ fn build(steps: &[Step]) -> Document {
                 let text = document.create_text(data);
                 document.append(at, text).unwrap();
             }
-            Step::Contents => at = document.template_contents(at).unwrap_or(at),
-            Step::ShadowRoot if is_element && document.shadow_root(at).is_none() => {
-                at = document.attach_shadow_root(at, ShadowRootInit::default());
+            Step::Contents => at = document.node(at).template_contents().map_or(at, NodeRef::id),
+            Step::ShadowRoot if is_element && document.node(at).shadow_root().is_none() => {
+                at = attach_any_shadow_root(&mut document, at);
             }
             Step::ShadowRoot => {}
             Step::Up => {
-                let up: Option<NodeId> = document.parent(at).or_else(|| document.host(at));
-                at = up.unwrap_or(at);
+                let node = document.node(at);
+                at = node.parent().or(node.host()).map_or(at, NodeRef::id);
             }
         }
     }

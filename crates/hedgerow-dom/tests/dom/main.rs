@@ -15,7 +15,7 @@ mod tree_accessors;
 mod walks;
 mod write;
 
-use hedgerow_dom::{Document, NodeId};
+use hedgerow_dom::{Document, NodeId, ShadowRootInit};
 use hedgerow_names::{AttributeName, ElementName};
 
 /// Creates an element of HTML without attributes.
@@ -30,12 +30,30 @@ fn element_with(document: &mut Document, name: &str, attributes: &[(&str, &str)]
         .iter()
         .map(|&(name, value)| (AttributeName::plain(document.intern(name)), value))
         .collect();
-    document.create_element(name, attributes)
+    element_named(document, name, attributes)
+}
+
+/// Creates any element.
+fn element_named<'v>(
+    document: &mut Document,
+    name: ElementName,
+    attributes: impl IntoIterator<Item = (AttributeName, &'v str)>,
+) -> NodeId {
+    let element = document.unchecked().create_element(name, attributes);
+    document.node_at(element).id()
 }
 
 /// Appends nodes in order.
 fn append_all<const N: usize>(document: &mut Document, parent: NodeId, children: [NodeId; N]) {
     for child in children {
+        let [parent, child] = [parent, child].map(|id| document.node(id).slot());
         document.unchecked().append(parent, child);
     }
+}
+
+/// Attaches a shadow root, also to an element that may not have one.
+fn attach_any_shadow_root(document: &mut Document, host: NodeId) -> NodeId {
+    let host = document.node(host).slot();
+    let root = document.unchecked().attach_shadow_root(host, ShadowRootInit::default());
+    document.node_at(root).id()
 }

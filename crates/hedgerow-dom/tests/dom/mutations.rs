@@ -1,6 +1,6 @@
 //! Random sequences of mutations, against a model in which each node has a `Vec` of children.
 
-use hedgerow_dom::{Document, NodeId, NodeKind, NodeRef};
+use hedgerow_dom::{Document, NodeId, NodeKind, NodeRef, Slot};
 use hedgerow_fuzz::assert_linear_time;
 
 use crate::random::Random;
@@ -57,6 +57,10 @@ impl Pair {
     }
 
     /// Whether `inner` is `outer` or inside it.
+    fn slot(&self, id: NodeId) -> Slot {
+        self.document.node(id).slot()
+    }
+
     fn is_inside(&self, inner: usize, outer: usize) -> bool {
         std::iter::successors(Some(inner), |&node| self.model[node].parent).any(|node| node == outer)
     }
@@ -117,6 +121,8 @@ impl Pair {
             }
             1..=3 if fits => {
                 let (container_id, node_id) = (self.id(container), self.id(node));
+                let [container_id, node_id] = [container_id, node_id].map(|id| self.slot(id));
+                let reference_id = reference_id.map(|id| self.slot(id));
                 self.document.unchecked().insert_before(container_id, node_id, reference_id);
                 if reference != Some(node) {
                     self.detach_from_model(node);
@@ -139,6 +145,7 @@ impl Pair {
             }
             10 if self.is_container(node) && !self.is_inside(container, node) => {
                 let (container_id, node_id) = (self.id(container), self.id(node));
+                let [container_id, node_id] = [container_id, node_id].map(|id| self.slot(id));
                 self.document.unchecked().replace_children(container_id, node_id);
                 for child in std::mem::take(&mut self.model[container].children) {
                     self.model[child].parent = None;
@@ -148,7 +155,7 @@ impl Pair {
                 }
             }
             11 if self.model.len() < 300 => {
-                let copy = self.document.clone_subtree(self.id(node));
+                let copy = self.document.clone_subtree(self.id(node)).unwrap();
                 self.clone_in_model(node, copy);
             }
             _ => {}
@@ -157,7 +164,9 @@ impl Pair {
 
     fn insert_text(&mut self, parent: usize, reference: Option<usize>, data: &str) {
         let (parent_id, reference_id) = (self.id(parent), reference.map(|node| self.id(node)));
-        self.document.unchecked().insert_text_before(parent_id, reference_id, data);
+        let [parent_slot, reference_slot] =
+            [Some(parent_id), reference_id].map(|id| id.map(|id| self.slot(id)));
+        self.document.unchecked().insert_text_before(parent_slot.unwrap(), reference_slot, data);
         let place = self.place(parent, reference);
         let previous = place.checked_sub(1).map(|place| self.model[parent].children[place]);
         if let Some(previous) = previous
@@ -166,8 +175,8 @@ impl Pair {
             text.push_str(data);
         } else if !data.is_empty() {
             let id = match reference_id {
-                Some(reference) => self.document.previous_sibling(reference),
-                None => self.document.last_child(self.id(parent)),
+                Some(reference) => self.document.node(reference).previous_sibling().map(NodeRef::id),
+                None => self.document.node(self.id(parent)).last_child().map(NodeRef::id),
             };
             let text = self.add(id.unwrap(), Content::Text(data.to_owned()));
             self.insert_into_model(parent, text, reference);
@@ -247,7 +256,7 @@ fn descendants_stay_inside() {
         ["outer", "first", "second", "after"].map(|name| element(&mut document, name));
     document.append(root, outer).unwrap();
     append_all(&mut document, outer, [first, second]);
-    document.unchecked().append(root, after);
+    append_all(&mut document, root, [after]);
     let names = |node: NodeId| -> Vec<_> {
         document.node(node).descendants().map(|node| node.local_name_text().to_owned()).collect()
     };
@@ -259,7 +268,7 @@ fn descendants_stay_inside() {
 #[test]
 fn text_is_never_a_child_of_a_document() {
     let mut document = Document::new();
-    let root = document.root_id();
+    let root = document.root().slot();
     document.unchecked().insert_text_before(root, None, "text");
     assert_eq!(document.root().first_child(), None);
     assert_eq!(document.validate(), Ok(()));

@@ -3,7 +3,7 @@
 use hedgerow_dom::{Document, NodeId, SerializeOptions, ShadowRootInit, ShadowRootMode, SlotAssignment};
 use hedgerow_names::{AttributeName, ElementName, Namespace, known};
 
-use crate::{append_all, element, element_with};
+use crate::{append_all, element, element_named, element_with};
 
 fn with_shadow_roots() -> SerializeOptions<'static> {
     SerializeOptions::default().serializable_shadow_roots(true)
@@ -40,7 +40,7 @@ fn void_elements_have_no_content_and_no_end_tag() {
         assert_eq!(document.node(void).inner_html(), "");
     }
     let foreign = ElementName { namespace: Namespace::Svg, local: known::BR };
-    let foreign = document.create_element(foreign, []);
+    let foreign = element_named(&mut document, foreign, []);
     assert_eq!(document.node(foreign).outer_html(), "<br></br>");
 }
 
@@ -53,7 +53,7 @@ fn raw_text_is_literal() {
         assert_eq!(document.node(raw).outer_html(), format!("<{name}>a < b && c</{name}>"));
     }
     let foreign = ElementName { namespace: Namespace::Svg, local: known::STYLE };
-    let foreign = document.create_element(foreign, []);
+    let foreign = element_named(&mut document, foreign, []);
     document.append_text(foreign, "<").unwrap();
     assert_eq!(document.node(foreign).inner_html(), "&lt;");
 }
@@ -77,8 +77,11 @@ fn attributes_have_the_prefix_of_their_namespace() {
         (AttributeName { namespace: Namespace::XmlNs, local: document.intern("xlink") }, "4"),
         (AttributeName::plain(document.intern("viewBox")), ""),
     ];
-    let svg =
-        document.create_element(ElementName { namespace: Namespace::Svg, local: known::SVG }, attributes);
+    let svg = element_named(
+        &mut document,
+        ElementName { namespace: Namespace::Svg, local: known::SVG },
+        attributes,
+    );
     assert_eq!(
         document.node(svg).outer_html(),
         "<svg xlink:href=\"1\" xml:lang=\"2\" xmlns=\"3\" xmlns:xlink=\"4\" viewBox=\"\"></svg>"
@@ -104,7 +107,7 @@ fn the_other_nodes() {
 fn template_contents_stand_in_the_place_of_children() {
     let mut document = Document::new();
     let template = element_with(&mut document, "template", &[("id", "x")]);
-    let contents = document.template_contents(template).unwrap();
+    let contents = document.node(template).template_contents().unwrap().id();
     let inner = element(&mut document, "td");
     document.append(contents, inner).unwrap();
     document.append_text(inner, "&").unwrap();
@@ -123,7 +126,7 @@ fn shadow_roots_come_before_the_children() {
     document.append(outer, host).unwrap();
     document.append_text(host, "child").unwrap();
     let init = ShadowRootInit::default().serializable(true);
-    let shadow = document.attach_shadow_root(host, init);
+    let shadow = document.attach_shadow_root(host, init).unwrap();
     document.append_text(shadow, "<").unwrap();
     assert_eq!(html(&document, outer, SerializeOptions::default()), "<section><div>child</div></section>");
     let template = "<template shadowrootmode=\"open\" shadowrootserializable=\"\">&lt;</template>";
@@ -140,7 +143,7 @@ fn shadow_roots_come_before_the_children() {
 fn shadow_roots_that_are_not_serializable_are_left_out() {
     let mut document = Document::new();
     let host = element(&mut document, "div");
-    document.attach_shadow_root(host, ShadowRootInit::default());
+    document.attach_shadow_root(host, ShadowRootInit::default()).unwrap();
     assert_eq!(html(&document, host, with_shadow_roots()), "<div></div>");
 }
 
@@ -151,11 +154,11 @@ fn shadow_roots_that_are_given_are_written() {
     let [one, other] = [(); 2].map(|()| {
         let host = element(&mut document, "div");
         document.append(outer, host).unwrap();
-        document.attach_shadow_root(host, ShadowRootInit::default())
+        document.attach_shadow_root(host, ShadowRootInit::default()).unwrap()
     });
     let inner = element(&mut document, "p");
     document.append(other, inner).unwrap();
-    let nested = document.attach_shadow_root(inner, ShadowRootInit::default());
+    let nested = document.attach_shadow_root(inner, ShadowRootInit::default()).unwrap();
     let template = |content: &str| format!("<template shadowrootmode=\"open\">{content}</template>");
     let given = |shadow_roots: &[NodeId]| {
         html(&document, outer, SerializeOptions::default().shadow_roots(shadow_roots))
@@ -195,7 +198,7 @@ fn a_shadow_root_has_all_its_attributes() {
         .slot_assignment(SlotAssignment::Manual)
         .declarative(true)
         .custom_element_registry_is_null(true);
-    document.attach_shadow_root(host, init);
+    document.attach_shadow_root(host, init).unwrap();
     assert_eq!(
         html(&document, host, with_shadow_roots()),
         "<div><template shadowrootmode=\"closed\" shadowrootdelegatesfocus=\"\" shadowrootserializable=\"\" \

@@ -3,7 +3,7 @@
 use hedgerow_dom::{Document, ShadowRootInit, ShadowRootMode};
 use hedgerow_names::{AttributeName, ElementName, Namespace, known};
 
-use crate::{append_all, element, element_with};
+use crate::{append_all, element, element_named, element_with};
 
 #[test]
 fn all_kinds_of_nodes() {
@@ -43,7 +43,7 @@ fn identifiers_of_doctypes() {
 fn names_and_namespaces() {
     let mut document = Document::new();
     let fragment = document.create_document_fragment();
-    document.set_root(fragment);
+    document.set_root(fragment).unwrap();
     let attributes = [
         (AttributeName { namespace: Namespace::XmlNs, local: known::XMLNS }, "1"),
         (AttributeName { namespace: Namespace::XLink, local: known::HREF }, "2"),
@@ -52,9 +52,13 @@ fn names_and_namespaces() {
         (AttributeName::plain(document.intern("a\u{FFFD}")), "5"),
         (AttributeName::plain(document.intern("a\u{10000}")), "6"),
     ];
-    let svg =
-        document.create_element(ElementName { namespace: Namespace::Svg, local: known::PATH }, attributes);
-    let math = document.create_element(ElementName { namespace: Namespace::MathMl, local: known::MI }, []);
+    let svg = element_named(
+        &mut document,
+        ElementName { namespace: Namespace::Svg, local: known::PATH },
+        attributes,
+    );
+    let math =
+        element_named(&mut document, ElementName { namespace: Namespace::MathMl, local: known::MI }, []);
     append_all(&mut document, fragment, [svg, math]);
     assert_eq!(
         document.to_test_format(),
@@ -70,7 +74,7 @@ fn template_contents() {
     let template = element_with(&mut document, "template", &[("id", "x")]);
     let after = element(&mut document, "p");
     append_all(&mut document, root, [template, after]);
-    document.append_text(document.template_contents(template).unwrap(), "text").unwrap();
+    document.append_text(document.node(template).template_contents().unwrap().id(), "text").unwrap();
     assert_eq!(document.to_test_format(), "| <template>\n|   id=\"x\"\n|   content\n|     \"text\"\n| <p>");
 }
 
@@ -81,11 +85,11 @@ fn shadow_roots() {
     let host = element_with(&mut document, "div", &[("id", "x")]);
     document.append(root, host).unwrap();
     document.append_text(host, "child").unwrap();
-    let open = document.attach_shadow_root(host, ShadowRootInit::default());
+    let open = document.attach_shadow_root(host, ShadowRootInit::default()).unwrap();
     let inner = element(&mut document, "p");
     document.append(open, inner).unwrap();
     let init = ShadowRootInit::default().mode(ShadowRootMode::Closed);
-    document.attach_shadow_root(inner, init);
+    document.attach_shadow_root(inner, init).unwrap();
     assert_eq!(
         document.to_test_format(),
         "| <div>\n|   id=\"x\"\n|   #shadow-root (open)\n|     <p>\n|       #shadow-root (closed)\n|   \"child\""

@@ -51,7 +51,7 @@ fn random_interleaving_gives_what_the_model_gives() {
                 2 => {
                     // A copy takes the place of the original, which changes later.
                     let original = texts.parents[index];
-                    texts.parents.push(texts.document.clone_subtree(original));
+                    texts.parents.push(texts.document.clone_subtree(original).unwrap());
                     texts.model.push(texts.model[index].clone());
                 }
                 _ => {}

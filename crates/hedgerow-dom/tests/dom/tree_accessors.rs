@@ -10,7 +10,7 @@ fn the_first_of_several_counts() {
     let mut document = Document::new();
     let [html, frameset, body, head, other_head] =
         ["html", "frameset", "body", "head", "head"].map(|name| element(&mut document, name));
-    let svg_title = document.create_element_named((Namespace::Svg, "title")).unwrap();
+    let svg_title = document.create_element((Namespace::Svg, "title")).unwrap();
     let [title, other_title] = ["title"; 2].map(|name| element(&mut document, name));
     for (node, text) in [(svg_title, "SVG"), (title, "\u{A0}one\n\ttwo "), (other_title, "other")] {
         document.append_text(node, text).unwrap();
@@ -36,7 +36,7 @@ fn what_is_missing_is_not_found() {
     assert!(document.body().is_none(), "the document element is no html element");
     let fragment = document.create_document_fragment();
     append_all(&mut document, fragment, [div]);
-    document.set_root(fragment);
+    document.set_root(fragment).unwrap();
     assert!(document.document_element().is_none(), "a fragment has none");
 }
 

@@ -3,7 +3,7 @@
 use hedgerow_dom::{Document, MetaCharset, NodeId, ShadowRootInit, ShadowRoots, Whitespace, WriteOptions};
 use hedgerow_names::{AttributeName, ElementName, Namespace, QuirksMode, known};
 
-use crate::{append_all, element, element_with};
+use crate::{append_all, element, element_named, element_with};
 
 fn html(document: &Document, node: NodeId, options: &WriteOptions) -> String {
     document.node(node).to_html(options)
@@ -23,12 +23,12 @@ fn sample() -> Document {
     append_all(&mut document, page, [head, body]);
     let template = element(&mut document, "template");
     let cell = element(&mut document, "td");
-    let contents = document.template_contents(template).unwrap();
+    let contents = document.node(template).template_contents().unwrap().id();
     document.append(contents, cell).unwrap();
     document.append_text(cell, "<&\u{A0}\"").unwrap();
     let svg = ElementName { namespace: Namespace::Svg, local: known::SVG };
     let href = AttributeName { namespace: Namespace::XLink, local: known::HREF };
-    let svg = document.create_element(svg, [(href, "x\"y")]);
+    let svg = element_named(&mut document, svg, [(href, "x\"y")]);
     let script = element(&mut document, "script");
     document.append_text(script, "1 < 2 && 3").unwrap();
     let instruction = document.create_processing_instruction("x", "y").unwrap();
@@ -59,7 +59,7 @@ fn the_parent_says_how_a_text_is_written() {
     let mut document = Document::new();
     let style = element(&mut document, "style");
     document.append_text(style, "a  > b").unwrap();
-    let text = document.first_child(style).unwrap();
+    let text = document.node(style).first_child().unwrap().id();
     assert_eq!(html(&document, text, &WriteOptions::minify()), "a  > b");
     assert_eq!(html(&document, text, &WriteOptions::default()), "a  > b");
 }
@@ -68,7 +68,7 @@ fn the_parent_says_how_a_text_is_written() {
 fn shadow_roots_are_written_on_request() {
     let mut document = Document::new();
     let host = element(&mut document, "p");
-    let shadow = document.attach_shadow_root(host, ShadowRootInit::default());
+    let shadow = document.attach_shadow_root(host, ShadowRootInit::default()).unwrap();
     document.append_text(shadow, " a ").unwrap();
     let with = |shadow_roots| html(&document, host, &WriteOptions::minify().shadow_roots(shadow_roots));
     assert_eq!(with(ShadowRoots::None), "<p></p>");

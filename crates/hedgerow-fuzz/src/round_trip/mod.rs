@@ -211,7 +211,7 @@ fn outline(document: &Document, scripting: bool, squeezed: bool, identifiers: bo
             left.extend(contents.first_child().map(|child| (child, depth + 2, stays)));
         }
         if let Some(shadow) = node.shadow_root() {
-            let _ = writeln!(out, "{:depth$} shadow root {:?}", "", document.shadow_root_init(node.id()));
+            let _ = writeln!(out, "{:depth$} shadow root {:?}", "", node.shadow_root_init());
             left.extend(shadow.first_child().map(|child| (child, depth + 2, stays)));
         }
     }

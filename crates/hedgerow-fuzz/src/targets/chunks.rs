@@ -177,7 +177,7 @@ impl<'d> Scripts<'d> {
             0 => document.detach(node),
             1 => document.remove(node),
             2 => document.append(other, node),
-            _ if document.kind(node) == NodeKind::Element => {
+            _ if document.node(node).kind() == NodeKind::Element => {
                 document.set_attribute(node, AttributeName::plain(known::ID), "changed")
             }
             _ => Ok(()),

@@ -18,7 +18,7 @@ mod row;
 
 use std::collections::HashMap;
 
-use hedgerow_dom::{Document, NodeId};
+use hedgerow_dom::{Document, NodeRef, Slot};
 use hedgerow_names::NameId;
 use hedgerow_tree::{AncestorSet, marker_name};
 
@@ -30,9 +30,9 @@ pub(crate) struct Enclosures {
     row: Row,
     /// Where the nodes are: the place of the opening bracket, which that of the closing one follows; or of a marker, which that
     /// in the row of its name follows.
-    places: HashMap<NodeId, Place>,
+    places: HashMap<Slot, Place>,
     /// The nodes at the places.
-    nodes: Vec<Option<NodeId>>,
+    nodes: Vec<Option<Slot>>,
     /// One of the markers of each name: its place in the row of the name.
     markers: HashMap<String, Place>,
     /// The end of the row.
@@ -47,7 +47,7 @@ impl Enclosures {
         let nodes = vec![None; end as usize + 1];
         let mut enclosures = Self { row, places: HashMap::new(), nodes, markers: HashMap::new(), end };
         // What is behind a node in the tree is most often behind it here, too: so each finds its place at once.
-        for node in document.ids().rev() {
+        for node in document.ids().rev().map(|id| document.node(id).slot()) {
             if name_of_marker(document, node).is_some() {
                 enclosures.enter(document, node);
             }
@@ -56,7 +56,7 @@ impl Enclosures {
     }
 
     /// The first marker of a name, in tree order, among the descendants of a node.
-    pub(crate) fn find_marker(&mut self, scope: NodeId, name: &str) -> Option<NodeId> {
+    pub(crate) fn find_marker(&mut self, scope: Slot, name: &str) -> Option<Slot> {
         let &open = self.places.get(&scope)?;
         let &one = self.markers.get(name)?;
         let first = self.row.first_of_which(one, |row, marker| row.is_before(open, marker - 1));
@@ -68,29 +68,29 @@ impl Enclosures {
     pub(crate) fn nearest_ancestor(
         &mut self,
         document: &Document,
-        node: NodeId,
+        node: Slot,
         set: AncestorSet,
-    ) -> Option<(NodeId, NameId)> {
+    ) -> Option<(Slot, NameId)> {
         let place = self.enter(document, node);
         let ancestor = self.nodes[self.row.nearest_around(place, set as usize) as usize]?;
-        Some((ancestor, document.element_name(ancestor)?.local))
+        Some((ancestor, document.node_at(ancestor).element_name()?.local))
     }
 
     /// Whether a node is another one or inside of it.
-    pub(crate) fn contains(&mut self, document: &Document, node: NodeId, inner: NodeId) -> bool {
+    pub(crate) fn contains(&mut self, document: &Document, node: Slot, inner: Slot) -> bool {
         let inner = self.enter(document, inner);
         let Some(&open) = self.places.get(&node) else { return false };
         open == inner || (self.row.is_before(open, inner) && self.row.is_before(inner, open + 1))
     }
 
     /// Whether a node comes before another one, in tree order; each tree follows the one before.
-    pub(crate) fn is_before(&mut self, document: &Document, one: NodeId, other: NodeId) -> bool {
+    pub(crate) fn is_before(&mut self, document: &Document, one: Slot, other: Slot) -> bool {
         let [one, other] = [one, other].map(|node| self.enter(document, node));
         one != other && self.row.is_before(one, other)
     }
 
     /// Takes note that a node is somewhere else, or for the first time anywhere.
-    pub(crate) fn node_was_moved(&mut self, document: &Document, node: NodeId) {
+    pub(crate) fn node_was_moved(&mut self, document: &Document, node: Slot) {
         let Some(&first) = self.places.get(&node) else {
             if name_of_marker(document, node).is_some() {
                 self.enter(document, node);
@@ -98,10 +98,11 @@ impl Enclosures {
             return;
         };
         let last = if name_of_marker(document, node).is_some() { first } else { first + 1 };
-        match document.parent(node) {
+        match parent(document, node) {
             // It is on its way, and goes on with the newest node around it.
             Some(parent)
-                if parent.index() + 1 == document.id_limit() && document.parent(parent).is_none() =>
+                if parent.index() + 1 == document.id_limit()
+                    && document.node_at(parent).parent().is_none() =>
             {
                 let behind = self.row.next(last);
                 self.put_around(document, parent, first, behind);
@@ -117,7 +118,7 @@ impl Enclosures {
     }
 
     /// Takes note that a node which is going to be inserted into another one has got all of its children.
-    pub(crate) fn children_were_moved(&mut self, document: &Document, from: NodeId, to: NodeId) {
+    pub(crate) fn children_were_moved(&mut self, document: &Document, from: Slot, to: Slot) {
         if let Some(&open) = self.places.get(&from) {
             let first = self.row.next(open);
             self.put_around(document, to, first, open + 1);
@@ -125,26 +126,26 @@ impl Enclosures {
     }
 
     /// Takes note that a node has other children, which are new, and the old ones no parent.
-    pub(crate) fn children_were_replaced(&mut self, document: &Document, parent: NodeId, old: &[NodeId]) {
+    pub(crate) fn children_were_replaced(&mut self, document: &Document, parent: Slot, old: &[Slot]) {
         for &node in old {
             self.node_was_moved(document, node);
         }
         if !self.markers.is_empty() {
-            for node in document.node(parent).descendants() {
-                if name_of_marker(document, node.id()).is_some() {
-                    self.enter(document, node.id());
+            for node in document.node_at(parent).descendants().map(NodeRef::slot) {
+                if name_of_marker(document, node).is_some() {
+                    self.enter(document, node);
                 }
             }
         }
     }
 
     /// Gives a node and all around it their places, if they have none yet. Answers with that of the node.
-    fn enter(&mut self, document: &Document, node: NodeId) -> Place {
+    fn enter(&mut self, document: &Document, node: Slot) -> Place {
         let mut missing = Vec::new();
         let mut next = Some(node);
         while let Some(node) = next.filter(|node| !self.places.contains_key(node)) {
             missing.push(node);
-            next = document.parent(node);
+            next = parent(document, node);
         }
         for node in missing.into_iter().rev() {
             let behind = self.place_behind(document, node);
@@ -160,7 +161,7 @@ impl Enclosures {
     }
 
     /// Gives a node its places: around what stands from one place up to another.
-    fn put_around(&mut self, document: &Document, node: NodeId, first: Place, behind: Place) {
+    fn put_around(&mut self, document: &Document, node: Slot, first: Place, behind: Place) {
         let weight = weight(document, node);
         let open = self.push(node, weight, weight.of_the_closing_bracket());
         self.row.insert_before(first, open);
@@ -168,7 +169,7 @@ impl Enclosures {
     }
 
     /// Makes two entries for a node.
-    fn push(&mut self, node: NodeId, first: Weight, second: Weight) -> Place {
+    fn push(&mut self, node: Slot, first: Weight, second: Weight) -> Place {
         let place = self.row.push(first);
         self.row.push(second);
         self.nodes.resize(place as usize + 2, None);
@@ -178,7 +179,7 @@ impl Enclosures {
     }
 
     /// Puts a marker into the row of its name.
-    fn enter_marker(&mut self, document: &Document, node: NodeId, place: Place) {
+    fn enter_marker(&mut self, document: &Document, node: Slot, place: Place) {
         let Some(name) = name_of_marker(document, node) else { return };
         let (entry, others) = (place + 1, self.markers.get(&name));
         if let Some(&one) = others {
@@ -194,7 +195,7 @@ impl Enclosures {
     }
 
     /// Takes a marker out of the row of its name.
-    fn leave_marker(&mut self, document: &Document, node: NodeId, place: Place) {
+    fn leave_marker(&mut self, document: &Document, node: Slot, place: Place) {
         let Some(name) = name_of_marker(document, node) else { return };
         let others = self.row.take_out(place + 1, place + 1);
         if others == 0 {
@@ -204,7 +205,7 @@ impl Enclosures {
         }
     }
 
-    fn forget_marker(&mut self, document: &Document, node: NodeId, place: Place) {
+    fn forget_marker(&mut self, document: &Document, node: Slot, place: Place) {
         self.leave_marker(document, node, place);
         self.row.take_out(place, place);
         self.nodes[place as usize] = None;
@@ -212,10 +213,10 @@ impl Enclosures {
     }
 
     /// What stands behind a node in the row, if that and all around it had their places.
-    fn place_behind(&self, document: &Document, node: NodeId) -> Place {
-        let mut siblings = document.node(node).next_siblings();
-        let next = siblings.find_map(|sibling| self.places.get(&sibling.id()).copied());
-        let parent = || self.places.get(&document.parent(node)?).map(|open| open + 1);
+    fn place_behind(&self, document: &Document, node: Slot) -> Place {
+        let mut siblings = document.node_at(node).next_siblings();
+        let next = siblings.find_map(|sibling| self.places.get(&sibling.slot()).copied());
+        let parent = || self.places.get(&parent(document, node)?).map(|open| open + 1);
         next.or_else(parent).unwrap_or(self.end)
     }
 
@@ -238,7 +239,7 @@ impl Enclosures {
     }
 
     /// The markers from one entry to another, and their places.
-    fn markers_between(&mut self, document: &Document, first: Place, last: Place) -> Vec<(NodeId, Place)> {
+    fn markers_between(&mut self, document: &Document, first: Place, last: Place) -> Vec<(Slot, Place)> {
         let mut markers = Vec::new();
         let mut place = first;
         loop {
@@ -254,15 +255,19 @@ impl Enclosures {
     }
 }
 
+fn parent(document: &Document, node: Slot) -> Option<Slot> {
+    document.node_at(node).parent().map(NodeRef::slot)
+}
+
 /// The name for which a node is a marker.
-fn name_of_marker(document: &Document, node: NodeId) -> Option<String> {
-    let (target, data) = document.processing_instruction(node)?;
+fn name_of_marker(document: &Document, node: Slot) -> Option<String> {
+    let (target, data) = document.node_at(node).processing_instruction()?;
     marker_name(target, data)
 }
 
 /// What the opening bracket of a node adds to the sums.
-fn weight(document: &Document, node: NodeId) -> Weight {
-    let Some(name) = document.element_name(node) else { return Weight::default() };
+fn weight(document: &Document, node: Slot) -> Weight {
+    let Some(name) = document.node_at(node).element_name() else { return Weight::default() };
     Weight { brackets: AncestorSet::ALL.map(|set| i32::from(set.contains(name))), markers: 0 }
 }
 
@@ -281,29 +286,29 @@ mod tests {
     struct Random {
         document: Document,
         enclosures: Enclosures,
-        containers: Vec<NodeId>,
-        markers: Vec<NodeId>,
+        containers: Vec<Slot>,
+        markers: Vec<Slot>,
     }
 
     impl Random {
         fn new() -> Self {
             let document = Document::new();
-            let root = document.root_id();
+            let root = document.root().slot();
             let enclosures = Enclosures::new(&document);
             Self { document, enclosures, containers: vec![root], markers: Vec::new() }
         }
 
-        fn container(&self, number: u8) -> NodeId {
+        fn container(&self, number: u8) -> Slot {
             self.containers[usize::from(number) % self.containers.len()]
         }
 
         /// Inserts a node at the end of another one, or before one of its children.
-        fn insert(&mut self, node: NodeId, parent: NodeId, number: u8) {
+        fn insert(&mut self, node: Slot, parent: Slot, number: u8) {
             let others: Vec<_> = self
                 .document
-                .node(parent)
+                .node_at(parent)
                 .children()
-                .map(NodeRef::id)
+                .map(NodeRef::slot)
                 .filter(|&child| child != node)
                 .collect();
             let reference = others.get(usize::from(number) % 4).copied();
@@ -313,12 +318,12 @@ mod tests {
 
         fn change(&mut self, [what, one, other, more]: [u8; 4]) {
             let (parent, node) = (self.container(one), self.container(other));
-            let may_be_inside = node != self.document.root_id()
-                && self.document.node(node).inclusive_descendants().all(|inner| inner.id() != parent);
+            let may_be_inside = node != self.document.root().slot()
+                && self.document.node_at(node).inclusive_descendants().all(|inner| inner.slot() != parent);
             match what % 8 {
                 0 | 1 => {
                     let name = ElementName::html(NAMES[usize::from(other) % NAMES.len()]);
-                    let element = self.document.create_element(name, []);
+                    let element = self.document.unchecked().create_element(name, []);
                     self.containers.push(element);
                     self.insert(element, parent, more);
                 }
@@ -329,9 +334,9 @@ mod tests {
                     self.insert(marker, parent, more);
                 }
                 4 if may_be_inside => self.insert(node, parent, more),
-                5 if parent != self.document.root_id() => {
+                5 if parent != self.document.root().slot() => {
                     // As the adoption agency gives a furthest block a new child, with all that was in it.
-                    let element = self.document.create_element(ElementName::html(NAMES[0]), []);
+                    let element = self.document.unchecked().create_element(ElementName::html(NAMES[0]), []);
                     self.containers.push(element);
                     self.document.unchecked().move_children(parent, element);
                     self.enclosures.children_were_moved(&self.document, parent, element);
@@ -339,7 +344,7 @@ mod tests {
                 }
                 6 if may_be_inside => {
                     // As it moves what it moves into a new element, and that elsewhere.
-                    let element = self.document.create_element(ElementName::html(NAMES[0]), []);
+                    let element = self.document.unchecked().create_element(ElementName::html(NAMES[0]), []);
                     self.containers.push(element);
                     self.insert(node, element, 0);
                     self.insert(element, parent, more);
@@ -358,27 +363,28 @@ mod tests {
             }
         }
 
-        fn check(&mut self, node: NodeId) {
+        fn check(&mut self, node: Slot) {
             let Self { document, enclosures, .. } = self;
             for name in ["0", "1", "2"] {
-                let is_it = |node: &NodeId| name_of_marker(document, *node).as_deref() == Some(name);
-                let walked = document.node(node).descendants().map(NodeRef::id).find(is_it);
+                let is_it = |node: &Slot| name_of_marker(document, *node).as_deref() == Some(name);
+                let walked = document.node_at(node).descendants().map(NodeRef::slot).find(is_it);
                 assert_eq!(enclosures.find_marker(node, name), walked, "marker {name} in {node:?}");
             }
             for set in AncestorSet::ALL {
                 let is_it =
                     |ancestor: &NodeRef<'_>| ancestor.element_name().is_some_and(|name| set.contains(name));
-                let walked = document.node(node).ancestors().find(is_it).map(NodeRef::id);
+                let walked = document.node_at(node).ancestors().find(is_it).map(NodeRef::slot);
                 let found = enclosures.nearest_ancestor(document, node, set);
                 assert_eq!(found.map(|(ancestor, _)| ancestor), walked, "{set:?} of {node:?}");
             }
-            let root = document.root_id();
-            let is_inside = document.node(node).inclusive_ancestors().any(|ancestor| ancestor.id() == root);
-            assert_eq!(enclosures.contains(document, root, node), is_inside);
+            let (root, view) = (document.root(), document.node_at(node));
+            let is_inside = root.contains(view);
+            assert_eq!(enclosures.contains(document, root.slot(), node), is_inside);
             let order = document.tree_order();
-            let (place, root) = (order.position(node), document.node(root));
-            for other in root.inclusive_descendants().map(NodeRef::id).filter(|_| is_inside) {
-                let is_before = place < order.position(other);
+            let place = order.position(view.id());
+            for other in root.inclusive_descendants().filter(|_| is_inside) {
+                let is_before = place < order.position(other.id());
+                let other = other.slot();
                 assert_eq!(enclosures.is_before(document, node, other), is_before, "{node:?} and {other:?}");
             }
         }

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::cell::{Ref, RefCell};
 use std::collections::{HashMap, HashSet};
 
-use hedgerow::{AttributeName, Document, ElementName, Namespace, NodeId, NodeKind, NodeRef};
+use hedgerow::{AttributeName, Document, ElementName, Namespace, NodeKind, NodeRef, Slot};
 use html5ever::tendril::StrTendril;
 use html5ever::tree_builder::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::{Attribute, QualName};
@@ -19,9 +19,9 @@ use html5ever::{Attribute, QualName};
 pub(crate) struct DocumentSink {
     document: RefCell<Document>,
     /// What html5ever calls the elements.
-    names: RefCell<HashMap<NodeId, QualName>>,
+    names: RefCell<HashMap<Slot, QualName>>,
     /// The `annotation-xml` elements that are HTML integration points.
-    integration_points: RefCell<HashSet<NodeId>>,
+    integration_points: RefCell<HashSet<Slot>>,
 }
 
 impl DocumentSink {
@@ -32,17 +32,17 @@ impl DocumentSink {
     /// The children of the root element, as the root.
     pub(crate) fn into_fragment(self) -> Document {
         let mut document = self.document.into_inner();
-        let fragment = document.create_document_fragment();
+        let fragment = document.unchecked().create_document_fragment();
         let root =
-            document.root().children().find(|child| child.kind() == NodeKind::Element).map(NodeRef::id);
+            document.root().children().find(|child| child.kind() == NodeKind::Element).map(NodeRef::slot);
         if let Some(root) = root {
             document.unchecked().move_children(root, fragment);
         }
-        document.set_root(fragment);
+        document.unchecked().set_root(fragment);
         document
     }
 
-    fn insert(&self, parent: NodeId, reference: Option<NodeId>, child: NodeOrText<NodeId>) {
+    fn insert(&self, parent: Slot, reference: Option<Slot>, child: NodeOrText<Slot>) {
         let mut document = self.document.borrow_mut();
         match child {
             NodeOrText::AppendNode(node) => {
@@ -57,7 +57,7 @@ impl DocumentSink {
 }
 
 impl TreeSink for DocumentSink {
-    type Handle = NodeId;
+    type Handle = Slot;
     type Output = Self;
     type ElemName<'a> = Ref<'a, QualName>;
 
@@ -67,20 +67,22 @@ impl TreeSink for DocumentSink {
 
     fn parse_error(&self, _: Cow<'static, str>) {}
 
-    fn get_document(&self) -> NodeId {
-        self.document.borrow().root_id()
+    fn get_document(&self) -> Slot {
+        self.document.borrow().root().slot()
     }
 
-    fn elem_name<'a>(&'a self, target: &'a NodeId) -> Ref<'a, QualName> {
+    fn elem_name<'a>(&'a self, target: &'a Slot) -> Ref<'a, QualName> {
         Ref::map(self.names.borrow(), |names| &names[target])
     }
 
-    fn create_element(&self, name: QualName, attributes: Vec<Attribute>, flags: ElementFlags) -> NodeId {
+    fn create_element(&self, name: QualName, attributes: Vec<Attribute>, flags: ElementFlags) -> Slot {
         let mut document = self.document.borrow_mut();
         let local = document.intern(&name.local);
         let attributes = named(&mut document, attributes);
         let values = attributes.iter().map(|(name, value)| (*name, &**value));
-        let element = document.create_element(ElementName { namespace: namespace(&name.ns), local }, values);
+        let element = document
+            .unchecked()
+            .create_element(ElementName { namespace: namespace(&name.ns), local }, values);
         if flags.mathml_annotation_xml_integration_point {
             self.integration_points.borrow_mut().insert(element);
         }
@@ -88,24 +90,24 @@ impl TreeSink for DocumentSink {
         element
     }
 
-    fn create_comment(&self, text: StrTendril) -> NodeId {
+    fn create_comment(&self, text: StrTendril) -> Slot {
         let mut document = self.document.borrow_mut();
         match processing_instruction(&text) {
             Some((target, data)) => document.unchecked().create_processing_instruction(target, data),
-            None => document.create_comment(&*text),
+            None => document.unchecked().create_comment(&*text),
         }
     }
 
-    fn create_pi(&self, target: StrTendril, data: StrTendril) -> NodeId {
+    fn create_pi(&self, target: StrTendril, data: StrTendril) -> Slot {
         self.document.borrow_mut().unchecked().create_processing_instruction(&target, &data)
     }
 
-    fn append(&self, parent: &NodeId, child: NodeOrText<NodeId>) {
+    fn append(&self, parent: &Slot, child: NodeOrText<Slot>) {
         self.insert(*parent, None, child);
     }
 
-    fn append_based_on_parent_node(&self, element: &NodeId, previous: &NodeId, child: NodeOrText<NodeId>) {
-        let parent = self.document.borrow().parent(*element);
+    fn append_based_on_parent_node(&self, element: &Slot, previous: &Slot, child: NodeOrText<Slot>) {
+        let parent = self.document.borrow().node_at(*element).parent().map(NodeRef::slot);
         match parent {
             Some(parent) => self.insert(parent, Some(*element), child),
             None => self.insert(*previous, None, child),
@@ -115,46 +117,48 @@ impl TreeSink for DocumentSink {
     fn append_doctype_to_document(&self, name: StrTendril, public_id: StrTendril, system_id: StrTendril) {
         let mut document = self.document.borrow_mut();
         let doctype = document.unchecked().create_doctype(&name, &public_id, &system_id);
-        let root = document.root_id();
+        let root = document.root().slot();
         document.unchecked().append(root, doctype);
     }
 
-    fn get_template_contents(&self, target: &NodeId) -> NodeId {
-        self.document.borrow().parser_contents(*target).unwrap_or(*target)
+    fn get_template_contents(&self, target: &Slot) -> Slot {
+        self.document.borrow().node_at(*target).parser_contents().map_or(*target, NodeRef::slot)
     }
 
-    fn same_node(&self, one: &NodeId, other: &NodeId) -> bool {
+    fn same_node(&self, one: &Slot, other: &Slot) -> bool {
         one == other
     }
 
     fn set_quirks_mode(&self, _: QuirksMode) {}
 
-    fn append_before_sibling(&self, sibling: &NodeId, node: NodeOrText<NodeId>) {
-        let parent = self.document.borrow().parent(*sibling);
+    fn append_before_sibling(&self, sibling: &Slot, node: NodeOrText<Slot>) {
+        let parent = self.document.borrow().node_at(*sibling).parent().map(NodeRef::slot);
         if let Some(parent) = parent {
             self.insert(parent, Some(*sibling), node);
         }
     }
 
-    fn add_attrs_if_missing(&self, target: &NodeId, attributes: Vec<Attribute>) {
+    fn add_attrs_if_missing(&self, target: &Slot, attributes: Vec<Attribute>) {
         let mut document = self.document.borrow_mut();
         let attributes = named(&mut document, attributes);
-        document.add_missing_attributes(*target, attributes.iter().map(|(name, value)| (*name, &**value)));
+        document
+            .unchecked()
+            .add_missing_attributes(*target, attributes.iter().map(|(name, value)| (*name, &**value)));
     }
 
-    fn remove_from_parent(&self, target: &NodeId) {
+    fn remove_from_parent(&self, target: &Slot) {
         self.document.borrow_mut().unchecked().detach(*target);
     }
 
-    fn reparent_children(&self, node: &NodeId, new_parent: &NodeId) {
+    fn reparent_children(&self, node: &Slot, new_parent: &Slot) {
         self.document.borrow_mut().unchecked().move_children(*node, *new_parent);
     }
 
-    fn is_mathml_annotation_xml_integration_point(&self, handle: &NodeId) -> bool {
+    fn is_mathml_annotation_xml_integration_point(&self, handle: &Slot) -> bool {
         self.integration_points.borrow().contains(handle)
     }
 
-    fn allow_declarative_shadow_roots(&self, _: &NodeId) -> bool {
+    fn allow_declarative_shadow_roots(&self, _: &Slot) -> bool {
         false
     }
 }
