@@ -35,10 +35,10 @@ pub(crate) struct HuntOptions {
     /// Try so many cases, however long it takes: always the same ones
     #[arg(long, value_name = "COUNT", requires = "hunt", conflicts_with = "seconds")]
     cases: Option<u64>,
-    /// Only vocabularies whose names contain this; several may be given
+    /// Only the vocabulary of this name, or those whose names contain it; several may be given
     #[arg(long, value_name = "WORD", requires = "hunt")]
     theme: Vec<String>,
-    /// Only modes whose names contain this; several may be given
+    /// Only the mode of this name, or those whose names contain it; several may be given
     #[arg(long, value_name = "WORD", requires = "hunt")]
     mode: Vec<String>,
     /// The seed of the families

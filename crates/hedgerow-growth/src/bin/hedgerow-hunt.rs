@@ -35,10 +35,10 @@ struct Arguments {
     /// How long to go on.
     #[arg(long, default_value_t = f64::from(u32::MAX))]
     seconds: f64,
-    /// Only themes whose names contain this; several may be given.
+    /// Only the theme of this name, or those whose names contain it; several may be given.
     #[arg(long)]
     theme: Vec<String>,
-    /// Only modes whose names contain this; several may be given.
+    /// Only the mode of this name, or those whose names contain it; several may be given.
     #[arg(long)]
     mode: Vec<String>,
     /// The most memory in MiB; who needs more is ended.
@@ -60,10 +60,8 @@ fn main() -> Result<()> {
     // They are findings, which are told as such.
     panic::set_hook(Box::new(|_| ()));
     let all = hedgerow_growth::modes();
-    let has =
-        |wanted: &[String], name: &str| wanted.is_empty() || wanted.iter().any(|word| name.contains(word));
-    let modes: Vec<Mode> = all.iter().filter(|mode| has(&arguments.mode, &mode.name)).cloned().collect();
-    let themes: Vec<&Theme> = THEMES.iter().filter(|theme| has(&arguments.theme, theme.name)).collect();
+    let modes: Vec<Mode> = wanted(&all, &arguments.mode, |mode| &mode.name).cloned().collect();
+    let themes: Vec<&Theme> = wanted(THEMES, &arguments.theme, |theme| theme.name).collect();
     if modes.is_empty() || themes.is_empty() {
         bail!("there is no such mode or theme");
     }
@@ -87,6 +85,18 @@ fn main() -> Result<()> {
         number += arguments.step;
     }
     Ok(())
+}
+
+/// Those that have one of some words as their name, or in it if no name is the word; all, if there are no words.
+fn wanted<'a, T>(all: &'a [T], words: &[String], name: impl Fn(&T) -> &str) -> impl Iterator<Item = &'a T> {
+    let is_wanted = move |one: &&T| {
+        words.is_empty()
+            || words.iter().any(|word| {
+                let is_name = all.iter().any(|other| name(other) == word);
+                if is_name { name(one) == word } else { name(one).contains(word.as_str()) }
+            })
+    };
+    all.iter().filter(is_wanted)
 }
 
 /// Prints what a case costs, and whether that is too much.

@@ -11,7 +11,7 @@ pub type Parts = Vec<Part<String>>;
 
 /// The lengths at which a family may be tried first, in bytes. Short ones are quick, so that more families are tried; a cost that
 /// is small beside the rest is seen only at long ones.
-const LENGTHS: [usize; 8] = [512, 1 << 10, 1 << 10, 2 << 10, 2 << 10, 4 << 10, 8 << 10, 32 << 10];
+const LENGTHS: [usize; 8] = [1 << 10, 2 << 10, 2 << 10, 4 << 10, 4 << 10, 8 << 10, 8 << 10, 32 << 10];
 
 /// A family, and the mode in which it is tried.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -49,7 +49,8 @@ impl Case {
         }
         let theme = random.pick(themes);
         let other = if random.below(4) == 0 { &THEMES[random.below(THEMES.len())] } else { theme };
-        let parts = Maker { random: &mut random, words: [theme.words, theme.words, other.words] }.parts();
+        let words = few_words(&mut random, [theme, theme, other]);
+        let parts = Maker { random: &mut random, words }.parts();
         let mode = pick_mode(&mut random, modes);
         let length = random.pick(&LENGTHS);
         Self { theme: theme.name.to_owned(), mode: mode.name.clone(), parts, length }
@@ -89,10 +90,20 @@ fn pick_mode<'m>(random: &mut Random, modes: &'m [Mode]) -> &'m Mode {
     random.pick(&of_group)
 }
 
+/// Three to eight words of some themes: what takes several words, in some order, comes up more often among few than among many.
+fn few_words(random: &mut Random, themes: [&Theme; 3]) -> Vec<&'static str> {
+    let count = 3 + random.below(6);
+    let word = |_| {
+        let theme = random.pick(&themes);
+        random.pick(theme.words)
+    };
+    (0..count).map(word).collect()
+}
+
 /// Makes up families.
 struct Maker<'r> {
     random: &'r mut Random,
-    words: [&'static [&'static str]; 3],
+    words: Vec<&'static str>,
 }
 
 impl Maker<'_> {
@@ -100,7 +111,7 @@ impl Maker<'_> {
     fn parts(&mut self) -> Parts {
         let mut parts = Vec::new();
         if self.random.below(2) == 0 {
-            parts.push(Part::Once(self.text(4)));
+            parts.push(Part::Once(self.text(5)));
         }
         for _ in 0..=self.random.below(3) {
             let text = self.text(3);
@@ -121,12 +132,7 @@ impl Maker<'_> {
 
     /// So many words at most.
     fn text(&mut self, most: usize) -> String {
-        (0..=self.random.below(most)).map(|_| self.word()).collect()
-    }
-
-    fn word(&mut self) -> &'static str {
-        let words = self.random.pick(&self.words);
-        self.random.pick(words)
+        (0..=self.random.below(most)).map(|_| self.random.pick(&self.words)).collect()
     }
 }
 

@@ -22,7 +22,7 @@ const TOO_MUCH_AT_ONCE: f64 = 2.5;
 pub struct Point {
     /// The bytes of the input.
     pub bytes: usize,
-    /// What was read and made: the bytes, nodes, errors, and bytes that were written.
+    /// What was read and made, counted in bytes: nodes and errors count for several.
     pub made: usize,
     /// The time of the processor.
     pub seconds: f64,
@@ -53,7 +53,7 @@ impl fmt::Display for Point {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { bytes, made, seconds, allocated } = self;
         let (milliseconds, megabytes) = (1e3 * seconds, float(*allocated) / 1e6);
-        write!(formatter, "{bytes} bytes, {made} made: {milliseconds:.2} ms, {megabytes:.2} MB allocated")
+        write!(formatter, "{bytes} bytes, made for {made}: {milliseconds:.2} ms, {megabytes:.2} MB allocated")
     }
 }
 

@@ -28,10 +28,14 @@ use crate::Mode;
 /// The mode that all others begin with.
 const PLAIN: &str = "parse";
 
+/// A node costs as much as so many bytes, in time and in memory. Were it not counted, a tree that begins to grow faster than the
+/// input would seem to cost more and more for what is made.
+const NODE: usize = 16;
+
 /// An input that takes longer is made shorter at first.
 const LONG: f64 = 2e-3;
 
-/// After a point that takes longer, no more are needed.
+/// After a point that takes longer, no more are needed unless it is suspicious.
 const LONG_ENOUGH: f64 = 0.05;
 
 /// No point may take longer, as far as that can be foreseen.
@@ -43,8 +47,9 @@ const LONGEST: usize = 4 << 20;
 /// How often a point is measured when it matters; the best counts.
 const ROUNDS: usize = 3;
 
-/// A mode in which more is found is not tried any more: one may take it alone.
-const MOST_FINDINGS: usize = 5;
+/// A mode in which as much is found is not tried any more: it grows too fast in general.
+const MOST_FINDINGS: usize = 3;
+const MOST_PLAIN_FINDINGS: usize = 20;
 
 /// How long a family may be shortened.
 const SHORTENING: Duration = Duration::from_secs(20);
@@ -102,7 +107,8 @@ impl Hunter {
     /// or much was found in the mode.
     #[must_use]
     pub fn knows(&self, case: &Case) -> bool {
-        if self.found.iter().filter(|found| found.case.mode == case.mode).count() >= MOST_FINDINGS {
+        let most = if case.mode == PLAIN { MOST_PLAIN_FINDINGS } else { MOST_FINDINGS };
+        if self.found.iter().filter(|found| found.case.mode == case.mode).count() >= most {
             return true;
         }
         let text: String = case.parts.iter().map(|part| part.text().to_owned() + "\n").collect();
@@ -146,10 +152,7 @@ impl Hunter {
     pub fn points(&self, case: &Case) -> Result<Vec<Point>, String> {
         let mut repetitions = self.first(case)?;
         let mut points = vec![self.best(case, repetitions)?];
-        while let Some(last) = points.last()
-            && self.may_go_on(&points)
-            && (points.len() < 3 || (last.seconds < LONG_ENOUGH && too_fast(&points).is_none()))
-        {
+        while self.may_go_on(&points) && !is_clear(&points) {
             repetitions *= STEP;
             points.push(self.best(case, repetitions)?);
         }
@@ -231,7 +234,7 @@ impl Hunter {
             let seconds = processor_time().saturating_sub(start).as_secs_f64();
             Point {
                 bytes: input.len(),
-                made: input.len() + made.nodes + made.errors + made.written,
+                made: input.len() + NODE * (made.nodes + made.errors) + made.written,
                 seconds,
                 allocated: (self.allocated)() - allocated,
             }
@@ -244,6 +247,16 @@ impl Hunter {
 
     fn mode(&self, case: &Case) -> Option<&Mode> {
         self.modes.iter().find(|mode| mode.name == case.mode)
+    }
+}
+
+/// Whether the points are enough to judge.
+fn is_clear(points: &[Point]) -> bool {
+    match points {
+        [.., before, last] if points.len() >= 3 => {
+            too_fast(points).is_some() || (last.seconds > LONG_ENOUGH && !is_suspicious(before, last))
+        }
+        _ => false,
     }
 }
 
