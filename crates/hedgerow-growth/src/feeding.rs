@@ -43,7 +43,7 @@ pub enum Feeding {
 /// What was made of an input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Made {
-    /// Nodes of the document, with those that were removed from it.
+    /// Nodes of the document, before or after it was changed, whichever are more.
     pub nodes: usize,
     /// Parse errors.
     pub errors: usize,
@@ -84,8 +84,9 @@ impl Feeding {
                 let parsed = parser.parse(input);
                 let (errors, stop) = (parsed.errors().len(), parsed.stop());
                 let mut document = parsed.into_document();
+                let parsed_nodes = document.node_count();
                 let written = using.apply(&mut document);
-                return Made { nodes: document.node_count(), errors, written, stop };
+                return Made { nodes: parsed_nodes.max(document.node_count()), errors, written, stop };
             }
             Self::Selector => {
                 let parsed = parser.parse(SEARCHED);

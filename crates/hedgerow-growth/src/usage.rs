@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::hint::black_box;
+use std::io;
 
 use hedgerow::{Document, NodeRef, Select as _, Selector, WriteOptions};
 
@@ -43,7 +44,7 @@ impl Use {
             Self::Serialized => black_box(root.outer_html()).len(),
             Self::Minified => written(root, &WriteOptions::minify()),
             Self::Indented => written(root, &WriteOptions::pretty()),
-            Self::Dumped => black_box(document.to_test_format()).len(),
+            Self::Dumped => counted(|counter| root.write_test_format(counter)),
             Self::Text => black_box(root.text()).len(),
             Self::RenderedText => black_box(root.rendered_text()).len(),
             Self::Selected(selector) => count(document, selector),
@@ -73,18 +74,34 @@ fn count_matching(document: &Document, selector: &str) -> usize {
 /// Counts the bytes of HTML, which is written to nowhere: the memory of it would come from the system anew where it passes what
 /// the allocator keeps.
 pub(crate) fn written(root: NodeRef<'_>, options: &WriteOptions) -> usize {
+    counted(|counter| root.write_html(counter, options))
+}
+
+/// Counts the bytes that a function writes.
+pub(crate) fn counted<E>(write: impl FnOnce(&mut Counter) -> Result<(), E>) -> usize {
     let mut counter = Counter(0);
     // The counter takes everything.
-    let _ = root.write_html(&mut counter, options);
+    let _ = write(&mut counter);
     counter.0
 }
 
 /// Counts what is written.
-struct Counter(usize);
+pub(crate) struct Counter(usize);
 
 impl fmt::Write for Counter {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.0 += black_box(text).len();
+        Ok(())
+    }
+}
+
+impl io::Write for Counter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += black_box(bytes).len();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
 }

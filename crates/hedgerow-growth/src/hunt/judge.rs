@@ -15,7 +15,7 @@ const SUSPICIOUS: f64 = 1.7;
 const TOO_MUCH: f64 = 3.5;
 
 /// The growth over one step, where a second one would take too long.
-const TOO_MUCH_AT_ONCE: f64 = 2.5;
+const TOO_MUCH_AT_ONCE: f64 = 3.0;
 
 /// What an input has cost.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]

@@ -30,7 +30,7 @@ const PLAIN: &str = "parse";
 
 /// A node costs as much as so many bytes, in time and in memory. Were it not counted, a tree that begins to grow faster than the
 /// input would seem to cost more and more for what is made.
-const NODE: usize = 16;
+pub(crate) const NODE: usize = 16;
 
 /// An input that takes longer is made shorter at first.
 const LONG: f64 = 2e-3;

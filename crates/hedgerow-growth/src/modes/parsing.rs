@@ -13,6 +13,7 @@ use crate::Feeding::{
 };
 use crate::Made;
 use crate::feeding::in_byte_chunks;
+use crate::hunt::NODE;
 
 /// The contexts of fragments.
 const CONTEXTS: [&str; 18] = [
@@ -145,14 +146,15 @@ fn reused(parser: &Parser, input: &str) -> Made {
     Made::of(&parser.parse_reusing(input, spare))
 }
 
-/// There is no document, but steps with what was done in them.
+/// There is no document, but steps and texts that say what was done in them.
 fn traced(parser: &Parser, input: &str) -> Made {
-    let mut steps = 0;
+    let mut written = 0;
     parser.trace(input, None, |step| {
-        steps += 1 + step.rules.iter().map(|rules| 1 + rules.operations.len()).sum::<usize>();
+        let operations = step.rules.iter().flat_map(|rules| &rules.operations);
+        written += NODE * (1 + step.rules.len()) + operations.map(String::len).sum::<usize>();
         ControlFlow::Continue(())
     });
-    Made { nodes: 0, errors: 0, written: steps, stop: None }
+    Made { nodes: 0, errors: 0, written, stop: None }
 }
 
 /// There is no document to count the nodes of: that of a plain parse has as many.

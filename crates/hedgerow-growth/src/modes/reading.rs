@@ -9,7 +9,7 @@ use hedgerow::{
 
 use super::{Mode, read, used};
 use crate::Use::{Dumped, Indented, Minified, RenderedText, Serialized, Text};
-use crate::usage::written;
+use crate::usage::{counted, written};
 
 pub(super) fn modes() -> Vec<Mode> {
     let mut modes = vec![
@@ -77,7 +77,7 @@ fn in_full(document: &Document) -> usize {
 }
 
 fn json(document: &Document) -> usize {
-    black_box(document.to_json()).len()
+    counted(|counter| document.root().write_json(counter))
 }
 
 fn json_and_back(document: &Document) -> usize {
