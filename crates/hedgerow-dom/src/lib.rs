@@ -92,9 +92,9 @@ pub use node_ref::{Classes, NodeRef};
 pub use rendered_text::RenderedTextOptions;
 pub use scan::Scan;
 pub use serialize::{
-    AttributeQuotes, Escapes, EventAttribute, HtmlEvent, HtmlWriter, MetaCharset, NonAscii, OptionalTags,
-    QuoteCharacter, SerializeOptions, ShadowRoots, TrailingSolidus, Whitespace, WriteOptions,
-    escape_attribute, escape_text,
+    AttributeQuotes, Escapes, EventAttribute, HtmlEvent, HtmlWriter, LimitedWriter, MetaCharset, NonAscii,
+    OptionalTags, OutputLimit, QuoteCharacter, SerializeOptions, ShadowRoots, TrailingSolidus, Whitespace,
+    WriteOptions, escape_attribute, escape_text,
 };
 pub use source::{
     AttributeSpans, EndTagSource, OverlappingEdits, SourceEdit, SourceEditError, SourceEdits, SourceSpans,

@@ -2,7 +2,7 @@
 
 use std::{fmt, io};
 
-use hedgerow_dom::{MutationError, OverlappingEdits, SourceEditError};
+use hedgerow_dom::{MutationError, OutputLimit, OverlappingEdits, SourceEditError};
 use hedgerow_input::UnknownEncodingLabel;
 
 use crate::{Incomplete, InsertionPointIsUndefined, Limit, ParseError, Stop, UnknownContext};
@@ -68,6 +68,7 @@ errors! {
     Mutation(MutationError),
     SourceEdit(SourceEditError),
     OverlappingEdits(OverlappingEdits),
+    Output(OutputLimit),
     Parse(ParseError),
     Limit(Limit),
     Stop(Stop),

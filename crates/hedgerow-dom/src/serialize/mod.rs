@@ -16,6 +16,7 @@
 //! | `whitespace.rs` | whitespace that is collapsed, removed or added |
 //! | `optional_tags.rs` | tags that may be left out |
 //! | `markup.rs` | how an item is written |
+//! | `limited.rs` | a bound on the length of the output |
 //!
 //! What is not here: the dump of the test suite (`test_format.rs`).
 
@@ -23,6 +24,7 @@ mod charset;
 mod escape;
 mod generated;
 mod item;
+mod limited;
 mod markup;
 mod optional_tags;
 mod options;
@@ -40,6 +42,7 @@ use crate::node_ref::NodeRef;
 pub(crate) use standard::has_literal_text;
 
 pub use escape::{escape_attribute, escape_text};
+pub use limited::{LimitedWriter, OutputLimit};
 pub use options::{
     AttributeQuotes, Escapes, MetaCharset, NonAscii, OptionalTags, QuoteCharacter, ShadowRoots,
     TrailingSolidus, Whitespace, WriteOptions,

@@ -1,0 +1,144 @@
+//! [`LimitedWriter`]: a bound on what is written of a document.
+
+use std::fmt;
+use std::io;
+
+/// A writer that refuses to write more than a given number of bytes.
+///
+/// Elements of a document may share their attributes and their text, so what is written of it may be much longer than its
+/// input: 640 KB of `<p><b title=…></p>` and `<p>x` are 25 GB of HTML, as the standard has it. For documents that come from
+/// strangers, give this writer to any of the methods that write: [`write_inner_html`], [`write_html`], [`write_json`],
+/// [`write_rendered_text`], [`write_test_format`]. The methods that return a `String` are not bounded.
+///
+/// ```
+/// use hedgerow_dom::{Document, LimitedWriter, SerializeOptions};
+/// let mut document = Document::new();
+/// let comment = document.create_comment("note");
+/// document.append(document.root_id(), comment)?;
+/// let written = |most| {
+///     let mut writer = LimitedWriter::new(String::new(), most);
+///     let _ = document.root().write_inner_html(&mut writer, SerializeOptions::default());
+///     writer.finish()
+/// };
+/// assert_eq!(written(11).as_deref(), Ok("<!--note-->"));
+/// assert_eq!(written(10).unwrap_err().to_string(), "the output is longer than 10 bytes");
+/// # Ok::<(), hedgerow_dom::MutationError>(())
+/// ```
+///
+/// [`write_inner_html`]: crate::NodeRef::write_inner_html
+/// [`write_html`]: crate::NodeRef::write_html
+/// [`write_json`]: crate::NodeRef::write_json
+/// [`write_rendered_text`]: crate::NodeRef::write_rendered_text
+/// [`write_test_format`]: crate::NodeRef::write_test_format
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LimitedWriter<W> {
+    writer: W,
+    most: u64,
+    written: u64,
+    is_exceeded: bool,
+}
+
+/// The output would be longer than a [`LimitedWriter`] allows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct OutputLimit {
+    /// The most bytes that it allows.
+    pub most: u64,
+}
+
+impl fmt::Display for OutputLimit {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "the output is longer than {} bytes", self.most)
+    }
+}
+
+impl std::error::Error for OutputLimit {}
+
+impl<W> LimitedWriter<W> {
+    /// A writer that writes at most so many bytes into another one.
+    pub fn new(writer: W, most: u64) -> Self {
+        Self { writer, most, written: 0, is_exceeded: false }
+    }
+
+    /// How many bytes were written.
+    #[must_use]
+    pub fn written(&self) -> u64 {
+        self.written
+    }
+
+    /// The other writer, with all that was written.
+    ///
+    /// # Errors
+    ///
+    /// If the limit was exceeded; [`into_inner`](Self::into_inner) has the part that was written before.
+    pub fn finish(self) -> Result<W, OutputLimit> {
+        if self.is_exceeded { Err(OutputLimit { most: self.most }) } else { Ok(self.writer) }
+    }
+
+    /// The other writer, with the part that was written before the limit was exceeded.
+    #[must_use]
+    pub fn into_inner(self) -> W {
+        self.writer
+    }
+
+    /// Counts bytes that are about to be written. Once they are too many, nothing is written any more.
+    fn count(&mut self, bytes: usize) -> Result<(), OutputLimit> {
+        let written = self.written.saturating_add(bytes as u64);
+        if self.is_exceeded || written > self.most {
+            self.is_exceeded = true;
+            return Err(OutputLimit { most: self.most });
+        }
+        self.written = written;
+        Ok(())
+    }
+}
+
+/// Text that does not fit is refused as a whole.
+impl<W: fmt::Write> fmt::Write for LimitedWriter<W> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.count(text.len()).map_err(|_| fmt::Error)?;
+        self.writer.write_str(text)
+    }
+}
+
+/// Bytes that do not fit are refused as a whole, by an error that has [`OutputLimit`] [inside](io::Error::get_ref).
+impl<W: io::Write> io::Write for LimitedWriter<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.write_all(bytes)?;
+        Ok(bytes.len())
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.count(bytes.len()).map_err(io::Error::other)?;
+        self.writer.write_all(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use super::*;
+
+    #[test]
+    fn nothing_is_written_once_the_limit_is_exceeded() {
+        let mut writer = LimitedWriter::new(String::new(), 5);
+        assert_eq!(writer.write_str("four"), Ok(()));
+        assert_eq!(writer.write_str("and"), Err(fmt::Error));
+        assert_eq!(writer.write_str("!"), Err(fmt::Error));
+        assert_eq!((writer.written(), writer.clone().finish()), (4, Err(OutputLimit { most: 5 })));
+        assert_eq!(writer.into_inner(), "four");
+    }
+
+    #[test]
+    fn an_error_of_a_writer_of_bytes_says_the_limit() {
+        let mut writer = LimitedWriter::new(Vec::new(), 3);
+        io::Write::write_all(&mut writer, b"abc").expect("it fits");
+        let error = io::Write::write(&mut writer, b"d").expect_err("it does not fit");
+        let inner = error.get_ref().and_then(|error| error.downcast_ref());
+        assert_eq!(inner, Some(&OutputLimit { most: 3 }));
+    }
+}
