@@ -88,8 +88,8 @@ impl Errors {
             span.start += length;
             span.end += length;
         }
-        self.pending.left_out_mut().shift_behind(start, length);
-        self.located.left_out_mut().shift_behind(start, length);
+        self.pending.left_out_mut().shift_from(start, length);
+        self.located.left_out_mut().shift_from(start, length);
     }
 
     /// The errors that count, in order, and how many of each kind are left out of them.

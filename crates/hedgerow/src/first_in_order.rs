@@ -76,47 +76,37 @@ impl<T: Placed> FirstInOrder<T> {
 #[derive(Debug, Default)]
 pub(crate) struct LeftOut {
     counts: BTreeMap<ErrorKind, usize>,
-    /// Where those are that may turn out not to count.
-    places: Vec<(u32, ErrorKind)>,
+    /// The errors that may turn out not to count.
+    unsettled: Places<ErrorKind>,
     remembers_places: bool,
 }
 
 impl LeftOut {
     fn push(&mut self, (offset, kind, _): Place) {
         if self.remembers_places {
-            self.places.push((offset, kind));
+            self.unsettled.insert(offset, kind);
         } else {
-            self.count(kind);
+            *self.counts.entry(kind).or_default() += 1;
         }
-    }
-
-    fn count(&mut self, kind: ErrorKind) {
-        *self.counts.entry(kind).or_default() += 1;
     }
 
     /// Takes note that all errors before an offset count.
     pub(crate) fn settle_before(&mut self, offset: u32) {
-        let mut places = std::mem::take(&mut self.places);
-        places.retain(|&(place, kind)| {
-            let is_open = place >= offset;
-            if !is_open {
-                self.count(kind);
-            }
-            is_open
-        });
-        self.places = places;
+        while let Some((kind, count)) = self.unsettled.pop_before(offset) {
+            *self.counts.entry(kind).or_default() += count;
+        }
     }
 
-    /// Takes note that text was inserted: what lies behind it moves.
-    pub(crate) fn shift_behind(&mut self, start: u32, length: u32) {
-        for (place, _) in self.places.iter_mut().filter(|(place, _)| *place >= start) {
-            *place += length;
-        }
+    /// Takes note that text was inserted: what lies after it moves.
+    pub(crate) fn shift_from(&mut self, start: u32, length: u32) {
+        self.unsettled.shift_from(start, length);
     }
 
     /// Adds others.
     pub(crate) fn merge(&mut self, other: &mut Self) {
-        self.places.append(&mut other.places);
+        for (place, count) in std::mem::take(&mut other.unsettled.0) {
+            self.unsettled.add(place, count);
+        }
         for (kind, count) in std::mem::take(&mut other.counts) {
             *self.counts.entry(kind).or_default() += count;
         }
@@ -124,12 +114,54 @@ impl LeftOut {
 
     /// How many there are of each kind, up to the last offset that counts, and at most so many of those whose place is known.
     pub(crate) fn into_counts(mut self, last: u32, most: usize) -> BTreeMap<ErrorKind, usize> {
-        let mut places = std::mem::take(&mut self.places);
-        places.sort_unstable();
-        for (_, kind) in places.into_iter().take(most).take_while(|&(place, _)| place <= last) {
-            self.count(kind);
+        let mut left = most;
+        let end = last.saturating_add(1);
+        while let Some((kind, count)) = self.unsettled.pop_before(end).filter(|_| left > 0) {
+            let count = count.min(left);
+            *self.counts.entry(kind).or_default() += count;
+            left -= count;
         }
         self.counts
+    }
+}
+
+/// How many things there are at which offset.
+///
+/// One long token may have any number of errors, so the first and the last of them are found without looking at the others.
+#[derive(Debug)]
+pub(crate) struct Places<T>(BTreeMap<(u32, Option<T>), usize>);
+
+impl<T> Default for Places<T> {
+    fn default() -> Self {
+        Self(BTreeMap::new())
+    }
+}
+
+impl<T: Ord + Copy> Places<T> {
+    pub(crate) fn insert(&mut self, offset: u32, thing: T) {
+        self.add((offset, Some(thing)), 1);
+    }
+
+    fn add(&mut self, place: (u32, Option<T>), count: usize) {
+        *self.0.entry(place).or_default() += count;
+    }
+
+    /// Takes out the first thing, if it is before an offset, and all of its kind that are at the same place.
+    pub(crate) fn pop_before(&mut self, offset: u32) -> Option<(T, usize)> {
+        let first = self.0.first_entry().filter(|entry| entry.key().0 < offset)?;
+        let ((_, thing), count) = first.remove_entry();
+        Some((thing?, count))
+    }
+
+    /// Moves all things at an offset and after it.
+    pub(crate) fn shift_from(&mut self, start: u32, length: u32) {
+        let shifted: Vec<_> = self.0.range((start, None)..).map(|(&place, &count)| (place, count)).collect();
+        for (place, _) in &shifted {
+            self.0.remove(place);
+        }
+        for ((offset, thing), count) in shifted {
+            self.add((offset + length, thing), count);
+        }
     }
 }
 
@@ -182,6 +214,24 @@ mod tests {
                 is_settled || (open <= most_left_out && start <= last)
             });
             prop_assert_eq!(first.left_out.into_counts(last, most_left_out), counts(counted));
+        }
+
+        #[test]
+        fn text_that_is_inserted_moves_the_places_after_it(
+            offsets in prop::collection::vec(0..50_u32, 0..100),
+            start in 0..50_u32,
+            length in 0..50_u32,
+        ) {
+            let mut places = Places::default();
+            for &offset in &offsets {
+                places.insert(offset, ());
+            }
+            places.shift_from(start, length);
+            let mut expected: Vec<u32> =
+                offsets.iter().map(|&offset| if offset < start { offset } else { offset + length }).collect();
+            expected.sort_unstable();
+            let moved = places.0.into_iter().flat_map(|((offset, _), count)| vec![offset; count]);
+            prop_assert_eq!(moved.collect::<Vec<_>>(), expected);
         }
     }
 }

@@ -1,7 +1,6 @@
 //! [`Watch`]: what is looked for while a document is parsed, and what has come of it.
 
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -9,7 +8,7 @@ use hedgerow_dom::{Document, NodeRef, Slot};
 use hedgerow_input::{Encoding, Span};
 use hedgerow_tree::WatchedToken;
 
-use crate::first_in_order::LeftOut;
+use crate::first_in_order::{LeftOut, Places};
 use crate::limits::{Limit, Limits, Stop};
 use crate::{ErrorKind, ParseError};
 
@@ -42,7 +41,7 @@ pub(crate) struct Watch<'w> {
     /// How many parse errors lie before the token.
     errors: u32,
     /// Where the others are.
-    errors_ahead: BinaryHeap<Reverse<u32>>,
+    errors_ahead: Places<()>,
 }
 
 impl fmt::Debug for Watch<'_> {
@@ -101,22 +100,19 @@ impl<'w> Watch<'w> {
     /// Takes note of a parse error. It may lie ahead of the token that is processed.
     pub(crate) fn count_error(&mut self, span: Span) {
         if self.limits.errors.is_some() {
-            self.errors_ahead.push(Reverse(span.start));
+            self.errors_ahead.insert(span.start, ());
         }
     }
 
-    /// Takes note that text was inserted: what lies behind it moves.
+    /// Takes note that text was inserted: what lies after it moves.
     pub(crate) fn shift_errors_behind(&mut self, start: u32, length: u32) {
-        let moved = |offset: u32| if offset >= start { offset + length } else { offset };
-        let errors = std::mem::take(&mut self.errors_ahead).into_iter();
-        self.errors_ahead = errors.map(|Reverse(offset)| Reverse(moved(offset))).collect();
+        self.errors_ahead.shift_from(start, length);
     }
 
     /// How many errors lie before a token that is processed.
     fn count_errors_before(&mut self, token: Span) -> u32 {
-        while self.errors_ahead.peek().is_some_and(|&Reverse(offset)| offset < token.start) {
-            self.errors_ahead.pop();
-            self.errors = self.errors.saturating_add(1);
+        while let Some(((), count)) = self.errors_ahead.pop_before(token.start) {
+            self.errors = self.errors.saturating_add(u32::try_from(count).unwrap_or(u32::MAX));
         }
         self.errors
     }
