@@ -1,7 +1,7 @@
 //! Explanations, fixes and examples for the errors of HTML documents.
 //!
 //! Each error has a Markdown file, `error_codes/<code>.md`, which the build script compiles into tables; [`index`] shows them all.
-//! The crates that define the codes prove at compile time that each code has a file: see [`Explanation::of`].
+//! The crates that define errors do so with [`error_codes!`], by which the compiler checks that each code has a file.
 //!
 //! ```
 //! use hedgerow_error_codes::Explanation;
@@ -12,6 +12,7 @@
 // No input may make it panic: each exception says why none does.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
+mod codes;
 mod tables {
     //! The tables that the build script writes, sorted by code.
 
@@ -69,18 +70,21 @@ impl Explanation {
         None
     }
 
-    /// Returns the explanation of the error that has this code. It is for constants: there, a missing file is an error of the
-    /// compiler.
+    /// Returns the explanation of the error that has this code, for constants. The summary has a space before it, as in a
+    /// documentation attribute.
     ///
     /// # Panics
     ///
-    /// If no explanation has this code.
+    /// If no explanation has this code, or if its summary differs. In a constant, this is an error of the compiler.
     #[must_use]
     #[expect(clippy::panic, reason = "it is run by the compiler; see the documentation")]
-    pub const fn of(code: &str) -> Self {
+    pub const fn of(code: &str, summary: &str) -> Self {
         match Self::find(code) {
-            Some(explanation) => explanation,
-            None => panic!("a code has no file in crates/hedgerow-error-codes/error_codes/"),
+            Some(Self(index)) if is_equal(summary.split_at(1).1, tables::TEXTS[index as usize].summary) => {
+                Self(index)
+            }
+            Some(_) => panic!("the documentation of an error differs from the summary in its file"),
+            None => panic!("an error has no file in crates/hedgerow-error-codes/error_codes/"),
         }
     }
 

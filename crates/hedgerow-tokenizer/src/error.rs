@@ -1,122 +1,121 @@
-//! The standard's parse errors: one table for both directions between a code and its variant.
+//! The parse errors to which the standard gives codes.
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#parse-errors>
 //!
-//! The errors of tree construction, which the standard leaves without codes, are in `hedgerow-tree`.
+//! The errors of tree construction, to which it gives none, are in `hedgerow-tree`.
 
-use std::fmt;
-
+use hedgerow_error_codes::error_codes;
 use hedgerow_input::InputStreamError;
 
-macro_rules! parse_error_codes {
-    ($($code:literal <=> $variant:ident,)*) => {
-        /// A parse error to which the standard gives a code.
-        ///
-        /// <https://html.spec.whatwg.org/multipage/parsing.html#parse-errors>
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-        #[non_exhaustive]
-        pub enum ParseErrorCode {
-            $(
-                #[doc = concat!("`", $code, "`")]
-                #[doc = ""]
-                #[doc = concat!("<https://html.spec.whatwg.org/multipage/parsing.html#parse-error-", $code, ">")]
-                $variant,
-            )*
-        }
-
-        impl ParseErrorCode {
-            /// All codes, in the standard's order.
-            pub const ALL: &[Self] = &[$(Self::$variant,)*];
-
-            /// The standard's code.
-            ///
-            /// ```
-            /// use hedgerow_tokenizer::ParseErrorCode;
-            /// assert_eq!(ParseErrorCode::EofInTag.code(), "eof-in-tag");
-            /// ```
-            #[must_use]
-            pub const fn code(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $code,)*
-                }
-            }
-
-            /// The error that has this code.
-            ///
-            /// ```
-            /// use hedgerow_tokenizer::ParseErrorCode;
-            /// assert_eq!(ParseErrorCode::from_code("eof-in-tag"), Some(ParseErrorCode::EofInTag));
-            /// assert_eq!(ParseErrorCode::from_code("eof"), None);
-            /// ```
-            #[must_use]
-            pub fn from_code(code: &str) -> Option<Self> {
-                match code {
-                    $($code => Some(Self::$variant),)*
-                    _ => None,
-                }
-            }
-        }
-    };
-}
-
-parse_error_codes! {
-    "abrupt-closing-of-empty-comment" <=> AbruptClosingOfEmptyComment,
-    "abrupt-doctype-public-identifier" <=> AbruptDoctypePublicIdentifier,
-    "abrupt-doctype-system-identifier" <=> AbruptDoctypeSystemIdentifier,
-    "absence-of-digits-in-numeric-character-reference" <=> AbsenceOfDigitsInNumericCharacterReference,
-    "cdata-in-html-content" <=> CdataInHtmlContent,
-    "character-reference-outside-unicode-range" <=> CharacterReferenceOutsideUnicodeRange,
-    "control-character-in-input-stream" <=> ControlCharacterInInputStream,
-    "control-character-reference" <=> ControlCharacterReference,
-    "disallowed-processing-instruction-target" <=> DisallowedProcessingInstructionTarget,
-    "duplicate-attribute" <=> DuplicateAttribute,
-    "end-tag-with-attributes" <=> EndTagWithAttributes,
-    "end-tag-with-trailing-solidus" <=> EndTagWithTrailingSolidus,
-    "eof-before-tag-name" <=> EofBeforeTagName,
-    "eof-in-cdata" <=> EofInCdata,
-    "eof-in-comment" <=> EofInComment,
-    "eof-in-doctype" <=> EofInDoctype,
-    "eof-in-processing-instruction" <=> EofInProcessingInstruction,
-    "eof-in-script-html-comment-like-text" <=> EofInScriptHtmlCommentLikeText,
-    "eof-in-tag" <=> EofInTag,
-    "incorrectly-closed-comment" <=> IncorrectlyClosedComment,
-    "incorrectly-opened-comment" <=> IncorrectlyOpenedComment,
-    "invalid-character-sequence-after-doctype-name" <=> InvalidCharacterSequenceAfterDoctypeName,
-    "invalid-first-character-of-processing-instruction-target" <=> InvalidFirstCharacterOfProcessingInstructionTarget,
-    "invalid-first-character-of-tag-name" <=> InvalidFirstCharacterOfTagName,
-    "invalid-processing-instruction-target" <=> InvalidProcessingInstructionTarget,
-    "missing-attribute-value" <=> MissingAttributeValue,
-    "missing-doctype-name" <=> MissingDoctypeName,
-    "missing-doctype-public-identifier" <=> MissingDoctypePublicIdentifier,
-    "missing-doctype-system-identifier" <=> MissingDoctypeSystemIdentifier,
-    "missing-end-tag-name" <=> MissingEndTagName,
-    "missing-quote-before-doctype-public-identifier" <=> MissingQuoteBeforeDoctypePublicIdentifier,
-    "missing-quote-before-doctype-system-identifier" <=> MissingQuoteBeforeDoctypeSystemIdentifier,
-    "missing-semicolon-after-character-reference" <=> MissingSemicolonAfterCharacterReference,
-    "missing-whitespace-after-doctype-public-keyword" <=> MissingWhitespaceAfterDoctypePublicKeyword,
-    "missing-whitespace-after-doctype-system-keyword" <=> MissingWhitespaceAfterDoctypeSystemKeyword,
-    "missing-whitespace-before-doctype-name" <=> MissingWhitespaceBeforeDoctypeName,
-    "missing-whitespace-between-attributes" <=> MissingWhitespaceBetweenAttributes,
-    "missing-whitespace-between-doctype-public-and-system-identifiers" <=> MissingWhitespaceBetweenDoctypePublicAndSystemIdentifiers,
-    "nested-comment" <=> NestedComment,
-    "noncharacter-character-reference" <=> NoncharacterCharacterReference,
-    "noncharacter-in-input-stream" <=> NoncharacterInInputStream,
-    "non-void-html-element-start-tag-with-trailing-solidus" <=> NonVoidHtmlElementStartTagWithTrailingSolidus,
-    "null-character-reference" <=> NullCharacterReference,
-    "surrogate-character-reference" <=> SurrogateCharacterReference,
-    "surrogate-in-input-stream" <=> SurrogateInInputStream,
-    "unexpected-character-after-doctype-system-identifier" <=> UnexpectedCharacterAfterDoctypeSystemIdentifier,
-    "unexpected-character-in-attribute-name" <=> UnexpectedCharacterInAttributeName,
-    "unexpected-character-in-unquoted-attribute-value" <=> UnexpectedCharacterInUnquotedAttributeValue,
-    "unexpected-equals-sign-before-attribute-name" <=> UnexpectedEqualsSignBeforeAttributeName,
-    "unexpected-null-character" <=> UnexpectedNullCharacter,
-    "unexpected-solidus-in-tag" <=> UnexpectedSolidusInTag,
-    "unknown-named-character-reference" <=> UnknownNamedCharacterReference,
-}
-
-impl fmt::Display for ParseErrorCode {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.code())
+error_codes! {
+    /// A parse error to which the standard gives a code.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parse-errors>
+    pub enum ParseErrorCode {
+        /// A comment is closed by `>` right after `<!--` or `<!---`.
+        "abrupt-closing-of-empty-comment" <=> AbruptClosingOfEmptyComment,
+        /// The public identifier of the DOCTYPE has no closing quote before `>`.
+        "abrupt-doctype-public-identifier" <=> AbruptDoctypePublicIdentifier,
+        /// The system identifier of the DOCTYPE has no closing quote before `>`.
+        "abrupt-doctype-system-identifier" <=> AbruptDoctypeSystemIdentifier,
+        /// A numeric character reference has no digits.
+        "absence-of-digits-in-numeric-character-reference" <=> AbsenceOfDigitsInNumericCharacterReference,
+        /// CDATA section outside SVG and MathML.
+        "cdata-in-html-content" <=> CdataInHtmlContent,
+        /// A numeric character reference is greater than U+10FFFF, the last code point of Unicode.
+        "character-reference-outside-unicode-range" <=> CharacterReferenceOutsideUnicodeRange,
+        /// Control character in the document.
+        "control-character-in-input-stream" <=> ControlCharacterInInputStream,
+        /// A numeric character reference denotes a control character.
+        "control-character-reference" <=> ControlCharacterReference,
+        /// XML declaration or `xml-stylesheet` instruction in an HTML document.
+        "disallowed-processing-instruction-target" <=> DisallowedProcessingInstructionTarget,
+        /// Duplicate attribute on an element.
+        "duplicate-attribute" <=> DuplicateAttribute,
+        /// End tag with attributes.
+        "end-tag-with-attributes" <=> EndTagWithAttributes,
+        /// End tag with a slash before `>`.
+        "end-tag-with-trailing-solidus" <=> EndTagWithTrailingSolidus,
+        /// The document ends right after `<` or `</`.
+        "eof-before-tag-name" <=> EofBeforeTagName,
+        /// The document ends inside a CDATA section.
+        "eof-in-cdata" <=> EofInCdata,
+        /// The document ends inside a comment.
+        "eof-in-comment" <=> EofInComment,
+        /// The document ends inside the DOCTYPE.
+        "eof-in-doctype" <=> EofInDoctype,
+        /// The document ends inside a processing instruction.
+        "eof-in-processing-instruction" <=> EofInProcessingInstruction,
+        /// The document ends inside a script, after a `<!--` without `-->`.
+        "eof-in-script-html-comment-like-text" <=> EofInScriptHtmlCommentLikeText,
+        /// The document ends inside a tag.
+        "eof-in-tag" <=> EofInTag,
+        /// A comment ends with `--!>` instead of `-->`.
+        "incorrectly-closed-comment" <=> IncorrectlyClosedComment,
+        /// `<!` starts neither a comment nor a DOCTYPE.
+        "incorrectly-opened-comment" <=> IncorrectlyOpenedComment,
+        /// The name in the DOCTYPE is followed by something other than `PUBLIC` or `SYSTEM`.
+        "invalid-character-sequence-after-doctype-name" <=> InvalidCharacterSequenceAfterDoctypeName,
+        /// The target of a processing instruction does not start with a letter or an underscore.
+        "invalid-first-character-of-processing-instruction-target" <=> InvalidFirstCharacterOfProcessingInstructionTarget,
+        /// A tag name does not start with an ASCII letter.
+        "invalid-first-character-of-tag-name" <=> InvalidFirstCharacterOfTagName,
+        /// The target of a processing instruction contains an invalid character.
+        "invalid-processing-instruction-target" <=> InvalidProcessingInstructionTarget,
+        /// An attribute has `=` but no value.
+        "missing-attribute-value" <=> MissingAttributeValue,
+        /// The DOCTYPE has no name.
+        "missing-doctype-name" <=> MissingDoctypeName,
+        /// `PUBLIC` in the DOCTYPE is not followed by an identifier.
+        "missing-doctype-public-identifier" <=> MissingDoctypePublicIdentifier,
+        /// `SYSTEM` in the DOCTYPE is not followed by an identifier.
+        "missing-doctype-system-identifier" <=> MissingDoctypeSystemIdentifier,
+        /// End tag without a name.
+        "missing-end-tag-name" <=> MissingEndTagName,
+        /// The public identifier of the DOCTYPE does not start with a quote.
+        "missing-quote-before-doctype-public-identifier" <=> MissingQuoteBeforeDoctypePublicIdentifier,
+        /// The system identifier of the DOCTYPE does not start with a quote.
+        "missing-quote-before-doctype-system-identifier" <=> MissingQuoteBeforeDoctypeSystemIdentifier,
+        /// A character reference has no semicolon.
+        "missing-semicolon-after-character-reference" <=> MissingSemicolonAfterCharacterReference,
+        /// Missing space after `PUBLIC` in the DOCTYPE.
+        "missing-whitespace-after-doctype-public-keyword" <=> MissingWhitespaceAfterDoctypePublicKeyword,
+        /// Missing space after `SYSTEM` in the DOCTYPE.
+        "missing-whitespace-after-doctype-system-keyword" <=> MissingWhitespaceAfterDoctypeSystemKeyword,
+        /// Missing space after `<!DOCTYPE`.
+        "missing-whitespace-before-doctype-name" <=> MissingWhitespaceBeforeDoctypeName,
+        /// Missing space between attributes.
+        "missing-whitespace-between-attributes" <=> MissingWhitespaceBetweenAttributes,
+        /// Missing space between the public and system identifiers of the DOCTYPE.
+        "missing-whitespace-between-doctype-public-and-system-identifiers" <=> MissingWhitespaceBetweenDoctypePublicAndSystemIdentifiers,
+        /// `<!--` inside a comment.
+        "nested-comment" <=> NestedComment,
+        /// A numeric character reference denotes a noncharacter.
+        "noncharacter-character-reference" <=> NoncharacterCharacterReference,
+        /// Noncharacter code point in the document.
+        "noncharacter-in-input-stream" <=> NoncharacterInInputStream,
+        /// Self-closing syntax (`/>`) on an HTML element that is not void.
+        "non-void-html-element-start-tag-with-trailing-solidus" <=> NonVoidHtmlElementStartTagWithTrailingSolidus,
+        /// A numeric character reference denotes U+0000 NULL.
+        "null-character-reference" <=> NullCharacterReference,
+        /// A numeric character reference denotes a surrogate.
+        "surrogate-character-reference" <=> SurrogateCharacterReference,
+        /// Unpaired surrogate in the document.
+        "surrogate-in-input-stream" <=> SurrogateInInputStream,
+        /// Unexpected text after the system identifier of the DOCTYPE.
+        "unexpected-character-after-doctype-system-identifier" <=> UnexpectedCharacterAfterDoctypeSystemIdentifier,
+        /// An attribute name contains a quote or `<`.
+        "unexpected-character-in-attribute-name" <=> UnexpectedCharacterInAttributeName,
+        /// An unquoted attribute value contains a quote, `<`, `=` or a backtick.
+        "unexpected-character-in-unquoted-attribute-value" <=> UnexpectedCharacterInUnquotedAttributeValue,
+        /// `=` where an attribute name should start.
+        "unexpected-equals-sign-before-attribute-name" <=> UnexpectedEqualsSignBeforeAttributeName,
+        /// U+0000 NULL character.
+        "unexpected-null-character" <=> UnexpectedNullCharacter,
+        /// Slash inside a tag that is not followed by `>`.
+        "unexpected-solidus-in-tag" <=> UnexpectedSolidusInTag,
+        /// Unknown named character reference.
+        "unknown-named-character-reference" <=> UnknownNamedCharacterReference,
     }
 }
 

@@ -12,7 +12,6 @@ use hedgerow_tree::{
 };
 
 use crate::ErrorKind;
-use crate::authoring::find_violations;
 use crate::enclosures::Enclosures;
 use crate::errors::{Errors, PendingError};
 use crate::parse_error::Subject;
@@ -186,12 +185,16 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         }
     }
 
-    /// Takes note of broken rules for authors in the finished document.
+    /// Records the violations of rules for authors in the finished document.
     pub(crate) fn find_violations(&mut self, input: &str, newlines: &NewlineMap) {
         let Some(errors) = &mut self.errors else { return };
-        find_violations(&self.document, input, newlines, |error| {
-            if errors.include(error.kind) {
-                errors.push(error);
+        hedgerow_lint::find_violations(&self.document, input, newlines, |violation| {
+            let kind = ErrorKind::Authoring(violation.rule);
+            if errors.include(kind) {
+                let Span { start, end } = violation.span;
+                let span = Span { start: newlines.to_normalized(start), end: newlines.to_normalized(end) };
+                let subject = violation.subject.map_or(Subject::Nothing, |name| Subject::Name(name.into()));
+                errors.push(PendingError { kind, span, subject });
             }
         });
     }

@@ -51,7 +51,6 @@
 // No input may make it panic: each exception says why none does.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
-mod authoring;
 mod context;
 mod dom_sink;
 mod dynamic_markup;
@@ -72,7 +71,6 @@ mod unescape;
 mod watch;
 mod whole;
 
-pub use authoring::AuthoringRule;
 pub use context::{Context, UnknownContext};
 pub use dynamic_markup::DynamicMarkup;
 pub use error::Error;
@@ -83,6 +81,7 @@ pub use hedgerow_input::{
     MimeType, OverlappingParts, SniffedEncoding, UnknownEncodingLabel, determine_encoding,
     encoding_for_label,
 };
+pub use hedgerow_lint::AuthoringRule;
 pub use hedgerow_names::{
     AttributeName, ElementName, LocalName, NameId, NameInterner, Namespace, NamespaceUrl, Prefix, known,
 };

@@ -15,34 +15,15 @@ use crate::AuthoringRule;
 /// The code of [`ErrorKind::MalformedBytes`].
 const MALFORMED_BYTES: &str = "malformed-bytes-in-input-stream";
 
-/// The number of parse errors that have a code.
-const PARSE_ERROR_COUNT: usize = ParseErrorCode::ALL.len() + TreeConstructionError::ALL.len();
+/// The explanation of [`ErrorKind::MalformedBytes`].
+const EXPLAINED_MALFORMED_BYTES: Explanation =
+    Explanation::of(MALFORMED_BYTES, " Bytes that are invalid in the encoding of the document.");
 
-/// The number of kinds of errors.
-const COUNT: usize = PARSE_ERROR_COUNT + 1 + AuthoringRule::ALL.len();
-
-const _: () = assert!(COUNT == Explanation::COUNT, "a file in hedgerow-error-codes explains an unknown code");
-
-/// The explanation of each kind, in the order of [`ErrorKind::index`].
-static EXPLANATIONS: [Explanation; COUNT] = {
-    let mut explanations = [Explanation::of(MALFORMED_BYTES); COUNT];
-    let mut index = 0;
-    while index < ParseErrorCode::ALL.len() {
-        explanations[index] = Explanation::of(ParseErrorCode::ALL[index].code());
-        index += 1;
-    }
-    while index < PARSE_ERROR_COUNT {
-        let error = TreeConstructionError::ALL[index - ParseErrorCode::ALL.len()];
-        explanations[index] = Explanation::of(error.code());
-        index += 1;
-    }
-    while index + 1 < COUNT {
-        let rule = AuthoringRule::ALL[index - PARSE_ERROR_COUNT];
-        explanations[index + 1] = Explanation::of(rule.code());
-        index += 1;
-    }
-    explanations
-};
+const _: () = assert!(
+    ParseErrorCode::ALL.len() + TreeConstructionError::ALL.len() + 1 + AuthoringRule::ALL.len()
+        == Explanation::COUNT,
+    "a file in hedgerow-error-codes explains an unknown code"
+);
 
 /// Which parse error it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -186,18 +167,13 @@ impl ErrorKind {
         self.explained().address()
     }
 
-    /// The position of the kind among [all](Self::all).
-    const fn index(self) -> usize {
-        match self {
-            Self::Standard(code) => code as usize,
-            Self::TreeConstruction(error) => ParseErrorCode::ALL.len() + error as usize,
-            Self::MalformedBytes => PARSE_ERROR_COUNT,
-            Self::Authoring(rule) => PARSE_ERROR_COUNT + 1 + rule as usize,
-        }
-    }
-
     fn explained(self) -> Explanation {
-        EXPLANATIONS[self.index()]
+        match self {
+            Self::Standard(code) => code.explanation(),
+            Self::TreeConstruction(error) => error.explanation(),
+            Self::MalformedBytes => EXPLAINED_MALFORMED_BYTES,
+            Self::Authoring(rule) => rule.explanation(),
+        }
     }
 }
 
@@ -404,9 +380,8 @@ mod tests {
 
     #[test]
     fn every_code_leads_to_its_error_and_its_explanation() {
-        for (index, kind) in ErrorKind::all().enumerate() {
+        for kind in ErrorKind::all() {
             assert_eq!(ErrorKind::from_code(kind.code()), Some(kind));
-            assert_eq!(kind.index(), index);
             assert_eq!(Explanation::find(kind.code()), Some(kind.explained()));
         }
         assert_eq!(ErrorKind::from_code("error"), None);

@@ -7,20 +7,22 @@ use anyhow::{Context as _, Result};
 use crate::workspace;
 
 /// Each package with the packages of this workspace that it may depend on.
-const ALLOWED: [(&str, &[&str]); 17] = [
+const ALLOWED: &[(&str, &[&str])] = &[
     ("hedgerow-error-codes", &[]),
     ("hedgerow-names", &[]),
     ("hedgerow-input", &["hedgerow-names"]),
-    ("hedgerow-tokenizer", &["hedgerow-input", "hedgerow-names"]),
-    ("hedgerow-tree", &["hedgerow-input", "hedgerow-names", "hedgerow-tokenizer"]),
+    ("hedgerow-tokenizer", &["hedgerow-error-codes", "hedgerow-input", "hedgerow-names"]),
+    ("hedgerow-tree", &["hedgerow-error-codes", "hedgerow-input", "hedgerow-names", "hedgerow-tokenizer"]),
     ("hedgerow-dom", &["hedgerow-names"]),
     ("hedgerow-select", &["hedgerow-dom", "hedgerow-names"]),
+    ("hedgerow-lint", &["hedgerow-dom", "hedgerow-error-codes", "hedgerow-names"]),
     (
         "hedgerow",
         &[
             "hedgerow-dom",
             "hedgerow-error-codes",
             "hedgerow-input",
+            "hedgerow-lint",
             "hedgerow-names",
             "hedgerow-select",
             "hedgerow-tokenizer",

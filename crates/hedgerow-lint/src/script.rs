@@ -2,10 +2,10 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/scripting.html#restrictions-for-contents-of-script-elements>
 
-use super::AuthoringRule;
+use crate::AuthoringRule;
 
-/// The rule that the text of a script breaks first, and the offset in the text.
-pub(super) fn broken_rule(text: &str) -> Option<(AuthoringRule, usize)> {
+/// Returns the first rule that the text of a script violates, and the offset in the text.
+pub(crate) fn first_violation(text: &str) -> Option<(AuthoringRule, usize)> {
     let mut offset = 0;
     while let Some(opening) = text[offset..].find("<!--") {
         let opening = offset + opening;
@@ -22,13 +22,13 @@ pub(super) fn broken_rule(text: &str) -> Option<(AuthoringRule, usize)> {
     None
 }
 
-/// Where a `<script` is that would be the beginning of a tag.
+/// Returns the offset of the first `<script` that would begin a tag.
 fn script_open(text: &str) -> Option<usize> {
     text.match_indices('<').map(|(offset, _)| offset).find(|offset| {
-        let behind = &text.as_bytes()[offset + 1..];
-        behind.len() > "script".len()
-            && behind[.."script".len()].eq_ignore_ascii_case(b"script")
-            && matches!(behind["script".len()], b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' | b'/' | b'>')
+        let rest = &text.as_bytes()[offset + 1..];
+        rest.len() > "script".len()
+            && rest[.."script".len()].eq_ignore_ascii_case(b"script")
+            && matches!(rest["script".len()], b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' | b'/' | b'>')
     })
 }
 
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_rule_that_is_broken_is_found() {
+    fn the_first_violation_is_found() {
         for (text, expected) in [
             ("", None),
             ("a <script> b --> c", None),
@@ -49,7 +49,7 @@ mod tests {
             ("<!--\u{20AC}<script", Some((AuthoringRule::UnclosedCommentInScript, 0))),
             ("<!--\u{20AC}<script/", Some((AuthoringRule::ScriptTagInScriptComment, 7))),
         ] {
-            assert_eq!(broken_rule(text), expected, "{text}");
+            assert_eq!(first_violation(text), expected, "{text}");
         }
     }
 }

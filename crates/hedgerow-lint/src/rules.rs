@@ -1,14 +1,10 @@
-//! Finding out which rules for authors a document breaks: a walk along its nodes, and a look at the source where the tree does
-//! not tell.
-//!
-//! Each node costs the same, however many there are.
+//! [`find_violations`]: checks each node once, and its source where the tree does not have the answer.
 
 use std::collections::HashSet;
 
 use hedgerow_dom::{AttributeRef, AttributeSpans, Doctype, Document, NodeKind, NodeRef, StartTagSource};
-use hedgerow_input::{NewlineMap, Span};
 use hedgerow_names::{
-    ElementFlags, ElementName, KeptName, Namespace,
+    ElementFlags, ElementName, Namespace, NewlineMap, Span,
     known::{
         ACRONYM, APPLET, BASEFONT, BGSOUND, BIG, BLINK, CENTER, CHARSET, CONTENT, DIR, FONT, FRAME, FRAMESET,
         ID, ISINDEX, KEYGEN, LISTING, MARQUEE, MENUITEM, META, NOBR, NOEMBED, NOFRAMES, PARAM, PLAINTEXT, RB,
@@ -16,20 +12,29 @@ use hedgerow_names::{
     },
 };
 
-use super::{AuthoringRule, script};
-use crate::ErrorKind;
-use crate::errors::PendingError;
-use crate::parse_error::Subject;
+use crate::{AuthoringRule, Violation, script};
 
-/// Shows each place where a document breaks a rule for authors, roughly in the order of the source; nothing unless the document
-/// keeps source spans. The input is the source with its newlines normalized, as the map says.
-pub(crate) fn find_violations(
-    document: &Document,
-    input: &str,
+/// Reports each violation of a rule for authors, roughly in source order; none if the document has no source spans.
+///
+/// The text is the source of the document, or the source with its newlines normalized. The map has the newlines that were
+/// normalized; it is empty for the source itself. The time is linear in the length of the source.
+///
+/// ```
+/// use hedgerow_lint::{AuthoringRule, find_violations};
+/// let html = "<p id=a></p><p id=a></p>";
+/// let document = hedgerow::Parser::new().source_spans(true).parse(html).into_document();
+/// let mut violations = Vec::new();
+/// find_violations(&document, html, &Default::default(), |violation| violations.push(violation));
+/// assert_eq!(violations[0].rule, AuthoringRule::DuplicateId);
+/// assert_eq!((violations[0].span.start, violations[0].span.end), (18, 19));
+/// ```
+pub fn find_violations<'d>(
+    document: &'d Document,
+    text: &str,
     newlines: &NewlineMap,
-    report: impl FnMut(PendingError),
+    report: impl FnMut(Violation<'d>),
 ) {
-    let mut rules = Rules { input, newlines, report, ids: HashSet::new() };
+    let mut rules = Rules { text, newlines, report, ids: HashSet::new() };
     let mut roots = vec![document.root()];
     while let Some(root) = roots.pop() {
         // An id need only be unique in its tree.
@@ -42,15 +47,16 @@ pub(crate) fn find_violations(
     }
 }
 
+/// A check in progress.
 struct Rules<'d, 'i, Report> {
-    input: &'i str,
+    text: &'i str,
     newlines: &'i NewlineMap,
     report: Report,
-    /// The ids of the tree so far.
+    /// The ids found so far in the current tree.
     ids: HashSet<&'d str>,
 }
 
-impl<'d, Report: FnMut(PendingError)> Rules<'d, '_, Report> {
+impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
     fn check(&mut self, node: NodeRef<'d>) {
         match node.kind() {
             NodeKind::Element => self.check_element(node),
@@ -60,28 +66,27 @@ impl<'d, Report: FnMut(PendingError)> Rules<'d, '_, Report> {
         }
     }
 
-    /// Reports a piece of the source.
-    fn report(&mut self, rule: AuthoringRule, span: Span, subject: Option<&str>) {
-        let subject = subject.map_or(Subject::Nothing, |name| Subject::Name(KeptName::from(name)));
-        let span = self.in_input(span);
-        (self.report)(PendingError { kind: ErrorKind::Authoring(rule), span, subject });
+    /// Reports a violation at a place in the source.
+    fn report(&mut self, rule: AuthoringRule, span: Span, subject: Option<&'d str>) {
+        (self.report)(Violation { rule, span, subject });
     }
 
-    /// Reports a node that was parsed.
-    fn report_node(&mut self, rule: AuthoringRule, node: NodeRef<'d>, subject: Option<&str>) {
+    /// Reports a whole node, if it has a place in the source.
+    fn report_node(&mut self, rule: AuthoringRule, node: NodeRef<'d>, subject: Option<&'d str>) {
         if let Some(span) = node.source_span() {
             self.report(rule, span, subject);
         }
     }
 
-    /// Reports something about an element that its start tag shows.
+    /// Reports an element at its start tag.
     fn report_tag(&mut self, rule: AuthoringRule, element: NodeRef<'d>) {
         if let Some(span) = element.start_tag_span() {
             self.report(rule, span, Some(element.local_name_text()));
         }
     }
 
-    fn in_input(&self, source: Span) -> Span {
+    /// Converts a span of the source to one of the normalized text.
+    fn in_text(&self, source: Span) -> Span {
         Span {
             start: self.newlines.to_normalized(source.start),
             end: self.newlines.to_normalized(source.end),
@@ -138,14 +143,14 @@ impl<'d, Report: FnMut(PendingError)> Rules<'d, '_, Report> {
 
     fn check_attributes(&mut self, element: NodeRef<'d>, name: ElementName) {
         if let Some(StartTagSource::Copy(_)) = element.start_tag() {
-            // Its attributes are written once.
+            // The original has the same attributes, and is checked as well.
             return;
         }
         let is_pragma = name.is_html(META)
             && element
                 .attribute("http-equiv")
                 .is_some_and(|pragma| pragma.eq_ignore_ascii_case("content-type"));
-        // Both are in the order of the source.
+        // Both iterators are in source order.
         for (attribute, spans) in element.attributes().zip(element.attribute_spans()) {
             if attribute.name() != spans.attribute {
                 continue;
@@ -171,7 +176,7 @@ impl<'d, Report: FnMut(PendingError)> Rules<'d, '_, Report> {
             Span { start: spans.name.start, end: spans.value.map_or(spans.name.end, |value| value.end) };
         match attribute.name().local {
             ID => self.check_id(value, spans),
-            // It may be there, and say what is so anyway.
+            // The attribute is allowed if its value matches the namespace.
             XMLNS if element.namespace == Namespace::Html && value != HTML_NAMESPACE => {
                 self.report(AuthoringRule::NamespaceDeclarationWithoutEffect, whole, Some("xmlns"));
             }
@@ -203,12 +208,12 @@ impl<'d, Report: FnMut(PendingError)> Rules<'d, '_, Report> {
         }
     }
 
-    /// The value ends with a solidus. Whether it was meant to end the tag can only be seen in the source.
+    /// Checks a value that ends with a solidus: only the source shows whether the solidus was meant to end the tag.
     fn check_solidus(&mut self, attribute: AttributeRef<'d>, spans: AttributeSpans) {
         let Some(value) = spans.value else { return };
-        let Span { start, end } = self.in_input(value);
-        let byte = |offset: u32| self.input.as_bytes().get(offset as usize);
-        // A quoted value is followed by its quote.
+        let Span { start, end } = self.in_text(value);
+        let byte = |offset: u32| self.text.as_bytes().get(offset as usize);
+        // After a quoted value, there is its quote.
         if byte(end) == Some(&b'>') && start < end && byte(end - 1) == Some(&b'/') {
             let solidus = Span { start: value.end - 1, end: value.end };
             let rule = AuthoringRule::SolidusAtEndOfUnquotedAttributeValue;
@@ -218,8 +223,8 @@ impl<'d, Report: FnMut(PendingError)> Rules<'d, '_, Report> {
 
     fn check_script(&mut self, script: NodeRef<'d>) {
         let Some(contents) = script.contents_span() else { return };
-        let contents = self.in_input(contents);
-        let Some((rule, offset)) = self.input.get(contents.range()).and_then(script::broken_rule) else {
+        let contents = self.in_text(contents);
+        let Some((rule, offset)) = self.text.get(contents.range()).and_then(script::first_violation) else {
             return;
         };
         let start = contents.start + offset as u32;
@@ -228,14 +233,14 @@ impl<'d, Report: FnMut(PendingError)> Rules<'d, '_, Report> {
     }
 }
 
-/// The namespace of HTML, as a declaration names it.
+/// The URL of the HTML namespace.
 const HTML_NAMESPACE: &str = "http://www.w3.org/1999/xhtml";
 
 fn is_utf_8(label: &str) -> bool {
     label.eq_ignore_ascii_case("utf-8")
 }
 
-/// Whether a name has a character that neither an element of HTML, a custom element, nor one of SVG or `MathML` may have.
+/// Whether a name has a character that is not allowed in the names of HTML, custom, SVG or `MathML` elements.
 fn has_unexpected_character(element: NodeRef<'_>, name: ElementName) -> bool {
     let text = element.local_name_text();
     let is_custom = name.namespace == Namespace::Html && text.contains('-');
