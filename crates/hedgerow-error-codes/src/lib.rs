@@ -88,14 +88,13 @@ impl Explanation {
         }
     }
 
-    /// What is wrong, in one sentence.
+    /// Returns the error in one sentence.
     #[must_use]
     pub fn summary(self) -> &'static str {
         self.texts().summary
     }
 
-    /// What is wrong, and with what, in one line without a full stop. The subject is the name of the element or attribute, or
-    /// the value, that one such error is about.
+    /// Returns the error in one line without a full stop, about a subject: the name of an element or attribute, or a value.
     ///
     /// ```
     /// use hedgerow_error_codes::Explanation;
@@ -111,25 +110,25 @@ impl Explanation {
         }
     }
 
-    /// What the parser does about it, and how such errors usually come about.
+    /// Returns how the parser handles the error, and its usual cause.
     #[must_use]
     pub fn details(self) -> &'static str {
         self.texts().details
     }
 
-    /// What to do about it, in one sentence.
+    /// Returns the fix, in one sentence.
     #[must_use]
     pub fn fix(self) -> Option<&'static str> {
         self.texts().fix
     }
 
-    /// Markup with the error and without it; `None` if no text can have the error.
+    /// Returns markup with the error and without it; `None` if no text can have the error.
     #[must_use]
     pub fn example(self) -> Option<Example> {
         tables::EXAMPLES[usize::from(self.0)]
     }
 
-    /// The address of the passage of the standard.
+    /// Returns the address of the passage of the standard.
     #[must_use]
     pub fn address(self) -> &'static str {
         self.texts().address

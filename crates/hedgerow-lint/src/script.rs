@@ -1,4 +1,4 @@
-//! What the text of a script element must not contain.
+//! The restrictions for the text of script elements.
 //!
 //! <https://html.spec.whatwg.org/multipage/scripting.html#restrictions-for-contents-of-script-elements>
 

@@ -114,11 +114,11 @@ pub struct ErrorRow {
     pub code: &'static str,
     /// Whether it is a parse error; otherwise, it violates a rule for authors.
     pub is_parse_error: bool,
-    /// What is wrong, and with what.
+    /// The message.
     pub message: String,
-    /// What the parser does about it.
+    /// How the parser handles it.
     pub details: &'static str,
-    /// What to do about it.
+    /// The fix.
     pub fix: Option<&'static str>,
     /// The address of the passage of the standard.
     pub address: &'static str,

@@ -1,4 +1,4 @@
-//! What the page is told about documents.
+//! The answers for the page.
 
 use hedgerow_playground::{Answer, Color, Origin, Shown, TreeRow, UnknownView, View, answer, colors};
 

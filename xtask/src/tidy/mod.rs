@@ -5,6 +5,7 @@ mod coverage;
 mod fences;
 mod files;
 mod imports;
+mod phrasings;
 
 use std::fs;
 use std::path::Path;
@@ -42,7 +43,7 @@ pub(crate) fn run() -> Result<()> {
 fn complaints() -> Result<Vec<String>> {
     let mut sources = Vec::new();
     for folder in ["crates", "xtask"] {
-        collect(folder, &mut sources)?;
+        collect(folder, &["rs"], &mut sources)?;
     }
     sources.sort_by(|one, other| one.path.cmp(&other.path));
     let anchors = anchors::Pinned::load()?;
@@ -52,11 +53,14 @@ fn complaints() -> Result<Vec<String>> {
     complaints.extend(coverage::check(&sources, &anchors));
     complaints.extend(fences::check(&sources));
     complaints.extend(imports::check()?);
+    collect("crates", &["md", "mjs"], &mut sources)?;
+    collect("docs", &["html", "js", "md"], &mut sources)?;
+    complaints.extend(phrasings::Phrasings::load()?.check(&sources));
     Ok(complaints)
 }
 
-/// Reads the Rust files below a folder, except for what builds leave behind.
-fn collect(folder: &str, sources: &mut Vec<Source>) -> Result<()> {
+/// Reads the files with some extensions below a folder, except for build results.
+fn collect(folder: &str, extensions: &[&str], sources: &mut Vec<Source>) -> Result<()> {
     let path = workspace::path(folder);
     for entry in fs::read_dir(&path).with_context(|| format!("cannot read {}", path.display()))? {
         let entry = entry?;
@@ -64,9 +68,9 @@ fn collect(folder: &str, sources: &mut Vec<Source>) -> Result<()> {
         let path = format!("{folder}/{name}");
         if entry.path().is_dir() {
             if name != "target" {
-                collect(&path, sources)?;
+                collect(&path, extensions, sources)?;
             }
-        } else if Path::new(&name).extension().is_some_and(|extension| extension == "rs") {
+        } else if Path::new(&name).extension().is_some_and(|end| extensions.iter().any(|one| end == *one)) {
             let text = fs::read_to_string(entry.path()).with_context(|| format!("cannot read {path}"))?;
             let is_generated = text.lines().take(3).any(|line| line == "//! @generated");
             sources.push(Source { path, text, is_generated });
