@@ -1,7 +1,7 @@
 //! Creating, appending to and emitting tokens.
 //!
-//! Characters are emitted by *not* moving `text_start`: what lies between it and the next token is handed over as
-//! one run when that token comes. So a state that "emits the current input character" only goes on.
+//! Characters are emitted by *not* moving `text_start`: the text between it and the next token is passed to the sink as
+//! one run when that token comes. So a state that "emits the current input character" does nothing.
 
 use std::borrow::Cow;
 
@@ -15,11 +15,11 @@ use crate::{
     Doctype, EndTag, Feedback, ParseErrorCode, ProcessingInstruction, State, Tag, Text, Token, TokenSink,
 };
 
-/// Up to this many attributes, duplicates are found by comparing one by one.
+/// The largest number of attributes for which duplicates are found by comparing one by one.
 const FEW_ATTRIBUTES: usize = 16;
 
 impl<S: TokenSink> Tokenizer<S> {
-    /// Hands over the characters before `end`; `end` becomes the place where the next ones begin.
+    /// Passes the characters before `end` to the sink; the next run starts at `end`.
     #[inline(always)]
     pub(crate) fn flush_characters(&mut self, input: &InputStream<'_>, end: usize) {
         if S::PARSE_ERRORS && end > self.checked {
@@ -35,7 +35,7 @@ impl<S: TokenSink> Tokenizer<S> {
         self.follow(feedback);
     }
 
-    /// Emits characters that do not stand in the input between `start` and the next input character.
+    /// Emits characters that replace the input between `start` and the next input character.
     pub(crate) fn emit_characters_instead(
         &mut self,
         characters: &str,
@@ -75,7 +75,7 @@ impl<S: TokenSink> Tokenizer<S> {
         self.finish()
     }
 
-    /// Drops the token that is being read and emits an end-of-file token.
+    /// Drops the current token and emits an end-of-file token.
     #[cold]
     pub(crate) fn drop_the_token_and_emit_end_of_file(&mut self, input: &InputStream<'_>) -> Step {
         self.flush_characters(input, self.token_start);
@@ -136,17 +136,17 @@ impl<S: TokenSink> Tokenizer<S> {
         }
     }
 
-    /// Takes note of where the name of the current attribute, which has just been added to the tag, and its value stand.
+    /// Records the place of the current attribute, which was just added to the tag, and of its value.
     #[inline]
-    pub(crate) fn note_the_attribute(&mut self, name: Span, value: Option<Span>) {
+    pub(crate) fn record_attribute_place(&mut self, name: Span, value: Option<Span>) {
         if S::SOURCE_SPANS {
             self.tag.attribute_places.push(AttributePlace { name, value });
         }
     }
 
-    /// Takes note that the value of the current attribute begins at the next input character.
+    /// Records that the value of the current attribute starts at the next input character.
     #[inline]
-    pub(crate) fn note_the_start_of_the_value(&mut self, start: usize) {
+    pub(crate) fn record_value_start(&mut self, start: usize) {
         if S::SOURCE_SPANS
             && !self.attribute.is_removed
             && let Some(place) = self.tag.attribute_places.last_mut()
@@ -156,9 +156,9 @@ impl<S: TokenSink> Tokenizer<S> {
         }
     }
 
-    /// Takes note that the value of the current attribute ends before the current input character.
+    /// Records that the value of the current attribute ends before the current input character.
     #[inline]
-    pub(crate) fn note_the_end_of_the_value(&mut self, input: &InputStream<'_>) {
+    pub(crate) fn record_value_end(&mut self, input: &InputStream<'_>) {
         if S::SOURCE_SPANS
             && !self.attribute.is_removed
             && let Some(AttributePlace { value: Some(value), .. }) = self.tag.attribute_places.last_mut()
@@ -193,7 +193,7 @@ impl<S: TokenSink> Tokenizer<S> {
         } else {
             self.tag.attributes.push(AttributeSpan { name, value: Piece::default() });
             let end = (self.base + input.current()) as u32;
-            self.note_the_attribute(Span { start: self.attribute_name_start, end }, None);
+            self.record_attribute_place(Span { start: self.attribute_name_start, end }, None);
         }
     }
 
@@ -215,7 +215,7 @@ impl<S: TokenSink> Tokenizer<S> {
         !self.tag.attribute_names.insert(name)
     }
 
-    /// The id of a name that was read, in ASCII lower case.
+    /// Returns the id of a name, in ASCII lower case.
     #[inline]
     pub(crate) fn name_id(&mut self, name: Piece, input: &InputStream<'_>) -> NameId {
         match name.find_name(input.text(), &self.scratch) {
@@ -224,7 +224,7 @@ impl<S: TokenSink> Tokenizer<S> {
         }
     }
 
-    /// The id of a name that stands at `start..end` of the input.
+    /// Returns the id of the name at `start..end` of the input, in ASCII lower case.
     #[inline(always)]
     pub(crate) fn name_id_of_run(&mut self, start: usize, end: usize, input: &InputStream<'_>) -> NameId {
         match NameId::find_lowercased(input.text().as_bytes(), start, end) {
@@ -233,7 +233,7 @@ impl<S: TokenSink> Tokenizer<S> {
         }
     }
 
-    /// The id of a name that is not a known one.
+    /// Returns the id of an unknown name.
     #[inline(never)]
     fn intern(&mut self, name: Piece, text: &str) -> NameId {
         let name = name.get(text, &self.scratch);
@@ -250,7 +250,7 @@ impl<S: TokenSink> Tokenizer<S> {
         self.emit_tag(input)
     }
 
-    /// Switches to the data state and emits the current tag token, the attributes of which are complete.
+    /// Switches to the data state and emits the current tag token, whose attributes are complete.
     #[inline(always)]
     pub(crate) fn emit_tag(&mut self, input: &InputStream<'_>) -> Step {
         let name = match self.tag.name_id {
@@ -304,13 +304,13 @@ impl<S: TokenSink> Tokenizer<S> {
         let Some(last) = self.last_start_tag_name else { return false };
         let name = self.tag.name.get(input.text(), &self.scratch);
         match last.known_text() {
-            // OPTIMIZATION: no name of a half end tag in a script is ever interned.
+            // OPTIMIZATION: an incomplete end tag name in a script is never interned.
             Some(last) => name.eq_ignore_ascii_case(last),
             None => self.name_id(self.tag.name, input) == last,
         }
     }
 
-    /// Creates a comment token with empty data, the first run of which is expected at `start`.
+    /// Creates a comment token with empty data; its first run is expected at `start`.
     pub(crate) fn create_a_comment_token(&mut self, start: usize) {
         self.scratch.clear();
         self.comment = Piece::at(start);
@@ -394,14 +394,15 @@ impl<S: TokenSink> Tokenizer<S> {
         Some(())
     }
 
-    /// Hands over the characters before the current token, which ends before `end`, and returns its span.
+    /// Passes the characters before the current token to the sink, and returns the span of the token, which ends before
+    /// `end`.
     fn start_of_emission(&mut self, input: &InputStream<'_>, end: usize) -> Span {
         self.flush_characters(input, self.token_start);
         self.text_start = end;
         self.span(self.token_start, end)
     }
 
-    /// Does what the sink says.
+    /// Applies the feedback of the sink.
     #[inline]
     fn follow(&mut self, feedback: Feedback) {
         match feedback {
@@ -412,7 +413,7 @@ impl<S: TokenSink> Tokenizer<S> {
     }
 }
 
-/// OPTIMIZATION: most names are in lower case.
+/// OPTIMIZATION: borrows the name, because most names are in lower case.
 fn lowercased(name: &str) -> Cow<'_, str> {
     if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
         Cow::Owned(name.to_ascii_lowercase())

@@ -35,21 +35,22 @@
 //!
 //! # What to know
 //!
-//! - **Input**: [`Tokenizer::run`] takes text whose newlines are normalized (`hedgerow_input::normalize_newlines`), and says in
-//!   its [`Outcome`] how much of it was used. What is left is the beginning of a token: hand it over again in front of what
-//!   follows. However the text is cut, tokens, errors and places are the same.
-//! - **Tokens** are views, valid during the call. Characters come in runs ([`Text`]) that mostly are slices of the input; NULs
-//!   come alone. A name is a number, and for an unknown one the sink is asked ([`TokenSink::intern`]).
-//! - **The sink decides what the standard leaves to tree construction**: its [`Feedback`] switches the state behind a token
-//!   (a `title` is RCDATA only if somebody says so) or suspends the tokenizer. Without it, all is read in the data state.
+//! - **Input**: [`Tokenizer::run`] takes text whose newlines are normalized (`hedgerow_input::normalize_newlines`). Its
+//!   [`Outcome`] is the number of bytes that were used. The rest is the start of a token: pass it again, followed by
+//!   the next text. Wherever the input is cut, tokens, errors and spans are the same.
+//! - **Tokens** are views, valid during the call. Characters come in runs ([`Text`]), which usually are slices of the
+//!   input; NULs come alone. A name is a number; for an unknown name, the tokenizer asks the sink
+//!   ([`TokenSink::intern`]).
+//! - **Tree construction** decides some things that the tokenizer cannot know: the [`Feedback`] of the sink switches
+//!   the state after a token (to RCDATA after `<title>`, for instance) or suspends the tokenizer. A sink that always
+//!   continues gets all input read in the data state.
 //! - **Errors** ([`ParseErrorCode`]) and attribute places cost nothing unless the constants of the sink ask for them.
-//! - **Following it**: with [`TokenSink::STATES`] each [`State`] is told.
+//! - **Tracing**: with [`TokenSink::STATES`], the sink receives each [`State`].
 //!
-//! Whoever wants the tokens of documents as a browser reads them takes `hedgerow::Parser::trace_tokens`, which has the tree
-//! builder behind the tokenizer.
+//! For the tokens of documents as a browser reads them, use `hedgerow::Parser::trace_tokens`, which runs the tree
+//! builder too.
 //!
-//! What is not here: bytes and encodings (`hedgerow-input`), and everything that depends on the tree
-//! (`hedgerow-tree`); what flows back from there is one [`Feedback`].
+//! Bytes and encodings are in `hedgerow-input`; tree construction is in `hedgerow-tree`.
 #![forbid(unsafe_code)]
 // No input may make it panic: each exception says why none does.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]

@@ -1,12 +1,12 @@
-//! [`Piece`]: a text under construction that stays a span of the input as long as nothing in it changes.
+//! [`Piece`]: a text under construction, which stays a span of the input as long as it equals the input.
 
 use hedgerow_names::{NameId, Span};
 
 use crate::Text;
 
-/// A text: a span of the input, or of the scratch text once something else than the input was appended.
+/// A text: a span of the input, or of the scratch text after other characters were appended.
 ///
-/// The scratch text belongs to the token; the piece that grows is always its last.
+/// The scratch text belongs to the token. Only the last piece in it can grow.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Piece {
     start: u32,
@@ -14,7 +14,8 @@ pub(crate) struct Piece {
     place: Place,
 }
 
-/// Where a piece is. As wide as an offset, so that a piece is three words without a gap, which are stored as they are made.
+/// Whether a piece is in the input or in the scratch text. It is as wide as an offset, so that a piece is three words
+/// without padding, which are stored as they are computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(u32)]
 enum Place {
@@ -24,22 +25,22 @@ enum Place {
 }
 
 impl Piece {
-    /// An empty piece whose first run is expected at `offset` of the input.
+    /// Returns an empty piece whose first run is expected at `offset` of the input.
     #[inline]
     pub(crate) fn at(offset: usize) -> Self {
         Self::of_run(offset, offset)
     }
 
-    /// The run `start..end` of the input.
+    /// Returns the run `start..end` of the input.
     #[inline(always)]
     pub(crate) fn of_run(start: usize, end: usize) -> Self {
         Self { start: start as u32, end: end as u32, place: Place::Input }
     }
 
-    /// Becomes the run `start..end` of the input.
+    /// Sets the piece to the run `start..end` of the input.
     ///
-    /// OPTIMIZATION: field by field. A whole piece would be made in memory first and loaded from there in wider pieces than it
-    /// was stored in, for which the processor has to wait.
+    /// OPTIMIZATION: field by field. A whole piece would be built in memory and then loaded in wider units than it was
+    /// stored in, which stalls the processor.
     #[inline(always)]
     pub(crate) fn set_run(&mut self, start: usize, end: usize) {
         self.start = start as u32;
@@ -57,7 +58,7 @@ impl Piece {
         }
     }
 
-    /// Appends characters that do not stand in the input there.
+    /// Appends characters that differ from the input.
     #[cold]
     pub(crate) fn append_apart(&mut self, text: &str, scratch: &mut String, characters: &str) {
         if self.place == Place::Input {
@@ -69,14 +70,14 @@ impl Piece {
         self.end = scratch.len() as u32;
     }
 
-    /// The text.
+    /// Returns the text.
     #[inline(always)]
     pub(crate) fn get<'a>(self, text: &'a str, scratch: &'a str) -> &'a str {
         let whole = if self.place == Place::Scratch { scratch } else { text };
         &whole[self.start as usize..self.end as usize]
     }
 
-    /// The text, as it goes into a token.
+    /// Returns the text as part of a token.
     #[inline(always)]
     pub(crate) fn text<'a>(self, text: &'a str, scratch: &'a str, base: u32) -> Text<'a> {
         if self.place == Place::Scratch {
@@ -86,20 +87,20 @@ impl Piece {
         }
     }
 
-    /// Where a run of the input stands, the text of which begins at `base`.
+    /// Returns the span of a run of the input, whose text starts at `base`.
     pub(crate) fn span(self, base: usize) -> Span {
         debug_assert!(self.place == Place::Input, "a run of the input");
         Span { start: base as u32 + self.start, end: base as u32 + self.end }
     }
 
-    /// The known name that this piece is in ASCII lower case.
+    /// Returns the known name that equals this piece in ASCII lower case.
     #[inline]
     pub(crate) fn find_name(self, text: &str, scratch: &str) -> Option<NameId> {
         let whole = if self.place == Place::Scratch { scratch } else { text };
         NameId::find_lowercased(whole.as_bytes(), self.start as usize, self.end as usize)
     }
 
-    /// Follows the input when its first `bytes` are discarded.
+    /// Moves the offsets when the first `bytes` of the input are discarded.
     pub(crate) fn discard(&mut self, bytes: usize) {
         if self.place == Place::Input {
             self.start = self.start.saturating_sub(bytes as u32);

@@ -179,7 +179,7 @@ pub enum State {
     NumericCharacterReferenceEnd,
 }
 
-/// The name that the standard gives it, without the word "state": "before DOCTYPE name".
+/// Writes the standard's name of the state without the word "state": "before DOCTYPE name".
 impl fmt::Display for State {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut name = words_of_name(&format!("{self:?}"));
@@ -190,7 +190,7 @@ impl fmt::Display for State {
     }
 }
 
-/// What is spelled otherwise than the words of a variant are.
+/// The words that the standard spells differently from the names of the variants.
 const SPELLINGS: [(&str, &str); 11] = [
     ("rcdata", "RCDATA"),
     ("cdata", "CDATA"),
@@ -205,7 +205,7 @@ const SPELLINGS: [(&str, &str); 11] = [
     ("value quoted", "value (quoted)"),
 ];
 
-/// The words of which the name of a variant is made, such as "in body" of `InBody`.
+/// Returns the words in the name of a variant, such as "in body" for `InBody`.
 ///
 /// ```
 /// assert_eq!(hedgerow_tokenizer::words_of_name("InColumnGroup"), "in column group");

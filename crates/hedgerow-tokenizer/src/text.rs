@@ -1,35 +1,35 @@
-//! [`Text`]: what a token says, as a borrowed string that knows whether it stands in the input as it is.
+//! [`Text`]: a borrowed string of a token, with its place in the input.
 
 use std::fmt;
 use std::ops::Deref;
 
-/// Characters, data or a value of a token.
+/// The characters, the data or a value of a token.
 ///
-/// Unless something in it had to be changed, it is a piece of the preprocessed input, and says which: so a receiver that has
-/// the whole input, too, needs no copy.
+/// It has a place in the preprocessed input if it equals the input there. Then a receiver that keeps the whole input
+/// needs no copy.
 #[derive(Clone, Copy)]
 pub struct Text<'a> {
     whole: &'a str,
     start: u32,
     end: u32,
-    /// Where the first byte stands in the input, if all stand there.
+    /// The offset of the first byte in the input, if the text equals the input there.
     place: Option<u32>,
 }
 
 impl<'a> Text<'a> {
-    /// The piece `start..end` of the text of a run, which begins at `base` of the input.
+    /// Returns `start..end` of the text of a run, which begins at `base` of the input.
     #[inline(always)]
     pub(crate) fn in_input(text: &'a str, start: u32, end: u32, base: u32) -> Self {
         Self { whole: text, start, end, place: Some(base + start) }
     }
 
-    /// The piece `start..end` of a text that is not the input.
+    /// Returns `start..end` of a text that is not the input.
     #[inline(always)]
     pub(crate) fn apart(whole: &'a str, start: u32, end: u32) -> Self {
         Self { whole, start, end, place: None }
     }
 
-    /// A copy of a piece of the preprocessed input, which begins there at `place`.
+    /// Returns a text that equals the preprocessed input at `place`.
     ///
     /// ```
     /// let text = hedgerow_tokenizer::Text::copied_from("b", Some(1));
@@ -40,56 +40,39 @@ impl<'a> Text<'a> {
         Self { place, ..Self::from(text) }
     }
 
-    /// The text itself.
-    ///
-    /// ```
-    /// assert_eq!(hedgerow_tokenizer::Text::from("a").as_str(), "a");
-    /// ```
+    /// Returns the string.
     ///
     /// # Panics
     ///
-    /// Never for a text that a token carries.
+    /// Never for a text of a token.
     #[inline(always)]
     #[must_use]
     pub fn as_str(self) -> &'a str {
         &self.whole[self.start as usize..self.end as usize]
     }
 
-    /// The offset of the first byte and the one behind the last in the preprocessed input, all runs together, if it stands
-    /// there exactly like this.
-    ///
-    /// ```
-    /// assert_eq!(hedgerow_tokenizer::Text::from("a").place_in_input(), None);
-    /// ```
+    /// Returns the start and end offsets in the whole preprocessed input, if the text equals the input there.
     #[inline(always)]
     #[must_use]
     pub fn place_in_input(self) -> Option<(u32, u32)> {
         self.place.map(|place| (place, place + (self.end - self.start)))
     }
 
-    /// The length in bytes.
-    ///
-    /// ```
-    /// assert_eq!(hedgerow_tokenizer::Text::from("é").len(), 2);
-    /// ```
+    /// Returns the length in bytes.
     #[inline(always)]
     #[must_use]
     pub fn len(self) -> usize {
         (self.end - self.start) as usize
     }
 
-    /// Whether there is no character.
-    ///
-    /// ```
-    /// assert!(hedgerow_tokenizer::Text::from("").is_empty());
-    /// ```
+    /// Whether the text is empty.
     #[inline(always)]
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }
 
-    /// The first `length` bytes, and the rest.
+    /// Returns the first `length` bytes, and the rest.
     ///
     /// ```
     /// let (start, rest) = hedgerow_tokenizer::Text::from(" a").split_at(1);
@@ -98,7 +81,7 @@ impl<'a> Text<'a> {
     ///
     /// # Panics
     ///
-    /// If the text is shorter, or a character would be cut.
+    /// If the text is shorter, or `length` is not on a character boundary.
     #[inline]
     #[must_use]
     pub fn split_at(self, length: usize) -> (Self, Self) {

@@ -1,11 +1,11 @@
-//! The tokens: borrowed views of the input, valid while they are processed.
+//! The tokens: borrowed views of the input, valid during the call that processes them.
 
 use hedgerow_names::{NameId, Span};
 
 use crate::Text;
 use crate::piece::Piece;
 
-/// A token, as the tokenization stage emits it.
+/// A token of the tokenization stage.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#tokenization>
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +22,7 @@ pub enum Token<'a> {
     ProcessingInstruction(ProcessingInstruction<'a>),
     /// A run of character tokens, none of which is U+0000 NULL. Never empty.
     ///
-    /// Characters that follow each other may come in several runs.
+    /// Adjacent characters may come in several runs.
     Characters(Text<'a>),
     /// A character token that is U+0000 NULL.
     NullCharacter,
@@ -30,7 +30,7 @@ pub enum Token<'a> {
     EndOfFile,
 }
 
-/// A DOCTYPE token. `None` is the standard's "missing", which is not the empty string.
+/// A DOCTYPE token. `None` means "missing" in the standard, which differs from the empty string.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Doctype<'a> {
     /// The name, in lower case.
@@ -43,7 +43,7 @@ pub struct Doctype<'a> {
     pub force_quirks: bool,
 }
 
-/// An end tag token. Its attributes and its self-closing flag mean nothing, but are parse errors.
+/// An end tag token. Its attributes and its self-closing flag are only parse errors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EndTag {
     /// The tag name, in lower case.
@@ -62,13 +62,7 @@ pub struct Tag<'a> {
 }
 
 impl Tag<'_> {
-    /// A tag with no attributes, such as the tree constructor makes up for implied elements.
-    ///
-    /// ```
-    /// use hedgerow_names::known;
-    /// use hedgerow_tokenizer::Tag;
-    /// assert!(Tag::with_no_attributes(known::TBODY).attributes.is_empty());
-    /// ```
+    /// Returns a tag without attributes, such as tree construction creates for implied elements.
     #[must_use]
     pub fn with_no_attributes(name: NameId) -> Self {
         Self { name, self_closing: false, attributes: Attributes::default() }
@@ -84,12 +78,12 @@ pub struct ProcessingInstruction<'a> {
     pub data: &'a str,
 }
 
-/// Where an attribute of a start tag stands in the preprocessed input, all runs together.
+/// The place of an attribute of a start tag in the whole preprocessed input.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct AttributePlace {
     /// The name.
     pub name: Span,
-    /// The value without its quotes; `None` if there is no equals sign. If there is nothing behind that, it is empty.
+    /// The value without its quotes; `None` if there is no equals sign. It is empty if the value is missing.
     pub value: Option<Span>,
 }
 
@@ -103,12 +97,12 @@ pub(crate) struct AttributeSpan {
 /// The attributes of a tag token, in source order, without duplicates.
 #[derive(Clone, Copy, Debug)]
 pub struct Attributes<'a> {
-    // OPTIMIZATION: references to the buffers, not to what is in them. Most often nobody asks for it; and the lengths were
-    // just written, for which a wide load of pointer and length would have to wait.
+    // OPTIMIZATION: references to the buffers instead of their contents. The contents are rarely needed, and their
+    // lengths were just written: a wide load of pointer and length would have to wait.
     list: &'a Vec<AttributeSpan>,
     text: &'a str,
     scratch: &'a String,
-    /// Where the text begins in the input.
+    /// The offset of the text in the input.
     base: u32,
 }
 
@@ -126,33 +120,21 @@ impl<'a> Attributes<'a> {
         Self { list, text, scratch, base }
     }
 
-    /// Whether there are none.
-    ///
-    /// ```
-    /// assert!(hedgerow_tokenizer::Attributes::default().is_empty());
-    /// ```
+    /// Whether there are no attributes.
     #[inline]
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.list.is_empty()
     }
 
-    /// How many there are.
-    ///
-    /// ```
-    /// assert_eq!(hedgerow_tokenizer::Attributes::default().len(), 0);
-    /// ```
+    /// Returns the number of attributes.
     #[inline]
     #[must_use]
     pub fn len(self) -> usize {
         self.list.len()
     }
 
-    /// The names and values.
-    ///
-    /// ```
-    /// assert_eq!(hedgerow_tokenizer::Attributes::default().iter().count(), 0);
-    /// ```
+    /// Iterates over the names and values.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = (NameId, Text<'a>)> + 'a {
         self.list
@@ -160,12 +142,7 @@ impl<'a> Attributes<'a> {
             .map(move |attribute| (attribute.name, attribute.value.text(self.text, self.scratch, self.base)))
     }
 
-    /// The value of the attribute with that name.
-    ///
-    /// ```
-    /// use hedgerow_names::known;
-    /// assert_eq!(hedgerow_tokenizer::Attributes::default().get(known::HREF), None);
-    /// ```
+    /// Returns the value of the attribute with this name.
     #[inline]
     #[must_use]
     pub fn get(self, name: NameId) -> Option<&'a str> {

@@ -1,4 +1,4 @@
-//! [`Tokenizer`]: its fields, how it is fed, and the one `match` that dispatches to the states.
+//! [`Tokenizer`]: its fields, its input, and the one `match` that dispatches to the states.
 
 use std::collections::HashSet;
 
@@ -10,24 +10,25 @@ use crate::piece::Piece;
 use crate::token::{AttributePlace, AttributeSpan};
 use crate::{ParseErrorCode, State, TokenSink};
 
-/// How far the text is searched for input-stream errors ahead of what is read.
+/// The number of bytes that are searched for input-stream errors ahead of the current position.
 const BYTES_CHECKED_AHEAD: usize = 1 << 12;
 
-/// The answer of a state: `None` stops the machine, because the text or the input has ended; otherwise it goes on with
-/// the current state.
+/// The result of a state: `None` stops the machine, because the text or the input has ended; otherwise it continues
+/// with the current state.
 pub(crate) type Step = Option<()>;
 
 /// Why [`Tokenizer::run`] returned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// The text is used up: the first `consumed` bytes are not needed any more. Run on with the rest and what follows.
+    /// The text is used up. Discard its first `consumed` bytes, and run again with the rest followed by more text.
     NeedsInput {
-        /// How many bytes of the text to discard.
+        /// The number of bytes of the text to discard.
         consumed: usize,
     },
-    /// The sink has answered [`Feedback::Suspend`](crate::Feedback::Suspend): as above, but nothing has to follow.
+    /// The sink returned [`Feedback::Suspend`](crate::Feedback::Suspend). As above, but the next run needs no more
+    /// text.
     Suspended {
-        /// How many bytes of the text to discard.
+        /// The number of bytes of the text to discard.
         consumed: usize,
     },
     /// The end-of-file token was emitted.
@@ -50,9 +51,9 @@ pub(crate) struct CurrentTag {
     pub(crate) name_id: Option<NameId>,
     pub(crate) self_closing: bool,
     pub(crate) attributes: Vec<AttributeSpan>,
-    /// The names of the attributes, once there are too many to compare one by one.
+    /// The names of the attributes, if there are too many to compare one by one.
     pub(crate) attribute_names: HashSet<NameId>,
-    /// Where the attributes stand, if that is wanted.
+    /// The places of the attributes, if the sink wants them.
     pub(crate) attribute_places: Vec<AttributePlace>,
 }
 
@@ -61,7 +62,8 @@ pub(crate) struct CurrentTag {
 pub(crate) struct CurrentAttribute {
     pub(crate) name: Piece,
     pub(crate) value: Piece,
-    /// It was removed from its token as a duplicate, or there is none: its value is lost.
+    /// Whether the attribute was removed from its token as a duplicate, or there is no attribute: then its value is
+    /// dropped.
     pub(crate) is_removed: bool,
 }
 
@@ -93,34 +95,34 @@ pub struct Tokenizer<S> {
     pub(crate) return_state: State,
     /// The offset of the next input character, between two runs.
     position: usize,
-    /// Where the characters begin that were consumed but not handed to the sink yet.
+    /// The start of the characters that were consumed but not passed to the sink yet.
     pub(crate) text_start: usize,
-    /// Where the token or reference begins that is being read: its `<`, `&` or `]`.
+    /// The start of the current token or reference: its `<`, `&` or `]`.
     pub(crate) token_start: usize,
-    /// How many bytes of the input were discarded before the text.
+    /// The number of bytes of the input that were discarded before the text.
     pub(crate) base: usize,
-    /// Up to where all input-stream errors are reported.
+    /// The offset up to which all input-stream errors were reported.
     pub(crate) checked: usize,
     suspended: bool,
     finished: bool,
     pub(crate) last_start_tag_name: Option<NameId>,
     pub(crate) tag: CurrentTag,
     pub(crate) attribute: CurrentAttribute,
-    /// Where the name of the current attribute begins in the input, if that is wanted.
+    /// The offset of the name of the current attribute in the input, if the sink wants it.
     pub(crate) attribute_name_start: u32,
     pub(crate) comment: Piece,
     pub(crate) doctype: CurrentDoctype,
     pub(crate) processing_instruction: CurrentProcessingInstruction,
     /// The parts of the current token that are not spans of the input.
     pub(crate) scratch: String,
-    /// Where the current character reference begins: its `&`.
+    /// The offset of the current character reference: its `&`.
     pub(crate) reference_start: usize,
     pub(crate) character_reference_code: u32,
     pub(crate) recent_references: RecentReferences,
 }
 
 impl<S: TokenSink> Tokenizer<S> {
-    /// A tokenizer in the data state.
+    /// Returns a tokenizer in the data state.
     ///
     /// See the [crate documentation](crate) for a whole sink.
     ///
@@ -134,9 +136,9 @@ impl<S: TokenSink> Tokenizer<S> {
         Self::starting_in(State::Data, None, sink)
     }
 
-    /// A tokenizer that starts in another state: for fragments, and for tests.
+    /// Returns a tokenizer that starts in another state, for fragments and tests.
     ///
-    /// With `last_start_tag_name`, an end tag of that name is an appropriate one.
+    /// With `last_start_tag_name`, an end tag of that name is an appropriate end tag.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#appropriate-end-tag-token>
     ///
@@ -180,42 +182,25 @@ impl<S: TokenSink> Tokenizer<S> {
         }
     }
 
-    /// The receiver of the tokens.
-    ///
-    /// ```
-    #[doc = include_str!("../doc/counting_sink.txt")]
-    /// assert_eq!(Tokenizer::new(Count::default()).sink().tokens, 0);
-    /// ```
+    /// Returns the sink.
     pub fn sink(&self) -> &S {
         &self.sink
     }
 
-    /// The receiver of the tokens, to be changed.
-    ///
-    /// ```
-    #[doc = include_str!("../doc/counting_sink.txt")]
-    /// let mut tokenizer = Tokenizer::new(Count::default());
-    /// tokenizer.sink_mut().tokens = 5;
-    /// assert_eq!(tokenizer.into_sink().tokens, 5);
-    /// ```
+    /// Returns the sink for changes.
     pub fn sink_mut(&mut self) -> &mut S {
         &mut self.sink
     }
 
-    /// Ends the tokenizer and returns the receiver of the tokens.
-    ///
-    /// ```
-    #[doc = include_str!("../doc/counting_sink.txt")]
-    /// assert_eq!(Tokenizer::new(Count::default()).into_sink().tokens, 0);
-    /// ```
+    /// Returns the sink and drops the tokenizer.
     pub fn into_sink(self) -> S {
         self.sink
     }
 
-    /// Reads preprocessed text: what the run before has left over, and what has come since.
+    /// Reads preprocessed text: the rest of the run before, followed by new text.
     ///
-    /// However the input is cut into runs, the tokens, errors and spans are the same; only a run of
-    /// characters may come in more pieces.
+    /// Wherever the input is cut into runs, tokens, errors and spans are the same; only a run of characters may be
+    /// split.
     ///
     /// ```
     #[doc = include_str!("../doc/counting_sink.txt")]
@@ -231,16 +216,16 @@ impl<S: TokenSink> Tokenizer<S> {
         }
         let mut input = InputStream::new(text, self.position, end_of_input);
         // <https://html.spec.whatwg.org/multipage/parsing.html#parser-pause-flag>
-        while !self.suspended && self.step_on(&mut input).is_some() {}
+        while !self.suspended && self.traced_step(&mut input).is_some() {}
         if S::PARSE_ERRORS {
             self.report_input_stream_errors(text, input.position());
-            // What is not read yet may still get something inserted before it.
+            // Text may still be inserted after the current position, so it is checked again.
             self.checked = self.checked.min(input.position());
         }
         if self.finished {
             return Outcome::Finished;
         }
-        let consumed = self.let_go(&input);
+        let consumed = self.discard_consumed(&input);
         if std::mem::take(&mut self.suspended) {
             Outcome::Suspended { consumed }
         } else {
@@ -248,8 +233,8 @@ impl<S: TokenSink> Tokenizer<S> {
         }
     }
 
-    /// Hands over what can be handed over, and moves all offsets to the text that is still needed.
-    fn let_go(&mut self, input: &InputStream<'_>) -> usize {
+    /// Passes all complete characters to the sink, and moves all offsets to the text that is still needed.
+    fn discard_consumed(&mut self, input: &InputStream<'_>) -> usize {
         let is_between_tokens = self.state.is_between_tokens();
         let needed = if is_between_tokens { input.position() } else { self.token_start };
         self.flush_characters(input, needed);
@@ -260,7 +245,7 @@ impl<S: TokenSink> Tokenizer<S> {
         self.reference_start = self.reference_start.saturating_sub(consumed);
         self.checked = self.checked.saturating_sub(consumed);
         self.base += consumed;
-        // Once in a token at the most: then it stands at the start of the text.
+        // At most once for each token, because afterwards the token is at the start of the text.
         if consumed > 0 && !is_between_tokens {
             for attribute in &mut self.tag.attributes {
                 attribute.value.discard(consumed);
@@ -285,9 +270,10 @@ impl<S: TokenSink> Tokenizer<S> {
         consumed
     }
 
-    /// Reports the errors in the characters before `end`, before the token is handed over that begins there.
+    /// Reports the errors of the characters before `end`, before the token that starts there is emitted.
     ///
-    /// OPTIMIZATION: looks some way ahead, as tokens are short, but not too far, as other text may be inserted.
+    /// OPTIMIZATION: checks some text ahead, because tokens are short, but not too much, because other text may be
+    /// inserted.
     #[cold]
     pub(crate) fn report_input_stream_errors(&mut self, text: &str, end: usize) {
         let end = end.min(text.len());
@@ -311,19 +297,19 @@ impl<S: TokenSink> Tokenizer<S> {
         }
     }
 
-    /// The place of `start..end` of the text in the whole input.
+    /// Returns the span of `start..end` of the text in the whole input.
     #[inline]
     pub(crate) fn span(&self, start: usize, end: usize) -> Span {
         Span { start: (self.base + start) as u32, end: (self.base + end) as u32 }
     }
 
-    /// A parse error at the current input character.
+    /// Reports a parse error at the current input character.
     #[inline]
     pub(crate) fn parse_error(&mut self, error: ParseErrorCode, input: &InputStream<'_>) {
         self.parse_error_at(error, input.current());
     }
 
-    /// A parse error at an offset of the text.
+    /// Reports a parse error at an offset of the text.
     #[inline]
     pub(crate) fn parse_error_at(&mut self, error: ParseErrorCode, offset: usize) {
         if S::PARSE_ERRORS {
@@ -346,7 +332,7 @@ impl<S: TokenSink> Tokenizer<S> {
         self.switch_to(state)
     }
 
-    /// Stops before the next step. The one that is under way is finished first, so nothing is lost or done twice.
+    /// Stops before the next step. The current step is finished first, so nothing is lost or repeated.
     pub(crate) fn suspend(&mut self) {
         self.suspended = true;
     }
@@ -362,9 +348,9 @@ impl<S: TokenSink> Tokenizer<S> {
         None
     }
 
-    /// Takes one state, and says so to who wants to know.
+    /// Runs one state, and reports it to a sink that traces states.
     #[inline(always)]
-    fn step_on(&mut self, input: &mut InputStream<'_>) -> Step {
+    fn traced_step(&mut self, input: &mut InputStream<'_>) -> Step {
         if S::STATES {
             let offset = self.span(input.position(), input.position()).start;
             self.sink.state_begins(self.state, offset);
@@ -372,7 +358,7 @@ impl<S: TokenSink> Tokenizer<S> {
         self.step(input)
     }
 
-    /// Takes one state, which consumes as much as it can.
+    /// Runs one state, which consumes as much text as it can.
     #[inline]
     fn step(&mut self, input: &mut InputStream<'_>) -> Step {
         match self.state {
@@ -479,7 +465,7 @@ impl<S: TokenSink> Tokenizer<S> {
 }
 
 impl State {
-    /// Whether the value of the current attribute is being read.
+    /// Whether the tokenizer is reading an attribute value in this state.
     pub(crate) fn is_in_a_value(self) -> bool {
         matches!(
             self,
@@ -489,7 +475,7 @@ impl State {
         )
     }
 
-    /// Whether no token or reference is being read in this state: all that was consumed are characters to hand over.
+    /// Whether the tokenizer is between tokens and references in this state: then all consumed text is characters.
     fn is_between_tokens(self) -> bool {
         matches!(
             self,
@@ -518,7 +504,7 @@ mod tests {
     use super::*;
     use crate::{Feedback, Token};
 
-    /// Writes tokens down, and suspends at every one.
+    /// Records the tokens, and suspends after each one.
     #[derive(Default)]
     struct Suspending {
         names: NameInterner,

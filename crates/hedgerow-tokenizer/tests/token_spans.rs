@@ -1,11 +1,11 @@
-//! Every byte of the input belongs to exactly one token, but for markup that makes none.
+//! Every byte of the input belongs to exactly one token, except for markup without a token.
 
 use hedgerow_input::{ChunkQueue, Span};
 use hedgerow_names::{NameId, NameInterner};
 use hedgerow_tokenizer::{AttributePlace, Feedback, Outcome, ParseErrorCode, Token, TokenSink, Tokenizer};
 use proptest::prelude::*;
 
-/// Where the tokens stand, and what is wrong with that.
+/// Records the spans of the tokens, and problems with them.
 #[derive(Default)]
 struct Spans {
     names: NameInterner,
@@ -100,12 +100,12 @@ const PARTS: [&str; 40] = [
     "</b >",
 ];
 
-/// What of the input is between tokens.
+/// Returns the parts of the input between tokens.
 fn between<'i>(input: &'i str, spans: &[Span]) -> Result<Vec<&'i str>, TestCaseError> {
     let mut gaps = Vec::new();
     let mut end = 0;
     for span in spans {
-        prop_assert!(end <= span.start && span.start <= span.end, "{:?} behind {}", span, end);
+        prop_assert!(end <= span.start && span.start <= span.end, "{:?} after {}", span, end);
         if end < span.start {
             gaps.push(&input[end as usize..span.start as usize]);
         }
@@ -115,8 +115,8 @@ fn between<'i>(input: &'i str, spans: &[Span]) -> Result<Vec<&'i str>, TestCaseE
     Ok(gaps)
 }
 
-/// The rest of a gap behind an end tag without a name, and the beginning and end of a CDATA section.
-fn behind_what_makes_no_token(mut gap: &str) -> &str {
+/// Returns the rest of a gap after an end tag without a name, or after the start or end of a CDATA section.
+fn after_markup_without_token(mut gap: &str) -> &str {
     while let Some(rest) = ["</>", "<![CDATA[", "]]>"].into_iter().find_map(|markup| gap.strip_prefix(markup))
     {
         gap = rest;
@@ -134,7 +134,7 @@ proptest! {
         prop_assert_eq!(&whole.wrong, &Vec::<String>::new());
         let gaps = between(&input, &whole.of_tokens)?;
         for gap in &gaps {
-            let rest = behind_what_makes_no_token(gap);
+            let rest = after_markup_without_token(gap);
             // A tag that is cut by the end of the input is dropped.
             let is_cut_tag = rest.starts_with('<') && input.ends_with(rest);
             prop_assert!(rest.is_empty() || is_cut_tag, "{:?} in {:?}", gap, input);

@@ -13,13 +13,13 @@ pub(crate) use recent::RecentReferences;
 
 /// The longest name, with its semicolon.
 const LONGEST: usize = 32;
-/// The longest name that may stand without a semicolon.
+/// The longest name that is allowed without a semicolon.
 const LONGEST_WITHOUT_SEMICOLON: usize = 6;
 
-/// A name of the table: where it starts in the text that has all names, each with its semicolon, and whether the semicolon is
-/// part of it.
+/// A name of the table: its start in the text of all names, where each has a semicolon, and whether the semicolon
+/// belongs to the name.
 ///
-/// It takes two bytes, and nothing that a program has to relocate when it starts.
+/// It takes two bytes, and no relocation when the program starts.
 #[derive(Clone, Copy, Debug)]
 struct Name(u16);
 
@@ -29,7 +29,7 @@ impl Name {
         Self(start << 1 | has_semicolon as u16)
     }
 
-    /// The text from the name on.
+    /// Returns the text that starts with the name.
     fn rest(self) -> &'static str {
         NAMES.get(usize::from(self.0 >> 1)..).unwrap_or_default()
     }
@@ -46,11 +46,11 @@ impl PhfEq<str> for Name {
             None => (other, false),
         };
         has_semicolon == self.has_semicolon()
-            && self.rest().strip_prefix(letters).is_some_and(|behind| behind.starts_with(';'))
+            && self.rest().strip_prefix(letters).is_some_and(|rest| rest.starts_with(';'))
     }
 }
 
-/// The one or two characters of a name: where they start in the text that has all of them, and how many bytes they have.
+/// The one or two characters of a name: their start in the text of all characters, and their length in bytes.
 #[derive(Clone, Copy, Debug)]
 struct Characters(u16);
 
@@ -66,10 +66,10 @@ impl Characters {
     }
 }
 
-/// The result of the search for the longest name at the start of a text.
+/// The result of a search for the longest name at the start of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum NamedMatch {
-    /// A name of `length` bytes, which stands for `characters`.
+    /// A name of `length` bytes, which denotes `characters`.
     Found {
         /// The length, with the semicolon if the name has one.
         length: usize,
@@ -78,14 +78,14 @@ pub(crate) enum NamedMatch {
     },
     /// No name is a prefix of the text.
     NotFound,
-    /// More text is needed to tell.
+    /// More text is needed to decide.
     Incomplete,
 }
 
-/// Searches for the longest name of the table that `text` begins with; `may_grow` if more text can follow.
+/// Searches for the longest name at the start of `text`; `may_grow` if more text can follow.
 pub(crate) fn longest_match(text: &str, may_grow: bool) -> NamedMatch {
-    // A name is a run of ASCII alphanumerics, with or without a semicolon behind it. So the name with the
-    // semicolon is the whole run, and a shorter one is among the few that need none.
+    // A name is a run of ASCII alphanumerics, with or without a semicolon after it. So a name with a semicolon is the
+    // whole run, and a shorter one is among the few names without a semicolon.
     let run = text.bytes().take(LONGEST).take_while(u8::is_ascii_alphanumeric).count();
     if run == text.len() && run < LONGEST && may_grow {
         return NamedMatch::Incomplete;

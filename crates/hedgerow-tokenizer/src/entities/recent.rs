@@ -1,19 +1,19 @@
-//! The references that were found last: a text uses few of them, again and again.
+//! A cache of recent character references, because a text uses a few of them repeatedly.
 
 /// A name of at most eight bytes, with its semicolon.
 #[derive(Clone, Copy, Debug)]
 struct Reference {
     /// The bytes of the name, little-endian.
     name: u64,
-    /// The bytes of a word that belong to the name.
+    /// A mask for the bytes of the name.
     mask: u64,
     length: usize,
     characters: &'static str,
 }
 
-/// The last few different references with short names.
+/// The most recent references with short names.
 ///
-/// A name that ends with a semicolon is no prefix of another one, so whatever begins with it needs no longer search.
+/// A name that ends with a semicolon is not a prefix of another name, so a text that starts with one needs no search.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RecentReferences {
     references: [Option<Reference>; 4],
@@ -21,7 +21,7 @@ pub(crate) struct RecentReferences {
 }
 
 impl RecentReferences {
-    /// The length of the name that `text` begins with, and what it stands for.
+    /// Returns the length and the characters of the name that `text` starts with.
     #[inline]
     pub(crate) fn find(&self, text: &[u8]) -> Option<(usize, &'static str)> {
         let word = u64::from_le_bytes(*text.first_chunk::<8>()?);
@@ -30,7 +30,7 @@ impl RecentReferences {
         Some((found.length, found.characters))
     }
 
-    /// Takes note of a reference that was searched for; one with another kind of name is forgotten at once.
+    /// Adds a reference to the cache, unless its name is long or has no semicolon.
     pub(crate) fn add(&mut self, name: &str, characters: &'static str) {
         if name.len() > 8 || !name.ends_with(';') {
             return;

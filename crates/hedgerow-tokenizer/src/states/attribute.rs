@@ -5,9 +5,9 @@ use hedgerow_input::{ByteSet, InputStream, Next};
 use crate::tokenizer::{Step, Tokenizer};
 use crate::{ParseErrorCode, State, TokenSink};
 
-/// Where a run of an attribute name ends.
+/// The bytes that end a run of an attribute name.
 const ATTRIBUTE_NAME_STOPS: ByteSet = ByteSet::new(b"\t\n\x0C />=\0\"'<");
-/// Where a run of an unquoted value ends.
+/// The bytes that end a run of an unquoted value.
 pub(super) const UNQUOTED_STOPS: ByteSet = ByteSet::new(b"\t\n\x0C &>\0\"'<=`");
 
 impl<S: TokenSink> Tokenizer<S> {
@@ -95,7 +95,7 @@ impl<S: TokenSink> Tokenizer<S> {
                 Next::Byte(b'\'') => return self.begin_value(State::AttributeValueSingleQuoted, input),
                 Next::Byte(b'>') => {
                     self.parse_error(ParseErrorCode::MissingAttributeValue, input);
-                    self.note_the_start_of_the_value(input.current());
+                    self.record_value_start(input.current());
                     return self.emit_the_current_tag_token(input);
                 }
                 Next::Byte(_) | Next::Eof => {
@@ -109,7 +109,7 @@ impl<S: TokenSink> Tokenizer<S> {
     #[inline]
     fn begin_value(&mut self, state: State, input: &InputStream<'_>) -> Step {
         self.attribute.value = crate::piece::Piece::at(input.position());
-        self.note_the_start_of_the_value(input.position());
+        self.record_value_start(input.position());
         self.switch_to(state)
     }
 
@@ -132,7 +132,7 @@ impl<S: TokenSink> Tokenizer<S> {
             self.append_to_attribute_value(input, start);
             match input.next()? {
                 Next::Byte(byte) if byte == QUOTE => {
-                    self.note_the_end_of_the_value(input);
+                    self.record_value_end(input);
                     return self.switch_to(State::AfterAttributeValueQuoted);
                 }
                 Next::Byte(b'&') => return self.begin_character_reference_in_attribute(this, input),
@@ -151,14 +151,14 @@ impl<S: TokenSink> Tokenizer<S> {
             self.append_to_attribute_value(input, start);
             match input.next()? {
                 Next::Byte(b'\t' | b'\n' | b'\x0C' | b' ') => {
-                    self.note_the_end_of_the_value(input);
+                    self.record_value_end(input);
                     return self.switch_to(State::BeforeAttributeName);
                 }
                 Next::Byte(b'&') => {
                     return self.begin_character_reference_in_attribute(State::AttributeValueUnquoted, input);
                 }
                 Next::Byte(b'>') => {
-                    self.note_the_end_of_the_value(input);
+                    self.record_value_end(input);
                     return self.emit_the_current_tag_token(input);
                 }
                 Next::Byte(b'\0') => self.append_replacement_character_to_attribute_value(input),

@@ -1,4 +1,4 @@
-//! CDATA sections, which only foreign content has.
+//! CDATA sections, which only foreign content contains.
 
 use hedgerow_input::{InputStream, Next};
 
@@ -16,7 +16,7 @@ impl<S: TokenSink> Tokenizer<S> {
                     self.parse_error(ParseErrorCode::EofInCdata, input);
                     return self.emit_end_of_file(input);
                 }
-                // Anything else: emitted as it is, by itself because the tree construction stage asks for it.
+                // Anything else: emitted unchanged, and by itself, because tree construction treats it separately.
                 Next::Byte(b'\0') => self.emit_null_character(input),
                 Next::Byte(_) => input.reconsume(),
             }
@@ -35,7 +35,7 @@ impl<S: TokenSink> Tokenizer<S> {
     pub(crate) fn cdata_section_end_state(&mut self, input: &mut InputStream<'_>) -> Step {
         loop {
             match input.next()? {
-                // The first of three brackets is a character, the other two may still be the end.
+                // The first of three brackets is a character; the other two may still end the section.
                 Next::Byte(b']') => self.token_start += 1,
                 Next::Byte(b'>') => {
                     self.flush_characters(input, self.token_start);

@@ -1,7 +1,7 @@
 //! Character references: named, decimal and hexadecimal, in text and in attribute values.
 //!
-//! The temporary buffer is the input from the `&` on. To flush it means to do nothing in text, where these
-//! characters go with the run, and to append them to the value in an attribute.
+//! The temporary buffer is the input from the `&`. Flushing it means nothing in text, where these characters belong to
+//! the run; in an attribute, it appends them to the value.
 
 use hedgerow_input::{InputStream, Next};
 
@@ -10,7 +10,8 @@ use crate::tokenizer::{Step, Tokenizer};
 use crate::{ParseErrorCode, State, TokenSink};
 
 impl<S: TokenSink> Tokenizer<S> {
-    /// OPTIMIZATION: the state to which the machine was just switched, without a look at it, unless somebody wants to be told.
+    /// OPTIMIZATION: calls the state to which the machine was just switched directly, without the dispatch. If states
+    /// are traced, the dispatch does it.
     #[inline(always)]
     pub(super) fn character_reference_at_once(&mut self, input: &mut InputStream<'_>) -> Step {
         if S::STATES { Some(()) } else { self.character_reference_state(input) }
@@ -20,7 +21,7 @@ impl<S: TokenSink> Tokenizer<S> {
     pub(crate) fn character_reference_state(&mut self, input: &mut InputStream<'_>) -> Step {
         match input.next()? {
             Next::Byte(byte) if byte.is_ascii_alphanumeric() => {
-                // OPTIMIZATION: the most frequent way is gone without a look at the state.
+                // OPTIMIZATION: the common case calls the next state directly.
                 self.reconsume_in(State::NamedCharacterReference, input)?;
                 if S::STATES { Some(()) } else { self.named_character_reference_state(input) }
             }
@@ -121,7 +122,7 @@ impl<S: TokenSink> Tokenizer<S> {
             if let Next::Byte(byte) = next
                 && let Some(digit) = char::from(byte).to_digit(RADIX)
             {
-                // Saturation keeps every number beyond Unicode beyond Unicode.
+                // Saturating arithmetic keeps a number above U+10FFFF above it.
                 let code = self.character_reference_code;
                 self.character_reference_code = code.saturating_mul(RADIX).saturating_add(digit);
             } else if next == Next::Byte(b';') {
@@ -161,7 +162,7 @@ impl<S: TokenSink> Tokenizer<S> {
         }
     }
 
-    /// Flushes a temporary buffer that was set to `characters`, and switches to the return state.
+    /// Sets the temporary buffer to `characters`, flushes it, and switches to the return state.
     fn replace_the_reference_by(&mut self, characters: &str, input: &InputStream<'_>) -> Step {
         self.state = self.return_state;
         if self.is_consumed_as_part_of_an_attribute() {
@@ -179,7 +180,7 @@ impl<S: TokenSink> Tokenizer<S> {
     }
 }
 
-/// The character that a numeric reference stands for, and the parse error if it is one.
+/// Returns the character that a numeric reference denotes, and its parse error.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#numeric-character-reference-end-state>
 fn check_the_character_reference_code(code: u32) -> (char, Option<ParseErrorCode>) {
@@ -205,7 +206,7 @@ fn check_the_character_reference_code(code: u32) -> (char, Option<ParseErrorCode
     }
 }
 
-/// The rows of the standard's table for 0x80 to 0x9F; five numbers have none.
+/// The rows of the standard's table for 0x80 to 0x9F; five numbers have no row.
 const WINDOWS_1252_CONTROLS: [Option<char>; 32] = [
     Some('\u{20AC}'),
     None,

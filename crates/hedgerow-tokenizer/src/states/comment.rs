@@ -1,4 +1,4 @@
-//! Comments, and the bogus comments that other markup turns into.
+//! Comments, and the bogus comments that the tokenizer creates for other markup.
 
 use hedgerow_input::{InputStream, Next};
 
@@ -146,14 +146,14 @@ impl<S: TokenSink> Tokenizer<S> {
         }
     }
 
-    /// Appends characters that were consumed just before the current input character, and reconsumes that in the
+    /// Appends characters that were consumed just before the current input character, which is reconsumed in the
     /// comment state.
     fn append_and_reconsume_in_comment(&mut self, consumed: &str, input: &mut InputStream<'_>) -> Step {
         self.append_before_current(consumed, consumed.len(), input);
         self.reconsume_in(State::Comment, input)
     }
 
-    /// Appends characters that stand in the input `distance` bytes before the current input character.
+    /// Appends characters of the input that start `distance` bytes before the current input character.
     fn append_before_current(&mut self, characters: &str, distance: usize, input: &InputStream<'_>) {
         let start = input.current() - distance;
         self.append_to_comment(input, start, start + characters.len());

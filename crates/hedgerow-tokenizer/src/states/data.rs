@@ -80,14 +80,14 @@ impl<S: TokenSink> Tokenizer<S> {
         }
     }
 
-    /// Notes that the current input character may begin a token, and switches to the state that tells.
+    /// Records that the current input character may start a token, and switches to the state that decides.
     #[inline]
     pub(super) fn begin_token(&mut self, state: State, input: &InputStream<'_>) -> Step {
         self.token_start = input.current();
         self.switch_to(state)
     }
 
-    /// "Set the return state to …. Switch to the character reference state." outside of attributes.
+    /// "Set the return state to …. Switch to the character reference state." outside attributes.
     fn begin_character_reference_in_text(
         &mut self,
         return_state: State,

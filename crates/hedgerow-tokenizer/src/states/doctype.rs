@@ -1,4 +1,4 @@
-//! DOCTYPE: up to the keywords, and what is bogus.
+//! DOCTYPE: the name, the keywords, and bogus DOCTYPEs.
 
 use hedgerow_input::{ByteSet, InputStream, Next};
 
@@ -7,7 +7,7 @@ use crate::piece::Piece;
 use crate::tokenizer::{Step, Tokenizer};
 use crate::{ParseErrorCode, State, TokenSink};
 
-/// Where a run of a name ends.
+/// The bytes that end a run of a name.
 const NAME_STOPS: ByteSet = ByteSet::new(b"\t\n\x0C >\0");
 
 const PUBLIC: &[u8] = b"PUBLIC";
@@ -45,7 +45,7 @@ impl<S: TokenSink> Tokenizer<S> {
                     self.create_a_new_doctype_token();
                     return self.eof_in_doctype(input);
                 }
-                // ASCII upper alpha, U+0000 NULL and anything else do as the next state does with them.
+                // ASCII upper alpha, U+0000 NULL and anything else: the next state does the same with them.
                 Next::Byte(_) => {
                     self.create_a_new_doctype_token();
                     self.doctype.name = Some(Piece::at(input.current()));

@@ -6,7 +6,7 @@ use crate::piece::Piece;
 use crate::tokenizer::{Step, Tokenizer};
 use crate::{ParseErrorCode, State, TokenSink};
 
-/// Which of the two identifiers a body is about.
+/// The public or the system identifier, as a parameter of a shared body.
 #[derive(Clone, Copy)]
 enum Identifier {
     Public,
@@ -14,7 +14,7 @@ enum Identifier {
 }
 
 impl Identifier {
-    /// The states for the two quotes.
+    /// Returns the states for the two quotes.
     const fn quoted_states(self) -> (State, State) {
         match self {
             Self::Public => {

@@ -1,15 +1,15 @@
-//! Looking at "the next few characters", which may be in the next chunk.
+//! Looking at "the next few characters", some of which may be in the next chunk.
 
 use hedgerow_input::InputStream;
 
-/// Whether the next characters are the ones that were asked for.
+/// Whether the next characters are the expected ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum LookAhead {
-    /// They are.
+    /// They are the expected ones.
     Match,
-    /// They are not.
+    /// They differ.
     NoMatch,
-    /// So far they are, but the text ends before the last of them, and more may follow.
+    /// They match so far, but the text ends before the last of them, and more may follow.
     Incomplete,
 }
 

@@ -1,4 +1,4 @@
-//! Behind `<!`: comment, DOCTYPE, CDATA section, or none of them.
+//! After `<!`: comment, DOCTYPE, CDATA section, or a bogus comment.
 
 use hedgerow_input::InputStream;
 
@@ -43,7 +43,7 @@ impl<S: TokenSink> Tokenizer<S> {
     fn cdata_section_or_bogus_comment(&mut self, input: &mut InputStream<'_>) -> Step {
         let start = input.position();
         input.advance(CDATA.len());
-        // The characters before may still change which node the adjusted current node is.
+        // The characters before the declaration may still change the adjusted current node.
         self.flush_characters(input, self.token_start);
         if self.sink.adjusted_current_node_is_foreign() {
             self.text_start = input.position();

@@ -1,4 +1,4 @@
-//! The states, one file for each group of them, each state a method named as in the standard.
+//! The states: a file for each group, and a method for each state, named as in the standard.
 //!
 //! A state consumes as much as it can and returns on a transition. It is re-enterable: when the text of a chunk
 //! ends, `input.next()?` leaves it, and the next run enters it again with everything that is pending in the

@@ -1,12 +1,12 @@
-//! Ordinary tags, read at once: what the states from tag open to after attribute value (quoted) do one after the other
-//! where each of them has only usual characters to deal with.
+//! A fast path for ordinary tags. It does the work of the states from tag open to after attribute value (quoted), as
+//! long as each of them has only usual characters to process.
 //!
-//! At the first unusual character, or where fewer than sixteen bytes follow, the machine is left in the state that has to
-//! deal with it, with everything before it done.
+//! At the first unusual character, or if fewer than sixteen bytes follow, the machine is left in the state that has to
+//! continue, with everything before the character done.
 //!
-//! This repeats what the states say, for the sake of speed; so it is held against them. Whoever cuts the input behind every
-//! character runs the states alone: the conformance suites compare that with reading at once, also with so much text
-//! behind each case that this file has its part, and the unit tests compare random tags.
+//! This repeats what the states do, because it is faster; so the two are compared. An input that is cut after each
+//! character runs only the states: the conformance suites compare it with the whole input, padded so that the fast path
+//! is used, and the unit tests compare random tags.
 
 use hedgerow_input::InputStream;
 use hedgerow_names::NameId;
@@ -18,7 +18,7 @@ use crate::tokenizer::{CurrentAttribute, Step, TagKind, Tokenizer};
 use crate::{State, TokenSink};
 
 impl<S: TokenSink> Tokenizer<S> {
-    /// From the tag open state on.
+    /// Starts in the tag open state.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#tag-open-state>
     #[inline(always)]
@@ -63,7 +63,7 @@ impl<S: TokenSink> Tokenizer<S> {
         self.ordinary_attributes(State::TagName, input)
     }
 
-    /// The same from the before attribute name state on. Whether anything was done.
+    /// Starts in the before attribute name state. Returns whether anything was read.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#before-attribute-name-state>
     pub(super) fn ordinary_rest_of_the_tag(&mut self, input: &mut InputStream<'_>) -> bool {
@@ -76,7 +76,7 @@ impl<S: TokenSink> Tokenizer<S> {
         input.position() > start
     }
 
-    /// What follows a name or a value, in a state that deals with everything that is not usual there.
+    /// Handles the text after a name or a value: sets the state that handles anything unusual there.
     #[inline(always)]
     fn ordinary_attributes(&mut self, mut state: State, input: &mut InputStream<'_>) -> Step {
         let mut ahead = input.clone();
@@ -96,21 +96,21 @@ impl<S: TokenSink> Tokenizer<S> {
                     self.tag.self_closing = true;
                 }
                 Some(_) if state == State::BeforeAttributeName => match self.ordinary_attribute(&mut ahead) {
-                    Some(behind) => state = behind,
+                    Some(next) => state = next,
                     None => break,
                 },
                 _ => break,
             }
         }
         if state == State::TagName {
-            // The name goes on.
+            // The name continues.
             self.tag.name_id = None;
         }
         input.advance_to(&ahead);
         self.switch_to(state)
     }
 
-    /// An attribute, or what is usual of it. Answers with the state behind that, or `None` if nothing is done.
+    /// Reads an attribute, or the usual part of one. Returns the state after it, or `None` if nothing was read.
     #[inline(always)]
     fn ordinary_attribute(&mut self, input: &mut InputStream<'_>) -> Option<State> {
         let mut ahead = input.clone();
@@ -136,7 +136,7 @@ impl<S: TokenSink> Tokenizer<S> {
         if S::SOURCE_SPANS {
             let has_value = input.text().as_bytes().get(end) == Some(&b'=');
             let value = has_value.then(|| value.span(self.base));
-            self.note_the_attribute(self.span(start, end), value);
+            self.record_attribute_place(self.span(start, end), value);
         }
         if state.is_in_a_value() {
             self.attribute = CurrentAttribute { name: Piece::default(), value, is_removed: false };
@@ -146,13 +146,13 @@ impl<S: TokenSink> Tokenizer<S> {
     }
 }
 
-/// Whether an equals sign follows the whitespace behind a name, or the text ends before that can be told.
+/// Whether an equals sign follows the whitespace after a name, or the text ends before this is known.
 fn equals_sign_may_follow(ahead: &InputStream<'_>) -> bool {
     let is_whitespace = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\t' | b'\x0C');
     matches!(ahead.rest().iter().find(|byte| !is_whitespace(byte)), None | Some(b'='))
 }
 
-/// The value behind an equals sign, up to the first unusual character, and the state for what follows.
+/// Reads the value after an equals sign up to the first unusual character, and returns the state for the rest.
 #[inline(always)]
 fn ordinary_value(ahead: &mut InputStream<'_>) -> Option<(Piece, State)> {
     match ahead.peek()? {
@@ -163,7 +163,7 @@ fn ordinary_value(ahead: &mut InputStream<'_>) -> Option<(Piece, State)> {
             let start = ahead.position();
             ahead.skip_until(&UNQUOTED_STOPS);
             let value = Piece::of_run(start, ahead.position());
-            // Where whitespace or a greater-than sign follows, the state behind an empty value does the same.
+            // For whitespace and a greater-than sign, the state after an empty value does the same.
             match ahead.peek()? {
                 b' ' | b'\n' | b'\t' | b'\x0C' | b'>' => Some((value, State::AfterAttributeName)),
                 _ => Some((value, State::AttributeValueUnquoted)),
@@ -197,7 +197,7 @@ mod tests {
     use super::*;
     use crate::{AttributePlace, Feedback, Outcome, ParseErrorCode, Token};
 
-    /// Writes everything down, characters joined; the hint is right, wrong or missing in turn.
+    /// Records everything, with adjacent characters joined. The hint is right, wrong or missing in turn.
     #[derive(Default)]
     struct Recording {
         names: NameInterner,
@@ -259,7 +259,7 @@ mod tests {
         tokenizer.into_sink()
     }
 
-    /// In pieces of up to `most` characters.
+    /// Feeds the text in pieces of up to `most` characters.
     fn in_pieces(html: &str, most: usize, random: &mut impl FnMut(usize) -> usize) -> Recording {
         let mut tokenizer = Tokenizer::new(Recording::default());
         let mut queue = ChunkQueue::default();
@@ -267,13 +267,13 @@ mod tests {
         while !rest.is_empty() {
             let count = 1 + random(most);
             let length = rest.char_indices().nth(count).map_or(rest.len(), |(offset, _)| offset);
-            let (piece, behind) = rest.split_at(length);
+            let (piece, following) = rest.split_at(length);
             queue.push(piece);
             queue.advance();
             if let Outcome::NeedsInput { consumed } = tokenizer.run(queue.text(), false) {
                 queue.discard(consumed);
             }
-            rest = behind;
+            rest = following;
         }
         tokenizer.run(queue.text(), true);
         tokenizer.into_sink()
@@ -340,7 +340,7 @@ mod tests {
                 html.insert_str(0, "<div a b c d e f g h i j k l m n o p q r s t ");
             }
             if round % 2 == 0 {
-                html.push_str("behind it are more than sixteen bytes");
+                html.push_str("more than sixteen bytes after it");
             }
             let expected = in_pieces(&html, 1, &mut random);
             for found in [at_once(&html), in_pieces(&html, 30, &mut random)] {

@@ -6,7 +6,7 @@ use crate::piece::Piece;
 use crate::tokenizer::{Step, Tokenizer};
 use crate::{ParseErrorCode, State, TokenSink};
 
-/// Where a run of data ends.
+/// The bytes that end a run of data.
 const DATA_STOPS: ByteSet = ByteSet::new(b"?>");
 
 impl<S: TokenSink> Tokenizer<S> {
@@ -97,7 +97,7 @@ impl<S: TokenSink> Tokenizer<S> {
 
     /// "Convert the temporary buffer to a comment. Reconsume in the bogus comment state."
     ///
-    /// The comment begins with the `?`, behind which the temporary buffer stands in the input.
+    /// The comment starts with the `?`, and the temporary buffer is the input after it.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#convert-the-temporary-buffer-to-a-comment>
     #[cold]

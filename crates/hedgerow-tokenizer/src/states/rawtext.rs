@@ -1,4 +1,4 @@
-//! Half an end tag in RAWTEXT.
+//! Incomplete end tags in RAWTEXT.
 
 use hedgerow_input::InputStream;
 

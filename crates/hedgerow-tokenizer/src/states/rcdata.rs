@@ -1,4 +1,4 @@
-//! Half an end tag in RCDATA.
+//! Incomplete end tags in RCDATA.
 
 use hedgerow_input::InputStream;
 

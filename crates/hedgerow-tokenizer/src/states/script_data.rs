@@ -1,4 +1,4 @@
-//! Half an end tag in script data, and the begin of the escape `<!--`.
+//! Incomplete end tags in script data, and the start of the escape `<!--`.
 
 use hedgerow_input::{InputStream, Next};
 

@@ -1,4 +1,4 @@
-//! Script data behind `<!--` and `<script`, where `</script` ends only the double escape.
+//! Script data after `<!--` and `<script`, where `</script` ends only the double escape.
 
 use hedgerow_input::{InputStream, Next};
 
@@ -63,7 +63,7 @@ impl<S: TokenSink> Tokenizer<S> {
         input: &mut InputStream<'_>,
     ) -> Step {
         match input.next()? {
-            // The temporary buffer is the input behind the "</".
+            // The temporary buffer is the input after the "</".
             Next::Byte(b'/') => self.switch_to(State::ScriptDataDoubleEscapeEnd),
             Next::Byte(_) | Next::Eof => self.reconsume_in(State::ScriptDataDoubleEscaped, input),
         }

@@ -1,4 +1,4 @@
-//! Script data behind `<!--`, where `<script` begins the double escape.
+//! Script data after `<!--`, where `<script` starts the double escape.
 
 use hedgerow_input::{InputStream, Next};
 
@@ -57,7 +57,7 @@ impl<S: TokenSink> Tokenizer<S> {
     pub(crate) fn script_data_escaped_less_than_sign_state(&mut self, input: &mut InputStream<'_>) -> Step {
         match input.next()? {
             Next::Byte(b'/') => self.switch_to(State::ScriptDataEscapedEndTagOpen),
-            // The temporary buffer is the input behind the "<".
+            // The temporary buffer is the input after the "<".
             Next::Byte(byte) if byte.is_ascii_alphabetic() => {
                 self.reconsume_in(State::ScriptDataDoubleEscapeStart, input)
             }
@@ -81,8 +81,8 @@ impl<S: TokenSink> Tokenizer<S> {
         self.double_escape(name_start, State::ScriptDataDoubleEscaped, State::ScriptDataEscaped, input)
     }
 
-    /// The body of the "double escape start" and "double escape end" states: on to `if_script` behind the name
-    /// "script", to `otherwise` behind any other.
+    /// The body of the "double escape start" and "double escape end" states: switches to `if_script` after the name
+    /// "script", and to `otherwise` after any other name.
     pub(super) fn double_escape(
         &mut self,
         name_start: usize,

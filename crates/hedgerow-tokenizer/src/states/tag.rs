@@ -5,7 +5,7 @@ use hedgerow_input::{ByteSet, InputStream, Next};
 use crate::tokenizer::{Step, TagKind, Tokenizer};
 use crate::{ParseErrorCode, State, TokenSink};
 
-/// Where a run of a tag name ends.
+/// The bytes that end a run of a tag name.
 const TAG_NAME_STOPS: ByteSet = ByteSet::new(b"\t\n\x0C />\0");
 
 impl<S: TokenSink> Tokenizer<S> {
@@ -19,7 +19,7 @@ impl<S: TokenSink> Tokenizer<S> {
                 self.create_a_new_tag_token(TagKind::Start, input.current());
                 self.reconsume_in(State::TagName, input)
             }
-            // The temporary buffer is the input behind the "<?".
+            // The temporary buffer is the input after the "<?".
             Next::Byte(b'?') => self.switch_to(State::ProcessingInstructionOpen),
             Next::Eof => {
                 self.parse_error(ParseErrorCode::EofBeforeTagName, input);
