@@ -43,7 +43,7 @@ fn each_step_is_named() {
     let late = format!("<p>\u{E9}{padding}<meta charset=koi8-r>");
     assert_eq!(
         encoding_of(&[], late.as_bytes()),
-        "KOI8-R, certain: a meta element that was met while parsing (at first UTF-8: autodetection)"
+        "KOI8-R, certain: a meta element found while parsing (at first UTF-8: autodetection)"
     );
 }
 

@@ -1,6 +1,4 @@
-//! [`ByteMap`]: from offsets in decoded text back to the bytes.
-//!
-//! What is not here: newlines, which are still those of the source.
+//! [`ByteMap`]: maps offsets in decoded text to the bytes. Newlines are not normalized in that text.
 
 use std::fmt;
 use std::ops::Range;
@@ -8,10 +6,10 @@ use std::ops::Range;
 use encoding_rs::{DecoderResult, Encoding, UTF_8};
 use hedgerow_names::Span;
 
-/// Which bytes have become which part of the decoded text.
+/// A map from offsets in decoded text to offsets in the bytes.
 ///
-/// For UTF-8 without malformed sequences it is nothing but the length of the byte order mark. For everything else all bytes
-/// are decoded once more, one by one: make it only when it is asked for.
+/// For UTF-8 without malformed sequences, the map is only the length of the byte order mark. Otherwise all bytes are
+/// decoded again, one by one, so create the map only if it is needed.
 ///
 /// ```
 /// use hedgerow_input::{ByteMap, Span, encoding_for_label};
@@ -24,13 +22,13 @@ use hedgerow_names::Span;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ByteMap {
     encoding: &'static Encoding,
-    /// The characters, those together that follow each other and are alike.
+    /// The characters, with adjacent characters of equal lengths as one run.
     runs: Vec<Run>,
     /// The lengths of the text and of the bytes.
     end: Run,
 }
 
-/// Where characters begin that have the same length in text and in bytes each.
+/// The start of a run of characters whose lengths in text and bytes are the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Run {
     text: u32,
@@ -40,9 +38,9 @@ struct Run {
 }
 
 impl ByteMap {
-    /// The map of bytes that were decoded as this encoding; a byte order mark, if there is one, is not part of the text.
+    /// Creates the map of bytes that were decoded with this encoding. A byte order mark is not part of the text.
     ///
-    /// That is how [`decode`](crate::decode()) takes them.
+    /// This is how [`decode`](crate::decode()) decodes.
     ///
     /// ```
     /// use hedgerow_input::{ByteMap, encoding_for_label};
@@ -59,8 +57,8 @@ impl ByteMap {
         let mut builder = Builder::new(start as u32);
         let valid = if encoding == UTF_8 { Encoding::utf8_valid_up_to(rest) } else { 0 };
         if valid > 0 {
-            // Its bytes are what counts, and not its characters.
-            builder.push_alike(valid as u32, valid as u32);
+            // Only its bytes count, not its characters.
+            builder.push_one_to_one(valid as u32, valid as u32);
         }
         if valid < rest.len() {
             builder.decode(&rest[valid..], encoding);
@@ -68,10 +66,10 @@ impl ByteMap {
         Self { encoding, runs: builder.runs, end: builder.end }
     }
 
-    /// The offset of the byte with which the character at an offset of the text begins; for an offset inside of a character, its
-    /// own; behind the text, the number of bytes.
+    /// Returns the offset of the first byte of the character at an offset of the text. For an offset inside a
+    /// character, this is the offset of the character itself; after the end of the text, it is the number of bytes.
     ///
-    /// What means no character, such as an escape sequence, belongs to the character behind it.
+    /// Bytes without a character, such as an escape sequence, belong to the character after them.
     ///
     /// ```
     /// use hedgerow_input::{ByteMap, encoding_for_label};
@@ -91,7 +89,7 @@ impl ByteMap {
         }
     }
 
-    /// The bytes that have become a part of the text.
+    /// Returns the bytes of a part of the text.
     ///
     /// ```
     /// use hedgerow_input::{ByteMap, Span, encoding_for_label};
@@ -103,11 +101,11 @@ impl ByteMap {
         self.to_byte(text.start) as usize..self.to_byte(text.end) as usize
     }
 
-    /// The bytes with some parts replaced, each given by its place in the text, in any order; those at the same place come one
-    /// after the other. What the encoding has no character for is written as a character reference.
+    /// Returns the bytes with some parts of the text replaced, in any order; replacements at the same offset keep their
+    /// order. Characters that the encoding cannot represent are written as character references.
     ///
-    /// Encodings that are only for reading are written as UTF-8: those, too, that the standard replaces. Text in UTF-16 is
-    /// written as it is read.
+    /// If the standard only defines decoding for the encoding, the replacements are encoded as UTF-8; UTF-16 is written
+    /// as UTF-16.
     ///
     /// ```
     /// use hedgerow_input::{ByteMap, Span, encoding_for_label};
@@ -154,13 +152,13 @@ impl ByteMap {
     }
 }
 
-/// Two parts of a text that can't be replaced both, because they overlap: the error of [`ByteMap::patch`].
+/// The error of [`ByteMap::patch`]: two replacements overlap.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct OverlappingParts {
-    /// The part that begins first.
+    /// The part that starts first.
     pub first: Span,
-    /// The other one.
+    /// The other part.
     pub second: Span,
 }
 
@@ -169,7 +167,7 @@ impl fmt::Display for OverlappingParts {
         let Self { first, second } = self;
         write!(
             formatter,
-            "the parts {}..{} and {}..{} of the text overlap: they can't be replaced both",
+            "the parts {}..{} and {}..{} of the text overlap, so they can't both be replaced",
             first.start, first.end, second.start, second.end
         )
     }
@@ -177,7 +175,7 @@ impl fmt::Display for OverlappingParts {
 
 impl std::error::Error for OverlappingParts {}
 
-/// The runs of what was decoded so far.
+/// A map under construction.
 struct Builder {
     runs: Vec<Run>,
     end: Run,
@@ -188,8 +186,8 @@ impl Builder {
         Self { runs: Vec::new(), end: Run { byte: start, ..Run::default() } }
     }
 
-    /// Adds so many bytes of text that are as many bytes, each for itself.
-    fn push_alike(&mut self, text: u32, bytes: u32) {
+    /// Adds bytes that map one to one to bytes of the text.
+    fn push_one_to_one(&mut self, text: u32, bytes: u32) {
         self.runs.push(Run { text_per_character: 1, bytes_per_character: 1, ..self.end });
         self.end.text += text;
         self.end.byte += bytes;
@@ -213,7 +211,7 @@ impl Builder {
         self.end.byte += bytes;
     }
 
-    /// Adds bytes, decoded one by one, so that it is seen which of them make which character.
+    /// Adds bytes by decoding them one by one, which shows the bytes of each character.
     fn decode(&mut self, bytes: &[u8], encoding: &'static Encoding) {
         let start = self.end.byte;
         let mut decoder = encoding.new_decoder_without_bom_handling();
@@ -226,8 +224,8 @@ impl Builder {
             read += taken;
             let consumed = start + read as u32;
             let malformed = match result {
-                DecoderResult::Malformed(_, behind) => {
-                    Some(consumed.saturating_sub(u32::from(behind)).max(self.end.byte))
+                DecoderResult::Malformed(_, read_after) => {
+                    Some(consumed.saturating_sub(u32::from(read_after)).max(self.end.byte))
                 }
                 DecoderResult::InputEmpty | DecoderResult::OutputFull => None,
             };
@@ -241,13 +239,14 @@ impl Builder {
         }
     }
 
-    /// Adds characters that have come out at once, with bytes up to an offset, of which a malformed sequence may be the end.
+    /// Adds characters that were decoded together from the bytes up to an offset. The last of them may be for a
+    /// malformed sequence.
     fn take_characters(&mut self, text: &str, end: u32, is_malformed: bool) {
         for (index, character) in text.char_indices() {
             let is_last = index + character.len_utf8() == text.len();
             let held = end - self.end.byte;
-            // A decoder that gives several characters at once gives back ASCII that it has taken for something else; or the
-            // bytes are one sequence for all of them.
+            // A decoder that returns several characters at once returns ASCII that it had taken for a part of a
+            // sequence; or the bytes are one sequence for all of them.
             let bytes = if is_last && !is_malformed {
                 held
             } else if character.is_ascii() {
@@ -265,7 +264,7 @@ mod tests {
     use super::*;
     use crate::{decode_as, encoding_for_label};
 
-    /// Each character of the text with the bytes that it has come from.
+    /// Returns the characters of the text, each with its bytes.
     fn characters<'b>(bytes: &'b [u8], label: &str) -> Vec<(char, &'b [u8])> {
         let encoding = encoding_for_label(label).unwrap();
         let start = Encoding::for_bom(bytes).map_or(0, |(_, length)| length);
@@ -342,7 +341,7 @@ mod tests {
             proptest::prop_assume!(Encoding::for_bom(&bytes).is_none());
             let text = decode_as(&bytes, encoding);
             let map = ByteMap::new(&bytes, encoding);
-            // What is malformed may be so only because of what follows.
+            // A sequence may be malformed only because of the bytes after it.
             let well_formed = text.split('\u{FFFD}').next().unwrap_or_default();
             for (offset, _) in well_formed.char_indices() {
                 let end = map.to_byte(offset as u32) as usize;

@@ -1,4 +1,4 @@
-//! The text of a chunked input that the tokenizer has not let go of yet, and the insertion points in it.
+//! [`ChunkQueue`]: the text of a chunked input that the tokenizer has not discarded yet, and its insertion points.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -7,45 +7,45 @@ use tendril::{Atomic, Tendril, fmt::UTF8};
 
 use crate::normalize_newlines;
 
-/// A slice of a buffer that it may share with others; it can go to another thread.
+/// A slice of a buffer, which may be shared with others and sent to another thread.
 type Chunk = Tendril<UTF8, Atomic>;
 
-/// How much of a chunk is put behind a token that has begun before it: what is joined is copied.
-const MOST_JOINED_BYTES: u32 = 1 << 16;
+/// The number of bytes of a chunk to append to a token that started before it. Joined text is copied.
+const MAX_JOINED_BYTES: u32 = 1 << 16;
 
-/// What stands behind an insertion point.
+/// The text after an insertion point.
 #[derive(Clone, Debug, Default)]
-struct Behind {
+struct Following {
     chunks: VecDeque<Chunk>,
-    /// How long they are together, in bytes.
+    /// The length of all chunks, in bytes.
     length: usize,
-    /// The text that was inserted before it ended with a CR.
+    /// Whether the text that was inserted before it ended with a CR.
     after_carriage_return: bool,
 }
 
-/// The input stream as far as it has come and was not discarded: preprocessed text, of which the tokenizer reads a
-/// contiguous piece at a time.
+/// The input stream between the bytes that were received and those that were discarded: preprocessed text, of which the
+/// tokenizer reads one contiguous piece at a time.
 ///
-/// A CR at the end of a chunk waits for the next chunk, which may begin with its LF.
+/// A CR at the end of a chunk becomes a LF at once; a LF at the start of the next chunk is then dropped.
 ///
-/// While a script runs there is an insertion point, and while a script that it has written runs, another one before it. What
-/// stands behind the points is not read: chunks are slices of shared buffers, so that dividing them at a point and putting
-/// them together again copies nothing.
+/// While a script runs, there is an insertion point, and while a script that it has written runs, another one before
+/// it. The text after the points is not read: chunks are slices of shared buffers, so splitting them at a point and
+/// joining them again copies nothing.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#insertion-point>
 #[derive(Clone, Debug, Default)]
 pub struct ChunkQueue {
-    /// What the tokenizer reads.
+    /// The text that the tokenizer reads.
     text: Chunk,
-    /// What follows, up to the innermost insertion point or up to what has come.
+    /// The text after it, up to the innermost insertion point or up to the end.
     next: VecDeque<Chunk>,
-    /// What stands behind the insertion points, the innermost last.
-    behind: Vec<Behind>,
-    /// How long what stands before the innermost insertion point is, in bytes.
+    /// The text after each insertion point, the innermost last.
+    following: Vec<Following>,
+    /// The length of the text before the innermost insertion point, in bytes.
     length: usize,
-    /// How long what stands behind it is.
-    length_behind: usize,
-    /// The last chunk ended with a CR, for which a LF is already in the text.
+    /// The length of the text after it.
+    length_after: usize,
+    /// Whether the last chunk ended with a CR, whose LF is already in the text.
     after_carriage_return: bool,
 }
 
@@ -64,8 +64,8 @@ impl ChunkQueue {
         self.push_preprocessed(&text);
     }
 
-    /// Normalizes the newlines of the next chunk of the input, which goes elsewhere or is
-    /// [pushed](Self::push_preprocessed) then.
+    /// Normalizes the newlines of the next chunk of the input. The chunk is then used elsewhere, or
+    /// [pushed](Self::push_preprocessed).
     ///
     /// ```
     /// let mut queue = hedgerow_input::ChunkQueue::default();
@@ -77,53 +77,36 @@ impl ChunkQueue {
     }
 
     /// Appends preprocessed text to the input.
-    ///
-    /// ```
-    /// let mut queue = hedgerow_input::ChunkQueue::default();
-    /// queue.push_preprocessed("ab");
-    /// queue.advance();
-    /// assert_eq!(queue.text(), "ab");
-    /// ```
     pub fn push_preprocessed(&mut self, text: &str) {
         if text.is_empty() {
             return;
         }
         let chunk = Chunk::from_slice(text);
-        if let Some(outermost) = self.behind.first_mut() {
+        if let Some(outermost) = self.following.first_mut() {
             outermost.chunks.push_back(chunk);
             outermost.length += text.len();
-            self.length_behind += text.len();
+            self.length_after += text.len();
         } else {
             self.next.push_back(chunk);
             self.length += text.len();
         }
     }
 
-    /// The text to be read now. It grows when the queue [advances](Self::advance).
-    ///
-    /// ```
-    /// assert_eq!(hedgerow_input::ChunkQueue::default().text(), "");
-    /// ```
+    /// Returns the text to read now. It grows when the queue [advances](Self::advance).
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// How long the text is that has come and was not discarded, in bytes.
-    ///
-    /// ```
-    /// let mut queue = hedgerow_input::ChunkQueue::default();
-    /// queue.push("ab");
-    /// assert_eq!(queue.len(), 2);
-    /// ```
+    /// Returns the length of all text that was received and not discarded, in bytes.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.length + self.length_behind
+        self.length + self.length_after
     }
 
-    /// Puts more behind the text, for a reader that reads chunks elsewhere and has the queue hold only what it has left over.
+    /// Appends text to the current text, for a reader that reads chunks elsewhere and only keeps the rest in the queue.
     ///
-    /// Nothing may [stand behind](Self::is_at_the_end) the text.
+    /// There must be [no other text after it](Self::is_at_the_end).
     ///
     /// ```
     /// let mut queue = hedgerow_input::ChunkQueue::default();
@@ -137,7 +120,8 @@ impl ChunkQueue {
         self.text.push_slice(preprocessed);
     }
 
-    /// Puts more behind the text, if there is more before the innermost insertion point. Answers whether there was.
+    /// Appends more text to the current text, if there is more before the innermost insertion point. Returns whether
+    /// there was.
     ///
     /// ```
     /// let mut queue = hedgerow_input::ChunkQueue::default();
@@ -149,10 +133,10 @@ impl ChunkQueue {
         let Some(mut chunk) = self.next.pop_front() else { return false };
         if self.text.is_empty() {
             self.text = chunk;
-        } else if chunk.len32() <= MOST_JOINED_BYTES {
+        } else if chunk.len32() <= MAX_JOINED_BYTES {
             self.text.push_tendril(&chunk);
         } else {
-            let mut length = MOST_JOINED_BYTES;
+            let mut length = MAX_JOINED_BYTES;
             while !chunk.is_char_boundary(length as usize) {
                 length -= 1;
             }
@@ -163,7 +147,7 @@ impl ChunkQueue {
         true
     }
 
-    /// Drops the first `bytes` of the text.
+    /// Discards the first `bytes` of the text.
     ///
     /// ```
     /// let mut queue = hedgerow_input::ChunkQueue::default();
@@ -177,29 +161,21 @@ impl ChunkQueue {
         self.length -= bytes;
     }
 
-    /// Whether all that has come was read and discarded.
-    ///
-    /// ```
-    /// assert!(hedgerow_input::ChunkQueue::default().is_empty());
-    /// ```
+    /// Whether all received text was read and discarded.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Whether nothing stands behind the text.
-    ///
-    /// ```
-    /// assert!(hedgerow_input::ChunkQueue::default().is_at_the_end());
-    /// ```
+    /// Whether there is no text after the current text.
     #[must_use]
     pub fn is_at_the_end(&self) -> bool {
-        self.next.is_empty() && self.behind.is_empty()
+        self.next.is_empty() && self.following.is_empty()
     }
 
     /// "Let the insertion point be just before the next input character."
     ///
-    /// The point that there was before is kept, see [`restore_the_insertion_point`](Self::restore_the_insertion_point).
+    /// The previous insertion point is kept, see [`restore_the_insertion_point`](Self::restore_the_insertion_point).
     ///
     /// ```
     /// let mut queue = hedgerow_input::ChunkQueue::default();
@@ -215,12 +191,12 @@ impl ChunkQueue {
             chunks.push_front(std::mem::take(&mut self.text));
         }
         let length = std::mem::take(&mut self.length);
-        self.length_behind += length;
-        self.behind.push(Behind { chunks, length, after_carriage_return: false });
+        self.length_after += length;
+        self.following.push(Following { chunks, length, after_carriage_return: false });
     }
 
-    /// Inserts text just before the insertion point, after normalizing its newlines. Answers where: the length of what stands
-    /// before it, and that of the text. Does nothing if the insertion point is undefined.
+    /// Inserts text just before the insertion point, after normalizing its newlines. Returns the length of the text
+    /// before it, and the length of the inserted text. Does nothing if the insertion point is undefined.
     ///
     /// ```
     /// let mut queue = hedgerow_input::ChunkQueue::default();
@@ -230,8 +206,8 @@ impl ChunkQueue {
     /// assert_eq!(queue.insert("\r\n"), Some((4, 1)));
     /// ```
     pub fn insert(&mut self, text: &str) -> Option<(usize, usize)> {
-        let behind = self.behind.last_mut()?;
-        let text = preprocess(text, &mut behind.after_carriage_return);
+        let following = self.following.last_mut()?;
+        let text = preprocess(text, &mut following.after_carriage_return);
         let before = self.length;
         if !text.is_empty() {
             self.length += text.len();
@@ -252,10 +228,11 @@ impl ChunkQueue {
     /// assert_eq!(queue.text(), "written network");
     /// ```
     pub fn restore_the_insertion_point(&mut self) {
-        let Some(Behind { mut chunks, length, .. }) = self.behind.pop() else { return };
-        self.length_behind -= length;
+        let Some(Following { mut chunks, length, .. }) = self.following.pop() else { return };
+        self.length_after -= length;
         self.length += length;
-        // The shorter goes to the longer, so that however scripts are nested each chunk is moved a few times only.
+        // Appends the shorter list to the longer one, so that each chunk is moved only a few times, however scripts are
+        // nested.
         if self.next.len() > chunks.len() {
             self.next.append(&mut chunks);
         } else {
@@ -267,7 +244,7 @@ impl ChunkQueue {
     }
 }
 
-/// Normalizes the newlines of a chunk behind another one.
+/// Normalizes the newlines of a chunk after another one.
 fn preprocess<'c>(chunk: &'c str, after_carriage_return: &mut bool) -> Cow<'c, str> {
     let Some(&last) = chunk.as_bytes().last() else { return Cow::Borrowed(chunk) };
     let chunk = if *after_carriage_return { chunk.strip_prefix('\n').unwrap_or(chunk) } else { chunk };
@@ -336,7 +313,7 @@ mod tests {
         queue.push(&long);
         queue.advance();
         queue.advance();
-        assert!(queue.text().len() < MOST_JOINED_BYTES as usize + 10);
+        assert!(queue.text().len() < MAX_JOINED_BYTES as usize + 10);
         while queue.advance() {}
         assert_eq!(queue.text(), format!("<p title={long}"));
     }

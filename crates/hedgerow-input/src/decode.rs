@@ -1,6 +1,4 @@
-//! Decoding a whole byte stream.
-//!
-//! What is not here: bytes that come in pieces; see [`ByteStream`](crate::ByteStream).
+//! Decoding a whole byte stream. For bytes in pieces, see [`ByteStream`](crate::ByteStream).
 
 use std::borrow::Cow;
 
@@ -8,12 +6,12 @@ use encoding_rs::Encoding;
 
 use crate::{EncodingHints, InputStreamError, SniffedEncoding, determine_encoding};
 
-/// A byte stream as text.
+/// The result of decoding a byte stream.
 #[derive(Clone, Debug)]
 pub struct Decoded<'b> {
     /// The text, without a byte order mark; borrowed if the bytes were valid UTF-8 already.
     pub text: Cow<'b, str>,
-    /// The encoding, how certain it is, and which step determined it.
+    /// The encoding, its confidence, and the step that determined it.
     pub encoding: SniffedEncoding,
     /// Whether some bytes were malformed and became U+FFFD.
     pub had_errors: bool,
@@ -42,10 +40,9 @@ pub fn decode<'b>(bytes: &'b [u8], hints: &EncodingHints) -> Decoded<'b> {
     Decoded { text, encoding, had_errors }
 }
 
-/// Decodes bytes as an encoding, whatever they say themselves: nothing is sniffed, and a byte order mark is a
-/// character.
+/// Decodes bytes with an encoding, without sniffing. A byte order mark is decoded as a character.
 ///
-/// This is what parsing them again takes after [`change_the_encoding`](crate::change_the_encoding).
+/// This is for parsing the bytes again after [`change_the_encoding`](crate::change_the_encoding).
 ///
 /// <https://encoding.spec.whatwg.org/#concept-encoding-process>
 ///
@@ -58,7 +55,7 @@ pub fn decode_as<'b>(bytes: &'b [u8], encoding: &'static Encoding) -> Cow<'b, st
     encoding.decode_without_bom_handling(bytes).0
 }
 
-/// UTF-16 code units as text, with the offsets of the surrogates that stand alone.
+/// Decodes UTF-16 code units, and returns the text with the offsets of its lone surrogates.
 ///
 /// NON-STANDARD: Rust's strings hold scalar values, so a lone surrogate is reported and becomes U+FFFD,
 /// see docs/conformance.md#surrogates.

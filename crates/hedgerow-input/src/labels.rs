@@ -1,46 +1,45 @@
-//! Labels: the names by which documents, protocols and people call the encodings, and what to say of a wrong one.
+//! Encoding labels, with suggestions for unknown ones.
 //!
 //! <https://encoding.spec.whatwg.org/#names-and-labels>
 //!
-//! The table serves suggestions only. Which encoding a label stands for is asked of `encoding_rs`; a test compares
-//! the two.
+//! The table is only used for suggestions; `encoding_rs` maps labels to encodings. A test compares the two.
 
 use std::fmt;
 
 use encoding_rs::Encoding;
 
-/// Where the list of all labels is.
+/// The address of the list of all labels.
 const LIST: &str = "https://encoding.spec.whatwg.org/#names-and-labels";
 
-/// How many labels an error suggests.
-const MOST_SUGGESTIONS: usize = 3;
+/// The largest number of suggestions.
+const MAX_SUGGESTIONS: usize = 3;
 
-/// A label that is longer resembles none: the longest one of the standard has 19 characters.
-const MOST_COMPARED_CHARACTERS: usize = 24;
+/// A longer label has no suggestions: the longest label of the standard has 19 characters.
+const MAX_COMPARED_CHARACTERS: usize = 24;
 
-/// How much of a label an error repeats.
-const MOST_SHOWN_CHARACTERS: usize = 40;
+/// The largest number of characters of a label in an error message.
+const MAX_SHOWN_CHARACTERS: usize = 40;
 
-/// A label that is not in the Encoding Standard, with those that resemble it.
+/// A label that is not in the Encoding Standard, with similar labels.
 ///
 /// <https://encoding.spec.whatwg.org/#names-and-labels>
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownEncodingLabel {
-    /// The label, or its beginning with an ellipsis.
+    /// The label, or the start of it with an ellipsis.
     shown: String,
     nearest: Vec<&'static str>,
 }
 
 impl UnknownEncodingLabel {
     fn new(label: &str) -> Self {
-        let mut shown: String = label.chars().take(MOST_SHOWN_CHARACTERS).collect();
+        let mut shown: String = label.chars().take(MAX_SHOWN_CHARACTERS).collect();
         if shown.len() < label.len() {
             shown.push('…');
         }
         Self { shown, nearest: nearest_labels(label) }
     }
 
-    /// Up to three known labels that resemble the unknown one, the nearest first.
+    /// Returns up to three known labels that are similar to the unknown one, the most similar first.
     ///
     /// ```
     /// use hedgerow_input::encoding_for_label;
@@ -73,7 +72,7 @@ impl fmt::Display for UnknownEncodingLabel {
 
 impl std::error::Error for UnknownEncodingLabel {}
 
-/// The encoding that a label of the Encoding Standard stands for.
+/// Returns the encoding of a label of the Encoding Standard.
 ///
 /// <https://encoding.spec.whatwg.org/#concept-encoding-get>
 ///
@@ -84,7 +83,7 @@ impl std::error::Error for UnknownEncodingLabel {}
 ///
 /// # Errors
 ///
-/// If there is no such label. The error names those that resemble it.
+/// If the label is unknown. The error suggests similar labels.
 ///
 /// ```
 /// let error = hedgerow_input::encoding_for_label("shiftjis").unwrap_err();
@@ -94,12 +93,12 @@ pub fn encoding_for_label(label: &str) -> Result<&'static Encoding, UnknownEncod
     Encoding::for_label(label.as_bytes()).ok_or_else(|| UnknownEncodingLabel::new(label))
 }
 
-/// The known labels that resemble a label, the nearest first; those of the same distance by how much of their
-/// beginning is the same.
+/// Returns the known labels that are similar to a label, ordered by their distance, then by the length of the common
+/// prefix.
 fn nearest_labels(label: &str) -> Vec<&'static str> {
     let label: Vec<char> =
-        label.trim().chars().take(MOST_COMPARED_CHARACTERS + 1).flat_map(char::to_lowercase).collect();
-    if label.len() > MOST_COMPARED_CHARACTERS {
+        label.trim().chars().take(MAX_COMPARED_CHARACTERS + 1).flat_map(char::to_lowercase).collect();
+    if label.len() > MAX_COMPARED_CHARACTERS {
         return Vec::new();
     }
     let most = (label.len() / 2).clamp(1, 3);
@@ -112,12 +111,12 @@ fn nearest_labels(label: &str) -> Vec<&'static str> {
         }
     }
     found.sort_by_key(|&(distance, rank, _)| (distance, rank));
-    found.into_iter().take(MOST_SUGGESTIONS).map(|(_, _, known)| known).collect()
+    found.into_iter().take(MAX_SUGGESTIONS).map(|(_, _, known)| known).collect()
 }
 
-/// How many characters must be inserted, removed or replaced to get from one word to the other.
+/// Returns the number of characters to insert, remove or replace to turn one word into the other.
 fn edit_distance(one: &[char], other: &str) -> usize {
-    // The distances of all beginnings of `one` from the part of `other` that was gone through.
+    // The distances of all prefixes of `one` from the processed prefix of `other`.
     let mut distances: Vec<usize> = (0..=one.len()).collect();
     for (row, character) in other.chars().enumerate() {
         let mut diagonal = row;
@@ -138,7 +137,7 @@ fn edit_distance(one: &[char], other: &str) -> usize {
     distances.last().copied().unwrap_or_default()
 }
 
-/// The name of each encoding, and its labels, in the standard's order.
+/// The name and the labels of each encoding, in the standard's order.
 ///
 /// <https://encoding.spec.whatwg.org/#names-and-labels>
 const LABELS: [(&str, &[&str]); 40] = [
@@ -364,7 +363,7 @@ mod tests {
         for (name, labels) in LABELS {
             for label in labels {
                 assert_eq!(Encoding::for_label(label.as_bytes()).map(Encoding::name), Some(name), "{label}");
-                assert!(label.chars().count() <= MOST_COMPARED_CHARACTERS);
+                assert!(label.chars().count() <= MAX_COMPARED_CHARACTERS);
                 count += 1;
             }
         }

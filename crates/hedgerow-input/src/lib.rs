@@ -1,10 +1,11 @@
 //! From bytes to the input stream that the tokenizer reads: sniffing, decoding, newline normalization,
 //! the cursor over the text, and positions in it.
 //!
-//! A byte stream becomes text in one of two ways, which give the same: [`decode()`] takes all of it at once, and a
-//! [`ByteStream`] takes it in pieces. Both determine the encoding by the standard's encoding sniffing algorithm,
-//! [`determine_encoding`], from the bytes and from [`EncodingHints`]. If a `meta` element names another encoding while
-//! the document is parsed, [`change_the_encoding`] says what to do, and [`ByteStream::change_the_encoding`] does it.
+//! A byte stream becomes text in one of two ways with equal results: [`decode()`] converts all bytes at once, and a
+//! [`ByteStream`] converts them in pieces. Both determine the encoding by the standard's encoding sniffing algorithm,
+//! [`determine_encoding`], from the bytes and from [`EncodingHints`]. If a `meta` element declares another encoding
+//! while the document is parsed, [`change_the_encoding`] decides what to do, and [`ByteStream::change_the_encoding`]
+//! does it.
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#the-input-byte-stream>
 //!
@@ -20,19 +21,19 @@
 //! assert_eq!((place.line, place.column), (2, 4));
 //! ```
 //!
-//! # What there is
+//! # Contents
 //!
-//! - **The encoding**: [`determine_encoding`] with what is known from elsewhere, [`EncodingHints`]; it answers with a
-//!   [`SniffedEncoding`], which says how certain that is, and why. [`encoding_for_label`], [`encoding_from_meta_content`];
-//!   [`MimeType`] reads a `Content-Type` header.
-//! - **Text from bytes**: [`decode()`] and [`decode_as`] borrow what is valid UTF-8; [`ByteStream`] gives [`Piece`]s, and says
-//!   where bytes are malformed. [`decode_utf16`] is for the strings of JavaScript.
+//! - **The encoding**: [`determine_encoding`], with [`EncodingHints`] for what the caller knows; it returns a
+//!   [`SniffedEncoding`] with the confidence and the reason. [`encoding_for_label`], [`encoding_from_meta_content`];
+//!   [`MimeType`] parses a `Content-Type` header.
+//! - **Text from bytes**: [`decode()`] and [`decode_as`] borrow valid UTF-8; a [`ByteStream`] returns [`Piece`]s, and
+//!   reports malformed bytes. [`decode_utf16`] is for the strings of JavaScript.
 //! - **Newlines and characters**: [`normalize_newlines`], [`input_stream_errors`].
-//! - **Chunks**: a [`ChunkQueue`] keeps what the tokenizer has not read yet, around insertion points.
-//! - **The cursor**: [`InputStream`], with [`ByteSet`]s of what ends a run.
-//! - **Places**: [`LocationTracker`] counts lines and columns; a [`ByteMap`] leads from decoded text back to the bytes.
+//! - **Chunks**: a [`ChunkQueue`] has the text that the tokenizer has not read yet, with its insertion points.
+//! - **The cursor**: [`InputStream`], with [`ByteSet`]s for the bytes that end a run.
+//! - **Positions**: [`LocationTracker`] counts lines and columns; a [`ByteMap`] maps decoded text to the bytes.
 //!
-//! What is not here: tokens. The tokenizer is the only reader of an [`InputStream`].
+//! The tokenizer is the only reader of an [`InputStream`].
 #![forbid(unsafe_code)]
 // No input may make it panic: each exception says why none does.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]

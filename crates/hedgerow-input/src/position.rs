@@ -1,10 +1,10 @@
-//! Places in the source as people count: lines and columns.
+//! Positions in the source as lines and columns.
 //!
-//! The parser itself only knows offsets. Lines and columns are counted here, and only for what asks for them.
+//! The parser itself only uses offsets. Lines and columns are counted here, on request.
 
 use memchr::{memchr_iter, memrchr};
 
-/// A place in the source as people count: line and column from 1.
+/// A position in the source: an offset, and line and column from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub struct Location {
@@ -14,27 +14,27 @@ pub struct Location {
     pub line: u32,
     /// The column in code points, from 1.
     pub column: u32,
-    /// The column in code units of UTF-16, from 1: a character beyond U+FFFF takes two.
+    /// The column in UTF-16 code units, from 1: a character above U+FFFF takes two.
     pub utf16_column: u32,
 }
 
 impl Location {
-    /// Moves to the place behind the bytes of a line that begin at some columns.
+    /// Advances the columns over the bytes of a line.
     fn set_columns(&mut self, column: u32, utf16_column: u32, passed: &[u8]) {
         let code_points = code_points(passed);
-        // Only a character of four bytes is beyond U+FFFF.
+        // Only characters of four bytes are above U+FFFF.
         let beyond = passed.iter().filter(|&&byte| byte >= 0xF0).count() as u32;
         self.column = column + code_points;
         self.utf16_column = utf16_column + code_points + beyond;
     }
 }
 
-/// Turns offsets into [`Location`]s, going from one to the next instead of from the start each time.
+/// Converts offsets to [`Location`]s. It counts from the previous location instead of from the start.
 #[derive(Clone, Debug)]
 pub struct LocationTracker {
-    /// The place where the text begins that is at hand.
+    /// The location of the start of the available text.
     start: Location,
-    /// The last place that was asked for.
+    /// The previous location.
     last: Location,
 }
 
@@ -46,9 +46,10 @@ impl Default for LocationTracker {
 }
 
 impl LocationTracker {
-    /// The location of `offset`, which lies in `text`: the source behind what was [discarded](Self::discard).
+    /// Returns the location of `offset`, which is in `text`: the source without the bytes that were
+    /// [discarded](Self::discard).
     ///
-    /// The time grows with the distance from the place before, so ask in order.
+    /// The time is linear in the distance from the previous location, so locate offsets in order.
     ///
     /// ```
     /// use hedgerow_input::LocationTracker;
@@ -78,7 +79,7 @@ impl LocationTracker {
         self.last
     }
 
-    /// Follows the source when the first `bytes` of `text` are discarded.
+    /// Discards the first `bytes` of `text`.
     ///
     /// ```
     /// use hedgerow_input::LocationTracker;
@@ -93,7 +94,7 @@ impl LocationTracker {
     }
 }
 
-/// The number of characters that begin in these bytes.
+/// Returns the number of characters that start in these bytes.
 fn code_points(bytes: &[u8]) -> u32 {
     bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u32
 }
@@ -102,7 +103,7 @@ fn code_points(bytes: &[u8]) -> u32 {
 mod tests {
     use super::*;
 
-    /// The same by counting from the start.
+    /// Returns the same by counting from the start.
     fn naive(text: &str, offset: usize) -> Location {
         let before = &text[..offset];
         let line = before.matches('\n').count() as u32 + 1;
@@ -113,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn agrees_with_counting_from_the_start_in_any_order_and_behind_any_discarded_part() {
+    fn agrees_with_counting_from_the_start_in_any_order_and_after_discarding() {
         let text = "ab\n\u{e9}\u{1F600}c\n\n\nd\u{20AC}ef\n";
         let offsets: Vec<usize> = (0..=text.len()).filter(|&offset| text.is_char_boundary(offset)).collect();
         for &discarded in &offsets {

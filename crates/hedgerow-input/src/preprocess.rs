@@ -8,18 +8,18 @@ use memchr::memchr;
 
 use crate::scan::first_that_may_be_an_error;
 
-/// A parse error that lies in the characters of the input, not in their order.
+/// A parse error of single characters of the input.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum InputStreamError {
     /// `control-character-in-input-stream`
     ControlCharacter,
     /// `noncharacter-in-input-stream`
     Noncharacter,
-    /// `surrogate-in-input-stream`; can only come from UTF-16, see [`decode_utf16`](crate::decode_utf16)
+    /// `surrogate-in-input-stream`; it can only come from UTF-16, see [`decode_utf16`](crate::decode_utf16)
     Surrogate,
 }
 
-/// Replaces every CR LF pair and every other CR by LF; text without CR is returned as it is.
+/// Replaces each CR LF pair and each other CR by LF. Text without CR is returned unchanged.
 ///
 /// <https://infra.spec.whatwg.org/#normalize-newlines>
 ///
@@ -49,7 +49,7 @@ pub fn normalize_newlines(text: &str) -> Cow<'_, str> {
     Cow::Owned(normalized)
 }
 
-/// The controls and noncharacters of preprocessed text, each with its byte offset.
+/// Iterates over the controls and noncharacters of preprocessed text, each with its byte offset.
 ///
 /// ```
 /// use hedgerow_input::{InputStreamError, input_stream_errors};
@@ -60,7 +60,7 @@ pub fn input_stream_errors(text: &str) -> impl Iterator<Item = (usize, InputStre
     let mut position = 0;
     std::iter::from_fn(move || {
         loop {
-            // OPTIMIZATION: nearly all characters are told by their first byte alone.
+            // OPTIMIZATION: the first byte of nearly all characters is enough to decide.
             let rest = &text.as_bytes()[position..];
             let offset = position + first_that_may_be_an_error(rest)?;
             let character = text[offset..].chars().next()?;

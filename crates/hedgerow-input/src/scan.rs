@@ -1,18 +1,18 @@
-//! Finding the next byte that matters: sixteen bytes at a time, and by a library search in long runs.
+//! Searching for the next byte that ends a run: sixteen bytes at a time, and with `memchr` in long runs.
 //!
-//! Markup is dense: mostly the byte is among the next sixteen, and where exactly cannot be foreseen, so a loop over
-//! single bytes would end with a mispredicted branch each time. The vector code finds it without a branch.
-//! The unit tests hold every routine against its scalar twin.
+//! Markup is dense: the byte is usually among the next sixteen, at an unpredictable position, so a loop over single
+//! bytes would end with a mispredicted branch each time. The vector code finds it without a branch. The unit tests
+//! compare each routine with a scalar twin.
 
 use memchr::{memchr2, memchr3};
 use wide::u8x16;
 
 use crate::ByteSet;
 
-/// How many vectors are looked at inline before a library search is worth its call.
+/// The number of vectors to search inline before calling `memchr`.
 const INLINE_VECTORS: usize = 4;
 
-/// The offset of the first byte that is one of two, or the length.
+/// Returns the offset of the first byte that equals one of two, or the length.
 #[inline(always)]
 pub(crate) fn first_of_two(bytes: &[u8], one: u8, other: u8) -> usize {
     first_of(
@@ -23,7 +23,7 @@ pub(crate) fn first_of_two(bytes: &[u8], one: u8, other: u8) -> usize {
     )
 }
 
-/// The offset of the first byte that is one of three, or the length.
+/// Returns the offset of the first byte that equals one of three, or the length.
 #[inline(always)]
 pub(crate) fn first_of_three(bytes: &[u8], one: u8, two: u8, three: u8) -> usize {
     first_of(
@@ -60,18 +60,19 @@ fn first_of(
     start + search(&bytes[start..]).unwrap_or(bytes.len() - start)
 }
 
-/// The offset of the first byte of `stops`, or the length, where a run is the rest of a tag or attribute name.
+/// Returns the offset of the first byte of `stops`, or the length, in the rest of a tag or attribute name.
 ///
-/// The set may hold ASCII bytes up to `,`, and `/`, `<`, `=`, `>`: what ends names.
+/// The set may contain ASCII bytes up to `,`, and `/`, `<`, `=`, `>`: the bytes that end names.
 #[inline]
 pub(crate) fn first_after_name(bytes: &[u8], stops: &ByteSet) -> usize {
-    // Bytes up to "," are rare in names, so whether each is in the set is asked one by one.
+    // Bytes up to "," are rare in names, so each is looked up in the set.
     let start = length_of_ordinary_name(bytes).unwrap_or(0);
     let rest = &bytes[start..];
     start + rest.iter().position(|&byte| stops.contains(byte)).unwrap_or(rest.len())
 }
 
-/// The offset of the first byte that is up to `,`, or `/`, `<`, `=` or `>`; `None` if there is none in the vectors.
+/// Returns the offset of the first byte that is up to `,`, or `/`, `<`, `=` or `>`; `None` if there is no such byte in
+/// the vectors.
 #[inline(always)]
 pub(crate) fn length_of_ordinary_name(bytes: &[u8]) -> Option<usize> {
     let found = ends_of_names(bytes.first_chunk::<16>()?);
@@ -85,7 +86,7 @@ fn length_of_long_name(bytes: &[u8]) -> Option<usize> {
     found.map(|(index, found)| 16 * index + found.trailing_zeros() as usize)
 }
 
-/// A bit for each byte that is up to `,`, or `/`, `<`, `=` or `>`.
+/// Returns a bit for each byte that is up to `,`, or `/`, `<`, `=` or `>`.
 #[inline(always)]
 fn ends_of_names(vector: &[u8; 16]) -> u32 {
     let vector = u8x16::new(*vector);
@@ -95,8 +96,8 @@ fn ends_of_names(vector: &[u8; 16]) -> u32 {
     (low | angle_or_equals | vector.simd_eq(u8x16::splat(b'/'))).to_bitmask()
 }
 
-/// The offset of the first byte with which a character may begin that is a control or a noncharacter: the controls up to
-/// U+009F but not tab and line feed, the noncharacters behind U+FDCF, and those at the end of each other plane.
+/// Returns the offset of the first byte that may start a control or a noncharacter: the controls up to U+009F except
+/// tab and line feed, the noncharacters from U+FDD0, and those at the end of each other plane.
 pub(crate) fn first_that_may_be_an_error(bytes: &[u8]) -> Option<usize> {
     // OPTIMIZATION: one branch for four vectors.
     let has_none = |block: &&[u8; 64]| {
@@ -114,12 +115,12 @@ pub(crate) fn first_that_may_be_an_error(bytes: &[u8]) -> Option<usize> {
     rest.iter().position(may_be).map(|offset| bytes.len() - rest.len() + offset)
 }
 
-/// All bits of each byte that [may be an error](first_that_may_be_an_error).
+/// Returns all bits of each byte that [may be an error](first_that_may_be_an_error).
 #[inline(always)]
 fn that_may_be_errors(vector: &[u8; 16]) -> u8x16 {
     let vector = u8x16::new(*vector);
     let is = |byte| vector.simd_eq(u8x16::splat(byte));
-    // From EF to FF and on to 1F is one range.
+    // The range from EF to FF and from 00 to 1F is one range, modulo 256.
     let offset = vector - u8x16::splat(0xEF);
     let in_range = offset.min(u8x16::splat(0x30)).simd_eq(offset);
     (in_range & !(is(b'\n') | is(b'\t'))) | is(0x7F) | is(0xC2)
@@ -137,7 +138,7 @@ pub fn is_whitespace(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
 }
 
-/// The number of [whitespace](is_whitespace) characters with which a text begins.
+/// Returns the number of [whitespace](is_whitespace) characters at the start of a text.
 ///
 /// ```
 /// assert_eq!(hedgerow_input::length_of_whitespace("\n  <p>"), 3);

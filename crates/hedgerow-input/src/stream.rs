@@ -3,7 +3,7 @@
 use crate::ByteSet;
 use crate::scan::{first_after_name, first_of_three, first_of_two, length_of_ordinary_name};
 
-/// What the tokenizer consumes: a byte, or the end of the input.
+/// An item of the input stream: a byte, or the end of the input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
     /// The first byte of the next input character; the whole character if it is ASCII.
@@ -20,16 +20,16 @@ pub enum Next {
 #[derive(Clone, Debug)]
 pub struct InputStream<'i> {
     text: &'i str,
-    /// The next input character. One past the end of the text once EOF is consumed.
+    /// The offset of the next input character; one past the end of the text after EOF was consumed.
     position: usize,
     /// Whether the end of the text is the end of the input, or only of a chunk.
     end_is_eof: bool,
 }
 
 impl<'i> InputStream<'i> {
-    /// A stream that goes on at `position` of `text`.
+    /// Creates a stream that starts at `position` of `text`.
     ///
-    /// With `end_is_eof` false, the end of the text suspends the reader: [`next`](Self::next) answers `None`.
+    /// If `end_is_eof` is false, the end of the text suspends the reader: [`next`](Self::next) returns `None`.
     ///
     /// ```
     /// use hedgerow_input::{InputStream, Next};
@@ -42,42 +42,28 @@ impl<'i> InputStream<'i> {
         Self { text, position, end_is_eof }
     }
 
-    /// The whole text, consumed or not.
-    ///
-    /// ```
-    /// assert_eq!(hedgerow_input::InputStream::new("ab", 1, true).text(), "ab");
-    /// ```
+    /// Returns the whole text, consumed or not.
     #[inline]
     #[must_use]
     pub fn text(&self) -> &'i str {
         self.text
     }
 
-    /// The offset of the next input character.
-    ///
-    /// ```
-    /// assert_eq!(hedgerow_input::InputStream::new("ab", 1, true).position(), 1);
-    /// ```
+    /// Returns the offset of the next input character.
     #[inline]
     #[must_use]
     pub fn position(&self) -> usize {
         self.position
     }
 
-    /// The offset of the current input character: the last one consumed.
-    ///
-    /// ```
-    /// let mut input = hedgerow_input::InputStream::new("ab", 0, true);
-    /// input.next();
-    /// assert_eq!(input.current(), 0);
-    /// ```
+    /// Returns the offset of the current input character: the last one consumed.
     #[inline]
     #[must_use]
     pub fn current(&self) -> usize {
         self.position - 1
     }
 
-    /// Consumes the next input character; `None` at the end of a chunk that is not the last.
+    /// Consumes the next input character; returns `None` at the end of a chunk that is not the last.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#next-input-character>
     ///
@@ -99,7 +85,7 @@ impl<'i> InputStream<'i> {
         }
     }
 
-    /// The next input character, if it is in the text; it is not consumed.
+    /// Returns the next input character without consuming it, if it is in the text.
     ///
     /// ```
     /// let input = hedgerow_input::InputStream::new("ab", 0, true);
@@ -112,7 +98,7 @@ impl<'i> InputStream<'i> {
         self.text.as_bytes().get(self.position).copied()
     }
 
-    /// Takes back the last [`next`](Self::next): the current input character is consumed again.
+    /// Undoes the last [`next`](Self::next): the current input character will be consumed again.
     ///
     /// ```
     /// use hedgerow_input::{InputStream, Next};
@@ -126,7 +112,7 @@ impl<'i> InputStream<'i> {
         self.position -= 1;
     }
 
-    /// Consumes what another stream of the same text has consumed.
+    /// Advances to the position of another stream of the same text.
     ///
     /// ```
     /// let mut input = hedgerow_input::InputStream::new("abc", 0, true);
@@ -140,7 +126,7 @@ impl<'i> InputStream<'i> {
         self.position = ahead.position;
     }
 
-    /// Consumes bytes that the caller has seen in [`rest`](Self::rest).
+    /// Consumes bytes that the caller has examined in [`rest`](Self::rest).
     ///
     /// ```
     /// let mut input = hedgerow_input::InputStream::new("abc", 0, true);
@@ -152,22 +138,14 @@ impl<'i> InputStream<'i> {
         self.position += bytes;
     }
 
-    /// The text that is not consumed yet, as bytes.
-    ///
-    /// ```
-    /// assert_eq!(hedgerow_input::InputStream::new("abc", 1, true).rest(), b"bc");
-    /// ```
+    /// Returns the text that is not consumed yet, as bytes.
     #[inline(always)]
     #[must_use]
     pub fn rest(&self) -> &'i [u8] {
         self.text.as_bytes().get(self.position..).unwrap_or_default()
     }
 
-    /// Whether more text may come behind this one.
-    ///
-    /// ```
-    /// assert!(hedgerow_input::InputStream::new("", 0, false).may_grow());
-    /// ```
+    /// Whether more text may follow this text.
     #[inline]
     #[must_use]
     pub fn may_grow(&self) -> bool {
@@ -205,7 +183,7 @@ impl<'i> InputStream<'i> {
 
     /// Consumes the rest of a tag or attribute name up to the first byte that is at most `,`, or `/`, `<`, `=` or `>`.
     ///
-    /// Consumes nothing and answers `false` if none is found, perhaps because the text is at its end.
+    /// Consumes nothing and returns `false` if there is no such byte, perhaps because the text ends.
     ///
     /// ```
     /// let mut input = hedgerow_input::InputStream::new("title>A walk along the hedge", 0, true);

@@ -1,6 +1,6 @@
-//! Properties: wherever any bytes are cut, the byte stream gives what the whole gives, in all encodings.
+//! Properties: wherever bytes are cut, the result of the byte stream is that of the whole, in all encodings.
 //!
-//! The oracles are the decoders of `encoding_rs` on the whole, and the prescan on the whole.
+//! The oracles are the decoders of `encoding_rs` and the prescan, on the whole bytes.
 
 use encoding_rs::{DecoderResult, Encoding};
 use hedgerow_input::{
@@ -53,7 +53,7 @@ const LABELS: [&str; 40] = [
     "x-user-defined",
 ];
 
-/// Pieces of which interesting byte streams are made.
+/// Fragments for building interesting byte streams.
 const FRAGMENTS: [&[u8]; 36] = [
     b"\xEF\xBB\xBF",
     b"\xFE\xFF",
@@ -122,7 +122,7 @@ fn hints() -> impl Strategy<Value = EncodingHints> {
     )
 }
 
-/// Where to cut, as shares of the length.
+/// The positions of the cuts, as shares of the length.
 fn cuts() -> impl Strategy<Value = Vec<prop::sample::Index>> {
     prop::collection::vec(any::<prop::sample::Index>(), 0..8)
 }
@@ -149,7 +149,7 @@ fn feed(stream: &mut ByteStream, mut bytes: &[u8], is_end: bool, outcome: &mut O
     assert!(bytes.is_empty());
 }
 
-/// Feeds pieces of which the last one is known to be the last, or is not.
+/// Feeds pieces; the end is known either with the last piece or after it.
 fn run(
     hints: &EncodingHints,
     reports: bool,
@@ -165,7 +165,7 @@ fn run(
     (outcome, stream.encoding())
 }
 
-/// What the decoder says of the whole.
+/// Returns the malformed sequences that the decoder reports for the whole.
 fn malformed_in_the_whole(bytes: &[u8], encoding: &'static Encoding, start: usize) -> Outcome {
     let mut decoder = encoding.new_decoder_without_bom_handling();
     let mut outcome = Outcome::default();
@@ -178,9 +178,9 @@ fn malformed_in_the_whole(bytes: &[u8], encoding: &'static Encoding, start: usiz
         match result {
             DecoderResult::InputEmpty => return outcome,
             DecoderResult::OutputFull => {}
-            DecoderResult::Malformed(length, behind) => {
+            DecoderResult::Malformed(length, read_after) => {
                 outcome.text.push('\u{FFFD}');
-                let offset = position as u64 - u64::from(length) - u64::from(behind);
+                let offset = position as u64 - u64::from(length) - u64::from(read_after);
                 outcome.malformed.push(MalformedBytes { offset, length });
             }
         }

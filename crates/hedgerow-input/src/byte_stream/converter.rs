@@ -1,23 +1,23 @@
-//! A decoder that tells where malformed sequences were, and that borrows what is valid UTF-8 already.
+//! A decoder that reports the positions of malformed sequences, and borrows valid UTF-8.
 
 use std::borrow::Cow;
 use std::str::from_utf8;
 
 use encoding_rs::{Decoder, DecoderResult, Encoding, UTF_8};
 
-/// How many bytes at once go through the decoder: its output is a string of its own, of up to thrice the length.
-const MOST_DECODED_BYTES: usize = 16 * 1024;
+/// The largest number of bytes to decode at once. The output is a string of its own, up to three times as long.
+const MAX_DECODED_BYTES: usize = 16 * 1024;
 
-/// The same for UTF-8, where the decoder is for what is malformed or cut off only.
-const MOST_DECODED_BYTES_OF_UTF_8: usize = 1024;
+/// The same for UTF-8, where the decoder is only used for malformed and incomplete sequences.
+const MAX_DECODED_BYTES_OF_UTF_8: usize = 1024;
 
-/// How much room is made if the output turns out longer than it was estimated.
-const MORE_ROOM: usize = 64;
+/// The additional space if the output is longer than the estimate.
+const ADDITIONAL_CAPACITY: usize = 64;
 
-/// Converts bytes to text, in one encoding.
+/// Converts bytes in one encoding to text.
 pub(super) struct Converter {
     decoder: Decoder,
-    /// How many bytes of an unfinished sequence the decoder holds. Counted for UTF-8 only.
+    /// The number of bytes of an incomplete sequence in the decoder. Counted for UTF-8 only.
     pending_bytes: usize,
 }
 
@@ -30,37 +30,37 @@ impl std::fmt::Debug for Converter {
     }
 }
 
-/// What came of some bytes.
+/// The result of converting some bytes.
 #[derive(Debug)]
 pub(super) struct Converted<'b> {
     /// May be empty.
     pub(super) text: Cow<'b, str>,
-    /// How many bytes were taken.
+    /// The number of bytes that were read.
     pub(super) read: usize,
-    /// The last character of the text is the U+FFFD for a malformed sequence of so many bytes, behind which so many
-    /// other bytes were taken.
+    /// Present if the last character of the text is the U+FFFD for a malformed sequence: the length of the sequence,
+    /// and the number of bytes that were read after it.
     pub(super) malformed: Option<(u8, u8)>,
-    /// There is no more text to be had, ever.
+    /// Whether there will be no more text.
     pub(super) is_finished: bool,
 }
 
 impl Converted<'_> {
-    /// The same, with a text that borrows nothing.
+    /// Returns the same with an owned text.
     pub(super) fn into_owned<'b>(self) -> Converted<'b> {
         Converted { text: Cow::Owned(self.text.into_owned()), ..self }
     }
 }
 
 impl Converter {
-    /// A byte order mark is a character to it.
+    /// A byte order mark is decoded as a character.
     pub(super) fn new(encoding: &'static Encoding) -> Self {
         Self { decoder: encoding.new_decoder_without_bom_handling(), pending_bytes: 0 }
     }
 
-    /// Converts bytes from the front of `source`, at least one unless that is empty or a malformed sequence ends
-    /// before it. `is_last`: nothing follows.
+    /// Converts bytes from the start of `source`: at least one, unless it is empty or a malformed sequence ends before
+    /// it. `is_last`: no bytes follow.
     ///
-    /// Must not be called again once it is finished.
+    /// Must not be called after it has returned a finished result.
     pub(super) fn convert<'b>(
         &mut self,
         source: &'b [u8],
@@ -77,9 +77,9 @@ impl Converter {
             }
         }
         let most = match (is_utf_8, self.pending_bytes) {
-            (false, _) => MOST_DECODED_BYTES,
-            (true, 0) => MOST_DECODED_BYTES_OF_UTF_8,
-            // Byte by byte to the end of the sequence, so that what is behind it can be borrowed.
+            (false, _) => MAX_DECODED_BYTES,
+            (true, 0) => MAX_DECODED_BYTES_OF_UTF_8,
+            // Byte by byte to the end of the sequence, so that the bytes after it can be borrowed.
             (true, _) => 1,
         };
         match source.get(..most) {
@@ -90,7 +90,7 @@ impl Converter {
 
     fn decode<'b>(&mut self, source: &[u8], is_last: bool, reports_malformed: bool) -> Converted<'b> {
         let estimate = self.decoder.max_utf8_buffer_length(source.len()).unwrap_or_default();
-        let mut text = String::with_capacity(estimate.max(MORE_ROOM));
+        let mut text = String::with_capacity(estimate.max(ADDITIONAL_CAPACITY));
         let mut rest = source;
         let mut malformed = None;
         let is_finished = loop {
@@ -100,12 +100,12 @@ impl Converter {
             self.pending_bytes = (self.pending_bytes + read).saturating_sub(text.len() - length_before);
             match result {
                 DecoderResult::InputEmpty => break is_last,
-                DecoderResult::OutputFull => text.reserve(rest.len() + MORE_ROOM),
-                DecoderResult::Malformed(length, taken_behind) => {
+                DecoderResult::OutputFull => text.reserve(rest.len() + ADDITIONAL_CAPACITY),
+                DecoderResult::Malformed(length, taken_after) => {
                     self.pending_bytes = 0;
                     text.push(char::REPLACEMENT_CHARACTER);
                     if reports_malformed {
-                        malformed = Some((length, taken_behind));
+                        malformed = Some((length, taken_after));
                         break false;
                     }
                 }
@@ -115,7 +115,7 @@ impl Converter {
     }
 }
 
-/// The longest beginning that is valid UTF-8.
+/// Returns the longest prefix that is valid UTF-8.
 fn valid_beginning(source: &[u8]) -> &str {
     match from_utf8(source) {
         Ok(text) => text,

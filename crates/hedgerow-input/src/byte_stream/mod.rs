@@ -1,10 +1,10 @@
-//! The input byte stream, when it comes in pieces: sniffing, decoding, and changing the encoding on the way.
+//! The input byte stream in pieces: sniffing, decoding, and changing the encoding while parsing.
 //!
-//! What is taken in goes through three places. *Held* are bytes that are not converted yet: those that the encoding
-//! is sniffed from. *Converted* are bytes that have become text. *Kept* are all bytes, held and converted, for as
-//! long as the document may still declare that they mean something else.
+//! The stream has three sets of bytes. *Held* bytes are not converted yet, because the encoding is being sniffed from
+//! them. *Converted* bytes have become text. *Kept* bytes are all held and converted bytes, as long as the document may
+//! still declare another encoding.
 //!
-//! Nothing depends on where the pieces are cut, save how long the pieces of text are.
+//! The positions of the cuts between pieces do not change the result, except for the lengths of the pieces of text.
 
 mod converter;
 
@@ -21,19 +21,19 @@ use crate::{
 };
 use converter::{Converted, Converter};
 
-/// How many bytes a [`ByteStream`] keeps to convert them again: 4 MiB.
+/// The number of bytes that a [`ByteStream`] keeps for converting them again: 4 MiB.
 ///
-/// A declaration of the encoding that is met behind them is ignored, as the standard allows where the bytes cannot be
-/// had again: when the first byte behind them is converted, the confidence becomes certain. A parser that has the
-/// whole byte stream at hand will want to follow the same rule, so that it builds the same tree.
+/// A later declaration of the encoding is ignored, as the standard allows if the bytes are no longer available: when
+/// the first byte after them is converted, the confidence becomes certain. A parser that has all bytes should follow
+/// the same rule, so that it builds the same tree.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing>
 pub const MOST_KEPT_BYTES: usize = 4 * 1024 * 1024;
 
-/// How many bytes become one piece of text.
-const MOST_BYTES_OF_A_PIECE: usize = 64 * 1024;
+/// The largest number of bytes to convert to one piece of text.
+const MAX_PIECE_LENGTH: usize = 64 * 1024;
 
-/// Bytes that come in pieces, on their way to text.
+/// Converts bytes to text as they arrive in pieces.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#the-input-byte-stream>
 ///
@@ -53,29 +53,29 @@ pub struct ByteStream {
     hints: EncodingHints,
     reports_malformed: bool,
     state: State,
-    /// What determined the encoding, and which it is.
+    /// The encoding, and the step that determined it.
     determined: Option<(&'static Encoding, EncodingReason)>,
-    /// Tentative also as long as there is no encoding.
+    /// Also tentative if there is no encoding yet.
     confidence: Confidence,
-    /// Bytes that were taken in; those from `held_start` on are not converted.
+    /// The bytes that were received; those from `held_start` are not converted.
     held: Vec<u8>,
     held_start: usize,
-    /// All bytes that were taken in, while the confidence is tentative.
+    /// All bytes that were received, as long as the confidence is tentative.
     kept: Vec<u8>,
-    /// How many bytes are converted.
+    /// The number of converted bytes.
     converted: u64,
-    /// The last two bytes that are converted, before there is an encoding.
+    /// The last two converted bytes, if there is no encoding yet.
     last_ascii: Vec<u8>,
 }
 
-/// How far the encoding is known.
+/// The progress in determining the encoding.
 #[derive(Debug)]
 enum State {
-    /// The beginning is being sniffed.
+    /// Sniffing the first bytes.
     Sniffing,
-    /// Nothing but ASCII has come yet, which is passed on.
+    /// All bytes so far are ASCII, and are passed on.
     PassingAscii,
-    /// Bytes are collected from the first one on that is not ASCII.
+    /// Collecting the bytes from the first that is not ASCII.
     Autodetecting,
     /// The encoding is determined.
     Converting(Converter),
@@ -88,9 +88,9 @@ enum State {
 /// <https://html.spec.whatwg.org/multipage/parsing.html#the-input-byte-stream>
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct MalformedBytes {
-    /// Where its first byte is in the whole byte stream, a byte order mark included.
+    /// The offset of its first byte in the whole byte stream, including a byte order mark.
     pub offset: u64,
-    /// How many bytes it has.
+    /// The number of its bytes.
     pub length: u8,
 }
 
@@ -99,26 +99,26 @@ pub struct MalformedBytes {
 pub struct Piece<'b> {
     /// The text, never empty; borrowed if the bytes were valid UTF-8 already.
     pub text: Cow<'b, str>,
-    /// The last character of the text is the U+FFFD for this.
+    /// Present if the last character of the text is the U+FFFD for this sequence.
     pub malformed: Option<MalformedBytes>,
 }
 
-/// What a [`ByteStream`] makes of a declaration of an encoding in the document.
+/// The reaction of a [`ByteStream`] to an encoding declaration in the document.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing>
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StreamEncodingChange {
-    /// Nothing.
+    /// The declaration has no effect.
     Ignored,
-    /// All text so far is the same in the new encoding, in which the stream goes on.
+    /// All text so far is the same in the new encoding, with which the stream continues.
     OnTheFly,
-    /// The document is to be parsed again. These are all the bytes given so far; feed them again, and go on with the
-    /// others. The stream has begun anew with the new encoding, and counts offsets from 0.
+    /// The document must be parsed again. These are all the bytes so far: feed them again, followed by the rest. The
+    /// stream has restarted with the new encoding, and counts offsets from 0.
     Restart(Vec<u8>),
 }
 
 impl ByteStream {
-    /// An empty byte stream. `reports_malformed`: malformed byte sequences end a piece and come with their place.
+    /// Creates an empty byte stream. With `reports_malformed`, malformed byte sequences end a piece and are reported.
     ///
     /// ```
     /// use hedgerow_input::{ByteStream, EncodingHints, MalformedBytes};
@@ -144,11 +144,10 @@ impl ByteStream {
         }
     }
 
-    /// Takes bytes from the front of `bytes`, as many as give one piece of text. `is_end`: nothing follows behind
-    /// `bytes`.
+    /// Reads bytes from the start of `bytes`, and converts them to one piece of text. `is_end`: no bytes follow.
     ///
-    /// `None` if nothing more can be had: then all bytes are taken, and those that cannot be converted before others
-    /// come are held. At the end they come out, too; behind it, bytes are taken and dropped.
+    /// Returns `None` if there is no more text: then all bytes are read, and those that need further bytes are held.
+    /// They are converted at the end. After the end, bytes are read and dropped.
     ///
     /// ```
     /// use hedgerow_input::{ByteStream, EncodingHints};
@@ -186,8 +185,8 @@ impl ByteStream {
         }
     }
 
-    /// The encoding, as far as it is determined: `None` while there are too few bytes, or only ASCII ones where the
-    /// others are to tell.
+    /// Returns the encoding if it is determined. It is `None` if there are too few bytes, or if only bytes that are not
+    /// ASCII can determine it.
     ///
     /// ```
     /// use hedgerow_input::{ByteStream, EncodingHints, EncodingReason};
@@ -204,7 +203,7 @@ impl ByteStream {
         Some(SniffedEncoding { encoding, confidence: self.confidence, reason })
     }
 
-    /// Whether a declaration in the document would still be obeyed: the confidence is tentative, or there is no
+    /// Whether the stream would still honor a declaration in the document: the confidence is tentative, or there is no
     /// encoding yet.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#concept-encoding-confidence>
@@ -222,7 +221,8 @@ impl ByteStream {
         self.confidence == Confidence::Tentative
     }
 
-    /// A `meta` element declares an encoding: "change the encoding". Nothing happens if the confidence is certain.
+    /// Applies "change the encoding" for a `meta` element that declares an encoding. Does nothing if the confidence is
+    /// certain.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing>
     ///
@@ -238,7 +238,7 @@ impl ByteStream {
     /// assert_eq!(stream.change_the_encoding(utf_8), StreamEncodingChange::Ignored);
     /// ```
     pub fn change_the_encoding(&mut self, new: &'static Encoding) -> StreamEncodingChange {
-        // Without text, there is no document that could declare anything.
+        // Without text, there is no document that could contain a declaration.
         if !self.is_tentative() || matches!(self.state, State::Sniffing) {
             return StreamEncodingChange::Ignored;
         }
@@ -277,9 +277,9 @@ impl ByteStream {
         StreamEncodingChange::Restart(kept)
     }
 
-    /// Sniffs the beginning; `None` if more bytes are needed.
+    /// Sniffs the first bytes; returns `None` if more bytes are needed.
     fn sniff(&mut self, bytes: &mut &[u8], is_end: bool) -> Option<()> {
-        // OPTIMIZATION: usually the first bytes come together, and need not be copied.
+        // OPTIMIZATION: usually the first bytes come together, and are not copied.
         let is_direct = self.held.is_empty();
         if !is_direct {
             self.hold(bytes, BYTES_TO_PRESCAN.saturating_sub(self.held.len()));
@@ -309,7 +309,7 @@ impl ByteStream {
         Some(())
     }
 
-    /// Passes on ASCII bytes; `None` if the next byte is not, or there is none.
+    /// Passes on ASCII bytes; returns `None` if there is none at the start.
     fn pass_ascii<'b>(&mut self, bytes: &mut &'b [u8]) -> Option<Cow<'b, str>> {
         let is_held = self.held_length() > 0;
         let available = if is_held { self.held_length() } else { bytes.len() };
@@ -331,7 +331,7 @@ impl ByteStream {
         (!text.is_empty()).then_some(text)
     }
 
-    /// Collects bytes and autodetects their encoding; `None` if more of them are needed.
+    /// Collects bytes and autodetects their encoding; returns `None` if more bytes are needed.
     fn autodetect(&mut self, bytes: &mut &[u8], is_end: bool) -> Option<()> {
         self.hold(bytes, BYTES_TO_AUTODETECT.saturating_sub(self.held_length()));
         let is_all = self.held_length() < BYTES_TO_AUTODETECT;
@@ -344,7 +344,7 @@ impl ByteStream {
         Some(())
     }
 
-    /// Converts bytes to one piece of text; `None` if there is none.
+    /// Converts bytes to one piece of text; returns `None` if there is no text.
     fn convert<'b>(&mut self, bytes: &mut &'b [u8], is_end: bool) -> Option<Piece<'b>> {
         loop {
             let is_held = self.held_length() > 0;
@@ -369,8 +369,8 @@ impl ByteStream {
                 self.state = State::Finished;
             }
             if !text.is_empty() {
-                let malformed = malformed.map(|(length, taken_behind)| MalformedBytes {
-                    offset: self.converted.saturating_sub(u64::from(length) + u64::from(taken_behind)),
+                let malformed = malformed.map(|(length, taken_after)| MalformedBytes {
+                    offset: self.converted.saturating_sub(u64::from(length) + u64::from(taken_after)),
                     length,
                 });
                 return Some(Piece { text, malformed });
@@ -381,10 +381,10 @@ impl ByteStream {
         }
     }
 
-    /// How many bytes may be converted at once, of those that are there. Behind the last byte that is kept, the
+    /// Returns the number of bytes to convert at once, of the available ones. After the last byte that is kept, the
     /// confidence becomes certain.
     fn length_to_convert(&mut self, available: usize) -> usize {
-        let mut most = MOST_BYTES_OF_A_PIECE.min(available);
+        let mut most = MAX_PIECE_LENGTH.min(available);
         if self.is_tentative() && available > 0 {
             match MOST_KEPT_BYTES.saturating_sub(self.converted as usize) {
                 0 => self.become_certain(),
@@ -394,7 +394,7 @@ impl ByteStream {
         most
     }
 
-    /// The encoding is determined.
+    /// Sets the encoding.
     fn determine(&mut self, sniffed: SniffedEncoding) {
         self.determined = Some((sniffed.encoding, sniffed.reason));
         self.state = State::Converting(Converter::new(sniffed.encoding));
@@ -403,24 +403,24 @@ impl ByteStream {
         }
     }
 
-    /// Nothing will change the encoding any more, so nothing is kept.
+    /// Makes the confidence certain. The encoding cannot change any more, so no bytes are kept.
     fn become_certain(&mut self) {
         self.confidence = Confidence::Certain;
         self.kept = Vec::new();
     }
 
-    /// How many bytes are taken in but not converted.
+    /// Returns the number of bytes that are received but not converted.
     fn held_length(&self) -> usize {
         self.held.len() - self.held_start
     }
 
-    /// Takes in up to `most` bytes and holds them.
+    /// Reads up to `most` bytes and holds them.
     fn hold(&mut self, bytes: &mut &[u8], most: usize) {
         let taken = self.take(bytes, most);
         self.held.extend_from_slice(taken);
     }
 
-    /// Takes in up to `most` bytes.
+    /// Reads up to `most` bytes.
     fn take<'b>(&mut self, bytes: &mut &'b [u8], most: usize) -> &'b [u8] {
         let (taken, rest) = bytes.split_at_checked(most).unwrap_or((bytes, &[]));
         *bytes = rest;
@@ -431,14 +431,14 @@ impl ByteStream {
     }
 }
 
-/// Whether bytes are ASCII, and mean that in the encoding. If there is no encoding, they do.
+/// Whether the bytes are ASCII, also as decoded with the encoding. Without an encoding, ASCII bytes are.
 fn means_ascii(bytes: &[u8], encoding: Option<&'static Encoding>) -> bool {
     let Some(encoding) = encoding else { return bytes.is_ascii() };
     if bytes.is_empty() {
         return true;
     }
     if encoding == ISO_2022_JP {
-        // The shift codes have their own meaning there.
+        // In this encoding, the shift codes have their own meaning.
         return Encoding::iso_2022_jp_ascii_valid_up_to(bytes) == bytes.len();
     }
     encoding != REPLACEMENT && encoding.is_ascii_compatible() && bytes.is_ascii()

@@ -1,4 +1,4 @@
-//! Tests of the byte stream: wherever it is cut, the same comes out as from the whole.
+//! Tests of the byte stream: wherever it is cut, the result is that of the whole.
 
 use encoding_rs::{
     BIG5, ISO_8859_2, KOI8_R, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1251, WINDOWS_1252,
@@ -8,7 +8,7 @@ use encoding_rs::{
 use super::*;
 use crate::{decode, encoding_for_label};
 
-/// All that comes out of a stream.
+/// The whole result of a stream.
 #[derive(PartialEq, Debug)]
 struct Outcome {
     text: String,
@@ -37,7 +37,7 @@ fn run<'b>(hints: &EncodingHints, reports: bool, pieces: impl IntoIterator<Item 
     outcome
 }
 
-/// The outcome of the whole, after comparing it with that of every cut and of every byte by itself.
+/// Returns the outcome of the whole, after comparing it with each cut and with single bytes.
 fn run_in_all_ways(hints: &EncodingHints, bytes: &[u8]) -> Outcome {
     let mut stream = ByteStream::new(hints.clone(), true);
     let mut whole = Outcome { text: String::new(), malformed: Vec::new(), encoding: None };
@@ -123,7 +123,7 @@ fn every_encoding_is_the_same_however_it_is_cut() {
         for pair in outcome.malformed.windows(2) {
             assert!(pair[0].offset + u64::from(pair[0].length) <= pair[1].offset, "{label}: {pair:?}");
         }
-        // The rest without the malformed bytes is what the rest of the text comes from.
+        // The well-formed bytes decode to the rest of the text.
         for MalformedBytes { offset, length } in outcome.malformed {
             assert!(length > 0 && offset as usize + usize::from(length) <= bytes.len(), "{label}");
         }
@@ -186,7 +186,7 @@ fn check_chunks_of_sizes(sizes: &[usize], bytes: &[u8]) {
 
 #[test]
 fn the_detector_sees_as_much_as_there_is_up_to_4096_bytes() {
-    // A sequence that is cut off makes a difference only at the end of the byte stream.
+    // An incomplete sequence matters only at the end of the byte stream.
     for length in 4094..4099 {
         for end in [b"\xD0".as_slice(), b"\xD0\xB0", b"\xE2\x82"] {
             let mut bytes = b"ab".to_vec();
@@ -207,7 +207,7 @@ fn valid_utf_8_is_borrowed() {
         let mut length = 0;
         while let Some(piece) = stream.next_piece(&mut bytes, true) {
             assert!(matches!(piece.text, Cow::Borrowed(_)));
-            assert!(piece.text.len() <= MOST_BYTES_OF_A_PIECE);
+            assert!(piece.text.len() <= MAX_PIECE_LENGTH);
             length += piece.text.len();
         }
         assert_eq!(length, text.len());
@@ -219,7 +219,7 @@ fn valid_utf_8_is_borrowed() {
     assert_eq!(stream.encoding(), None);
 }
 
-/// A stream that was fed with a document whose encoding is tentative.
+/// Returns a stream after feeding a document whose encoding is tentative.
 fn fed(hints: EncodingHints, bytes: &[u8]) -> ByteStream {
     let mut stream = ByteStream::new(hints, false);
     let mut bytes = bytes;
@@ -259,7 +259,7 @@ fn a_change_on_the_fly() {
 
 #[test]
 fn held_bytes_go_through_the_new_decoder() {
-    // What is not ASCII waits for autodetection.
+    // Bytes that are not ASCII wait for autodetection.
     let bytes = [vec![b'a'; 1500], b"\xE9b".to_vec()].concat();
     let mut stream = fed(EncodingHints::new(), &bytes);
     assert_eq!(stream.encoding(), None);
@@ -287,7 +287,7 @@ fn a_restart() {
         feed(&mut stream, &bytes, true, &mut outcome);
         assert_eq!(outcome.text, crate::decode_as(&bytes, new));
     }
-    // ASCII may mean something else, too.
+    // ASCII bytes may have another meaning in the new encoding.
     for (bytes, new) in [("a".repeat(1500), REPLACEMENT), ("\u{1B}(J\\".repeat(1500), ISO_2022_JP)] {
         let mut stream = fed(EncodingHints::new(), bytes.as_bytes());
         assert_eq!(stream.change_the_encoding(new), StreamEncodingChange::Restart(bytes.into_bytes()));
@@ -317,7 +317,7 @@ fn changes_that_are_ignored() {
     let mut stream = fed(EncodingHints::new().user(KOI8_R), &ascii);
     assert!(!stream.is_tentative() && stream.kept.is_empty());
     assert_eq!(stream.change_the_encoding(BIG5), StreamEncodingChange::Ignored);
-    // Nothing has come out yet.
+    // The stream has no text yet.
     let mut stream = fed(EncodingHints::new(), b"\xEF\xBB");
     assert_eq!(stream.change_the_encoding(BIG5), StreamEncodingChange::Ignored);
     assert_eq!(stream.next_piece(&mut b"\xBFa".as_slice(), false).unwrap().text, "a");
@@ -339,7 +339,7 @@ fn no_more_than_4_mib_are_kept() {
         assert_eq!(stream.change_the_encoding(KOI8_R), StreamEncodingChange::Ignored);
         assert_eq!(stream.encoding().unwrap().encoding, WINDOWS_1252);
     }
-    // Together with others, the last byte that is kept still ends a piece.
+    // Together with other bytes, the last kept byte still ends a piece.
     let mut stream = ByteStream::new(hints, false);
     let longer = [bytes.as_slice(), b"bb"].concat();
     let mut rest = longer.as_slice();
@@ -351,7 +351,7 @@ fn no_more_than_4_mib_are_kept() {
 }
 
 #[test]
-fn behind_the_kept_bytes_the_encoding_may_still_be_open() {
+fn the_encoding_may_still_be_open_after_the_kept_bytes() {
     let mut stream = fed(EncodingHints::new(), &vec![b'a'; MOST_KEPT_BYTES + 1]);
     assert_eq!((stream.encoding(), stream.is_tentative()), (None, false));
     assert_eq!(stream.change_the_encoding(KOI8_R), StreamEncodingChange::Ignored);

@@ -1,20 +1,20 @@
-//! Autodetection: the encoding that the bytes look like.
+//! Autodetection: guessing the encoding from the bytes.
 //!
-//! In all encodings that may be the result, ASCII bytes mean the same, except for UTF-16, which the first bytes tell. So
-//! nothing is lost by waiting for the first byte that is not ASCII.
+//! In all encodings that can be the result, ASCII bytes have the same meaning, except for UTF-16, which the first bytes
+//! identify. So waiting for the first byte that is not ASCII loses nothing.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use super::{EncodingHints, EncodingReason, SniffedEncoding, tentative};
 
-/// How many bytes are looked at, from the first one on that is not ASCII.
+/// The number of bytes to examine, from the first byte that is not ASCII.
 pub(crate) const BYTES_TO_AUTODETECT: usize = 4096;
 
-/// How many bytes before the first one that is not ASCII are looked at: the detector does not use any others.
+/// The number of bytes to examine before the first byte that is not ASCII. The detector uses no more.
 pub(crate) const BYTES_BEFORE: usize = 2;
 
-/// Where the first byte is that is not ASCII.
+/// Returns the offset of the first byte that is not ASCII.
 pub(crate) fn first_non_ascii(bytes: &[u8]) -> Option<usize> {
     let position = Encoding::ascii_valid_up_to(bytes);
     (position < bytes.len()).then_some(position)
@@ -24,17 +24,17 @@ pub(crate) fn first_non_ascii(bytes: &[u8]) -> Option<usize> {
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding>
 ///
-/// `bytes` are up to [`BYTES_BEFORE`] ASCII bytes and up to [`BYTES_TO_AUTODETECT`] from the first other one on;
-/// `is_all`: there are less of them because the byte stream ends there.
+/// `bytes` are up to [`BYTES_BEFORE`] ASCII bytes, followed by up to [`BYTES_TO_AUTODETECT`] others. `is_all`: there
+/// are fewer because the byte stream ends there.
 pub(crate) fn autodetect(bytes: &[u8], is_all: bool, hints: &EncodingHints) -> SniffedEncoding {
     if is_utf_8(bytes, is_all) {
-        // OPTIMIZATION: the detector would say so, too.
+        // OPTIMIZATION: the detector would return the same.
         return tentative(UTF_8, EncodingReason::Autodetection);
     }
     tentative(detect(bytes, is_all, hints), EncodingReason::Autodetection)
 }
 
-/// Whether bytes are valid UTF-8, or its beginning.
+/// Whether bytes are valid UTF-8, or a prefix of valid UTF-8.
 fn is_utf_8(bytes: &[u8], is_all: bool) -> bool {
     match str::from_utf8(bytes) {
         Ok(_) => true,
@@ -49,13 +49,13 @@ fn detect(bytes: &[u8], is_all: bool, hints: &EncodingHints) -> &'static Encodin
     detector.guess(top_level_domain, Utf8Detection::Allow)
 }
 
-/// How many bytes [`utf_16_of_basic_latin`] needs: those of `<title></title>`.
+/// The number of bytes that [`utf_16_of_basic_latin`] needs: the length of `<title></title>` in UTF-16.
 const FEWEST_BYTES_OF_UTF_16: usize = 30;
 
-/// UTF-16 without a byte order mark: the byte order in which all code units are U+0001 to U+00FF.
+/// Detects UTF-16 without a byte order mark: returns the byte order in which all code units are U+0001 to U+00FF.
 ///
-/// The rule is Firefox's. Other browsers read such bytes in their default encoding. A looser rule would find UTF-16 in
-/// bytes that every browser reads otherwise, and so find elements in them that no browser has.
+/// This is Firefox's rule. Other browsers decode such bytes with their default encoding. A looser rule would detect
+/// UTF-16 where no browser does, and so find elements that no browser finds.
 pub(super) fn utf_16_of_basic_latin(bytes: &[u8]) -> Option<&'static Encoding> {
     let [first, ..] = *bytes else { return None };
     let (encoding, parity_of_zeros) = if first == 0 { (UTF_16BE, 0) } else { (UTF_16LE, 1) };
@@ -74,7 +74,7 @@ mod tests {
         let little = b"<\0t\0i\0t\0l\0e\0>\0<\0/\0t\0i\0t\0l\0e\0>\0";
         let big = b"\0<\0t\0i\0t\0l\0e\0>\0<\0/\0t\0i\0t\0l\0e\0>";
         assert_eq!((name(little), name(big)), (Some("UTF-16LE"), Some("UTF-16BE")));
-        // The last byte may be cut off from its code unit.
+        // The last code unit may be incomplete.
         assert_eq!(name(&[little, b"a".as_slice()].concat()), Some("UTF-16LE"));
         assert_eq!(name(&[little, b"\xE9\0".as_slice()].concat()), Some("UTF-16LE"));
         for other in [b"\x10\x04", b"\0\0", b"\0a", b"ab"] {
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn the_domain_matters() {
-        // Shift_JIS and windows-1252 both allow it.
+        // The bytes are valid in both Shift_JIS and windows-1252.
         let encoding = |domain| {
             let hints = EncodingHints::new().top_level_domain(domain);
             autodetect(b"\xCF\xF0", true, &hints).encoding.name()

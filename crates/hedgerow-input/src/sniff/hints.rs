@@ -1,4 +1,4 @@
-//! What is known of the encoding from outside of the bytes.
+//! Information about the encoding that does not come from the bytes.
 
 use encoding_rs::{Encoding, WINDOWS_1252};
 
@@ -6,8 +6,8 @@ use super::is_utf_16;
 use super::locale::default_encoding_for_locale;
 use super::mime_type::MimeType;
 
-/// What is known of the encoding from outside of the bytes: what the encoding sniffing algorithm calls out-of-band
-/// metadata, and the choices that it leaves to the user agent.
+/// Information about the encoding that does not come from the bytes: the out-of-band metadata of the encoding sniffing
+/// algorithm, and the choices that it leaves to the user agent.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm>
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,7 +17,7 @@ pub struct EncodingHints {
     pub(super) parent_document: Option<&'static Encoding>,
     pub(super) likely: Option<&'static Encoding>,
     pub(super) autodetect: bool,
-    /// In lowercase ASCII, without a full stop, never empty.
+    /// In lowercase ASCII, without a full stop, and not empty.
     pub(super) top_level_domain: Option<String>,
     pub(crate) default_encoding: &'static Encoding,
 }
@@ -29,7 +29,7 @@ impl Default for EncodingHints {
 }
 
 impl EncodingHints {
-    /// Nothing is known: autodetection is on, and the default is windows-1252.
+    /// Returns hints without information: autodetection is on, and the default is windows-1252.
     ///
     /// ```
     /// use hedgerow_input::{EncodingHints, EncodingReason, determine_encoding};
@@ -49,7 +49,7 @@ impl EncodingHints {
         }
     }
 
-    /// Step 2: the user has explicitly asked for this encoding. It is certain; only a byte order mark is stronger.
+    /// Step 2: the user has explicitly requested this encoding. It is certain; only a byte order mark takes precedence.
     ///
     /// ```
     /// use hedgerow_input::{Confidence, EncodingHints, determine_encoding, encoding_for_label};
@@ -77,10 +77,11 @@ impl EncodingHints {
         self
     }
 
-    /// Step 4: the value of a `Content-Type` header, the `charset` parameter of which specifies the encoding. If
-    /// there is none, or it names no supported encoding, nothing changes.
+    /// Step 4: the value of a `Content-Type` header, whose `charset` parameter specifies the encoding. Has no effect
+    /// without the parameter, or if it names no supported encoding.
     ///
-    /// The value is read as [`MimeType::extract`] does: it may be a list, as of a response with several such headers.
+    /// The value is parsed as [`MimeType::extract`] does: it may be a list, as for a response with several such
+    /// headers.
     ///
     /// ```
     /// use hedgerow_input::{EncodingHints, encoding_for_label};
@@ -98,8 +99,8 @@ impl EncodingHints {
         }
     }
 
-    /// Step 6: the character encoding of the document that contains this one, if it is of the same origin.
-    /// UTF-16BE/LE is not taken.
+    /// Step 6: the character encoding of the document that contains this one, if they have the same origin. UTF-16BE/LE
+    /// has no effect.
     ///
     /// ```
     /// use hedgerow_input::{EncodingHints, EncodingReason, determine_encoding, encoding_for_label};
@@ -116,7 +117,7 @@ impl EncodingHints {
         self
     }
 
-    /// Step 7: the likely encoding for this page, such as the one that it had when it was last visited.
+    /// Step 7: the likely encoding for this page, such as the encoding of the last visit.
     ///
     /// ```
     /// use hedgerow_input::{EncodingHints, EncodingReason, determine_encoding, encoding_for_label};
@@ -129,7 +130,7 @@ impl EncodingHints {
         self
     }
 
-    /// Step 8: whether to look at the frequency of byte sequences. It is on if nothing is said.
+    /// Step 8: whether to examine the frequency of byte sequences. This is the default.
     ///
     /// ```
     /// use hedgerow_input::{EncodingHints, EncodingReason, determine_encoding};
@@ -144,10 +145,10 @@ impl EncodingHints {
         self
     }
 
-    /// Step 8: the host name of the address of the resource, or its last label, in any case. Autodetection, which
-    /// "may use information about the resource other than the resource's contents", looks at the last label.
+    /// Step 8: the host name in the address of the resource, or its last label, in any case. Autodetection, which "may
+    /// use information about the resource other than the resource's contents", uses the last label.
     ///
-    /// An internationalized label is to be given in its ASCII form; one that is not ASCII, or empty, changes nothing.
+    /// An internationalized label must be in its ASCII form. A label that is empty or not ASCII has no effect.
     ///
     /// ```
     /// use hedgerow_input::{EncodingHints, determine_encoding};
@@ -164,7 +165,7 @@ impl EncodingHints {
         self
     }
 
-    /// Step 9: the default character encoding, for when nothing else determines one.
+    /// Step 9: the default character encoding, if no other step determines one.
     ///
     /// ```
     /// use hedgerow_input::{EncodingHints, determine_encoding, encoding_for_label};

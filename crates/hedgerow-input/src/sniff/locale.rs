@@ -5,11 +5,11 @@ use encoding_rs::{
     WINDOWS_1252, WINDOWS_1254, WINDOWS_1255, WINDOWS_1256, WINDOWS_1257, WINDOWS_1258,
 };
 
-/// The row of the standard's table for a BCP 47 language tag.
+/// Returns the row of the standard's table for a BCP 47 language tag.
 ///
-/// Case does not matter, and `_` may stand for `-`, as in the names of POSIX locales. Chinese has a row for each of
-/// its scripts; the script, if the tag has one, is stronger than the region; with neither, it is one of "all other
-/// locales".
+/// Case does not matter, and `_` is allowed instead of `-`, as in the names of POSIX locales. Chinese has a row for
+/// each of its scripts; a script in the tag takes precedence over the region; without both, Chinese is one of "all
+/// other locales".
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding>
 pub(super) fn default_encoding_for_locale(language_tag: &str) -> &'static Encoding {
@@ -28,8 +28,8 @@ pub(super) fn default_encoding_for_locale(language_tag: &str) -> &'static Encodi
         "ko" => EUC_KR,
         "th" => WINDOWS_874,
         "vi" => WINDOWS_1258,
-        // The first that is one will do: the script comes before the region, and both before any extension, which
-        // a subtag of a single character begins.
+        // The first script or region subtag decides: the script comes before the region, and both come before any
+        // extension, which starts with a subtag of a single character.
         "zh" => subtags
             .take_while(|subtag| subtag.len() > 1)
             .find_map(|subtag| match subtag {

@@ -2,10 +2,10 @@
 
 use encoding_rs::Encoding;
 
-/// The word that the algorithm looks for.
+/// The word that the algorithm searches for.
 const CHARSET: &[u8] = b"charset";
 
-/// The encoding that the `content` attribute of a `meta` element names: the standard's "algorithm for extracting a
+/// Returns the encoding in the `content` attribute of a `meta` element: the standard's "algorithm for extracting a
 /// character encoding from a `meta` element".
 ///
 /// <https://html.spec.whatwg.org/multipage/urls-and-fetching.html#algorithm-for-extracting-a-character-encoding-from-a-meta-element>
@@ -18,7 +18,7 @@ const CHARSET: &[u8] = b"charset";
 /// ```
 #[must_use]
 pub fn encoding_from_meta_content(content: &str) -> Option<&'static Encoding> {
-    // OPTIMIZATION: of the characters, only ASCII ones matter, so bytes do as well.
+    // OPTIMIZATION: works on bytes, because only ASCII characters matter.
     // 1. Let position be a pointer into s, initially pointing at the start of the string.
     let mut rest = content.as_bytes();
     loop {
@@ -29,9 +29,9 @@ pub fn encoding_from_meta_content(content: &str) -> Option<&'static Encoding> {
         rest = rest.get(found + CHARSET.len()..)?.trim_ascii_start();
         // 4. If the next character is not a U+003D EQUALS SIGN (=), then move position to point just before that
         // next character, and jump back to the step labeled loop.
-        let Some(behind) = rest.strip_prefix(b"=") else { continue };
+        let Some(after) = rest.strip_prefix(b"=") else { continue };
         // 5. Skip any ASCII whitespace that immediately follow the equals sign (there might not be any).
-        let value = behind.trim_ascii_start();
+        let value = after.trim_ascii_start();
         // 6. Process the next character as follows:
         let label = match value.split_first()? {
             // If it is a U+0022 QUOTATION MARK character (") and there is a later U+0022 QUOTATION MARK character (")

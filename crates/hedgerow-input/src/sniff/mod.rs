@@ -2,9 +2,8 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding>
 //!
-//! The steps that need no more than the beginning of the byte stream are in [`sniff_the_beginning`], which both
-//! [`determine_encoding`] and the incremental [`ByteStream`](crate::ByteStream) ask; what it leaves open is in
-//! `autodetect`.
+//! The steps that only need the first bytes of the stream are in [`sniff_the_beginning`], which [`determine_encoding`]
+//! and the incremental [`ByteStream`](crate::ByteStream) share; the later steps are in `autodetect`.
 
 mod autodetect;
 mod hints;
@@ -23,17 +22,17 @@ pub use hints::EncodingHints;
 pub use meta::encoding_from_meta_content;
 pub use mime_type::MimeType;
 
-/// How many bytes are prescanned: "User agents are encouraged to only prescan the first 1024 bytes".
+/// The number of bytes to prescan: "User agents are encouraged to only prescan the first 1024 bytes".
 pub(crate) const BYTES_TO_PRESCAN: usize = 1024;
 
-/// How sure the encoding is.
+/// How certain the encoding is.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#concept-encoding-confidence>
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Confidence {
     /// Certain.
     Certain,
-    /// Tentative: the document may still say otherwise.
+    /// Tentative: a declaration in the document may still change it.
     Tentative,
 }
 
@@ -49,11 +48,11 @@ pub enum EncodingReason {
     User,
     /// Step 4: the transport layer specifies a character encoding.
     Transport,
-    /// Step 5, the prescan: the bytes begin with `<?x` in UTF-16.
+    /// Step 5, the prescan: the bytes start with `<?x` in UTF-16.
     Utf16XmlDeclaration,
-    /// Step 5, the prescan: a `meta` tag names an encoding.
+    /// Step 5, the prescan: a `meta` tag declares an encoding.
     Meta,
-    /// Step 5, get an XML encoding: an XML declaration names an encoding.
+    /// Step 5, get an XML encoding: an XML declaration declares an encoding.
     XmlDeclaration,
     /// Step 6: the character encoding of the document that contains this one.
     ParentDocument,
@@ -70,7 +69,7 @@ pub enum EncodingReason {
 }
 
 impl EncodingReason {
-    /// Why the encoding is certain once a `meta` element was met that declares it, too: a guess is one no longer.
+    /// Returns the reason after a `meta` element has declared the same encoding: a tentative encoding becomes certain.
     ///
     /// ```
     /// use hedgerow_input::EncodingReason;
@@ -99,29 +98,28 @@ impl fmt::Display for EncodingReason {
             Self::Likely => "the likely encoding of the page",
             Self::Autodetection => "autodetection",
             Self::Default => "the default",
-            Self::LateMeta => "a meta element that was met while parsing",
+            Self::LateMeta => "a meta element found while parsing",
         })
     }
 }
 
-/// The result of the encoding sniffing algorithm, and the step that it comes from.
+/// The result of the encoding sniffing algorithm, and the step that determined it.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm>
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SniffedEncoding {
     /// The encoding.
     pub encoding: &'static Encoding,
-    /// How sure it is.
+    /// How certain it is.
     pub confidence: Confidence,
-    /// Which step determined it.
+    /// The step that determined it.
     pub reason: EncodingReason,
 }
 
 /// Runs the encoding sniffing algorithm on a whole byte stream.
 ///
-/// The prescan looks at the first 1024 bytes. Autodetection, if nothing before it determines the encoding, looks at
-/// 4096 bytes from the first one that is not ASCII on, and at the two before it; if all bytes are ASCII, the result
-/// is the default.
+/// The prescan examines the first 1024 bytes. If no earlier step determines the encoding, autodetection examines 4096
+/// bytes from the first that is not ASCII, and the two before it; if all bytes are ASCII, the result is the default.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm>
 ///
@@ -148,19 +146,20 @@ pub fn determine_encoding(bytes: &[u8], hints: &EncodingHints) -> SniffedEncodin
     }
 }
 
-/// What the beginning of a byte stream says.
+/// The result of sniffing the first bytes.
 #[derive(Debug)]
 pub(crate) enum Beginning {
-    /// It says all.
+    /// The encoding is determined.
     Determined(SniffedEncoding),
-    /// The first byte that is not ASCII, and those behind it, will tell; if there is none, it is the default.
+    /// The first byte that is not ASCII and the bytes after it will determine the encoding; if there is none, it is the
+    /// default.
     ToAutodetect,
 }
 
-/// All steps up to autodetection. `None` if more bytes are needed.
+/// Runs all steps up to autodetection. Returns `None` if more bytes are needed.
 ///
-/// `is_all`: nothing follows behind `bytes`, of which only the first [`BYTES_TO_PRESCAN`] are looked at. The result
-/// never depends on how many bytes there were when it was found.
+/// `is_all`: no bytes follow. Only the first [`BYTES_TO_PRESCAN`] bytes are examined. The result does not depend on the
+/// number of bytes that were available.
 pub(crate) fn sniff_the_beginning(bytes: &[u8], is_all: bool, hints: &EncodingHints) -> Option<Beginning> {
     let determined = |encoding, confidence, reason| {
         Some(Beginning::Determined(SniffedEncoding { encoding, confidence, reason }))
@@ -212,8 +211,7 @@ pub(crate) fn sniff_the_beginning(bytes: &[u8], is_all: bool, hints: &EncodingHi
         if let Some(encoding) = autodetect::utf_16_of_basic_latin(bytes) {
             return determined(encoding, Confidence::Tentative, EncodingReason::Autodetection);
         }
-        // ASCII in front of the first other byte can only be passed on at once if the default would not make
-        // anything else of it.
+        // Leading ASCII bytes can only be passed on at once if the default encoding decodes them as ASCII.
         if hints.default_encoding.is_ascii_compatible() || first_non_ascii(bytes).is_some() {
             return Some(Beginning::ToAutodetect);
         }
@@ -234,20 +232,21 @@ fn may_become_a_byte_order_mark(bytes: &[u8]) -> bool {
     byte_order_marks.iter().any(|mark| mark.len() > bytes.len() && mark.starts_with(bytes))
 }
 
-/// What comes of a declaration of an encoding that is met while parsing.
+/// The effect of an encoding declaration that is found while parsing.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing>
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EncodingChange {
-    /// Nothing: the declaration is clearly incorrect, as it was read as UTF-16. The confidence becomes certain. Step 1.
+    /// The declaration is ignored: it must be wrong, because it was read as UTF-16. The confidence becomes certain.
+    /// Step 1.
     Ignored,
-    /// Nothing: the declaration is of the encoding in use. The confidence becomes certain. Step 4.
+    /// The declaration is of the current encoding. The confidence becomes certain. Step 4.
     Confirmed,
-    /// To switch to this encoding: on the fly (step 5), or by parsing all bytes again (step 6).
+    /// The encoding changes: on the fly (step 5), or by parsing all bytes again (step 6).
     Changed(&'static Encoding),
 }
 
-/// "Change the encoding", as far as it does not depend on the bytes: steps 1 to 4.
+/// Applies the steps of "change the encoding" that do not depend on the bytes: 1 to 4.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing>
 ///
@@ -272,7 +271,7 @@ pub fn change_the_encoding(current: &'static Encoding, new: &'static Encoding) -
     if new == current { EncodingChange::Confirmed } else { EncodingChange::Changed(new) }
 }
 
-/// The encoding that is used if a `meta` element declares this one.
+/// Returns the encoding to use if a `meta` element declares this one.
 pub(crate) fn declared_encoding(encoding: &'static Encoding) -> &'static Encoding {
     if encoding == X_USER_DEFINED { WINDOWS_1252 } else { utf_8_instead_of_utf_16(encoding) }
 }

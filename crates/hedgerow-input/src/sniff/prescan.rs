@@ -1,18 +1,18 @@
 //! Prescan a byte stream to determine its encoding.
 //!
-//! What is not here: how many bytes to prescan, and getting an XML encoding when they run out.
+//! The caller decides how many bytes to prescan, and gets an XML encoding if the prescan fails.
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 
 use super::{EncodingReason, declared_encoding, encoding_from_meta_content};
 
-/// The bytes have run out, or the end condition is reached: abort the prescan.
+/// The error when the bytes end, or the end condition is reached: the prescan is aborted.
 #[derive(Debug)]
 struct OutOfBytes;
 
-/// Runs the algorithm on bytes of which nothing further is to be looked at; `None` if it is aborted.
+/// Runs the algorithm on all bytes that are to be examined; returns `None` if it is aborted.
 ///
-/// If it finds an encoding, then it finds the same one when more bytes follow.
+/// If it finds an encoding, then it finds the same encoding if more bytes follow.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding>
 pub(super) fn prescan_a_byte_stream_to_determine_its_encoding(
@@ -39,7 +39,7 @@ struct Attribute {
     value: Vec<u8>,
 }
 
-/// What a `meta` tag has said of its encoding so far.
+/// The state of the encoding declaration in a `meta` tag.
 #[derive(Debug, Default)]
 enum Charset {
     #[default]
@@ -55,10 +55,10 @@ struct Prescan<'b> {
 }
 
 impl Prescan<'_> {
-    /// From the step labeled loop on.
+    /// Runs the algorithm from the step labeled loop.
     fn run(&mut self) -> Result<&'static Encoding, OutOfBytes> {
         loop {
-            // OPTIMIZATION: "Any other byte: Do nothing with that byte" holds for all up to the next <.
+            // OPTIMIZATION: "Any other byte: Do nothing with that byte" applies to all bytes up to the next <.
             self.advance_to(|byte| byte == b'<')?;
             // 3. Loop: If position points to:
             match self.rest() {
@@ -247,23 +247,23 @@ impl Prescan<'_> {
         Ok(Some(attribute))
     }
 
-    /// The byte at position.
+    /// Returns the byte at position.
     fn byte(&self) -> Result<u8, OutOfBytes> {
         self.bytes.get(self.position).copied().ok_or(OutOfBytes)
     }
 
-    /// The bytes from position on.
+    /// Returns the bytes from position.
     fn rest(&self) -> &[u8] {
         self.bytes.get(self.position..).unwrap_or_default()
     }
 
-    /// Advances position to the next byte, which may be the one that it is at, that is such.
-    fn advance_to(&mut self, is_such: impl Fn(u8) -> bool) -> Result<(), OutOfBytes> {
-        self.position += self.rest().iter().position(|byte| is_such(*byte)).ok_or(OutOfBytes)?;
+    /// Advances position to the next byte that meets a condition, which may be the current byte.
+    fn advance_to(&mut self, condition: impl Fn(u8) -> bool) -> Result<(), OutOfBytes> {
+        self.position += self.rest().iter().position(|byte| condition(*byte)).ok_or(OutOfBytes)?;
         Ok(())
     }
 
-    /// The bytes from `start` to position, in lowercase.
+    /// Returns the bytes from `start` to position, in lowercase.
     fn lowercase_from(&self, start: usize) -> Vec<u8> {
         self.bytes.get(start..self.position).unwrap_or_default().to_ascii_lowercase()
     }
@@ -299,7 +299,7 @@ mod tests {
             ("<!-- --!><meta charset=koi8-r>", None),
             ("<!-><meta charset=koi8-r>", KOI),
             ("<!--<meta charset=koi8-r>", None),
-            // meta, and what is behind its name.
+            // meta, and what follows its name.
             ("<meta charset=koi8-r>", KOI),
             ("<META CHARSET=KOI8-R>", KOI),
             ("<mEtA/charset=koi8-r>", KOI),
@@ -356,14 +356,14 @@ mod tests {
             ("<meta charset=unknown content='charset=koi8-r' http-equiv=content-type>", None),
             ("<meta content='charset=koi8-r' http-equiv=content-type charset=unknown>", None),
             ("<meta content='charset=unknown' charset=koi8-r>", KOI),
-            // What is not taken by its word.
+            // Encodings that are replaced by others.
             ("<meta charset=utf-16>", Some("UTF-8")),
             ("<meta charset=utf-16be>", Some("UTF-8")),
             ("<meta charset=utf-16le>", Some("UTF-8")),
             ("<meta charset=x-user-defined>", Some("windows-1252")),
             ("<meta http-equiv=content-type content=charset=utf-16>", Some("UTF-8")),
             ("<meta charset=hz-gb-2312>", Some("replacement")),
-            // Other tags, and what is none.
+            // Other tags, and text that is not a tag.
             ("<p a='<meta charset=utf-8>'><meta charset=koi8-r>", KOI),
             ("</p a='<meta charset=utf-8>'><meta charset=koi8-r>", KOI),
             ("<p<meta charset=utf-8><meta charset=koi8-r>", KOI),
@@ -380,7 +380,7 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(prescan(text.as_bytes()), expected, "{text:?}");
-            // Bytes that run out anywhere never find anything else.
+            // A prefix of the bytes finds the same encoding or nothing.
             for end in 0..text.len() {
                 let found = prescan(&text.as_bytes()[..end]);
                 assert!(found.is_none() || found == expected, "{:?}", &text[..end]);

@@ -9,7 +9,7 @@ fn sniff(bytes: &[u8], hints: &EncodingHints) -> (&'static str, Confidence, Enco
     (encoding.name(), confidence, reason)
 }
 
-/// Bytes with which each step would determine another encoding, and hints that do.
+/// Returns bytes and hints for which each step would determine a different encoding.
 fn everything() -> (Vec<u8>, EncodingHints) {
     let bytes = b"<?xml encoding='koi8-r'?><meta charset=koi8-u>\xC3\xA9".to_vec();
     let hints = EncodingHints::new().user(BIG5).transport(GBK).parent_document(REPLACEMENT).likely(KOI8_R);
@@ -77,7 +77,7 @@ fn autodetection_waits_for_a_byte_that_is_not_ascii() {
     let far = [b"a".repeat(100_000), "Füße".as_bytes().to_vec()].concat();
     assert_eq!(sniff(&far, &hints), ("UTF-8", Confidence::Tentative, EncodingReason::Autodetection));
     assert_eq!(sniff(&b"a".repeat(100_000), &hints).2, EncodingReason::Default);
-    // A default that reads ASCII in its own way cannot wait.
+    // A default encoding that is not a superset of ASCII must be known from the start.
     let hints = hints.default_encoding(UTF_16LE);
     assert_eq!(sniff(&far, &hints), ("UTF-16LE", Confidence::Tentative, EncodingReason::Default));
     assert_eq!(sniff("Füße".as_bytes(), &hints).0, "UTF-8");

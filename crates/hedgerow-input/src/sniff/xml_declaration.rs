@@ -1,11 +1,11 @@
-//! Get an XML encoding: what is left to look for when the prescan has run out of bytes.
+//! Get an XML encoding: the step after the prescan has found nothing.
 
 use encoding_rs::Encoding;
 use memchr::{memchr, memmem};
 
 use super::utf_8_instead_of_utf_16;
 
-/// The encoding that an XML declaration at the start of the bytes names.
+/// Returns the encoding that an XML declaration at the start of the bytes declares.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#concept-get-xml-encoding-when-sniffing>
 pub(super) fn get_an_xml_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
@@ -75,7 +75,7 @@ mod tests {
             ("<?xml encoding = 'utf-16be'?>", Some("UTF-8")),
             ("<?xml encoding='x-user-defined'?>", Some("x-user-defined")),
             ("<?xml encoding='ISO-2022-KR'?>", Some("replacement")),
-            // The value, other than the word, may lie behind the first >.
+            // The value, in contrast to the word, may be after the first >.
             ("<?xml encoding=>'koi8-r'", None),
             ("<?xml encoding='>koi8-r'", None),
             ("<?xml encoding='koi8-r>'", None),
@@ -90,7 +90,7 @@ mod tests {
             ("<?xml encoding='unknown'?>", None),
             ("<?xml encoding=''?>", None),
             ("<?xml encoding 'koi8-r'?>", None),
-            // Only the first word counts, and its case.
+            // Only the first occurrence of the word counts, and it is case-sensitive.
             ("<?xml encoding encoding='koi8-r'?>", None),
             ("<?xml Encoding='koi8-r'?>", None),
             ("<?xml ENCODING='koi8-r' encoding='utf-8'?>", Some("UTF-8")),
@@ -105,7 +105,7 @@ mod tests {
                 get_an_xml_encoding(&text.as_bytes()[..end]);
             }
         }
-        // Running out of bytes anywhere.
+        // The bytes end in each place.
         assert_eq!(get_an_xml_encoding(b"<?xml encoding >"), None);
         assert_eq!(get_an_xml_encoding(b"<?xml encoding=>"), None);
     }
