@@ -74,24 +74,22 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn foster_parent(&self) -> InsertionLocation<S::Handle> {
         let stack = &self.stack_of_open_elements;
         // 3.1. Let lastTemplateOrTable be the last template or table element in the stack of open elements.
-        let last_template = stack.last_index_of(TEMPLATE);
-        let last_table = stack.last_index_of(TABLE);
-        let target = match (last_template, last_table) {
-            // 3.4. Otherwise, if lastTemplateOrTable's parent is not null, then …
-            // 3.5. Otherwise, set targetParent to the element immediately above lastTemplateOrTable in the stack.
-            (template, Some(table)) if template < Some(table) => {
-                let Some(element) = stack.get(table) else { return self.first_element_location() };
-                if let Some(parent) = self.sink.parent(element.handle) {
-                    return InsertionLocation { parent, reference: Some(element.handle) };
-                }
-                stack.above(table).and_then(|above| stack.get(above))
-            }
-            // 3.3. If lastTemplateOrTable is a template element, then set targetParent to lastTemplateOrTable.
-            (Some(template), _) => stack.get(template),
-            // 3.2. If lastTemplateOrTable is null, then return (the first element in the stack, null).
-            (None, _) => None,
-        };
-        target.map_or_else(|| self.first_element_location(), |target| self.place_in(target))
+        let index = stack.last_index_of(TEMPLATE).max(stack.last_index_of(TABLE));
+        let last = index.and_then(|index| Some((index, stack.get(index)?)));
+        // 3.2. If lastTemplateOrTable is null, then return (the first element in the stack of open elements, null).
+        let Some((index, last)) = last else { return self.first_element_location() };
+        // 3.3. If lastTemplateOrTable is a template element, then set targetParent to lastTemplateOrTable.
+        if last.is_html(TEMPLATE) {
+            return self.place_in(last);
+        }
+        // 3.4. Otherwise, if lastTemplateOrTable's parent is not null, then set targetParent to it, and referenceChild to
+        //      lastTemplateOrTable.
+        if let Some(parent) = self.sink.parent(last.handle) {
+            return InsertionLocation { parent, reference: Some(last.handle) };
+        }
+        // 3.5. Otherwise, set targetParent to the element immediately above lastTemplateOrTable in the stack.
+        let above = stack.above(index).and_then(|above| stack.get(above));
+        above.map_or_else(|| self.first_element_location(), |above| self.place_in(above))
     }
 
     fn first_element_location(&self) -> InsertionLocation<S::Handle> {
