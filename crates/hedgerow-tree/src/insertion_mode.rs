@@ -3,9 +3,9 @@
 use std::fmt;
 
 use hedgerow_names::known::{
-    BODY, CAPTION, COLGROUP, FRAMESET, HEAD, HTML, TABLE, TBODY, TD, TEMPLATE, TFOOT, TH, THEAD, TR,
+    BODY, CAPTION, COL, COLGROUP, FRAMESET, HEAD, HTML, TABLE, TBODY, TD, TEMPLATE, TFOOT, TH, THEAD, TR,
 };
-use hedgerow_names::{ElementName, Namespace};
+use hedgerow_names::{ElementName, NameId, Namespace};
 use hedgerow_tokenizer::words_of_name;
 
 use crate::{TreeBuilder, TreeSink};
@@ -89,6 +89,20 @@ impl InsertionMode {
                 | Self::InCell
                 | Self::InTemplate
         )
+    }
+
+    /// Whether the mode processes tags of this name using the rules of "in body"; `false` also for modes that are rare.
+    #[inline(always)]
+    pub(crate) fn takes_tag_as_in_body(self, name: NameId) -> bool {
+        match self {
+            Self::InBody => true,
+            // The last row, "anything else".
+            Self::InCell => !matches!(
+                name,
+                BODY | CAPTION | COL | COLGROUP | HTML | TABLE | TBODY | TD | TFOOT | TH | THEAD | TR
+            ),
+            _ => false,
+        }
     }
 }
 

@@ -7,7 +7,6 @@ use hedgerow_tokenizer::{AttributePlace, EndTag, Feedback, ParseErrorCode, Tag, 
 
 use crate::innermost_unclosed::InnermostUnclosed;
 use crate::list_of_active_formatting_elements::ListOfActiveFormattingElements;
-use crate::modes::in_cell::has_a_row_in_cell;
 use crate::select::SelectTracker;
 use crate::stack_of_open_elements::StackOfOpenElements;
 use crate::template::ContentPatch;
@@ -440,16 +439,11 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// OPTIMIZATION: whether a tag is processed using the rules of "in body", so that the dispatcher and the choice of the
-    /// mode can be passed by. Most are.
+    /// OPTIMIZATION: whether a tag is processed using the rules of "in body", so that the dispatcher can be skipped. Most tags
+    /// are.
     #[inline(always)]
     fn takes_tag_as_in_body(&mut self, name: NameId) -> bool {
-        let has_no_other_row = match self.insertion_mode {
-            InsertionMode::InBody => true,
-            InsertionMode::InCell => !has_a_row_in_cell(name),
-            _ => false,
-        };
-        let takes = has_no_other_row && self.is_in_html_content();
+        let takes = self.insertion_mode.takes_tag_as_in_body(name) && self.is_in_html_content();
         if takes {
             self.note_the_rules(Rules::InsertionMode(self.insertion_mode));
         }

@@ -1,6 +1,5 @@
 //! The "in cell" insertion mode.
 
-use hedgerow_names::NameId;
 use hedgerow_names::known::{BODY, CAPTION, COL, COLGROUP, HTML, TABLE, TBODY, TD, TFOOT, TH, THEAD, TR};
 use hedgerow_tokenizer::Token;
 
@@ -80,10 +79,4 @@ impl<S: TreeSink> TreeBuilder<S> {
         // 5. Switch the insertion mode to "in row".
         self.insertion_mode = InsertionMode::InRow;
     }
-}
-
-/// Whether a row of this mode names such tags; the last row gives all others to "in body".
-#[inline]
-pub(crate) fn has_a_row_in_cell(name: NameId) -> bool {
-    matches!(name, BODY | CAPTION | COL | COLGROUP | HTML | TABLE | TBODY | TD | TFOOT | TH | THEAD | TR)
 }

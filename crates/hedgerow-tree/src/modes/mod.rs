@@ -11,7 +11,7 @@ mod before_head;
 mod before_html;
 mod in_body;
 mod in_caption;
-pub(crate) mod in_cell;
+mod in_cell;
 mod in_column_group;
 mod in_frameset;
 mod in_head;
