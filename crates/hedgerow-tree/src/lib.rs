@@ -54,6 +54,7 @@ mod insertion_mode;
 mod list_of_active_formatting_elements;
 mod modes;
 mod options;
+mod pending_table_characters;
 mod quirks;
 #[cfg(test)]
 mod random;

@@ -7,6 +7,7 @@ use hedgerow_tokenizer::{AttributePlace, EndTag, Feedback, ParseErrorCode, Tag, 
 
 use crate::innermost_unclosed::InnermostUnclosed;
 use crate::list_of_active_formatting_elements::ListOfActiveFormattingElements;
+use crate::pending_table_characters::{PendingTableCharacters, PlaceOfCharacters};
 use crate::select::SelectTracker;
 use crate::stack_of_open_elements::StackOfOpenElements;
 use crate::template::ContentPatch;
@@ -32,17 +33,6 @@ impl Control {
     }
 }
 
-/// Where a run of characters stands.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PlaceOfCharacters {
-    /// Its length in bytes.
-    pub(crate) length: usize,
-    /// Where it begins, if it stands in the input.
-    pub(crate) start: Option<u32>,
-    /// The token: the reference for which the characters stand.
-    pub(crate) token: Span,
-}
-
 /// The tree construction stage.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#tree-construction>
@@ -65,11 +55,7 @@ pub struct TreeBuilder<S: TreeSink> {
     pub(crate) quirks_mode: QuirksMode,
     pub(crate) frameset_ok: bool,
     pub(crate) foster_parenting: bool,
-    pub(crate) pending_table_character_tokens: String,
-    /// Where they stand in the input, if they stand there one behind the other.
-    pub(crate) place_of_the_pending_table_characters: Option<u32>,
-    /// Where each run of them stands, if parse errors or source spans are wanted.
-    pub(crate) places_of_pending_table_characters: Vec<PlaceOfCharacters>,
+    pub(crate) pending_table_character_tokens: PendingTableCharacters,
     /// "If the next token is a U+000A LINE FEED (LF) character token, then ignore that token."
     pub(crate) ignore_next_line_feed: bool,
     /// What the tokenizer is told once the token is processed.
@@ -113,9 +99,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             quirks_mode: QuirksMode::NoQuirks,
             frameset_ok: true,
             foster_parenting: false,
-            pending_table_character_tokens: String::new(),
-            place_of_the_pending_table_characters: None,
-            places_of_pending_table_characters: Vec::new(),
+            pending_table_character_tokens: PendingTableCharacters::default(),
             ignore_next_line_feed: false,
             feedback: Feedback::Continue,
             self_closing_flag_acknowledged: false,
@@ -249,8 +233,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// ```
     #[must_use]
     pub fn first_character_in_doubt(&self) -> Option<u32> {
-        let place = self.places_of_pending_table_characters.first()?;
-        Some(place.start.unwrap_or(place.token.start))
+        self.pending_table_character_tokens.first_offset()
     }
 
     pub(crate) fn scripting_is_disabled(&self) -> bool {

@@ -1,0 +1,77 @@
+//! [`PendingTableCharacters`]: the pending table character tokens, with their places in the input.
+//!
+//! <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intabletext>
+
+use hedgerow_names::Span;
+use hedgerow_tokenizer::Text;
+
+/// The place of a run of characters.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlaceOfCharacters {
+    /// Its length in bytes.
+    pub(crate) length: usize,
+    /// Its start in the input, if it equals the input there.
+    pub(crate) start: Option<u32>,
+    /// The span of the token: if the run differs from the input, the span of the reference.
+    pub(crate) token: Span,
+}
+
+/// The pending table character tokens: one text, and a run for each token.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PendingTableCharacters {
+    text: String,
+    /// The start of the text in the input, if it equals the input there.
+    start: Option<u32>,
+    /// The places of the runs, if they are wanted.
+    places: Vec<PlaceOfCharacters>,
+}
+
+impl PendingTableCharacters {
+    /// Whether there are no characters.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// Removes all characters. The buffers are kept.
+    pub(crate) fn clear(&mut self) {
+        self.text.clear();
+        self.start = None;
+        self.places.clear();
+    }
+
+    /// Appends the characters of a token; with its span, also their place.
+    pub(crate) fn push(&mut self, characters: Text<'_>, token: Option<Span>) {
+        let start = characters.place_in_input().map(|(start, _)| start);
+        let length = self.text.len() as u32;
+        if length == 0 {
+            self.start = start;
+        } else if start != self.start.map(|start| start + length) {
+            self.start = None;
+        }
+        self.text.push_str(&characters);
+        if let Some(token) = token {
+            self.places.push(PlaceOfCharacters { length: characters.len(), start, token });
+        }
+    }
+
+    /// Returns all characters as one text.
+    pub(crate) fn text(&self) -> Text<'_> {
+        Text::copied_from(&self.text, self.start)
+    }
+
+    /// Iterates over the runs and their places, if these are wanted.
+    pub(crate) fn runs(&self) -> impl Iterator<Item = (&str, &PlaceOfCharacters)> {
+        let mut rest = self.text.as_str();
+        self.places.iter().map(move |place| {
+            let (run, following) = rest.split_at(place.length);
+            rest = following;
+            (run, place)
+        })
+    }
+
+    /// Returns the offset of the first character in the input, if places are wanted.
+    pub(crate) fn first_offset(&self) -> Option<u32> {
+        let place = self.places.first()?;
+        Some(place.start.unwrap_or(place.token.start))
+    }
+}
