@@ -10,6 +10,7 @@ use cssparser::{BasicParseErrorKind, ParseError, ParseErrorKind};
 use selectors::parser::SelectorParseErrorKind;
 
 use crate::names::Namespaces;
+use crate::selector::Selector;
 use crate::syntax::{self, Problem};
 
 /// The most characters of a line that are shown on each side of the place.
@@ -39,6 +40,13 @@ impl SelectorError {
     pub(crate) fn new(text: &str, namespaces: &Namespaces, error: &ParseError<Problem>) -> Self {
         let offset = place(text, namespaces);
         Self { selector: text.into(), offset, message: message(&error.kind).into() }
+    }
+
+    /// A part of a valid selector does not do for a purpose; `part` is how it begins, or what it is.
+    pub(crate) fn at_part(selector: &Selector, part: &str, reason: &str) -> Self {
+        let text = selector.to_string();
+        let offset = text.find(part).unwrap_or_default();
+        Self { selector: text.into(), offset, message: format!("{part} {reason}").into() }
     }
 
     /// The text that is not a valid selector.

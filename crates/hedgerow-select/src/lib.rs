@@ -54,6 +54,7 @@ mod direction;
 mod element;
 mod error;
 mod has;
+mod incremental;
 mod language;
 mod matching;
 mod memory;
@@ -69,6 +70,7 @@ mod syntax;
 mod words;
 
 pub use error::SelectorError;
+pub use incremental::{IncrementalMatcher, MatchState};
 pub use names::SelectorBuilder;
 pub use query::Matches;
 pub use select::Select;

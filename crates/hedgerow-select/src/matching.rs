@@ -333,7 +333,7 @@ fn is_for_fragment(tests: &[Test]) -> bool {
 }
 
 impl ValueTest {
-    fn is_in(&self, value: &str, is_html: bool) -> bool {
+    pub(crate) fn is_in(&self, value: &str, is_html: bool) -> bool {
         let case_sensitivity = match self.case_sensitivity {
             ParsedCaseSensitivity::ExplicitCaseSensitive | ParsedCaseSensitivity::CaseSensitive => {
                 CaseSensitivity::CaseSensitive

@@ -73,6 +73,11 @@ impl Selector {
         Ok(Self { compiled: Arc::new(compiled) })
     }
 
+    /// The selectors of the list, as they were parsed.
+    pub(crate) fn list(&self) -> &SelectorList<Implementation> {
+        &self.compiled.list
+    }
+
     pub(crate) fn compiled(&self) -> &Compiled {
         &self.compiled
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use hedgerow_select::{Select, Selector};
+use hedgerow_select::{IncrementalMatcher, Select, Selector};
 use proptest::prelude::*;
 
 #[test]
@@ -188,4 +188,38 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn what_looks_at_more_than_ancestors_is_not_decided_when_an_element_begins() {
+    let parts = [
+        ("p + b", "+"),
+        ("p ~ b", "~"),
+        ("li:nth-child(2)", ":nth-child"),
+        ("a :not(b:nth-last-of-type(odd)) c", ":nth-last-of-type"),
+        ("p:empty", ":empty"),
+        ("p, b:has(i)", ":has"),
+        (":lang(en)", ":lang"),
+        ("p:dir(ltr)", ":dir"),
+        (":scope > p", ":scope"),
+    ];
+    for (text, part) in parts {
+        let error = IncrementalMatcher::new(&Selector::parse(text).unwrap()).unwrap_err();
+        assert!(error.message().starts_with(part), "{error}");
+        assert!(error.selector()[error.offset()..].starts_with(part), "{error}");
+    }
+    assert!(IncrementalMatcher::new(&Selector::parse("a:checked").unwrap()).is_err());
+}
+
+#[test]
+fn a_selector_of_many_parts_is_decided_as_one_of_few() {
+    let document = hedgerow::parse("<p><b>");
+    let mut matcher =
+        IncrementalMatcher::new(&Selector::parse(&("i b, ".repeat(100) + "html > body b")).unwrap()).unwrap();
+    let mut state = None;
+    for name in ["html", "body", "p", "b"] {
+        let element = document.select_first(name).unwrap().unwrap();
+        state = Some(matcher.enter(element, state.as_ref()));
+    }
+    assert!(state.unwrap().is_match());
 }

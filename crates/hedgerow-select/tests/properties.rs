@@ -1,8 +1,10 @@
 //! Whatever the tree and the selector: `select` finds what `matches` says, a short cut finds what the long way finds, and
 //! `:has()` with its memory finds what a search without one finds.
 
-use hedgerow::{Document, NodeKind, NodeRef};
-use hedgerow_select::{Select, Selector};
+use hedgerow::{Document, NodeId, NodeKind, NodeRef};
+use std::collections::HashMap;
+
+use hedgerow_select::{IncrementalMatcher, MatchState, Select, Selector};
 use proptest::prelude::*;
 
 const NAMES: [&str; 7] = ["div", "p", "b", "x-y", "svg", "table", "template"];
@@ -65,6 +67,33 @@ fn selector() -> impl Strategy<Value = String> {
     })
 }
 
+/// Selector lists that need nothing but an element and its ancestors.
+fn selector_of_ancestors() -> impl Strategy<Value = String> {
+    let compound = prop::sample::select(vec![
+        "*",
+        "div",
+        "P",
+        "x-y",
+        "no-such",
+        "html|b",
+        ".a",
+        "p.A",
+        "#i",
+        "[class]",
+        "b[id=i]",
+        ".a.b",
+        "p:not(.a)",
+        ":is(div p, .b)",
+        "b:not(div > *)",
+        ":root",
+        ":not(:is(:root > body *, .b div))",
+    ]);
+    let combinator = prop::sample::select(vec![" ", " > ", ", "]);
+    (compound.clone(), prop::collection::vec((combinator, compound), 0..4)).prop_map(|(first, rest)| {
+        rest.into_iter().fold(first.to_owned(), |selector, (combinator, next)| selector + combinator + next)
+    })
+}
+
 fn elements(document: &Document) -> impl Iterator<Item = NodeRef<'_>> {
     document.root().descendants().filter(|node| node.kind() == NodeKind::Element)
 }
@@ -114,6 +143,21 @@ proptest! {
                 all.iter().copied().filter(|node| node.ancestors().any(|ancestor| ancestor == top)).collect();
             prop_assert_eq!(inside, expected, "{}", text);
         }
+    }
+
+    #[test]
+    fn what_is_decided_from_the_ancestors_on_is_what_matches(html in html(), text in selector_of_ancestors()) {
+        let document = hedgerow::parse(&html);
+        let mut matcher = IncrementalMatcher::new(&Selector::parse(&text).unwrap()).unwrap();
+        let mut states: HashMap<NodeId, MatchState> = HashMap::new();
+        for element in elements(&document) {
+            let parent = element.parent().and_then(|parent| states.get(&parent.id()));
+            let state = matcher.enter(element, parent);
+            prop_assert_eq!(&matcher.enter_copy(element, parent, &state), &state);
+            states.insert(element.id(), state);
+        }
+        let decided: Vec<_> = elements(&document).filter(|element| states[&element.id()].is_match()).collect();
+        prop_assert_eq!(select(&document, &text), decided, "{}", text);
     }
 
     #[test]

@@ -1,0 +1,315 @@
+//! [`IncrementalMatcher`]: which elements match, decided one by one while a tree is built, and perhaps taken down again behind
+//! the place where it grows.
+//!
+//! An element is decided when it is inserted, by itself and its ancestors. What it and the way down to it have in common with the
+//! selector is kept in its [`MatchState`], from which those of its children follow:
+//!
+//! ```text
+//! for each compound selector, from the first to that of the subject; those inside of :is() and :not() before that around them:
+//!     passes:   the element passes its own tests
+//!     matches:  it passes, and what is to the left matches the parent (>), or is matched above (descendant)
+//!     above:    it matches the element, or one of its ancestors
+//! ```
+//!
+//! So no element is asked twice, and nobody walks: it takes time linear in the elements for each part of the selector, however deep
+//! they are. What cannot be decided so is refused: siblings may be gone already, and what is inside has not come yet.
+//!
+//! What is not here: finished documents (`query.rs`, `matching.rs`).
+
+use std::fmt;
+
+use hedgerow_dom::{NodeKind, NodeRef, QuirksMode};
+use hedgerow_names::{AttributeName, NameId, Namespace, known};
+use selectors::parser::Combinator;
+
+use crate::compile::{AttributeTest, Compiler, Complex, Test};
+use crate::element::has_word;
+use crate::error::SelectorError;
+use crate::selector::Selector;
+
+/// Decides elements one by one, when they are inserted into a tree: by themselves and their ancestors.
+///
+/// Selectors may have names, ids, classes, attributes, `:root`, `:is()`, `:where()`, `:not()`, and the combinators for children and
+/// descendants.
+///
+/// ```
+/// use hedgerow_select::{IncrementalMatcher, Selector};
+/// let document = hedgerow::parse("<main><p class=a>");
+/// let mut matcher = IncrementalMatcher::new(&Selector::parse("main > p.a")?)?;
+/// let mut state = None;
+/// let mut matches = Vec::new();
+/// for element in document.root().descendant_elements().filter(|element| element.local_name_text() != "head") {
+///     let next = matcher.enter(element, state.as_ref());
+///     matches.push(next.is_match());
+///     state = Some(next);
+/// }
+/// assert_eq!(matches, [false, false, false, true]); // html, body, main, p
+/// # Ok::<(), hedgerow_select::SelectorError>(())
+/// ```
+pub struct IncrementalMatcher {
+    selector: Selector,
+    list: Box<[Complex]>,
+    /// How many bits a state has of each sort.
+    bits: usize,
+    /// The names that not every document knows, and what they are in this one, as far as it has them by now.
+    unknown_names: Box<[Box<str>]>,
+    resolved: Box<[Option<NameId>]>,
+}
+
+/// What an [`IncrementalMatcher`] has found out about an element and its ancestors.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MatchState {
+    passes: Bits,
+    matches: Bits,
+    above: Bits,
+    is_match: bool,
+}
+
+impl MatchState {
+    /// Whether the element matches the selector.
+    ///
+    /// See [`IncrementalMatcher`].
+    #[must_use]
+    pub fn is_match(&self) -> bool {
+        self.is_match
+    }
+}
+
+/// Sixty-four bits, or as many more as a selector needs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Bits {
+    Few(u64),
+    Many(Box<[u64]>),
+}
+
+impl Bits {
+    fn new(count: usize) -> Self {
+        if count <= 64 { Self::Few(0) } else { Self::Many(vec![0; count.div_ceil(64)].into()) }
+    }
+
+    fn get(&self, index: usize) -> bool {
+        let word = match self {
+            Self::Few(word) => Some(word),
+            Self::Many(words) => words.get(index / 64),
+        };
+        word.is_some_and(|word| word >> (index % 64) & 1 == 1)
+    }
+
+    fn set(&mut self, index: usize) {
+        let word = match self {
+            Self::Few(word) => Some(word),
+            Self::Many(words) => words.get_mut(index / 64),
+        };
+        if let Some(word) = word {
+            *word |= 1 << (index % 64);
+        }
+    }
+}
+
+impl IncrementalMatcher {
+    /// A matcher for one document.
+    ///
+    /// ```
+    /// use hedgerow_select::{IncrementalMatcher, Selector};
+    /// let error = IncrementalMatcher::new(&Selector::parse("li:first-child")?).unwrap_err();
+    /// assert!(error.message().starts_with(":first-child cannot be decided when an element begins"));
+    /// # Ok::<(), hedgerow_select::SelectorError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the selector has a part that looks at siblings, at what is inside of an element, or at other elements: `+`, `~`,
+    /// `:nth-child()` and its relatives, `:empty`, `:has()`, `:lang()`, `:dir()`, `:scope`, and the states of controls.
+    pub fn new(selector: &Selector) -> Result<Self, SelectorError> {
+        let mut compiler = Compiler::default();
+        let list: Box<[Complex]> =
+            selector.list().slice().iter().map(|selector| compiler.complex(selector)).collect();
+        if let Some(part) = list.iter().find_map(undecidable_part) {
+            let reason =
+                "cannot be decided when an element begins: of others, only its ancestors are known then";
+            return Err(SelectorError::at_part(selector, part, reason));
+        }
+        let bits = compiler.answers;
+        let unknown_names = compiler.unknown_names.into_list();
+        let resolved = vec![None; unknown_names.len()].into();
+        Ok(Self { selector: selector.clone(), list, bits, unknown_names, resolved })
+    }
+
+    /// Decides an element that was just inserted. The state is that of its parent, if that is an element.
+    ///
+    /// See [`IncrementalMatcher`].
+    pub fn enter(&mut self, element: NodeRef<'_>, parent: Option<&MatchState>) -> MatchState {
+        self.enter_with(element, parent, None)
+    }
+
+    /// The same for an element that has the name and the attributes of another one, whose state is known: these are not looked
+    /// at again.
+    pub fn enter_copy(
+        &mut self,
+        element: NodeRef<'_>,
+        parent: Option<&MatchState>,
+        original: &MatchState,
+    ) -> MatchState {
+        self.enter_with(element, parent, Some(&original.passes))
+    }
+
+    fn enter_with(
+        &mut self,
+        element: NodeRef<'_>,
+        parent: Option<&MatchState>,
+        passes: Option<&Bits>,
+    ) -> MatchState {
+        for (name, id) in self.unknown_names.iter().zip(&mut self.resolved) {
+            *id = id.or_else(|| element.document().names().find(name));
+        }
+        let ancestors_above = parent.map(|parent| parent.above.clone());
+        let mut entry = Entry {
+            element,
+            resolved: &self.resolved,
+            parent,
+            original: passes,
+            state: MatchState {
+                passes: Bits::new(self.bits),
+                matches: Bits::new(self.bits),
+                above: ancestors_above.unwrap_or_else(|| Bits::new(self.bits)),
+                is_match: false,
+            },
+        };
+        for complex in &self.list {
+            entry.state.is_match |= entry.matches(complex);
+        }
+        entry.state
+    }
+}
+
+impl fmt::Debug for IncrementalMatcher {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("IncrementalMatcher").field("selector", &self.selector).finish_non_exhaustive()
+    }
+}
+
+/// An element that is being decided.
+struct Entry<'e> {
+    element: NodeRef<'e>,
+    resolved: &'e [Option<NameId>],
+    parent: Option<&'e MatchState>,
+    /// What is known of its own tests.
+    original: Option<&'e Bits>,
+    state: MatchState,
+}
+
+impl Entry<'_> {
+    /// Whether a complex selector matches; notes what its parts do.
+    fn matches(&mut self, complex: &Complex) -> bool {
+        let mut left = None;
+        for compound in complex.compounds.iter().rev() {
+            let bit = compound.matches_before.0;
+            let passes = match self.original {
+                Some(original) => original.get(bit),
+                None => compound.tests.iter().all(|test| self.passes_alone(test)),
+            };
+            if passes {
+                self.state.passes.set(bit);
+            }
+            // All parts are asked, whatever the first one says: children will ask for them.
+            let mut matches = passes;
+            for test in &compound.tests {
+                matches &= match test {
+                    Test::AnyOf(list) => self.matches_any(list),
+                    Test::NoneOf(list) => !self.matches_any(list),
+                    _ => true,
+                };
+            }
+            if let Some(left) = left {
+                let parent = self.parent.map(|parent| match compound.combinator {
+                    Some(Combinator::Child) => &parent.matches,
+                    _ => &parent.above,
+                });
+                matches &= parent.is_some_and(|bits| bits.get(left));
+            }
+            if matches {
+                self.state.matches.set(bit);
+                self.state.above.set(bit);
+            }
+            left = Some(bit);
+        }
+        left.is_some_and(|subject| self.state.matches.get(subject))
+    }
+
+    fn matches_any(&mut self, list: &[Complex]) -> bool {
+        let mut is_match = false;
+        for complex in list {
+            is_match |= self.matches(complex);
+        }
+        is_match
+    }
+
+    /// Whether the element passes a test that asks for nothing but its name, its attributes and its place below the root.
+    fn passes_alone(&self, test: &Test) -> bool {
+        let document = self.element.document();
+        let Some(name) = self.element.element_name() else { return false };
+        let value = |name| self.element.attribute_value(AttributeName::plain(name));
+        let ignores_case = document.quirks_mode() == QuirksMode::Quirks;
+        match test {
+            Test::Any | Test::AnyOf(_) | Test::NoneOf(_) => true,
+            Test::Name(names) => names.within(name.namespace, self.resolved) == Some(name.local),
+            Test::Namespace(namespace) | Test::DefaultNamespace(namespace) => name.namespace == *namespace,
+            Test::Id(id) if ignores_case => {
+                value(known::ID).is_some_and(|value| value.eq_ignore_ascii_case(id))
+            }
+            Test::Id(id) => value(known::ID) == Some(id),
+            Test::Class(class) => {
+                value(known::CLASS).is_some_and(|value| has_word(value, class, ignores_case))
+            }
+            Test::Attribute(attribute) => self.has_attribute(attribute, name.namespace),
+            Test::Root => self.element.parent().is_some_and(|parent| parent.kind() == NodeKind::Document),
+            _ => false,
+        }
+    }
+
+    fn has_attribute(&self, test: &AttributeTest, namespace: Namespace) -> bool {
+        let Some(local) = test.names.within(namespace, self.resolved) else { return false };
+        self.element.attributes().any(|attribute| {
+            attribute.name().local == local
+                && test.namespace.is_none_or(|namespace| attribute.namespace() == namespace)
+                && test
+                    .value
+                    .as_ref()
+                    .is_none_or(|wanted| wanted.is_in(attribute.value(), namespace == Namespace::Html))
+        })
+    }
+}
+
+/// A part of a selector for which more than an element and its ancestors must be known: as it is written, to its name.
+fn undecidable_part(complex: &Complex) -> Option<&'static str> {
+    complex.compounds.iter().find_map(|compound| {
+        let combinator = match compound.combinator {
+            Some(Combinator::NextSibling) => Some("+"),
+            Some(Combinator::LaterSibling) => Some("~"),
+            _ => None,
+        };
+        combinator.or_else(|| compound.tests.iter().find_map(undecidable_test))
+    })
+}
+
+fn undecidable_test(test: &Test) -> Option<&'static str> {
+    Some(match test {
+        Test::Any | Test::Name(_) | Test::Namespace(_) | Test::DefaultNamespace(_) => return None,
+        Test::Id(_) | Test::Class(_) | Test::Attribute(_) | Test::Root | Test::Never => return None,
+        Test::AnyOf(list) | Test::NoneOf(list) => return list.iter().find_map(undecidable_part),
+        Test::Scope => ":scope",
+        Test::Empty => ":empty",
+        Test::FirstChild => ":first-child",
+        Test::LastChild => ":last-child",
+        Test::Nth(nth) => match (nth.is_of_type, nth.is_from_end) {
+            (false, false) => ":nth-child",
+            (false, true) => ":nth-last-child",
+            (true, false) => ":nth-of-type",
+            (true, true) => ":nth-last-of-type",
+        },
+        Test::Has(_) => ":has",
+        Test::Language(..) => ":lang",
+        Test::Direction(..) => ":dir",
+        Test::State(..) => "a state of links or controls",
+    })
+}
