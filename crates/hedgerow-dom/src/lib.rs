@@ -36,7 +36,7 @@
 //!   ([`NodeRef::to_html`] with [`WriteOptions`]), and from events without a tree ([`HtmlWriter`]).
 //! - **Places in the source**: [`SourceSpans`], and [`SourceEdits`], which change the source and nothing else in it.
 //! - **Template contents and shadow roots** are trees of their own: [`NodeRef::template_contents`],
-//!   [`NodeRef::shadow_root`].
+//!   [`NodeRef::shadow_root`]; [`NodeRef::deep_descendants`] walks over all of them.
 //! - **Exchange**: with the feature `json` JSON trees of any depth, with `serde` any format of serde.
 //! - **For programs that search**: an [`ElementIndex`] of ids, classes and names; a [`Scan`] along the row.
 //!
@@ -80,7 +80,10 @@ mod validate;
 
 pub use attributes::{AttributeList, AttributeRef, Attributes};
 pub use document::Document;
-pub use edit::{AdjacentPosition, AttributeKey, ElementKey, MarkupPlace, MutationError, MutationRule};
+pub use edit::{
+    AdjacentPosition, AttributeKey, ElementBuilder, ElementKey, MarkupPlace, MutationError, MutationRule,
+    Selection,
+};
 pub use hedgerow_names::{NewlineMap, QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment, Span};
 pub use index::{ElementIndex, IndexKey, Indexed};
 #[cfg(feature = "json")]
@@ -102,7 +105,8 @@ pub use source::{
 };
 pub use text::NewText;
 pub use traverse::{
-    Ancestors, Children, Descendants, Elements, NextSiblings, NodeEdge, PreviousSiblings, Texts, Traverse,
+    Ancestors, Children, DeepDescendants, Descendants, Elements, NextSiblings, NodeEdge, PreviousSiblings,
+    Texts, Traverse,
 };
 pub use tree_order::{DocumentPosition, TreeOrder};
 pub use validate::InvariantError;

@@ -31,7 +31,7 @@
 //! Pseudo-classes that depend on a user, on time or on a page that runs are valid and never match: `:hover`, `:focus`,
 //! `:active`, `:visited`, `:target`, `:valid`, `:default`, `:indeterminate`, `:playing` and the like; and `:host`, because
 //! nobody looks for it from inside of a shadow tree. A pseudo-element is an error: no node is one. Template contents and shadow
-//! trees are trees of their own: search them from their roots.
+//! trees are trees of their own: search them from their roots, or with [`Select::select_deep`].
 //!
 //! # What it costs
 //!
@@ -73,5 +73,5 @@ pub use error::SelectorError;
 pub use incremental::{IncrementalMatcher, MatchState};
 pub use names::SelectorBuilder;
 pub use query::Matches;
-pub use select::Select;
+pub use select::{Select, SelectMut};
 pub use selector::{IntoSelector, Selector};

@@ -14,7 +14,7 @@
 use std::fmt;
 use std::iter::FusedIterator;
 
-use hedgerow_dom::{Document, Indexed, NodeRef, QuirksMode, Scan};
+use hedgerow_dom::{DeepDescendants, Document, Indexed, NodeRef, QuirksMode, Scan};
 use hedgerow_names::{ElementName, NameId};
 
 use crate::compile::Complex;
@@ -158,6 +158,8 @@ enum Way<'d> {
     Row(Scan<'d>, Option<[NameId; 4]>),
     /// Through those that an index has.
     Index(Indexed<'d>),
+    /// Through all that is in the scope, template contents and shadow trees included.
+    Deep(DeepDescendants<'d>),
 }
 
 impl<'d> Way<'d> {
@@ -186,6 +188,13 @@ impl<'d> Matches<'d> {
     pub(crate) fn new(scope: NodeRef<'d>, selector: Selector) -> Self {
         let query = Query::new(scope, selector);
         let way = Way::of(&query);
+        Self { query, memory: LazyMemory::default(), way }
+    }
+
+    /// The matches among all that is in a node.
+    pub(crate) fn deep(scope: NodeRef<'d>, selector: Selector) -> Self {
+        let query = Query::new(scope, selector);
+        let way = Way::Deep(scope.deep_descendants());
         Self { query, memory: LazyMemory::default(), way }
     }
 
@@ -249,6 +258,7 @@ impl<'d> Iterator for Matches<'d> {
                 let document = query.document;
                 indexed.map(|slot| document.node_at(slot)).find(|node| query.matches(*node, memory))
             }
+            Way::Deep(nodes) => nodes.find(|node| query.matches(*node, memory)),
             Way::Row(..) => self.next_of_row(),
             Way::Links(_) => loop {
                 let Some(node) = self.step() else { break None };

@@ -1,6 +1,6 @@
 //! [`Select`]: the queries, as methods of documents and nodes.
 
-use hedgerow_dom::{Document, NodeRef};
+use hedgerow_dom::{Document, NodeRef, Selection};
 
 use crate::error::SelectorError;
 use crate::query::{LazyMemory, Matches, Query};
@@ -32,7 +32,8 @@ pub trait Select<'d>: Sized {
     /// ```
     fn scope(self) -> NodeRef<'d>;
 
-    /// The descendants that match, in tree order. Template contents and shadow trees are other trees.
+    /// The descendants that match, in tree order. Template contents and shadow trees are other trees, which
+    /// [`select_deep`](Self::select_deep) searches as well.
     /// <https://drafts.csswg.org/selectors-4/#match-against-tree>
     ///
     /// ```
@@ -48,6 +49,29 @@ pub trait Select<'d>: Sized {
     /// If the selector is not valid.
     fn select(self, selector: impl IntoSelector) -> Result<Matches<'d>, SelectorError> {
         Ok(Matches::new(self.scope(), selector.into_selector()?))
+    }
+
+    /// The matches among all that is in the node: its descendants, and with them template contents and shadow trees, in the
+    /// order of [`NodeRef::deep_descendants`].
+    ///
+    /// Each of these is still a tree of its own: a combinator does not lead out of it. Serialization writes template contents, so
+    /// whoever cleans a document selects with this.
+    ///
+    /// ```
+    /// use hedgerow_select::Select;
+    /// let document = hedgerow::parse("<p>1<template><div><p>2</template><p>3");
+    /// let texts = |matches: hedgerow::Matches<'_>| matches.map(|found| found.text()).collect::<String>();
+    /// assert_eq!(texts(document.select("p")?), "13");
+    /// assert_eq!(texts(document.select_deep("p")?), "123");
+    /// assert_eq!(texts(document.select_deep("template p")?), "");
+    /// # Ok::<(), hedgerow_select::SelectorError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the selector is not valid.
+    fn select_deep(self, selector: impl IntoSelector) -> Result<Matches<'d>, SelectorError> {
+        Ok(Matches::deep(self.scope(), selector.into_selector()?))
     }
 
     /// The first descendant that matches.
@@ -126,5 +150,47 @@ impl<'d> Select<'d> for &'d Document {
 impl<'d> Select<'d> for NodeRef<'d> {
     fn scope(self) -> Self {
         self
+    }
+}
+
+/// Queries for nodes that are to be changed.
+///
+/// ```
+/// use hedgerow_select::SelectMut;
+/// let mut document = hedgerow::parse("<p>Old <b>bold</b> text<script>1</script>");
+/// document.select_mut("script")?.remove()?;
+/// document.select_mut("b")?.rename("strong")?.set_attribute("class", "was-bold")?;
+/// assert_eq!(document.body().unwrap().inner_html(), "<p>Old <strong class=\"was-bold\">bold</strong> text</p>");
+/// # Ok::<(), hedgerow::Error>(())
+/// ```
+pub trait SelectMut {
+    /// The descendants of the root that match, to be changed.
+    ///
+    /// See [`Select::select`] and [`Selection`].
+    ///
+    /// # Errors
+    ///
+    /// If the selector is not valid.
+    fn select_mut(&mut self, selector: impl IntoSelector) -> Result<Selection<'_>, SelectorError>;
+
+    /// The same with those in template contents and shadow trees.
+    ///
+    /// See [`Select::select_deep`] and [`Selection`].
+    ///
+    /// # Errors
+    ///
+    /// If the selector is not valid.
+    fn select_deep_mut(&mut self, selector: impl IntoSelector) -> Result<Selection<'_>, SelectorError>;
+}
+
+impl SelectMut for Document {
+    fn select_mut(&mut self, selector: impl IntoSelector) -> Result<Selection<'_>, SelectorError> {
+        let nodes: Vec<_> = self.select(selector)?.map(NodeRef::id).collect();
+        Ok(self.change(nodes))
+    }
+
+    fn select_deep_mut(&mut self, selector: impl IntoSelector) -> Result<Selection<'_>, SelectorError> {
+        let nodes: Vec<_> = self.select_deep(selector)?.map(NodeRef::id).collect();
+        Ok(self.change(nodes))
     }
 }

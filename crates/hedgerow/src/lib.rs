@@ -86,7 +86,9 @@ pub use hedgerow_names::{
     AttributeName, ElementName, LocalName, NameId, NameInterner, Namespace, NamespaceUrl, Prefix, known,
 };
 #[cfg(feature = "select")]
-pub use hedgerow_select::{IntoSelector, Matches, Select, Selector, SelectorBuilder, SelectorError};
+pub use hedgerow_select::{
+    IntoSelector, Matches, Select, SelectMut, Selector, SelectorBuilder, SelectorError,
+};
 pub use hedgerow_tokenizer::{ParseErrorCode, State};
 pub use hedgerow_tree::{InsertionMode, RecordedRules, Rules, ScriptingMode, TreeConstructionError};
 pub use limits::{Limit, Limits, Stop};
@@ -98,6 +100,23 @@ pub use stream::{
 };
 pub use trace::{TraceStep, TracedAttribute, TracedToken};
 pub use unescape::{unescape_attribute, unescape_text};
+
+/// The traits whose methods one wants on a document: `use hedgerow::prelude::*;`.
+///
+/// ```
+/// use hedgerow::prelude::*;
+/// let mut document = hedgerow::parse("<p>Hello <b>world</b>");
+/// let bold = document.select_first("b")?.unwrap().id();
+/// document.set_inner_html(bold, "<i>you</i>")?;
+/// document.select_mut("i")?.unwrap()?;
+/// assert_eq!(document.body().unwrap().inner_html(), "<p>Hello <b>you</b></p>");
+/// # Ok::<(), hedgerow::Error>(())
+/// ```
+pub mod prelude {
+    pub use crate::DynamicMarkup as _;
+    #[cfg(feature = "select")]
+    pub use crate::{Select as _, SelectMut as _};
+}
 
 /// The example of the README, which is compiled and run with the others.
 #[cfg(doctest)]

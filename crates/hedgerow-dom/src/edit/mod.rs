@@ -12,19 +12,25 @@
 //! edit/text.rs        data and text
 //! edit/markup.rs      where parsed markup goes
 //! edit/memory.rs      what is not needed any more
+//! edit/builder.rs     elements with attributes and contents in one expression
+//! edit/selection.rs   the same change of many nodes
 //! ```
 
 mod attributes;
+mod builder;
 mod error;
 mod markup;
 mod memory;
 mod names;
+mod selection;
 mod text;
 mod validity;
 
+pub use builder::ElementBuilder;
 pub use error::{MutationError, MutationRule};
 pub use markup::{AdjacentPosition, MarkupPlace};
 pub use names::{AttributeKey, ElementKey};
+pub use selection::Selection;
 
 pub(crate) use error::{Algorithm, Attempt};
 pub(crate) use memory::Reclamation;

@@ -132,6 +132,43 @@ impl<'d> Iterator for TraverseWhole<'d> {
     }
 }
 
+/// All that is in a node, template contents and shadow trees included: [`NodeRef::deep_descendants`].
+#[derive(Clone)]
+pub struct DeepDescendants<'d> {
+    walk: TraverseWhole<'d>,
+}
+
+impl<'d> DeepDescendants<'d> {
+    pub(super) fn of(top: NodeRef<'d>) -> Self {
+        let mut walk = TraverseWhole::new(top);
+        walk.next();
+        Self { walk }
+    }
+}
+
+impl<'d> Iterator for DeepDescendants<'d> {
+    type Item = NodeRef<'d>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.walk.find_map(|edge| match edge {
+            NodeEdge::Enter(node) => Some(node),
+            NodeEdge::Leave(_) => None,
+        })
+    }
+}
+
+impl FusedIterator for DeepDescendants<'_> {}
+
+impl fmt::Debug for DeepDescendants<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let node = match self.walk.next {
+            Some(NodeEdge::Enter(node) | NodeEdge::Leave(node)) => node.document().describe(node.slot()),
+            None => "none".to_owned(),
+        };
+        formatter.debug_struct("DeepDescendants").field("next", &format_args!("{node}")).finish()
+    }
+}
+
 /// What is inside a node behind its shadow root.
 fn behind_the_shadow_root(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
     node.template_contents().or_else(|| node.first_child())

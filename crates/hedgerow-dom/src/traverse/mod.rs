@@ -1,14 +1,14 @@
 //! Walks over the tree: from a [`NodeRef`] to its relatives, as links and as iterators, and the text on the way.
 //!
-//! All walks follow the links, without recursion and without allocation. None enters template contents or
-//! shadow roots, which are not children. What is not here: which of two nodes is first (`tree_order.rs`), the text as it
+//! All walks follow the links, without recursion and without allocation. None but [`NodeRef::deep_descendants`] enters template
+//! contents or shadow roots, which are not children. What is not here: which of two nodes is first (`tree_order.rs`), the text as it
 //! would be rendered (`rendered_text/`), and changes (`mutate.rs`).
 
 mod edges;
 mod iterators;
 
 pub(crate) use edges::TraverseWhole;
-pub use edges::{NodeEdge, Traverse};
+pub use edges::{DeepDescendants, NodeEdge, Traverse};
 pub use iterators::{Ancestors, Children, Descendants, Elements, NextSiblings, PreviousSiblings, Texts};
 
 use crate::node::NodeKind;
@@ -200,6 +200,28 @@ impl<'d> NodeRef<'d> {
     #[must_use]
     pub fn descendant_elements(self) -> Elements<Descendants<'d>> {
         Elements::among(self.descendants())
+    }
+
+    /// All that is in the node: its descendants, and with them the shadow roots and template contents, which are no children.
+    /// Those of an element come after it and before its children, the shadow root first.
+    ///
+    /// Serialization writes template contents, too, so whoever cleans a document walks over these.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let root = document.root_id();
+    /// let template = document.build("template").append_to(root)?;
+    /// let contents = document.node(template).template_contents().unwrap().id();
+    /// document.build("script").append_to(contents)?;
+    /// assert_eq!(document.root().descendants().count(), 1);
+    /// let names = document.root().deep_descendants().map(|node| node.local_name_text());
+    /// assert_eq!(names.collect::<Vec<_>>(), ["template", "", "script"]); // the second is the fragment with the contents
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    #[must_use]
+    pub fn deep_descendants(self) -> DeepDescendants<'d> {
+        DeepDescendants::of(self)
     }
 
     /// The node and its descendants, each when it is entered and when it is left.

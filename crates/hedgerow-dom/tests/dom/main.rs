@@ -8,6 +8,7 @@ mod interchange;
 mod memory;
 mod mutations;
 mod random;
+mod selection;
 mod serialize;
 mod test_format;
 mod text;

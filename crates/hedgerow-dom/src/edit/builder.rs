@@ -1,0 +1,154 @@
+//! [`ElementBuilder`]: an element with its attributes and contents in one expression.
+
+use super::{AttributeKey, ElementKey, MutationError};
+use crate::document::Document;
+use crate::node_id::NodeId;
+
+/// Builds an element: [`Document::build`].
+///
+/// What goes wrong on the way is reported at the end; then the element is [removed](Document::remove).
+#[derive(Debug)]
+#[must_use = "the element is in no tree yet"]
+pub struct ElementBuilder<'d> {
+    document: &'d mut Document,
+    /// The element, or what went wrong first.
+    element: Result<NodeId, MutationError>,
+}
+
+impl Document {
+    /// Begins an element, which is given attributes and contents and then put somewhere.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let fragment = document.create_document_fragment();
+    /// document
+    ///     .build("p")
+    ///     .attribute("class", "note")
+    ///     .text("See ")
+    ///     .element("a", |link| link.attribute("href", "/hedges").text("hedges"))
+    ///     .text(".")
+    ///     .append_to(fragment)?;
+    /// assert_eq!(
+    ///     document.node(fragment).inner_html(),
+    ///     r#"<p class="note">See <a href="/hedges">hedges</a>.</p>"#
+    /// );
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    pub fn build<'t>(&mut self, name: impl Into<ElementKey<'t>>) -> ElementBuilder<'_> {
+        let element = self.create_element(name);
+        ElementBuilder { document: self, element }
+    }
+}
+
+impl ElementBuilder<'_> {
+    /// Does something with the element, unless something went wrong before.
+    fn with(mut self, step: impl FnOnce(&mut Document, NodeId) -> Result<(), MutationError>) -> Self {
+        if let Ok(element) = self.element
+            && let Err(error) = step(self.document, element)
+        {
+            self.fail(element, error);
+        }
+        self
+    }
+
+    fn fail(&mut self, element: NodeId, error: MutationError) {
+        let removed = self.document.remove(element);
+        debug_assert!(removed.is_ok(), "an element that was created can be removed");
+        self.element = Err(error);
+    }
+
+    /// Sets an attribute, as [`Document::set_attribute`] does.
+    pub fn attribute<'t>(self, name: impl Into<AttributeKey<'t>>, value: &str) -> Self {
+        self.with(|document, element| document.set_attribute(element, name, value))
+    }
+
+    /// Adds a class, as [`Document::add_class`] does.
+    pub fn class(self, class: &str) -> Self {
+        self.with(|document, element| document.add_class(element, class).map(|_| ()))
+    }
+
+    /// Adds text at the end, as [`Document::append_text`] does.
+    pub fn text(self, text: &str) -> Self {
+        self.with(|document, element| document.append_text(element, text))
+    }
+
+    /// Adds a node of the document at the end, as [`Document::append`] does.
+    pub fn node(self, node: NodeId) -> Self {
+        self.with(|document, element| document.append(element, node))
+    }
+
+    /// Adds an element at the end, which is built on the spot.
+    pub fn element<'t>(
+        self,
+        name: impl Into<ElementKey<'t>>,
+        fill: impl for<'b> FnOnce(ElementBuilder<'b>) -> ElementBuilder<'b>,
+    ) -> Self {
+        self.with(|document, parent| {
+            let child = fill(document.build(name)).finish()?;
+            document.append(parent, child)
+        })
+    }
+
+    /// The element, in no tree.
+    ///
+    /// # Errors
+    ///
+    /// What went wrong first: a name is not valid, or a node may not be where it was put.
+    pub fn finish(self) -> Result<NodeId, MutationError> {
+        self.element
+    }
+
+    /// Puts the element somewhere.
+    fn place(
+        self,
+        place: impl FnOnce(&mut Document, NodeId) -> Result<(), MutationError>,
+    ) -> Result<NodeId, MutationError> {
+        self.with(place).finish()
+    }
+
+    /// Makes the element the last child of a node.
+    ///
+    /// # Errors
+    ///
+    /// As [`finish`](Self::finish) and [`Document::append`].
+    pub fn append_to(self, parent: NodeId) -> Result<NodeId, MutationError> {
+        self.place(|document, element| document.append(parent, element))
+    }
+
+    /// Makes the element the first child of a node.
+    ///
+    /// # Errors
+    ///
+    /// As [`finish`](Self::finish) and [`Document::prepend`].
+    pub fn prepend_to(self, parent: NodeId) -> Result<NodeId, MutationError> {
+        self.place(|document, element| document.prepend(parent, element))
+    }
+
+    /// Inserts the element before a node.
+    ///
+    /// # Errors
+    ///
+    /// As [`finish`](Self::finish) and [`Document::insert_before`].
+    pub fn insert_before(self, sibling: NodeId) -> Result<NodeId, MutationError> {
+        self.place(|document, element| document.insert_before(sibling, element))
+    }
+
+    /// Inserts the element after a node.
+    ///
+    /// # Errors
+    ///
+    /// As [`finish`](Self::finish) and [`Document::insert_after`].
+    pub fn insert_after(self, sibling: NodeId) -> Result<NodeId, MutationError> {
+        self.place(|document, element| document.insert_after(sibling, element))
+    }
+
+    /// Puts the element in the place of a node, which is [removed](Document::remove).
+    ///
+    /// # Errors
+    ///
+    /// As [`finish`](Self::finish) and [`Document::replace`].
+    pub fn replace(self, node: NodeId) -> Result<NodeId, MutationError> {
+        self.place(|document, element| document.replace(node, element))
+    }
+}

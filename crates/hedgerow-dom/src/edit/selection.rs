@@ -1,0 +1,227 @@
+//! [`Selection`]: the same change of many nodes.
+
+use super::{AttributeKey, ElementKey, MutationError};
+use crate::attributes::AttributeRef;
+use crate::document::Document;
+use crate::node_id::NodeId;
+use crate::node_ref::NodeRef;
+
+/// Nodes of a document that are changed together: [`Document::change`], or by a selector `SelectMut::select_mut` of the crate
+/// `hedgerow-select`.
+///
+/// Each change is made to one node after the other, in their order. A node that the change of an earlier one has
+/// [removed](Document::remove) is passed over: removing an element removes those that were selected inside of it. If a change is
+/// refused, those before it have been made, and those after it have not.
+///
+/// ```
+/// use hedgerow_dom::{Document, NodeRef};
+/// let mut document = Document::new();
+/// let list = document.build("ul").finish()?;
+/// for text in ["oak", "elm"] {
+///     document.build("li").attribute("onclick", "x()").text(text).append_to(list)?;
+/// }
+/// let items: Vec<_> = document.node(list).children().map(NodeRef::id).collect();
+/// document
+///     .change(items)
+///     .retain_attributes(|_, attribute| !attribute.name_text().starts_with("on"))?
+///     .rename("dd")?
+///     .add_class("tree")?;
+/// assert_eq!(document.node(list).inner_html(), r#"<dd class="tree">oak</dd><dd class="tree">elm</dd>"#);
+/// # Ok::<(), hedgerow_dom::MutationError>(())
+/// ```
+#[derive(Debug)]
+#[must_use = "nothing is changed yet"]
+pub struct Selection<'d> {
+    document: &'d mut Document,
+    nodes: Vec<NodeId>,
+}
+
+/// What a change returns: the selection, for the next one.
+type Changed<'s, 'd, E = MutationError> = Result<&'s mut Selection<'d>, E>;
+
+impl Document {
+    /// Nodes to be changed together.
+    ///
+    /// See [`Selection`].
+    pub fn change(&mut self, nodes: impl IntoIterator<Item = NodeId>) -> Selection<'_> {
+        Selection { document: self, nodes: nodes.into_iter().collect() }
+    }
+
+    /// Puts a text in the place of a node, which is [removed](Self::remove). If the text is empty, nothing takes its place.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let fragment = document.create_document_fragment();
+    /// let bold = document.build("b").text("bold").append_to(fragment)?;
+    /// document.replace_with_text(bold, "<bold>")?;
+    /// assert_eq!(document.node(fragment).inner_html(), "&lt;bold&gt;");
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`replace`](Self::replace).
+    pub fn replace_with_text(&mut self, node: NodeId, text: &str) -> Result<(), MutationError> {
+        if text.is_empty() {
+            return self.remove(node);
+        }
+        let text = self.create_text(text);
+        let replaced = self.replace(node, text);
+        if replaced.is_err() {
+            self.remove(text)?;
+        }
+        replaced
+    }
+}
+
+impl<'d> Selection<'d> {
+    /// The nodes that are left.
+    pub fn nodes(&self) -> impl Iterator<Item = NodeRef<'_>> {
+        self.nodes.iter().filter_map(|&node| self.document.get(node))
+    }
+
+    /// Makes any change of each node.
+    ///
+    /// # Errors
+    ///
+    /// The first one of a change; the nodes after it are not changed then.
+    pub fn each<E>(
+        &mut self,
+        mut change: impl FnMut(&mut Document, NodeId) -> Result<(), E>,
+    ) -> Changed<'_, 'd, E> {
+        for &node in &self.nodes {
+            if self.document.get(node).is_some() {
+                change(self.document, node)?;
+            }
+        }
+        Ok(self)
+    }
+
+    /// [Removes](Document::remove) them.
+    ///
+    /// # Errors
+    ///
+    /// As [`Document::remove`].
+    pub fn remove(&mut self) -> Changed<'_, 'd> {
+        self.each(Document::remove)
+    }
+
+    /// [Unwraps](Document::unwrap) them: their children take their places.
+    ///
+    /// # Errors
+    ///
+    /// As [`Document::unwrap`].
+    pub fn unwrap(&mut self) -> Changed<'_, 'd> {
+        self.each(Document::unwrap)
+    }
+
+    /// [Wraps](Document::wrap) each of them in a new element.
+    ///
+    /// # Errors
+    ///
+    /// As [`Document::wrap`], and if the name is none for an element.
+    pub fn wrap<'t>(&mut self, name: impl Into<ElementKey<'t>>) -> Changed<'_, 'd> {
+        let name = name.into();
+        self.each(|document, node| {
+            let wrapper = document.build(name).finish()?;
+            let wrapped = document.wrap(node, wrapper);
+            if wrapped.is_err() {
+                document.remove(wrapper)?;
+            }
+            wrapped
+        })
+    }
+
+    /// Puts a text in the place of each, as [`Document::replace_with_text`] does; the function makes it from the node.
+    ///
+    /// # Errors
+    ///
+    /// As [`Document::replace_with_text`].
+    pub fn replace_with_text(&mut self, mut text: impl FnMut(NodeRef<'_>) -> String) -> Changed<'_, 'd> {
+        self.each(|document, node| {
+            let text = text(document.node(node));
+            document.replace_with_text(node, &text)
+        })
+    }
+
+    /// Sets the text of each, as [`Document::set_text`] does.
+    ///
+    /// # Errors
+    ///
+    /// As [`Document::set_text`].
+    pub fn set_text(&mut self, text: &str) -> Changed<'_, 'd> {
+        self.each(|document, node| document.set_text(node, text))
+    }
+
+    /// Sets an attribute, as [`Document::set_attribute`] does.
+    ///
+    /// # Errors
+    ///
+    /// As [`Document::set_attribute`].
+    pub fn set_attribute<'t>(&mut self, name: impl Into<AttributeKey<'t>>, value: &str) -> Changed<'_, 'd> {
+        let name = name.into();
+        self.each(|document, node| document.set_attribute(node, name, value))
+    }
+
+    /// Removes an attribute, as [`Document::remove_attribute`] does.
+    ///
+    /// # Errors
+    ///
+    /// As [`Document::remove_attribute`].
+    pub fn remove_attribute<'t>(&mut self, name: impl Into<AttributeKey<'t>>) -> Changed<'_, 'd> {
+        let name = name.into();
+        self.each(|document, node| document.remove_attribute(node, name).map(|_| ()))
+    }
+
+    /// Removes all attributes for which the function returns `false`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Document::remove_attribute`].
+    pub fn retain_attributes(
+        &mut self,
+        mut is_kept: impl FnMut(NodeRef<'_>, AttributeRef<'_>) -> bool,
+    ) -> Changed<'_, 'd> {
+        self.each(|document, node| {
+            let element = document.node(node);
+            let refused: Vec<_> = element
+                .attributes()
+                .filter(|&attribute| !is_kept(element, attribute))
+                .map(AttributeRef::name)
+                .collect();
+            for name in refused {
+                document.remove_attribute(node, name)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Adds a class, as [`Document::add_class`] does.
+    ///
+    /// # Errors
+    ///
+    /// As [`Document::add_class`].
+    pub fn add_class(&mut self, class: &str) -> Changed<'_, 'd> {
+        self.each(|document, node| document.add_class(node, class).map(|_| ()))
+    }
+
+    /// Removes a class, as [`Document::remove_class`] does.
+    ///
+    /// # Errors
+    ///
+    /// As [`Document::remove_class`].
+    pub fn remove_class(&mut self, class: &str) -> Changed<'_, 'd> {
+        self.each(|document, node| document.remove_class(node, class).map(|_| ()))
+    }
+
+    /// Gives each another name, as [`Document::rename_element`] does.
+    ///
+    /// # Errors
+    ///
+    /// As [`Document::rename_element`].
+    pub fn rename<'t>(&mut self, name: impl Into<ElementKey<'t>>) -> Changed<'_, 'd> {
+        let name = name.into();
+        self.each(|document, node| document.rename_element(node, name))
+    }
+}

@@ -1,0 +1,154 @@
+//! Elements that are built in one expression, changes of many nodes at once, and walks over all that is in a node.
+
+use hedgerow_dom::{Document, MutationRule, NodeId, NodeRef, ShadowRootInit};
+
+/// A fragment with a list of three items, the second of which has a list of its own.
+fn nested_lists() -> (Document, NodeId, Vec<NodeId>) {
+    let mut document = Document::new();
+    let fragment = document.create_document_fragment();
+    let inner = document.build("ul").element("li", |item| item.text("inner")).finish().unwrap();
+    document
+        .build("ul")
+        .element("li", |item| item.attribute("class", "a").text("1"))
+        .element("li", |item| item.text("2"))
+        .element("li", |item| item.text("3"))
+        .append_to(fragment)
+        .unwrap();
+    let second = document.node(fragment).first_child().unwrap().children().nth(1).unwrap().id();
+    document.append(second, inner).unwrap();
+    let is_item = |node: &NodeRef<'_>| node.local_name_text() == "li";
+    let items = document.node(fragment).descendants().filter(is_item).map(NodeRef::id).collect();
+    (document, fragment, items)
+}
+
+#[test]
+fn what_goes_wrong_while_an_element_is_built_is_said_at_the_end_and_leaves_nothing() {
+    let mut document = Document::new();
+    let fragment = document.create_document_fragment();
+    let nodes = document.node_count();
+    let built = document.build("p").text("x").attribute("a b", "").class("c").append_to(fragment);
+    assert_eq!(built.unwrap_err().rule(), MutationRule::InvalidAttributeName);
+    let built = document.build("p").element("a b", |inner| inner.text("x")).append_to(fragment);
+    assert_eq!(built.unwrap_err().rule(), MutationRule::InvalidElementName);
+    let text = document.create_text("x");
+    let built = document.build("p").append_to(text);
+    assert_eq!(built.unwrap_err().rule(), MutationRule::ParentHasNoChildren);
+    document.remove(text).unwrap();
+    assert_eq!(document.node_count(), nodes);
+    document.validate().unwrap();
+}
+
+#[test]
+fn an_element_goes_where_it_is_put() {
+    let (mut document, fragment, items) = nested_lists();
+    document.build("li").text("0").insert_before(items[0]).unwrap();
+    document.build("li").text("4").insert_after(items[3]).unwrap();
+    document.build("li").text("b").replace(items[1]).unwrap();
+    document.build("b").prepend_to(items[0]).unwrap();
+    assert_eq!(document.node(fragment).text(), "01b34");
+    assert_eq!(document.node(items[0]).inner_html(), "<b></b>1");
+}
+
+#[test]
+fn what_was_removed_with_another_node_is_passed_over() {
+    let (mut document, fragment, items) = nested_lists();
+    assert_eq!(document.change(items.clone()).set_text("new").unwrap().nodes().count(), 3);
+    assert_eq!(document.node(fragment).text(), "newnewnew");
+    document.change(items).remove().unwrap();
+    assert_eq!(document.node(fragment).inner_html(), "<ul></ul>");
+    document.validate().unwrap();
+}
+
+#[test]
+fn a_change_is_made_to_each_node() {
+    let (mut document, fragment, items) = nested_lists();
+    document
+        .change(items.clone())
+        .set_attribute("title", "x")
+        .unwrap()
+        .remove_attribute("class")
+        .unwrap()
+        .add_class("b")
+        .unwrap()
+        .add_class("c")
+        .unwrap()
+        .remove_class("b")
+        .unwrap();
+    let html = "<ul><li title=\"x\" class=\"c\">1</li><li title=\"x\" class=\"c\">2<ul><li title=\"x\" class=\"c\">inner</li></ul></li>\
+                <li title=\"x\" class=\"c\">3</li></ul>";
+    assert_eq!(document.node(fragment).inner_html(), html);
+    document.change(items.clone()).retain_attributes(|_, attribute| attribute.value() == "c").unwrap();
+    document.change(items.clone()).wrap("b").unwrap().rename("i").unwrap().unwrap().unwrap();
+    assert_eq!(
+        document.node(fragment).inner_html(),
+        "<ul><b>1</b><b>2<ul><b>inner</b></ul></b><b>3</b></ul>"
+    );
+    assert_eq!(document.change(items).nodes().count(), 0);
+    let bold: Vec<_> = document.node(fragment).descendant_elements().skip(1).map(NodeRef::id).collect();
+    document.change(bold).replace_with_text(|element| format!("[{}]", element.text())).unwrap();
+    assert_eq!(document.node(fragment).inner_html(), "<ul>[1][2inner][3]</ul>");
+    document.validate().unwrap();
+}
+
+#[test]
+fn a_refused_change_stops_at_its_node() {
+    let (mut document, fragment, items) = nested_lists();
+    let text = document.node(items[0]).first_child().unwrap().id();
+    let nodes = document.node_count();
+    let error = document.change([items[0], text, items[1]]).rename("p").map(|_| ()).unwrap_err();
+    assert_eq!(error.nodes(), [text]);
+    assert!(document.node(fragment).inner_html().starts_with("<ul><p class=\"a\">1</p><li>2"));
+    assert!(document.change([fragment]).wrap("p").is_err());
+    assert_eq!(document.node_count(), nodes, "the wrapper that was not needed is gone");
+    assert!(document.replace_with_text(fragment, "x").is_err());
+    assert_eq!(document.node_count(), nodes);
+}
+
+#[test]
+fn a_deep_walk_shows_shadow_trees_and_template_contents_where_they_belong() {
+    let mut document = Document::new();
+    let fragment = document.create_document_fragment();
+    let host = document.build("div").element("p", |child| child.text("child")).append_to(fragment).unwrap();
+    let template = document.build("template").append_to(host).unwrap();
+    let contents = document.node(template).template_contents().unwrap().id();
+    document.build("b").text("in contents").append_to(contents).unwrap();
+    let shadow = document.attach_shadow_root(host, ShadowRootInit::default()).unwrap();
+    document.build("i").append_to(shadow).unwrap();
+    let last = document.build("hr").append_to(fragment).unwrap();
+    let deep = |node: NodeId| -> Vec<String> {
+        let name = |node: NodeRef<'_>| match node.kind() {
+            hedgerow_dom::NodeKind::Element => node.local_name_text().to_owned(),
+            kind => format!("{kind:?}"),
+        };
+        document.node(node).deep_descendants().map(name).collect()
+    };
+    assert_eq!(
+        deep(fragment),
+        ["div", "ShadowRoot", "i", "p", "Text", "template", "DocumentFragment", "b", "Text", "hr"]
+    );
+    assert_eq!(deep(contents), ["b", "Text"]);
+    assert_eq!(deep(template), ["DocumentFragment", "b", "Text"]);
+    assert_eq!(deep(last), [""; 0]);
+}
+
+#[test]
+fn text_has_pieces_from_both_ends_and_no_comments() {
+    let mut document = Document::new();
+    let fragment = document.create_document_fragment();
+    for data in ["1", "2", "3"] {
+        let text = document.create_text(data);
+        document.append(fragment, text).unwrap();
+        let comment = document.create_comment("no text");
+        document.append(fragment, comment).unwrap();
+    }
+    let (first, comment) =
+        (document.node(fragment).first_child().unwrap(), document.node(fragment).last_child());
+    assert!(document.node(fragment).texts().eq(["1", "2", "3"]));
+    assert!(document.node(fragment).texts().rev().eq(["3", "2", "1"]));
+    assert!(first.texts().eq(["1"]) && comment.unwrap().texts().next().is_none());
+    let mut both = document.node(fragment).texts();
+    assert_eq!(
+        (both.next(), both.next_back(), both.next(), both.next_back()),
+        (Some("1"), Some("3"), Some("2"), None)
+    );
+}
