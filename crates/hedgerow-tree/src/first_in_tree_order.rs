@@ -17,6 +17,22 @@ impl<H: Copy> FirstInTreeOrder<H> {
         self.0.first().copied()
     }
 
+    /// How many nodes there are.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Keeps only some nodes.
+    pub(crate) fn retain(&mut self, is_kept: impl Fn(H) -> bool, mut is_before: impl FnMut(H, H) -> bool) {
+        if !self.0.iter().all(|&node| is_kept(node)) {
+            for node in std::mem::take(&mut self.0) {
+                if is_kept(node) {
+                    self.push(node, &mut is_before);
+                }
+            }
+        }
+    }
+
     /// Adds a node. One that comes behind all others costs one comparison.
     pub(crate) fn push(&mut self, node: H, mut is_before: impl FnMut(H, H) -> bool) {
         let nodes = &mut self.0;
@@ -67,6 +83,7 @@ mod tests {
         fn the_first_one_is_always_in_front(
             sorted in 0..20_u8,
             steps in prop::collection::vec(any::<Option<u8>>(), 0..60),
+            divisor in 2..5_u8,
         ) {
             let mut expected: Vec<u8> = (0..sorted).collect();
             let mut nodes = FirstInTreeOrder::of_sorted(expected.clone());
@@ -81,6 +98,14 @@ mod tests {
                 }
                 assert_eq!(nodes.first(), expected.first().copied());
             }
+            nodes.retain(|node| node % divisor > 0, |one, other| one < other);
+            expected.retain(|node| node % divisor > 0);
+            while nodes.len() > 0 {
+                assert_eq!(nodes.first(), expected.first().copied());
+                nodes.remove_first(|one, other| one < other);
+                expected.remove(0);
+            }
+            assert!(expected.is_empty());
         }
     }
 }

@@ -102,6 +102,16 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
         &mut self.entries[id.index()]
     }
 
+    /// The number of entries.
+    pub(crate) fn len(&self) -> usize {
+        self.entries.len() - self.free.len()
+    }
+
+    /// The attributes of the tokens of all elements in the list.
+    pub(crate) fn attribute_lists_mut(&mut self) -> impl Iterator<Item = &mut A> {
+        self.entries.iter_mut().filter_map(|entry| Some(&mut entry.element.as_mut()?.attributes))
+    }
+
     /// The entries between the end of the list and the last marker (or the start), latest first.
     pub(crate) fn since_the_last_marker(
         &self,
@@ -128,7 +138,7 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
         are_same: impl Fn(A) -> bool,
     ) -> Option<FormattingId> {
         // OPTIMIZATION: most lists do not have three entries.
-        if self.entries.len() - self.free.len() < 3 {
+        if self.len() < 3 {
             return None;
         }
         self.find_earliest_of_three(name, attributes, are_same)

@@ -43,6 +43,10 @@ pub(crate) struct SelectTracker<H> {
     states: SideTable<H, SelectState<H>>,
     /// When options were inserted: those of which that is known came behind all others, which came in tree order.
     late_options: SideTable<H, usize>,
+    /// The number of the last of them.
+    last_late_option: usize,
+    /// About how many options and `selectedcontent` elements the states have.
+    options_and_contents: usize,
     /// How many templates patch the content of each `selectedcontent` element.
     patches: SideTable<H, usize>,
 }
@@ -52,6 +56,8 @@ impl<H> Default for SelectTracker<H> {
         Self {
             states: SideTable::default(),
             late_options: SideTable::default(),
+            last_late_option: 0,
+            options_and_contents: 0,
             patches: SideTable::default(),
         }
     }
@@ -61,6 +67,27 @@ impl<H: Copy + Eq + Hash> SelectTracker<H> {
     /// A template begins to patch the content of a `selectedcontent` element.
     pub(crate) fn patch_begins(&mut self, selected_content: H) {
         *self.patches.entry(selected_content).or_default() += 1;
+    }
+
+    /// About how many nodes are known here.
+    pub(crate) fn len(&self) -> usize {
+        self.late_options.len() + self.states.len() + self.options_and_contents
+    }
+
+    /// Forgets nodes that are about to be freed.
+    pub(crate) fn forget(&mut self, is_gone: impl Fn(H) -> bool, mut is_before: impl FnMut(H, H) -> bool) {
+        self.late_options.retain(|&option, _| !is_gone(option));
+        self.patches.retain(|&content, _| !is_gone(content));
+        self.states.retain(|&select, _| !is_gone(select));
+        for state in self.states.values_mut() {
+            state.filled.retain(|content| !is_gone(content.handle));
+            state.empty.retain(|content| !is_gone(content.handle));
+            state.defaults.retain(|option| !is_gone(option), &mut is_before);
+            // The next option that comes makes sure that it still is one of the select's.
+            state.selected = state.selected.filter(|&option| !is_gone(option)).or(state.defaults.first());
+        }
+        let of_state = |state: &SelectState<H>| state.defaults.len() + state.filled.len() + state.empty.len();
+        self.options_and_contents = self.states.values().map(of_state).sum();
     }
 
     /// A template ends that patches something.
@@ -84,10 +111,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         // It may stand before those that were inserted earlier.
         let may_be_out_of_order = self.foster_parenting || !self.content_patches.is_empty();
-        let late_options = &mut self.select_tracker.late_options;
-        if may_be_out_of_order || !late_options.is_empty() {
-            let number = late_options.len() + 1;
-            late_options.insert(element, number);
+        let tracker = &mut self.select_tracker;
+        if may_be_out_of_order || tracker.last_late_option > 0 {
+            tracker.last_late_option += 1;
+            tracker.late_options.insert(element, tracker.last_late_option);
         }
         if !self.select_tracker.states.is_empty() {
             self.an_option_was_inserted(element);
@@ -108,6 +135,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if may_be_default {
             let sink = &mut self.sink;
             state.defaults.push(option, |one, other| sink.is_before(one, other));
+            self.select_tracker.options_and_contents += 1;
         }
         if is_selected || (state.selected.is_none() && may_be_default) {
             state.selected = Some(option);
@@ -216,11 +244,13 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         if !self.select_tracker.states.contains_key(&select) {
             let state = self.state_of(select);
+            self.select_tracker.options_and_contents += state.defaults.len();
             self.select_tracker.states.insert(select, state);
         }
         let Some(state) = self.select_tracker.states.get_mut(&select) else { return };
         let stack_index = self.stack_of_open_elements.len() - 1;
         state.filled.push(SelectedContent { handle: selected_content, stack_index });
+        self.select_tracker.options_and_contents += 1;
         if let Some(option) = state.selected
             && self.sink.is_connected(select)
             && !self.has_attribute(select, MULTIPLE)
