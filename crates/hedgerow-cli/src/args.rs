@@ -7,6 +7,7 @@ use std::num::NonZeroUsize;
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use hedgerow::Limits;
 
 /// Parse HTML as browsers do, by the WHATWG standard: print trees, select, check, format, minify.
 #[derive(Debug, Parser)]
@@ -102,7 +103,7 @@ pub(crate) enum Command {
     Minify(DocumentArguments),
     /// Read documents as lines of JSON, and write their trees as lines of JSON, for other programs
     #[command(long_about = BATCH_ABOUT, after_long_help = BATCH_EXAMPLES)]
-    Batch,
+    Batch(BatchArguments),
 }
 
 const TREE_ABOUT: &str = "\
@@ -300,10 +301,11 @@ Each line of the standard input is an object:
    \"scripting\": boolean, \"shadowRoots\": boolean}
 All but \"html\" are optional. The output has one line for each, in the same order:
   {\"id\": the same, \"tree\": the tree in the format of the html5lib tests}
-For a malformed line it is an error; the others are still processed, and the exit code is 1:
+For a line that is malformed or exceeds a limit it is an error; the others are still processed, and the exit code is 1:
   {\"id\": the same or null, \"error\": \"line 3: the reason\"}
 A lone surrogate such as \\ud800 in a string becomes U+FFFD.
-Whenever the input pauses, all lines received so far are processed and written. All cores are used, unless --jobs says otherwise.";
+Whenever the input pauses, all lines received so far are processed and written. All cores are used, unless --jobs says otherwise. The \
+limits keep the memory of each thread below 512 MiB, whatever the requests are.";
 
 const BATCH_EXAMPLES: &str = r#"Examples:
   $ echo '{"id": 1, "html": "<td>1<td>2", "context": "tr"}' | hedgerow batch
@@ -345,6 +347,9 @@ pub(crate) struct DocumentArguments {
 
     #[command(flatten)]
     pub(crate) encoding: EncodingHintArguments,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArguments,
 }
 
 #[derive(Args, Debug)]
@@ -465,6 +470,9 @@ pub(crate) struct EncodingArguments {
 
     #[command(flatten)]
     pub(crate) encoding: EncodingHintArguments,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArguments,
 }
 
 /// What the caller knows about the encoding.
@@ -487,6 +495,85 @@ pub(crate) struct EncodingHintArguments {
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) locale: Option<String>,
 }
+
+/// How much a document may cost.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct LimitArguments {
+    /// Maximum size of a document in bytes, after decompression: `500000`, `64M`; at most `1G`
+    #[arg(long = "max-bytes", value_name = "SIZE", default_value = "256M", value_parser = size)]
+    pub(crate) bytes: usize,
+
+    /// Maximum number of nodes of a tree
+    #[arg(long = "max-nodes", value_name = "N", default_value_t = 20_000_000)]
+    pub(crate) nodes: u32,
+
+    /// Maximum number of elements that are open inside of one another [default: unlimited]
+    #[arg(long = "max-depth", value_name = "N")]
+    pub(crate) depth: Option<u32>,
+}
+
+impl LimitArguments {
+    /// The limits of the parser.
+    pub(crate) fn limits(&self) -> Limits {
+        limits(self.nodes, self.depth)
+    }
+}
+
+/// How much a request may cost.
+#[derive(Args, Debug)]
+pub(crate) struct BatchArguments {
+    /// Maximum size of a request in bytes: `500000`, `64M`; at most `1G`
+    #[arg(long = "max-bytes", value_name = "SIZE", default_value = "16M", value_parser = size)]
+    pub(crate) bytes: usize,
+
+    /// Maximum number of nodes of a tree
+    #[arg(long = "max-nodes", value_name = "N", default_value_t = 1_000_000)]
+    pub(crate) nodes: u32,
+
+    /// Maximum number of elements that are open inside of one another [default: unlimited]
+    #[arg(long = "max-depth", value_name = "N")]
+    pub(crate) depth: Option<u32>,
+
+    /// Maximum size of a tree in bytes, in the format of the answer
+    #[arg(long = "max-answer", value_name = "SIZE", default_value = "32M", value_parser = size)]
+    pub(crate) answer: usize,
+}
+
+impl BatchArguments {
+    /// The limits of the parser.
+    pub(crate) fn limits(&self) -> Limits {
+        limits(self.nodes, self.depth)
+    }
+}
+
+fn limits(nodes: u32, depth: Option<u32>) -> Limits {
+    let mut limits = Limits::UNLIMITED;
+    limits.nodes = Some(nodes);
+    limits.depth = depth;
+    limits
+}
+
+/// Reads a number of bytes, which may end in K, M or G.
+fn size(text: &str) -> Result<usize, String> {
+    let (digits, shift) = match text.char_indices().next_back() {
+        Some((end, 'k' | 'K')) => (&text[..end], 10),
+        Some((end, 'm' | 'M')) => (&text[..end], 20),
+        Some((end, 'g' | 'G')) => (&text[..end], 30),
+        _ => (text, 0),
+    };
+    let number: usize =
+        digits.parse().map_err(|_| "not a number of bytes, such as 500000, 64M or 1G".to_owned())?;
+    let most = MOST_BYTES >> shift;
+    if number > most {
+        Err("more than 1G, which is the limit of the parser".to_owned())
+    } else {
+        Ok(number << shift)
+    }
+}
+
+/// The most bytes that the parser takes.
+const MOST_BYTES: usize = 1 << 30;
 
 /// How a tree is printed.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -532,6 +619,29 @@ mod tests {
     use clap::CommandFactory as _;
 
     use super::*;
+
+    #[test]
+    fn sizes_have_units() {
+        for (text, expected) in [
+            ("0", Some(0)),
+            ("500", Some(500)),
+            ("3k", Some(3 << 10)),
+            ("64M", Some(64 << 20)),
+            ("1G", Some(1 << 30)),
+            ("1048576K", Some(1 << 30)),
+            ("2G", None),
+            ("1073741825", None),
+            ("99999999999999999999G", None),
+            ("G", None),
+            ("-1", None),
+            ("1.5M", None),
+            ("1 M", None),
+            ("é", None),
+            ("", None),
+        ] {
+            assert_eq!(size(text).ok(), expected, "{text:?}");
+        }
+    }
 
     #[test]
     fn the_arguments_are_consistent() {

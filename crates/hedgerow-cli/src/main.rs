@@ -1,6 +1,7 @@
 //! The program `hedgerow`: runs the command that the arguments name, and sets the exit code.
 #![forbid(unsafe_code)]
 
+mod archive;
 mod args;
 mod batch;
 mod check;

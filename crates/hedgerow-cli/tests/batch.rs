@@ -112,3 +112,31 @@ fn one_thread_gives_the_same() {
     assert_eq!(String::from_utf8(output.stdout).unwrap(), several);
     assert_eq!(output.status.code(), Some(1));
 }
+
+#[test]
+fn a_request_that_exceeds_a_limit_has_an_error_and_the_others_are_answered() {
+    let requests = [
+        json!({"id": 1, "html": "<i>a"}),
+        // The dump grows with the square of the depth.
+        json!({"id": 2, "html": "<div>".repeat(1000)}),
+        json!({"id": 3, "html": "<p>".repeat(2000)}),
+        json!({"id": 4, "html": "a".repeat(20_000)}),
+        json!({"id": 5, "html": "<b>b"}),
+    ];
+    let input = requests.map(|request| request.to_string()).join("\n");
+    let limits = ["batch", "--max-bytes=10k", "--max-nodes=1100", "--max-answer=100000"];
+    assert_snapshot!(run(&limits, input.clone()).report());
+    let deep = run(&["batch", "--max-depth=999"], input.clone());
+    assert_eq!(deep.exit_code, Some(1));
+    assert!(deep.output.contains("line 2: more than 999 elements are open"), "{}", deep.output);
+    assert_eq!(run(&["batch"], input).exit_code, Some(0), "the defaults allow more");
+}
+
+#[test]
+fn the_defaults_bound_an_answer() {
+    let html = "<div>".repeat(32_000);
+    let input = format!("{}\n{}\n", json!({"id": 1, "html": html}), json!({"id": 2, "html": "a"}));
+    let run = run(&["batch"], input);
+    assert_eq!((run.exit_code, run.output.lines().count()), (Some(1), 2));
+    assert!(run.output.len() < 1000 && run.output.contains("; --max-answer sets it"), "{}", run.output);
+}

@@ -218,3 +218,44 @@ fn the_standard_input_is_read_once() {
     assert_eq!((run.exit_code, &*run.output), (Some(2), "==> standard input <==\n<p>a\n"));
     assert_eq!(run.complaints, "hedgerow: cannot read standard input a second time: name `-` only once\n");
 }
+
+#[test]
+fn what_is_decompressed_is_bounded() {
+    let folder = folder("bombs");
+    let long = gzip(&b"<p>x".repeat(1 << 20));
+    let encoded = "Content-Encoding: gzip\r\n";
+    let twice = "Content-Encoding: gzip, gzip\r\n";
+    let many = encoded.repeat(6);
+    let records = [
+        response("https://a.example/", encoded, &long),
+        response("https://b.example/", twice, &gzip(&long)),
+        response("https://c.example/", &many, &long),
+        response("https://d.example/", "", &b"<p>y".repeat(1 << 18)),
+        response("https://e.example/", encoded, &gzip(b"<title>e</title>")),
+    ];
+    fs::write(folder.join("a.warc"), records.concat()).unwrap();
+    fs::write(folder.join("a.html.gz"), &long).unwrap();
+    fs::write(folder.join("a.html"), b"<p>z".repeat(1 << 18)).unwrap();
+    let arguments = ["select", "--text", "title", "--max-bytes=1000000", "a.warc", "a.html.gz", "a.html"];
+    assert_snapshot!(run_in(&folder, &arguments).report());
+    let nodes = run_in(&folder, &["tree", "--max-nodes=1000", "a.html"]);
+    assert_eq!((nodes.exit_code, &*nodes.output), (Some(2), ""));
+    assert_snapshot!(nodes.complaints);
+}
+
+#[test]
+fn long_answers_are_the_same_in_pieces() {
+    let folder = folder("pieces");
+    let [shallow, deep] = [1, 700].map(|depth| "<div>".repeat(depth) + "<p>text".repeat(2000).as_str());
+    fs::write(folder.join("shallow.html"), shallow).unwrap();
+    fs::write(folder.join("deep.html"), deep).unwrap();
+    let [whole, shallow] = ["deep.html", "shallow.html"].map(|name| run_in(&folder, &["tree", name]).output);
+    assert!(whole.len() > 1 << 20);
+    let expected = format!("==> deep.html <==\n{whole}\n==> shallow.html <==\n{shallow}");
+    for jobs in ["1", "4"] {
+        let both = run_in(&folder, &["tree", "--jobs", jobs, "deep.html", "shallow.html"]);
+        assert!(both.output == expected, "{jobs}");
+        let count = run_in(&folder, &["select", "--jobs", jobs, "div", "deep.html", "shallow.html"]);
+        assert_eq!(count.output.matches("==> ").count(), 2, "{jobs}");
+    }
+}

@@ -1,13 +1,28 @@
 //! Answers: a line of JSON for each line of the input.
 
+use std::fmt;
 use std::io::{self, BufRead as _};
 
-use hedgerow::Parser;
+use hedgerow::{Limits, Parser};
 
 use super::Lines;
 use super::request::{Malformed, Request};
-use crate::input::MOST_BYTES;
+use crate::commands::describe_stop;
 use crate::json_text::{write_json, write_string};
+use crate::ordered::Weight;
+
+/// The size from which on answers are handed on.
+const SIZE_OF_PIECE: usize = 1 << 18;
+
+/// How much a request may cost.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RequestLimits {
+    pub(crate) parser: Limits,
+    /// The longest line.
+    pub(crate) bytes: usize,
+    /// The longest dump of a tree.
+    pub(crate) answer: usize,
+}
 
 /// The answers to some consecutive lines.
 #[derive(Debug, Default)]
@@ -18,8 +33,18 @@ pub(crate) struct Answers {
     pub(crate) some_malformed: bool,
 }
 
-/// Answers lines.
-pub(crate) fn answer(lines: &Lines) -> io::Result<Answers> {
+impl Weight for Answers {
+    fn weight(&self) -> usize {
+        self.lines.capacity()
+    }
+}
+
+/// Answers lines, and puts the answers down piece by piece.
+pub(crate) fn answer(
+    lines: &Lines,
+    limits: &RequestLimits,
+    put: &mut dyn FnMut(Answers) -> io::Result<()>,
+) -> io::Result<()> {
     let mut answers = Answers::default();
     match lines {
         Lines::Whole { bytes, first_number } => {
@@ -28,36 +53,33 @@ pub(crate) fn answer(lines: &Lines) -> io::Result<Answers> {
             while !rest.is_empty() {
                 let from_here = rest;
                 let length = rest.skip_until(b'\n')?;
-                answers.answer_line(&from_here[..length], number)?;
+                answers.answer_line(&from_here[..length], number, limits)?;
                 number += 1;
+                if answers.lines.len() >= SIZE_OF_PIECE {
+                    put(std::mem::take(&mut answers))?;
+                }
             }
         }
         Lines::TooLong { number } => {
-            let reason = format!("more than {MOST_BYTES} bytes, which is the limit");
-            answers.push_error(&Malformed { id: "null".to_owned(), reason }, *number)?;
+            answers.push_error(&too_long(limits), *number)?;
         }
     }
-    Ok(answers)
+    put(answers)
 }
 
 impl Answers {
-    fn answer_line(&mut self, line: &[u8], number: u64) -> io::Result<()> {
+    fn answer_line(&mut self, line: &[u8], number: u64, limits: &RequestLimits) -> io::Result<()> {
         // A byte order mark may begin a file, as some editors and shells write them.
         let line = line.strip_prefix(b"\xEF\xBB\xBF").filter(|_| number == 1).unwrap_or(line);
-        match Request::read(line) {
-            Ok(request) => self.push_tree(&request),
+        let request = if line.len() > limits.bytes { Err(too_long(limits)) } else { Request::read(line) };
+        let tree = request.and_then(|request| match dump(&request, limits) {
+            Ok(tree) => Ok((request.id, tree)),
+            Err(reason) => Err(Malformed { id: request.id, reason }),
+        });
+        match tree {
+            Ok((id, tree)) => self.push_object(&id, "tree", &tree),
             Err(malformed) => self.push_error(&malformed, number),
         }
-    }
-
-    fn push_tree(&mut self, request: &Request) -> io::Result<()> {
-        let parser =
-            Parser::new().scripting(request.scripting).allow_declarative_shadow_roots(request.shadow_roots);
-        let parsed = match &request.context {
-            None => parser.parse(&request.html),
-            Some(context) => parser.parse_fragment(&request.html, context),
-        };
-        self.push_object(&request.id, "tree", &parsed.document().to_test_format())
     }
 
     fn push_error(&mut self, malformed: &Malformed, number: u64) -> io::Result<()> {
@@ -71,6 +93,50 @@ impl Answers {
         self.lines.extend_from_slice(format!(",\"{name}\":").as_bytes());
         write_string(text, &mut self.lines)?;
         self.lines.extend_from_slice(b"}\n");
+        Ok(())
+    }
+}
+
+fn too_long(limits: &RequestLimits) -> Malformed {
+    let reason = format!("more than {} bytes, which is the limit; --max-bytes sets it", limits.bytes);
+    Malformed { id: "null".to_owned(), reason }
+}
+
+/// The tree that a request asks for; or the reason why it is not made.
+fn dump(request: &Request, limits: &RequestLimits) -> Result<String, String> {
+    let parser = Parser::new()
+        .scripting(request.scripting)
+        .allow_declarative_shadow_roots(request.shadow_roots)
+        .limits(limits.parser);
+    let parsed = match &request.context {
+        None => parser.parse(&request.html),
+        Some(context) => parser.parse_fragment(&request.html, context),
+    };
+    if let Some(stop) = parsed.stop() {
+        return Err(describe_stop(stop));
+    }
+    let mut output = BoundedText { text: String::new(), most: limits.answer };
+    match parsed.document().root().write_test_format(&mut output) {
+        Ok(()) => Ok(output.text),
+        Err(fmt::Error) => Err(format!(
+            "the tree has more than {} bytes in this format, which is the limit; --max-answer sets it",
+            limits.answer
+        )),
+    }
+}
+
+/// A text that refuses to become longer than `most` bytes.
+struct BoundedText {
+    text: String,
+    most: usize,
+}
+
+impl fmt::Write for BoundedText {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if text.len() > self.most - self.text.len() {
+            return Err(fmt::Error);
+        }
+        self.text.push_str(text);
         Ok(())
     }
 }

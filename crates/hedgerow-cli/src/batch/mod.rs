@@ -6,5 +6,5 @@ mod answer;
 mod lines;
 mod request;
 
-pub(crate) use answer::{Answers, answer};
+pub(crate) use answer::{Answers, RequestLimits, answer};
 pub(crate) use lines::{LineReader, Lines};

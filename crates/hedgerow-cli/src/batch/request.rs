@@ -1,10 +1,9 @@
 //! A line of the input as a request.
-//!
-//! What is not here: the answer (`answer.rs`).
 
-use std::collections::BTreeMap;
+use std::fmt;
 
 use hedgerow::Context;
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::json_text::replace_lone_surrogates;
@@ -28,8 +27,50 @@ pub(super) struct Malformed {
     pub(super) reason: String,
 }
 
-/// The members of the object, each value as it came. Of members with the same name, the last counts.
-type Members<'l> = BTreeMap<String, &'l RawValue>;
+/// The members of the object that matter, each value as it came. Of members with the same name, the last counts.
+#[derive(Debug, Default)]
+struct Members<'l> {
+    id: Option<&'l RawValue>,
+    html: Option<&'l RawValue>,
+    context: Option<&'l RawValue>,
+    scripting: Option<&'l RawValue>,
+    shadow_roots: Option<&'l RawValue>,
+}
+
+impl<'de> Deserialize<'de> for Members<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(ReadMembers)
+    }
+}
+
+struct ReadMembers;
+
+impl<'de> Visitor<'de> for ReadMembers {
+    type Value = Members<'de>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a map")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members<'de>, A::Error> {
+        let mut members = Members::default();
+        while let Some(name) = map.next_key::<String>()? {
+            let member = match name.as_str() {
+                "id" => &mut members.id,
+                "html" => &mut members.html,
+                "context" => &mut members.context,
+                "scripting" => &mut members.scripting,
+                "shadowRoots" => &mut members.shadow_roots,
+                _ => {
+                    map.next_value::<IgnoredAny>()?;
+                    continue;
+                }
+            };
+            *member = Some(map.next_value()?);
+        }
+        Ok(members)
+    }
+}
 
 impl Request {
     /// Reads a line.
@@ -66,15 +107,15 @@ impl Request {
     }
 
     fn from_members(members: &Members<'_>) -> Result<Self, String> {
-        let Some(html) = members.get("html") else {
+        let Some(html) = members.html else {
             return Err("there is no \"html\"".to_owned());
         };
         let html = string(html.get()).map_err(in_member("html"))?;
-        let context: Option<String> = match members.get("context").map(|context| context.get()) {
+        let context: Option<String> = match members.context.map(RawValue::get) {
             None | Some("null") => None,
             Some(context) => Some(string(context).map_err(in_member("context"))?),
         };
-        let setting = |name| match members.get(name) {
+        let setting = |json: Option<&RawValue>, name| match json {
             None => Ok(false),
             Some(json) => {
                 serde_json::from_str(json.get()).map(Option::unwrap_or_default).map_err(in_member(name))
@@ -85,8 +126,8 @@ impl Request {
             id: id_of(members),
             html,
             context: context.map_err(|error| format!("\"context\": {error}"))?,
-            scripting: setting("scripting")?,
-            shadow_roots: setting("shadowRoots")?,
+            scripting: setting(members.scripting, "scripting")?,
+            shadow_roots: setting(members.shadow_roots, "shadowRoots")?,
         })
     }
 }
@@ -105,7 +146,7 @@ fn in_member(name: &str) -> impl Fn(serde_json::Error) -> String + '_ {
 }
 
 fn id_of(members: &Members<'_>) -> String {
-    members.get("id").map_or_else(null, |id| id.get().to_owned())
+    members.id.map_or_else(null, |id| id.get().to_owned())
 }
 
 fn null() -> String {

@@ -9,16 +9,19 @@ use anyhow::{Context as _, Error, Result};
 
 use super::{CANNOT_WRITE, Settings};
 use crate::Outcome;
-use crate::batch::{Answers, LineReader, Lines, answer};
-use crate::input::MOST_BYTES;
-use crate::ordered::{Item, in_order};
+use crate::args::BatchArguments;
+use crate::batch::{Answers, LineReader, Lines, RequestLimits, answer};
+use crate::ordered::{Desk, Weight, in_order};
 
-pub(super) fn run(settings: &Settings) -> Result<Outcome> {
+pub(super) fn run(arguments: &BatchArguments, settings: &Settings) -> Result<Outcome> {
     settings.start_threads()?;
-    let reader = Groups { reader: LineReader::new(io::stdin(), MOST_BYTES), is_at_end: false };
+    let BatchArguments { bytes, answer, .. } = *arguments;
+    let limits = RequestLimits { parser: arguments.limits(), bytes, answer };
+    let reader = Groups { reader: LineReader::new(io::stdin(), bytes), is_at_end: false };
     let mut outcome = Outcome::Done;
     let mut unreadable = None;
     let mut output = io::stdout().lock();
+    let answer_group = move |group, desk: &mut Desk<'_, Result<Answers>>| answer_group(group, &limits, desk);
     in_order(reader, answer_group, |result: Result<Answers>| match result {
         Ok(answers) => {
             if answers.some_malformed {
@@ -39,7 +42,7 @@ pub(super) fn run(settings: &Settings) -> Result<Outcome> {
 /// Lines that came together, or why there are no more.
 type Group = io::Result<Lines>;
 
-impl Item for Group {
+impl Weight for Group {
     fn weight(&self) -> usize {
         match self {
             Ok(Lines::Whole { bytes, .. }) => bytes.len(),
@@ -48,10 +51,20 @@ impl Item for Group {
     }
 }
 
-fn answer_group(group: Group) -> Result<Answers> {
+impl Weight for Result<Answers> {
+    fn weight(&self) -> usize {
+        self.as_ref().map_or(0, Weight::weight)
+    }
+}
+
+fn answer_group(
+    group: Group,
+    limits: &RequestLimits,
+    desk: &mut Desk<'_, Result<Answers>>,
+) -> io::Result<()> {
     match group {
-        Ok(lines) => answer(&lines).map_err(Error::from),
-        Err(error) => Err(Error::from(error).context("cannot read standard input")),
+        Ok(lines) => answer(&lines, limits, &mut |answers| desk.put(Ok(answers))),
+        Err(error) => desk.put(Err(Error::from(error).context("cannot read standard input"))),
     }
 }
 

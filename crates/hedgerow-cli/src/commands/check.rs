@@ -8,11 +8,12 @@ use std::io::{self, StdoutLock, Write as _};
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context as _, Result};
 
-use super::documents::{self, Reading, decoded, report_all};
+use super::documents::{self, Piece, Reading, decoded, report_all};
 use super::{CANNOT_WRITE, Settings, inputs};
 use crate::args::CheckArguments;
 use crate::check::{Checked, Counts, Format, Levels, Log};
 use crate::input::{Document, Name};
+use crate::ordered::Weight;
 use crate::{Outcome, report};
 
 pub(super) fn run(arguments: CheckArguments, settings: &Settings) -> Result<Outcome> {
@@ -27,11 +28,14 @@ pub(super) fn run(arguments: CheckArguments, settings: &Settings) -> Result<Outc
         .ignore_errors(levels.allowed())
         .authoring_rules(levels.has_authoring_rules());
     let checker = Checker { reading, levels, format: format.clone() };
-    let inputs = inputs(documents.files, "check")?;
+    let inputs = inputs(documents.files, "check", &documents.limits)?;
 
     let output = AutoStream::new(io::stdout().lock(), choice);
     let mut findings = Report::begin(output, format).context(CANNOT_WRITE)?;
-    report_all(inputs, settings, move |name: &Name, document| checker.check(name, &document), &mut findings)?;
+    let work = move |name: &Name, document: Document, put: &mut dyn FnMut(Answer) -> io::Result<()>| {
+        Ok(put(checker.check(name, &document)?)?)
+    };
+    report_all(inputs, settings, work, &mut findings)?;
     findings.end().context(CANNOT_WRITE)
 }
 
@@ -47,6 +51,12 @@ struct Answer {
     text: Vec<u8>,
     counts: Counts,
     encoding: Option<&'static str>,
+}
+
+impl Weight for Answer {
+    fn weight(&self) -> usize {
+        self.text.capacity()
+    }
 }
 
 impl Checker {
@@ -67,7 +77,8 @@ impl Checker {
 struct Report {
     output: AutoStream<StdoutLock<'static>>,
     format: Format,
-    log: Log,
+    /// The log, if that is the format. It grows with the number of files.
+    log: Option<Log>,
     outcome: Outcome,
     files: usize,
     files_with_findings: usize,
@@ -75,14 +86,16 @@ struct Report {
 }
 
 impl documents::Report<Answer> for Report {
-    fn push(&mut self, name: &Name, answer: Result<Answer>) -> io::Result<()> {
+    fn push(&mut self, Piece { name, answer, .. }: Piece<Answer>) -> io::Result<()> {
         match answer {
-            Ok(answer) => self.push_answer(name, &answer),
+            Ok(answer) => self.push_answer(&name, &answer),
             Err(error) => {
                 let message = format!("{error:#}");
                 self.outcome = Outcome::SomeUnreadable;
                 self.output.write_all(&self.format.describe_unreadable(&name.for_message(), &message)?)?;
-                self.log.push_artifact(name, None);
+                if let Some(log) = &mut self.log {
+                    log.push_artifact(&name, None);
+                }
                 self.complain(&message, true)
             }
         }
@@ -99,13 +112,17 @@ impl documents::Report<Answer> for Report {
 
 impl Report {
     fn begin(mut output: AutoStream<StdoutLock<'static>>, format: Format) -> io::Result<Self> {
-        if matches!(format, Format::Sarif) {
-            Log::begin(&mut output)?;
-        }
+        let log = match format {
+            Format::Sarif => {
+                Log::begin(&mut output)?;
+                Some(Log::default())
+            }
+            _ => None,
+        };
         Ok(Self {
             output,
             format,
-            log: Log::default(),
+            log,
             outcome: Outcome::Done,
             files: 0,
             files_with_findings: 0,
@@ -115,11 +132,13 @@ impl Report {
 
     fn push_answer(&mut self, name: &Name, answer: &Answer) -> io::Result<()> {
         let Answer { text, counts, encoding } = answer;
-        match self.format {
-            Format::Sarif => self.log.write_results(text, &mut self.output)?,
-            _ => self.output.write_all(text)?,
+        match &mut self.log {
+            Some(log) => {
+                log.write_results(text, &mut self.output)?;
+                log.push_artifact(name, *encoding);
+            }
+            None => self.output.write_all(text)?,
         }
-        self.log.push_artifact(name, *encoding);
         self.files += 1;
         self.files_with_findings += usize::from(counts.errors + counts.warnings > 0);
         self.counts.errors += counts.errors;
@@ -133,7 +152,9 @@ impl Report {
     }
 
     fn complain(&mut self, message: &str, is_error: bool) -> io::Result<()> {
-        self.log.push_notification(message, is_error);
+        if let Some(log) = &mut self.log {
+            log.push_notification(message, is_error);
+        }
         self.output.flush()?;
         report::complain(message);
         Ok(())
@@ -141,8 +162,8 @@ impl Report {
 
     /// Writes the end, and the summary on the standard error.
     fn end(mut self) -> io::Result<Outcome> {
-        if matches!(self.format, Format::Sarif) {
-            std::mem::take(&mut self.log).end(&mut self.output)?;
+        if let Some(log) = self.log.take() {
+            log.end(&mut self.output)?;
         }
         self.output.flush()?;
         report::complain(&self.summary());

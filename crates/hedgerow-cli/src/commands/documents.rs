@@ -1,8 +1,7 @@
-//! What all commands do that work on documents: read the inputs, work on all cores, and write the answers in the order of the
-//! inputs, with headings if there are several.
+//! The part that all commands on documents have in common: they read the inputs, work on all cores, and write the answers in
+//! the order of the inputs, with headings if there are several.
 //!
-//! What is not here: which documents there are and reading them (`input`), doing many at once (`ordered.rs`), and what is written
-//! (each command).
+//! An answer is handed on in pieces, so that no long one has to be in memory as a whole.
 
 use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal as _, StdoutLock, Write};
@@ -10,12 +9,18 @@ use std::io::{self, BufWriter, IsTerminal as _, StdoutLock, Write};
 use anyhow::{Context as _, Result, anyhow};
 use hedgerow::{Context, Encoding, EncodingHints, Parsed, Parser, ShadowRoots, WriteOptions};
 
-use super::{CANNOT_WRITE, Settings, encoding_hints};
+use super::{CANNOT_WRITE, Settings, describe_stop, encoding_hints};
 use crate::args::{DocumentArguments, EncodingHintArguments};
 use crate::input::{Document, Input, Inputs, Name};
-use crate::ordered::in_order;
+use crate::ordered::{Desk, Weight, in_order};
 use crate::progress::Bar;
 use crate::{Outcome, report};
+
+/// The size of the pieces in which long answers are handed on.
+const SIZE_OF_PIECE: usize = 1 << 18;
+
+/// About how many bytes a tree has for each byte of its document.
+const BYTES_OF_TREE: usize = 8;
 
 /// What is done with each document.
 pub(super) trait Task: Send + Sync + 'static {
@@ -43,7 +48,8 @@ impl Reading {
         Ok(Self {
             parser: Parser::new()
                 .scripting(arguments.scripting)
-                .allow_declarative_shadow_roots(arguments.shadow_roots),
+                .allow_declarative_shadow_roots(arguments.shadow_roots)
+                .limits(arguments.limits.limits()),
             context: context.map_err(|error| anyhow!("--fragment: {error}"))?,
             hints: Hints::new(&arguments.encoding)?,
         })
@@ -56,7 +62,10 @@ impl Reading {
             None => self.parser.parse_bytes(&document.bytes, &hints),
             Some(context) => self.parser.parse_fragment_bytes(&document.bytes, &hints, context),
         };
-        parsed.complete().with_context(|| format!("cannot parse {}; split it", name.for_message()))
+        match parsed.stop() {
+            None => Ok(parsed),
+            Some(stop) => Err(anyhow!("cannot parse {}: {}", name.for_message(), describe_stop(stop))),
+        }
     }
 
     /// The tree of a document.
@@ -108,12 +117,13 @@ pub(super) fn run(task: impl Task<Answer: Send>, mut inputs: Inputs, settings: &
     if !inputs.are_several()
         && let Some(only) = inputs.next()
     {
-        return write_one(&task, only);
+        return write_one(&task, only, inputs.most_bytes());
     }
-    let answer = move |name: &Name, document| -> Result<Vec<u8>> {
-        let mut output = Vec::new();
+    let answer = move |name: &Name, document, put: &mut dyn FnMut(Vec<u8>) -> io::Result<()>| -> Result<()> {
+        let mut output = Pieces::new(put);
         task.write(&task.answer(name, document)?, &mut output)?;
-        Ok(output)
+        let rest = output.rest;
+        Ok(put(rest)?)
     };
     answer_all(inputs, settings, answer, |output, heading, written| {
         heading.write(output)?;
@@ -121,9 +131,37 @@ pub(super) fn run(task: impl Task<Answer: Send>, mut inputs: Inputs, settings: &
     })
 }
 
+/// A writer that hands on what is written in pieces.
+pub(super) struct Pieces<'p> {
+    /// The bytes that are not handed on yet.
+    pub(super) rest: Vec<u8>,
+    put: &'p mut dyn FnMut(Vec<u8>) -> io::Result<()>,
+}
+
+impl<'p> Pieces<'p> {
+    pub(super) fn new(put: &'p mut dyn FnMut(Vec<u8>) -> io::Result<()>) -> Self {
+        Self { rest: Vec::new(), put }
+    }
+}
+
+impl Write for Pieces<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let length = bytes.len().min(SIZE_OF_PIECE - self.rest.len());
+        self.rest.extend_from_slice(&bytes[..length]);
+        if self.rest.len() == SIZE_OF_PIECE {
+            (self.put)(std::mem::take(&mut self.rest))?;
+        }
+        Ok(length)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// Does the task with one document; the output is never in memory as a whole.
-fn write_one(task: &impl Task, input: Input) -> Result<Outcome> {
-    let (name, document) = input.read();
+fn write_one(task: &impl Task, input: Input, most_bytes: usize) -> Result<Outcome> {
+    let (name, document) = input.read(most_bytes, &mut |_| ());
     let answer = match document.and_then(|document| task.answer(&name, document)) {
         Ok(answer) => answer,
         Err(error) => {
@@ -157,10 +195,10 @@ impl Heading {
 
 /// Does the work on all documents, and writes the answers one after the other. A document with which it cannot be done gets a
 /// line on the standard error.
-pub(super) fn answer_all<Answer: Send + 'static>(
+pub(super) fn answer_all<Answer: Weight>(
     inputs: Inputs,
     settings: &Settings,
-    work: impl Fn(&Name, Document) -> Result<Answer> + Send + Sync + 'static,
+    work: impl Work<Answer>,
     write: impl FnMut(&mut StdoutLock<'static>, &Heading, Answer) -> io::Result<()>,
 ) -> Result<Outcome> {
     let mut answers = Answers {
@@ -188,11 +226,12 @@ impl<Answer, Write> Report<Answer> for Answers<Write>
 where
     Write: FnMut(&mut StdoutLock<'static>, &Heading, Answer) -> io::Result<()>,
 {
-    fn push(&mut self, name: &Name, answer: Result<Answer>) -> io::Result<()> {
-        match answer {
+    fn push(&mut self, piece: Piece<Answer>) -> io::Result<()> {
+        match piece.answer {
             Ok(answer) => {
                 let is_first = std::mem::take(&mut self.is_first);
-                let heading = Heading { name: name.heading(), is_needed: self.are_several, is_first };
+                let is_needed = self.are_several && piece.is_first;
+                let heading = Heading { name: piece.name.heading(), is_needed, is_first };
                 (self.write)(&mut self.output, &heading, answer)
             }
             Err(error) => {
@@ -209,10 +248,48 @@ where
     }
 }
 
+/// A part of the answer to a document, or all of it; or the reason why there is none.
+pub(super) struct Piece<Answer> {
+    /// What the document is called.
+    pub(super) name: Name,
+    /// Whether it is the first part.
+    is_first: bool,
+    pub(super) answer: Result<Answer>,
+}
+
+impl<Answer: Weight> Weight for Piece<Answer> {
+    fn weight(&self) -> usize {
+        self.answer.as_ref().map_or(0, Weight::weight)
+    }
+}
+
+impl Weight for Vec<u8> {
+    fn weight(&self) -> usize {
+        self.capacity()
+    }
+}
+
+impl Weight for String {
+    fn weight(&self) -> usize {
+        self.capacity()
+    }
+}
+
+/// Work on a document, which hands on its answer in at least one piece.
+pub(super) trait Work<Answer>:
+    Fn(&Name, Document, &mut dyn FnMut(Answer) -> io::Result<()>) -> Result<()> + Send + Sync + 'static
+{
+}
+
+impl<Answer, W> Work<Answer> for W where
+    W: Fn(&Name, Document, &mut dyn FnMut(Answer) -> io::Result<()>) -> Result<()> + Send + Sync + 'static
+{
+}
+
 /// Where answers go, in the order of the documents.
 pub(super) trait Report<Answer> {
-    /// Writes what came of a document.
-    fn push(&mut self, name: &Name, answer: Result<Answer>) -> io::Result<()>;
+    /// Writes a piece of the answer to a document.
+    fn push(&mut self, piece: Piece<Answer>) -> io::Result<()>;
 
     /// Sees to it that everything is written.
     fn flush(&mut self) -> io::Result<()>;
@@ -224,26 +301,38 @@ pub(super) trait Report<Answer> {
 }
 
 /// Does the work on all documents, on all cores, and reports the answers in their order. On a terminal, a bar says how far that is.
-pub(super) fn report_all<Answer: Send + 'static>(
+pub(super) fn report_all<Answer: Weight>(
     inputs: Inputs,
     settings: &Settings,
-    work: impl Fn(&Name, Document) -> Result<Answer> + Send + Sync + 'static,
+    work: impl Work<Answer>,
     report: &mut impl Report<Answer>,
 ) -> Result<()> {
     settings.start_threads()?;
     let mut bar = Bar::new(inputs.progress());
     let shares_the_terminal = io::stdout().is_terminal();
-    let work = move |input: Input| {
-        let (name, document) = input.read();
-        let answer = document.and_then(|document| work(&name, document));
-        (name, answer)
+    let most_bytes = inputs.most_bytes();
+    let work = move |input: Input, desk: &mut Desk<'_, Piece<Answer>>| {
+        let (name, document) = input.read(most_bytes, &mut |bytes| desk.reserve(bytes));
+        let mut is_first = true;
+        let done = document.and_then(|document| {
+            desk.reserve(document.bytes.len().saturating_mul(BYTES_OF_TREE));
+            work(&name, document, &mut |answer| {
+                let is_first = std::mem::take(&mut is_first);
+                desk.put(Piece { name: name.clone(), is_first, answer: Ok(answer) })
+            })
+        });
+        match done {
+            Ok(()) => Ok(()),
+            Err(error) => desk.put(Piece { name, is_first, answer: Err(error) }),
+        }
     };
-    in_order(inputs, work, |(name, answer)| {
-        if shares_the_terminal || report.complains(&answer) {
+    in_order(inputs, work, |piece: Piece<Answer>| {
+        if shares_the_terminal || report.complains(&piece.answer) {
             bar.hide();
         }
-        report.push(&name, answer)?;
-        bar.advance(|| report.flush())
+        let is_first = piece.is_first;
+        report.push(piece)?;
+        if is_first { bar.advance(|| report.flush()) } else { Ok(()) }
     })
     .context(CANNOT_WRITE)?;
     bar.hide();

@@ -1,6 +1,6 @@
 //! `hedgerow encoding`: files in, their encodings out.
 
-use std::io::Write as _;
+use std::io::{self, Write as _};
 
 use anyhow::Result;
 use hedgerow::{Confidence, EncodingHints, EncodingReason, Parser, determine_encoding};
@@ -13,19 +13,22 @@ use crate::input::{Document, Name};
 
 pub(super) fn run(arguments: EncodingArguments, settings: &Settings) -> Result<Outcome> {
     let hints = Hints::new(&arguments.encoding)?;
-    let inputs = inputs(arguments.files, "encoding")?;
-    let answer = move |_: &Name, document: Document| Ok(describe(&document.bytes, &hints.of(&document)));
+    let inputs = inputs(arguments.files, "encoding", &arguments.limits)?;
+    let parser = Parser::new().limits(arguments.limits.limits());
+    let answer = move |_: &Name, document: Document, put: &mut dyn FnMut(String) -> io::Result<()>| {
+        Ok(put(describe(&parser, &document.bytes, &hints.of(&document)))?)
+    };
     answer_all(inputs, settings, answer, |output, heading, answer: String| {
         output.write_all(&[&heading.name, &b": "[..], answer.as_bytes(), b"\n"].concat())
     })
 }
 
 /// The encoding, the confidence in it, and why: as it is sniffed; or as a `meta` element has it that is found later.
-fn describe(bytes: &[u8], hints: &EncodingHints) -> String {
+fn describe(parser: &Parser, bytes: &[u8], hints: &EncodingHints) -> String {
     let sniffed = determine_encoding(bytes, hints);
     let mut found = sniffed;
     if sniffed.confidence == Confidence::Tentative
-        && let Some(encoding) = Parser::new().parse_bytes(bytes, hints).encoding()
+        && let Some(encoding) = parser.parse_bytes(bytes, hints).encoding()
         && encoding.reason == EncodingReason::LateMeta
     {
         found = encoding;

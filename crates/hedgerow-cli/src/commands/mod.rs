@@ -20,11 +20,11 @@ use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context as _, Result, anyhow, ensure};
 use clap::CommandFactory as _;
 use clap::error::ErrorKind;
-use hedgerow::{EncodingHints, MimeType, WriteOptions, encoding_for_label};
+use hedgerow::{EncodingHints, Limit, MimeType, Stop, WriteOptions, encoding_for_label};
 use rayon::ThreadPoolBuilder;
 
 use crate::Outcome;
-use crate::args::{Arguments, Colour, Command, EncodingHintArguments};
+use crate::args::{Arguments, Colour, Command, EncodingHintArguments, LimitArguments};
 use crate::input::Inputs;
 
 /// What is said when the output cannot be written.
@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Outcome> {
         Command::Encoding(arguments) => encoding::run(arguments, &settings),
         Command::Format(arguments) => write::run(arguments, &WriteOptions::pretty(), "format", &settings),
         Command::Minify(arguments) => write::run(arguments, &WriteOptions::minify(), "minify", &settings),
-        Command::Batch => batch::run(&settings),
+        Command::Batch(arguments) => batch::run(&arguments, &settings),
         Command::Trace(arguments) => trace::run(arguments, &settings),
     }
 }
@@ -82,14 +82,15 @@ impl Settings {
 }
 
 /// What a command is to read.
-fn inputs(files: Vec<OsString>, command: &'static str) -> Result<Inputs> {
+fn inputs(files: Vec<OsString>, command: &'static str, limits: &LimitArguments) -> Result<Inputs> {
+    let most_bytes = limits.bytes;
     if !files.is_empty() {
-        return Ok(Inputs::new(files, command));
+        return Ok(Inputs::new(files, command, most_bytes));
     }
     if io::stdin().is_terminal() {
         return Err(nothing_to_read(command).into());
     }
-    Ok(Inputs::new(vec!["-".into()], command))
+    Ok(Inputs::new(vec!["-".into()], command, most_bytes))
 }
 
 fn nothing_to_read(name: &str) -> clap::Error {
@@ -100,6 +101,17 @@ fn nothing_to_read(name: &str) -> clap::Error {
         "no input: name a file, pipe a document into the program, or type one after `hedgerow {name} -`"
     );
     command.error(ErrorKind::MissingRequiredArgument, message)
+}
+
+/// Why a parser has stopped, and which option lets it go on.
+pub(crate) fn describe_stop(stop: Stop) -> String {
+    let Stop::Limit(limit) = stop else { return stop.to_string() };
+    match limit {
+        Limit::Bytes { .. } => format!("{limit}, which is the limit; --max-bytes sets it"),
+        Limit::Nodes { .. } => format!("{limit}, which is the limit; --max-nodes sets it"),
+        Limit::Depth { .. } => format!("{limit}, which is the limit; --max-depth sets it"),
+        _ => stop.to_string(),
+    }
 }
 
 /// What the arguments say of the encoding.

@@ -8,10 +8,11 @@ use std::io::{self, Write};
 use anyhow::{Result, anyhow};
 use hedgerow::{AttributeRef, Namespace, NodeRef, Select as _, Selector, WriteOptions, known};
 
-use super::documents::{Reading, answer_all, write_options};
+use super::documents::{Pieces, Reading, answer_all, write_options};
 use super::{Settings, inputs};
 use crate::args::{SelectArguments, ShownArguments};
 use crate::input::{Document, Name};
+use crate::ordered::Weight;
 use crate::{Outcome, render};
 
 pub(super) fn run(arguments: SelectArguments, settings: &Settings) -> Result<Outcome> {
@@ -20,9 +21,11 @@ pub(super) fn run(arguments: SelectArguments, settings: &Settings) -> Result<Out
     let reading = Reading::new(&arguments.documents)?;
     let markup = write_options(&arguments.documents, &WriteOptions::default());
     let search = Search { reading, selector, shown: Shown::new(arguments.shown, markup) };
-    let inputs = inputs(arguments.documents.files, "select")?;
+    let inputs = inputs(arguments.documents.files, "select", &arguments.documents.limits)?;
     let mut found = false;
-    let work = move |name: &Name, document: Document| search.answer(name, &document);
+    let work = move |name: &Name, document: Document, put: &mut dyn FnMut(Answer) -> io::Result<()>| {
+        search.answer(name, &document, put)
+    };
     let outcome = answer_all(inputs, settings, work, |output, heading, answer| {
         heading.write(output)?;
         found |= answer.matches > 0;
@@ -38,10 +41,17 @@ struct Search {
     shown: Shown,
 }
 
-/// What is found in an input.
+/// A piece of what is found in an input.
 struct Answer {
+    /// How many elements match, in the last piece.
     matches: usize,
     text: Vec<u8>,
+}
+
+impl Weight for Answer {
+    fn weight(&self) -> usize {
+        self.text.capacity()
+    }
 }
 
 /// What is printed of an element that matches.
@@ -64,7 +74,7 @@ impl Shown {
         }
     }
 
-    fn write(&self, element: NodeRef<'_>, writer: &mut Vec<u8>) -> io::Result<()> {
+    fn write(&self, element: NodeRef<'_>, writer: &mut impl Write) -> io::Result<()> {
         match self {
             Self::Html(markup) => render::write_html(element, markup, writer),
             Self::Text => writeln!(writer, "{}", element.text()),
@@ -97,16 +107,24 @@ fn is_called(attribute: AttributeRef<'_>, element: NodeRef<'_>, name: &str) -> b
 }
 
 impl Search {
-    fn answer(&self, name: &Name, document: &Document) -> Result<Answer> {
+    fn answer(
+        &self,
+        name: &Name,
+        document: &Document,
+        put: &mut dyn FnMut(Answer) -> io::Result<()>,
+    ) -> Result<()> {
         let tree = self.reading.tree(name, document)?;
-        let mut answer = Answer { matches: 0, text: Vec::new() };
+        let mut matches = 0;
+        let mut put_text = |text| put(Answer { matches: 0, text });
+        let mut output = Pieces::new(&mut put_text);
         for element in tree.select(&self.selector)? {
-            answer.matches += 1;
-            self.shown.write(element, &mut answer.text)?;
+            matches += 1;
+            self.shown.write(element, &mut output)?;
         }
         if matches!(self.shown, Shown::Count) {
-            writeln!(answer.text, "{}", answer.matches)?;
+            writeln!(output, "{matches}")?;
         }
-        Ok(answer)
+        let text = output.rest;
+        Ok(put(Answer { matches, text })?)
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn run(arguments: TokensArguments, settings: &Settings) -> Result<Out
     let tokens =
         Tokens { json, states, palette: Palette::new(settings.colour_choice() != ColorChoice::Never) };
     let task = ObservedText::new(&documents, tokens)?;
-    documents::run(task, inputs(documents.files, "tokens")?, settings)
+    documents::run(task, inputs(documents.files, "tokens", &documents.limits)?, settings)
 }
 
 /// How tokens are written.

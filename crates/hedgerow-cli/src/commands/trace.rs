@@ -32,7 +32,7 @@ pub(super) fn run(arguments: TraceArguments, settings: &Settings) -> Result<Outc
     let TraceArguments { json, stack, documents } = arguments;
     let trace = Trace { json, stack, palette: Palette::new(settings.colour_choice() != ColorChoice::Never) };
     let task = ObservedText::new(&documents, trace)?;
-    documents::run(task, inputs(documents.files, "trace")?, settings)
+    documents::run(task, inputs(documents.files, "trace", &documents.limits)?, settings)
 }
 
 /// What is written about each step of the parser.

@@ -25,7 +25,7 @@ pub(super) fn run(arguments: TreeArguments, settings: &Settings) -> Result<Outco
     let outline = Outline::new(choice != ColorChoice::Never, spans);
     let markup = documents::write_options(&arguments, &WriteOptions::default());
     let task = Tree { reading, format, outline, markup };
-    documents::run(task, inputs(arguments.files, "tree")?, settings)
+    documents::run(task, inputs(arguments.files, "tree", &arguments.limits)?, settings)
 }
 
 /// How trees are made and written.

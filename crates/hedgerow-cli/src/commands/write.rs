@@ -27,7 +27,7 @@ pub(super) fn run(
         // Whatever a document says of its encoding, it is written in this one.
         .meta_charset(MetaCharset::Correct(OUTPUT_ENCODING.into()));
     let task = Format { reading: Reading::new(&arguments)?, options };
-    documents::run(task, inputs(arguments.files, command)?, settings)
+    documents::run(task, inputs(arguments.files, command, &arguments.limits)?, settings)
 }
 
 /// How documents are read and written.

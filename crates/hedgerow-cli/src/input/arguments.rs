@@ -1,6 +1,4 @@
-//! [`Inputs`]: what the arguments name, looked up one after the other while the ones before are at work.
-//!
-//! What is not here: reading a document (`mod.rs`), and the records of an archive (`warc.rs`).
+//! [`Inputs`]: the documents that the arguments name, found one after the other while those before are worked on.
 
 use std::collections::VecDeque;
 use std::ffi::{OsStr, OsString};
@@ -13,8 +11,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use anyhow::{Context as _, Error, anyhow};
 use ignore::{Walk, WalkBuilder};
 
-use super::warc::Archive;
 use super::{Contents, Input, Name, cannot_read};
+use crate::archive::{Archive, Record};
 
 /// How the names of documents end that are looked for in folders; each may have `.gz` behind it.
 const HTML: [&str; 4] = [".html", ".htm", ".xhtml", ".shtml"];
@@ -35,6 +33,8 @@ pub(crate) struct Inputs {
     /// The first document, if it had to be looked at already.
     first: Option<Input>,
     is_standard_input_taken: bool,
+    /// The longest document.
+    most_bytes: usize,
     progress: Arc<Progress>,
 }
 
@@ -72,8 +72,8 @@ impl Progress {
 }
 
 impl Inputs {
-    /// What these arguments of a command name.
-    pub(crate) fn new(arguments: Vec<OsString>, command: &'static str) -> Self {
+    /// The documents that these arguments of a command name. Records of archives with more than `most_bytes` are not read.
+    pub(crate) fn new(arguments: Vec<OsString>, command: &'static str, most_bytes: usize) -> Self {
         let is_one_of_several = |argument: &OsString| is_archive(argument) || Path::new(argument).is_dir();
         let are_several = arguments.len() > 1 || arguments.iter().any(is_one_of_several);
         let length = |argument: &OsString| match Path::new(argument).metadata() {
@@ -90,6 +90,7 @@ impl Inputs {
             sources: Vec::new(),
             first: None,
             is_standard_input_taken: false,
+            most_bytes,
             progress: Arc::new(Progress { total, ..Progress::default() }),
         };
         if !are_several {
@@ -102,6 +103,11 @@ impl Inputs {
     /// Whether there may be several documents, so that each needs a heading.
     pub(crate) fn are_several(&self) -> bool {
         self.are_several
+    }
+
+    /// The most bytes that a document may have.
+    pub(crate) fn most_bytes(&self) -> usize {
+        self.most_bytes
     }
 
     /// How much of the input was taken up so far.
@@ -180,11 +186,19 @@ impl Inputs {
     /// An archive as what has several documents; or the document, if it is none.
     fn open_archive(&mut self, name: Name, reader: io::Result<Box<dyn Read + Send>>) -> Option<Input> {
         let progress = self.progress();
-        let archive = reader.and_then(|reader| Archive::new(name.clone(), Counted { reader, progress }));
+        let archive = reader.and_then(|reader| Archive::new(Counted { reader, progress }, self.most_bytes));
         let opened = archive.and_then(|mut archive| {
             if archive.is_archive() {
                 self.are_several = true;
-                self.sources.push(Source::Archive(Box::new(archive)));
+                let name = name.clone();
+                let documents = archive.map(move |record| match record {
+                    Ok(Record { number, target, response }) => {
+                        let target = target.unwrap_or_else(|| format!("record {number}"));
+                        Input::response(Name::Address(target), response)
+                    }
+                    Err(error) => Input::bad_record(&name, error),
+                });
+                self.sources.push(Source::Archive(Box::new(documents)));
                 return Ok(None);
             }
             archive.into_bytes().map(Some)

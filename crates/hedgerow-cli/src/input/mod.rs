@@ -1,26 +1,24 @@
-//! Inputs: what the arguments name, one document after the other, and reading them.
+//! Inputs: the documents that the arguments name, one after the other, and reading them.
 //!
-//! [`Inputs`] looks up what there is (`arguments.rs`): files, what is in folders, the records of web archives (`warc.rs`). An
-//! [`Input`] is one document; reading it undoes its compressions, those of gzip (`gzip.rs`) and those of HTTP (`http.rs`).
+//! [`Inputs`] finds them (`arguments.rs`): files, the files in folders, the responses in web archives (`crate::archive`). An
+//! [`Input`] is one document; reading it undoes its compressions.
 
 mod arguments;
-mod gzip;
-mod http;
-mod warc;
 
 use std::fs::{self, File};
-use std::io::{self, Cursor, Read};
+use std::io::{Cursor, Read};
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Error, Result, anyhow, bail};
 
-use crate::ordered::Item;
+use crate::archive::{
+    Budget, DecodeError, Decompressed, MAGIC_OF_GZIP, Problem, RecordError, Response, damage, is_archive,
+};
+use crate::ordered::Weight;
 use crate::report::{file_name, on_one_line};
 
+pub(crate) use crate::archive::Document;
 pub(crate) use arguments::{Inputs, Progress};
-
-/// The most bytes that one input may have: 1 GiB, the limit of the parser.
-pub(crate) const MOST_BYTES: usize = 1 << 30;
 
 /// What a document is called.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,17 +64,9 @@ enum Contents {
     /// The standard input.
     Reader(Box<dyn Read + Send>),
     /// A response of a web server.
-    Response(http::Response),
+    Response(Response),
     /// Nothing: it cannot be read.
     Unreadable(Error),
-}
-
-/// The bytes of a document, and what was said about them.
-#[derive(Debug)]
-pub(crate) struct Document {
-    pub(crate) bytes: Vec<u8>,
-    /// The Content-Type that came with them.
-    pub(crate) content_type: Option<String>,
 }
 
 impl Input {
@@ -85,7 +75,7 @@ impl Input {
         Self { name: Name::File(path), contents: Contents::File { length } }
     }
 
-    fn response(name: Name, response: http::Response) -> Self {
+    fn response(name: Name, response: Response) -> Self {
         Self { name, contents: Contents::Response(response) }
     }
 
@@ -93,98 +83,94 @@ impl Input {
         Self { name, contents: Contents::Unreadable(error) }
     }
 
-    /// The name, and all the bytes.
-    pub(crate) fn read(self) -> (Name, Result<Document>) {
+    fn bad_record(archive: &Name, error: RecordError) -> Self {
+        let RecordError { number, target, problem } = error;
+        let archive_name = archive.for_message();
+        let name = target.map_or_else(|| archive.clone(), Name::Address);
+        let record = match (&problem, &name) {
+            (Problem::DamageAfter(_), _) => format!("cannot read {archive_name} after record {number}"),
+            (_, Name::Address(_)) => {
+                format!("cannot read record {number} of {archive_name} ({})", name.for_message())
+            }
+            _ => format!("cannot read record {number} of {archive_name}"),
+        };
+        let hint = if matches!(problem, Problem::TooLong { .. }) { HINT } else { "" };
+        Self::unreadable(name, anyhow!("{record}: {problem}{hint}"))
+    }
+
+    /// Reads the document, for which `most_bytes` may be read and decompressed. Calls `reserve` with each number of bytes that
+    /// memory is about to be taken for.
+    pub(crate) fn read(self, most_bytes: usize, reserve: &mut dyn FnMut(usize)) -> (Name, Result<Document>) {
         let Self { name, contents } = self;
+        let mut budget = Budget::new(most_bytes, reserve);
         let document = match contents {
             Contents::Unreadable(error) => Err(error),
-            Contents::File { length } => read_file(&name, length),
-            Contents::Reader(reader) => read_whole(reader, 0, &name),
-            Contents::Response(response) => response.into_document(&name),
+            Contents::File { length } => read_file(&name, length, &mut budget),
+            Contents::Reader(reader) => read_whole(reader, 0, &name, &mut budget),
+            Contents::Response(response) => match response.into_document(&mut budget) {
+                Ok(document) => Ok(Some(document)),
+                Err(DecodeError::TooLong) => Ok(None),
+                Err(error) => Err(anyhow!("{}: {error}", cannot_read(&name))),
+            },
         };
+        let document = document.and_then(|document| {
+            document
+                .ok_or_else(|| anyhow!("{}: it has more than {most_bytes} bytes{HINT}", cannot_read(&name)))
+        });
         (name, document)
     }
 }
 
-impl Item for Input {
-    /// How many bytes it will probably have, before it is opened.
+impl Weight for Input {
+    /// How many bytes are in memory before it is read.
     fn weight(&self) -> usize {
         match &self.contents {
-            Contents::Response(response) => response.weight(),
-            Contents::File { length } => usize::try_from(*length).unwrap_or(usize::MAX),
-            Contents::Reader(_) | Contents::Unreadable(_) => 0,
+            Contents::Response(response) => response.length(),
+            Contents::File { .. } | Contents::Reader(_) | Contents::Unreadable(_) => 0,
         }
     }
 }
 
-fn read_file(name: &Name, length: u64) -> Result<Document> {
+/// Reads a file. Returns `None` if it is too long.
+fn read_file(name: &Name, length: u64, budget: &mut Budget<'_>) -> Result<Option<Document>> {
     let Name::File(path) = name else { bail!("{} is not a file", name.for_message()) };
     let file = File::open(path).with_context(|| cannot_read(name))?;
-    read_whole(file, usize::try_from(length).unwrap_or(usize::MAX), name)
+    read_whole(file, usize::try_from(length).unwrap_or(usize::MAX), name, budget)
 }
 
-/// All the bytes of a reader, decompressed if they are those of gzip.
-fn read_whole(mut reader: impl Read, expected: usize, name: &Name) -> Result<Document> {
-    let bytes = read_prefix(&mut reader, gzip::MAGIC.len())
-        .and_then(|prefix| {
-            let is_compressed = prefix == gzip::MAGIC;
+/// Reads all bytes of a reader, and decompresses them if they are those of gzip. Returns `None` if there are too many.
+fn read_whole(
+    mut reader: impl Read,
+    expected: usize,
+    name: &Name,
+    budget: &mut Budget<'_>,
+) -> Result<Option<Document>> {
+    let mut prefix = Vec::new();
+    let bytes = (&mut reader)
+        .take(MAGIC_OF_GZIP.len() as u64)
+        .read_to_end(&mut prefix)
+        .and_then(|_| {
+            let is_compressed = prefix == MAGIC_OF_GZIP;
             let whole = Cursor::new(prefix).chain(reader);
             if is_compressed {
-                gzip::Decompressed::new(whole)
-                    .and_then(|reader| read_at_most(reader, MOST_BYTES, 0))
-                    .map_err(gzip::damage)
+                Decompressed::new(whole).and_then(|reader| budget.read(reader, 0)).map_err(damage)
             } else {
-                read_at_most(whole, MOST_BYTES, expected)
+                budget.read(whole, expected)
             }
         })
         .with_context(|| cannot_read(name))?;
-    let bytes = bytes.ok_or_else(|| too_long(name))?;
-    if warc::is_archive(&bytes) {
+    if bytes.as_deref().is_some_and(is_archive) {
         bail!(
             "{} is a web archive: give it a name that ends in .warc or .warc.gz, or pipe it in",
             name.for_message()
         );
     }
-    Ok(Document { bytes, content_type: None })
+    Ok(bytes.map(|bytes| Document { bytes, content_type: None }))
 }
 
 fn cannot_read(name: &Name) -> String {
     format!("cannot read {}", name.for_message())
 }
 
-fn too_long(name: &Name) -> Error {
-    anyhow!(
-        "cannot parse {}: it has more than {MOST_BYTES} bytes, which is the limit; split it",
-        name.for_message()
-    )
-}
-
-/// The first bytes of a reader: so many, unless it ends before.
-fn read_prefix(reader: &mut impl Read, length: usize) -> io::Result<Vec<u8>> {
-    let mut prefix = Vec::with_capacity(length);
-    reader.take(length as u64).read_to_end(&mut prefix)?;
-    Ok(prefix)
-}
-
-/// All the bytes of a reader; `None` if there are more than `most`.
-fn read_at_most(reader: impl Read, most: usize, expected: usize) -> io::Result<Option<Vec<u8>>> {
-    if expected > most {
-        return Ok(None);
-    }
-    // One more, so that the end is seen without growing.
-    let mut bytes = Vec::with_capacity(expected + 1);
-    reader.take(most as u64 + 1).read_to_end(&mut bytes)?;
-    Ok((bytes.len() <= most).then_some(bytes))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reads_as_much_as_is_allowed() {
-        assert_eq!(read_at_most(&b"abc"[..], 3, 0).unwrap(), Some(b"abc".to_vec()));
-        assert_eq!(read_at_most(&b"abc"[..], 2, 0).unwrap(), None);
-        assert_eq!(read_at_most(&b"abc"[..], 2, 3).unwrap(), None);
-    }
-}
+/// The end of the message about something that is too long.
+const HINT: &str = ", which is the limit; --max-bytes sets it";

@@ -1,27 +1,29 @@
-//! Bytes that may be compressed by gzip, read as a stream from which one can go on behind what is damaged.
+//! Bytes that may be compressed by gzip, read as a stream that continues after a damaged member.
 //!
-//! What is not here: what the bytes mean (`warc.rs`).
+//! A member that is cut off is followed by the next one in the midst of what it said it had, so the search for the next one
+//! begins after its first byte. To go back there, the last bytes are kept. How far it goes back altogether is bounded by how
+//! much was read, so that each byte is read twice on average at the most, however many members seem to begin in the others.
 
 use std::io::{self, BufRead, Read};
 
 use flate2::bufread::GzDecoder;
 
-use super::read_prefix;
+use super::budget::read_once;
 
-/// What each member of a file of gzip begins with.
-pub(super) const MAGIC: [u8; 2] = [0x1F, 0x8B];
+/// The bytes that each member of a file of gzip begins with.
+pub(crate) const MAGIC_OF_GZIP: [u8; 2] = [0x1F, 0x8B];
 
-/// What it nearly always begins with: the method of compression is the only one that there is.
+/// The same with the method of compression, of which there is only one.
 const MEMBER: &[u8] = &[0x1F, 0x8B, 8];
 
-/// How many bytes of a member are kept, so that the next one is found if it is damaged.
-const MOST_KEPT: usize = 64 << 20;
+/// How far back the search for the next member may begin. The decoder notices nearly any damage within a few hundred bytes.
+const MOST_KEPT: usize = 1 << 20;
 
 /// How many bytes are read at a time.
 const CHUNK: usize = 1 << 16;
 
-/// What is said about bytes that cannot be decompressed; what the system says stays.
-pub(super) fn damage(error: io::Error) -> io::Error {
+/// The error of bytes that cannot be decompressed; errors of the system stay as they are.
+pub(crate) fn damage(error: io::Error) -> io::Error {
     match error.raw_os_error() {
         Some(_) => error,
         None => {
@@ -31,7 +33,7 @@ pub(super) fn damage(error: io::Error) -> io::Error {
 }
 
 /// Decompressed bytes: those of the members one after the other, or the very bytes if they are not compressed.
-pub(super) struct Decompressed<R> {
+pub(crate) struct Decompressed<R> {
     source: Source<R>,
 }
 
@@ -43,16 +45,19 @@ enum Source<R> {
 }
 
 impl<R: Read> Decompressed<R> {
-    pub(super) fn new(reader: R) -> io::Result<Self> {
+    pub(crate) fn new(reader: R) -> io::Result<Self> {
         let mut source = Rewindable::new(reader);
-        let prefix = source.peek(MAGIC.len())?;
-        let source =
-            if prefix == MAGIC { Source::Member(GzDecoder::new(source)) } else { Source::Plain(source) };
+        let prefix = source.peek(MAGIC_OF_GZIP.len())?;
+        let source = if prefix == MAGIC_OF_GZIP {
+            Source::Member(GzDecoder::new(source))
+        } else {
+            Source::Plain(source)
+        };
         Ok(Self { source })
     }
 
-    /// Goes to the next member behind the one that could not be decompressed. Whether there is one.
-    pub(super) fn skip_damaged_member(&mut self) -> io::Result<bool> {
+    /// Goes to the next member after the one that could not be decompressed. Returns whether there is one.
+    pub(crate) fn skip_damaged_member(&mut self) -> io::Result<bool> {
         let mut source = match std::mem::replace(&mut self.source, Source::Ended) {
             Source::Member(decoder) => decoder.into_inner(),
             other => {
@@ -60,10 +65,7 @@ impl<R: Read> Decompressed<R> {
                 return Ok(false);
             }
         };
-        if !source.rewind() {
-            return Ok(false);
-        }
-        source.consume(1);
+        source.go_back();
         while source.peek(MEMBER.len())? != MEMBER {
             let rest = source.fill_buf()?;
             if rest.is_empty() {
@@ -108,40 +110,39 @@ impl<R: Read> Read for Decompressed<R> {
     }
 }
 
-/// A reader that keeps what was read since a mark, and can go back there.
+/// A reader that keeps the last bytes that were read since a mark, and can go back.
 struct Rewindable<R> {
     reader: R,
-    /// What was read, from the mark on or from before it.
+    /// The bytes that are kept, and those that were read and not consumed.
     kept: Vec<u8>,
-    /// Where the mark is.
+    /// Where the mark is among them; at their start if it was dropped.
     mark: usize,
-    /// How much of what is kept was consumed.
+    /// Where the next byte is.
     position: usize,
-    /// More than could be kept has come since the mark.
-    is_lost: bool,
+    /// How many more bytes it may go back: as many as were read, less those that it has gone back already.
+    budget: usize,
 }
 
 impl<R: Read> Rewindable<R> {
     fn new(reader: R) -> Self {
-        Self { reader, kept: Vec::new(), mark: 0, position: 0, is_lost: false }
+        Self { reader, kept: Vec::new(), mark: 0, position: 0, budget: 0 }
     }
 
-    /// Takes what was consumed for settled: this is where one goes back to from now on.
+    /// Forgets the bytes that were consumed: the mark is here now.
     fn mark(&mut self) {
         self.mark = self.position;
-        self.is_lost = false;
-        // OPTIMIZATION: what is left over is only moved when that is less than what is dropped.
+        // OPTIMIZATION: the rest is moved only if that is less than what is dropped.
         if self.mark * 2 >= self.kept.len() {
-            self.kept.drain(..self.mark);
-            self.mark = 0;
-            self.position = 0;
+            self.drop_first(self.mark);
         }
     }
 
-    /// Goes back to the mark. Whether that is possible.
-    fn rewind(&mut self) -> bool {
-        self.position = self.mark;
-        !self.is_lost
+    /// Goes back to the first byte after the mark, or as near to it as possible.
+    fn go_back(&mut self) {
+        let distance = self.position.saturating_sub(self.mark + 1).min(self.budget);
+        self.budget -= distance;
+        // If nothing was consumed since the mark, the search begins after one byte nevertheless.
+        self.position = (self.position - distance).max(self.mark + 1).min(self.kept.len());
     }
 
     /// Goes to the next byte that is not zero, or to the end.
@@ -156,34 +157,38 @@ impl<R: Read> Rewindable<R> {
         }
     }
 
-    /// The next bytes: so many, unless the reader ends before.
+    /// Returns the next bytes, fewer than `length` only if the reader ends before.
     fn peek(&mut self, length: usize) -> io::Result<&[u8]> {
-        while self.kept.len() - self.position < length {
-            let more = read_prefix(&mut self.reader, length)?;
-            if more.is_empty() {
-                break;
-            }
-            self.kept.extend_from_slice(&more);
-        }
+        while self.kept.len() - self.position < length && self.read_more()? > 0 {}
         let rest = &self.kept[self.position..];
         Ok(&rest[..rest.len().min(length)])
+    }
+
+    /// Reads further bytes, and drops those that are too far back. Returns how many were read.
+    fn read_more(&mut self) -> io::Result<usize> {
+        // OPTIMIZATION: as many are dropped at a time as are moved.
+        if self.position >= 2 * MOST_KEPT {
+            self.drop_first(self.position - MOST_KEPT);
+        }
+        let length = self.kept.len();
+        self.kept.resize(length + CHUNK, 0);
+        let read = read_once(&mut self.reader, &mut self.kept[length..]);
+        self.kept.truncate(length + *read.as_ref().unwrap_or(&0));
+        self.budget += *read.as_ref().unwrap_or(&0);
+        read
+    }
+
+    fn drop_first(&mut self, length: usize) {
+        self.kept.drain(..length);
+        self.mark = self.mark.saturating_sub(length);
+        self.position -= length;
     }
 }
 
 impl<R: Read> BufRead for Rewindable<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.position == self.kept.len() {
-            if self.kept.len() > MOST_KEPT {
-                self.is_lost = true;
-                self.kept.clear();
-                self.mark = 0;
-                self.position = 0;
-            }
-            let length = self.kept.len();
-            self.kept.resize(length + CHUNK, 0);
-            let read = read_once(&mut self.reader, &mut self.kept[length..]);
-            self.kept.truncate(length + *read.as_ref().unwrap_or(&0));
-            read?;
+            self.read_more()?;
         }
         Ok(&self.kept[self.position..])
     }
@@ -198,15 +203,6 @@ impl<R: Read> Read for Rewindable<R> {
         let length = self.fill_buf()?.read(buffer)?;
         self.consume(length);
         Ok(length)
-    }
-}
-
-fn read_once(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
-    loop {
-        match reader.read(buffer) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            result => return result,
-        }
     }
 }
 
@@ -266,5 +262,49 @@ mod tests {
             }
         }
         assert!(found);
+    }
+
+    /// Members of which each seems to contain all the following ones: 15 bytes are the head of a member and the head of a
+    /// block, which is stored and contains the head of the next member.
+    fn overlapping_members(count: usize) -> Vec<u8> {
+        const HEAD: [u8; 10] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3];
+        const HEAD_OF_BLOCK: [u8; 5] = [0, 10, 0, !10, 0xFF];
+        [&HEAD[..], &HEAD_OF_BLOCK].concat().repeat(count)
+    }
+
+    /// How many bytes are decompressed until there are no more members.
+    fn decompressed(bytes: &[u8]) -> usize {
+        let mut reader = Decompressed::new(bytes).unwrap();
+        let mut count = 0;
+        loop {
+            let mut read = Vec::new();
+            assert!(reader.read_to_end(&mut read).is_err());
+            count += read.len();
+            if !reader.skip_damaged_member().unwrap() {
+                return count;
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_are_read_twice_on_average_however_many_members_overlap() {
+        for count in [100, 1_000, 10_000, 200_000] {
+            let bytes = overlapping_members(count);
+            assert!(decompressed(&bytes) <= 2 * bytes.len(), "{count}");
+        }
+    }
+
+    #[test]
+    fn a_member_is_found_after_damage_of_any_length() {
+        // The last one is longer than what is kept.
+        for length in [0, 1, 1_000, 3 * MOST_KEPT] {
+            let noise: Vec<u8> =
+                (0..length as u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+            let bytes = [&member(b"one")[..], &MAGIC_OF_GZIP, &noise, &member(b"two")].concat();
+            let mut reader = Decompressed::new(&bytes[..]).unwrap();
+            let mut read = Vec::new();
+            while reader.read_to_end(&mut read).is_err() && reader.skip_damaged_member().unwrap() {}
+            assert!(read.starts_with(b"one") && read.ends_with(b"two"), "{length}");
+        }
     }
 }

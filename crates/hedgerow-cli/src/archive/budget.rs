@@ -1,0 +1,105 @@
+//! [`Budget`]: how many bytes may be read for one document, and who is told before memory is taken for them.
+
+use std::io::{self, Read};
+
+/// How many bytes memory is taken for at first.
+const CHUNK: usize = 1 << 16;
+
+/// Bounds the bytes of one document, those that are only on the way to it included, as after the first of two decompressions.
+pub(crate) struct Budget<'r> {
+    left: usize,
+    reserve: &'r mut dyn FnMut(usize),
+}
+
+impl<'r> Budget<'r> {
+    /// Allows `most` bytes. Calls `reserve` with each number of bytes that memory is about to be taken for.
+    pub(crate) fn new(most: usize, reserve: &'r mut dyn FnMut(usize)) -> Self {
+        Self { left: most, reserve }
+    }
+
+    /// Reads all bytes of a reader, probably `expected`. Returns `None` if there are more than are left of the budget.
+    ///
+    /// # Errors
+    ///
+    /// Those of the reader.
+    pub(crate) fn read(&mut self, mut reader: impl Read, expected: usize) -> io::Result<Option<Vec<u8>>> {
+        if expected > self.left {
+            return Ok(None);
+        }
+        let mut bytes = Vec::new();
+        let mut length = 0;
+        loop {
+            if length == bytes.len() {
+                // One more than expected or allowed, so that the end is seen without growing.
+                let size = if length == 0 { expected } else { length * 2 };
+                let size = size.clamp(CHUNK, CHUNK.max(self.left)) + 1;
+                (self.reserve)(size - length);
+                bytes.resize(size, 0);
+            }
+            match read_once(&mut reader, &mut bytes[length..])? {
+                0 => break,
+                read => length += read,
+            }
+            if length > self.left {
+                return Ok(None);
+            }
+        }
+        self.left -= length;
+        bytes.truncate(length);
+        Ok(Some(bytes))
+    }
+}
+
+/// Reads some bytes, again if that was interrupted. Returns how many; 0 at the end.
+pub(super) fn read_once(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match reader.read(buffer) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            result => return result,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(length: usize, most: usize, expected: usize) -> (Option<usize>, usize) {
+        let mut reserved = 0;
+        let mut reserve = |bytes| reserved += bytes;
+        let bytes = Budget::new(most, &mut reserve).read(io::repeat(b'a').take(length as u64), expected);
+        (bytes.unwrap().map(|bytes| bytes.len()), reserved)
+    }
+
+    #[test]
+    fn as_much_is_read_as_is_allowed() {
+        for length in [0, 1, 3, CHUNK, CHUNK + 1, 5 * CHUNK] {
+            for expected in [0, length / 2, length] {
+                assert_eq!(read(length, length, expected).0, Some(length));
+                assert_eq!(read(length + 1, length, expected).0, None);
+            }
+            assert_eq!(read(length, length, length + 1).0, None);
+        }
+    }
+
+    #[test]
+    fn memory_is_reserved_before_it_is_taken_and_as_much_as_is_needed() {
+        assert_eq!(read(10 * CHUNK, usize::MAX, 10 * CHUNK).1, 10 * CHUNK + 1);
+        for length in [10 * CHUNK, 1000 * CHUNK] {
+            let (_, reserved) = read(length, 64 * CHUNK, 0);
+            assert!(
+                reserved > length.min(64 * CHUNK) && reserved <= 2 * length.min(64 * CHUNK) + 2,
+                "{reserved}"
+            );
+        }
+    }
+
+    #[test]
+    fn everything_on_the_way_counts() {
+        let mut reserve = |_| ();
+        let mut budget = Budget::new(10, &mut reserve);
+        assert!(budget.read(&b"123456"[..], 0).unwrap().is_some());
+        assert!(budget.read(&b"12345"[..], 0).unwrap().is_none());
+        assert!(budget.read(&b"1234"[..], 0).unwrap().is_some());
+    }
+}
