@@ -1,6 +1,7 @@
 //! The rendered text of nodes: the cases of `data/rendered_text.json`.
 //!
-//! A case is parsed as the content of a `body`. What is asked is the element whose id is `target`, or else the fragment.
+//! A case is parsed as the content of a `body`, or of the element that `context` names. The text is that of the element whose id
+//! is `target`, or else of the fragment.
 
 use std::collections::BTreeMap;
 
@@ -13,6 +14,7 @@ use serde::Deserialize;
 struct Case {
     input: String,
     output: String,
+    context: Option<String>,
     #[serde(default)]
     scripting: bool,
     #[serde(default)]
@@ -22,7 +24,8 @@ struct Case {
 impl Case {
     fn text(&self) -> String {
         let parser = Parser::new().scripting(self.scripting);
-        let mut document = parser.parse_fragment(&self.input, &Context::html("body")).into_document();
+        let context = Context::html(self.context.as_deref().unwrap_or("body"));
+        let mut document = parser.parse_fragment(&self.input, &context).into_document();
         if self.quirks {
             document.set_quirks_mode(QuirksMode::Quirks);
         }
@@ -64,6 +67,7 @@ fn what_is_wide_takes_linear_time() {
         ("p", "<b>a</b>"),
         ("p hidden=until-found", "<b>a</b>"),
         ("table><tr", "<td>a"),
+        ("table><tr", " <td>a "),
     ] {
         let document = |count: usize| {
             let attributes = (0..count).map(|number| format!(" a{number}")).collect::<Vec<_>>().concat();

@@ -18,6 +18,8 @@ pub(super) enum Display {
     Inline,
     /// Inline from outside, with lines of its own inside.
     InlineBlock,
+    /// A `q` element: inline, with quotation marks, which are no text, around what is inside.
+    Quoted,
     /// Inline, without any text inside.
     Replaced,
     /// A `br` element.
@@ -26,6 +28,7 @@ pub(super) enum Display {
     /// A `p` element, which is a block.
     Paragraph,
     Table,
+    InlineTable,
     TableCaption,
     TableRowGroup,
     TableRow,
@@ -35,20 +38,61 @@ pub(super) enum Display {
 impl Display {
     /// How an element is displayed, if its parent renders it; other nodes are [`Inline`](Self::Inline).
     pub(super) fn of(node: NodeRef<'_>, options: RenderedTextOptions) -> Self {
-        match node.element_name() {
-            Some(ElementName { namespace: Namespace::Html, local }) => of_html(node, local, options),
+        if is_hidden_by_an_attribute(node) {
+            return Self::None;
+        }
+        Self::by_attributes(node, options, |attribute| value(node, attribute))
+    }
+
+    /// How the parent of nodes that are rendered is displayed.
+    ///
+    /// Its attributes are not looked up, because it may have many, and many children. So a formula may be taken for an inline
+    /// one.
+    pub(super) fn of_parent(node: NodeRef<'_>, options: RenderedTextOptions) -> Self {
+        Self::by_attributes(node, options, |_| Some(""))
+    }
+
+    fn by_attributes<'v>(
+        node: NodeRef<'_>,
+        options: RenderedTextOptions,
+        value: impl Fn(NameId) -> Option<&'v str>,
+    ) -> Self {
+        let display = match node.element_name() {
+            Some(ElementName { namespace: Namespace::Html, local }) => of_html(node, local, options, value),
             Some(ElementName { namespace: Namespace::Svg, local }) => of_svg(local),
-            Some(ElementName { namespace: Namespace::MathMl, local }) => of_mathml(local),
-            _ => Self::Inline,
+            Some(ElementName { namespace: Namespace::MathMl, local }) => of_mathml(local, value),
+            _ => return Self::Inline,
+        };
+        if node.parent().is_some_and(is_math_container) { display.blockified() } else { display }
+    }
+
+    /// Whether white space directly inside is not rendered, because it is between parts of a table.
+    pub(super) fn is_table_structure(self) -> bool {
+        matches!(self, Self::Table | Self::InlineTable | Self::TableRowGroup | Self::TableRow)
+    }
+
+    /// <https://drafts.csswg.org/css-display/#blockify>
+    fn blockified(self) -> Self {
+        match self {
+            Self::Inline
+            | Self::InlineBlock
+            | Self::Quoted
+            | Self::TableRowGroup
+            | Self::TableRow
+            | Self::TableCell => Self::Block,
+            Self::InlineTable => Self::Table,
+            _ => self,
         }
     }
 }
 
-fn of_html(element: NodeRef<'_>, name: NameId, options: RenderedTextOptions) -> Display {
-    // Most elements have no attributes.
-    if element.attributes().len() > 0 && is_hidden_by_an_attribute(element, name) {
-        return Display::None;
-    }
+fn of_html<'v>(
+    element: NodeRef<'_>,
+    name: NameId,
+    options: RenderedTextOptions,
+    value: impl Fn(NameId) -> Option<&'v str>,
+) -> Display {
+    let has = |attribute| value(attribute).is_some();
     match name {
         known::AREA
         | known::BASE
@@ -68,8 +112,11 @@ fn of_html(element: NodeRef<'_>, name: NameId, options: RenderedTextOptions) -> 
         | known::TEMPLATE
         | known::TITLE => Display::None,
         known::NOSCRIPT if options.scripting => Display::None,
-        known::DIALOG if !has(element, known::OPEN) => Display::None,
-        known::AUDIO if !has(element, known::CONTROLS) => Display::None,
+        known::DIALOG if !has(known::OPEN) => Display::None,
+        known::FORM if element.parent().is_some_and(is_part_of_a_table) => Display::None,
+        known::AUDIO if !has(known::CONTROLS) => Display::None,
+        // It represents nothing: <https://html.spec.whatwg.org/multipage/iframe-embed-object.html#the-embed-element>
+        known::EMBED if !has(known::SRC) && !has(known::TYPE) => Display::None,
         known::BR => Display::LineBreak,
         known::P => Display::Paragraph,
         known::AUDIO
@@ -84,7 +131,8 @@ fn of_html(element: NodeRef<'_>, name: NameId, options: RenderedTextOptions) -> 
         | known::PROGRESS
         | known::TEXTAREA
         | known::VIDEO => Display::Replaced,
-        known::BUTTON | known::MARQUEE => Display::InlineBlock,
+        known::BUTTON | known::MARQUEE | known::SELECT => Display::InlineBlock,
+        known::Q => Display::Quoted,
         known::TABLE => Display::Table,
         known::CAPTION => Display::TableCaption,
         known::TBODY | known::TFOOT | known::THEAD => Display::TableRowGroup,
@@ -139,15 +187,25 @@ fn of_html(element: NodeRef<'_>, name: NameId, options: RenderedTextOptions) -> 
     }
 }
 
+/// <https://html.spec.whatwg.org/multipage/rendering.html#tables-2>
+fn is_part_of_a_table(parent: NodeRef<'_>) -> bool {
+    parent.is_html_any(&[known::TABLE, known::THEAD, known::TBODY, known::TFOOT, known::TR])
+}
+
 /// <https://html.spec.whatwg.org/multipage/rendering.html#hidden-elements>
-fn is_hidden_by_an_attribute(element: NodeRef<'_>, name: NameId) -> bool {
-    let is_popover = has(element, known::POPOVER) && !(name == known::DIALOG && has(element, known::OPEN));
+fn is_hidden_by_an_attribute(element: NodeRef<'_>) -> bool {
+    // Most elements have no attributes.
+    if element.attributes().len() == 0 || element.namespace() != Some(Namespace::Html) {
+        return false;
+    }
+    let is_popover =
+        has(element, known::POPOVER) && !(element.is_html(known::DIALOG) && has(element, known::OPEN));
     let is_hidden = value(element, known::HIDDEN).is_some_and(|state| !is_until_found(state));
     let is_hidden_input = || {
-        name == known::INPUT
+        element.is_html(known::INPUT)
             && value(element, known::TYPE).is_some_and(|value| value.eq_ignore_ascii_case("hidden"))
     };
-    is_popover || is_hidden && name != known::EMBED || is_hidden_input()
+    is_popover || is_hidden && !element.is_html(known::EMBED) || is_hidden_input()
 }
 
 /// <https://html.spec.whatwg.org/multipage/interaction.html#attr-hidden-until-found-state>
@@ -165,20 +223,54 @@ fn of_svg(name: NameId) -> Display {
     }
 }
 
-fn of_mathml(name: NameId) -> Display {
+/// <https://w3c.github.io/mathml-core/#user-agent-stylesheet>
+fn of_mathml<'v>(name: NameId, value: impl Fn(NameId) -> Option<&'v str>) -> Display {
     match name {
-        known::ANNOTATION | known::ANNOTATION_XML | known::MPHANTOM => Display::None,
-        known::MTABLE => Display::InlineBlock,
+        known::MPHANTOM => Display::None,
+        known::MATH if value(known::DISPLAY).is_some_and(|value| value.eq_ignore_ascii_case("block")) => {
+            Display::Block
+        }
+        known::MATH => Display::InlineBlock,
+        known::MTABLE => Display::InlineTable,
         known::MTR => Display::TableRow,
         known::MTD => Display::TableCell,
-        _ => Display::Inline,
+        _ => Display::Block,
+    }
+}
+
+/// Whether the children of a node are blocks because they are laid out as a formula or one of its tokens.
+/// <https://w3c.github.io/mathml-core/#dfn-math-container>
+fn is_math_container(node: NodeRef<'_>) -> bool {
+    node.element_name().is_some_and(|name| {
+        name.namespace == Namespace::MathMl && !matches!(name.local, known::MTABLE | known::MTR | known::MTD)
+    })
+}
+
+/// Whether an element renders the texts that are its children, if it renders any children. In a formula, only tokens and the
+/// parts of tables do.
+pub(super) fn renders_texts(element: NodeRef<'_>) -> bool {
+    match element.element_name() {
+        Some(ElementName { namespace: Namespace::MathMl, local }) => matches!(
+            local,
+            known::MI
+                | known::MN
+                | known::MO
+                | known::MS
+                | known::MTEXT
+                | known::MTABLE
+                | known::MTR
+                | known::MTD
+        ),
+        _ => true,
     }
 }
 
 /// Whether an element renders any of its children.
 pub(super) fn renders_children(element: NodeRef<'_>, display: Display) -> bool {
+    let is_space = |name| name == ElementName { namespace: Namespace::MathMl, local: known::MSPACE };
     !matches!(display, Display::None | Display::Replaced | Display::LineBreak)
         && !value(element, known::HIDDEN).is_some_and(is_until_found)
+        && !element.element_name().is_some_and(is_space)
 }
 
 /// Whether an element is a `details` that shows its summary alone.
@@ -203,17 +295,12 @@ pub(super) fn renders_child(parent: NodeRef<'_>, child: NodeRef<'_>, is_closed_d
         Some(ElementName { namespace: Namespace::MathMl, local: known::MACTION | known::SEMANTICS }) => {
             child.element_name().is_some() && child.previous_element_sibling().is_none()
         }
+        // Elements of HTML have no place in a formula but in its tokens and tables.
+        Some(ElementName { namespace: Namespace::MathMl, .. }) if !renders_texts(parent) => {
+            child.namespace() == Some(Namespace::MathMl)
+        }
         _ => true,
     }
-}
-
-/// Whether an element is the part of a table between the table and its cells, where white space is not rendered.
-pub(super) fn is_table_structure(element: NodeRef<'_>) -> bool {
-    is_row_group(element) || element.is_html_any(&[known::TABLE, known::TR])
-}
-
-pub(super) fn is_row_group(element: NodeRef<'_>) -> bool {
-    element.is_html_any(&[known::TBODY, known::TFOOT, known::THEAD])
 }
 
 /// Whether a child of a `details` element is its summary.

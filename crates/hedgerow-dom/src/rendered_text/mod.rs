@@ -5,6 +5,7 @@
 //! ```text
 //! get the text steps:   the children are walked, unless the node is not being rendered: then it is all its text
 //! walk:                 an element is entered and left by what `display.rs` says of it; what is not rendered is passed over
+//! tables:               find out which cells and rows follow each other, also without the parents that they need (`table.rs`)
 //! output:               collapses white space, and puts line breaks between blocks (`output.rs`)
 //! ```
 //!
@@ -12,6 +13,7 @@
 
 mod display;
 mod output;
+mod table;
 
 use std::fmt::{self, Write};
 
@@ -20,10 +22,9 @@ use hedgerow_names::{ElementName, Namespace, QuirksMode, known};
 use crate::node::NodeKind;
 use crate::node_id::Slot;
 use crate::node_ref::NodeRef;
-use display::{
-    Display, is_closed_details, is_row_group, is_table_structure, renders_child, renders_children,
-};
+use display::{Display, is_closed_details, renders_child, renders_children, renders_texts};
 use output::Output;
+use table::Part;
 
 /// What [`NodeRef::write_rendered_text`] takes for granted.
 ///
@@ -68,9 +69,10 @@ impl NodeRef<'_> {
     ///   scripting is disabled.
     /// - Images, media, frames, objects and all controls but `button` and `select` show no text: neither the fallback inside
     ///   nor `alt` nor a value. Of a `select` its options are shown, also while it is closed.
-    /// - In SVG, text is rendered inside `text` and `foreignObject`; in MathML, annotations are not.
+    /// - In SVG, text is rendered inside `text` and `foreignObject`; in MathML, inside of tokens such as `mi` and of tables, and
+    ///   each token is a block, as browsers have it. Letters stay as they are: no `text-transform` is applied.
     /// - Shadow roots are not entered; the children of a host are rendered where they stand.
-    /// - A line feed in collapsed text is a space, in whatever script.
+    /// - A line feed in collapsed text is a space, in whatever script; beside a U+200B ZERO WIDTH SPACE, it is removed.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -197,14 +199,21 @@ impl<'w, W: Write> Collector<'w, W> {
             // 5. If node is a br element, then append a string containing a single U+000A LF code point to items.
             Display::LineBreak => return self.output.line_end("\n").map(|()| None),
             Display::Replaced => return self.output.atomic_inline().map(|()| None),
-            Display::Inline | Display::TableRowGroup => {}
-            Display::InlineBlock => self.output.start_of_inline_block()?,
+            Display::Inline => {}
+            Display::InlineBlock | Display::InlineTable => self.output.start_of_inline_block()?,
+            Display::Quoted => self.output.atomic_inline()?,
             // 8. If node is a p element, then append 2 (a required line break count) at the beginning and end of items.
             Display::Paragraph => self.output.required_line_breaks(2),
             // 9. If node's used value of 'display' is block-level or 'table-caption', then append 1 (a required line break
             //    count) at the beginning and end of items.
             Display::Block | Display::Table | Display::TableCaption => self.output.required_line_breaks(1),
-            Display::TableRow | Display::TableCell => self.output.start_of_line(),
+            Display::TableRowGroup | Display::TableRow | Display::TableCell => {
+                if Part::new(node, self.options).begins_an_inline_table() {
+                    self.output.start_of_inline_block()?;
+                } else {
+                    self.output.start_of_line();
+                }
+            }
         }
         self.inherit(node);
         let first = node.first_child().filter(|_| renders_children(node, display));
@@ -221,22 +230,26 @@ impl<'w, W: Write> Collector<'w, W> {
         }
         self.svg_texts -= usize::from(is_svg_text(element));
         self.closed_details.pop_if(|details| *details == element.slot());
-        match Display::of(element, self.options) {
-            Display::InlineBlock => self.output.end_of_inline_block(),
+        let display = Display::of(element, self.options);
+        match display {
+            Display::InlineBlock | Display::InlineTable => self.output.end_of_inline_block(),
+            Display::Quoted => self.output.atomic_inline()?,
             Display::Paragraph => self.output.required_line_breaks(2),
             Display::Block | Display::Table | Display::TableCaption => self.output.required_line_breaks(1),
-            // 6. If node's computed value of 'display' is 'table-cell', and node's CSS box is not the last 'table-cell' box of
-            //    its enclosing 'table-row' box, then append a string containing a single U+0009 TAB code point to items.
-            Display::TableCell if self.has_cell_behind(element) => self.output.line_end("\t")?,
-            // 7. If node's computed value of 'display' is 'table-row', and node's CSS box is not the last 'table-row' box of
-            //    the nearest ancestor 'table' box, then append a string containing a single U+000A LF code point to items.
-            Display::TableRow if self.has_row_behind(element) => self.output.line_end("\n")?,
-            Display::TableRow | Display::TableCell => self.output.start_of_line(),
-            Display::None
-            | Display::Inline
-            | Display::LineBreak
-            | Display::Replaced
-            | Display::TableRowGroup => {}
+            Display::TableRowGroup | Display::TableRow | Display::TableCell => {
+                let part = Part::new(element, self.options);
+                // 6. If node's computed value of 'display' is 'table-cell', and node's CSS box is not the last 'table-cell' box of
+                //    its enclosing 'table-row' box, then append a string containing a single U+0009 TAB code point to items.
+                // 7. If node's computed value of 'display' is 'table-row', and node's CSS box is not the last 'table-row' box of
+                //    the nearest ancestor 'table' box, then append a string containing a single U+000A LF code point to items.
+                match display {
+                    Display::TableCell if part.is_followed_by_a_cell() => self.output.line_end("\t")?,
+                    Display::TableRow if part.is_followed_by_a_row() => self.output.line_end("\n")?,
+                    _ if part.ends_an_inline_table() => self.output.end_of_inline_block(),
+                    _ => self.output.start_of_line(),
+                }
+            }
+            Display::None | Display::Inline | Display::LineBreak | Display::Replaced => {}
         }
         Ok(())
     }
@@ -255,8 +268,10 @@ impl<'w, W: Write> Collector<'w, W> {
     fn text(&mut self, text: NodeRef<'_>) -> fmt::Result {
         let data = text.data().unwrap_or_default();
         if let Some(parent) = text.parent() {
-            let is_outside_of_text = parent.namespace() == Some(Namespace::Svg) && self.svg_texts == 0;
-            let is_lost_in_a_table = is_table_structure(parent) && data.chars().all(output::is_collapsible);
+            let is_outside_of_text =
+                parent.namespace() == Some(Namespace::Svg) && self.svg_texts == 0 || !renders_texts(parent);
+            let is_lost_in_a_table = data.chars().all(output::is_collapsible)
+                && Display::of_parent(parent, self.options).is_table_structure();
             if is_outside_of_text || is_lost_in_a_table {
                 return Ok(());
             }
@@ -267,25 +282,6 @@ impl<'w, W: Write> Collector<'w, W> {
             self.output.collapsed_text(data)
         }
     }
-
-    fn has_cell_behind(&self, cell: NodeRef<'_>) -> bool {
-        cell.next_element_siblings().any(|sibling| Display::of(sibling, self.options) == Display::TableCell)
-    }
-
-    fn has_row_behind(&self, row: NodeRef<'_>) -> bool {
-        let is_row = |node: NodeRef<'_>| Display::of(node, self.options) == Display::TableRow;
-        let has_row = |node: NodeRef<'_>| match Display::of(node, self.options) {
-            Display::TableRow => true,
-            Display::TableRowGroup => node.child_elements().any(is_row),
-            _ => false,
-        };
-        match row.parent() {
-            Some(group) if is_row_group(group) => {
-                row.next_element_siblings().any(is_row) || group.next_element_siblings().any(has_row)
-            }
-            _ => row.next_element_siblings().any(has_row),
-        }
-    }
 }
 
 /// Whether an element preserves white space or lets it collapse; `None` if it does as its parent.
@@ -293,6 +289,7 @@ fn preserves_white_space(element: NodeRef<'_>, is_quirks: bool) -> Option<bool> 
     match element.element_name() {
         Some(ElementName { namespace: Namespace::Html, local }) => match local {
             known::PRE | known::LISTING | known::XMP | known::PLAINTEXT => Some(true),
+            known::NOBR => Some(false),
             known::TABLE if is_quirks => Some(false),
             _ => None,
         },

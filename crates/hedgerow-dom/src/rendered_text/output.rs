@@ -14,15 +14,35 @@ pub(super) struct Output<'w, W> {
     has_string: bool,
     /// The greatest of the required line break counts since the last string.
     line_breaks: usize,
-    /// Whether a collapsible space comes before what is inline.
-    has_space: bool,
+    /// The collapsible white space before the next inline content.
+    white_space: WhiteSpace,
     /// Whether nothing is on the line yet: a collapsible space is removed.
     is_line_start: bool,
+    /// Whether the last character on the line is a U+200B ZERO WIDTH SPACE.
+    is_after_zero_width_space: bool,
 }
+
+/// A run of collapsible white space, or none.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum WhiteSpace {
+    None,
+    /// Without a segment break.
+    Space,
+    SegmentBreak,
+}
+
+const ZERO_WIDTH_SPACE: char = '\u{200B}';
 
 impl<'w, W: Write> Output<'w, W> {
     pub(super) fn new(writer: &'w mut W) -> Self {
-        Self { writer, has_string: false, line_breaks: 0, has_space: false, is_line_start: true }
+        Self {
+            writer,
+            has_string: false,
+            line_breaks: 0,
+            white_space: WhiteSpace::None,
+            is_line_start: true,
+            is_after_zero_width_space: false,
+        }
     }
 
     /// The beginning or the end of a block.
@@ -33,7 +53,7 @@ impl<'w, W: Write> Output<'w, W> {
 
     /// From here on nothing is on the line. A space at the end of the one before is removed.
     pub(super) fn start_of_line(&mut self) {
-        self.has_space = false;
+        self.end_content();
         self.is_line_start = true;
     }
 
@@ -45,20 +65,26 @@ impl<'w, W: Write> Output<'w, W> {
 
     /// A box on the line: spaces on its two sides don't collapse into one.
     pub(super) fn atomic_inline(&mut self) -> fmt::Result {
-        self.space()?;
-        self.is_line_start = false;
+        self.space("")?;
+        self.end_of_inline_block();
         Ok(())
     }
 
     pub(super) fn start_of_inline_block(&mut self) -> fmt::Result {
-        self.space()?;
-        self.is_line_start = true;
+        self.space("")?;
+        self.start_of_line();
         Ok(())
     }
 
     pub(super) fn end_of_inline_block(&mut self) {
-        self.has_space = false;
+        self.end_content();
         self.is_line_start = false;
+    }
+
+    /// What follows does not touch the last text.
+    fn end_content(&mut self) {
+        self.white_space = WhiteSpace::None;
+        self.is_after_zero_width_space = false;
     }
 
     /// Text whose white space is preserved.
@@ -66,27 +92,49 @@ impl<'w, W: Write> Output<'w, W> {
         if data.is_empty() {
             return Ok(());
         }
-        self.space()?;
+        self.space(data)?;
         self.is_line_start = data.ends_with('\n');
+        self.is_after_zero_width_space = data.ends_with(ZERO_WIDTH_SPACE);
         self.string(data)
     }
 
     /// Text whose white space collapses.
     pub(super) fn collapsed_text(&mut self, data: &str) -> fmt::Result {
-        for (index, word) in data.split(is_collapsible).enumerate() {
-            self.has_space |= index > 0 && !self.is_line_start;
+        let mut rest = data;
+        while !rest.is_empty() {
+            let word = rest.trim_start_matches(is_collapsible);
+            let white_space = &rest[..rest.len() - word.len()];
+            if !white_space.is_empty() && !self.is_line_start {
+                let is_broken = white_space.contains('\n');
+                let white_space = if is_broken { WhiteSpace::SegmentBreak } else { WhiteSpace::Space };
+                self.white_space = self.white_space.max(white_space);
+            }
+            let end = word.find(is_collapsible).unwrap_or(word.len());
+            rest = &word[end..];
+            let word = &word[..end];
             if !word.is_empty() {
-                self.space()?;
+                self.space(word)?;
                 self.is_line_start = false;
+                self.is_after_zero_width_space = word.ends_with(ZERO_WIDTH_SPACE);
                 self.string(word)?;
             }
         }
         Ok(())
     }
 
-    /// Writes the space that was held back.
-    fn space(&mut self) -> fmt::Result {
-        if std::mem::take(&mut self.has_space) { self.string(" ") } else { Ok(()) }
+    /// Writes the white space that was held back, before `next`, as a space. A segment break beside a zero width space is
+    /// removed.
+    /// <https://drafts.csswg.org/css-text/#line-break-transform>
+    fn space(&mut self, next: &str) -> fmt::Result {
+        match std::mem::replace(&mut self.white_space, WhiteSpace::None) {
+            WhiteSpace::None => Ok(()),
+            WhiteSpace::SegmentBreak
+                if self.is_after_zero_width_space || next.starts_with(ZERO_WIDTH_SPACE) =>
+            {
+                Ok(())
+            }
+            WhiteSpace::Space | WhiteSpace::SegmentBreak => self.string(" "),
+        }
     }
 
     /// A string item that is not empty.
