@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use hedgerow_names::{
     Namespace, is_parser_attribute_name, is_valid_attribute_local_name, is_valid_doctype_name,
-    is_valid_element_local_name, is_xml_name,
+    is_valid_element_local_name, is_xml_name, known,
 };
 
 use crate::attributes::Attribute;
@@ -133,6 +133,10 @@ impl Document {
                     _ => false,
                 };
             self.check(element, is_mutual, "its template contents are those of another")?;
+        }
+        for &element in self.template_contents.keys() {
+            let is_template = self.at(element).is_html(known::TEMPLATE);
+            self.check(element, is_template, "it has template contents, but is not a template")?;
         }
         for (&element, record) in &self.shadow_roots {
             let is_mutual = self.nodes.contains(record.root)
@@ -398,7 +402,7 @@ impl Document {
 
 #[cfg(test)]
 mod tests {
-    use hedgerow_names::{AttributeName, ElementName, ShadowRootInit, known};
+    use hedgerow_names::{AttributeName, ElementName, ShadowRootInit};
 
     use super::*;
     use crate::attribute_index::AttributeIndex;
@@ -540,6 +544,9 @@ mod tests {
             // Two templates with the same contents.
             let second = all.document.create_element("template").unwrap().slot();
             all.document.template_contents.insert(second, all.contents);
+        });
+        assert_finds("it has template contents, but is not a template", |all| {
+            all.document.create_template_contents(all.host);
         });
         assert_finds("its template contents are those of another", |all| {
             all.document.template_contents.insert(all.template, all.shadow);

@@ -14,7 +14,7 @@ use crate::known::{
     SOURCE, STRIKE, STRONG, STYLE, SUMMARY, TABLE, TBODY, TD, TEMPLATE, TEXTAREA, TFOOT, TH, THEAD, TITLE,
     TR, TRACK, TT, U, UL, WBR, XMP,
 };
-use crate::{NameId, Namespace};
+use crate::{NameId, Namespace, known};
 
 /// What an element is called: its namespace and its local name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -72,6 +72,27 @@ impl AttributeName {
     #[must_use]
     pub const fn plain(local: NameId) -> Self {
         Self { namespace: Namespace::None, local }
+    }
+
+    /// What is written before the local name: `xlink:` and the like, or nothing.
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#attribute's-serialised-name>
+    ///
+    /// ```
+    /// use hedgerow_names::{AttributeName, Namespace, known};
+    /// let href = AttributeName { namespace: Namespace::XLink, local: known::HREF };
+    /// assert_eq!(href.serialized_prefix(), "xlink:");
+    /// let xmlns = AttributeName { namespace: Namespace::XmlNs, local: known::XMLNS };
+    /// assert_eq!(xmlns.serialized_prefix(), "");
+    /// ```
+    #[must_use]
+    pub fn serialized_prefix(self) -> &'static str {
+        match self.namespace {
+            Namespace::Xml => "xml:",
+            Namespace::XmlNs if self.local == known::XMLNS => "",
+            Namespace::XmlNs => "xmlns:",
+            Namespace::XLink => "xlink:",
+            Namespace::None | Namespace::Html | Namespace::MathMl | Namespace::Svg => "",
+        }
     }
 }
 

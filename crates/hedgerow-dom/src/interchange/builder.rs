@@ -5,13 +5,17 @@
 //!
 //! What is not here: how they are told (`json_reader.rs`, `flat.rs`).
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 
-use hedgerow_names::{AttributeName, ElementName, NameId, ShadowRootInit, known};
+use hedgerow_names::{
+    AttributeName, ElementName, NameId, Namespace, ShadowRootInit, is_parser_attribute_name,
+    is_parser_element_name, is_valid_doctype_name, is_xml_name, known,
+};
 
 use super::words::Word;
-use crate::attributes::AttributeRange;
+use crate::attributes::{Attribute, AttributeRange};
 use crate::document::Document;
 use crate::node::{DoctypeSpans, NodeData, NodeFlags, NodeKind};
 use crate::node_id::Slot;
@@ -40,12 +44,14 @@ pub(super) enum Problem {
     ChildOfDocument { problem: &'static str, index: usize },
     /// A second shadow root, or second template contents.
     Second(&'static str),
+    /// Template contents of an element that is not a `template`.
+    ContentsOfOther(String),
     /// Something that is inside a node which is no element.
     InsideOther { inside: &'static str, kind: NodeKind },
     /// Two attributes with the same name.
     SameAttribute(String),
-    /// A name that is empty.
-    EmptyName(&'static str),
+    /// A name, or another text in a tag, that no parser can make.
+    NotParsed { subject: &'static str, text: String },
     /// More than 4 thousand million of something.
     TooMany(&'static str),
 }
@@ -67,11 +73,16 @@ impl fmt::Display for Problem {
                 write!(formatter, "child {index} of the document is {problem}")
             }
             Self::Second(what) => write!(formatter, "the element has {what} already"),
+            Self::ContentsOfOther(name) => {
+                write!(formatter, "only a template element has template contents, not {name:?}")
+            }
             Self::InsideOther { inside, kind } => {
                 write!(formatter, "a node of type {:?} can't have {inside}", kind.word())
             }
             Self::SameAttribute(name) => write!(formatter, "two attributes have the name {name:?}"),
-            Self::EmptyName(what) => write!(formatter, "the name of {what} is empty"),
+            Self::NotParsed { subject, text } => {
+                write!(formatter, "{text:?} is not {subject} that a parser of HTML can make")
+            }
             Self::TooMany(what) => write!(formatter, "there are more {what} than a document can have"),
         }
     }
@@ -191,7 +202,13 @@ impl Builder {
     /// Ends a node, which has been described, and so have all inside it.
     pub(super) fn end(&mut self, node: Slot) -> Result<(), Problem> {
         let document = &mut self.document;
-        let is_template = document.element_name(node).is_some_and(|name| name.is_html(known::TEMPLATE));
+        let name = document.element_name(node);
+        let is_template = name.is_some_and(|name| name.is_html(known::TEMPLATE));
+        if let Some(name) = name.filter(|_| !is_template)
+            && document.template_contents(node).is_some()
+        {
+            return Err(Problem::ContentsOfOther(document.names.text(name.local).to_owned()));
+        }
         if is_template && document.template_contents(node).is_none() {
             if document.node_count() >= LIMIT {
                 return Err(Problem::TooMany("nodes"));
@@ -255,31 +272,45 @@ impl Builder {
         self.document.names().text(name)
     }
 
-    fn ensure_name(&self, name: NameId, what: &'static str) -> Result<(), Problem> {
-        if self.text_of_name(name).is_empty() { Err(Problem::EmptyName(what)) } else { Ok(()) }
-    }
-
+    /// An element, whose name and attributes a parser can make; so the markup of the document is what the document says.
     pub(super) fn element(&self, name: ElementName, attributes: AttributeRange) -> Result<NodeData, Problem> {
-        self.ensure_name(name.local, "an element")?;
+        let text = self.text_of_name(name.local);
+        ensure_parsed(is_parser_element_name(name.namespace, text), "the name of an element", text)?;
         Ok(NodeData::element(name, attributes))
     }
 
+    /// A processing instruction that the DOM can make, and that ends where its markup does.
     pub(super) fn processing_instruction(&self, target: NameId, data: TextSpan) -> Result<NodeData, Problem> {
-        self.ensure_name(target, "a processing instruction")?;
+        let (target_text, data_text) = (self.text_of_name(target), self.document.text.get(data));
+        ensure_parsed(is_xml_name(target_text), "the target of a processing instruction", target_text)?;
+        ensure_parsed(!data_text.contains('>'), "the data of a processing instruction", data_text)?;
         Ok(NodeData::ProcessingInstruction { target, data })
     }
 
-    pub(super) fn doctype(&mut self, name: TextSpan, public_id: TextSpan, system_id: TextSpan) -> NodeData {
+    /// A doctype that ends where its markup does.
+    pub(super) fn doctype(
+        &mut self,
+        name: TextSpan,
+        public_id: TextSpan,
+        system_id: TextSpan,
+    ) -> Result<NodeData, Problem> {
+        let text = self.document.text.get(name);
+        ensure_parsed(is_valid_doctype_name(text), "the name of a doctype", text)?;
+        for id in [public_id, system_id] {
+            let text = self.document.text.get(id);
+            let can_be_quoted = !text.contains('>') && !(text.contains('"') && text.contains('\''));
+            ensure_parsed(can_be_quoted, "an identifier of a doctype", text)?;
+        }
         let index = self.document.doctypes.len() as u32;
         self.document.doctypes.push(DoctypeSpans { name, public_id, system_id });
-        NodeData::DocumentType { index }
+        Ok(NodeData::DocumentType { index })
     }
 
     pub(super) fn character_data(kind: NodeKind, data: TextSpan) -> NodeData {
         if kind == NodeKind::Text { NodeData::Text(TextRun::sharing(data)) } else { NodeData::Comment(data) }
     }
 
-    /// Attributes, whose names differ.
+    /// Attributes, to be [checked](Self::ensure_attributes) when the namespace of the element is known.
     pub(super) fn attributes(
         &mut self,
         attributes: &[(AttributeName, TextSpan)],
@@ -287,13 +318,33 @@ impl Builder {
         if attributes.len() > LIMIT - self.document.attributes.len().min(LIMIT) {
             return Err(Problem::TooMany("attributes"));
         }
-        for (name, _) in attributes {
-            self.ensure_name(name.local, "an attribute")?;
-        }
-        let mut names = HashSet::new();
-        if let Some((name, _)) = attributes.iter().find(|(name, _)| !names.insert(*name)) {
-            return Err(Problem::SameAttribute(self.text_of_name(name.local).to_owned()));
-        }
         Ok(self.document.push_attribute_spans(attributes))
     }
+
+    /// That the attributes of an element are written differently, and as a parser can make them.
+    pub(super) fn ensure_attributes(
+        &self,
+        element: Namespace,
+        attributes: AttributeRange,
+    ) -> Result<(), Problem> {
+        let mut names = HashSet::new();
+        for Attribute { name, .. } in &self.document.attributes[attributes.indices()] {
+            let (prefix, local) = (name.serialized_prefix(), self.text_of_name(name.local));
+            let text =
+                if prefix.is_empty() { Cow::Borrowed(local) } else { Cow::Owned(format!("{prefix}{local}")) };
+            let has_place = !matches!(name.namespace, Namespace::Html | Namespace::MathMl | Namespace::Svg);
+            let is_parsed = has_place && !local.is_empty() && is_parser_attribute_name(element, &text);
+            ensure_parsed(is_parsed, "the name of an attribute", &text)?;
+            if names.contains(&text) {
+                return Err(Problem::SameAttribute(text.into_owned()));
+            }
+            names.insert(text);
+        }
+        Ok(())
+    }
+}
+
+/// Refuses what no parser can make.
+fn ensure_parsed(can_be: bool, subject: &'static str, text: &str) -> Result<(), Problem> {
+    if can_be { Ok(()) } else { Err(Problem::NotParsed { subject, text: text.to_owned() }) }
 }

@@ -176,7 +176,7 @@ fn entry(edge: NodeEdge<'_>) -> Entry<'_> {
     }
 }
 
-/// What was written, checked: an error says which entry is wrong.
+/// What was written, checked as `Document::from_json` does it: an error says which entry is wrong.
 impl<'de> Deserialize<'de> for Document {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Flat { mode, nodes: Built(mut document) } = Flat::deserialize(deserializer)?;
@@ -287,7 +287,7 @@ impl Reader {
             Entry::Doctype { name, public_id, system_id } => {
                 let [name, public_id, system_id] =
                     [builder.text(&name)?, builder.text(&public_id)?, builder.text(&system_id)?];
-                builder.doctype(name, public_id, system_id)
+                builder.doctype(name, public_id, system_id)?
             }
             Entry::Element { name, namespace, attributes } => {
                 let attributes: Vec<_> = attributes
@@ -299,8 +299,9 @@ impl Reader {
                     })
                     .collect::<Result<_, Problem>>()?;
                 let attributes = builder.attributes(&attributes)?;
-                let local = builder.name(&name);
-                builder.element(ElementName { namespace: value_of(&namespace)?, local }, attributes)?
+                let name = ElementName { namespace: value_of(&namespace)?, local: builder.name(&name) };
+                builder.ensure_attributes(name.namespace, attributes)?;
+                builder.element(name, attributes)?
             }
             Entry::Text(data) => Builder::character_data(NodeKind::Text, builder.text(&data)?),
             Entry::Comment(data) => Builder::character_data(NodeKind::Comment, builder.text(&data)?),

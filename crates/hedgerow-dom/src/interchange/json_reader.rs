@@ -102,7 +102,11 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If it is no JSON, or what it says is no tree that a document can have.
+    /// If it is not JSON, or does not describe a tree that a document can have: among other things, if the name of an element or
+    /// an attribute is one that no parser of HTML makes (`p onclick=x`, but also `ONCLICK` or `_p`), or if a doctype or a
+    /// processing instruction would not end where it is said to. So the markup of the document has no element and no attribute
+    /// that the JSON does not name, as far as the texts allow: a comment may have any data, as for
+    /// [`create_comment`](Self::create_comment), and so may the text in elements like `script`, which both are written literally.
     pub fn from_json(json: &str) -> Result<Self, JsonError> {
         let mut reader = Reader {
             events: Events::new(json),
@@ -304,6 +308,8 @@ struct Frame<'j> {
     name: Option<NameId>,
     namespace: Namespace,
     attributes: AttributeRange,
+    /// Where they begin.
+    attributes_start: usize,
     target: Option<NameId>,
     data: TextSpan,
     public_id: TextSpan,
@@ -358,6 +364,7 @@ impl Reader<'_> {
             name: None,
             namespace: Namespace::Html,
             attributes: AttributeRange::EMPTY,
+            attributes_start: 0,
             target: None,
             data: TextSpan::EMPTY,
             public_id: TextSpan::EMPTY,
@@ -381,7 +388,9 @@ impl Reader<'_> {
             Key::Mode => frame.mode = events.string(word)?,
             Key::Name => frame.name = Some(builder.name(&events.string(word)?)),
             Key::Namespace => frame.namespace = read_word(events, word)?,
-            Key::Attributes => frame.attributes = read_attributes(events, builder)?,
+            Key::Attributes => {
+                (frame.attributes, frame.attributes_start) = read_attributes(events, builder)?;
+            }
             Key::Data => frame.data = read_text(events, builder, word)?,
             Key::PublicId => frame.public_id = read_text(events, builder, word)?,
             Key::SystemId => frame.system_id = read_text(events, builder, word)?,
@@ -433,6 +442,9 @@ impl Reader<'_> {
             }
             self.quirks_mode = value_of(&frame.mode).map_err(|problem| failure(problem.to_string()))?;
         }
+        self.builder
+            .ensure_attributes(frame.namespace, frame.attributes)
+            .map_err(|problem| Failure { offset: frame.attributes_start, message: problem.to_string() })?;
         describe(&mut self.builder, &frame, kind).map_err(|problem| failure(problem.to_string()))
     }
 }
@@ -456,7 +468,7 @@ fn describe(builder: &mut Builder, frame: &Frame<'_>, kind: NodeKind) -> Result<
         NodeKind::DocumentType => {
             let name = frame.name.map(|name| builder.text_of_name(name).to_owned()).unwrap_or_default();
             let name = builder.text(&name)?;
-            builder.doctype(name, frame.public_id, frame.system_id)
+            builder.doctype(name, frame.public_id, frame.system_id)?
         }
         NodeKind::ProcessingInstruction => {
             let target = frame.target.unwrap_or(Builder::UNDESCRIBED.local);
@@ -487,7 +499,11 @@ fn read_text(events: &mut Events<'_>, builder: &mut Builder, key: &str) -> Resul
     builder.text(&text).map_err(|problem| events.failure(problem))
 }
 
-fn read_attributes(events: &mut Events<'_>, builder: &mut Builder) -> Result<AttributeRange, Failure> {
+/// Reads attributes; returns where they begin, too.
+fn read_attributes(
+    events: &mut Events<'_>,
+    builder: &mut Builder,
+) -> Result<(AttributeRange, usize), Failure> {
     events.expect(&JsonEvent::StartArray, "attributes are an array")?;
     let start = events.start;
     let mut attributes = Vec::new();
@@ -499,7 +515,8 @@ fn read_attributes(events: &mut Events<'_>, builder: &mut Builder) -> Result<Att
         }
     }
     let range = builder.attributes(&attributes);
-    range.map_err(|problem| Failure { offset: start, message: problem.to_string() })
+    let range = range.map_err(|problem| Failure { offset: start, message: problem.to_string() })?;
+    Ok((range, start))
 }
 
 /// Reads an attribute whose object has just begun.

@@ -10,7 +10,7 @@ use super::charset::{is_content_type, names_charset};
 use super::escape::{EscapedBytes, write_escaped, write_escaped_attribute_value, write_escaped_text};
 use super::item::{Item, Place, Tag, TagAttributes, TextItem, is_any};
 use super::options::{AttributeQuotes, Escapes, NonAscii, QuoteCharacter, TrailingSolidus, WriteOptions};
-use super::standard::{has_literal_text, serialized_prefix, shadow_root_attributes, write_parts};
+use super::standard::{has_literal_text, shadow_root_attributes, write_parts};
 use super::walk::serializes_as_void;
 use super::writer::EventAttribute;
 use crate::attributes::AttributeRef;
@@ -48,7 +48,7 @@ struct Attribute<'a> {
 
 impl<'a> From<AttributeRef<'a>> for Attribute<'a> {
     fn from(attribute: AttributeRef<'a>) -> Self {
-        let prefix = serialized_prefix(attribute.name());
+        let prefix = attribute.name().serialized_prefix();
         Self { prefix, name: attribute.name_text(), value: attribute.value() }
     }
 }

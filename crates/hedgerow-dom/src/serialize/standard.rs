@@ -7,9 +7,7 @@
 use std::collections::HashSet;
 use std::fmt::{self, Write};
 
-use hedgerow_names::{
-    AttributeName, ElementFlags, ElementName, Namespace, ShadowRootInit, SlotAssignment, known,
-};
+use hedgerow_names::{ElementFlags, ElementName, Namespace, ShadowRootInit, SlotAssignment, known};
 
 use super::SerializeOptions;
 use super::escape::{write_escaped_attribute_value, write_escaped_text};
@@ -58,7 +56,7 @@ impl<'d, W: Write> Visitor<'d> for Serializer<'d, '_, W> {
             self.writer.write_str(" ")?;
             // OPTIMIZATION: nearly no attribute has a prefix.
             if attribute.name.namespace != Namespace::None {
-                self.writer.write_str(serialized_prefix(attribute.name))?;
+                self.writer.write_str(attribute.name.serialized_prefix())?;
             }
             write_parts(self.writer, &[local_name, "=\""])?;
             write_escaped_attribute_value(self.writer, self.document.text.get(attribute.value))?;
@@ -125,18 +123,6 @@ pub(super) fn shadow_root_attributes(
         (init.custom_element_registry_is_null, "shadowrootcustomelementregistry", ""),
     ];
     attributes.into_iter().filter(|(is_set, ..)| *is_set).map(|(_, name, value)| (name, value))
-}
-
-/// What stands before the local name in an attribute's serialized name.
-/// <https://html.spec.whatwg.org/multipage/parsing.html#attribute's-serialised-name>
-pub(super) fn serialized_prefix(name: AttributeName) -> &'static str {
-    match name.namespace {
-        Namespace::Xml => "xml:",
-        Namespace::XmlNs if name.local == known::XMLNS => "",
-        Namespace::XmlNs => "xmlns:",
-        Namespace::XLink => "xlink:",
-        Namespace::None | Namespace::Html | Namespace::MathMl | Namespace::Svg => "",
-    }
 }
 
 /// Writes one part after the other.

@@ -13,7 +13,6 @@ use super::item::{Item, Place, Placed, Tag, TagAttributes, TextItem};
 use super::markup::Markup;
 use super::optional_tags::OptionalTagsStage;
 use super::options::{MetaCharset, ShadowRoots, WriteOptions};
-use super::standard::serialized_prefix;
 use super::walk::{Visitor, serializes_as_void, walk_outer};
 use super::whitespace::WhitespaceStage;
 use crate::document::Document;
@@ -72,7 +71,7 @@ impl EventAttribute<'_> {
     pub(super) fn prefix(&self) -> &'static str {
         // Of local names, only that of xmlns itself matters.
         let local = if self.name == "xmlns" { known::XMLNS } else { known::HTML };
-        serialized_prefix(AttributeName { namespace: self.namespace, local })
+        AttributeName { namespace: self.namespace, local }.serialized_prefix()
     }
 }
 

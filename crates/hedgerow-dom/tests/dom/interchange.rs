@@ -186,7 +186,10 @@ fn wrong_json_is_refused_with_its_place() {
             "1:1: a node of type \"text\" can't have \"children\"",
         ),
         (r#"{"type":"element"}"#.into(), "1:1: a node of type \"element\" must have \"name\""),
-        (r#"{"type":"element","name":""}"#.into(), "1:1: the name of an element is empty"),
+        (
+            r#"{"type":"element","name":""}"#.into(),
+            "1:1: \"\" is not the name of an element that a parser of HTML can make",
+        ),
         (r#"{"type":"element","name":"a","namespace":"b"}"#.into(), "1:42: there is no namespace \"b\""),
         (
             r#"{"type":"element","name":"a","attributes":[1]}"#.into(),
@@ -198,7 +201,7 @@ fn wrong_json_is_refused_with_its_place() {
         ),
         (
             r#"{"type":"element","name":"a","attributes":[{"name":"","value":""}]}"#.into(),
-            "1:43: the name of an attribute is empty",
+            "1:43: \"\" is not the name of an attribute that a parser of HTML can make",
         ),
         (
             r#"{"type":"element","name":"a","attributes":[{"name":"b","value":""},{"value":"","name":"b"}]}"#
@@ -275,7 +278,7 @@ fn wrong_entries_are_refused_with_their_number() {
         ),
         (
             r#"[{"ProcessingInstruction":{"target":"","data":""}}]"#,
-            "entry 0: the name of a processing instruction is empty",
+            "entry 0: \"\" is not the target of a processing instruction that a parser of HTML can make",
         ),
         (r#"[{"Image":""}]"#, "unknown variant `Image`"),
     ] {
@@ -285,6 +288,122 @@ fn wrong_entries_are_refused_with_their_number() {
     }
     let error = serde_json::from_str::<Document>(r#"{"mode":"odd","nodes":["Document","End"]}"#).unwrap_err();
     assert!(error.to_string().starts_with("there is no mode \"odd\""), "{error}");
+}
+
+/// JSON, and the flat form, of one element.
+fn with_element(name: &str, namespace: &str, attributes: &[(&str, &str)]) -> [String; 2] {
+    let attributes: Vec<_> = attributes
+        .iter()
+        .map(|(name, namespace)| serde_json::json!({ "name": name, "namespace": namespace, "value": "" }))
+        .collect();
+    let element = serde_json::json!({ "name": name, "namespace": namespace, "attributes": attributes });
+    let flat = serde_json::json!({ "mode": "no-quirks", "nodes": [{ "Element": element }, "End"] });
+    let mut json = element;
+    json["type"] = "element".into();
+    [json.to_string(), flat.to_string()]
+}
+
+#[test]
+fn names_that_no_parser_makes_are_refused() {
+    let read = |[json, flat]: &[String; 2]| {
+        let json = Document::from_json(json).map(drop).map_err(|error| error.to_string());
+        let flat = serde_json::from_str::<Document>(flat).map(drop).map_err(|error| error.to_string());
+        assert_eq!(json.is_ok(), flat.is_ok(), "{json:?} {flat:?}");
+        json
+    };
+    for (namespace, name) in [
+        ("html", "p onclick=x"),
+        ("html", "script>alert(1)</script"),
+        ("html", "a/"),
+        ("html", "a\0"),
+        ("html", "SCRIPT"),
+        ("html", "_p"),
+        ("html", "!--"),
+        ("html", "image"),
+        ("html", "foreignObject"),
+        ("svg", "foreignobject"),
+        ("svg", "A"),
+        ("none", "script"),
+    ] {
+        let error = read(&with_element(name, namespace, &[])).unwrap_err();
+        let expected = format!("{name:?} is not the name of an element that a parser of HTML can make");
+        assert_eq!(error, format!("line 1, column 1: {expected}"));
+    }
+    for (element, namespace, name) in [
+        ("html", "none", "a><script>alert(1)</script"),
+        ("html", "none", "a b"),
+        ("html", "none", "a="),
+        ("html", "none", "a\n"),
+        ("html", "none", "ONCLICK"),
+        ("html", "xlink", "=a"),
+        ("html", "html", "id"),
+        ("html", "none", "viewBox"),
+        ("svg", "none", "viewbox"),
+        ("svg", "xlink", "hREF"),
+        ("math", "none", "definitionurl"),
+    ] {
+        let error = read(&with_element("a", element, &[(name, namespace)])).unwrap_err();
+        assert!(error.contains("is not the name of an attribute that a parser of HTML can make"), "{error}");
+    }
+    for attributes in [[("a", "none"); 2], [("xlink:href", "none"), ("href", "xlink")]] {
+        let error = read(&with_element("a", "svg", &attributes)).unwrap_err();
+        assert!(error.contains("two attributes have the name"), "{error}");
+    }
+    for (element, namespace, attribute, attribute_namespace) in [
+        ("a\"b", "html", "a\"b", "none"),
+        ("a<b", "html", "a<b", "none"),
+        ("a=", "html", "=", "none"),
+        ("foreignObject", "svg", "viewBox", "none"),
+        ("a", "svg", "href", "xlink"),
+        ("a", "svg", "xlink:href", "none"),
+        ("mi", "math", "definitionURL", "none"),
+        ("p", "html", "lang", "xml"),
+    ] {
+        let json = with_element(element, namespace, &[(attribute, attribute_namespace)]);
+        assert_eq!(read(&json), Ok(()), "{json:?}");
+    }
+}
+
+#[test]
+fn doctypes_and_instructions_that_would_not_end_are_refused() {
+    let attempt = |json: &str| Document::from_json(json).map_err(|error| error.to_string());
+    let doctype = |name: &str, public_id: &str, system_id: &str| {
+        let doctype = serde_json::json!({
+            "type": "doctype", "name": name, "publicId": public_id, "systemId": system_id
+        });
+        attempt(&serde_json::json!({ "type": "document", "children": [doctype] }).to_string())
+    };
+    let instruction = |target: &str, data: &str| {
+        let json = serde_json::json!({ "type": "processing-instruction", "target": target, "data": data });
+        attempt(&json.to_string())
+    };
+    for result in [
+        doctype("html><script>1</script", "", ""),
+        doctype("a b", "", ""),
+        doctype("html", "a>", ""),
+        doctype("html", "", "\"'"),
+        instruction("a b", ""),
+        instruction("a", "><script>"),
+        instruction("1", ""),
+    ] {
+        let error = result.map(drop).unwrap_err();
+        assert!(error.contains("that a parser of HTML can make"), "{error}");
+    }
+    for result in
+        [doctype("", "", ""), doctype("html", "-//\"", "'"), instruction("a", "b?"), instruction("é", "")]
+    {
+        result.unwrap();
+    }
+}
+
+#[test]
+fn only_templates_have_template_contents() {
+    let json = r#"{"type":"element","name":"a","content":{"type":"document-fragment"}}"#;
+    let error = Document::from_json(json).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "line 1, column 1: only a template element has template contents, not \"a\""
+    );
 }
 
 /// Something that happens to a document while it is made.
@@ -298,7 +417,7 @@ enum Step {
 }
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {
-    let name = prop::sample::select(vec!["p", "template", "x-y", "a\"b", "\u{E9}"]);
+    let name = prop::sample::select(vec!["p", "template", "x-y", "a\"b", "a\u{E9}"]);
     let step = prop_oneof![
         3 => name.prop_map(|name| Step::Child(name.to_owned())),
         3 => any::<String>().prop_map(Step::Text),
