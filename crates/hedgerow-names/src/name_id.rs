@@ -46,6 +46,19 @@ impl NameId {
         known::text(self)
     }
 
+    /// The known name with this text, exactly; `None` if it is not a known one.
+    ///
+    /// ```
+    /// use hedgerow_names::{NameId, known};
+    /// assert_eq!(NameId::find_known("viewBox"), Some(known::VIEW_BOX));
+    /// assert_eq!(NameId::find_known("my-element"), None);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn find_known(text: &str) -> Option<Self> {
+        known::find_exact(text.as_bytes())
+    }
+
     /// The known name whose text is the bytes `start..end` of `text` in ASCII lower case: how the tokenizer reads a name.
     ///
     /// ```

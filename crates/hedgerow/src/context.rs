@@ -4,10 +4,16 @@ use std::fmt;
 use std::str::FromStr;
 
 use hedgerow_dom::{NodeRef, QuirksMode};
-use hedgerow_names::{ElementName, NameId, Namespace, known};
+use hedgerow_names::{
+    ElementName, NameId, Namespace, adjust_svg_tag_name, is_valid_element_local_name, known,
+};
 use hedgerow_tree::FragmentContext;
 
 /// The context element of a fragment: what stands around the markup.
+///
+/// A context that is written down in a program comes from [`html`](Self::html), [`svg`](Self::svg) or
+/// [`mathml`](Self::mathml), which panic if the text is no name; one that somebody else gives is
+/// [parsed](#impl-FromStr-for-Context), which returns an error.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-html-fragments>
 ///
@@ -37,37 +43,79 @@ impl Context {
         }
     }
 
-    /// An element of HTML, by its local name.
+    /// An element of HTML, by its name in a tag, in upper or lower case.
     ///
     /// ```
     /// let fragment = hedgerow::parse_fragment("<td>1<td>2", &hedgerow::Context::html("tr"));
     /// assert_eq!(fragment.root().children().count(), 2);
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the text is not the name of an element: if it is empty, or has whitespace, `/`, `>` or U+0000 in it.
     #[must_use]
-    pub fn html(local_name: &str) -> Self {
-        Self::new(Namespace::Html, local_name)
+    #[track_caller]
+    pub fn html(name: &str) -> Self {
+        Self::named(Namespace::Html, name)
     }
 
-    /// An element of SVG, by its local name.
+    /// An element of SVG, by its name in a tag, in upper or lower case.
     ///
     /// ```
     /// let fragment = hedgerow::parse_fragment("<lineargradient>", &hedgerow::Context::svg("defs"));
     /// assert_eq!(fragment.root().inner_html(), "<linearGradient></linearGradient>");
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// As [`html`](Self::html).
     #[must_use]
-    pub fn svg(local_name: &str) -> Self {
-        Self::new(Namespace::Svg, local_name)
+    #[track_caller]
+    pub fn svg(name: &str) -> Self {
+        Self::named(Namespace::Svg, name)
     }
 
-    /// An element of `MathML`, by its local name.
+    /// An element of `MathML`, by its name in a tag, in upper or lower case.
     ///
     /// ```
     /// let fragment = hedgerow::parse_fragment("<mi>x", &hedgerow::Context::mathml("mrow"));
     /// assert_eq!(fragment.root().inner_html(), "<mi>x</mi>");
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// As [`html`](Self::html).
     #[must_use]
-    pub fn mathml(local_name: &str) -> Self {
-        Self::new(Namespace::MathMl, local_name)
+    #[track_caller]
+    pub fn mathml(name: &str) -> Self {
+        Self::named(Namespace::MathMl, name)
+    }
+
+    #[track_caller]
+    #[expect(
+        clippy::panic,
+        reason = "said by the three functions that call this; `FromStr` is for texts of others"
+    )]
+    fn named(namespace: Namespace, name: &str) -> Self {
+        match Self::from_tag_name(namespace, name) {
+            Some(context) => context,
+            None => panic!(
+                "{name:?} is not the name of an element; of SVG, it is written as `Context::svg(\"path\")`"
+            ),
+        }
+    }
+
+    /// The element that a tag with this name makes; `None` if it is not the name of an element.
+    fn from_tag_name(namespace: Namespace, name: &str) -> Option<Self> {
+        if !is_valid_element_local_name(name) {
+            return None;
+        }
+        let lowercase = name.to_ascii_lowercase();
+        let adjusted = match namespace {
+            Namespace::Svg => NameId::find_known(&lowercase).map(adjust_svg_tag_name),
+            _ => None,
+        };
+        Some(Self::new(namespace, adjusted.and_then(NameId::known_text).unwrap_or(&lowercase)))
     }
 
     /// The context for what is put into a node of a document: the element, with all that counts of it and around it; for
@@ -94,7 +142,7 @@ impl Context {
         let quirks_mode = node.document().quirks_mode();
         let Some((element, name)) = element_of(node).and_then(|node| Some((node, node.element_name()?)))
         else {
-            return Self::html("body").quirks_mode(quirks_mode);
+            return Self::new(Namespace::Html, "body").quirks_mode(quirks_mode);
         };
         Self {
             encoding: element.attribute("encoding").map(str::to_owned),
@@ -173,7 +221,7 @@ impl fmt::Display for Context {
     }
 }
 
-/// A context that is not written as `div`, `svg path` or `math mi`.
+/// The error for a text that is not written as `div`, `svg path` or `math mi`, where any case will do.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownContext(String);
 
@@ -193,15 +241,13 @@ impl FromStr for Context {
     type Err = UnknownContext;
 
     fn from_str(text: &str) -> Result<Self, UnknownContext> {
-        let (context, name): (fn(&str) -> Self, &str) = match text.split_once(' ') {
-            None => (Self::html, text),
-            Some(("svg", name)) => (Self::svg, name),
-            Some(("math", name)) => (Self::mathml, name),
+        let (namespace, name) = match text.split_once(' ') {
+            None => (Namespace::Html, text),
+            Some(("svg", name)) => (Namespace::Svg, name),
+            Some(("math", name)) => (Namespace::MathMl, name),
             Some(_) => return Err(UnknownContext(text.to_owned())),
         };
-        let is_tag_name = name.starts_with(|first: char| first.is_ascii_alphabetic())
-            && !name.contains(['\t', '\n', '\x0C', '\r', ' ', '/', '>', '<', '\0']);
-        if is_tag_name { Ok(context(name)) } else { Err(UnknownContext(text.to_owned())) }
+        Self::from_tag_name(namespace, name).ok_or_else(|| UnknownContext(text.to_owned()))
     }
 }
 
@@ -217,6 +263,34 @@ mod tests {
         for text in ["", " ", "svg", "xml a", "svg ", "<div>", "div a", "1", "svg a b", "math  mi"] {
             let parsed = text.parse::<Context>();
             assert_eq!(parsed.is_err(), text != "svg", "{text:?}");
+        }
+    }
+
+    #[test]
+    fn names_are_read_as_in_tags() {
+        for (context, expected) in [
+            (Context::html("TR"), "tr"),
+            (Context::html("a\"b<c"), "a\"b<c"),
+            (Context::svg("FOREIGNOBJECT"), "svg foreignObject"),
+            (Context::svg("foreignObject"), "svg foreignObject"),
+            (Context::mathml("MI"), "math mi"),
+        ] {
+            assert_eq!(context.to_string(), expected);
+            assert_eq!(expected.parse(), Ok(context));
+        }
+        assert_eq!("TR".parse(), Ok(Context::html("tr")));
+        assert_eq!(crate::parse_fragment("<td>x", &Context::html("TR")).root().inner_html(), "<td>x</td>");
+    }
+
+    #[test]
+    fn a_text_that_is_no_name_is_no_context() {
+        for name in ["svg path", "a b<c", "<tr>", "", "a/"] {
+            let panic = std::panic::catch_unwind(|| Context::html(name)).unwrap_err();
+            let message = panic.downcast_ref::<String>().cloned().unwrap_or_default();
+            assert!(message.contains("is not the name of an element"), "{message}");
+        }
+        for text in ["a b<c", "<tr>", "", "svg  path", "svg a/"] {
+            assert_eq!(text.parse::<Context>(), Err(UnknownContext(text.to_owned())));
         }
     }
 

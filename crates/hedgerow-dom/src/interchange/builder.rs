@@ -298,8 +298,8 @@ impl Builder {
         ensure_parsed(is_valid_doctype_name(text), "the name of a doctype", text)?;
         for id in [public_id, system_id] {
             let text = self.document.text.get(id);
-            let can_be_quoted = !text.contains('>') && !(text.contains('"') && text.contains('\''));
-            ensure_parsed(can_be_quoted, "an identifier of a doctype", text)?;
+            let ends_early = text.contains('>') || text.contains('"') && text.contains('\'');
+            ensure_parsed(!ends_early, "an identifier of a doctype", text)?;
         }
         let index = self.document.doctypes.len() as u32;
         self.document.doctypes.push(DoctypeSpans { name, public_id, system_id });
