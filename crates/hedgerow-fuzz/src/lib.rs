@@ -9,6 +9,7 @@
 
 mod clock;
 mod dictionary;
+mod growth;
 mod input;
 mod linear_time;
 mod mutator;
@@ -20,14 +21,15 @@ mod trees;
 
 pub use clock::processor_time;
 pub use dictionary::dictionary;
+pub use growth::{Growth, NODE, Point, Resource, too_fast};
 pub use linear_time::assert_linear_time;
 pub use mutator::Mutator;
 pub use random::Random;
 pub use round_trip::{RoundTrip, RoundTripResult, Written};
 pub use seeds::seeds;
 pub use targets::{
-    BYTES, CHUNKS, CONTEXTS, EDITS, ERRORS, FRAGMENTS, JSON, MUTATIONS, SELECTORS, SERIALIZE, SPANS, TARGETS,
-    TEXT, check_order_of_spans, check_spans, describe_spans,
+    BYTES, CHUNKS, CONTEXTS, EDITS, ERRORS, FRAGMENTS, GROWTH, JSON, MUTATIONS, SELECTORS, SERIALIZE, SPANS,
+    TARGETS, TEXT, check_order_of_spans, check_spans, describe_spans,
 };
 pub use trees::nodes;
 

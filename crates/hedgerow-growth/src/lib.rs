@@ -16,7 +16,7 @@ mod usage;
 pub use families::all;
 pub use feeding::{Feeding, Made};
 use hedgerow::Limits;
-pub use hunt::{Case, Finding, Flaw, Hunter, Parts, Point, Resource, THEMES, Theme};
+pub use hunt::{Case, Finding, Flaw, Hunter, Parts, THEMES, Theme};
 pub use input::{Part, input};
 pub use modes::{Mode, modes};
 pub use usage::Use;

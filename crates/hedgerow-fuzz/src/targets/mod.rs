@@ -5,6 +5,7 @@ mod chunks;
 mod edits;
 mod errors;
 mod fragments;
+mod growth;
 mod json;
 mod mutations;
 mod selectors;
@@ -19,7 +20,7 @@ use crate::Target;
 
 /// All targets.
 pub const TARGETS: &[Target] =
-    &[TEXT, BYTES, CHUNKS, FRAGMENTS, MUTATIONS, SELECTORS, SERIALIZE, SPANS, ERRORS, JSON, EDITS];
+    &[TEXT, BYTES, CHUNKS, FRAGMENTS, MUTATIONS, SELECTORS, SERIALIZE, SPANS, ERRORS, JSON, EDITS, GROWTH];
 
 /// Texts: all ways of parsing a whole one make the same tree.
 pub const TEXT: Target = Target {
@@ -107,4 +108,12 @@ pub const EDITS: Target = Target {
     about: "edits of a source change what they say, and nothing else",
     longest: 1024,
     check: edits::check,
+};
+
+/// Costs: what is repeated more often takes no longer for what is made of it.
+pub const GROWTH: Target = Target {
+    name: "growth",
+    about: "a part of a text that is repeated more often takes no longer for what is made of it",
+    longest: 256,
+    check: growth::check,
 };

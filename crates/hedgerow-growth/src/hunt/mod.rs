@@ -7,7 +7,6 @@
 //! What is not here: the program, and who watches over it, as an input may end it or never come to an end (`xtask`).
 
 mod case;
-mod judge;
 mod shorten;
 mod themes;
 
@@ -17,35 +16,13 @@ use std::time::{Duration, Instant};
 
 pub use case::{Case, Parts};
 use hedgerow::Limits;
-use hedgerow_fuzz::processor_time;
-pub use judge::{Point, Resource};
-use judge::{STEP, float, is_suspicious, too_fast};
-use serde::{Deserialize, Serialize};
+use hedgerow_fuzz::{Growth, NODE, Point, Resource, processor_time, too_fast};
 pub use themes::{THEMES, Theme};
 
 use crate::Mode;
 
 /// The mode that all others begin with.
 const PLAIN: &str = "parse";
-
-/// A node costs as much as so many bytes, in time and in memory. Were it not counted, a tree that begins to grow faster than the
-/// input would seem to cost more and more for what is made.
-pub(crate) const NODE: usize = 16;
-
-/// An input that takes longer is made shorter at first.
-const LONG: f64 = 2e-3;
-
-/// After a point that takes longer, no more are needed unless it is suspicious.
-const LONG_ENOUGH: f64 = 0.05;
-
-/// No point may take longer, as far as that can be foreseen.
-const TOO_LONG: f64 = 3.0;
-
-/// The longest inputs.
-const LONGEST: usize = 4 << 20;
-
-/// How often a point is measured when it matters; the best counts.
-const ROUNDS: usize = 3;
 
 /// A mode in which as much is found is not tried any more: it grows too fast in general.
 const MOST_FINDINGS: usize = 3;
@@ -55,7 +32,7 @@ const MOST_PLAIN_FINDINGS: usize = 20;
 const SHORTENING: Duration = Duration::from_secs(20);
 
 /// Something that was found.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct Finding {
     /// The shortened case.
     pub case: Case,
@@ -68,7 +45,7 @@ pub struct Finding {
 }
 
 /// What is wrong.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Flaw {
     /// The cost grows too fast.
     Grows(Resource),
@@ -120,7 +97,7 @@ impl Hunter {
 
     /// Tries a case; what was found is shortened, and from then on [known](Self::knows).
     pub fn examine(&mut self, case: &Case) -> Option<Finding> {
-        if !self.may_have_a_flaw(case) {
+        if !self.growth(case).may_be_too_fast(case.repetitions()).unwrap_or(true) {
             return None;
         }
         let (flaw, _) = self.flaw(case)?;
@@ -150,34 +127,7 @@ impl Hunter {
     ///
     /// The message, if there is a panic.
     pub fn points(&self, case: &Case) -> Result<Vec<Point>, String> {
-        let mut repetitions = self.first(case)?;
-        let mut points = vec![self.best(case, repetitions)?];
-        while self.may_go_on(&points) && !is_clear(&points) {
-            repetitions *= STEP;
-            points.push(self.best(case, repetitions)?);
-        }
-        Ok(points)
-    }
-
-    /// A quick look: two points, and the same once more if they are suspicious.
-    fn may_have_a_flaw(&self, case: &Case) -> bool {
-        let look = || -> Result<bool, String> {
-            let repetitions = self.first(case)?;
-            let mut before = self.measure(case, repetitions)?;
-            if !self.may_go_on(&[before]) {
-                return Ok(true);
-            }
-            let mut after = self.measure(case, STEP * repetitions)?;
-            for _ in 1..ROUNDS {
-                if !is_suspicious(&before, &after) {
-                    return Ok(false);
-                }
-                before.seconds = before.seconds.min(self.measure(case, repetitions)?.seconds);
-                after.seconds = after.seconds.min(self.measure(case, STEP * repetitions)?.seconds);
-            }
-            Ok(is_suspicious(&before, &after))
-        };
-        look().unwrap_or(true)
+        self.growth(case).points(case.repetitions())
     }
 
     /// What is wrong with a case, and the points that show it.
@@ -188,40 +138,8 @@ impl Hunter {
         }
     }
 
-    /// The repetitions of the first input: fewer, if it takes long.
-    fn first(&self, case: &Case) -> Result<usize, String> {
-        let mut repetitions = case.repetitions();
-        loop {
-            let point = self.measure(case, repetitions)?;
-            let is_small = point.seconds < LONG && point.allocated < self.memory / 64;
-            if is_small || repetitions < 4 * STEP {
-                return Ok(repetitions);
-            }
-            repetitions /= STEP;
-        }
-    }
-
-    /// Whether an input that is four times as long can be measured: if the cost grows as it did, and even somewhat faster.
-    fn may_go_on(&self, points: &[Point]) -> bool {
-        let Some(last) = points.last() else { return true };
-        let growth = |cost: fn(&Point) -> f64| match points {
-            [.., before, last] => 1.5 * (cost(last) / cost(before).max(1e-9)).max(float(STEP)),
-            _ => float(STEP).powi(3),
-        };
-        let seconds = last.seconds * growth(|point| point.seconds);
-        let allocated = float(last.allocated) * growth(|point| float(point.allocated));
-        last.bytes * STEP <= LONGEST && seconds < TOO_LONG && allocated < float(self.memory) / 2.0
-    }
-
-    /// The best of several measurements.
-    fn best(&self, case: &Case, repetitions: usize) -> Result<Point, String> {
-        let mut best = self.measure(case, repetitions)?;
-        for _ in 1..ROUNDS {
-            if best.seconds < LONG_ENOUGH {
-                best.seconds = best.seconds.min(self.measure(case, repetitions)?.seconds);
-            }
-        }
-        Ok(best)
+    fn growth(&self, case: &Case) -> Growth<impl FnMut(usize) -> Result<Point, String>> {
+        Growth::new(self.memory, |repetitions| self.measure(case, repetitions))
     }
 
     fn measure(&self, case: &Case, repetitions: usize) -> Result<Point, String> {
@@ -247,16 +165,6 @@ impl Hunter {
 
     fn mode(&self, case: &Case) -> Option<&Mode> {
         self.modes.iter().find(|mode| mode.name == case.mode)
-    }
-}
-
-/// Whether the points are enough to judge.
-fn is_clear(points: &[Point]) -> bool {
-    match points {
-        [.., before, last] if points.len() >= 3 => {
-            too_fast(points).is_some() || (last.seconds > LONG_ENOUGH && !is_suspicious(before, last))
-        }
-        _ => false,
     }
 }
 

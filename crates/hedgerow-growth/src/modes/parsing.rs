@@ -6,6 +6,8 @@ use hedgerow::{
     Context, Document, DynamicMarkup as _, EncodingHints, Limits, NodeRef, Parsed, Parser, Progress,
 };
 
+use hedgerow_fuzz::NODE;
+
 use super::{Mode, driven, fed};
 use crate::Feeding::{
     ByteChunks, Bytes, CharacterChunks, Errors, Fragment, Scripts, ScriptsAndErrors, ShadowRoots, Whole,
@@ -13,7 +15,6 @@ use crate::Feeding::{
 };
 use crate::Made;
 use crate::feeding::in_byte_chunks;
-use crate::hunt::NODE;
 
 /// The contexts of fragments.
 const CONTEXTS: [&str; 18] = [

@@ -1,0 +1,141 @@
+//! Costs: when a part of a text is repeated four times as often, and sixteen times, the time beside what is read and made stays
+//! the same.
+
+use std::convert::Infallible;
+use std::fmt;
+use std::hint::black_box;
+
+use hedgerow::{
+    Context, Document, DynamicMarkup as _, EncodingHints, NodeRef, Parsed, Parser, Select as _, WriteOptions,
+};
+
+use super::fragments::CONTEXTS;
+use crate::clock::processor_time;
+use crate::growth::{Growth, NODE, Point, too_fast};
+use crate::input::{Choices, Input};
+
+/// About so long is the shortest input.
+const LENGTH: usize = 1 << 10;
+
+/// More memory is not asked for.
+const MEMORY: usize = 1 << 30;
+
+pub(super) fn check(data: &[u8]) {
+    let mut input = Input::new(data);
+    let text = &*input.text();
+    let repeated = match input.choices.part(text) {
+        part if part.is_empty() => 0..text.len(),
+        part => part,
+    };
+    if repeated.is_empty() {
+        return;
+    }
+    let way = Way::of(&mut input.choices);
+    let measure = |repetitions: usize| {
+        let middle = text[repeated.clone()].repeat(repetitions);
+        let input = [&text[..repeated.start], &middle, &text[repeated.end..]].concat();
+        let start = processor_time();
+        let made = input.len() + way.run(&input);
+        let seconds = processor_time().saturating_sub(start).as_secs_f64();
+        Ok::<Point, Infallible>(Point { bytes: input.len(), made, seconds, allocated: 0 })
+    };
+    let mut growth = Growth::new(MEMORY, measure);
+    let repetitions = LENGTH.div_ceil(repeated.len());
+    if growth.may_be_too_fast(repetitions) == Ok(true) {
+        let Ok(points) = growth.points(repetitions);
+        assert_eq!(too_fast(&points), None, "{way:?}, {:?} is repeated: {points:?}", &text[repeated.clone()]);
+    }
+}
+
+/// What is done with the text.
+#[derive(Debug)]
+enum Way {
+    Parsed(Parser),
+    InBytes(Parser),
+    Fragment(Parser, &'static str),
+    Markup(Parser),
+    Written(WriteOptions),
+    Selected(&'static str),
+    Cloned,
+}
+
+impl Way {
+    fn of(choices: &mut Choices<'_>) -> Self {
+        let way = choices.below(8);
+        let parser =
+            super::text::parser(choices).collect_errors(choices.one_in(2)).source_spans(choices.one_in(4));
+        match way {
+            1 => Self::InBytes(parser),
+            2 => Self::Fragment(parser, choices.of(&CONTEXTS)),
+            3 => Self::Markup(parser),
+            4 => Self::Written(WriteOptions::minify()),
+            5 => Self::Written(WriteOptions::pretty()),
+            6 => Self::Selected(choices.of(&[
+                "*",
+                ":nth-child(2 of p)",
+                "p ~ b, div p",
+                ":has(> b)",
+                ":lang(en)",
+            ])),
+            7 => Self::Cloned,
+            _ => Self::Parsed(parser),
+        }
+    }
+
+    /// Does it; what came of it, counted in bytes.
+    fn run(&self, text: &str) -> usize {
+        match self {
+            Self::Parsed(parser) => made(&parser.parse(text)),
+            Self::InBytes(parser) => {
+                let mut stream = parser.stream_bytes(&EncodingHints::new());
+                for chunk in text.as_bytes().chunks(3) {
+                    stream.feed(chunk);
+                }
+                made(&stream.finish())
+            }
+            Self::Fragment(parser, context) => {
+                context.parse::<Context>().map_or(0, |context| made(&parser.parse_fragment(text, &context)))
+            }
+            Self::Markup(parser) => {
+                let mut document = parser.parse("").into_document();
+                if let Some(body) = document.body().map(NodeRef::id) {
+                    let _ = document.set_inner_html(body, text);
+                }
+                NODE * document.node_count()
+            }
+            Self::Written(options) => {
+                let document = hedgerow::parse(text);
+                let mut counter = Counter(0);
+                let _ = document.root().write_html(&mut counter, options);
+                counter.0 + NODE * document.node_count()
+            }
+            Self::Selected(selector) => {
+                let document = hedgerow::parse(text);
+                let _ = black_box(document.select(*selector).map(Iterator::count));
+                NODE * document.node_count()
+            }
+            Self::Cloned => {
+                let mut document = hedgerow::parse(text);
+                let root = document.document_element().map(NodeRef::id);
+                black_box(root.map(|root| document.clone_subtree(root)));
+                let mut other = Document::new();
+                other.import(document.root());
+                NODE * (document.node_count() + other.node_count())
+            }
+        }
+    }
+}
+
+fn made(parsed: &Parsed) -> usize {
+    NODE * (parsed.document().node_count() + parsed.errors().len())
+}
+
+/// Counts what is written.
+struct Counter(usize);
+
+impl fmt::Write for Counter {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0 += text.len();
+        Ok(())
+    }
+}
