@@ -1,14 +1,10 @@
-//! Numbers for tests that make random changes: always the same ones, so that a failure repeats.
-//!
-//! What is not here: what the numbers decide.
+//! Random numbers for tests, the same ones in each run.
 
-/// What gives the next number below another one.
+use proptest::prelude::RngExt as _;
+use proptest::test_runner::{RngAlgorithm, TestRng};
+
+/// Returns a function that returns random numbers below its argument.
 pub(crate) fn random_numbers() -> impl FnMut(usize) -> usize {
-    let mut seed = 0x2545_F491_4F6C_DD1D_u64;
-    move |below| {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        (seed >> 33) as usize % below
-    }
+    let mut random = TestRng::deterministic_rng(RngAlgorithm::XorShift);
+    move |below| random.random_range(0..below)
 }

@@ -4,8 +4,8 @@ use hedgerow_dom::{AttributeList, Document, NodeId};
 use hedgerow_fuzz::assert_linear_time;
 use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, known};
 
-use crate::random::Random;
 use crate::{element, element_named, element_with};
+use hedgerow_fuzz::Random;
 
 type ModelAttributes = Vec<(AttributeName, String)>;
 

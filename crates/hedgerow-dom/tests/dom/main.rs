@@ -7,7 +7,6 @@ mod edits;
 mod interchange;
 mod memory;
 mod mutations;
-mod random;
 mod selection;
 mod serialize;
 mod test_format;

@@ -4,8 +4,8 @@ use hedgerow_dom::{Document, MutationRule, NodeId, NodeRef, ShadowRootInit};
 use hedgerow_fuzz::assert_linear_time;
 use hedgerow_names::{AttributeName, ElementName, known};
 
-use crate::random::Random;
 use crate::{append_all, element, element_named, element_with};
+use hedgerow_fuzz::Random;
 
 /// A document with an element in its root.
 fn document_with_body() -> (Document, NodeId) {

@@ -3,8 +3,8 @@
 use hedgerow_dom::{Document, NodeId, NodeKind, NodeRef, Slot};
 use hedgerow_fuzz::assert_linear_time;
 
-use crate::random::Random;
 use crate::{append_all, element};
+use hedgerow_fuzz::Random;
 
 /// What a node of the model is.
 #[derive(Clone, PartialEq)]

@@ -3,8 +3,8 @@
 
 use hedgerow_dom::{Document, MutationRule, NodeId};
 
-use crate::random::Random;
 use crate::{element, element_with};
+use hedgerow_fuzz::Random;
 
 /// Elements in which text is inserted, with what it should be.
 struct Texts {
