@@ -1,6 +1,7 @@
 //! The adoption agency algorithm.
 //!
-//! Its loops are bounded by the standard (eight and three), its searches by the indices of the two lists.
+//! Its loops are bounded by the standard (eight and three iterations), and its searches by the indices of the two
+//! lists.
 
 use hedgerow_names::{ElementName, NameId};
 
@@ -8,7 +9,7 @@ use crate::list_of_active_formatting_elements::{ActiveFormattingElement, Formatt
 use crate::stack_of_open_elements::OpenElement;
 use crate::{InsertionLocation, TreeBuilder, TreeConstructionError, TreeSink};
 
-/// Whether the outer loop goes on.
+/// Whether the outer loop continues.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Adoption {
     Again,
@@ -60,7 +61,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.remove_from_the_list_of_active_formatting_elements(entry);
             return Adoption::Return;
         };
-        // OPTIMIZATION: the current node is in scope, and nothing is below it. The rest of step 4.8 is left to do.
+        // OPTIMIZATION: the current node is in scope, and there is nothing below it. Only the rest of step 4.8 applies.
         if index + 1 == self.stack_of_open_elements.len() {
             self.pop_the_current_node();
             self.remove_from_the_list_of_active_formatting_elements(entry);
@@ -115,10 +116,9 @@ impl<S: TreeSink> TreeBuilder<S> {
 
         // 4.14. Let (target, refNode) be the adjusted insertion location given (commonAncestor, null).
         let location = self.adjusted_insertion_location(Some(&common_ancestor));
-        // 4.15. If lastNode's parent is non-null, then remove lastNode.
-        // 4.16. If all of the following are true: …, then insert lastNode into target before refNode.
-        // OPTIMIZATION: lastNode does not contain target. What it contains was below formattingElement on the stack, or is
-        // closed; and where others move nodes, the sink looks after cycles.
+        // 4.15. If lastNode's parent is non-null, then remove lastNode. 4.16. If all of the following are true: …, then
+        // insert lastNode into target before refNode. OPTIMIZATION: lastNode does not contain target. Its descendants
+        // were below formattingElement on the stack, or are closed; if a script moves nodes, the sink prevents cycles.
         self.sink.move_node(last_node, location);
         // 4.17. Create an element for the token for which formattingElement was created, in the HTML namespace, with
         //       furthestBlock as the intended parent.
@@ -134,23 +134,23 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.sink.insert(new_element, InsertionLocation::end_of(furthest_block.handle));
 
         // 4.20. Remove formattingElement from the list of active formatting elements, and insert the new element into
-        //       the list of active formatting elements at the position of the aforementioned bookmark.
-        // The bookmark is behind an element that was below formattingElement on the stack: in the list it stands behind it,
-        // too. What stands between them has other names, or formattingElement would not have been the last of its name.
+        // the list of active formatting elements at the position of the aforementioned bookmark. The bookmark is after
+        // an element that was below formattingElement on the stack, so in the list it is after formattingElement, too.
+        // The elements between them have other names, because formattingElement was the last of its name.
         if let Some(bookmark) = bookmark {
-            self.list_of_active_formatting_elements.move_behind(formatting_entry, bookmark);
+            self.list_of_active_formatting_elements.move_after(formatting_entry, bookmark);
         }
         // 4.21. Remove formattingElement from the stack of open elements, and insert the new element into the stack of
         //       open elements immediately below the position of furthestBlock in that stack.
-        self.innermost_unclosed.forget();
+        self.innermost_unclosed.clear();
         let index =
             self.stack_of_open_elements.move_below(formatting_index, furthest_block_index, new_element);
         self.list_of_active_formatting_elements.replace(formatting_entry, new_element, index);
         self.element_was_finished(formatting_element.handle, formatting_element.name);
     }
 
-    /// Steps 4.11 to 4.13: the nodes between the formatting element and the furthest block are cloned, or leave the
-    /// stack. Returns lastNode, and the entry of the list behind which the bookmark is if it was moved.
+    /// Steps 4.11 to 4.13: clones the nodes between the formatting element and the furthest block, or removes them from
+    /// the stack. Returns lastNode, and the entry of the list before the bookmark if the bookmark was moved.
     fn clone_the_nodes_between(
         &mut self,
         formatting_index: usize,

@@ -1,14 +1,14 @@
-//! The attributes of a token as the element will have them.
+//! The attributes for a new element.
 
 use hedgerow_names::{
     AttributeName, NameId, adjust_foreign_attribute, adjust_mathml_attribute, adjust_svg_attribute,
 };
 use hedgerow_tokenizer::{Attributes, Text};
 
-/// How the names of a token's attributes are adjusted.
+/// The adjustment of the names of a token's attributes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Adjustment {
-    /// Not at all: an element of HTML.
+    /// No adjustment: an HTML element.
     None,
     /// "Adjust foreign attributes."
     Foreign,
@@ -29,7 +29,7 @@ impl Adjustment {
     }
 }
 
-/// The attributes for a new element: those of its token, with their names adjusted.
+/// The attributes for a new element: those of its token, with adjusted names.
 #[derive(Clone, Copy, Debug)]
 pub struct ElementAttributes<'a> {
     attributes: Attributes<'a>,
@@ -41,21 +41,21 @@ impl<'a> ElementAttributes<'a> {
         Self { attributes, adjustment }
     }
 
-    /// How many there are. See [`TreeSink::create_element`](crate::TreeSink::create_element).
+    /// Returns the number of attributes. See [`TreeSink::create_element`](crate::TreeSink::create_element).
     #[inline]
     #[must_use]
     pub fn len(self) -> usize {
         self.attributes.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no attributes.
     #[inline]
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.attributes.is_empty()
     }
 
-    /// The names and values, in source order.
+    /// Iterates over the names and values, in source order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = (AttributeName, Text<'a>)> + 'a {
         self.attributes.iter().map(move |(name, value)| (self.adjustment.apply(name), value))

@@ -58,7 +58,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 // Any other end tag
                 None => self.any_other_end_tag_in_foreign_content(*tag, token),
             },
-            // The dispatcher gives an end-of-file token to the rules for HTML content.
+            // The dispatcher passes an end-of-file token to the rules for HTML content.
             Token::EndOfFile => self.using_the_rules_for(self.insertion_mode, token),
         }
     }
@@ -105,7 +105,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         Control::Done
     }
 
-    /// The current node, if it is an SVG `script` element and the end tag that of a `script`.
+    /// Returns the current node, if it is an SVG `script` element and the tag is its end tag.
     fn svg_script_to_end(&self, tag: EndTag) -> Option<S::Handle> {
         let current = self.stack_of_open_elements.current_node().filter(|_| tag.name == SCRIPT)?;
         let is_svg_script = current.name.namespace == Namespace::Svg && current.name.local == SCRIPT;

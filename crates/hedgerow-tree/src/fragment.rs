@@ -1,4 +1,4 @@
-//! The fragment parsing algorithm: what is different when there is a context element.
+//! The fragment parsing algorithm: the differences if there is a context element.
 
 use hedgerow_names::known::{
     FORM, HTML, IFRAME, NOEMBED, NOFRAMES, NOSCRIPT, PLAINTEXT, SCRIPT, STYLE, TEMPLATE, TEXTAREA, TITLE, XMP,
@@ -10,27 +10,21 @@ use crate::attributes::Adjustment;
 use crate::insert::flags_with_encoding;
 use crate::{InsertionMode, ScriptingMode, TreeBuilder, TreeBuilderOptions, TreeSink};
 
-/// The fragment context element: what the algorithm needs to know of it.
+/// The fragment context element, as far as the algorithm depends on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FragmentContext {
     /// Its name.
     pub name: ElementName,
     /// The sets that it belongs to.
     pub(crate) flags: ElementFlags,
-    /// Whether it is, or is inside of, a `form` element.
+    /// Whether it is a `form` element, or is inside one.
     pub is_in_form: bool,
     /// The mode of its document.
     pub quirks_mode: QuirksMode,
 }
 
 impl FragmentContext {
-    /// An element outside of forms, in a document in no-quirks mode.
-    ///
-    /// ```
-    /// use hedgerow_names::{ElementName, known};
-    /// use hedgerow_tree::FragmentContext;
-    /// assert!(!FragmentContext::new(ElementName::html(known::TR)).is_in_form);
-    /// ```
+    /// Returns a context outside forms, in a document in no-quirks mode.
     #[must_use]
     pub fn new(name: ElementName) -> Self {
         Self {
@@ -41,8 +35,8 @@ impl FragmentContext {
         }
     }
 
-    /// The same element with an `encoding` attribute, which can make a `MathML` `annotation-xml` element an HTML
-    /// integration point.
+    /// Returns the same context with an `encoding` attribute, which can make a `MathML` `annotation-xml` element an
+    /// HTML integration point.
     ///
     /// ```
     /// use hedgerow_names::{ElementName, Namespace, known};
@@ -56,7 +50,7 @@ impl FragmentContext {
         self
     }
 
-    /// The state in which the tokenizer starts.
+    /// Returns the initial state of the tokenizer.
     ///
     /// ```
     /// use hedgerow_names::{ElementName, known};
@@ -82,7 +76,7 @@ impl FragmentContext {
 }
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// A tree builder for a fragment, whose nodes go into `fragment`, a `DocumentFragment` of the sink.
+    /// Creates a tree builder for a fragment. Its nodes are inserted into `fragment`, a `DocumentFragment` of the sink.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-html-fragments>
     ///
@@ -123,8 +117,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         // 20. Reset the parser's insertion mode appropriately.
         builder.reset_the_insertion_mode_appropriately();
-        // 21. Set the HTML parser's form element pointer to the nearest node to context that is a form element.
-        //     Nothing but its being there can be told from it, so an element outside of the tree stands for it.
+        // 21. Set the HTML parser's form element pointer to the nearest node to context that is a form element. The
+        //     rules only check whether it is null, so any element outside the tree will do.
         if context.is_in_form {
             let tag = Tag::with_no_attributes(FORM);
             let name = ElementName::html(FORM);

@@ -1,31 +1,32 @@
-//! [`InnermostUnclosed`]: which open element needs an end tag when the body ends, without walking the stack twice.
+//! [`InnermostUnclosed`]: finds the innermost element that needs an end tag when the body ends.
 //!
-//! Any number of elements may be open that need none, and any number of end tags may ask. So each answer is remembered for all
-//! elements that were looked at, until they are popped.
+//! There may be many open elements without need of an end tag, and many end tags for which they are searched. So each
+//! answer is cached for all elements that were searched, until they are popped.
 
 use hedgerow_names::NameId;
 
-/// Elements on the stack, one below the other, that need no end tag.
+/// Adjacent elements on the stack that need no end tag.
 #[derive(Clone, Copy, Debug)]
 struct Run {
-    /// How many elements are above them.
+    /// The number of elements above them.
     start: usize,
-    /// How many elements there are, these included.
+    /// The number of elements up to the last of them.
     end: usize,
-    /// The name of the one immediately above them, which needs an end tag; there is none if they begin with the topmost.
+    /// The name of the element immediately above them, which needs an end tag; `None` if they start with the topmost
+    /// element.
     above: Option<NameId>,
 }
 
-/// What is known of the elements on the stack of open elements.
+/// The cache of all searches in the current stack of open elements.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct InnermostUnclosed {
-    /// From the topmost to the bottommost. Between two there is an element that needs an end tag.
+    /// From the topmost to the bottommost. Between two runs, there is an element that needs an end tag.
     runs: Vec<Run>,
 }
 
 impl InnermostUnclosed {
-    /// The name of the innermost element that needs an end tag. The stack has so many elements, and these from the current node
-    /// upwards, each with its name if it needs one.
+    /// Returns the name of the innermost element that needs an end tag. `depth` is the number of elements on the stack;
+    /// `upwards` iterates over them from the current node, with the name of each element that needs an end tag.
     pub(crate) fn find(
         &mut self,
         depth: usize,
@@ -47,9 +48,9 @@ impl InnermostUnclosed {
         run.above
     }
 
-    /// Takes note that all but the topmost so many elements were popped.
+    /// Removes all but the topmost `depth` elements, which were popped.
     #[inline]
-    pub(crate) fn popped_to(&mut self, depth: usize) {
+    pub(crate) fn truncate(&mut self, depth: usize) {
         while let Some(run) = self.runs.last_mut().filter(|run| run.end > depth) {
             if run.start <= depth {
                 run.end = depth;
@@ -59,8 +60,8 @@ impl InnermostUnclosed {
         }
     }
 
-    /// Forgets everything: elements have moved on the stack.
-    pub(crate) fn forget(&mut self) {
+    /// Clears the cache, because elements were moved on the stack.
+    pub(crate) fn clear(&mut self) {
         self.runs.clear();
     }
 }
@@ -83,7 +84,7 @@ mod tests {
                     3 => stack.push(Some([B, DIV][count % 2])),
                     4 | 5 => for _ in 0..count {
                         stack.pop();
-                        unclosed.popped_to(stack.len());
+                        unclosed.truncate(stack.len());
                     },
                     _ => {
                         let expected = stack.iter().rev().find_map(|&element| element);
@@ -100,7 +101,7 @@ mod tests {
             unclosed.find(depth, std::iter::repeat_n(None, depth));
             for pop in pops {
                 depth -= pop;
-                unclosed.popped_to(depth);
+                unclosed.truncate(depth);
                 let mut asked = 0;
                 unclosed.find(depth, std::iter::repeat_n(None, depth).inspect(|_| asked += 1));
                 prop_assert!(asked <= 1);

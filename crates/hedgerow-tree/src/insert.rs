@@ -30,7 +30,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Step 13.
+    /// Step 13 of creating an element for a token.
     fn check_namespace_declarations(&mut self, tag: &Tag<'_>, namespace: Namespace) {
         for (name, expected, error) in [
             (XMLNS, namespace, TreeConstructionError::XmlnsValueDoesNotMatchElementNamespace),
@@ -44,7 +44,8 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-an-element-at-the-adjusted-insertion-location>
     ///
-    /// The elements that the parser makes have no parent and no descendants yet, and go into an element or a fragment.
+    /// Elements that the parser creates have no parent and no descendants yet, and are inserted into an element or a
+    /// fragment.
     #[inline]
     pub(crate) fn insert_an_element_at_the_adjusted_insertion_location(&mut self, element: S::Handle) {
         let location = self.current_insertion_location();
@@ -88,7 +89,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.create_and_insert_an_element_at(location, tag, name, adjustment)
     }
 
-    /// Creates an element for the token and inserts it somewhere.
+    /// Creates an element for the token and inserts it at a location.
     #[inline(always)]
     fn create_and_insert_an_element_at(
         &mut self,
@@ -104,7 +105,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// "Insert an HTML element for the token. Immediately pop the current node off the stack of open elements.
     /// Acknowledge the token's self-closing flag, if it is set."
     pub(crate) fn insert_a_void_html_element(&mut self, tag: &Tag<'_>) {
-        // OPTIMIZATION: it is not even pushed.
+        // OPTIMIZATION: the element is not pushed at all.
         let element = self.create_and_insert_an_element(tag, ElementName::html(tag.name), Adjustment::None);
         self.acknowledge_the_self_closing_flag();
         self.element_was_finished(element, tag.name);
@@ -115,7 +116,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.insert_an_html_element(&Tag::with_no_attributes(name))
     }
 
-    /// Pushes an element of HTML that is in the tree already, or stays out of it.
+    /// Pushes an HTML element that is already in the tree, or stays outside it.
     #[inline(always)]
     pub(crate) fn push_onto_the_stack(&mut self, element: S::Handle, name: ElementName) {
         self.stack_of_open_elements.push(element, name, name.local, ElementFlags::of(name));
@@ -129,12 +130,12 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.sink.insert_characters(characters, span, location);
     }
 
-    /// Where characters of the token that is processed stand in the input, if that is wanted.
+    /// Returns the place of some characters of the current token in the input, if places are wanted.
     #[inline(always)]
     pub(crate) fn place_of(&self, characters: Text<'_>) -> Span {
         match characters.place_in_input() {
             Some((start, end)) => Span { start, end },
-            // A character reference, the whole of which stands for each of its characters.
+            // A character reference: each of its characters has the place of the whole reference.
             None => self.token_span,
         }
     }
@@ -188,7 +189,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn pop_the_current_node(&mut self) {
         let Some(popped) = self.stack_of_open_elements.pop() else { return };
         if S::PARSE_ERRORS {
-            self.innermost_unclosed.popped_to(self.stack_of_open_elements.depth());
+            self.innermost_unclosed.truncate(self.stack_of_open_elements.depth());
         }
         if let Some(id) = popped.formatting {
             self.list_of_active_formatting_elements.set_stack_index(id, None);
@@ -202,7 +203,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[cold]
     fn an_unusual_element_was_popped(&mut self, element: S::Handle, flags: ElementFlags) {
         if flags.has(ElementFlags::MARK) {
-            for (id, index) in self.stack_of_open_elements.bring_back() {
+            for (id, index) in self.stack_of_open_elements.restore() {
                 self.list_of_active_formatting_elements.set_stack_index(id, Some(index));
             }
         }
@@ -211,7 +212,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Tells the sink that the end tag which is processed ends an element that stays on the stack of open elements.
+    /// Tells the sink that the current end tag ends an element that stays on the stack of open elements.
     pub(crate) fn element_was_ended(&mut self, index: usize) {
         if S::SOURCE_SPANS
             && let Some(element) = self.stack_of_open_elements.get(index)
@@ -220,7 +221,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Tells the sink of an element that has left the stack of open elements, if it wants to know.
+    /// Tells the sink that an element has left the stack of open elements, if it wants to know.
     #[inline(always)]
     pub(crate) fn element_was_finished(&mut self, element: S::Handle, token_name: NameId) {
         if S::IS_WATCHED || S::SOURCE_SPANS {
@@ -228,7 +229,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Pops elements from the stack of open elements until an element of HTML of that name has been popped.
+    /// Pops elements from the stack of open elements until an HTML element of this name has been popped.
     #[inline]
     pub(crate) fn pop_until(&mut self, name: NameId) {
         if let Some(index) = self.stack_of_open_elements.last_index_of(name) {
@@ -236,7 +237,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Pops elements from the stack of open elements until one of those of HTML has been popped.
+    /// Pops elements from the stack of open elements until an HTML element of these sets has been popped.
     pub(crate) fn pop_until_any(&mut self, flags: ElementFlags) {
         let mut popped_one = false;
         while !popped_one && !self.stack_of_open_elements.is_empty() {
@@ -245,10 +246,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Pops the current node and all others down to that at an index, including it.
+    /// Pops the elements from the current node up to the element at an index, which is popped too.
     #[inline(never)]
     pub(crate) fn pop_to_index(&mut self, index: usize) {
-        // The element at the index is popped last: one that was moved may come behind it meanwhile.
+        // The element at the index is popped last, although an element that was moved may come after it.
         while self.stack_of_open_elements.len() > index + 1 {
             self.pop_the_current_node();
         }
@@ -312,7 +313,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.close_with_implied_end_tags(hedgerow_names::known::P, error);
     }
 
-    /// Closes an element of HTML that is open, with what is implied inside of it.
+    /// Closes an open HTML element, and the elements inside it that have implied end tags.
     pub(crate) fn close_with_implied_end_tags(&mut self, name: NameId, error: TreeConstructionError) {
         // 1. Generate implied end tags, except for … elements.
         self.generate_implied_end_tags_except_for(name);
@@ -342,14 +343,14 @@ impl<S: TreeSink> TreeBuilder<S> {
             || self.fragment_context.is_some_and(|context| context.name.is_html(template))
     }
 
-    /// Whether the fragment context element is an element of HTML of that name.
+    /// Whether the fragment context element is an HTML element of this name.
     pub(crate) fn fragment_context_is(&self, name: NameId) -> bool {
         self.fragment_context.is_some_and(|context| context.name.is_html(name))
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements>
     ///
-    /// The element is the current node.
+    /// The element must be the current node.
     pub(crate) fn push_onto_the_list_of_active_formatting_elements(
         &mut self,
         handle: S::Handle,
@@ -377,7 +378,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.stack_of_open_elements.set_formatting(stack_index, Some(id));
     }
 
-    /// The key of attributes in the index of the list, which is made if there is none.
+    /// Returns the key of attributes for the index of the list. Creates the index if there is none.
     #[cold]
     fn key_for_the_list_of_active_formatting_elements(
         &mut self,
@@ -390,7 +391,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         list.hasher().map(|hasher| sink.hash_attributes(attributes, hasher))
     }
 
-    /// Removes an entry from the list, and from the knowledge of the stack.
+    /// Removes an entry from the list, and the reference to it from the stack.
     pub(crate) fn remove_from_the_list_of_active_formatting_elements(&mut self, id: FormattingId) {
         if let Some(index) = self.list_of_active_formatting_elements.remove(id) {
             self.stack_of_open_elements.set_formatting(index, None);
@@ -402,7 +403,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if index + 1 == self.stack_of_open_elements.len() {
             self.pop_the_current_node();
         } else if let Some(removed) = self.stack_of_open_elements.take_out(index) {
-            self.innermost_unclosed.forget();
+            self.innermost_unclosed.clear();
             if let Some(id) = removed.formatting {
                 self.list_of_active_formatting_elements.set_stack_index(id, None);
             }
@@ -451,7 +452,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.insert_an_html_element_for_the_token_of(entry);
             // 10. If the entry for new element in the list is not the last entry in the list, return to advance.
             match self.list_of_active_formatting_elements.next(entry) {
-                // There may be many of them; if there are too many, the parser stops behind the token.
+                // There may be many of them; if there are too many nodes, the parser stops after the current token.
                 Some(next) if !(S::IS_WATCHED && self.sink.has_too_many_nodes()) => entry = next,
                 _ => return,
             }
@@ -486,7 +487,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.pop_to_index(0);
     }
 
-    /// The root `html` element's attributes are those of all `html` tags, the first of each name.
+    /// Adds the attributes of another `html` or `body` tag that the element does not have yet.
     pub(crate) fn add_missing_attributes(&mut self, element: S::Handle, tag: &Tag<'_>) {
         let attributes = ElementAttributes::new(tag.attributes, Adjustment::None);
         self.sink.add_missing_attributes(element, attributes);
@@ -501,8 +502,8 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 }
 
-/// The sets of an element whose start tag has that `encoding` attribute, which can make an `annotation-xml` element of
-/// `MathML` an HTML integration point.
+/// Returns the sets of an element whose start tag has this `encoding` attribute, which can make a `MathML`
+/// `annotation-xml` element an HTML integration point.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point>
 pub(crate) fn flags_with_encoding(name: ElementName, encoding: Option<&str>) -> ElementFlags {

@@ -6,19 +6,19 @@ use hedgerow_names::known::{TABLE, TEMPLATE};
 use crate::stack_of_open_elements::OpenElement;
 use crate::{TreeBuilder, TreeSink};
 
-/// Where a node is inserted: into a parent, before a child of it or at the end.
+/// The place for inserting a node: in a parent, before a child of it or at the end.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#insertion-location>
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InsertionLocation<H> {
     /// The target parent.
     pub parent: H,
-    /// The reference child; `None` is the end.
+    /// The reference child; `None` means the end.
     pub reference: Option<H>,
 }
 
 impl<H> InsertionLocation<H> {
-    /// The end of a parent.
+    /// Returns the location at the end of a parent.
     pub(crate) fn end_of(parent: H) -> Self {
         Self { parent, reference: None }
     }
@@ -32,7 +32,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         let unusual =
             if self.foster_parenting { ElementFlags::FOSTERS_CONTENT | never_usual } else { never_usual };
         match self.stack_of_open_elements.current_node() {
-            // OPTIMIZATION: nothing of the algorithm applies to most current nodes.
+            // OPTIMIZATION: for most current nodes, no step of the algorithm applies.
             Some(current) if !current.flags.has(unusual) => InsertionLocation::end_of(current.handle),
             _ => self.adjusted_insertion_location(None),
         }

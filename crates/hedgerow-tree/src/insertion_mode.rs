@@ -61,7 +61,7 @@ pub enum InsertionMode {
     AfterAfterFrameset,
 }
 
-/// The name that the standard gives it: "in column group".
+/// Writes the standard's name of the mode: "in column group".
 impl fmt::Display for InsertionMode {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&words_of_name(&format!("{self:?}")))
@@ -75,7 +75,7 @@ impl InsertionMode {
         matches!(self, Self::InBody | Self::InCell | Self::InCaption | Self::InTemplate)
     }
 
-    /// Whether the mode has a row for whitespace characters apart from the others.
+    /// Whether the mode has a row for whitespace characters.
     pub(crate) fn tells_whitespace_apart(self) -> bool {
         !matches!(
             self,
@@ -96,7 +96,8 @@ impl InsertionMode {
     pub(crate) fn takes_tag_as_in_body(self, name: NameId) -> bool {
         match self {
             Self::InBody => true,
-            // The last row, "anything else".
+            // OPTIMIZATION: the loop ends at certain HTML elements, and the stack knows the last entry of each name. So
+            // the nearest of them is found by comparing indices.
             Self::InCell => !matches!(
                 name,
                 BODY | CAPTION | COL | COLGROUP | HTML | TABLE | TBODY | TD | TFOOT | TH | THEAD | TR
@@ -109,8 +110,7 @@ impl InsertionMode {
 impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately>
     pub(crate) fn reset_the_insertion_mode_appropriately(&mut self) {
-        // OPTIMIZATION: only certain elements end the loop, all of them elements of HTML whose last place on the
-        // stack is known. The one nearest to the current node is found by comparing these places.
+        // Steps 4 to 15 for a node.
         let nearest =
             [TD, TH, TR, TBODY, THEAD, TFOOT, CAPTION, COLGROUP, TABLE, TEMPLATE, HEAD, BODY, FRAMESET, HTML]
                 .into_iter()

@@ -237,7 +237,7 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
     /// Moves an element behind another one that stands behind it.
     ///
     /// The caller guarantees that it stays the last of its name behind the last marker.
-    pub(crate) fn move_behind(&mut self, id: FormattingId, bookmark: FormattingId) {
+    pub(crate) fn move_after(&mut self, id: FormattingId, bookmark: FormattingId) {
         self.unlink(id);
         let next = self.next(bookmark);
         self.entry_mut(bookmark).next = Some(id);
@@ -331,7 +331,7 @@ mod tests {
         assert_eq!(handles(&list), [Some(1), Some(2), None, Some(3)]);
         list.remove(second);
         let fourth = list.push(element(4, B, 0), None);
-        list.move_behind(third, fourth);
+        list.move_after(third, fourth);
         assert_eq!(handles(&list), [Some(1), None, Some(4), Some(3)]);
         list.remove(third);
         assert_eq!(handles(&list), [Some(1), None, Some(4)]);
@@ -385,8 +385,8 @@ mod tests {
                     if let Some(id) = plain.last_of_name_since_the_last_marker(name)
                         && let Some(last) = plain.last().filter(|&last| last != id)
                     {
-                        plain.move_behind(id, last);
-                        indexed.move_behind(id, last);
+                        plain.move_after(id, last);
+                        indexed.move_after(id, last);
                     }
                 }
                 _ if random(8) == 0 => {

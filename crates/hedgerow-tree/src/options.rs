@@ -1,6 +1,6 @@
-//! What a caller decides before tree construction begins.
+//! The settings of a tree builder.
 
-/// The parser scripting mode. It decides whether `noscript` is text, and what happens to scripts.
+/// The parser scripting mode. It decides whether `noscript` contains text, and what happens to scripts.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#scripting-mode>
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -26,7 +26,7 @@ pub struct TreeBuilderOptions {
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#allow-declarative-shadow-roots>
     pub allow_declarative_shadow_roots: bool,
-    /// Whether this is an `iframe` `srcdoc` document, which never is in quirks mode.
+    /// Whether this is an `iframe` `srcdoc` document, which is never in quirks mode.
     pub iframe_srcdoc: bool,
 }
 

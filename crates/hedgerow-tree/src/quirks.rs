@@ -3,11 +3,11 @@
 use hedgerow_names::QuirksMode;
 use hedgerow_tokenizer::Doctype;
 
-/// The mode that a DOCTYPE token asks for.
+/// Returns the mode of the document that a DOCTYPE token sets.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode>
 pub(crate) fn quirks_mode_for(doctype: &Doctype<'_>) -> QuirksMode {
-    // OPTIMIZATION: nearly all DOCTYPEs are this one, which no list has to be searched for.
+    // OPTIMIZATION: nearly all DOCTYPEs are this one, so the lists are not searched.
     if *doctype == (Doctype { name: Some("html"), ..Doctype::default() }) {
         return QuirksMode::NoQuirks;
     }
@@ -34,7 +34,7 @@ pub(crate) fn quirks_mode_for(doctype: &Doctype<'_>) -> QuirksMode {
     }
 }
 
-// All in lower case, because they are compared in an ASCII case-insensitive manner.
+// All in lowercase, because they are compared ASCII case-insensitively.
 
 const QUIRKS_PUBLIC_IDENTIFIERS: &[&str] =
     &["-//w3o//dtd w3 html strict 3.0//en//", "-/w3c/dtd html 4.0 transitional/en", "html"];

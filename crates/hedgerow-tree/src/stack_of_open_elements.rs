@@ -1,10 +1,10 @@
-//! The stack of open elements, with the indices that make every scope question a comparison of two numbers.
+//! The stack of open elements, with the indices that answer each scope query by comparing two numbers.
 //!
-//! Each entry knows the nearest entry at or below it that ends a scope, and the entry of the same name before it;
-//! the stack knows the nearest entry of each name. So no question walks the stack, however deep it is.
-//! The unit tests hold the answers against a plain walk.
+//! Each entry has the index of the nearest entry at or above it that ends a scope, and of the previous entry of the
+//! same name; the stack has the index of the last entry of each name. So no query walks the stack, however deep it is.
+//! The unit tests compare it with a walk.
 //!
-//! What is not here: elements that are moved or taken out in the middle (`order.rs`).
+//! Moving and removing elements in the middle is in `order.rs`.
 
 mod order;
 
@@ -27,10 +27,10 @@ pub(crate) struct OpenElement<H> {
     pub(crate) flags: ElementFlags,
     /// Its entry in the list of active formatting elements.
     pub(crate) formatting: Option<FormattingId>,
-    // The rest are places: the index of an entry plus one, zero for none.
-    /// The nearest entry below of the same kind and name.
+    // The rest are places: the index of an entry plus one, or zero for no entry.
+    /// The previous entry of the same kind and name.
     previous_of_name: u32,
-    /// The nearest entry, this one or below, that ends "in scope".
+    /// The nearest entry, this one or above, that ends "in scope".
     scope: u32,
     /// … that is special.
     special: u32,
@@ -41,13 +41,13 @@ pub(crate) struct OpenElement<H> {
 }
 
 impl<H> OpenElement<H> {
-    /// Whether this is the element of HTML with that local name.
+    /// Whether this is an HTML element with this local name.
     #[inline]
     pub(crate) fn is_html(&self, local: NameId) -> bool {
         self.name.is_html(local)
     }
 
-    /// The places of the nearest entries of each kind.
+    /// Returns the places of the nearest entries of each kind.
     fn nearest(&self) -> [u32; 4] {
         [self.scope, self.special, self.special_except_address_div_p, self.html]
     }
@@ -57,7 +57,7 @@ impl<H> OpenElement<H> {
     }
 }
 
-/// Makes room for a name, at first for those of all elements of HTML.
+/// Grows the table for a name; at first, to the names of all HTML elements.
 #[cold]
 fn grow(table: &mut Vec<u32>, index: usize) {
     table.resize(HTML_ELEMENT_COUNT.max(index + 1), 0);
@@ -69,17 +69,17 @@ fn grow(table: &mut Vec<u32>, index: usize) {
 #[derive(Clone, Debug)]
 pub(crate) struct StackOfOpenElements<H> {
     entries: Vec<OpenElement<H>>,
-    /// For each name, the place of the last entry that is an element of HTML of this name.
+    /// For each name, the place of the last entry that is an HTML element of this name.
     last_of_name: Vec<u32>,
-    /// For each name of a token, the place of the last entry that is a foreign element made for it.
+    /// For each token name, the place of the last entry that is a foreign element created for it.
     last_foreign_of_name: Vec<u32>,
-    /// What else is known of the entries, once an element was moved or taken out.
+    /// The links of the entries, if an element was moved or removed.
     records: Vec<Record<H>>,
-    /// How many entries have no element any more.
-    left_behind: usize,
+    /// The number of entries without an element.
+    detached: usize,
 }
 
-/// Deeper than most documents are. So many entries take less than a kilobyte, which allocators have at hand.
+/// Deeper than most documents. This number of entries takes less than a kilobyte.
 const USUAL_DEPTH: usize = 23;
 
 impl<H> Default for StackOfOpenElements<H> {
@@ -89,49 +89,49 @@ impl<H> Default for StackOfOpenElements<H> {
             last_of_name: Vec::new(),
             last_foreign_of_name: Vec::new(),
             records: Vec::new(),
-            left_behind: 0,
+            detached: 0,
         }
     }
 }
 
 impl<H: Copy + Eq> StackOfOpenElements<H> {
-    /// The number of entries: the index of the next one. Some may have no element any more.
+    /// Returns the number of entries, which is the index of the next entry. Some may have no element.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// The number of elements.
+    /// Returns the number of elements.
     #[inline]
     pub(crate) fn depth(&self) -> usize {
-        self.entries.len() - self.left_behind
+        self.entries.len() - self.detached
     }
 
-    /// Whether there is no entry.
+    /// Whether there are no entries.
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// The current node: the bottommost node.
+    /// Returns the current node: the bottommost node.
     #[inline]
     pub(crate) fn current_node(&self) -> Option<&OpenElement<H>> {
         self.entries.last()
     }
 
-    /// The topmost node: the `html` element.
+    /// Returns the topmost node: the `html` element.
     #[inline]
     pub(crate) fn first(&self) -> Option<&OpenElement<H>> {
         self.entries.first()
     }
 
-    /// The entry at an index.
+    /// Returns the entry at an index.
     #[inline]
     pub(crate) fn get(&self, index: usize) -> Option<&OpenElement<H>> {
         self.entries.get(index)
     }
 
-    /// Whether the current node is an element of HTML with that local name.
+    /// Whether the current node is an HTML element with this local name.
     #[inline]
     pub(crate) fn current_node_is(&self, name: NameId) -> bool {
         self.current_node().is_some_and(|element| element.is_html(name))
@@ -143,7 +143,8 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         self.current_node().is_some_and(|element| element.flags.has(sets))
     }
 
-    /// Pushes an element, which becomes the current node. `flags` are its sets, with what its start tag adds.
+    /// Pushes an element, which becomes the current node. `flags` are its sets, including those that depend on its
+    /// start tag.
     #[inline(always)]
     pub(crate) fn push(&mut self, handle: H, name: ElementName, token_name: NameId, flags: ElementFlags) {
         self.push_entry(OpenElement {
@@ -186,7 +187,8 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         self.entries.push(entry);
     }
 
-    /// Pops the current node. If it is [marked](ElementFlags::MARK), the one above has to be [brought back](Self::bring_back).
+    /// Pops the current node. If it is [marked](ElementFlags::MARK), the element above it must be
+    /// [restored](Self::restore).
     #[inline(always)]
     pub(crate) fn pop(&mut self) -> Option<OpenElement<H>> {
         let entry = self.entries.pop()?;
@@ -207,32 +209,32 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         &mut table[index]
     }
 
-    /// Notes the entry of an element in the list of active formatting elements.
+    /// Records the entry of an element in the list of active formatting elements.
     pub(crate) fn set_formatting(&mut self, index: usize, formatting: Option<FormattingId>) {
         if let Some(entry) = self.entries.get_mut(index) {
             entry.formatting = formatting;
         }
     }
 
-    /// The place of the last element of HTML of that name, zero if there is none.
+    /// Returns the place of the last HTML element of this name, or zero.
     #[inline]
     fn place(&self, name: NameId) -> u32 {
         self.last_of_name.get(name.index()).copied().unwrap_or(0)
     }
 
-    /// The index of the last element of HTML of that name.
+    /// Returns the index of the last HTML element of this name.
     #[inline]
     pub(crate) fn last_index_of(&self, name: NameId) -> Option<usize> {
         (self.place(name) as usize).checked_sub(1)
     }
 
-    /// Whether an element of HTML of that name is open.
+    /// Whether an HTML element of this name is open.
     #[inline]
     pub(crate) fn contains(&self, name: NameId) -> bool {
         self.place(name) != 0
     }
 
-    /// The place of the nearest element that ends "in scope".
+    /// Returns the place of the nearest element that ends "in scope".
     #[inline]
     fn scope_place(&self) -> u32 {
         self.current_node().map_or(0, |current| current.scope)
@@ -244,7 +246,7 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         is_in_scope(self.place(name), self.scope_place())
     }
 
-    /// Whether the element at that index is in scope.
+    /// Whether the element at this index is in scope.
     pub(crate) fn has_index_in_scope(&self, index: usize) -> bool {
         is_in_scope(index as u32 + 1, self.scope_place())
     }
@@ -274,24 +276,25 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
             .any(|heading| self.has_in_scope(heading))
     }
 
-    /// For the loops of the "li", "dd" and "dt" start tags: whether an element of that name comes before any that is
-    /// special and none of `address`, `div` and `p`; and where.
+    /// For the loops of the "li", "dd" and "dt" start tags: returns the index of the last element of this name, if it
+    /// comes after each special element except `address`, `div` and `p`.
     pub(crate) fn index_before_special_except_address_div_p(&self, name: NameId) -> Option<usize> {
         let boundary = self.current_node()?.special_except_address_div_p;
         let place = self.place(name);
-        // The elements asked for are special themselves, and end the loop by being found.
+        // These elements are special themselves; the loop ends when it finds them.
         (place != 0 && place >= boundary).then(|| place as usize - 1)
     }
 
-    /// For the loop of "any other end tag": the element of that name, if it comes before any other special one.
+    /// For the loop of "any other end tag": returns the index of the last element of this name, if it comes after each
+    /// other special element.
     pub(crate) fn index_before_special(&self, name: NameId) -> Option<usize> {
         let boundary = self.current_node()?.special;
-        // A moved element is not compared by its place: see `order.rs`.
+        // A moved element cannot be compared by its place, see `order.rs`.
         self.last_index_of(name).filter(|&index| self.entries[index].special == boundary)
     }
 
-    /// For the loop of "any other end tag" in foreign content: the foreign element made for that tag name,
-    /// if it comes before any element of HTML.
+    /// For the loop of "any other end tag" in foreign content: returns the index of the last foreign element for this
+    /// tag name, if it comes after each HTML element.
     pub(crate) fn foreign_index_before_html(&self, token_name: NameId) -> Option<usize> {
         let boundary = self.current_node()?.html;
         let place = self.last_foreign_of_name.get(token_name.index()).copied().unwrap_or(0);
@@ -299,7 +302,7 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
     }
 }
 
-/// Whether an element at `place` (zero: none) is at least as near as the element that ends the scope.
+/// Whether an element at `place` (zero: no element) is not above the element that ends the scope.
 #[inline]
 fn is_in_scope(place: u32, scope: u32) -> bool {
     place != 0 && place >= scope
@@ -317,7 +320,7 @@ mod tests {
 
     type Stack = StackOfOpenElements<u32>;
 
-    /// The stack as a row, from the topmost to the current node: what everything is held against.
+    /// The stack as a plain vector, from the topmost to the current node: the oracle.
     type Plain = Vec<OpenElement<u32>>;
 
     /// "Has an element in the specific scope", by walking.
@@ -325,7 +328,7 @@ mod tests {
         walk_to(plain, name, |entry| entry.flags.has(scope)).is_some()
     }
 
-    /// The handle of the nearest element of that name, by walking.
+    /// Returns the handle of the nearest element of this name, by walking.
     fn walk_to(plain: &Plain, name: NameId, stops: impl Fn(&OpenElement<u32>) -> bool) -> Option<u32> {
         for entry in plain.iter().rev() {
             if entry.is_html(name) {
@@ -360,7 +363,7 @@ mod tests {
             assert_eq!(stack.contains(name), plain.iter().any(|entry| entry.is_html(name)));
             let found = stack.index_before_special(name).map(|index| stack.entries[index].handle);
             assert_eq!(found, walk_to(plain, name, special));
-            // Nothing else is asked for the names of elements that are moved.
+            // For the names of moved elements, no other queries are made.
             if MOVED.contains(&name) {
                 continue;
             }
@@ -381,7 +384,7 @@ mod tests {
         }
     }
 
-    /// Holds what depends on a single element.
+    /// Compares the answers about a single element.
     fn check_element(stack: &mut Stack, plain: &Plain, position: usize) {
         let index = index_of(stack, plain[position].handle);
         let above = stack.above(index).map(|above| stack.entries[above].handle);
@@ -399,11 +402,11 @@ mod tests {
     fn pop(stack: &mut Stack) {
         let popped = stack.pop().expect("there is an element");
         if popped.flags.has(ElementFlags::MARK) {
-            stack.bring_back();
+            stack.restore();
         }
     }
 
-    /// Moves an element through the topmost special element below it, as the adoption agency does, if nothing forbids it.
+    /// Moves an element below the topmost special element below it, as the adoption agency algorithm does, if possible.
     fn adopt(stack: &mut Stack, plain: &mut Plain, position: usize, handle: u32, keep: impl Fn(u32) -> bool) {
         let name = plain[position].name.local;
         let ends_scope = |entry: &OpenElement<u32>| entry.flags.has(ElementFlags::SCOPE);
@@ -431,7 +434,7 @@ mod tests {
         plain.insert(special, moved);
     }
 
-    /// Elements that are moved, and those that others are.
+    /// The elements that are moved, and those that they are moved below.
     const MOVED: [NameId; 4] = [A, B, I, SPAN];
     const NAMES: [NameId; 18] =
         [A, I, ADDRESS, B, BUTTON, DD, DIV, HTML, LI, OL, P, SELECT, SPAN, TABLE, TD, TEMPLATE, TITLE, UL];
@@ -450,7 +453,7 @@ mod tests {
         stack.push(0, html(HTML), HTML, ElementFlags::of(html(HTML)));
         let mut plain = stack.entries.clone();
         for handle in 1..20_000 {
-            // For a while only such elements as can be moved through each other.
+            // For some time, only elements that can be moved below each other.
             let name = if handle % 500 < 400 { few[random(few.len())] } else { names[random(names.len())] };
             let position = 1 + random(plain.len());
             match random(12) {

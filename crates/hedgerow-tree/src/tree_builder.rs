@@ -16,18 +16,18 @@ use crate::{
     TreeConstructionError, TreeSink, WatchedToken,
 };
 
-/// What the rules for a token say in the end.
+/// The result of the rules for a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[must_use]
 pub(crate) enum Control {
-    /// The token is processed, or ignored.
+    /// The token was processed or ignored.
     Done,
-    /// "Reprocess the token": by the dispatcher, in the insertion mode that is current now.
+    /// "Reprocess the token": by the dispatcher, in the current insertion mode.
     Reprocess,
 }
 
 impl Control {
-    /// Reprocesses the token if something was closed for it, and otherwise ignores it.
+    /// Reprocesses the token if an element was closed for it; otherwise ignores it.
     pub(crate) fn reprocess_if(closed: bool) -> Self {
         if closed { Self::Reprocess } else { Self::Done }
     }
@@ -43,7 +43,7 @@ pub struct TreeBuilder<S: TreeSink> {
     pub(crate) original_insertion_mode: InsertionMode,
     pub(crate) template_insertion_modes: Vec<InsertionMode>,
     pub(crate) stack_of_open_elements: StackOfOpenElements<S::Handle>,
-    /// What is known of the stack if parse errors are wanted.
+    /// The innermost element that needs an end tag. Maintained only if parse errors are wanted.
     pub(crate) innermost_unclosed: InnermostUnclosed,
     pub(crate) list_of_active_formatting_elements:
         ListOfActiveFormattingElements<S::Handle, S::AttributeList>,
@@ -58,24 +58,24 @@ pub struct TreeBuilder<S: TreeSink> {
     pub(crate) pending_table_character_tokens: PendingTableCharacters,
     /// "If the next token is a U+000A LINE FEED (LF) character token, then ignore that token."
     pub(crate) ignore_next_line_feed: bool,
-    /// What the tokenizer is told once the token is processed.
+    /// The feedback to the tokenizer after the token.
     pub(crate) feedback: Feedback,
     /// Whether the self-closing flag of the token was acknowledged.
     pub(crate) self_closing_flag_acknowledged: bool,
-    /// The place of the token that is being processed.
+    /// The span of the current token.
     pub(crate) token_span: Span,
     /// Its tag name, if it is a tag and parse errors are wanted.
     token_name: Option<NameId>,
     /// The `template` elements with a non-null insertion target.
     pub(crate) content_patches: Vec<ContentPatch<S::Handle>>,
-    /// Whether there is a processing instruction at all, which could be a marker for content patching.
+    /// Whether the document has a processing instruction, which could be a marker for content patching.
     pub(crate) has_processing_instructions: bool,
-    /// What is known of `select` elements with `option` and `selectedcontent` elements inside.
+    /// The `select` elements with `option` and `selectedcontent` elements inside.
     pub(crate) select_tracker: SelectTracker<S::Handle>,
 }
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// A tree builder for the document of the sink.
+    /// Creates a tree builder for the document of the sink.
     ///
     /// ```
     /// use hedgerow_tree::{InsertionMode, RecordingSink, TreeBuilder, TreeBuilderOptions};
@@ -111,40 +111,22 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// The DOM under construction.
-    ///
-    /// ```
-    /// use hedgerow_tree::{RecordingSink, TreeBuilder, TreeBuilderOptions};
-    /// let builder = TreeBuilder::new(RecordingSink::default(), TreeBuilderOptions::default());
-    /// assert!(builder.sink().operations().is_empty());
-    /// ```
+    /// Returns the DOM under construction.
     pub fn sink(&self) -> &S {
         &self.sink
     }
 
-    /// The DOM under construction, to be changed.
-    ///
-    /// ```
-    /// use hedgerow_tree::{RecordingSink, TreeBuilder, TreeBuilderOptions};
-    /// let mut builder = TreeBuilder::new(RecordingSink::default(), TreeBuilderOptions::default());
-    /// builder.sink_mut().create_fragment();
-    /// ```
+    /// Returns the DOM under construction, for changes.
     pub fn sink_mut(&mut self) -> &mut S {
         &mut self.sink
     }
 
-    /// Ends the tree builder and returns the DOM.
-    ///
-    /// ```
-    /// use hedgerow_tree::{RecordingSink, TreeBuilder, TreeBuilderOptions};
-    /// let builder = TreeBuilder::new(RecordingSink::default(), TreeBuilderOptions::default());
-    /// assert!(builder.into_sink().errors().is_empty());
-    /// ```
+    /// Drops the tree builder and returns the DOM.
     pub fn into_sink(self) -> S {
         self.sink
     }
 
-    /// The insertion mode.
+    /// Returns the insertion mode.
     ///
     /// ```
     /// use hedgerow_tokenizer::Tokenizer;
@@ -159,7 +141,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.insertion_mode
     }
 
-    /// The stack of open elements, from the topmost node to the current node.
+    /// Iterates over the stack of open elements, from the topmost node to the current node.
     ///
     /// ```
     /// use hedgerow_tokenizer::Tokenizer;
@@ -175,7 +157,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         handles.into_iter()
     }
 
-    /// The same from the current node upwards. It takes no longer than asked for, however deep the stack is.
+    /// Iterates over the stack of open elements, from the current node upwards. The time depends on the number of
+    /// elements taken, not on the depth of the stack.
     ///
     /// ```
     /// use hedgerow_tokenizer::Tokenizer;
@@ -191,19 +174,13 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.stack_of_open_elements.upwards().map(|element| element.handle)
     }
 
-    /// How many elements are on the stack of open elements.
-    ///
-    /// ```
-    /// use hedgerow_tree::{RecordingSink, TreeBuilder, TreeBuilderOptions};
-    /// let builder = TreeBuilder::new(RecordingSink::default(), TreeBuilderOptions::default());
-    /// assert_eq!(builder.open_element_count(), 0);
-    /// ```
+    /// Returns the number of elements on the stack of open elements.
     #[must_use]
     pub fn open_element_count(&self) -> usize {
         self.stack_of_open_elements.depth()
     }
 
-    /// The list of active formatting elements, the most recently added entry first; a marker is `None`.
+    /// Iterates over the list of active formatting elements, from the most recently added entry; a marker is `None`.
     ///
     /// ```
     /// use hedgerow_tokenizer::Tokenizer;
@@ -220,8 +197,9 @@ impl<S: TreeSink> TreeBuilder<S> {
         entries.map(|id| list.element(id).map(|element| element.handle))
     }
 
-    /// Where the first character stands that may yet turn out to be a parse error: text in a table is one only if not all of it
-    /// is whitespace. `None` if there is no such character, and if parse errors are not wanted.
+    /// Returns the offset of the first character that may still become a parse error: text in a table is an error
+    /// unless all of it is whitespace. `None` if there is no such character, or if neither parse errors nor source
+    /// spans are wanted.
     ///
     /// ```
     /// use hedgerow_tokenizer::Tokenizer;
@@ -245,7 +223,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.sink.set_quirks_mode(mode);
     }
 
-    /// A parse error of tree construction, at the token that is being processed, and about its tag name if it has one.
+    /// Reports a parse error at the current token, about its tag name if it has one.
     #[inline]
     pub(crate) fn parse_error(&mut self, error: TreeConstructionError) {
         if S::PARSE_ERRORS {
@@ -253,22 +231,22 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// A parse error of tree construction, at the token that is being processed, but about an element.
+    /// Reports a parse error at the current token, about an element.
     pub(crate) fn parse_error_about(&mut self, error: TreeConstructionError, element: NameId) {
         if S::PARSE_ERRORS {
             self.sink.tree_construction_error(error, self.token_span, Some(element));
         }
     }
 
-    /// A parse error of tree construction, at the token that is being processed, but about the innermost open element.
+    /// Reports a parse error at the current token, about the current node.
     pub(crate) fn parse_error_about_the_current_node(&mut self, error: TreeConstructionError) {
         if let Some(current) = self.stack_of_open_elements.current_node() {
             self.parse_error_about(error, current.token_name);
         }
     }
 
-    /// A parse error of tree construction at the token that is being processed, or at each of its characters: each is a token
-    /// to the standard.
+    /// Reports a parse error at the current token; for characters, at each of them, because each is a token in the
+    /// standard.
     pub(crate) fn parse_error_at_each_character(&mut self, error: TreeConstructionError, token: &Token<'_>) {
         match token {
             Token::Characters(characters) if S::PARSE_ERRORS => {
@@ -280,7 +258,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// A parse error of tree construction at each of some characters.
+    /// Reports a parse error at each of some characters.
     pub(crate) fn parse_error_at_each_of(
         &mut self,
         error: TreeConstructionError,
@@ -302,7 +280,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.self_closing_flag_acknowledged = true;
     }
 
-    /// The namespace and the sets of the adjusted current node.
+    /// Returns the namespace, the sets and the name of the adjusted current node.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#adjusted-current-node>
     #[inline]
@@ -327,12 +305,12 @@ impl<S: TreeSink> TreeBuilder<S> {
         if self.ignore_next_line_feed {
             characters = self.without_a_first_line_feed(characters);
             if characters.is_empty() {
-                // The only token is ignored.
+                // The only character is ignored.
                 return;
             }
         }
         if self.insertion_mode.takes_characters_as_in_body() && self.is_in_html_content() {
-            self.note_the_rules(Rules::InsertionMode(self.insertion_mode));
+            self.record_rules(Rules::InsertionMode(self.insertion_mode));
             self.in_body_characters(characters);
         } else {
             self.process_characters_by_kind(characters);
@@ -349,14 +327,14 @@ impl<S: TreeSink> TreeBuilder<S> {
         rest
     }
 
-    /// Of characters that stand in the input, the first one is the token that errors are about: how many come behind it
-    /// depends on how the input is cut.
+    /// For characters of the input, errors are reported at the first one: the number of characters in a run depends on
+    /// the cuts between chunks.
     #[inline(always)]
     fn note_the_place_of(&mut self, characters: Text<'_>) {
         if S::PARSE_ERRORS
             && let Some((start, _)) = characters.place_in_input()
         {
-            // OPTIMIZATION: most are one byte.
+            // OPTIMIZATION: most characters have one byte.
             let length = match characters.as_bytes().first() {
                 Some(byte) if byte.is_ascii() => 1,
                 _ => characters.chars().next().map_or(0, char::len_utf8),
@@ -365,9 +343,9 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Characters are split where whitespace begins or ends, in the modes that have a row of its own for it.
+    /// Processes characters in parts that are whitespace or not, in modes that have a row for whitespace.
     ///
-    /// In these modes a character may close an element, and so may be the last one that is wanted by who watches.
+    /// In these modes a character may close an element, after which the watcher may stop the parser.
     #[inline(never)]
     fn process_characters_by_kind(&mut self, mut characters: Text<'_>) {
         while !characters.is_empty() {
@@ -393,7 +371,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Whether the tokenizer has to stop because the one who watches the parser wants no more, or a limit is exceeded.
+    /// Whether the tokenizer must stop, because the watcher has asked for it or a limit is exceeded.
     #[inline(always)]
     pub(crate) fn is_stopped_by_the_watch(&mut self, is_characters: bool) -> bool {
         let open_elements = self.stack_of_open_elements.depth();
@@ -428,7 +406,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn takes_tag_as_in_body(&mut self, name: NameId) -> bool {
         let takes = self.insertion_mode.takes_tag_as_in_body(name) && self.is_in_html_content();
         if takes {
-            self.note_the_rules(Rules::InsertionMode(self.insertion_mode));
+            self.record_rules(Rules::InsertionMode(self.insertion_mode));
         }
         takes
     }
@@ -449,10 +427,10 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn dispatch(&mut self, token: &Token<'_>) {
         loop {
             let control = if self.is_processed_as_html(token) {
-                self.note_the_rules(Rules::InsertionMode(self.insertion_mode));
+                self.record_rules(Rules::InsertionMode(self.insertion_mode));
                 self.using_the_rules_for(self.insertion_mode, token)
             } else {
-                self.note_the_rules(Rules::ForeignContent);
+                self.record_rules(Rules::ForeignContent);
                 self.in_foreign_content(token)
             };
             match control {
@@ -462,15 +440,16 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Says by which rules the token is processed, to who wants to know.
+    /// Reports the applicable rules to the sink.
     #[inline(always)]
-    fn note_the_rules(&mut self, rules: Rules) {
+    fn record_rules(&mut self, rules: Rules) {
         if S::RULES {
             self.sink.rules_apply(rules);
         }
     }
 
-    /// Whether the token is processed according to the current insertion mode, and not as foreign content.
+    /// Whether the token is processed according to the current insertion mode in HTML content, and not as foreign
+    /// content.
     #[inline]
     fn is_processed_as_html(&self, token: &Token<'_>) -> bool {
         // OPTIMIZATION: in a document, the adjusted current node is the current node.
@@ -487,7 +466,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Processes the token using the rules for an insertion mode, which stays as it is unless they change it.
+    /// Processes the token using the rules for another insertion mode; the current mode stays, unless the rules change
+    /// it.
     pub(crate) fn using_the_rules_for(&mut self, mode: InsertionMode, token: &Token<'_>) -> Control {
         match mode {
             InsertionMode::Initial => self.initial(token),
@@ -589,7 +569,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     }
 }
 
-/// The rest of the dispatcher's list, for an adjusted current node in another namespace than HTML.
+/// The rest of the dispatcher's conditions, for an adjusted current node outside the HTML namespace.
 fn is_processed_as_html_in_foreign_element(
     namespace: Namespace,
     flags: ElementFlags,
@@ -631,7 +611,7 @@ fn tag_name(token: &Token<'_>) -> Option<NameId> {
     }
 }
 
-/// What a token is for who wants to know where it stands.
+/// Returns the kind of a token, for source spans.
 fn source_token(token: &Token<'_>) -> SourceToken {
     match token {
         Token::StartTag(tag) => SourceToken::StartTag(tag.name),

@@ -1,8 +1,8 @@
-//! The index of a long list of active formatting elements: for each name, and for each name with attributes, a chain of
-//! entries from the last one on.
+//! The index of a long list of active formatting elements: linked lists of the entries of each name, and of the entries
+//! of each name with equal attributes, from the last entry on.
 //!
-//! Entries behind the last marker are told by the number of markers before them: a marker is only removed with all that
-//! stands behind it.
+//! Whether an entry is after the last marker is decided by the number of markers before it: a marker is only removed
+//! together with all entries after it.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher as _, RandomState};
@@ -11,26 +11,26 @@ use hedgerow_names::NameId;
 
 use super::FormattingId;
 
-/// What the index knows of an entry.
+/// The links of an entry.
 #[derive(Clone, Copy, Debug)]
 struct Links {
-    /// The entries of the same name before and behind it.
+    /// The previous and the next entry of the same name.
     previous_of_name: Option<FormattingId>,
     next_of_name: Option<FormattingId>,
-    /// The key of its name, attributes and number of markers.
+    /// A hash of its name, attributes and number of markers.
     class: u64,
-    /// The entry of the same class before it. There are three at most, or else the same key has come of something else.
+    /// The previous entry of the same class. At most three entries are linked, unless hashes collide.
     previous_of_class: Option<FormattingId>,
-    /// How many markers stand before it.
+    /// The number of markers before it.
     markers: usize,
 }
 
-/// The index of a long list. Its keys are random, because the attributes come from strangers.
+/// The index of a long list. Its hashes are keyed randomly, because attributes are untrusted.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
     pub(super) hasher: RandomState,
     pub(super) markers: usize,
-    /// At the places of the entries; what is there for markers and entries that were removed has no meaning.
+    /// The links of each entry, by its position in memory. Those of markers and removed entries have no meaning.
     links: Vec<Option<Links>>,
     last_of_name: HashMap<NameId, FormattingId>,
     last_of_class: HashMap<u64, FormattingId>,
@@ -49,7 +49,7 @@ impl Index {
         self.hasher.hash_one((name, attributes, self.markers))
     }
 
-    /// Takes note of an element at the end of the list.
+    /// Adds an element at the end of the list.
     pub(super) fn push(&mut self, id: FormattingId, name: NameId, attributes: u64) {
         let class = self.class(name, attributes);
         let previous_of_name = self.last_of_name.insert(name, id);
@@ -69,7 +69,7 @@ impl Index {
         });
     }
 
-    /// Forgets an element.
+    /// Removes an element.
     pub(super) fn remove(&mut self, id: FormattingId, name: NameId) {
         let Some(links) = self.links.get_mut(id.index()).and_then(Option::take) else { return };
         if let Some(previous) = links.previous_of_name.and_then(|previous| self.links_mut(previous)) {
@@ -99,14 +99,14 @@ impl Index {
         }
     }
 
-    /// The last element of that name behind the last marker.
+    /// Returns the last element of this name after the last marker.
     pub(super) fn last_of_name_since_the_last_marker(&self, name: NameId) -> Option<FormattingId> {
         let id = *self.last_of_name.get(&name)?;
-        self.is_behind_the_last_marker(id).then_some(id)
+        self.is_after_the_last_marker(id).then_some(id)
     }
 
-    /// The elements behind the last marker that have that name and those attributes, as far as the key tells; the latest
-    /// first.
+    /// Iterates over the elements after the last marker with this name and these attributes (whose hashes are equal),
+    /// the latest first.
     pub(super) fn of_class_since_the_last_marker(
         &self,
         name: NameId,
@@ -114,10 +114,10 @@ impl Index {
     ) -> impl Iterator<Item = FormattingId> {
         let last = self.last_of_class.get(&self.class(name, attributes)).copied();
         std::iter::successors(last, |&id| self.links(id)?.previous_of_class)
-            .filter(|&id| self.is_behind_the_last_marker(id))
+            .filter(|&id| self.is_after_the_last_marker(id))
     }
 
-    fn is_behind_the_last_marker(&self, id: FormattingId) -> bool {
+    fn is_after_the_last_marker(&self, id: FormattingId) -> bool {
         self.links(id).is_some_and(|links| links.markers == self.markers)
     }
 }

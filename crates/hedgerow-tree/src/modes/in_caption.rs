@@ -44,7 +44,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// The row of start tags and that of "table".
+    /// The row of start tags, and that of "table".
     fn close_the_caption_and_reprocess(&mut self) -> Control {
         Control::reprocess_if(self.close_the_caption(
             TreeConstructionError::TableTagWithoutCaptionInScope,
@@ -52,7 +52,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         ))
     }
 
-    /// Whether there was a caption to close; if not, the token is to be ignored. (fragment case)
+    /// Closes the caption, or reports the error that there is none. Returns whether there was one; if not, the token
+    /// must be ignored. (fragment case)
     fn close_the_caption(
         &mut self,
         not_in_scope: TreeConstructionError,

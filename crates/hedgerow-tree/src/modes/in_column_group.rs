@@ -61,7 +61,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Whether the current node is a `colgroup` element, which is closed then; if not, the token is to be ignored.
+    /// Closes the `colgroup` element if it is the current node. Returns whether it was; if not, the token must be
+    /// ignored.
     fn close_the_column_group(&mut self) -> bool {
         if !self.stack_of_open_elements.current_node_is(COLGROUP) {
             return false;

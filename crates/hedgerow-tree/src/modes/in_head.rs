@@ -113,7 +113,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 }
 
-/// The encoding that a `meta` tag declares.
+/// Returns the encoding that a `meta` tag declares.
 fn declared_encoding(tag: &Tag<'_>) -> Option<&'static Encoding> {
     let attribute = |name| tag.attributes.get(name);
     // 1. If the element has a charset attribute, and getting an encoding from its value results in an encoding, …

@@ -1,6 +1,6 @@
 //! The rules for parsing tokens in HTML content: one file for each insertion mode, its rows in the standard's order.
 //!
-//! The choice of the mode is not here but in the dispatcher (`tree_builder.rs`).
+//! The dispatcher chooses the mode (`tree_builder.rs`).
 
 mod after_after_body;
 mod after_after_frameset;

@@ -44,7 +44,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.insertion_mode = self.original_insertion_mode;
                 Control::Done
             }
-            // The tokenizer makes no other token of text.
+            // The tokenizer emits no other tokens in text.
             Token::Doctype(_)
             | Token::StartTag(_)
             | Token::Comment(_)
@@ -53,8 +53,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Stops the tokenizer if the script is to run before what follows is read. The insertion point, the script nesting
-    /// level and the parser pause flag are those of the input stream, which the sink's owner has.
+    /// Stops the tokenizer if the script must run before the input after it is read. The insertion point, the script
+    /// nesting level and the parser pause flag belong to the input stream, which the owner of the sink has.
     pub(crate) fn prepare_the_script_element(&mut self, script: S::Handle) {
         if self.sink.prepare_the_script_element(script) {
             self.feedback = Feedback::Suspend;

@@ -1,48 +1,49 @@
-//! Elements that are moved or taken out in the middle of the stack, without touching what is below them.
+//! Moving and removing elements in the middle of the stack, without touching the entries below them.
 //!
-//! Entries keep their indices. An element that is taken out leaves its entry behind, and an element that is moved keeps its
-//! own; links lead past the one and to the other:
+//! Entries keep their indices. A removed element leaves a detached entry, and a moved element keeps its entry; links
+//! lead around the first and to the second:
 //!
 //! ```text
 //! entries   html  b  span  div  p         p is marked: the element above it is not in the entry before.
 //! stack     html     -     div  b  p      span was taken out, b was moved below div
 //! ```
 //!
-//! A moved element is still compared by its own index, as if it stood where it has come from. That is as good: what it has
-//! passed ends no scope, and for special elements its entry says what is above it. Once all below it is popped it becomes an
-//! ordinary entry again ([`StackOfOpenElements::bring_back`]), so that the last entry is always the current node.
+//! Scope queries compare a moved element by its own index, as if it had not moved. The answers are the same: the
+//! elements that it passed end no scope, and its entry has the nearest special element of its new position. When all
+//! elements below it are popped, it becomes an ordinary entry again ([`StackOfOpenElements::restore`]), so the last
+//! entry is always the current node.
 //!
-//! What an entry does not know itself, who comes after it, is recorded when it is first asked for: a document in which
-//! nothing is moved pays nothing, and any other once for each entry.
+//! Links to the next entry are only created when an element is first moved or removed: a document without such elements
+//! has no cost, and any other has the cost once for each entry.
 
 use hedgerow_names::{ElementFlags, NameId};
 
 use super::{OpenElement, StackOfOpenElements};
 use crate::list_of_active_formatting_elements::FormattingId;
 
-/// The place of the previous entry of the same name, for an entry whose element is elsewhere: no place at all, so that it is not
-/// taken for the next one of any.
-const LEFT_BEHIND: u32 = u32::MAX;
+/// The value of `previous_of_name` in a detached entry. It is not a valid place, so the entry does not precede any
+/// other.
+const DETACHED: u32 = u32::MAX;
 
-/// What is known of an entry besides.
+/// The additional links of an entry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Record<H> {
-    /// Whose record it is: another element may have the entry by now.
+    /// The element that these links belong to: the entry may have another element by now.
     handle: H,
-    /// Whether the element was moved to where it is.
+    /// Whether the element was moved to its position.
     was_moved: bool,
     /// The index of the element above, if the entry is marked.
     above: usize,
-    /// The index of the element below, if that says so, too.
+    /// The index of the element below, if that element links back.
     below: usize,
-    /// The place of the next entry of the same kind and name, if that says so, too.
+    /// The place of the next entry of the same kind and name, if that entry links back.
     next_of_name: u32,
-    /// The place of the next special entry, if there is one.
+    /// The place of the next special entry, or zero.
     next_special: u32,
 }
 
 impl<H: Copy + Eq> StackOfOpenElements<H> {
-    /// The index of the element immediately above another one.
+    /// Returns the index of the element immediately above another one.
     pub(crate) fn above(&self, index: usize) -> Option<usize> {
         if self.entries.get(index)?.flags.has(ElementFlags::MARK) {
             Some(self.records.get(index)?.above)
@@ -51,22 +52,22 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         }
     }
 
-    /// The index of the element immediately below another one; the records are there.
+    /// Returns the index of the element immediately below another one. All links must exist.
     fn below(&self, index: usize) -> Option<usize> {
         let below = self.records.get(index)?.below;
         (self.above(below) == Some(index)).then_some(below)
     }
 
-    /// The elements from the current to the topmost node.
+    /// Iterates over the elements from the current to the topmost node.
     pub(crate) fn upwards(&self) -> impl Iterator<Item = &OpenElement<H>> {
         std::iter::successors(self.entries.len().checked_sub(1), |&index| self.above(index))
             .filter_map(|index| self.entries.get(index))
     }
 
-    /// Makes the records of all entries that have none.
+    /// Creates the links of all entries that have none.
     fn record(&mut self) {
         let is_recorded = |(entry, record): (&OpenElement<H>, &Record<H>)| entry.handle == record.handle;
-        // Entries are only pushed and popped at the end: those before a recorded one are recorded, too.
+        // Entries are only pushed and popped at the end, so all entries before one with links have links.
         let most = self.entries.len().min(self.records.len());
         let pairs = self.entries[..most].iter().zip(&self.records[..most]);
         let recorded = pairs.rev().position(is_recorded).map_or(0, |unrecorded| most - unrecorded);
@@ -96,12 +97,12 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         }
     }
 
-    /// The record of the entry at a place.
+    /// Returns the links of the entry at a place.
     fn record_at(&mut self, place: u32) -> Option<&mut Record<H>> {
         self.records.get_mut((place as usize).checked_sub(1)?)
     }
 
-    /// Says that an element is immediately below another one.
+    /// Links two elements, one immediately below the other.
     fn link(&mut self, above: usize, below: usize) {
         self.records[above].below = below;
         self.records[below].above = above;
@@ -110,10 +111,10 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
             if below == above + 1 { flags.without(ElementFlags::MARK) } else { *flags | ElementFlags::MARK };
     }
 
-    /// The topmost special element below another one.
+    /// Returns the topmost special element below another one.
     pub(crate) fn first_special_below(&mut self, index: usize) -> Option<usize> {
         let special = self.entries.get(index)?.special;
-        // OPTIMIZATION: most often there is none, and the last special element tells.
+        // OPTIMIZATION: usually there is none, as the last special element shows.
         if self.current_node()?.special == special {
             return None;
         }
@@ -122,7 +123,7 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         (next as usize).checked_sub(1)
     }
 
-    /// Puts another element of the same name in the place of the one at an index.
+    /// Replaces the element at an index by another one of the same name.
     pub(crate) fn replace(&mut self, index: usize, handle: H) {
         self.record();
         if let (Some(entry), Some(record)) = (self.entries.get_mut(index), self.records.get_mut(index)) {
@@ -131,20 +132,21 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         }
     }
 
-    /// Takes out an element that is not the current node.
+    /// Removes an element that is not the current node.
     pub(crate) fn take_out(&mut self, index: usize) -> Option<OpenElement<H>> {
         self.record();
         let (above, below) = (self.above(index)?, self.below(index)?);
         let taken_out = *self.entries.get(index)?;
-        self.forget_as_nearest(index, above);
-        self.forget_name(index);
+        self.replace_as_nearest(index, above);
+        self.unlink_name(index);
         self.link(above, below);
-        self.left_behind += 1;
+        self.detached += 1;
         Some(taken_out)
     }
 
-    /// What has said that the element at an index is the nearest of its kind names the one that is nearest to the one above.
-    fn forget_as_nearest(&mut self, index: usize, above: usize) {
+    /// In each entry that has the element at an index as its nearest of a kind, replaces it by the nearest of the
+    /// element above.
+    fn replace_as_nearest(&mut self, index: usize, above: usize) {
         let place = index as u32 + 1;
         let nearest = self.entries[above].nearest();
         if self.entries[index].flags.has(ElementFlags::SPECIAL) {
@@ -169,11 +171,11 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         }
     }
 
-    /// Takes an entry out of the chain of those of its name.
-    fn forget_name(&mut self, index: usize) {
+    /// Removes an entry from the linked list of its name.
+    fn unlink_name(&mut self, index: usize) {
         let place = index as u32 + 1;
         let entry = self.entries[index];
-        self.entries[index].previous_of_name = LEFT_BEHIND;
+        self.entries[index].previous_of_name = DETACHED;
         let mut next = self.records[index].next_of_name;
         let successor = (next as usize).checked_sub(1).and_then(|next| self.entries.get_mut(next));
         if let Some(successor) = successor.filter(|successor| successor.previous_of_name == place) {
@@ -189,10 +191,11 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         }
     }
 
-    /// Moves an element that is not special immediately below another one, and makes another handle of it. Answers with its
+    /// Moves an element that is not special immediately below another one, and gives it another handle. Returns its
     /// index.
     ///
-    /// The caller guarantees that what it passes ends no scope, is of other names, and that only the last of it is special.
+    /// The caller guarantees that the elements in between end no scope and have other names, and that only the last of
+    /// them is special.
     pub(crate) fn move_below(&mut self, index: usize, other: usize, handle: H) -> Option<usize> {
         self.record();
         let (above, below) = (self.above(index)?, self.below(index)?);
@@ -200,12 +203,12 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         entry.handle = handle;
         let below_other = self.below(other);
         if below_other.is_none() {
-            self.forget_name(index);
+            self.unlink_name(index);
         }
         self.link(above, below);
         let Some(below_other) = below_other else {
             entry.flags = entry.flags.without(ElementFlags::MARK);
-            self.left_behind += 1;
+            self.detached += 1;
             self.push_entry(entry);
             return Some(self.entries.len() - 1);
         };
@@ -221,10 +224,10 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         Some(index)
     }
 
-    /// Makes the element above the one that was just popped the last entry, if that was marked. Answers with the entries in the
-    /// list of active formatting elements whose elements have another index now.
+    /// Makes the element above the one that was just popped the last entry, if the popped one was marked. Returns the
+    /// entries in the list of active formatting elements whose elements have new indices.
     #[cold]
-    pub(crate) fn bring_back(&mut self) -> Vec<(FormattingId, usize)> {
+    pub(crate) fn restore(&mut self) -> Vec<(FormattingId, usize)> {
         let Some(popped) = self.records.get(self.entries.len()) else { return Vec::new() };
         let depth = self.depth();
         let mut last = popped.above;
@@ -234,13 +237,13 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         {
             let entry = self.entries[last];
             *self.last_of_name_mut(&entry) = entry.previous_of_name;
-            self.entries[last].previous_of_name = LEFT_BEHIND;
+            self.entries[last].previous_of_name = DETACHED;
             moved.push(entry);
             last = above;
         }
         self.entries.truncate(last + 1);
         self.records.truncate(last + 1);
-        // An entry that was moved may still be there, and say that it is below.
+        // The links may still say that a moved entry is below.
         self.records[last].below = 0;
         let mut indices = Vec::new();
         for mut entry in moved.into_iter().rev() {
@@ -248,11 +251,11 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
             entry.flags = entry.flags.without(ElementFlags::MARK);
             self.push_entry(entry);
         }
-        self.left_behind = self.entries.len() - depth;
+        self.detached = self.entries.len() - depth;
         indices
     }
 
-    /// The index of the `form` element in scope that is this node.
+    /// Returns the index of this `form` element, if it is in scope.
     pub(crate) fn index_in_scope(&self, handle: H, name: NameId) -> Option<usize> {
         let scope = self.scope_place();
         std::iter::successors(Some(self.place(name)), |&place| {

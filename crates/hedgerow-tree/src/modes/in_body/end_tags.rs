@@ -89,7 +89,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         Control::Done
     }
 
-    /// The rows of "body" and "html". Whether there was a body to end.
+    /// The rows of "body" and "html". Returns whether there was a body to end.
     fn end_tag_body(
         &mut self,
         not_in_scope: TreeConstructionError,
@@ -107,8 +107,9 @@ impl<S: TreeSink> TreeBuilder<S> {
         true
     }
 
-    /// If the stack of open elements has no element in scope that is an HTML element with that tag name, ignores the
-    /// token; otherwise closes it, with what is implied, and says so.
+    /// If the stack of open elements has no element in scope that is an HTML element with this tag name, ignores the
+    /// token; otherwise closes the element, and those inside it that have implied end tags. Returns whether it was
+    /// closed.
     fn close_an_element_in_scope(
         &mut self,
         name: NameId,

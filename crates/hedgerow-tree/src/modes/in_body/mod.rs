@@ -60,7 +60,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// "If there is a node in the stack of open elements that is not either a dd element, a dt element, …, the body
     /// element, or the html element, then this is a parse error."
     ///
-    /// The error is about the innermost of them.
+    /// The error is about the innermost such node.
     fn check_for_open_elements(&mut self, error: TreeConstructionError) {
         if S::PARSE_ERRORS {
             let stack = &self.stack_of_open_elements;

@@ -93,8 +93,8 @@ impl<S: TreeSink> TreeBuilder<S> {
             HR => self.start_tag_hr(tag),
             // A start tag whose tag name is "image"
             IMAGE => {
-                // Change the token's tag name to "img" and reprocess it. (Don't ask.) Every mode that comes here would
-                // come here again.
+                // Change the token's tag name to "img" and reprocess it. (Don't ask.) Each mode that uses these rules
+                // would use them again.
                 self.parse_error(TreeConstructionError::ImageStartTag);
                 self.start_tag_area(&Tag { name: IMG, ..*tag });
             }
@@ -169,7 +169,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// The second element on the stack of open elements, if it is a `body` element.
+    /// Returns the second element on the stack of open elements, if it is a `body` element.
     fn body_as_second_element(&self) -> Option<S::Handle> {
         let second = self.stack_of_open_elements.get(1)?;
         second.is_html(BODY).then_some(second.handle)
