@@ -288,7 +288,6 @@ impl Document {
     }
 
     /// Puts attributes whose values are in the text heap behind all others.
-    #[cfg(any(feature = "json", feature = "serde"))]
     pub(crate) fn push_attribute_spans(
         &mut self,
         attributes: &[(AttributeName, TextSpan)],

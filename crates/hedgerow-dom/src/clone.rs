@@ -9,7 +9,6 @@ use crate::edit::{Attempt, MutationError};
 use crate::mutate::Unchecked;
 use crate::node::NodeData;
 use crate::node_id::{NodeId, Slot};
-use crate::text::TextRun;
 
 impl Document {
     /// Copies a node with all that it contains; the copy has no parent.
@@ -107,7 +106,7 @@ impl Document {
                 let list = self.attribute_list(node);
                 self.unchecked().create_element_with_list(name, list)
             }
-            NodeData::Text(run) => self.nodes.push(NodeData::Text(TextRun::sharing(run.span()))),
+            NodeData::Text(run) => self.nodes.push(NodeData::Text(run.shared())),
             NodeData::DocumentType { index } => self.push_doctype(self.doctypes[index as usize]),
             data @ (NodeData::Document | NodeData::Comment(_) | NodeData::ProcessingInstruction { .. }) => {
                 self.nodes.push(data)

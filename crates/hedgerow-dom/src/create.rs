@@ -2,6 +2,8 @@
 //!
 //! What is not here: what is created by names as text (`edit/names.rs`), and copies (`clone.rs`, `import.rs`).
 
+use std::ops::Range;
+
 use hedgerow_names::{AttributeName, ElementName, known};
 
 use crate::attributes::{AttributeList, AttributeRange};
@@ -14,12 +16,16 @@ use crate::text::{NewText, TextRun};
 /// Creation of nodes.
 impl Document {
     /// Creates a `Text` node. <https://dom.spec.whatwg.org/#interface-text>
+    ///
+    /// The text is left out if there is [no room](Self::has_lost_text) for it.
     pub fn create_text(&mut self, data: &str) -> NodeId {
         let text = self.unchecked().create_text(data);
         self.id_of(text)
     }
 
     /// Creates a `Comment` node. <https://dom.spec.whatwg.org/#interface-comment>
+    ///
+    /// The data are left out if there is [no room](Self::has_lost_text) for them.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -59,6 +65,63 @@ impl Document {
         });
         self.doctypes[index as usize] = spans;
         self.nodes.push(NodeData::DocumentType { index })
+    }
+}
+
+impl Document {
+    /// Whether text was left out because the document had no room for it: texts, comments and values of attributes together
+    /// have at most 4 GiB, with the source of a parsed document.
+    ///
+    /// Changes that can fail are refused then, by [`MutationRule::TooMuchText`](crate::MutationRule::TooMuchText); a parser
+    /// stops, and says so. Only methods that always return a node leave text out, and this says that one did.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// document.unchecked().limit_text(3);
+    /// document.create_comment("note");
+    /// assert!(document.has_lost_text());
+    /// ```
+    #[must_use]
+    pub fn has_lost_text(&self) -> bool {
+        self.text.is_full()
+    }
+}
+
+/// What a parser and its limits ask of the text.
+impl Unchecked<'_> {
+    /// Bounds the bytes of text, to less than 4 GiB: for tests.
+    pub fn limit_text(self, most: usize) {
+        self.document.text.set_limit(most);
+    }
+
+    /// How many bytes of text were copied because several nodes shared them and one of these was appended to.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let fragment = document.create_document_fragment();
+    /// document.append_text(fragment, "shared")?;
+    /// let copy = document.clone_subtree(fragment)?;
+    /// document.append_text(copy, "!")?;
+    /// assert_eq!(document.unchecked().copied_text(), 6);
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn copied_text(self) -> u64 {
+        self.document.text.copied()
+    }
+
+    /// Where the data of a text, a comment or a processing instruction stand in the text of the document: copies have them in
+    /// the same place, as long as no memory is reclaimed. The range of another node is empty; `None` if the slot has no node.
+    #[must_use]
+    pub fn data_range(self, node: Slot) -> Option<Range<usize>> {
+        self.document.nodes.contains(node).then(|| match self.document.nodes[node].data {
+            NodeData::Text(run) => run.span().range(),
+            NodeData::Comment(data) | NodeData::ProcessingInstruction { data, .. } => data.range(),
+            _ => 0..0,
+        })
     }
 }
 
@@ -114,7 +177,7 @@ impl Unchecked<'_> {
     /// Creates a `Text` node.
     #[inline]
     pub(crate) fn create_text(self, data: &str) -> Slot {
-        let run = TextRun::sharing(self.document.text.push(data));
+        let run = TextRun::new(self.document.text.push(data));
         self.document.nodes.push(NodeData::Text(run))
     }
 

@@ -2,20 +2,23 @@
 //!
 //! What is not here: copies within a document (`clone.rs`).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use hedgerow_names::{AttributeName, ElementName, NameId, Namespace};
 
 use crate::attributes::{AttributeList, AttributeRange};
 use crate::document::Document;
-use crate::node::{NodeData, NodeKind};
+use crate::edit::{Attempt, MutationError, MutationRule};
+use crate::node::{DoctypeSpans, NodeData, NodeKind};
 use crate::node_id::{NodeId, Slot};
 use crate::node_ref::NodeRef;
-use crate::traverse::NodeEdge;
+use crate::text::{Compaction, TextSpan};
+use crate::traverse::{NodeEdge, TraverseWhole};
 
 impl Document {
     /// Copies a node of another document with all that is in it, template contents and shadow roots included; the copy has
-    /// no parent. The copy of a shadow root or of a `Document` itself is a `DocumentFragment`, without the doctype.
+    /// no parent. The copy of a shadow root or of a `Document` itself is a `DocumentFragment`, without the doctype. Nodes that
+    /// share text or attributes still do.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -23,23 +26,61 @@ impl Document {
     /// let paragraph = other.create_element("p")?;
     /// other.append_text(paragraph, "Hello")?;
     /// let mut document = Document::new();
-    /// let copy = document.import(other.node(paragraph));
+    /// let copy = document.import(other.node(paragraph))?;
     /// document.append(document.root_id(), copy)?;
     /// assert_eq!(document.root().inner_html(), "<p>Hello</p>");
     /// # Ok::<(), hedgerow_dom::MutationError>(())
     /// ```
-    pub fn import(&mut self, node: NodeRef<'_>) -> NodeId {
-        let mut import =
-            Import { source: node.document(), target: self, names: HashMap::new(), lists: HashMap::new() };
+    ///
+    /// # Errors
+    ///
+    /// If there is no room for the text, or the other document has [lost](Self::has_lost_text) some of its own.
+    pub fn import(&mut self, node: NodeRef<'_>) -> Result<NodeId, MutationError> {
+        let source = node.document();
+        let text = (!source.has_lost_text()).then(|| self.text.copy_from(&source.text, spans_of(node)));
+        let Some(text) = text.flatten() else {
+            return Err(source.refusal(Attempt::on("import", node.id()), None, MutationRule::TooMuchText));
+        };
+        let (names, lists) = Default::default();
+        let mut import = Import { source, target: self, text, names, lists };
         let copy = import.tree(node.slot());
-        self.id_of(copy)
+        Ok(self.id_of(copy))
     }
+}
+
+/// All pieces of text in a node, its template contents and its shadow root.
+fn spans_of(node: NodeRef<'_>) -> Vec<TextSpan> {
+    let document = node.document();
+    let mut spans = Vec::new();
+    let mut lists = HashSet::new();
+    for edge in TraverseWhole::new(node) {
+        let NodeEdge::Enter(node) = edge else { continue };
+        match document.nodes[node.slot()].data {
+            NodeData::Text(run) => spans.push(run.span()),
+            NodeData::Comment(data) | NodeData::ProcessingInstruction { data, .. } => spans.push(data),
+            NodeData::DocumentType { index } => {
+                let DoctypeSpans { name, public_id, system_id } = document.doctypes[index as usize];
+                spans.extend([name, public_id, system_id]);
+            }
+            NodeData::Element { .. } => {
+                // Any number of elements may share a list.
+                let attributes = document.attributes_of(node.slot());
+                if !attributes.is_empty() && lists.insert(document.attribute_list(node.slot()).range()) {
+                    spans.extend(attributes.iter().map(|attribute| attribute.value));
+                }
+            }
+            _ => {}
+        }
+    }
+    spans
 }
 
 /// A copy under way.
 struct Import<'i> {
     source: &'i Document,
     target: &'i mut Document,
+    /// Where the text is now.
+    text: Compaction,
     /// The names that are not known ones, in the other document.
     names: HashMap<NameId, NameId>,
     /// The attributes that several elements may share.
@@ -96,19 +137,30 @@ impl Import<'_> {
             | NodeData::ShadowRoot { .. }
             | NodeData::Free { .. } => self.target.unchecked().create_document_fragment(),
             NodeData::DocumentType { index } => {
-                let spans = source.doctypes[index as usize];
-                let [name, public_id, system_id] =
-                    [spans.name, spans.public_id, spans.system_id].map(|span| source.text.get(span));
-                self.target.unchecked().create_doctype(name, public_id, system_id)
+                let DoctypeSpans { name, public_id, system_id } = source.doctypes[index as usize];
+                let [name, public_id, system_id] = [name, public_id, system_id].map(|span| self.moved(span));
+                self.target.push_doctype(DoctypeSpans { name, public_id, system_id })
             }
             NodeData::Element { namespace, name, .. } => self.element(node, namespace, name),
-            NodeData::Text(run) => self.target.unchecked().create_text(source.text.get(run.span())),
-            NodeData::Comment(data) => self.target.unchecked().create_comment(source.text.get(data)),
+            NodeData::Text(run) => {
+                let run = run.part(self.moved(run.span()));
+                self.target.nodes.push(NodeData::Text(run))
+            }
+            NodeData::Comment(data) => {
+                let data = self.moved(data);
+                self.target.nodes.push(NodeData::Comment(data))
+            }
             NodeData::ProcessingInstruction { target, data } => {
-                let (target, data) = (source.names.text(target), source.text.get(data));
-                self.target.unchecked().create_processing_instruction(target, data)
+                let (target, data) = (self.target.names.intern(source.names.text(target)), self.moved(data));
+                self.target.nodes.push(NodeData::ProcessingInstruction { target, data })
             }
         }
+    }
+
+    /// Where a piece of text is now.
+    fn moved(&self, mut span: TextSpan) -> TextSpan {
+        self.text.move_span(&mut span);
+        span
     }
 
     fn element(&mut self, element: Slot, namespace: Namespace, local: NameId) -> Slot {
@@ -123,10 +175,11 @@ impl Import<'_> {
             .iter()
             .map(|attribute| {
                 let AttributeName { namespace, local } = attribute.name;
-                (AttributeName { namespace, local: self.name(local) }, source.text.get(attribute.value))
+                (AttributeName { namespace, local: self.name(local) }, self.moved(attribute.value))
             })
             .collect();
-        let copy = self.target.unchecked().create_element(name, attributes);
+        let attributes = self.target.push_attribute_spans(&attributes);
+        let copy = self.target.create_element_with_range(name, attributes);
         if range.length > 0 {
             self.lists.insert(range, self.target.attribute_list(copy));
         }

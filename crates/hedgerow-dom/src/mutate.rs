@@ -84,7 +84,7 @@ impl Unchecked<'_> {
     /// node just before that place, or else creates one there.
     ///
     /// Returns the `Text` node, and does nothing if the text is empty, or if `parent` is a `Document`, which can't have `Text`
-    /// children. The caller guarantees that `reference` is a child of `parent`.
+    /// children. If there is no room for the text, it is [left out](Document::has_lost_text). The caller guarantees that `reference` is a child of `parent`.
     /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-a-character>
     ///
     /// ```
@@ -237,7 +237,7 @@ impl Document {
         if length == 0 || is_after_text || matches!(self.nodes[parent].data, NodeData::Document) {
             self.insert_any_text_before(parent, None, NewText::OfSource { start, length })
         } else {
-            let run = TextRun::sharing(self.text.span_of_source(start, length));
+            let run = TextRun::new(self.text.span_of_source(start, length));
             Some(self.append_new_node(parent, NodeData::Text(run)))
         }
     }
@@ -253,13 +253,19 @@ impl Document {
         if let Some(previous) = previous
             && let NodeData::Text(run) = &mut self.nodes[previous].data
         {
-            self.text.append(run, data);
+            if !self.text.append(run, data) {
+                self.text.set_full();
+            }
             return Some(previous);
         }
         if data.is_empty() || matches!(self.nodes[parent].data, NodeData::Document) {
             return None;
         }
-        let run = TextRun::sharing(self.text.push(data));
+        let run = TextRun::new(self.text.push(data));
+        if run.span().length() == 0 {
+            // There is no room for it.
+            return None;
+        }
         Some(self.insert_new_node(parent, reference, NodeData::Text(run)))
     }
 

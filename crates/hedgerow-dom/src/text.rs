@@ -9,8 +9,8 @@
 //! ```text
 //! append data to run:
 //!     if data follows the run in the source: make the run longer
-//!     else if the run is the last that was added: push data behind it
-//!     else if the filler behind the run has room: overwrite filler with data
+//!     else if the run is the last that was added: push data after it
+//!     else if the filler after the run has room: overwrite filler with data
 //!     else: copy the run to the end, push data, and push as much filler as the run is long if it was added before
 //! ```
 //!
@@ -20,9 +20,16 @@
 //! Two rules keep this safe. Only the node that owns a run has its filler; a copy of the node shares the
 //! text, not the filler. And an empty span always starts at 0, so that none points into filler.
 //!
-//! Text that nothing uses any more is counted, and now and then what is still used is [put together](Compaction).
+//! The run of a copy is marked as shared until something is appended to it. Its text is copied then, which is no part of the
+//! input: k copies of a text of n bytes, one letter appended to each, take k * n bytes. The heap counts these bytes, so that
+//! a parser can be limited by them.
 //!
-//! What is not here: which node has which text.
+//! Offsets are `u32`, so a heap holds at most 4 GiB. Text for which there is no room is left out, and the heap is
+//! [full](TextHeap::is_full) from then on.
+//!
+//! Text that nothing uses any more is counted, and now and then the text that is still used is [put together](Compaction).
+//!
+//! Which node has which text is said by the nodes.
 
 use std::ops::Range;
 
@@ -77,15 +84,34 @@ impl TextSpan {
 pub(crate) struct TextRun {
     start: u32,
     length: u32,
-    /// The length with the filler behind the text; at least `length`.
+    /// The length with the filler after the text: at least `length`, or 0 if the text is shared.
     capacity: u32,
 }
 
 impl TextRun {
-    /// A run that has the text of `span` but no filler.
+    /// A run of new text, without filler.
     #[inline]
-    pub(crate) fn sharing(span: TextSpan) -> Self {
+    pub(crate) fn new(span: TextSpan) -> Self {
         Self { start: span.start, length: span.length, capacity: span.length }
+    }
+
+    /// The run of a copy, which shares the text but not the filler.
+    pub(crate) fn shared(self) -> Self {
+        Self { capacity: 0, ..self }
+    }
+
+    /// The run without its filler.
+    pub(crate) fn without_filler(self) -> Self {
+        Self { capacity: self.capacity.min(self.length), ..self }
+    }
+
+    /// A run of a part of the text.
+    pub(crate) fn part(self, span: TextSpan) -> Self {
+        if self.is_shared() { Self::new(span).shared() } else { Self::new(span) }
+    }
+
+    fn is_shared(self) -> bool {
+        self.capacity < self.length
     }
 
     #[inline]
@@ -93,9 +119,9 @@ impl TextRun {
         TextSpan { start: self.start, length: self.length }
     }
 
-    /// The text and the filler behind it.
+    /// The text and the filler after it.
     pub(crate) fn room(self) -> TextSpan {
-        TextSpan { start: self.start, length: self.capacity }
+        TextSpan { start: self.start, length: self.capacity.max(self.length) }
     }
 
     /// The run after its room was moved.
@@ -146,29 +172,69 @@ impl<'t> From<&'t String> for NewText<'t> {
 /// All the text of a document: the source that it was made from, then what came apart from it.
 ///
 /// Offsets count through both. The source never changes.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct TextHeap {
     source: String,
     added: String,
-    /// About how many bytes of what was added nothing uses any more: text that is shared counts each time.
+    /// About how many bytes of the added text nothing uses any more: text that is shared counts each time.
     unused: usize,
+    /// How many bytes were copied because several nodes shared them and one of these was appended to.
+    copied: u64,
+    /// The most bytes that the heap holds.
+    limit: usize,
+    /// Whether text was left out because there was no room for it.
+    is_full: bool,
+}
+
+impl Default for TextHeap {
+    fn default() -> Self {
+        let (source, added) = Default::default();
+        Self { source, added, unused: 0, copied: 0, limit: Self::LIMIT, is_full: false }
+    }
 }
 
 impl TextHeap {
     /// Offsets are `u32`.
-    const LIMIT: usize = u32::MAX as usize;
+    pub(crate) const LIMIT: usize = u32::MAX as usize;
 
     /// What is overwritten when a run grows: ASCII, so that it can be cut anywhere.
     const FILLER: char = '\0';
 
     /// Begins anew with another source.
     pub(crate) fn restart(&mut self, source: &str) {
-        assert!(source.len() <= Self::LIMIT, "{TOO_MUCH_TEXT}");
+        assert!(source.len() <= Self::LIMIT, "the source of a document is limited to 4 GiB");
         self.source.clear();
         self.source.reserve_exact(source.len());
         self.source.push_str(source);
         self.added.clear();
-        self.unused = 0;
+        (self.unused, self.copied, self.limit, self.is_full) = (0, 0, Self::LIMIT, false);
+    }
+
+    /// Bounds the bytes that the heap holds.
+    pub(crate) fn set_limit(&mut self, limit: usize) {
+        self.limit = limit.min(Self::LIMIT);
+    }
+
+    /// Whether text was left out because there was no room for it.
+    pub(crate) fn is_full(&self) -> bool {
+        self.is_full
+    }
+
+    /// How many bytes were copied because several nodes shared them and one of these was appended to.
+    pub(crate) fn copied(&self) -> u64 {
+        self.copied
+    }
+
+    /// Whether there is room for so many bytes more.
+    #[inline]
+    pub(crate) fn has_room_for(&self, length: usize) -> bool {
+        length <= self.limit.saturating_sub(self.len())
+    }
+
+    /// Takes note that text was left out because there was no room for it.
+    #[cold]
+    pub(crate) fn set_full(&mut self) {
+        self.is_full = true;
     }
 
     /// The source.
@@ -205,10 +271,10 @@ impl TextHeap {
 
     /// Whether the run lies in the heap, cuts no character, and has nothing but filler behind it.
     pub(crate) fn contains_run(&self, run: TextRun) -> bool {
-        if !self.contains(run.span()) || run.capacity < run.length {
+        if !self.contains(run.span()) {
             return false;
         }
-        let filler = TextSpan { start: run.start + run.length, length: run.capacity - run.length };
+        let (_, filler) = run.room().split_at(run.length as usize);
         filler.length == 0 || (self.contains(filler) && self.get(filler).chars().all(|c| c == Self::FILLER))
     }
 
@@ -232,26 +298,53 @@ impl TextHeap {
     }
 
     fn push_copy(&mut self, data: &str) -> TextSpan {
-        if data.is_empty() {
-            return TextSpan::EMPTY;
-        }
-        let start = self.source.len() + self.added.len();
-        self.addition().push(data);
-        TextSpan { start: start as u32, length: data.len() as u32 }
+        self.try_push(data).unwrap_or_else(|| {
+            self.set_full();
+            TextSpan::EMPTY
+        })
     }
 
-    /// Appends `data` to a run.
+    /// Puts `data` at the end; `None` if there is no room for it.
+    pub(crate) fn try_push(&mut self, data: &str) -> Option<TextSpan> {
+        if data.is_empty() {
+            return Some(TextSpan::EMPTY);
+        }
+        let start = self.len();
+        self.has_room_for(data.len()).then(|| {
+            self.addition().push(data);
+            TextSpan { start: start as u32, length: data.len() as u32 }
+        })
+    }
+
+    /// Copies text of another heap, each byte once, however many of the spans have it. The result moves these spans to where
+    /// their text is in this heap; `None` if there is no room for it.
+    pub(crate) fn copy_from(&mut self, other: &Self, spans: Vec<TextSpan>) -> Option<Compaction> {
+        let pieces = pieces_of(spans, self.len());
+        let end = pieces.last().map_or(self.len(), |last| last.new_start + last.end - last.start);
+        if !self.has_room_for(end - self.len()) {
+            return None;
+        }
+        self.added.reserve_exact(end - self.len());
+        for piece in &pieces {
+            other.write_piece(piece, &mut self.added);
+        }
+        Some(Compaction { moved_from: 0, pieces })
+    }
+
+    /// Appends `data` to a run; returns whether there was room for it.
     #[inline]
-    pub(crate) fn append<'t>(&mut self, run: &mut TextRun, data: impl Into<NewText<'t>>) {
+    #[must_use]
+    pub(crate) fn append<'t>(&mut self, run: &mut TextRun, data: impl Into<NewText<'t>>) -> bool {
         match data.into() {
             NewText::OfSource { start, length } if run.span().end() == start as usize => {
                 run.length += length;
                 run.capacity = run.length;
+                true
             }
             NewText::OfSource { start, length } => {
-                let data = &self.source[start as usize..start as usize + length as usize];
-                let (source, added, unused) = (&self.source, &mut self.added, &mut self.unused);
-                Addition { source, added, unused }.append(run, data);
+                let Self { source, added, unused, copied, limit, .. } = self;
+                let data = &source[start as usize..start as usize + length as usize];
+                Addition { source, added, unused, copied, limit: *limit }.append(run, data)
             }
             NewText::Copied(data) => self.addition().append(run, data),
         }
@@ -271,7 +364,7 @@ impl TextHeap {
 
     /// Takes note that only the text of a run is used from now on, not its filler.
     pub(crate) fn discard_filler(&mut self, run: TextRun) {
-        self.unused += (run.capacity - run.length) as usize;
+        self.unused += run.capacity.saturating_sub(run.length) as usize;
     }
 
     /// How many bytes were added to the source, and about how many of them nothing uses any more.
@@ -283,32 +376,12 @@ impl TextHeap {
     /// not apart from the rest any more.
     pub(crate) fn compact(&mut self, spans: Vec<TextSpan>, keeps_source: bool) -> Compaction {
         let moved_from = if keeps_source { self.source.len() } else { 0 };
-        let mut spans: Vec<(usize, usize)> = spans
-            .into_iter()
-            .filter(|span| span.length > 0 && span.start as usize >= moved_from)
-            .map(|span| (span.start as usize, span.end()))
-            .collect();
-        spans.sort_unstable();
-        let mut pieces: Vec<Piece> = Vec::new();
-        let mut new_start = moved_from;
-        for (start, end) in spans {
-            match pieces.last_mut() {
-                Some(last) if start <= last.end => {
-                    new_start += end.saturating_sub(last.end);
-                    last.end = last.end.max(end);
-                }
-                _ => {
-                    pieces.push(Piece { start, end, new_start });
-                    new_start += end - start;
-                }
-            }
-        }
-        let mut added = String::with_capacity(new_start - moved_from);
-        for &Piece { start, end, .. } in &pieces {
-            // A piece may begin in the source and end in what was added.
-            let border = self.source.len();
-            added.push_str(&self.source[start.min(border)..end.min(border)]);
-            added.push_str(&self.added[start.max(border) - border..end.max(border) - border]);
+        let spans = spans.into_iter().filter(|span| span.start as usize >= moved_from).collect();
+        let pieces = pieces_of(spans, moved_from);
+        let mut added = String::new();
+        added.reserve_exact(pieces.iter().map(|piece| piece.end - piece.start).sum());
+        for piece in &pieces {
+            self.write_piece(piece, &mut added);
         }
         self.added = added;
         self.unused = 0;
@@ -318,8 +391,16 @@ impl TextHeap {
         Compaction { moved_from, pieces }
     }
 
+    /// Writes a piece, which may begin in the source and end in the added text.
+    fn write_piece(&self, &Piece { start, end, .. }: &Piece, to: &mut String) {
+        let border = self.source.len();
+        to.push_str(&self.source[start.min(border)..end.min(border)]);
+        to.push_str(&self.added[start.max(border) - border..end.max(border) - border]);
+    }
+
     fn addition(&mut self) -> Addition<'_> {
-        Addition { source: &self.source, added: &mut self.added, unused: &mut self.unused }
+        let Self { source, added, unused, copied, limit, .. } = self;
+        Addition { source, added, unused, copied, limit: *limit }
     }
 }
 
@@ -331,10 +412,31 @@ struct Piece {
     new_start: usize,
 }
 
+/// The pieces that some spans cover, which are going to stand one after the other from an offset on.
+fn pieces_of(spans: Vec<TextSpan>, mut new_start: usize) -> Vec<Piece> {
+    let mut ranges: Vec<Range<usize>> = spans.into_iter().map(TextSpan::range).collect();
+    ranges.retain(|range| !range.is_empty());
+    ranges.sort_unstable_by_key(|range| (range.start, range.end));
+    let mut pieces: Vec<Piece> = Vec::new();
+    for Range { start, end } in ranges {
+        match pieces.last_mut() {
+            Some(last) if start <= last.end => {
+                new_start += end.saturating_sub(last.end);
+                last.end = last.end.max(end);
+            }
+            _ => {
+                pieces.push(Piece { start, end, new_start });
+                new_start += end - start;
+            }
+        }
+    }
+    pieces
+}
+
 /// Where text is after the heap was put together: texts that shared something still do.
 #[derive(Debug)]
 pub(crate) struct Compaction {
-    /// What begins before has stayed.
+    /// Text that begins before has stayed.
     moved_from: usize,
     pieces: Vec<Piece>,
 }
@@ -360,16 +462,21 @@ struct Addition<'h> {
     added: &'h mut String,
     /// As in the heap.
     unused: &'h mut usize,
+    copied: &'h mut u64,
+    limit: usize,
 }
 
 impl Addition<'_> {
-    fn append(mut self, run: &mut TextRun, data: &str) {
+    fn append(mut self, run: &mut TextRun, data: &str) -> bool {
         if data.is_empty() {
-            return;
+            return true;
+        }
+        if run.is_shared() {
+            *self.copied += u64::from(run.length);
+            run.capacity = run.length;
         }
         let Some(start) = (run.start as usize).checked_sub(self.source.len()) else {
-            self.move_to_the_end(run, data);
-            return;
+            return self.move_to_the_end(run, data);
         };
         let end = start + run.length as usize;
         let capacity_end = start + run.capacity as usize;
@@ -377,17 +484,25 @@ impl Addition<'_> {
             self.added.replace_range(end..end + data.len(), data);
             run.length += data.len() as u32;
         } else if capacity_end == self.added.len() {
+            if self.source.len() + end + data.len() > self.limit {
+                return false;
+            }
             self.added.truncate(end);
             self.push(data);
             run.length += data.len() as u32;
             run.capacity = run.length;
         } else {
-            self.move_to_the_end(run, data);
+            return self.move_to_the_end(run, data);
         }
+        true
     }
 
-    fn move_to_the_end(&mut self, run: &mut TextRun, data: &str) {
+    fn move_to_the_end(&mut self, run: &mut TextRun, data: &str) -> bool {
+        if self.source.len() + self.added.len() + run.length as usize + data.len() > self.limit {
+            return false;
+        }
         let (start, end) = (run.start as usize, run.span().end());
+        self.reserve(run.length as usize + data.len());
         let new_start = self.added.len();
         let was_added = start.checked_sub(self.source.len());
         match was_added {
@@ -399,43 +514,51 @@ impl Addition<'_> {
         }
         self.push(data);
         let length = self.added.len() - new_start;
-        let room = TextHeap::LIMIT - self.source.len() - self.added.len();
+        let room = self.limit - self.source.len() - self.added.len();
         let filler = if was_added.is_none() || run.length == 0 { 0 } else { length.min(room) };
+        self.reserve(filler);
         self.added.extend(std::iter::repeat_n(TextHeap::FILLER, filler));
         let start = self.source.len() + new_start;
         *run = TextRun { start: start as u32, length: length as u32, capacity: (length + filler) as u32 };
+        true
     }
 
     #[inline]
     fn push(&mut self, data: &str) {
-        if self.added.capacity() - self.added.len() < data.len() {
-            // By a quarter, not by doubling: what is not used is lost as long as the document is kept.
-            self.added.reserve_exact(data.len() + self.added.len() / 4);
-        }
+        self.reserve(data.len());
         self.added.push_str(data);
-        assert!(self.source.len() + self.added.len() <= TextHeap::LIMIT, "{TOO_MUCH_TEXT}");
+    }
+
+    #[inline]
+    fn reserve(&mut self, length: usize) {
+        if self.added.capacity() - self.added.len() < length {
+            // By a quarter, not by doubling: unused capacity is lost as long as the document is kept.
+            self.added.reserve_exact(length + self.added.len() / 4);
+        }
     }
 }
-
-const TOO_MUCH_TEXT: &str = "the text of a document is limited to 4 GiB";
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn append<'t>(heap: &mut TextHeap, run: &mut TextRun, data: impl Into<NewText<'t>>) {
+        assert!(heap.append(run, data), "there is room");
+    }
 
     #[test]
     fn text_of_the_source_is_not_copied_as_long_as_it_follows() {
         let mut heap = TextHeap::default();
         heap.restart("one two é three");
         let span = |start, length| NewText::OfSource { start, length };
-        let mut run = TextRun::sharing(heap.push(span(0, 3)));
-        heap.append(&mut run, span(3, 7));
+        let mut run = TextRun::new(heap.push(span(0, 3)));
+        append(&mut heap, &mut run, span(3, 7));
         assert_eq!((heap.get(run.span()), heap.added.as_str()), ("one two é", ""));
-        let mut last = TextRun::sharing(heap.push(span(10, 6)));
-        heap.append(&mut last, "&");
-        heap.append(&mut last, span(0, 3));
-        heap.append(&mut run, span(11, 5));
-        heap.append(&mut last, "!");
+        let mut last = TextRun::new(heap.push(span(10, 6)));
+        append(&mut heap, &mut last, "&");
+        append(&mut heap, &mut last, span(0, 3));
+        append(&mut heap, &mut run, span(11, 5));
+        append(&mut heap, &mut last, "!");
         assert_eq!(heap.get(run.span()), "one two éthree");
         assert_eq!(heap.get(last.span()), " three&one!");
         assert!(heap.contains_run(run) && heap.contains_run(last));
@@ -445,9 +568,9 @@ mod tests {
     fn a_run_that_is_last_grows_in_place() {
         let mut heap = TextHeap::default();
         heap.push("attribute");
-        let mut run = TextRun::sharing(heap.push("a"));
+        let mut run = TextRun::new(heap.push("a"));
         for _ in 0..100 {
-            heap.append(&mut run, "é");
+            append(&mut heap, &mut run, "é");
         }
         assert_eq!(heap.added.len(), "attribute".len() + 201);
         assert!(heap.contains_run(run));
@@ -456,10 +579,10 @@ mod tests {
     #[test]
     fn a_run_that_is_not_last_grows_by_doubling() {
         let mut heap = TextHeap::default();
-        let mut runs = [TextRun::sharing(heap.push("a")), TextRun::sharing(heap.push("b"))];
+        let mut runs = [TextRun::new(heap.push("a")), TextRun::new(heap.push("b"))];
         for _ in 0..50_000 {
             for run in &mut runs {
-                heap.append(run, "é");
+                append(&mut heap, run, "é");
             }
         }
         assert!(runs.iter().all(|&run| heap.contains_run(run)));
@@ -470,11 +593,11 @@ mod tests {
     #[test]
     fn an_empty_span_survives_the_filler_it_was_made_behind() {
         let mut heap = TextHeap::default();
-        let mut run = TextRun::sharing(heap.push("one"));
+        let mut run = TextRun::new(heap.push("one"));
         heap.push("between");
-        heap.append(&mut run, "é");
+        append(&mut heap, &mut run, "é");
         let empty = heap.push("");
-        heap.append(&mut run, "more than the filler has room for");
+        append(&mut heap, &mut run, "more than the filler has room for");
         assert_eq!(heap.get(empty), "");
         assert_eq!(heap.get(run.span()), "oneémore than the filler has room for");
     }
@@ -505,15 +628,71 @@ mod tests {
     #[test]
     fn runs_that_share_text_part_when_one_grows() {
         let mut heap = TextHeap::default();
-        let mut one = TextRun::sharing(heap.push("shared"));
-        let mut other = TextRun::sharing(one.span());
-        heap.append(&mut one, " one");
-        heap.append(&mut other, " other");
-        let mut third = TextRun::sharing(other.span());
-        heap.append(&mut other, "!");
-        heap.append(&mut third, "?");
+        let mut one = TextRun::new(heap.push("shared"));
+        let mut other = one.shared();
+        append(&mut heap, &mut one, " one");
+        append(&mut heap, &mut other, " other");
+        let mut third = other.shared();
+        append(&mut heap, &mut other, "!");
+        append(&mut heap, &mut third, "?");
         assert_eq!(heap.get(one.span()), "shared one");
         assert_eq!(heap.get(other.span()), "shared other!");
         assert_eq!(heap.get(third.span()), "shared other?");
+    }
+
+    #[test]
+    fn copies_that_are_appended_to_are_counted_wherever_their_text_is() {
+        for source in ["shared", ""] {
+            let mut heap = TextHeap::default();
+            heap.restart(source);
+            let original = TextRun::new(match source.len() {
+                0 => heap.push("shared"),
+                length => heap.push(NewText::OfSource { start: 0, length: length as u32 }),
+            });
+            let mut copies = [original.shared(); 3];
+            for copy in &mut copies {
+                append(&mut heap, copy, "!");
+                append(&mut heap, copy, "?");
+                assert_eq!(heap.get(copy.span()), "shared!?");
+            }
+            assert_eq!(heap.copied(), 18);
+            assert!(heap.contains_run(original) && heap.contains_run(original.shared()));
+        }
+    }
+
+    #[test]
+    fn text_without_room_is_left_out() {
+        let mut heap = TextHeap::default();
+        let first = TextRun::new(heap.push("first"));
+        let mut last = TextRun::new(heap.push("last"));
+        heap.set_limit(12);
+        assert!(!heap.append(&mut first.shared(), "more"));
+        assert!(heap.append(&mut last, "end"));
+        assert!(!heap.append(&mut last, "!"));
+        assert_eq!((heap.get(first.span()), heap.get(last.span())), ("first", "lastend"));
+        assert!(heap.try_push("x").is_none() && !heap.is_full());
+        assert_eq!(heap.push("x").length(), 0);
+        assert!(heap.is_full());
+    }
+
+    #[test]
+    fn text_that_spans_share_is_copied_once_into_another_heap() {
+        let mut source = TextHeap::default();
+        let long = source.push(&"shared ".repeat(100));
+        source.push("between");
+        let other = source.push("other");
+        let (start, rest) = long.split_at(50);
+        let mut spans = [rest, long, other, long, start, TextSpan::EMPTY];
+        let texts = spans.map(|span| source.get(span).to_owned());
+        let mut target = TextHeap::default();
+        target.push("before");
+        let copied = target.copy_from(&source, spans.to_vec()).expect("there is room");
+        for (span, text) in spans.iter_mut().zip(texts) {
+            copied.move_span(span);
+            assert_eq!(target.get(*span), text);
+        }
+        assert_eq!(target.len(), "before".len() + 700 + "other".len());
+        target.set_limit(target.len() + 1);
+        assert!(target.copy_from(&source, vec![other]).is_none());
     }
 }

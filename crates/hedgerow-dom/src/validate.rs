@@ -686,7 +686,7 @@ mod tests {
     fn wrong_texts_are_found() {
         let outside = "its text is not in the text heap";
         assert_finds(outside, |all| {
-            all.set_data(all.texts[0], NodeData::Text(TextRun::sharing(TextSpan::at(1 << 20, 1))));
+            all.set_data(all.texts[0], NodeData::Text(TextRun::new(TextSpan::at(1 << 20, 1))));
         });
         assert_finds(outside, |all| {
             all.set_data(all.texts[0], NodeData::Comment(TextSpan::at(u32::MAX, u32::MAX)));
@@ -696,7 +696,7 @@ mod tests {
             let text = all.document.unchecked().create_text("é");
             let NodeData::Text(run) = all.document.nodes[text].data else { return };
             let half = TextSpan::at(run.span().range().start as u32, 1);
-            all.set_data(text, NodeData::Text(TextRun::sharing(half)));
+            all.set_data(text, NodeData::Text(TextRun::new(half)));
         });
         assert_finds("the room behind its text is taken", |all| {
             // Two nodes that both would append there.

@@ -139,7 +139,7 @@ pub(crate) fn clone_all(document: &mut Document) {
 /// Copies all of it into another document.
 pub(crate) fn import_all(document: &mut Document) {
     let mut other = Document::new();
-    other.import(document.root());
+    let _ = other.import(document.root());
 }
 
 /// Gives each element another name.
@@ -271,7 +271,7 @@ pub(crate) fn import_each_leaf(document: &mut Document) {
     let mut other = Document::new();
     let root = other.root_id();
     for leaf in leaves(document) {
-        let copy = other.import(document.node(leaf));
+        let Ok(copy) = other.import(document.node(leaf)) else { return };
         let _ = other.append(root, copy);
     }
 }

@@ -183,7 +183,7 @@ impl Parser {
             None => Context::html("body").quirks_mode(document.quirks_mode()),
         };
         let parsed = self.parse_fragment(html, &context);
-        let fragment = document.import(parsed.document().root());
+        let fragment = document.import(parsed.document().root())?;
         let put = document.put_markup(node, place, fragment);
         document.remove(fragment)?;
         put

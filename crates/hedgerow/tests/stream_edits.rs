@@ -95,7 +95,7 @@ fn check_walks(document: &Document) {
         let _ = (node.text(), node.outer_html(), node.to_test_format(), node.to_json());
         if node.parent().is_none() && node.host().is_none() {
             let mut imported = Document::new();
-            imported.import(node);
+            imported.import(node).unwrap();
             // Each template has contents in the copy.
             assert!(imported.node_count() <= 2 * count + 1, "{} of {count}", imported.node_count());
             copy.clone_subtree(id).unwrap();

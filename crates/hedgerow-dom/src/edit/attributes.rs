@@ -26,14 +26,16 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If `element` is no element, or the name is none for an attribute.
+    /// If `element` is no element, or the name is none for an attribute, or if there is no room for the value.
     pub fn set_attribute<'t>(
         &mut self,
         element: NodeId,
         name: impl Into<AttributeKey<'t>>,
         value: &str,
     ) -> Result<(), MutationError> {
-        let element = self.element_for(Attempt::on("set an attribute of", element))?;
+        let attempt = Attempt::on("set an attribute of", element);
+        let element = self.element_for(attempt)?;
+        self.ensure_room_for_text(attempt, value)?;
         self.index_attributes(element);
         let name = self.attribute_name_of(element, name.into())?;
         self.set_attribute_value(element, name, value);

@@ -120,6 +120,8 @@ pub enum MutationRule {
     NotAShadowHost,
     /// The element has a shadow root already.
     HasShadowRoot,
+    /// The document has no room for the text: all its text together has at most 4 GiB.
+    TooMuchText,
 }
 
 impl MutationRule {
@@ -179,6 +181,7 @@ impl MutationRule {
                 "only custom elements and some elements of HTML, such as div and span, have shadow roots"
             }
             Self::HasShadowRoot => "the element has a shadow root already",
+            Self::TooMuchText => "all text of a document has at most 4 GiB",
             Self::AttributeExists => "the element has an attribute of that name already; remove it first",
         }
     }
@@ -206,6 +209,7 @@ impl MutationRule {
             Self::NoPlaceForMarkup => "NoModificationAllowedError",
             Self::AttributeExists => "InUseAttributeError",
             Self::NotAShadowHost | Self::HasShadowRoot => "NotSupportedError",
+            Self::TooMuchText => "QuotaExceededError",
             _ => "HierarchyRequestError",
         }
     }

@@ -22,7 +22,7 @@ use crate::attributes::{Attribute, AttributeRange};
 use crate::document::Document;
 use crate::node::{DoctypeSpans, NodeData, NodeFlags};
 use crate::node_id::{NodeId, Slot};
-use crate::text::{TextRun, TextSpan};
+use crate::text::TextSpan;
 
 /// What a document knows of the memory that nothing uses any more.
 #[derive(Default, Debug)]
@@ -164,7 +164,7 @@ impl Document {
         }
         for data in self.nodes.data_mut() {
             if let NodeData::Text(run) = data {
-                *run = TextRun::sharing(run.span());
+                *run = run.without_filler();
             }
         }
         // Source spans are nothing without the source.

@@ -125,7 +125,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If `target` is no name of XML, or `data` contains `?>`.
+    /// If `target` is no name of XML, or `data` contains `?>`, or if there is no room for them.
     pub fn create_processing_instruction(
         &mut self,
         target: &str,
@@ -142,6 +142,9 @@ impl Document {
         // 2. If data contains the string "?>", then throw an "InvalidCharacterError" DOMException.
         if data.contains("?>") {
             return refused(MutationRule::InvalidInstructionData, data);
+        }
+        if !self.text.has_room_for(data.len()) {
+            return refused(MutationRule::TooMuchText, target);
         }
         let instruction = self.unchecked().create_processing_instruction(target, data);
         Ok(self.id_of(instruction))
@@ -160,7 +163,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If the name has whitespace, U+0000 or `>` in it.
+    /// If the name has whitespace, U+0000 or `>` in it, or if there is no room for the texts.
     pub fn create_doctype(
         &mut self,
         name: &str,
@@ -170,6 +173,10 @@ impl Document {
         // 1. If name is not a valid doctype name, then throw an "InvalidCharacterError" DOMException.
         if !is_valid_doctype_name(name) {
             let (algorithm, rule) = (Algorithm::CREATE_DOCTYPE, MutationRule::InvalidDoctypeName);
+            return Err(Self::refused_text(algorithm, rule, "create a doctype named", name));
+        }
+        if !self.text.has_room_for(name.len() + public_id.len() + system_id.len()) {
+            let (algorithm, rule) = (Algorithm::CREATE_DOCTYPE, MutationRule::TooMuchText);
             return Err(Self::refused_text(algorithm, rule, "create a doctype named", name));
         }
         let doctype = self.unchecked().create_doctype(name, public_id, system_id);

@@ -26,14 +26,17 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If `parent` may not have text in it: it is no element or fragment.
+    /// If `parent` may not have text in it, because it is no element or fragment; or if there is no room for the text.
     pub fn append_text(&mut self, parent: NodeId, text: &str) -> Result<(), MutationError> {
         let attempt = Attempt::on("append text to", parent);
         let parent = self.slot_for(attempt)?;
         self.ensure_may_contain_text(attempt, parent)?;
+        self.ensure_room_for_text(attempt, text)?;
         let last = self.last_child(parent).map(|last| &mut self.nodes[last].data);
         if let Some(NodeData::Text(run)) = last {
-            self.text.append(run, text);
+            if !self.text.append(run, text) {
+                return Err(self.refusal(attempt, None, MutationRule::TooMuchText));
+            }
         } else {
             self.append_new_text(parent, text);
         }
@@ -56,7 +59,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If the node is a document or a doctype, where the standard does nothing.
+    /// If the node is a document or a doctype, where the standard does nothing, or if there is no room for the text.
     pub fn set_text(&mut self, node: NodeId, text: &str) -> Result<(), MutationError> {
         let attempt = Attempt::on("set the text of", node);
         let slot = self.slot_for(attempt)?;
@@ -65,6 +68,7 @@ impl Document {
         }
         let node = slot;
         self.ensure_may_contain_text(attempt, node)?;
+        self.ensure_room_for_text(attempt, text)?;
         self.detach_and_free_from(self.first_child(node));
         self.append_new_text(node, text);
         Ok(())
@@ -84,14 +88,15 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If the node has no data.
+    /// If the node has no data, or if there is no room for them.
     pub fn set_data(&mut self, node: NodeId, data: &str) -> Result<(), MutationError> {
         let attempt = Attempt::on("set the data of", node);
         let node = self.slot_for(attempt)?;
+        self.ensure_room_for_text(attempt, data)?;
         match &mut self.nodes[node].data {
             NodeData::Text(run) => {
                 self.text.discard_run(*run);
-                *run = TextRun::sharing(self.text.push(data));
+                *run = TextRun::new(self.text.push(data));
             }
             NodeData::Comment(span) | NodeData::ProcessingInstruction { data: span, .. } => {
                 self.text.discard(*span);
@@ -135,8 +140,8 @@ impl Document {
         }
         self.text.discard_filler(run);
         let (first, second) = span.split_at(offset);
-        self.nodes[text].data = NodeData::Text(TextRun::sharing(first));
-        let node = self.nodes.push(NodeData::Text(TextRun::sharing(second)));
+        self.nodes[text].data = NodeData::Text(run.part(first));
+        let node = self.nodes.push(NodeData::Text(run.part(second)));
         if let Some(parent) = self.parent(text) {
             let next = self.next_sibling(text);
             self.unchecked().insert_before(parent, node, next);
@@ -163,9 +168,10 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If there is no such node.
+    /// If there is no such node, or if there is no room for the longer texts; then not all of them are put together.
     pub fn normalize(&mut self, node: NodeId) -> Result<(), MutationError> {
-        let node = self.slot_for(Attempt::on("normalize", node))?;
+        let attempt = Attempt::on("normalize", node);
+        let node = self.slot_for(attempt)?;
         let texts: Vec<Slot> = self
             .at(node)
             .descendants()
@@ -180,8 +186,10 @@ impl Document {
                 && !is_empty
             {
                 let data = self.text.get(run.span()).to_owned();
-                if let NodeData::Text(run) = &mut self.nodes[previous].data {
-                    self.text.append(run, &data);
+                if let NodeData::Text(run) = &mut self.nodes[previous].data
+                    && !self.text.append(run, &data)
+                {
+                    return Err(self.refusal(attempt, None, MutationRule::TooMuchText));
                 }
             }
             if previous.is_some() || is_empty {
@@ -198,6 +206,18 @@ impl Document {
             let text = self.unchecked().create_text(text);
             self.unchecked().append(parent, text);
         }
+    }
+
+    /// Refuses text for which there is no room.
+    pub(super) fn ensure_room_for_text(
+        &mut self,
+        attempt: Attempt<'_>,
+        text: &str,
+    ) -> Result<(), MutationError> {
+        if self.text.has_room_for(text.len()) {
+            return Ok(());
+        }
+        Err(self.refusal(attempt, None, MutationRule::TooMuchText))
     }
 
     fn ensure_may_contain_text(&self, attempt: Attempt<'_>, parent: Slot) -> Result<(), MutationError> {

@@ -307,7 +307,7 @@ impl Builder {
     }
 
     pub(super) fn character_data(kind: NodeKind, data: TextSpan) -> NodeData {
-        if kind == NodeKind::Text { NodeData::Text(TextRun::sharing(data)) } else { NodeData::Comment(data) }
+        if kind == NodeKind::Text { NodeData::Text(TextRun::new(data)) } else { NodeData::Comment(data) }
     }
 
     /// Attributes, to be [checked](Self::ensure_attributes) when the namespace of the element is known.

@@ -109,7 +109,7 @@ fn a_declarative_shadow_root_as_template_contents() {
     let copy = document.clone_subtree(template).unwrap();
     assert_eq!(document.node(copy).outer_html(), "<template></template>");
     assert_eq!(document.node(template).outer_html(), "<template></template>");
-    assert_eq!(Document::new().import(document.node(host)).index(), 2);
+    assert_eq!(Document::new().import(document.node(host)).unwrap().index(), 2);
     assert_eq!(document.validate(), Ok(()));
     // Nor does it get the shadow root for its contents when the host gets another one.
     attach_any_shadow_root(&mut document, host);

@@ -199,7 +199,7 @@ fn a_million_levels_changed() {
         assert_eq!(document.append(innermost, top).unwrap_err().step(), Some("2"));
         let copy = document.clone_subtree(top).unwrap();
         let mut other = Document::new();
-        let imported = other.import(document.node(copy));
+        let imported = other.import(document.node(copy)).unwrap();
         assert_eq!(other.node(imported).outer_html(), html);
         document.normalize(copy).unwrap();
         document.remove(copy).unwrap();
@@ -221,7 +221,7 @@ fn deep_fragments_imported_and_removed() {
         });
         let top = document.node(document.root_id()).first_child().unwrap().id();
         let mut other = Document::new();
-        let imported = other.import(document.node(top));
+        let imported = other.import(document.node(top)).unwrap();
         assert_eq!(other.node_count(), document.node_count());
         other.remove(imported).unwrap();
         document.remove(top).unwrap();

@@ -83,3 +83,84 @@ fn only_elements_and_fragments_take_text() {
     }
     assert_eq!(document.set_text(document.root_id(), "").unwrap_err().rule(), MutationRule::NoTextContent);
 }
+
+/// A document whose text heap has room for so many bytes more.
+fn with_room_for(bytes: usize) -> Document {
+    let mut document = Document::new();
+    document.unchecked().limit_text(bytes);
+    document
+}
+
+#[test]
+fn a_change_that_would_need_too_much_text_is_refused() {
+    let mut document = with_room_for(12);
+    let element = document.create_element("p").unwrap();
+    document.append_text(element, "eight...").unwrap();
+    let before = document.node(element).outer_html();
+    let text = document.node(element).first_child().unwrap().id();
+    let mut other = Document::new();
+    let long = other.create_text("longer than four bytes");
+    let refused = [
+        document.append_text(element, "fives").unwrap_err(),
+        document.set_text(element, "fives").unwrap_err(),
+        document.set_data(text, "fives").unwrap_err(),
+        document.set_attribute(element, "id", "fives").unwrap_err(),
+        document.create_processing_instruction("a", "fives").unwrap_err(),
+        document.create_doctype("html", "x", "").unwrap_err(),
+        document.import(other.node(long)).unwrap_err(),
+    ];
+    for error in refused {
+        assert_eq!(error.rule(), MutationRule::TooMuchText, "{error}");
+        assert_eq!(error.rule().exception_name(), "QuotaExceededError");
+    }
+    assert_eq!(document.node(element).outer_html(), before);
+    assert!(!document.has_lost_text());
+    document.append_text(element, "four").unwrap();
+    assert_eq!(document.validate(), Ok(()));
+}
+
+#[test]
+fn text_that_copies_cannot_have_of_their_own_is_refused() {
+    let mut document = with_room_for(100);
+    let element = document.create_element("p").unwrap();
+    document.append_text(element, &"a".repeat(60)).unwrap();
+    let copy = document.clone_subtree(element).unwrap();
+    document.append_text(element, "b").unwrap();
+    assert_eq!(document.append_text(copy, "b").unwrap_err().rule(), MutationRule::TooMuchText);
+    assert_eq!((document.node(element).text().len(), document.node(copy).text().len()), (61, 60));
+}
+
+#[test]
+fn nodes_that_are_always_created_say_that_they_have_lost_their_text() {
+    let mut document = with_room_for(3);
+    let nodes = [document.create_text("four"), document.create_comment("four")];
+    assert!(nodes.iter().all(|&node| document.node(node).data() == Some("")));
+    assert!(document.has_lost_text());
+    let mut target = Document::new();
+    assert_eq!(target.import(document.node(nodes[0])).unwrap_err().rule(), MutationRule::TooMuchText);
+}
+
+#[test]
+fn texts_that_are_shared_are_imported_once() {
+    let mut document = Document::new();
+    let element = document.create_element("p").unwrap();
+    let data = "abc".repeat(10_000);
+    document.append_text(element, &data).unwrap();
+    document.set_attribute(element, "title", &data).unwrap();
+    let copies: Vec<_> = (0..100).map(|_| document.clone_subtree(element).unwrap()).collect();
+    for &copy in &copies {
+        document.append(element, copy).unwrap();
+        let text = document.node(copy).first_child().unwrap().id();
+        document.split_text(text, 5000).unwrap();
+    }
+    let mut target = with_room_for(2 * data.len());
+    let imported = target.import(document.node(element)).unwrap();
+    assert_eq!(target.node(imported).outer_html(), document.node(element).outer_html());
+    assert_eq!(target.validate(), Ok(()));
+    // What is appended to a copy is only its own.
+    target.unchecked().limit_text(usize::MAX);
+    let copy = target.node(imported).last_child().unwrap().id();
+    target.append_text(copy, "!").unwrap();
+    assert!(target.node(imported).text().ends_with("abc!"));
+    assert!(target.node(imported).text().starts_with(&data));
+}

@@ -508,7 +508,7 @@ impl Pair {
             }
             21 if self.exist([a]) && self.nodes.len() < 400 => {
                 let other = self.document.clone();
-                let copy = self.document.import(other.node(id_a));
+                let copy = self.document.import(other.node(id_a)).unwrap();
                 self.add_copy(a, copy, true, true);
                 (true, Some(()))
             }
