@@ -142,7 +142,7 @@ impl Document {
         shadow_roots.clear();
         attribute_indexes.clear();
         shared_attribute_indexes.clear();
-        order.forget();
+        *order = OrderMemory::default();
         *reclamation = Reclamation::default();
         if let Some(spans) = source_spans {
             spans.clear();

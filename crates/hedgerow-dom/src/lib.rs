@@ -60,6 +60,7 @@ mod import;
 mod index;
 #[cfg(any(feature = "json", feature = "serde"))]
 mod interchange;
+mod link_changes;
 mod mutate;
 mod node;
 mod node_id;
@@ -88,6 +89,7 @@ pub use hedgerow_names::{NewlineMap, QuirksMode, ShadowRootInit, ShadowRootMode,
 pub use index::{ElementIndex, IndexKey, Indexed};
 #[cfg(feature = "json")]
 pub use interchange::JsonError;
+pub use link_changes::LinkChange;
 pub use mutate::Unchecked;
 pub use node::{Doctype, NodeKind};
 pub use node_id::{NodeId, Slot};

@@ -8,6 +8,7 @@ use std::mem::replace;
 use hedgerow_names::{AttributeName, ElementName, known};
 
 use crate::document::Document;
+use crate::link_changes::LinkChange;
 use crate::node::{Node, NodeData};
 use crate::node_id::Slot;
 use crate::text::{NewText, TextRun};
@@ -65,11 +66,11 @@ impl Unchecked<'_> {
     #[inline]
     pub fn insert_before(self, parent: Slot, child: Slot, reference: Option<Slot>) {
         debug_assert!(self.document.may_contain(parent, child), "a child that would break the tree");
-        self.document.order.forget();
         let reference = if reference == Some(child) { self.document.next_sibling(child) } else { reference };
         if self.document.nodes[child].parent.is_some() {
             self.document.unchecked().detach(child);
         }
+        self.document.links_change(LinkChange::Inserted { node: child, parent, next: reference });
         let previous = match reference {
             Some(reference) => self.document.link_before(parent, child, reference),
             None => self.document.link_last(parent, child),
@@ -145,9 +146,10 @@ impl Unchecked<'_> {
     /// Takes a node, with all that it contains, out of its parent. Does nothing if it has none.
     /// <https://dom.spec.whatwg.org/#concept-node-remove>
     pub fn detach(self, node: Slot) {
+        let Some(parent) = self.document.nodes[node].parent else { return };
+        self.document.links_change(LinkChange::Detached(node));
         let links = &mut self.document.nodes[node];
-        let Some(parent) = links.parent.take() else { return };
-        self.document.order.forget();
+        links.parent = None;
         let previous = replace(&mut links.previous, node);
         let next = links.next_sibling.take();
         let first = self.document.nodes[parent].first_child;
@@ -289,8 +291,9 @@ impl Document {
 
     /// Moves all children of `from` into another node, before its child `reference` or to its end.
     pub(crate) fn move_children_before(&mut self, from: Slot, to: Slot, reference: Option<Slot>) {
-        let Some(first) = self.nodes[from].first_child.take() else { return };
-        self.order.forget();
+        let Some(first) = self.nodes[from].first_child else { return };
+        self.links_change(LinkChange::ChildrenMoved { from, to, next: reference });
+        self.nodes[from].first_child = None;
         let mut next = Some(first);
         while let Some(child) = next {
             debug_assert!(self.may_contain(to, child), "a child that would break the tree");
@@ -314,14 +317,15 @@ impl Document {
     }
 
     fn detach_children(&mut self, parent: Slot) {
-        self.order.forget();
-        let mut next = self.nodes[parent].first_child.take();
+        let mut next = self.nodes[parent].first_child;
         while let Some(child) = next {
+            self.links_change(LinkChange::Detached(child));
             let links = &mut self.nodes[child];
             links.parent = None;
             links.previous = child;
             next = links.next_sibling.take();
         }
+        self.nodes[parent].first_child = None;
     }
 
     /// The child of `parent` just before `reference`, or the last one.

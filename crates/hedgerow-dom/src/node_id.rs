@@ -36,6 +36,19 @@ impl Slot {
         self.0.get() as usize
     }
 
+    /// The slot of that [index](Self::index); `None` for 0, and for numbers that are too large.
+    ///
+    /// ```
+    /// use hedgerow_dom::{Document, Slot};
+    /// let root = Document::new().root().slot();
+    /// assert_eq!(Slot::from_index(root.index()), Some(root));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn from_index(index: usize) -> Option<Self> {
+        u32::try_from(index).ok().and_then(NonZeroU32::new).map(Self)
+    }
+
     /// The slot at `index` of the arena.
     #[inline]
     #[expect(
@@ -43,8 +56,7 @@ impl Slot {
         reason = "so many nodes take 128 GiB; `Limits::nodes` stops a parser long before"
     )]
     pub(crate) fn at(index: usize) -> Self {
-        let number = u32::try_from(index).ok().and_then(NonZeroU32::new);
-        Self(number.expect("the nodes of a document are limited to 4 thousand million"))
+        Self::from_index(index).expect("the nodes of a document are limited to 4 thousand million")
     }
 }
 

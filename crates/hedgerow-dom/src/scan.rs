@@ -22,6 +22,7 @@ use hedgerow_names::{AttributeName, ElementName, NameId};
 
 use crate::document::Document;
 use crate::index::ElementIndex;
+use crate::link_changes::LinkChanges;
 use crate::node::{Node, NodeData};
 use crate::node_id::Slot;
 use crate::node_ref::NodeRef;
@@ -34,6 +35,8 @@ pub(crate) struct OrderMemory {
     /// How often the index was asked for, as long as it is not there.
     asked_for_index: AtomicU32,
     index: OnceLock<Box<ElementIndex>>,
+    /// How links have changed, if that is recorded; then the memory counts as asked.
+    pub(crate) changes: Option<Box<LinkChanges>>,
 }
 
 /// A copy of a document finds out anew.
@@ -44,12 +47,28 @@ impl Clone for OrderMemory {
 }
 
 impl OrderMemory {
-    /// Links have changed.
+    /// Whether there is something to do if links change.
+    #[inline]
+    pub(crate) fn is_in_use(&self) -> bool {
+        self.was_asked.get().is_some()
+    }
+
+    /// Discards what is remembered of the order, because links change.
     #[inline]
     pub(crate) fn forget(&mut self) {
-        if self.was_asked.get().is_some() {
+        if self.is_in_use() {
+            let changes = self.changes.take();
             *self = Self::default();
+            self.record_changes(changes);
         }
+    }
+
+    /// Begins to record changes of links, or ends it.
+    pub(crate) fn record_changes(&mut self, changes: Option<Box<LinkChanges>>) {
+        if changes.is_some() {
+            let _ = self.was_asked.set(());
+        }
+        self.changes = changes;
     }
 
     /// An attribute has changed.

@@ -181,6 +181,10 @@ impl RecordingSink {
         let mut index = AncestorIndex::default();
         let is_root = |&node: &usize| self.nodes[node].parent.is_none();
         let mut pending: Vec<usize> = (0..self.nodes.len()).filter(is_root).collect();
+        for &root in &pending {
+            let facts = self.facts(&mut index, root);
+            index.set_facts(root, facts);
+        }
         while let Some(parent) = pending.pop() {
             let mut next = self.nodes[parent].first_child;
             while let Some(child) = next {
@@ -233,6 +237,10 @@ impl RecordingSink {
         inserted.previous_sibling = previous;
         inserted.next_sibling = reference;
         if let Some(mut index) = self.index.take() {
+            if !index.is_known(parent) {
+                let facts = self.facts(&mut index, parent);
+                index.set_facts(parent, facts);
+            }
             let facts = self.facts(&mut index, node);
             index.insert(node, facts, parent, reference);
             self.index = Some(index);

@@ -328,7 +328,8 @@ pub trait TreeSink {
     ///
     /// It is asked for each option. The default walks through the ancestors, however many there are.
     fn nearest_ancestor(&mut self, node: Self::Handle, set: AncestorSet) -> Option<(Self::Handle, NameId)> {
-        walk::nearest_ancestor(self, node, set, &mut 0)
+        let ancestor = walk::nearest_ancestor(self, node, set, &mut 0)?;
+        Some((ancestor, self.element_name(ancestor)?.local))
     }
 
     /// Whether a node comes before another one of the same tree, in tree order.

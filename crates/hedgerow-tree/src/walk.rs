@@ -5,8 +5,6 @@
 
 use std::iter::successors;
 
-use hedgerow_names::NameId;
-
 use crate::template::marker_name;
 use crate::{AncestorSet, TreeSink};
 
@@ -16,17 +14,17 @@ pub fn is_connected<S: TreeSink + ?Sized>(sink: &S, node: S::Handle, steps: &mut
     ancestors.inspect(|_| *steps += 1).last() == Some(sink.document())
 }
 
-/// The nearest ancestor of a node that is in a set, and its local name.
+/// The nearest ancestor of a node that is in a set.
 pub fn nearest_ancestor<S: TreeSink + ?Sized>(
     sink: &S,
     node: S::Handle,
     set: AncestorSet,
     steps: &mut u64,
-) -> Option<(S::Handle, NameId)> {
-    let ancestors = successors(sink.parent(node), |&ancestor| sink.parent(ancestor));
-    ancestors.inspect(|_| *steps += 1).find_map(|ancestor| {
-        let name = sink.element_name(ancestor).filter(|&name| set.contains(name))?;
-        Some((ancestor, name.local))
+) -> Option<S::Handle> {
+    let mut ancestors = successors(sink.parent(node), |&ancestor| sink.parent(ancestor));
+    ancestors.find(|&ancestor| {
+        *steps += 1;
+        sink.element_name(ancestor).is_some_and(|name| set.contains(name))
     })
 }
 

@@ -7,12 +7,12 @@ use hedgerow_input::{Encoding, NewlineMap, Span};
 use hedgerow_names::{AttributeName, ElementName, KeptName, NameId, QuirksMode, ShadowRootInit};
 use hedgerow_tokenizer::{AttributePlace, ParseErrorCode, Text};
 use hedgerow_tree::{
-    AncestorSet, ElementAttributes, InsertionLocation, SourceToken, TreeConstructionError, TreeSink,
-    WatchedToken, marker_name,
+    AncestorIndex, AncestorSet, ElementAttributes, InsertionLocation, SourceToken, TreeConstructionError,
+    TreeSink, WatchedToken, walk,
 };
 
 use crate::ErrorKind;
-use crate::enclosures::Enclosures;
+use crate::ancestors::Ancestors;
 use crate::errors::{Errors, PendingError};
 use crate::parse_error::Subject;
 use crate::source_recorder::SourceRecorder;
@@ -31,8 +31,8 @@ pub(crate) struct DomSink<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, 
     pub(crate) errors: Option<Box<Errors>>,
     pub(crate) watch: Watch<'w>,
     recorder: SourceRecorder,
-    /// What is inside of what, once that was asked for. What others change in the document is not known to it.
-    enclosures: Option<Box<Enclosures>>,
+    /// Which nodes are inside of which.
+    ancestors: Ancestors,
 }
 
 impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
@@ -66,7 +66,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
             errors,
             watch,
             recorder: SourceRecorder::default(),
-            enclosures: None,
+            ancestors: Ancestors::default(),
         }
     }
 
@@ -101,7 +101,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
     /// The document, for others to change.
     pub(crate) fn document_mut(&mut self) -> &mut Document {
         self.was_changed_by_others = true;
-        self.enclosures = None;
+        self.ancestors.document_may_change();
         self.document.unchecked().set_under_construction(true);
         &mut self.document
     }
@@ -113,10 +113,19 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         IS_WATCHED && self.was_changed_by_others
     }
 
-    /// The document, and what is inside of what in it.
-    fn enclosures(&mut self) -> (&Document, &mut Enclosures) {
-        let Self { document, enclosures, .. } = self;
-        (document, enclosures.get_or_insert_with(|| Box::new(Enclosures::new(document))))
+    /// The answer to a question about what is around a node: by the index, or by a walk, which adds to the number of steps.
+    fn ask<T>(
+        &mut self,
+        ask_index: impl FnOnce(&mut AncestorIndex) -> T,
+        walk: impl FnOnce(&Self, &mut u64) -> T,
+    ) -> T {
+        if let Some(index) = self.ancestors.index(&mut self.document) {
+            return ask_index(index);
+        }
+        let mut steps = 0;
+        let answer = walk(self, &mut steps);
+        self.ancestors.count_walk(steps);
+        answer
     }
 
     /// Inserts a node without a parent, if it can be there.
@@ -329,9 +338,6 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
 
     fn create_processing_instruction(&mut self, target: &str, data: &str) -> Slot {
         let instruction = self.document.unchecked().create_processing_instruction(target, data);
-        if self.enclosures.is_none() && marker_name(target, data).is_some() {
-            self.enclosures();
-        }
         if self.keeps_source_spans() {
             self.recorder.node_was_created(&mut self.document, instruction);
         }
@@ -341,9 +347,6 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
     #[inline]
     fn insert(&mut self, node: Slot, location: InsertionLocation<Slot>) {
         self.insert_if_acceptable(node, location);
-        if let Some(enclosures) = &mut self.enclosures {
-            enclosures.node_was_moved(&self.document, node);
-        }
     }
 
     #[inline(always)]
@@ -387,9 +390,6 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
 
     fn remove(&mut self, node: Slot) {
         self.document.unchecked().detach(node);
-        if let Some(enclosures) = &mut self.enclosures {
-            enclosures.node_was_moved(&self.document, node);
-        }
     }
 
     fn move_node(&mut self, node: Slot, location: InsertionLocation<Slot>) {
@@ -399,18 +399,11 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
 
     fn move_children(&mut self, from: Slot, to: Slot) {
         self.document.unchecked().move_children(from, to);
-        if let Some(enclosures) = &mut self.enclosures {
-            enclosures.children_were_moved(&self.document, from, to);
-        }
     }
 
     fn replace_children_with_clones_of(&mut self, node: Slot, original: Slot) {
         let clone = self.document.unchecked().clone_subtree(original);
-        let replaced: Vec<Slot> = self.document.node_at(node).children().map(NodeRef::slot).collect();
         self.document.unchecked().replace_children(node, clone);
-        if let Some(enclosures) = &mut self.enclosures {
-            enclosures.children_were_replaced(&self.document, node, &replaced);
-        }
     }
 
     fn mark_script_already_started(&mut self, _: Slot) {
@@ -501,9 +494,11 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
     }
 
     fn is_connected(&mut self, node: Slot) -> bool {
-        let document_node = self.document_node;
-        let (document, enclosures) = self.enclosures();
-        enclosures.contains(document, document_node, node)
+        let document_node = self.document_node.index();
+        self.ask(
+            |index| index.contains(document_node, node.index()),
+            |sink, steps| walk::is_connected(sink, node, steps),
+        )
     }
 
     fn was_changed_by_others(&self) -> bool {
@@ -511,17 +506,25 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
     }
 
     fn nearest_ancestor(&mut self, node: Slot, set: AncestorSet) -> Option<(Slot, NameId)> {
-        let (document, enclosures) = self.enclosures();
-        enclosures.nearest_ancestor(document, node, set)
+        let ancestor = self.ask(
+            |index| index.nearest_ancestor(node.index(), set).and_then(Slot::from_index),
+            |sink, steps| walk::nearest_ancestor(sink, node, set, steps),
+        )?;
+        Some((ancestor, self.document.node_at(ancestor).element_name()?.local))
     }
 
     fn is_before(&mut self, one: Slot, other: Slot) -> bool {
-        let (document, enclosures) = self.enclosures();
-        enclosures.is_before(document, one, other)
+        self.ask(
+            |index| index.is_before(one.index(), other.index()),
+            |sink, steps| walk::is_before(sink, one, other, steps),
+        )
     }
 
     fn find_marker(&mut self, scope: Slot, name: &str) -> Option<Slot> {
-        self.enclosures().1.find_marker(scope, name)
+        self.ask(
+            |index| index.find_marker(scope.index(), name).and_then(Slot::from_index),
+            |sink, steps| walk::find_marker(sink, scope, name, steps),
+        )
     }
 }
 

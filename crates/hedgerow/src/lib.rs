@@ -51,10 +51,10 @@
 // No input may make it panic: each exception says why none does.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
+mod ancestors;
 mod context;
 mod dom_sink;
 mod dynamic_markup;
-mod enclosures;
 mod error;
 mod error_locator;
 mod errors;

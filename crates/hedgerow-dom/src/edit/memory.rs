@@ -20,8 +20,10 @@ use std::collections::{BTreeSet, HashMap};
 use super::{Attempt, MutationError, MutationRule};
 use crate::attributes::{Attribute, AttributeRange};
 use crate::document::Document;
+use crate::link_changes::LinkChange;
 use crate::node::{DoctypeSpans, NodeData, NodeFlags};
 use crate::node_id::{NodeId, Slot};
+use crate::scan::OrderMemory;
 use crate::text::TextSpan;
 
 /// What a document knows of the memory that nothing uses any more.
@@ -170,7 +172,7 @@ impl Document {
         // Source spans are nothing without the source.
         self.compact(self.source_spans.is_some());
         self.nodes.shrink_to_fit();
-        self.order.forget();
+        self.order = OrderMemory::default();
         self.attributes.shrink_to_fit();
         self.doctypes.shrink_to_fit();
         self.free_doctypes.shrink_to_fit();
@@ -215,6 +217,7 @@ impl Document {
 
     /// Frees the slot of a node, and what the node alone has; what is in it is the caller's business.
     fn free_node(&mut self, node: Slot) {
+        self.links_change(LinkChange::Removed(node));
         match self.nodes[node].data {
             NodeData::Element { flags, .. } => self.free_element(node, flags),
             NodeData::Text(run) => self.text.discard_run(run),

@@ -9,6 +9,7 @@ use hedgerow_names::{
 
 use super::{Algorithm, Attempt, MutationError, MutationRule};
 use crate::document::Document;
+use crate::link_changes::LinkChange;
 use crate::node::NodeData;
 use crate::node_id::{NodeId, Slot};
 
@@ -208,8 +209,7 @@ impl Document {
     ) -> Result<(), MutationError> {
         let element = self.element_for(Attempt::on("rename", element))?;
         let new_name = self.element_name_of(name.into())?;
-        // Whether the tree is in the order of the row is the same afterwards, but not what the elements are.
-        self.order.forget();
+        self.links_change(LinkChange::Changed(element));
         if let NodeData::Element { namespace, name, .. } = &mut self.nodes[element].data {
             (*namespace, *name) = (new_name.namespace, new_name.local);
         }

@@ -4,6 +4,7 @@
 
 use super::{Algorithm, Attempt, MutationError, MutationRule};
 use crate::document::Document;
+use crate::link_changes::LinkChange;
 use crate::node::{NodeData, NodeKind};
 use crate::node_id::{NodeId, Slot};
 use crate::text::TextRun;
@@ -93,6 +94,7 @@ impl Document {
         let attempt = Attempt::on("set the data of", node);
         let node = self.slot_for(attempt)?;
         self.ensure_room_for_text(attempt, data)?;
+        self.links_change(LinkChange::Changed(node));
         match &mut self.nodes[node].data {
             NodeData::Text(run) => {
                 self.text.discard_run(*run);

@@ -150,7 +150,7 @@ impl AncestorIndex {
     }
 
     /// Inserts a node, with all that is in it already, into a parent: before `reference`, or at the end. If it is somewhere
-    /// else, it is moved from there.
+    /// else, it is moved from there. A parent that is not [known](Self::is_known) is one without facts.
     ///
     /// The caller guarantees that `reference` is a child of `parent`, and that `parent` is not inside of the node.
     ///
@@ -162,13 +162,8 @@ impl AncestorIndex {
     /// assert!(index.is_before(2, 1));
     /// ```
     pub fn insert(&mut self, node: usize, facts: IndexedNode, parent: usize, reference: Option<usize>) {
-        for other in [Some(parent), reference].into_iter().flatten() {
-            if !self.has_place(other) {
-                self.join_brackets(other);
-                self.brackets.insert_before(opening(other), self.end);
-            }
-        }
-        if !self.has_place(node) {
+        self.make_known(parent);
+        if !self.is_known(node) {
             self.join_brackets(node);
         }
         let cut = self.brackets.cut(opening(node), closing(node));
@@ -177,7 +172,17 @@ impl AncestorIndex {
         self.set_facts(node, facts);
     }
 
-    /// Says what the index has to know of a node that is inserted already.
+    /// Whether a node was inserted, or something into it, or its [facts](Self::set_facts) were set.
+    ///
+    /// ```
+    /// assert!(!hedgerow_tree::AncestorIndex::default().is_known(7));
+    /// ```
+    #[must_use]
+    pub fn is_known(&self, node: usize) -> bool {
+        (opening(node) as usize) < self.brackets.len() && !self.brackets.is_alone(opening(node))
+    }
+
+    /// Says what the index has to know of a node: of a root, or of a node that was inserted before.
     ///
     /// ```
     /// use hedgerow_tree::{AncestorIndex, IndexedNode};
@@ -188,9 +193,7 @@ impl AncestorIndex {
     /// assert_eq!(index.find_marker(0, "a"), Some(1));
     /// ```
     pub fn set_facts(&mut self, node: usize, facts: IndexedNode) {
-        if !self.has_place(node) {
-            return;
-        }
+        self.make_known(node);
         let is_in = |set: AncestorSet| i8::from(facts.name.is_some_and(|name| set.contains(name)));
         let weight = Weight { brackets: AncestorSet::ALL.map(is_in), is_marker: facts.marker.is_some() };
         self.brackets.set_weight(opening(node), weight);
@@ -220,9 +223,27 @@ impl AncestorIndex {
     /// assert!(!index.contains(0, 1));
     /// ```
     pub fn remove(&mut self, node: usize) {
-        if self.has_place(node) {
+        if self.is_known(node) {
             let cut = self.brackets.cut(opening(node), closing(node));
             self.put_before(cut, self.end);
+        }
+    }
+
+    /// Forgets a node, so that its number may be that of another one. Whatever is in it is inside of its parent then.
+    ///
+    /// ```
+    /// use hedgerow_tree::{AncestorIndex, IndexedNode};
+    /// let mut index = AncestorIndex::default();
+    /// index.insert(1, IndexedNode::default(), 0, None);
+    /// index.forget(1);
+    /// assert!(!index.is_known(1) && index.is_known(0));
+    /// ```
+    pub fn forget(&mut self, node: usize) {
+        if self.is_known(node) {
+            self.set_facts(node, IndexedNode::default());
+            for bracket in [opening(node), closing(node)] {
+                self.brackets.cut(bracket, bracket);
+            }
         }
     }
 
@@ -238,13 +259,10 @@ impl AncestorIndex {
     /// assert!(index.contains(2, 1) && !index.contains(0, 1));
     /// ```
     pub fn move_children(&mut self, from: usize, to: usize, reference: Option<usize>) {
-        if !self.has_place(from) {
+        if !self.is_known(from) {
             return;
         }
-        if !self.has_place(to) {
-            self.join_brackets(to);
-            self.brackets.insert_before(opening(to), self.end);
-        }
+        self.make_known(to);
         let cut = self.brackets.cut_between(opening(from), closing(from));
         if cut.root != NONE {
             self.put_before(cut, reference.map_or(closing(to), opening));
@@ -259,8 +277,8 @@ impl AncestorIndex {
     #[must_use]
     pub fn contains(&mut self, node: usize, inner: usize) -> bool {
         node == inner
-            || self.has_place(node)
-                && self.has_place(inner)
+            || self.is_known(node)
+                && self.is_known(inner)
                 && self.brackets.is_before(opening(node), opening(inner))
                 && self.brackets.is_before(opening(inner), closing(node))
     }
@@ -273,8 +291,8 @@ impl AncestorIndex {
     #[must_use]
     pub fn is_before(&mut self, one: usize, other: usize) -> bool {
         one != other
-            && self.has_place(one)
-            && self.has_place(other)
+            && self.is_known(one)
+            && self.is_known(other)
             && self.brackets.is_before(opening(one), opening(other))
     }
 
@@ -286,7 +304,7 @@ impl AncestorIndex {
     /// ```
     #[must_use]
     pub fn nearest_ancestor(&mut self, node: usize, set: AncestorSet) -> Option<usize> {
-        let is_known = self.has_place(node);
+        let is_known = self.is_known(node);
         is_known.then(|| self.brackets.nearest_around(opening(node), set as usize))?.map(node_of)
     }
 
@@ -298,7 +316,7 @@ impl AncestorIndex {
     #[must_use]
     pub fn find_marker(&mut self, scope: usize, name: &str) -> Option<usize> {
         let sequence = self.sequences[self.names.get(name)?.0];
-        if sequence == NONE || !self.has_place(scope) {
+        if sequence == NONE || !self.is_known(scope) {
             return None;
         }
         let Self { brackets, markers, marker_nodes, .. } = self;
@@ -309,9 +327,12 @@ impl AncestorIndex {
         self.brackets.is_before(opening(node), closing(scope)).then_some(node)
     }
 
-    /// Whether a node has been inserted, or something into it.
-    fn has_place(&self, node: usize) -> bool {
-        (opening(node) as usize) < self.brackets.len() && !self.brackets.is_alone(opening(node))
+    /// Puts a node that is not known after all others.
+    fn make_known(&mut self, node: usize) {
+        if !self.is_known(node) {
+            self.join_brackets(node);
+            self.brackets.insert_before(opening(node), self.end);
+        }
     }
 
     /// Makes the two brackets of a node a sequence of their own.

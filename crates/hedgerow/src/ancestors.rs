@@ -1,0 +1,246 @@
+//! [`Ancestors`]: the index of ancestors of a document that is parsed, which is made only where walking has cost too much.
+//!
+//! Tree construction asks which marker is inside of an element, and which `select` is around an option. In ordinary documents a
+//! short walk answers that. Hostile input makes these walks long, so their steps are counted:
+//!
+//! ```text
+//! walks have taken fewer steps than a multiple of the nodes: walk
+//! otherwise: make the index of all nodes, and from then on keep it up to date with the record of link changes
+//! ```
+//!
+//! So all walks together take linear time, and nothing but a counter is kept for ordinary documents. The document itself
+//! records the changes, so that the index holds when a script has changed it, too.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use hedgerow_dom::{Document, LinkChange, NodeRef, Slot};
+use hedgerow_tree::{AncestorIndex, IndexedNode, MarkerName, marker_name};
+
+/// So many steps of walking for each node cost about as much as the index.
+const STEPS_FOR_A_NODE: u64 = 32;
+
+/// So short are the data of processing instructions that are read again for each of their copies.
+const SHORT: usize = 64;
+
+/// The index, if there is one, and what walking has cost.
+#[derive(Debug, Default)]
+pub(crate) struct Ancestors {
+    /// How many steps walks have taken, and indexes that are not there any more.
+    walked: u64,
+    index: Option<AncestorIndex>,
+    /// The names of markers whose data are long, by where the data are: copies share them.
+    names_of_long_markers: HashMap<Range<usize>, Option<MarkerName>>,
+}
+
+impl Ancestors {
+    /// Takes note that others may change the document.
+    pub(crate) fn document_may_change(&mut self) {
+        self.names_of_long_markers.clear();
+    }
+
+    /// Takes note of the steps of a walk.
+    pub(crate) fn count_walk(&mut self, steps: u64) {
+        self.walked += steps;
+    }
+
+    /// The index, if walking has cost too much.
+    #[inline]
+    pub(crate) fn index(&mut self, document: &mut Document) -> Option<&mut AncestorIndex> {
+        let is_affordable = self.walked <= STEPS_FOR_A_NODE * document.id_limit() as u64;
+        if is_affordable && self.index.is_none() {
+            return None;
+        }
+        self.up_to_date_index(document)
+    }
+
+    #[cold]
+    fn up_to_date_index(&mut self, document: &mut Document) -> Option<&mut AncestorIndex> {
+        if document.id_limit() > AncestorIndex::MOST_NODES {
+            return None;
+        }
+        let mut index = self.index.take();
+        match (&mut index, document.unchecked().take_link_changes()) {
+            (Some(index), Some(changes)) => {
+                for change in changes {
+                    self.apply(change, index, document);
+                }
+            }
+            // There was none, or it is another document.
+            (old, _) => {
+                self.walked += old.take().map_or(0, |index| index.steps());
+                self.names_of_long_markers.clear();
+                document.unchecked().record_link_changes(true);
+                index = Some(self.make_index(document));
+            }
+        }
+        self.index = index;
+        self.index.as_mut()
+    }
+
+    fn make_index(&mut self, document: &mut Document) -> AncestorIndex {
+        let mut index = AncestorIndex::default();
+        let roots = document.ids().map(|node| document.node(node)).filter(|node| node.parent().is_none());
+        let mut pending: Vec<Slot> = roots.map(NodeRef::slot).collect();
+        while let Some(parent) = pending.pop() {
+            let mut next = document.node_at(parent).first_child().map(NodeRef::slot);
+            while let Some(node) = next {
+                self.apply(LinkChange::Inserted { node, parent, next: None }, &mut index, document);
+                pending.push(node);
+                next = document.node_at(node).next_sibling().map(NodeRef::slot);
+            }
+        }
+        index
+    }
+
+    fn apply(&mut self, change: LinkChange, index: &mut AncestorIndex, document: &mut Document) {
+        match change {
+            LinkChange::Inserted { node, parent, next } => {
+                if !index.is_known(parent.index()) {
+                    let facts = self.facts(parent, index, document);
+                    index.set_facts(parent.index(), facts);
+                }
+                let facts = self.facts(node, index, document);
+                index.insert(node.index(), facts, parent.index(), next.map(Slot::index));
+            }
+            LinkChange::Detached(node) => index.remove(node.index()),
+            LinkChange::Removed(node) => index.forget(node.index()),
+            LinkChange::ChildrenMoved { from, to, next } => {
+                index.move_children(from.index(), to.index(), next.map(Slot::index));
+                let facts = self.facts(to, index, document);
+                index.set_facts(to.index(), facts);
+            }
+            LinkChange::Changed(node) => {
+                let facts = self.facts(node, index, document);
+                index.set_facts(node.index(), facts);
+            }
+            _ => {}
+        }
+    }
+
+    /// What the index has to know of a node.
+    fn facts(&mut self, node: Slot, index: &mut AncestorIndex, document: &mut Document) -> IndexedNode {
+        // A node may have been removed since it was inserted.
+        let Some(range) = document.unchecked().data_range(node) else { return IndexedNode::default() };
+        let node = document.node_at(node);
+        let mut marker = || {
+            let (target, data) = node.processing_instruction()?;
+            marker_name(target, data).map(|name| index.marker_name(&name))
+        };
+        let marker = match range.len() {
+            0..=SHORT => marker(),
+            _ => *self.names_of_long_markers.entry(range).or_insert_with(marker),
+        };
+        IndexedNode { name: node.element_name(), marker }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hedgerow_dom::NodeId;
+    use hedgerow_tree::AncestorSet;
+    use proptest::prelude::{any, prop, proptest};
+
+    use super::*;
+
+    const NAMES: [&str; 5] = ["div", "select", "option", "optgroup", "selectedcontent"];
+
+    /// A document that is changed at random as scripts change it, and the index of its ancestors.
+    struct Random {
+        document: Document,
+        nodes: Vec<NodeId>,
+        ancestors: Ancestors,
+    }
+
+    impl Random {
+        fn new() -> Self {
+            let document = Document::new();
+            // Walking has cost too much from the beginning.
+            let ancestors = Ancestors { walked: u64::MAX / 2, ..Ancestors::default() };
+            Self { nodes: vec![document.root_id()], document, ancestors }
+        }
+
+        fn change(&mut self, [what, one, other]: [u8; 3]) {
+            let [one, other] = [one, other].map(|number| self.nodes[usize::from(number) % self.nodes.len()]);
+            let document = &mut self.document;
+            let name = NAMES[usize::from(what) % NAMES.len()];
+            let created = match what % 12 {
+                0..4 => document.create_element(name),
+                4 | 5 => {
+                    let data = format!("name='{}'", name.len() % 2);
+                    document.create_processing_instruction("marker", &data)
+                }
+                6 => document.clone_subtree(one),
+                _ => Ok(one),
+            };
+            let Ok(node) = created else { return };
+            // Most are refused at some places, which is as good.
+            let _ = match what % 12 {
+                0..7 => document.append(other, node),
+                7 => document.insert_before(other, node),
+                8 => document.remove(node),
+                9 => document.move_children(node, other),
+                10 => document.rename_element(node, name),
+                _ => document.set_data(node, "name='1'"),
+            };
+            if what % 12 < 7 {
+                self.nodes.push(node);
+            }
+            self.nodes.retain(|&node| self.document.get(node).is_some());
+        }
+
+        fn check(&mut self) {
+            let index = self.ancestors.index(&mut self.document).expect("walking costs too much");
+            for node in self.nodes.iter().map(|&node| self.document.node(node)) {
+                for set in AncestorSet::ALL {
+                    let is_it =
+                        |node: &NodeRef<'_>| node.element_name().is_some_and(|name| set.contains(name));
+                    let walked = node.ancestors().find(is_it).map(|ancestor| ancestor.slot().index());
+                    assert_eq!(
+                        index.nearest_ancestor(node.slot().index(), set),
+                        walked,
+                        "{set:?} of {node:?}"
+                    );
+                }
+                for name in ["0", "1"] {
+                    let is_it = |node: &NodeRef<'_>| {
+                        let instruction = node.processing_instruction();
+                        instruction.and_then(|(target, data)| marker_name(target, data)).as_deref()
+                            == Some(name)
+                    };
+                    let walked = node.descendants().find(is_it).map(|marker| marker.slot().index());
+                    assert_eq!(index.find_marker(node.slot().index(), name), walked, "{name} in {node:?}");
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_index_follows_what_scripts_change(
+            changes in prop::collection::vec(any::<[u8; 3]>(), 1..80),
+            checks in any::<u8>(),
+        ) {
+            let mut random = Random::new();
+            for (number, change) in changes.into_iter().enumerate() {
+                random.change(change);
+                if number % (usize::from(checks) % 16 + 1) == 0 {
+                    random.check();
+                }
+            }
+            random.check();
+        }
+    }
+
+    #[test]
+    fn another_document_gets_another_index() {
+        let mut random = Random::new();
+        random.change([1, 0, 0]);
+        random.check();
+        let mut other = Random::new();
+        other.change([2, 0, 0]);
+        std::mem::swap(&mut random.document, &mut other.document);
+        std::mem::swap(&mut random.nodes, &mut other.nodes);
+        random.check();
+    }
+}
