@@ -139,7 +139,11 @@ fn run(options: &Options) -> Result<Totals> {
     let is_complete = upstream.is_some() && !only_one;
     report.apply_known_failures(&known_failures::load()?, is_complete);
     match options.format {
-        Format::Text => report.print_text(),
+        Format::Text => {
+            report.print_text();
+            let totals = report.totals();
+            println!("{} passed, {} failed", totals.passed, totals.failed);
+        }
         Format::Json => report.print_json(),
     }
     if let Some(warning) = &warning {
