@@ -18,7 +18,7 @@ use hedgerow_dom::{Document, LinkChange, NodeRef, Slot};
 use hedgerow_tree::{AncestorIndex, IndexedNode, MarkerName, marker_name};
 
 /// So many steps of walking for each node cost about as much as the index.
-const STEPS_FOR_A_NODE: u64 = 32;
+const STEPS_FOR_A_NODE: u64 = 1;
 
 /// So short are the data of processing instructions that are read again for each of their copies.
 const SHORT: usize = 64;
