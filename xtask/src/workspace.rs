@@ -6,13 +6,14 @@ use std::process::{Command, Output, Stdio};
 use anyhow::{Context as _, Result, bail};
 
 /// The crates of the library, each after those that it needs.
-pub(crate) const LIBRARY: [&str; 9] = [
+pub(crate) const LIBRARY: [&str; 10] = [
     "hedgerow-error-codes",
     "hedgerow-names",
     "hedgerow-input",
     "hedgerow-tokenizer",
     "hedgerow-tree",
     "hedgerow-dom",
+    "hedgerow-serialize",
     "hedgerow-lint",
     "hedgerow-select",
     "hedgerow",

@@ -171,6 +171,7 @@ impl<'d> Unchecked<'d> {
     /// ```
     /// use hedgerow_dom::Document;
     /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// use hedgerow_serialize::ToHtml;
     /// let mut document = Document::new();
     /// let [id, class] = [known::ID, known::CLASS].map(AttributeName::plain);
     /// let html = document.unchecked().create_element(ElementName::html(known::HTML), [(id, "x")]);

@@ -19,6 +19,7 @@ impl Document {
     ///
     /// ```
     /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::ToHtml;
     /// let mut document = Document::new();
     /// let paragraph = document.create_element("p")?;
     /// document.append_text(paragraph, "Hello")?;
@@ -44,6 +45,7 @@ impl Document {
     ///
     /// ```
     /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::ToHtml;
     /// let mut document = Document::new();
     /// let paragraph = document.create_element("p")?;
     /// document.set_attribute(paragraph, "id", "x")?;

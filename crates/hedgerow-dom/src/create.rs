@@ -29,6 +29,7 @@ impl Document {
     ///
     /// ```
     /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::ToHtml;
     /// let mut document = Document::new();
     /// let comment = document.create_comment(" note ");
     /// assert_eq!(document.node(comment).outer_html(), "<!-- note -->");
@@ -135,6 +136,7 @@ impl Unchecked<'_> {
     /// ```
     /// use hedgerow_dom::Document;
     /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// use hedgerow_serialize::ToHtml;
     /// let mut document = Document::new();
     /// let href = AttributeName::plain(known::HREF);
     /// let link = document.unchecked().create_element(ElementName::html(known::A), [(href, "/")]);

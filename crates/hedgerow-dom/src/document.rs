@@ -389,13 +389,6 @@ impl fmt::Debug for Document {
     }
 }
 
-/// The HTML: see [`NodeRef::outer_html`].
-impl fmt::Display for Document {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.root(), formatter)
-    }
-}
-
 impl Node {
     /// A node without links.
     #[inline]

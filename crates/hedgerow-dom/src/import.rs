@@ -22,6 +22,7 @@ impl Document {
     ///
     /// ```
     /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::ToHtml;
     /// let mut other = Document::new();
     /// let paragraph = other.create_element("p")?;
     /// other.append_text(paragraph, "Hello")?;

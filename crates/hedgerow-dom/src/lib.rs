@@ -5,6 +5,7 @@
 //!
 //! ```
 //! use hedgerow_dom::Document;
+//! use hedgerow_serialize::ToHtml;
 //!
 //! let mut document = Document::new();
 //! let paragraph = document.create_element("p")?;
@@ -28,12 +29,10 @@
 //! - **Looking**: [`Document::title`], [`Document::body`], [`Document::element_by_id`] and the like begin; a [`NodeRef`] goes to parents, children and siblings, and has iterators in all directions
 //!   ([`NodeRef::descendants`], [`NodeRef::ancestors`], [`NodeRef::traverse`], …); names, attributes ([`Attributes`]),
 //!   classes; which of two nodes comes first ([`TreeOrder`]).
-//! - **Text**: [`NodeRef::text`] is that of the tree, [`NodeRef::rendered_text`] that of a page.
+//! - **Text**: [`NodeRef::text`]; the text as a page shows it is in `hedgerow-serialize`.
 //! - **Changing**: methods of [`Document`] with the DOM's names (`append`, `insert_before`, `replace`, `remove`,
 //!   `set_attribute`, …). What the DOM refuses is a [`MutationError`], and leaves all as it was;
 //!   [`Document::unchecked`] refuses nothing.
-//! - **Writing**: the standard's serialization ([`NodeRef::inner_html`], [`NodeRef::outer_html`]), any other
-//!   ([`NodeRef::to_html`] with [`WriteOptions`]), and from events without a tree ([`HtmlWriter`]).
 //! - **Places in the source**: [`SourceSpans`], and [`SourceEdits`], which change the source and nothing else in it.
 //! - **Template contents and shadow roots** are trees of their own: [`NodeRef::template_contents`],
 //!   [`NodeRef::shadow_root`]; [`NodeRef::deep_descendants`] walks over all of them.
@@ -44,7 +43,7 @@
 //! [`Document::validate`] checks all that should hold of a document, for tests.
 //!
 //! What is not here: the parser (`hedgerow-tree` calls a sink, which `hedgerow` implements on this document),
-//! and what the names mean (`hedgerow-names`).
+//! what the names mean (`hedgerow-names`), and HTML that is written (`hedgerow-serialize`).
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 // No input may make it panic: each exception says why none does.
@@ -66,9 +65,7 @@ mod node;
 mod node_id;
 mod node_ref;
 mod node_vector;
-mod rendered_text;
 mod scan;
-mod serialize;
 mod shadow;
 mod source;
 mod template;
@@ -94,13 +91,7 @@ pub use mutate::Unchecked;
 pub use node::{Doctype, NodeKind};
 pub use node_id::{NodeId, Slot};
 pub use node_ref::{Classes, NodeRef};
-pub use rendered_text::RenderedTextOptions;
 pub use scan::Scan;
-pub use serialize::{
-    AttributeQuotes, Escapes, EventAttribute, HtmlEvent, HtmlWriter, LimitedWriter, MetaCharset, NonAscii,
-    OptionalTags, OutputLimit, QuoteCharacter, SerializeOptions, ShadowRoots, TrailingSolidus, Whitespace,
-    WriteOptions, escape_attribute, escape_text,
-};
 pub use source::{
     AttributeSpans, EndTagSource, OverlappingEdits, SourceEdit, SourceEditError, SourceEdits, SourceSpans,
     StartTagSource,

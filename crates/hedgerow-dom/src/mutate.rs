@@ -27,6 +27,7 @@ impl Document {
     ///
     /// ```
     /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::ToHtml;
     /// let mut document = Document::new();
     /// let comment = document.unchecked().create_comment("note");
     /// let root = document.root().slot();
@@ -121,6 +122,7 @@ impl Unchecked<'_> {
     /// ```
     /// use hedgerow_dom::{Document, NewText};
     /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// use hedgerow_serialize::ToHtml;
     /// let mut document = Document::with_source("<a href=/>");
     /// let href = (AttributeName::plain(known::HREF), NewText::OfSource { start: 8, length: 1 });
     /// let root = document.root().slot();

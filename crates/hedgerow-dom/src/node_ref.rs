@@ -13,7 +13,6 @@ use crate::attributes::Attributes;
 use crate::document::Document;
 use crate::node::{Doctype, NodeData, NodeKind};
 use crate::node_id::{NodeId, Slot};
-use crate::serialize::SerializeOptions;
 use crate::traverse::Children;
 
 /// A node of a document, for reading.
@@ -389,13 +388,6 @@ impl Hash for NodeRef<'_> {
 impl fmt::Debug for NodeRef<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write_test_format(formatter)
-    }
-}
-
-/// The HTML: see [`NodeRef::outer_html`].
-impl fmt::Display for NodeRef<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write_outer_html(formatter, SerializeOptions::default())
     }
 }
 

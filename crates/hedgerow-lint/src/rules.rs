@@ -11,6 +11,7 @@ use hedgerow_names::{
         RTC, SCRIPT, SPACER, STRIKE, TT, XMLNS, XMP,
     },
 };
+use hedgerow_serialize::may_omit_end_tag;
 
 use crate::{AuthoringRule, Violation, script};
 
@@ -134,7 +135,7 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
 
     fn check_end_tag(&mut self, element: NodeRef<'d>) {
         if element.end_tag_span().is_none()
-            && !element.may_omit_end_tag()
+            && !may_omit_end_tag(element)
             && let Some(StartTagSource::Tag(span) | StartTagSource::Implied(span)) = element.start_tag()
         {
             self.report(AuthoringRule::RequiredEndTagOmitted, span, Some(element.local_name_text()));

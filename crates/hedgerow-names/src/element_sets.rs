@@ -49,6 +49,20 @@ impl ElementName {
     pub fn is_html(self, local: NameId) -> bool {
         self.namespace == Namespace::Html && self.local == local
     }
+
+    /// Whether the text in such an element is serialized without escapes; that in `noscript` is, if scripting is enabled.
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm>
+    ///
+    /// ```
+    /// use hedgerow_names::{ElementName, known};
+    /// assert!(ElementName::html(known::SCRIPT).has_literal_text(false));
+    /// assert!(!ElementName::html(known::NOSCRIPT).has_literal_text(false));
+    /// ```
+    #[must_use]
+    pub fn has_literal_text(self, scripting: bool) -> bool {
+        ElementFlags::of(self).has(ElementFlags::SERIALIZES_TEXT_LITERALLY)
+            || scripting && self.is_html(NOSCRIPT)
+    }
 }
 
 /// What an attribute is called: its namespace and its local name.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use hedgerow::{Context, ParseError, Parser, ShadowRoots, UnknownContext, WriteOptions};
+use hedgerow::{Context, ParseError, Parser, ShadowRoots, ToHtml, UnknownContext, WriteOptions};
 use serde::Serialize;
 
 use crate::tokens::{self, TokenRow};

@@ -157,6 +157,7 @@ impl<'d> Select<'d> for NodeRef<'d> {
 ///
 /// ```
 /// use hedgerow_select::SelectMut;
+/// use hedgerow_serialize::ToHtml;
 /// let mut document = hedgerow::parse("<p>Old <b>bold</b> text<script>1</script>");
 /// document.select_mut("script")?.remove()?;
 /// document.select_mut("b")?.rename("strong")?.set_attribute("class", "was-bold")?;

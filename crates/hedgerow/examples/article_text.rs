@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use hedgerow::{Document, NodeRef, Parser, Select as _};
+use hedgerow::{Document, NodeRef, Parser, Select as _, ToHtml};
 
 mod support;
 

@@ -62,6 +62,7 @@ impl Context {
     /// An element of SVG, by its name in a tag, in upper or lower case.
     ///
     /// ```
+    /// use hedgerow::ToHtml;
     /// let fragment = hedgerow::parse_fragment("<lineargradient>", &hedgerow::Context::svg("defs"));
     /// assert_eq!(fragment.root().inner_html(), "<linearGradient></linearGradient>");
     /// ```
@@ -78,6 +79,7 @@ impl Context {
     /// An element of `MathML`, by its name in a tag, in upper or lower case.
     ///
     /// ```
+    /// use hedgerow::ToHtml;
     /// let fragment = hedgerow::parse_fragment("<mi>x", &hedgerow::Context::mathml("mrow"));
     /// assert_eq!(fragment.root().inner_html(), "<mi>x</mi>");
     /// ```
@@ -122,7 +124,7 @@ impl Context {
     /// template contents or a shadow root, of their host; for anything else, a `body` element of the same document.
     ///
     /// ```
-    /// use hedgerow::{Context, Document, parse_fragment};
+    /// use hedgerow::{Context, Document, ToHtml, parse_fragment};
     /// let mut document = Document::new();
     /// let [form, row] = ["form", "tr"].map(|name| document.create_element(name).unwrap());
     /// document.append(form, row)?;
@@ -168,7 +170,7 @@ impl Context {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point>
     ///
     /// ```
-    /// use hedgerow::{Context, parse_fragment};
+    /// use hedgerow::{Context, ToHtml, parse_fragment};
     /// let context = Context::mathml("annotation-xml");
     /// assert!(parse_fragment("<p>", &context.clone().encoding("text/html")).root().inner_html().starts_with("<p>"));
     /// ```
@@ -181,7 +183,7 @@ impl Context {
     /// Whether the element is inside of a `form` element, so that a `form` tag in the fragment is ignored.
     ///
     /// ```
-    /// use hedgerow::{Context, parse_fragment};
+    /// use hedgerow::{Context, ToHtml, parse_fragment};
     /// let fragment = parse_fragment("<form>a</form>", &Context::html("div").inside_form(true));
     /// assert_eq!(fragment.root().inner_html(), "a");
     /// ```
@@ -194,7 +196,7 @@ impl Context {
     /// The mode of the element's document; in quirks mode a `table` does not close a `p`.
     ///
     /// ```
-    /// use hedgerow::{Context, QuirksMode, parse_fragment};
+    /// use hedgerow::{Context, QuirksMode, ToHtml, parse_fragment};
     /// let context = Context::html("div").quirks_mode(QuirksMode::Quirks);
     /// assert_eq!(parse_fragment("<p><table>", &context).root().inner_html(), "<p><table></table></p>");
     /// ```
@@ -254,6 +256,7 @@ impl FromStr for Context {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hedgerow_serialize::ToHtml;
 
     #[test]
     fn a_context_is_read_as_it_is_written() {

@@ -17,7 +17,7 @@ pub trait DynamicMarkup {
     /// <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-innerhtml>
     ///
     /// ```
-    /// use hedgerow::{Document, DynamicMarkup as _};
+    /// use hedgerow::{Document, DynamicMarkup as _, ToHtml};
     /// let mut document = Document::new();
     /// let row = document.create_element("tr")?;
     /// document.set_inner_html(row, "<td>1<td>2")?;
@@ -34,7 +34,7 @@ pub trait DynamicMarkup {
     /// <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-outerhtml>
     ///
     /// ```
-    /// use hedgerow::{Document, DynamicMarkup as _};
+    /// use hedgerow::{Document, DynamicMarkup as _, ToHtml};
     /// let mut document = hedgerow::parse("<p>Hello <b>world</b>");
     /// let bold = document.root().descendants().find(|node| node.local_name_text() == "b").unwrap().id();
     /// document.set_outer_html(bold, "<i>you</i>!")?;
@@ -122,7 +122,7 @@ impl Parser {
     /// Puts parsed markup in the place of a node: [`DynamicMarkup::set_outer_html`] with the settings of this parser.
     ///
     /// ```
-    /// use hedgerow::{Document, Parser};
+    /// use hedgerow::{Document, Parser, ToHtml};
     /// let mut document = Document::new();
     /// let [outer, inner] = ["div", "p"].map(|name| document.create_element(name).unwrap());
     /// document.append(outer, inner)?;
@@ -147,7 +147,7 @@ impl Parser {
     /// of this parser.
     ///
     /// ```
-    /// use hedgerow::{AdjacentPosition, Document, Parser};
+    /// use hedgerow::{AdjacentPosition, Document, Parser, ToHtml};
     /// let mut document = Document::new();
     /// let element = document.create_element("div")?;
     /// Parser::new().insert_adjacent_html(&mut document, element, AdjacentPosition::BeforeEnd, "<br>")?;

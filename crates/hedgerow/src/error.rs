@@ -2,8 +2,9 @@
 
 use std::{fmt, io};
 
-use hedgerow_dom::{MutationError, OutputLimit, OverlappingEdits, SourceEditError};
+use hedgerow_dom::{MutationError, OverlappingEdits, SourceEditError};
 use hedgerow_input::UnknownEncodingLabel;
+use hedgerow_serialize::OutputLimit;
 
 use crate::{Incomplete, InsertionPointIsUndefined, Limit, ParseError, Stop, UnknownContext};
 

@@ -1,6 +1,7 @@
 //! A full HTML parser: any bytes into the DOM tree that the WHATWG HTML standard prescribes.
 //!
 //! ```
+//! use hedgerow::ToHtml;
 //! let document = hedgerow::parse("<p>Hello <b>world</b>");
 //! assert_eq!(document.root().text(), "Hello world");
 //! assert_eq!(document.root().inner_html(), "<html><head></head><body><p>Hello <b>world</b></p></body></html>");
@@ -24,7 +25,7 @@
 //!   [`Document::root`] are where to begin. A [`NodeRef`] looks at one of them; a [`NodeId`] is what is kept of it while the
 //!   document changes. Changes are methods of the document, and answer with [`MutationError`] where the DOM refuses them.
 //! - **Selectors**: the trait [`Select`], on documents and nodes.
-//! - **Writing**: [`NodeRef::inner_html`] and [`NodeRef::outer_html`] are the standard's; [`NodeRef::to_html`] has
+//! - **Writing**: [`ToHtml::inner_html`] and [`ToHtml::outer_html`] are the standard's; [`ToHtml::to_html`] has
 //!   [`WriteOptions`], which minify or indent. [`DynamicMarkup`] puts markup into a document.
 //! - **Errors and places**: [`ParseError`] and its [`ErrorKind`]; [`Parser::source_spans`] and what a node says of its place;
 //!   [`SourceEdits`], which change the source and leave all else as it was.
@@ -44,7 +45,7 @@
 //!
 //! They are crates of their own, for those who want only one of them, or a tree of their own: `hedgerow-input` (bytes to
 //! text), `hedgerow-tokenizer` (text to tokens), `hedgerow-tree` (tokens to operations on a tree, through its trait
-//! `TreeSink`), `hedgerow-dom` (the document), `hedgerow-select` and `hedgerow-names`. The example `custom_sink` puts them
+//! `TreeSink`), `hedgerow-dom` (the document), `hedgerow-serialize` (HTML and text of it), `hedgerow-select` and `hedgerow-names`. The example `custom_sink` puts them
 //! together in another way than this crate does.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
@@ -89,6 +90,11 @@ pub use hedgerow_names::{
 pub use hedgerow_select::{
     IntoSelector, Matches, Select, SelectMut, Selector, SelectorBuilder, SelectorError,
 };
+pub use hedgerow_serialize::{
+    AttributeQuotes, Escapes, EventAttribute, HtmlEvent, HtmlWriter, LimitedWriter, MetaCharset, NonAscii,
+    OptionalTags, OutputLimit, QuoteCharacter, RenderedTextOptions, SerializeOptions, ShadowRoots, ToHtml,
+    TrailingSolidus, Whitespace, WriteOptions, escape_attribute, escape_text, may_omit_end_tag,
+};
 pub use hedgerow_tokenizer::{ParseErrorCode, State};
 pub use hedgerow_tree::{InsertionMode, RecordedRules, Rules, ScriptingMode, TreeConstructionError};
 pub use limits::{Limit, Limits, Stop};
@@ -113,7 +119,7 @@ pub use unescape::{unescape_attribute, unescape_text};
 /// # Ok::<(), hedgerow::Error>(())
 /// ```
 pub mod prelude {
-    pub use crate::DynamicMarkup as _;
+    pub use crate::{DynamicMarkup as _, ToHtml as _};
     #[cfg(feature = "select")]
     pub use crate::{Select as _, SelectMut as _};
 }

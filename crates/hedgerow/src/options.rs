@@ -15,7 +15,7 @@ use crate::{ByteStreamParser, Context, ErrorKind, Limits, StreamParser};
 /// A parser with settings. It can be used for any number of documents.
 ///
 /// ```
-/// use hedgerow::Parser;
+/// use hedgerow::{Parser, ToHtml};
 /// let parser = Parser::new().scripting(true);
 /// let document = parser.parse("<noscript><p>no</noscript>").into_document();
 /// assert!(document.root().inner_html().contains("<noscript>&lt;p&gt;no</noscript>"));
@@ -68,6 +68,7 @@ impl Parser {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#scripting-mode>
     ///
     /// ```
+    /// use hedgerow::ToHtml;
     /// let parsed = hedgerow::Parser::new().scripting(false).parse("<body><noscript><p>no</noscript>");
     /// assert!(parsed.document().root().inner_html().contains("<noscript><p>no</p></noscript>"));
     /// ```
@@ -364,7 +365,7 @@ impl Parser {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-html-fragments>
     ///
     /// ```
-    /// use hedgerow::{Context, Parser};
+    /// use hedgerow::{Context, Parser, ToHtml};
     /// let parsed = Parser::new().parse_fragment("a<td>b", &Context::html("div"));
     /// assert_eq!(parsed.document().root().inner_html(), "ab");
     /// ```
@@ -431,7 +432,7 @@ impl Parser {
     /// Starts to parse a fragment whose bytes come in chunks.
     ///
     /// ```
-    /// use hedgerow::{Context, EncodingHints, Parser};
+    /// use hedgerow::{Context, EncodingHints, Parser, ToHtml};
     /// let mut stream = Parser::new().stream_fragment_bytes(&EncodingHints::new(), &Context::html("tr"));
     /// stream.feed(b"<td>1");
     /// assert_eq!(stream.finish().document().root().inner_html(), "<td>1</td>");

@@ -224,7 +224,7 @@ pub fn parse_bytes(bytes: &[u8]) -> Document {
 /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-html-fragments>
 ///
 /// ```
-/// use hedgerow::{Context, NodeKind, parse_fragment};
+/// use hedgerow::{Context, NodeKind, ToHtml, parse_fragment};
 /// let cells = parse_fragment("<td>1<td>2", &Context::html("tr"));
 /// assert_eq!(cells.root().kind(), NodeKind::DocumentFragment);
 /// assert_eq!(cells.root().inner_html(), "<td>1</td><td>2</td>");

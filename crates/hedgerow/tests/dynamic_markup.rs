@@ -2,7 +2,7 @@
 
 use hedgerow::{
     AdjacentPosition, Context, Document, DynamicMarkup as _, MutationRule, Namespace, NodeId, NodeRef,
-    QuirksMode, parse, parse_fragment,
+    QuirksMode, ToHtml, parse, parse_fragment,
 };
 
 fn find(document: &Document, name: &str) -> NodeId {

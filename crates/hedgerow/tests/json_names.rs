@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use hedgerow::{Document, NodeRef, WriteOptions, parse};
+use hedgerow::{Document, NodeRef, ToHtml, WriteOptions, parse};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use hedgerow::{Context, Document, Parser, QuirksMode, RenderedTextOptions};
+use hedgerow::{Context, Document, Parser, QuirksMode, RenderedTextOptions, ToHtml};
 use hedgerow_fuzz::assert_linear_time;
 use serde::Deserialize;
 

@@ -1,7 +1,9 @@
 //! Documents that are changed between the chunks of a stream, with declarative shadow roots: whatever is moved where, the tree
 //! stays a tree for every walk.
 
-use hedgerow::{Document, DynamicMarkup as _, MutationRule, NodeId, NodeRef, Parser, StreamParser, known};
+use hedgerow::{
+    Document, DynamicMarkup as _, MutationRule, NodeId, NodeRef, Parser, StreamParser, ToHtml, known,
+};
 use hedgerow_fuzz::Random;
 use proptest::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Generates `crates/hedgerow-dom/src/serialize/generated.rs` from `xtask/data/entities.txt`: for each character that is
+//! Generates `crates/hedgerow-serialize/src/generated.rs` from `xtask/data/entities.txt`: for each character that is
 //! not ASCII and has one, the name that it is written as.
 
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result};
 
 pub(crate) use super::entities::SOURCE;
 /// Where the table goes.
-pub(crate) const TARGET: &str = "crates/hedgerow-dom/src/serialize/generated.rs";
+pub(crate) const TARGET: &str = "crates/hedgerow-serialize/src/generated.rs";
 
 /// The text of the generated file.
 pub(crate) fn generate(source: &str) -> Result<String> {
@@ -33,19 +33,19 @@ pub(crate) fn generate(source: &str) -> Result<String> {
     }
     let mut out = super::header(SOURCE);
     writeln!(out, "/// How many characters have a name.")?;
-    writeln!(out, "pub(super) const COUNT: usize = {};\n", names.len())?;
+    writeln!(out, "pub(crate) const COUNT: usize = {};\n", names.len())?;
     writeln!(out, "/// Their code points, sorted.")?;
-    writeln!(out, "pub(super) static CODE_POINTS: [u32; COUNT] = [")?;
+    writeln!(out, "pub(crate) static CODE_POINTS: [u32; COUNT] = [")?;
     let code_points = names.keys().map(|code_point| format!("0x{code_point:04X}"));
     writeln!(out, "{}\n];\n", super::filled(code_points))?;
     writeln!(out, "/// Where the name of each one ends.")?;
-    writeln!(out, "pub(super) static ENDS: [u16; COUNT] = [")?;
+    writeln!(out, "pub(crate) static ENDS: [u16; COUNT] = [")?;
     let ends = names.values().scan(0, |end, name| {
         *end += name.len();
         Some(end.to_string())
     });
     writeln!(out, "{}\n];\n", super::filled(ends))?;
     writeln!(out, "/// The names, one behind the other.")?;
-    writeln!(out, "pub(super) static NAMES: &str = \"{}\";", names.into_values().collect::<String>())?;
+    writeln!(out, "pub(crate) static NAMES: &str = \"{}\";", names.into_values().collect::<String>())?;
     Ok(out)
 }

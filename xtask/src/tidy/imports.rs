@@ -15,7 +15,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("hedgerow-tree", &["hedgerow-error-codes", "hedgerow-input", "hedgerow-names", "hedgerow-tokenizer"]),
     ("hedgerow-dom", &["hedgerow-names"]),
     ("hedgerow-select", &["hedgerow-dom", "hedgerow-names"]),
-    ("hedgerow-lint", &["hedgerow-dom", "hedgerow-error-codes", "hedgerow-names"]),
+    ("hedgerow-serialize", &["hedgerow-dom", "hedgerow-names"]),
+    ("hedgerow-lint", &["hedgerow-dom", "hedgerow-error-codes", "hedgerow-names", "hedgerow-serialize"]),
     (
         "hedgerow",
         &[
@@ -25,6 +26,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "hedgerow-lint",
             "hedgerow-names",
             "hedgerow-select",
+            "hedgerow-serialize",
             "hedgerow-tokenizer",
             "hedgerow-tree",
         ],

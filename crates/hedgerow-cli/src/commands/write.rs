@@ -5,7 +5,7 @@
 use std::io::{self, Write};
 
 use anyhow::Result;
-use hedgerow::{MetaCharset, WriteOptions};
+use hedgerow::{MetaCharset, ToHtml, WriteOptions};
 
 use super::documents::{self, Reading, Task};
 use super::{Settings, inputs};

@@ -9,7 +9,7 @@ mod places;
 use std::fmt;
 use std::io::{self, Write};
 
-use hedgerow::{Document, NodeRef, WriteOptions};
+use hedgerow::{Document, NodeRef, ToHtml, WriteOptions};
 
 use crate::args::Format;
 

@@ -103,6 +103,7 @@ impl<Chunks: 'static> Parsing<Chunks> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hedgerow::ToHtml;
 
     /// What is wrong with a script of a page `<p id=a>b</p>`.
     fn uncaught(script: &str) -> Vec<String> {

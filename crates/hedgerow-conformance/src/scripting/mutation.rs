@@ -29,6 +29,7 @@ mod tests {
     use hedgerow::NodeKind;
 
     use super::*;
+    use hedgerow::ToHtml;
 
     /// The name of the exception at inserting into `<!DOCTYPE html><html><head></head><body>a<!--b--></body></html>`,
     /// or the children of the parent afterwards.

@@ -16,6 +16,7 @@ impl Document {
     ///
     /// ```
     /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::ToHtml;
     /// let mut document = Document::new();
     /// let element = document.create_element("p")?;
     /// document.set_attribute(element, "id", "x")?;

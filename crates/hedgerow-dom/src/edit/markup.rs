@@ -104,6 +104,7 @@ impl Document {
     ///
     /// ```
     /// use hedgerow_dom::{Document, MarkupPlace};
+    /// use hedgerow_serialize::ToHtml;
     /// let mut document = Document::new();
     /// let template = document.create_element("template")?;
     /// let fragment = document.create_document_fragment();

@@ -48,6 +48,7 @@ impl Document {
     ///
     /// ```
     /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::ToHtml;
     /// let mut document = Document::new();
     /// let comment = document.create_comment("note");
     /// document.append(document.root_id(), comment)?;
@@ -66,6 +67,7 @@ impl Document {
     ///
     /// ```
     /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::ToHtml;
     /// let mut document = Document::new();
     /// for data in ["1", "2"] {
     ///     let comment = document.create_comment(data);
@@ -88,6 +90,7 @@ impl Document {
     ///
     /// ```
     /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::ToHtml;
     /// let mut document = Document::new();
     /// let [first, second] = ["1", "2"].map(|data| document.create_comment(data));
     /// document.insert(document.root_id(), second, None)?;
@@ -118,6 +121,7 @@ impl Document {
     ///
     /// ```
     /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::ToHtml;
     /// let mut document = Document::new();
     /// let [first, second] = ["1", "2"].map(|data| document.create_comment(data));
     /// document.append(document.root_id(), second)?;
@@ -140,6 +144,7 @@ impl Document {
     ///
     /// ```
     /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::ToHtml;
     /// let mut document = Document::new();
     /// let [first, second] = ["1", "2"].map(|data| document.create_comment(data));
     /// document.append(document.root_id(), first)?;
@@ -165,6 +170,7 @@ impl Document {
     ///
     /// ```
     /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::ToHtml;
     /// let mut document = Document::new();
     /// let [old, new] = ["old", "new"].map(|data| document.create_comment(data));
     /// document.append(document.root_id(), old)?;
@@ -193,6 +199,7 @@ impl Document {
     ///
     /// ```
     /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::ToHtml;
     /// let mut document = Document::new();
     /// let [old, new] = ["old", "new"].map(|data| document.create_comment(data));
     /// document.append(document.root_id(), old)?;
@@ -247,6 +254,7 @@ impl Document {
     ///
     /// ```
     /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::ToHtml;
     /// let mut document = Document::new();
     /// let comment = document.create_comment("note");
     /// document.append(document.root_id(), comment)?;
@@ -284,6 +292,7 @@ impl Document {
     ///
     /// ```
     /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::ToHtml;
     /// let mut document = Document::new();
     /// let element = document.create_element("p").unwrap();
     /// document.append(document.root_id(), element)?;

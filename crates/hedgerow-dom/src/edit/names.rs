@@ -95,6 +95,7 @@ impl Document {
     /// ```
     /// use hedgerow_dom::Document;
     /// use hedgerow_names::Namespace;
+    /// use hedgerow_serialize::ToHtml;
     /// let mut document = Document::new();
     /// let paragraph = document.create_element("p")?;
     /// let path = document.create_element((Namespace::Svg, "path"))?;
@@ -191,6 +192,7 @@ impl Document {
     ///
     /// ```
     /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::ToHtml;
     /// let mut document = Document::new();
     /// let element = document.create_element("b")?;
     /// document.append_text(element, "Hello")?;

@@ -15,6 +15,7 @@ use crate::node_ref::NodeRef;
 ///
 /// ```
 /// use hedgerow_dom::{Document, NodeRef};
+/// use hedgerow_serialize::ToHtml;
 /// let mut document = Document::new();
 /// let list = document.build("ul").finish()?;
 /// for text in ["oak", "elm"] {
@@ -51,6 +52,7 @@ impl Document {
     ///
     /// ```
     /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::ToHtml;
     /// let mut document = Document::new();
     /// let fragment = document.create_document_fragment();
     /// let bold = document.build("b").text("bold").append_to(fragment)?;

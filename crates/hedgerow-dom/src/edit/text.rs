@@ -51,6 +51,7 @@ impl Document {
     ///
     /// ```
     /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::ToHtml;
     /// let mut document = Document::new();
     /// let paragraph = document.create_element("p")?;
     /// document.set_text(paragraph, "1 < 2")?;

@@ -96,7 +96,7 @@ impl Document {
     /// use hedgerow_dom::Document;
     /// let json = r#"{"type":"element","name":"p","children":[{"type":"text","data":"Hello"}]}"#;
     /// let document = Document::from_json(json)?;
-    /// assert_eq!(document.to_string(), "<p>Hello</p>");
+    /// assert_eq!(document.root().text(), "Hello");
     /// # Ok::<(), hedgerow_dom::JsonError>(())
     /// ```
     ///

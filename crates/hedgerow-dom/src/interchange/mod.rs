@@ -11,7 +11,7 @@
 //! JSON is nested as the tree is, and so it is written and read event by event, not by `serde`, which recurses. What goes
 //! through `serde` is flat.
 //!
-//! What is not here: HTML (`serialize/`), and the dump of the test suite (`test_format.rs`).
+//! What is not here: HTML (`hedgerow-serialize`), and the dump of the test suite (`test_format.rs`).
 
 mod builder;
 #[cfg(feature = "serde")]

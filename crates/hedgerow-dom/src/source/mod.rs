@@ -19,7 +19,6 @@ use crate::document::Document;
 use crate::mutate::Unchecked;
 use crate::node_id::Slot;
 use crate::node_ref::NodeRef;
-use crate::serialize::has_literal_text;
 
 pub use edit_error::{OverlappingEdits, SourceEditError};
 pub use edits::{SourceEdit, SourceEdits};
@@ -117,7 +116,7 @@ impl SourceSpans {
     /// Whether text in a node is read literally, so that nothing can be escaped there.
     fn has_literal_text(&self, parent: NodeRef<'_>) -> bool {
         match parent.element_name() {
-            Some(name) => has_literal_text(name, self.noscript_is_text),
+            Some(name) => name.has_literal_text(self.noscript_is_text),
             None => self.fragment_is_text && parent.slot() == parent.document().root,
         }
     }

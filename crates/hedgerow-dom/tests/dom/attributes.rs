@@ -3,6 +3,7 @@
 use hedgerow_dom::{AttributeList, Document, NodeId};
 use hedgerow_fuzz::assert_linear_time;
 use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, known};
+use hedgerow_serialize::ToHtml;
 
 use crate::{element, element_named, element_with};
 use hedgerow_fuzz::Random;

@@ -2,6 +2,7 @@
 
 use hedgerow_dom::{Document, NodeKind, NodeRef, ShadowRootInit};
 use hedgerow_names::{AttributeName, known};
+use hedgerow_serialize::ToHtml;
 
 use crate::{append_all, attach_any_shadow_root, element, element_with};
 

@@ -3,6 +3,7 @@
 //! What is not here: the model of lists of children that they are held against, which is `hedgerow-fuzz`'s.
 
 use hedgerow_dom::{Document, MutationRule};
+use hedgerow_serialize::ToHtml;
 use proptest::prelude::*;
 
 proptest! {

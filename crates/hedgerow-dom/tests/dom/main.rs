@@ -8,12 +8,10 @@ mod interchange;
 mod memory;
 mod mutations;
 mod selection;
-mod serialize;
 mod test_format;
 mod text;
 mod tree_accessors;
 mod walks;
-mod write;
 
 use hedgerow_dom::{Document, NodeId, ShadowRootInit};
 use hedgerow_names::{AttributeName, ElementName};

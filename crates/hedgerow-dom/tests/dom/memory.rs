@@ -3,6 +3,7 @@
 use hedgerow_dom::{Document, MutationRule, NodeId, NodeRef, ShadowRootInit};
 use hedgerow_fuzz::assert_linear_time;
 use hedgerow_names::{AttributeName, ElementName, known};
+use hedgerow_serialize::ToHtml;
 
 use crate::{append_all, element, element_named, element_with};
 use hedgerow_fuzz::Random;

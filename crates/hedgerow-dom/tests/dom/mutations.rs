@@ -2,6 +2,7 @@
 
 use hedgerow_dom::{Document, NodeId, NodeKind, NodeRef, Slot};
 use hedgerow_fuzz::assert_linear_time;
+use hedgerow_serialize::ToHtml;
 
 use crate::{append_all, element};
 use hedgerow_fuzz::Random;

@@ -1,6 +1,7 @@
 //! Elements that are built in one expression, changes of many nodes at once, and walks over all that is in a node.
 
 use hedgerow_dom::{Document, MutationRule, NodeId, NodeRef, ShadowRootInit};
+use hedgerow_serialize::ToHtml;
 
 /// A fragment with a list of three items, the second of which has a list of its own.
 fn nested_lists() -> (Document, NodeId, Vec<NodeId>) {

@@ -2,6 +2,7 @@
 //! time.
 
 use hedgerow_dom::{Document, MutationRule, NodeId};
+use hedgerow_serialize::ToHtml;
 
 use crate::{element, element_with};
 use hedgerow_fuzz::Random;

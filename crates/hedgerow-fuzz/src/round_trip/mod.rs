@@ -8,7 +8,7 @@ mod rules;
 use std::fmt::Write as _;
 
 use hedgerow::{
-    Context, Document, Namespace, NodeId, NodeKind, NodeRef, Parser, SerializeOptions, ShadowRoots,
+    Context, Document, Namespace, NodeId, NodeKind, NodeRef, Parser, SerializeOptions, ShadowRoots, ToHtml,
     WriteOptions,
 };
 

@@ -3,7 +3,7 @@
 //! They are asked only where something else came back, and the report counts what each has excepted. Those that only
 //! the standard's serialization needs come first: the presets of the writer do without them.
 
-use hedgerow::{Document, Namespace, NodeKind, NodeRef, Parser, QuirksMode, WriteOptions};
+use hedgerow::{Document, Namespace, NodeKind, NodeRef, Parser, QuirksMode, ToHtml, WriteOptions};
 use hedgerow_names::{ElementFlags, ElementName, NameInterner};
 
 use super::Written;

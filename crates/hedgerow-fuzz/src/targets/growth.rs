@@ -6,7 +6,8 @@ use std::fmt;
 use std::hint::black_box;
 
 use hedgerow::{
-    Context, Document, DynamicMarkup as _, EncodingHints, NodeRef, Parsed, Parser, Select as _, WriteOptions,
+    Context, Document, DynamicMarkup as _, EncodingHints, NodeRef, Parsed, Parser, Select as _, ToHtml,
+    WriteOptions,
 };
 
 use super::fragments::CONTEXTS;

@@ -3,7 +3,7 @@
 
 use hedgerow::{
     AttributeQuotes, Escapes, MetaCharset, NonAscii, OptionalTags, Parser, QuoteCharacter, ShadowRoots,
-    TrailingSolidus, Whitespace, WriteOptions,
+    ToHtml, TrailingSolidus, Whitespace, WriteOptions,
 };
 
 use crate::input::{Choices, Input};

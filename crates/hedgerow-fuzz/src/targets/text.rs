@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use hedgerow::{Limits, NodeKind, NodeRef, Parser};
+use hedgerow::{Limits, NodeKind, NodeRef, Parser, ToHtml};
 
 use crate::input::{Choices, Input};
 use crate::trees::{Summary, nodes, validate};

@@ -143,7 +143,7 @@ fn clone(document: &Document) -> usize {
 }
 
 fn end_tags(document: &Document) -> usize {
-    nodes(document).filter(|node| node.may_omit_end_tag()).count().min(1)
+    nodes(document).filter(|node| hedgerow::may_omit_end_tag(*node)).count().min(1)
 }
 
 fn first_and_last_children(document: &Document) -> usize {

@@ -250,6 +250,7 @@ impl<Chunks> StreamParser<Chunks> {
     /// Ends the input and returns the result. Scripts that are still waited for are not run.
     ///
     /// ```
+    /// use hedgerow::ToHtml;
     /// let stream = hedgerow::Parser::new().stream();
     /// assert_eq!(stream.finish().document().root().inner_html(), "<html><head></head><body></body></html>");
     /// ```

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 /// The default is the standard's serialization; each option departs from it in one point.
 ///
 /// ```
-/// use hedgerow_dom::{HtmlEvent, HtmlWriter, Whitespace, WriteOptions};
+/// use hedgerow_serialize::{HtmlEvent, HtmlWriter, Whitespace, WriteOptions};
 /// let options = WriteOptions::default().whitespace(Whitespace::Collapse);
 /// let mut writer = HtmlWriter::new(String::new(), options);
 /// writer.write(HtmlEvent::Text("a \n\n b"))?;
@@ -85,7 +85,8 @@ impl WriteOptions {
     /// [`whitespace`](field@Self::whitespace) to [`Whitespace::Keep`] where that matters.
     ///
     /// ```
-    /// use hedgerow_dom::{Document, WriteOptions};
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::{ToHtml, WriteOptions};
     /// let mut document = Document::new();
     /// let list = document.create_element("ul").unwrap();
     /// for text in ["one", " two  three "] {
@@ -116,7 +117,8 @@ impl WriteOptions {
     /// in its place; no line is indented by more than 32 levels.
     ///
     /// ```
-    /// use hedgerow_dom::{Document, WriteOptions};
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::{ToHtml, WriteOptions};
     /// let mut document = Document::new();
     /// let list = document.create_element("ul").unwrap();
     /// let item = document.create_element("li").unwrap();
@@ -281,7 +283,7 @@ pub enum MetaCharset {
 
 impl MetaCharset {
     /// The encoding, unless `meta` elements are kept.
-    pub(super) fn name(&self) -> Option<&str> {
+    pub(crate) fn name(&self) -> Option<&str> {
         match self {
             Self::Keep => None,
             Self::Correct(name) | Self::Inject(name) => Some(name),

@@ -19,17 +19,18 @@ use std::fmt::{self, Write};
 
 use hedgerow_names::{ElementName, Namespace, QuirksMode, known};
 
-use crate::node::NodeKind;
-use crate::node_id::Slot;
-use crate::node_ref::NodeRef;
 use display::{Display, is_closed_details, renders_child, renders_children, renders_texts};
+use hedgerow_dom::NodeKind;
+use hedgerow_dom::NodeRef;
+use hedgerow_dom::Slot;
 use output::Output;
 use table::Part;
 
-/// What [`NodeRef::write_rendered_text`] takes for granted.
+/// What [`ToHtml::write_rendered_text`](crate::ToHtml::write_rendered_text) takes for granted.
 ///
 /// ```
-/// use hedgerow_dom::{Document, RenderedTextOptions};
+/// use hedgerow_dom::Document;
+/// use hedgerow_serialize::{RenderedTextOptions, ToHtml};
 /// let mut document = Document::new();
 /// let noscript = document.create_element("noscript").unwrap();
 /// document.append(document.root_id(), noscript).unwrap();
@@ -51,71 +52,17 @@ impl RenderedTextOptions {
     hedgerow_names::setters!(scripting: bool);
 }
 
-/// Rendered text.
-impl NodeRef<'_> {
-    /// The text of the node as somebody would see it: without what is hidden, with white space collapsed, lines between
-    /// blocks, an empty line around each `p`, a tab between the cells of a table.
-    /// <https://html.spec.whatwg.org/multipage/dom.html#dom-innertext>
-    ///
-    /// These are the rules of the `innerText` getter. As there are no styles, this is taken for granted:
-    ///
-    /// - All elements have the `display` and `white-space` that the standard's rendering section gives them; style sheets,
-    ///   `style` attributes and presentational attributes such as `align` are not looked at.
-    /// - The node stands alone: what is around it leaves no space at its ends. But if an ancestor hides it, it is not
-    ///   rendered, and the result is all its text, as the standard has it.
-    /// - Not rendered are the elements that the standard hides (`head`, `title`, `script`, `style`, `template`, `datalist`,
-    ///   `rp`, …), elements with a `hidden` or `popover` attribute, a `dialog` that is not open, the content of a `details`
-    ///   that is not open but for its summary, `input` of type hidden, and `audio` without controls; `noscript` is, as
-    ///   scripting is disabled.
-    /// - Images, media, frames, objects and all controls but `button` and `select` show no text: neither the fallback inside
-    ///   nor `alt` nor a value. Of a `select` its options are shown, also while it is closed.
-    /// - In SVG, text is rendered inside `text` and `foreignObject`; in MathML, inside of tokens such as `mi` and of tables, and
-    ///   each token is a block, as browsers have it. Letters stay as they are: no `text-transform` is applied.
-    /// - Shadow roots are not entered; the children of a host are rendered where they stand.
-    /// - A line feed in collapsed text is a space, in whatever script; beside a U+200B ZERO WIDTH SPACE, it is removed.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let fragment = document.create_document_fragment();
-    /// for words in ["one \n two", " three"] {
-    ///     let paragraph = document.create_element("p").unwrap();
-    ///     document.append(fragment, paragraph).unwrap();
-    ///     document.append_text(paragraph, words).unwrap();
-    /// }
-    /// assert_eq!(document.node(fragment).rendered_text(), "one two\n\nthree");
-    /// ```
-    #[must_use]
-    pub fn rendered_text(self) -> String {
-        let mut text = String::new();
-        let result = self.write_rendered_text(&mut text, RenderedTextOptions::default());
-        debug_assert!(result.is_ok(), "writing to a string does not fail");
-        text
+/// Writes the rendered text of a node: the get the text steps.
+pub(crate) fn write<W: Write>(
+    node: NodeRef<'_>,
+    writer: &mut W,
+    options: RenderedTextOptions,
+) -> fmt::Result {
+    // 1. If element is not being rendered, then return element's descendant text content.
+    if !is_being_rendered(node, options) {
+        return writer.write_str(&node.text());
     }
-
-    /// Writes what [`rendered_text`](Self::rendered_text) returns, piece by piece, with options.
-    ///
-    /// ```
-    /// use hedgerow_dom::{Document, RenderedTextOptions};
-    /// let mut document = Document::new();
-    /// let paragraph = document.create_element("p").unwrap();
-    /// document.append_text(paragraph, " Hello ").unwrap();
-    /// let mut text = String::new();
-    /// document.node(paragraph).write_rendered_text(&mut text, RenderedTextOptions::default())?;
-    /// assert_eq!(text, "Hello");
-    /// # Ok::<(), std::fmt::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Those of the writer.
-    pub fn write_rendered_text<W: Write>(self, writer: &mut W, options: RenderedTextOptions) -> fmt::Result {
-        // 1. If element is not being rendered, then return element's descendant text content.
-        if !is_being_rendered(self, options) {
-            return writer.write_str(&self.text());
-        }
-        Collector::new(self, writer, options).collect(self)
-    }
+    Collector::new(node, writer, options).collect(node)
 }
 
 /// <https://html.spec.whatwg.org/multipage/rendering.html#being-rendered>

@@ -25,10 +25,9 @@ use hedgerow_names::{
     },
 };
 
-use super::item::{ElementSet, Item, Place, Placed, TextItem, is_any};
-use super::options::Whitespace;
-use super::standard::has_literal_text;
-use super::walk::serializes_as_void;
+use crate::item::{ElementSet, Item, Place, Placed, TextItem, is_any};
+use crate::options::Whitespace;
+use crate::walk::serializes_as_void;
 
 /// Elements that are rendered as blocks, or as parts of tables, or not at all, so that whitespace beside their tags is
 /// not rendered.
@@ -49,7 +48,7 @@ static PRESERVING: ElementSet = ElementSet::of(&[PRE, TEXTAREA, LISTING, TITLE])
 
 /// The stage that changes whitespace.
 #[derive(Debug)]
-pub(super) struct WhitespaceStage<'d> {
+pub(crate) struct WhitespaceStage<'d> {
     mode: Whitespace,
     scripting: bool,
     /// The number of open elements in which all whitespace stays.
@@ -75,7 +74,7 @@ struct Lines {
 }
 
 impl<'d> WhitespaceStage<'d> {
-    pub(super) fn new(mode: Whitespace, scripting: bool) -> Self {
+    pub(crate) fn new(mode: Whitespace, scripting: bool) -> Self {
         Self {
             mode,
             scripting,
@@ -88,12 +87,12 @@ impl<'d> WhitespaceStage<'d> {
     }
 
     /// Whether items pass through.
-    pub(super) fn is_idle(&self) -> bool {
+    pub(crate) fn is_idle(&self) -> bool {
         self.mode == Whitespace::Keep
     }
 
     /// Takes an item; answers with those that can go on.
-    pub(super) fn push(&mut self, placed: Placed<'d>) -> Drain<'_, Placed<'d>> {
+    pub(crate) fn push(&mut self, placed: Placed<'d>) -> Drain<'_, Placed<'d>> {
         match placed.item {
             Item::Text(text) => self.push_text(text, placed.place),
             _ => self.push_other(placed),
@@ -102,7 +101,7 @@ impl<'d> WhitespaceStage<'d> {
     }
 
     /// What is left at the end. Nothing follows it here, but something may where it is put.
-    pub(super) fn finish(&mut self) -> Drain<'_, Placed<'d>> {
+    pub(crate) fn finish(&mut self) -> Drain<'_, Placed<'d>> {
         self.flush_text(false);
         self.ready.drain(..)
     }
@@ -113,8 +112,7 @@ impl<'d> WhitespaceStage<'d> {
 
     fn push_text(&mut self, mut text: TextItem<'d>, place: Place) {
         self.flush_text(false);
-        if self.preserving > 0 || place.parent.is_some_and(|parent| has_literal_text(parent, self.scripting))
-        {
+        if self.preserving > 0 || place.parent.is_some_and(|parent| parent.has_literal_text(self.scripting)) {
             self.emit(Placed { item: Item::Text(text), place });
             self.previous_is_boundary = false;
             self.lines.is_after_block = false;
@@ -178,7 +176,7 @@ impl<'d> WhitespaceStage<'d> {
     }
 
     fn preserves(&self, name: ElementName) -> bool {
-        name.namespace != Namespace::Html || PRESERVING.has(name) || has_literal_text(name, self.scripting)
+        name.namespace != Namespace::Html || PRESERVING.has(name) || name.has_literal_text(self.scripting)
     }
 
     fn emit(&mut self, placed: Placed<'d>) {

@@ -7,7 +7,7 @@
 use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, known};
 
 use super::RenderedTextOptions;
-use crate::node_ref::NodeRef;
+use hedgerow_dom::NodeRef;
 
 /// The values of 'display' as far as the text depends on them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -310,7 +310,7 @@ fn is_first_summary(child: NodeRef<'_>) -> bool {
 }
 
 fn value(element: NodeRef<'_>, name: NameId) -> Option<&str> {
-    element.document().attribute_value(element.slot(), AttributeName::plain(name))
+    element.attribute_value(AttributeName::plain(name))
 }
 
 fn has(element: NodeRef<'_>, name: NameId) -> bool {

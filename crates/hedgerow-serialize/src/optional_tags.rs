@@ -18,14 +18,14 @@ use hedgerow_names::{
     },
 };
 
-use super::item::{ElementSet, Item, Place, Placed, Tag, TagAttributes, TextItem, is_any};
-use super::options::OptionalTags;
-use crate::node::NodeKind;
-use crate::node_ref::NodeRef;
+use crate::item::{ElementSet, Item, Place, Placed, Tag, TagAttributes, TextItem, is_any};
+use crate::options::OptionalTags;
+use hedgerow_dom::NodeKind;
+use hedgerow_dom::NodeRef;
 
 /// The stage that leaves tags out.
 #[derive(Debug)]
-pub(super) struct OptionalTagsStage<'d> {
+pub(crate) struct OptionalTagsStage<'d> {
     mode: OptionalTags,
     pending: Option<Placed<'d>>,
     /// The item before the pending one was the end tag of this element, and was left out.
@@ -33,23 +33,23 @@ pub(super) struct OptionalTagsStage<'d> {
 }
 
 impl<'d> OptionalTagsStage<'d> {
-    pub(super) fn new(mode: OptionalTags) -> Self {
+    pub(crate) fn new(mode: OptionalTags) -> Self {
         Self { mode, pending: None, omitted_end_tag: None }
     }
 
     /// Whether items pass through.
-    pub(super) fn is_idle(&self) -> bool {
+    pub(crate) fn is_idle(&self) -> bool {
         self.mode == OptionalTags::Write
     }
 
     /// Takes an item; answers with the one before it, unless that is left out.
-    pub(super) fn push(&mut self, next: Placed<'d>) -> Option<Placed<'d>> {
+    pub(crate) fn push(&mut self, next: Placed<'d>) -> Option<Placed<'d>> {
         let current = self.pending.replace(next)?;
         self.decide(current, Some(&next.item))
     }
 
     /// The last item, unless it is left out.
-    pub(super) fn finish(&mut self) -> Option<Placed<'d>> {
+    pub(crate) fn finish(&mut self) -> Option<Placed<'d>> {
         let current = self.pending.take()?;
         self.decide(current, None)
     }
@@ -67,7 +67,7 @@ impl<'d> OptionalTagsStage<'d> {
             ),
             Item::EndTag(tag) => {
                 let omit = tag.name.namespace == Namespace::Html
-                    && may_omit_end_tag(tag.name.local, &next)
+                    && may_omit(tag.name.local, &next)
                     && (!must_be_restored || end_tag_is_restored(tag.name.local, current.place, &next));
                 (omit, omit.then_some(tag.name))
             }
@@ -167,46 +167,45 @@ impl Next<'_> {
     }
 }
 
-impl<'d> NodeRef<'d> {
-    /// Whether the end tag of this element may be omitted where the element stands, as the standard has it for documents that
-    /// conform. `false` for elements whose end tag may never be.
-    ///
-    /// <https://html.spec.whatwg.org/multipage/syntax.html#optional-tags>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let list = document.create_element("dl").unwrap();
-    /// let term = document.create_element("dt").unwrap();
-    /// document.append(list, term);
-    /// assert!(!document.node(term).may_omit_end_tag());
-    /// let description = document.create_element("dd").unwrap();
-    /// document.append(list, description);
-    /// assert!(document.node(term).may_omit_end_tag());
-    /// ```
-    #[must_use]
-    pub fn may_omit_end_tag(self) -> bool {
-        let Some(ElementName { namespace: Namespace::Html, local }) = self.element_name() else {
-            return false;
-        };
-        let item = match self.next_sibling() {
-            None => self.parent_element().and_then(Self::tag).map(Item::EndTag),
-            Some(next) => match next.kind() {
-                NodeKind::Element => {
-                    next.tag().map(|tag| Item::StartTag { tag, attributes: TagAttributes::Element(next) })
-                }
-                NodeKind::Text => {
-                    Some(Item::Text(TextItem { data: next.data().unwrap_or_default(), is_collapsed: false }))
-                }
-                _ => Some(Item::Comment("")),
-            },
-        };
-        may_omit_end_tag(local, &Next { item: item.as_ref() })
-    }
+/// Whether the end tag of an element may be omitted where the element stands, as the standard has it for documents that
+/// conform. `false` for elements whose end tag may never be.
+///
+/// <https://html.spec.whatwg.org/multipage/syntax.html#optional-tags>
+///
+/// ```
+/// use hedgerow_dom::Document;
+/// use hedgerow_serialize::may_omit_end_tag;
+/// let mut document = Document::new();
+/// let list = document.create_element("dl").unwrap();
+/// let term = document.create_element("dt").unwrap();
+/// document.append(list, term);
+/// assert!(!may_omit_end_tag(document.node(term)));
+/// let description = document.create_element("dd").unwrap();
+/// document.append(list, description);
+/// assert!(may_omit_end_tag(document.node(term)));
+/// ```
+#[must_use]
+pub fn may_omit_end_tag(element: NodeRef<'_>) -> bool {
+    let Some(ElementName { namespace: Namespace::Html, local }) = element.element_name() else {
+        return false;
+    };
+    let item = match element.next_sibling() {
+        None => element.parent_element().and_then(tag_of).map(Item::EndTag),
+        Some(next) => match next.kind() {
+            NodeKind::Element => {
+                tag_of(next).map(|tag| Item::StartTag { tag, attributes: TagAttributes::Element(next) })
+            }
+            NodeKind::Text => {
+                Some(Item::Text(TextItem { data: next.data().unwrap_or_default(), is_collapsed: false }))
+            }
+            _ => Some(Item::Comment("")),
+        },
+    };
+    may_omit(local, &Next { item: item.as_ref() })
+}
 
-    fn tag(self) -> Option<Tag<'d>> {
-        self.element_name().map(|name| Tag { name, text: self.local_name_text() })
-    }
+fn tag_of(element: NodeRef<'_>) -> Option<Tag<'_>> {
+    element.element_name().map(|name| Tag { name, text: element.local_name_text() })
 }
 
 /// What may follow a `p` element without end tag.
@@ -217,7 +216,7 @@ static ENDS_P: ElementSet = ElementSet::of(&[
 ]);
 
 /// The standard's rules for end tags.
-fn may_omit_end_tag(element: NameId, next: &Next<'_>) -> bool {
+fn may_omit(element: NameId, next: &Next<'_>) -> bool {
     match element {
         // An html (body) element's end tag may be omitted if the html (body) element is not immediately followed by a
         // comment. (Nor by whitespace, which would come into the body.)

@@ -7,66 +7,66 @@
 use std::collections::HashSet;
 use std::fmt::{self, Write};
 
-use hedgerow_names::{ElementFlags, ElementName, Namespace, ShadowRootInit, SlotAssignment, known};
+use hedgerow_names::{ElementName, Namespace, ShadowRootInit, SlotAssignment};
 
-use super::SerializeOptions;
-use super::escape::{write_escaped_attribute_value, write_escaped_text};
-use super::walk::Visitor;
-use crate::document::Document;
-use crate::node::Doctype;
-use crate::node_id::Slot;
+use crate::SerializeOptions;
+use crate::escape::{write_escaped_attribute_value, write_escaped_text};
+use crate::walk::Visitor;
+use hedgerow_dom::Doctype;
+use hedgerow_dom::Document;
+use hedgerow_dom::{NodeId, NodeRef};
 
 /// Writes as the standard says.
-pub(super) struct Serializer<'d, 'w, W> {
+pub(crate) struct Serializer<'d, 'w, W> {
     document: &'d Document,
     writer: &'w mut W,
     scripting: bool,
     serializable_shadow_roots: bool,
-    shadow_roots: HashSet<Slot>,
+    shadow_roots: HashSet<NodeId>,
 }
 
 impl<'d, 'w, W: Write> Serializer<'d, 'w, W> {
-    pub(super) fn new(document: &'d Document, writer: &'w mut W, options: SerializeOptions<'_>) -> Self {
+    pub(crate) fn new(document: &'d Document, writer: &'w mut W, options: SerializeOptions<'_>) -> Self {
         Self {
             document,
             writer,
             scripting: options.scripting,
             serializable_shadow_roots: options.serializable_shadow_roots,
-            shadow_roots: options.shadow_roots.iter().filter_map(|&root| document.slot_of(root)).collect(),
+            shadow_roots: options.shadow_roots.iter().copied().collect(),
         }
     }
 
     /// Whether the parent of a `Text` node is an element whose text is written literally.
-    fn is_literal_text(&self, text: Slot) -> bool {
-        let parent = self.document.parent(text).and_then(|parent| self.document.element_name(parent));
-        parent.is_some_and(|parent| has_literal_text(parent, self.scripting))
+    fn is_literal_text(&self, text: NodeRef<'d>) -> bool {
+        let parent = text.parent().and_then(NodeRef::element_name);
+        parent.is_some_and(|parent| parent.has_literal_text(self.scripting))
     }
 }
 
 impl<'d, W: Write> Visitor<'d> for Serializer<'d, '_, W> {
-    fn wants_shadow_root(&self, root: Slot, init: ShadowRootInit) -> bool {
-        self.serializable_shadow_roots && init.serializable || self.shadow_roots.contains(&root)
+    fn wants_shadow_root(&self, root: NodeRef<'d>, init: ShadowRootInit) -> bool {
+        self.serializable_shadow_roots && init.serializable || self.shadow_roots.contains(&root.id())
     }
 
-    fn start_tag(&mut self, element: Slot, name: ElementName) -> fmt::Result {
-        write_parts(self.writer, &["<", self.document.names.text(name.local)])?;
+    fn start_tag(&mut self, element: NodeRef<'d>, name: ElementName) -> fmt::Result {
+        write_parts(self.writer, &["<", self.document.names().text(name.local)])?;
         // No element has an is value that is not its is attribute: only createElement() makes such.
-        for attribute in self.document.attributes_of(element) {
-            let local_name = self.document.names.text(attribute.name.local);
+        for attribute in element.attributes() {
+            let name = attribute.name();
             self.writer.write_str(" ")?;
             // OPTIMIZATION: nearly no attribute has a prefix.
-            if attribute.name.namespace != Namespace::None {
-                self.writer.write_str(attribute.name.serialized_prefix())?;
+            if name.namespace != Namespace::None {
+                self.writer.write_str(name.serialized_prefix())?;
             }
-            write_parts(self.writer, &[local_name, "=\""])?;
-            write_escaped_attribute_value(self.writer, self.document.text.get(attribute.value))?;
+            write_parts(self.writer, &[attribute.name_text(), "=\""])?;
+            write_escaped_attribute_value(self.writer, attribute.value())?;
             self.writer.write_str("\"")?;
         }
         self.writer.write_str(">")
     }
 
     fn end_tag(&mut self, name: ElementName) -> fmt::Result {
-        write_parts(self.writer, &["</", self.document.names.text(name.local), ">"])
+        write_parts(self.writer, &["</", self.document.names().text(name.local), ">"])
     }
 
     fn start_of_shadow_root(&mut self, init: ShadowRootInit) -> fmt::Result {
@@ -82,7 +82,7 @@ impl<'d, W: Write> Visitor<'d> for Serializer<'d, '_, W> {
         self.writer.write_str("</template>")
     }
 
-    fn text(&mut self, text: Slot, data: &'d str) -> fmt::Result {
+    fn text(&mut self, text: NodeRef<'d>, data: &'d str) -> fmt::Result {
         if self.is_literal_text(text) {
             self.writer.write_str(data)
         } else {
@@ -103,14 +103,8 @@ impl<'d, W: Write> Visitor<'d> for Serializer<'d, '_, W> {
     }
 }
 
-/// Whether text in the element is written literally.
-pub(crate) fn has_literal_text(parent: ElementName, scripting: bool) -> bool {
-    ElementFlags::of(parent).has(ElementFlags::SERIALIZES_TEXT_LITERALLY)
-        || scripting && parent.is_html(known::NOSCRIPT)
-}
-
 /// The attributes of the `template` that stands for a shadow root: steps 4.2.1 to 4.2.9.
-pub(super) fn shadow_root_attributes(
+pub(crate) fn shadow_root_attributes(
     init: ShadowRootInit,
 ) -> impl Iterator<Item = (&'static str, &'static str)> {
     let attributes = [
@@ -126,6 +120,6 @@ pub(super) fn shadow_root_attributes(
 }
 
 /// Writes one part after the other.
-pub(super) fn write_parts<W: Write>(writer: &mut W, parts: &[&str]) -> fmt::Result {
+pub(crate) fn write_parts<W: Write>(writer: &mut W, parts: &[&str]) -> fmt::Result {
     parts.iter().try_for_each(|part| writer.write_str(part))
 }

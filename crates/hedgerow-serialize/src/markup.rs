@@ -6,15 +6,14 @@ use std::fmt::{self, Write};
 
 use hedgerow_names::{ElementName, Namespace, QuirksMode, known};
 
-use super::charset::{is_content_type, names_charset};
-use super::escape::{EscapedBytes, write_escaped, write_escaped_attribute_value, write_escaped_text};
-use super::item::{Item, Place, Tag, TagAttributes, TextItem, is_any};
-use super::options::{AttributeQuotes, Escapes, NonAscii, QuoteCharacter, TrailingSolidus, WriteOptions};
-use super::standard::{has_literal_text, shadow_root_attributes, write_parts};
-use super::walk::serializes_as_void;
-use super::writer::EventAttribute;
-use crate::attributes::AttributeRef;
-use crate::node::Doctype;
+use crate::charset::{is_content_type, names_charset};
+use crate::escape::{EscapedBytes, write_escaped, write_escaped_attribute_value, write_escaped_text};
+use crate::item::{EventAttribute, Item, Place, Tag, TagAttributes, TextItem, is_any};
+use crate::options::{AttributeQuotes, Escapes, NonAscii, QuoteCharacter, TrailingSolidus, WriteOptions};
+use crate::standard::{shadow_root_attributes, write_parts};
+use crate::walk::serializes_as_void;
+use hedgerow_dom::AttributeRef;
+use hedgerow_dom::Doctype;
 
 /// The most levels that a line is indented by: the lines of a deep tree would grow with the square of its depth.
 const MOST_LEVELS: usize = 32;
@@ -24,8 +23,8 @@ const INDENTATION: &str = "                                                     
 
 /// The stage that writes.
 #[derive(Debug)]
-pub(super) struct Markup<W> {
-    pub(super) writer: W,
+pub(crate) struct Markup<W> {
+    pub(crate) writer: W,
     options: WriteOptions,
     /// The mode of the document, if there is one.
     quirks_mode: Option<QuirksMode>,
@@ -60,7 +59,7 @@ impl<'a> From<&EventAttribute<'a>> for Attribute<'a> {
 }
 
 impl<W: Write> Markup<W> {
-    pub(super) fn new(writer: W, options: WriteOptions, quirks_mode: Option<QuirksMode>) -> Self {
+    pub(crate) fn new(writer: W, options: WriteOptions, quirks_mode: Option<QuirksMode>) -> Self {
         let with_options = |mut set: EscapedBytes| {
             if options.keep_newlines {
                 set = set.and(b"\r");
@@ -88,7 +87,7 @@ impl<W: Write> Markup<W> {
         }
     }
 
-    pub(super) fn write(&mut self, item: &Item<'_>, place: Place) -> fmt::Result {
+    pub(crate) fn write(&mut self, item: &Item<'_>, place: Place) -> fmt::Result {
         let swallows_line_feed = std::mem::take(&mut self.swallows_line_feed);
         match *item {
             Item::StartTag { tag, attributes } => self.write_start_tag(tag, attributes),
@@ -112,7 +111,7 @@ impl<W: Write> Markup<W> {
     }
 
     fn write_text(&mut self, text: TextItem<'_>, place: Place) -> fmt::Result {
-        let is_literal = place.parent.is_some_and(|parent| has_literal_text(parent, self.options.scripting));
+        let is_literal = place.parent.is_some_and(|parent| parent.has_literal_text(self.options.scripting));
         if is_literal && !self.options.escape_raw_text {
             return self.writer.write_str(text.data);
         }

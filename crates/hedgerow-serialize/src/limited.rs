@@ -7,11 +7,12 @@ use std::io;
 ///
 /// Elements of a document may share their attributes and their text, so what is written of it may be much longer than its
 /// input: 640 KB of `<p><b title=…></p>` and `<p>x` are 25 GB of HTML, as the standard has it. For documents that come from
-/// strangers, give this writer to any of the methods that write: [`write_inner_html`], [`write_html`], [`write_json`],
+/// strangers, give this writer to any of the methods that write: [`write_inner_html`], [`write_html`], `write_json`,
 /// [`write_rendered_text`], [`write_test_format`]. The methods that return a `String` are not bounded.
 ///
 /// ```
-/// use hedgerow_dom::{Document, LimitedWriter, SerializeOptions};
+/// use hedgerow_dom::Document;
+/// use hedgerow_serialize::{LimitedWriter, SerializeOptions, ToHtml};
 /// let mut document = Document::new();
 /// let comment = document.create_comment("note");
 /// document.append(document.root_id(), comment)?;
@@ -25,11 +26,10 @@ use std::io;
 /// # Ok::<(), hedgerow_dom::MutationError>(())
 /// ```
 ///
-/// [`write_inner_html`]: crate::NodeRef::write_inner_html
-/// [`write_html`]: crate::NodeRef::write_html
-/// [`write_json`]: crate::NodeRef::write_json
-/// [`write_rendered_text`]: crate::NodeRef::write_rendered_text
-/// [`write_test_format`]: crate::NodeRef::write_test_format
+/// [`write_inner_html`]: crate::ToHtml::write_inner_html
+/// [`write_html`]: crate::ToHtml::write_html
+/// [`write_rendered_text`]: crate::ToHtml::write_rendered_text
+/// [`write_test_format`]: hedgerow_dom::NodeRef::write_test_format
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LimitedWriter<W> {
     writer: W,

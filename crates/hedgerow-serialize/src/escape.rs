@@ -3,7 +3,7 @@
 //! <https://html.spec.whatwg.org/multipage/parsing.html#escapingString>
 //!
 //! The standard's two modes find what they replace sixteen bytes at a time; the sets of bytes that a
-//! [`WriteOptions`](super::WriteOptions) makes are looked up byte by byte. The unit tests hold the one against the
+//! [`WriteOptions`](crate::WriteOptions) makes are looked up byte by byte. The unit tests hold the one against the
 //! other.
 
 use std::borrow::Cow;
@@ -11,26 +11,26 @@ use std::fmt::{self, Write};
 
 use wide::u8x16;
 
-use super::generated::{CODE_POINTS, ENDS, NAMES};
-use super::options::NonAscii;
+use crate::generated::{CODE_POINTS, ENDS, NAMES};
+use crate::options::NonAscii;
 
 /// Bytes that may have to be replaced; U+00A0 begins with 0xC2.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct EscapedBytes([bool; 256]);
+pub(crate) struct EscapedBytes([bool; 256]);
 
 impl EscapedBytes {
     /// What the standard escapes in text.
-    pub(super) const TEXT: Self = Self::of(b"&<>\xC2");
+    pub(crate) const TEXT: Self = Self::of(b"&<>\xC2");
     /// What the standard escapes in the attribute mode.
-    pub(super) const ATTRIBUTE_VALUE: Self = Self::TEXT.and(b"\"");
+    pub(crate) const ATTRIBUTE_VALUE: Self = Self::TEXT.and(b"\"");
 
     /// Only these.
-    pub(super) const fn of(bytes: &[u8]) -> Self {
+    pub(crate) const fn of(bytes: &[u8]) -> Self {
         Self([false; 256]).and(bytes)
     }
 
     /// These too.
-    pub(super) const fn and(mut self, bytes: &[u8]) -> Self {
+    pub(crate) const fn and(mut self, bytes: &[u8]) -> Self {
         let mut i = 0;
         while i < bytes.len() {
             self.0[bytes[i] as usize] = true;
@@ -40,7 +40,7 @@ impl EscapedBytes {
     }
 
     /// All bytes of characters that are not ASCII, too.
-    pub(super) const fn and_non_ascii(mut self) -> Self {
+    pub(crate) const fn and_non_ascii(mut self) -> Self {
         let mut byte = 0x80;
         while byte < 256 {
             self.0[byte] = true;
@@ -50,7 +50,7 @@ impl EscapedBytes {
     }
 
     /// Whether the byte is among them.
-    pub(super) const fn contains(&self, byte: u8) -> bool {
+    pub(crate) const fn contains(&self, byte: u8) -> bool {
         self.0[byte as usize]
     }
 }
@@ -61,7 +61,7 @@ impl EscapedBytes {
 /// It is for text between tags, but not in a `script`, a `style` or the like, in which nothing can be escaped.
 ///
 /// ```
-/// use hedgerow_dom::escape_text;
+/// use hedgerow_serialize::escape_text;
 /// assert_eq!(format!("<p>{}</p>", escape_text("1 < 2 & \"3\"")), "<p>1 &lt; 2 &amp; \"3\"</p>");
 /// ```
 #[must_use]
@@ -74,7 +74,7 @@ pub fn escape_text(text: &str) -> Cow<'_, str> {
 /// <https://html.spec.whatwg.org/multipage/parsing.html#escapingString>
 ///
 /// ```
-/// use hedgerow_dom::escape_attribute;
+/// use hedgerow_serialize::escape_attribute;
 /// assert_eq!(format!("<p title=\"{}\">", escape_attribute("\"a\" & b")), "<p title=\"&quot;a&quot; &amp; b\">");
 /// ```
 #[must_use]
@@ -93,17 +93,17 @@ fn escaped(text: &str, find: impl Fn(&[u8]) -> Option<usize>) -> Cow<'_, str> {
 }
 
 /// Writes `text`, escaped.
-pub(super) fn write_escaped_text<W: Write>(writer: &mut W, text: &str) -> fmt::Result {
+pub(crate) fn write_escaped_text<W: Write>(writer: &mut W, text: &str) -> fmt::Result {
     write_replaced(writer, text, first_escaped::<false>, NonAscii::Keep)
 }
 
 /// Writes `value`, escaped in the attribute mode.
-pub(super) fn write_escaped_attribute_value<W: Write>(writer: &mut W, value: &str) -> fmt::Result {
+pub(crate) fn write_escaped_attribute_value<W: Write>(writer: &mut W, value: &str) -> fmt::Result {
     write_replaced(writer, value, first_escaped::<true>, NonAscii::Keep)
 }
 
 /// Writes `text` with the characters replaced that begin with one of `escaped`.
-pub(super) fn write_escaped<W: Write>(
+pub(crate) fn write_escaped<W: Write>(
     writer: &mut W,
     text: &str,
     escaped: &EscapedBytes,

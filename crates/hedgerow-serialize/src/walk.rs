@@ -5,18 +5,15 @@
 
 use std::fmt;
 
+use hedgerow_dom::{Doctype, NodeKind, NodeRef};
 use hedgerow_names::{ElementFlags, ElementName, ShadowRootInit};
 
-use crate::document::Document;
-use crate::node::{Doctype, NodeData};
-use crate::node_id::Slot;
-
 /// What is written, piece by piece.
-pub(super) trait Visitor<'d> {
+pub(crate) trait Visitor<'d> {
     /// Whether the content of a shadow root is written.
-    fn wants_shadow_root(&self, root: Slot, init: ShadowRootInit) -> bool;
+    fn wants_shadow_root(&self, root: NodeRef<'d>, init: ShadowRootInit) -> bool;
     /// A start tag. If the element serializes as void, nothing of it follows.
-    fn start_tag(&mut self, element: Slot, name: ElementName) -> fmt::Result;
+    fn start_tag(&mut self, element: NodeRef<'d>, name: ElementName) -> fmt::Result;
     /// An end tag.
     fn end_tag(&mut self, name: ElementName) -> fmt::Result;
     /// The start tag of the `template` that stands for a shadow root.
@@ -24,7 +21,7 @@ pub(super) trait Visitor<'d> {
     /// The end tag for it.
     fn end_of_shadow_root(&mut self) -> fmt::Result;
     /// A `Text` node.
-    fn text(&mut self, text: Slot, data: &'d str) -> fmt::Result;
+    fn text(&mut self, text: NodeRef<'d>, data: &'d str) -> fmt::Result;
     /// A `Comment` node.
     fn comment(&mut self, data: &'d str) -> fmt::Result;
     /// A `ProcessingInstruction` node.
@@ -34,46 +31,37 @@ pub(super) trait Visitor<'d> {
 }
 
 /// Shows the children of `node` to the visitor.
-pub(super) fn walk_inner<'d>(
-    document: &'d Document,
-    node: Slot,
-    visitor: &mut impl Visitor<'d>,
-) -> fmt::Result {
-    let mut walk = Walk { document, visitor, tasks: Vec::new() };
+pub(crate) fn walk_inner<'d>(node: NodeRef<'d>, visitor: &mut impl Visitor<'d>) -> fmt::Result {
+    let mut walk = Walk { visitor, tasks: Vec::new() };
     walk.begin_fragment(node)?;
     walk.run()
 }
 
 /// Shows `node` to the visitor; of a `Document` or `DocumentFragment`, its children.
-pub(super) fn walk_outer<'d>(
-    document: &'d Document,
-    node: Slot,
-    visitor: &mut impl Visitor<'d>,
-) -> fmt::Result {
-    let mut walk = Walk { document, visitor, tasks: Vec::new() };
+pub(crate) fn walk_outer<'d>(node: NodeRef<'d>, visitor: &mut impl Visitor<'d>) -> fmt::Result {
+    let mut walk = Walk { visitor, tasks: Vec::new() };
     walk.begin_node(node)?;
     walk.run()
 }
 
 /// <https://html.spec.whatwg.org/multipage/parsing.html#serializes-as-void>
-pub(super) fn serializes_as_void(name: ElementName) -> bool {
+pub(crate) fn serializes_as_void(name: ElementName) -> bool {
     ElementFlags::of(name).has(ElementFlags::SERIALIZES_AS_VOID)
 }
 
 /// What is left to do.
 #[derive(Clone, Copy)]
-enum Task {
+enum Task<'d> {
     /// A node, and then its following siblings.
-    NodeAndFollowing(Slot),
+    NodeAndFollowing(NodeRef<'d>),
     EndTag(ElementName),
     EndOfShadowRoot,
 }
 
 struct Walk<'d, 'v, V> {
-    document: &'d Document,
     visitor: &'v mut V,
     /// The next is the last.
-    tasks: Vec<Task>,
+    tasks: Vec<Task<'d>>,
 }
 
 impl<'d, V: Visitor<'d>> Walk<'d, '_, V> {
@@ -81,7 +69,7 @@ impl<'d, V: Visitor<'d>> Walk<'d, '_, V> {
         while let Some(task) = self.tasks.pop() {
             match task {
                 Task::NodeAndFollowing(node) => {
-                    if let Some(next) = self.document.next_sibling(node) {
+                    if let Some(next) = node.next_sibling() {
                         self.tasks.push(Task::NodeAndFollowing(next));
                     }
                     self.begin_node(node)?;
@@ -95,49 +83,50 @@ impl<'d, V: Visitor<'d>> Walk<'d, '_, V> {
     }
 
     /// The HTML fragment serialization algorithm for `node`, up to its first child.
-    fn begin_fragment(&mut self, node: Slot) -> fmt::Result {
+    fn begin_fragment(&mut self, node: NodeRef<'d>) -> fmt::Result {
         // 1. If the node serializes as void, then return the empty string.
-        if self.document.element_name(node).is_some_and(serializes_as_void) {
+        if node.element_name().is_some_and(serializes_as_void) {
             return Ok(());
         }
         self.begin_content(node)
     }
 
     /// The same for a node that does not serialize as void.
-    fn begin_content(&mut self, node: Slot) -> fmt::Result {
+    fn begin_content(&mut self, node: NodeRef<'d>) -> fmt::Result {
         // 3. If the node is a template element, then let the node instead be the template element's template
         //    contents (a DocumentFragment node).
-        let container = self.document.template_contents(node).unwrap_or(node);
+        let container = node.template_contents().unwrap_or(node);
         // 5. For each child node of the node, in tree order, run the following steps.
         //    (Pushed first, so that it comes after step 4.)
         self.push_children(container);
         // 4. If current node is a shadow host:
         //    4.1. Let shadow be current node's shadow root.
-        if let Some(shadow) = self.document.shadow_root_record(node) {
+        if let Some(shadow) = node.shadow_root()
+            && let Some(init) = node.shadow_root_init()
+        {
             // 4.2. If one of the following is true: serializableShadowRoots is true and shadow's serializable is
             //      true; or shadowRoots contains shadow, then:
-            if self.visitor.wants_shadow_root(shadow.root, shadow.init) {
-                self.visitor.start_of_shadow_root(shadow.init)?;
+            if self.visitor.wants_shadow_root(shadow, init) {
+                self.visitor.start_of_shadow_root(init)?;
                 self.tasks.push(Task::EndOfShadowRoot);
                 // 4.2.11. Append the value of running the HTML fragment serialization algorithm with shadow.
-                self.push_children(shadow.root);
+                self.push_children(shadow);
             }
         }
         Ok(())
     }
 
-    fn push_children(&mut self, container: Slot) {
-        self.tasks.extend(self.document.first_child(container).map(Task::NodeAndFollowing));
+    fn push_children(&mut self, container: NodeRef<'d>) {
+        self.tasks.extend(container.first_child().map(Task::NodeAndFollowing));
     }
 
     /// Step 5 for one node, up to its first child.
-    fn begin_node(&mut self, node: Slot) -> fmt::Result {
-        let document = self.document;
+    fn begin_node(&mut self, node: NodeRef<'d>) -> fmt::Result {
         // 5.2. Append the appropriate string from the following list to s:
-        match document.nodes[node].data {
+        match node.kind() {
             // If current node is an Element
-            NodeData::Element { namespace, name, .. } => {
-                let name = ElementName { namespace, local: name };
+            NodeKind::Element => {
+                let Some(name) = node.element_name() else { return Ok(()) };
                 self.visitor.start_tag(node, name)?;
                 // If current node serializes as void, then continue on to the next child node at this point.
                 if serializes_as_void(name) {
@@ -147,23 +136,23 @@ impl<'d, V: Visitor<'d>> Walk<'d, '_, V> {
                 self.begin_content(node)
             }
             // If current node is a Text node
-            NodeData::Text(run) => self.visitor.text(node, document.text.get(run.span())),
+            NodeKind::Text => self.visitor.text(node, node.data().unwrap_or_default()),
             // If current node is a Comment
-            NodeData::Comment(data) => self.visitor.comment(document.text.get(data)),
+            NodeKind::Comment => self.visitor.comment(node.data().unwrap_or_default()),
             // If current node is a ProcessingInstruction
-            NodeData::ProcessingInstruction { target, data } => {
-                self.visitor.processing_instruction(document.names.text(target), document.text.get(data))
+            NodeKind::ProcessingInstruction => {
+                let (target, data) = node.processing_instruction().unwrap_or_default();
+                self.visitor.processing_instruction(target, data)
             }
             // If current node is a DocumentType
-            NodeData::DocumentType { .. } => match document.at(node).doctype() {
+            NodeKind::DocumentType => match node.doctype() {
                 Some(doctype) => self.visitor.doctype(doctype),
                 None => Ok(()),
             },
             // Never a child: only the node that was asked for.
-            NodeData::Document
-            | NodeData::DocumentFragment { .. }
-            | NodeData::ShadowRoot { .. }
-            | NodeData::Free { .. } => self.begin_fragment(node),
+            NodeKind::Document | NodeKind::DocumentFragment | NodeKind::ShadowRoot => {
+                self.begin_fragment(node)
+            }
         }
     }
 }

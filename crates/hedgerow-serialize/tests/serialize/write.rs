@@ -1,7 +1,8 @@
 //! The writer with options on trees; what does not depend on a tree is in the conformance cases for the serializer.
 
-use hedgerow_dom::{Document, MetaCharset, NodeId, ShadowRootInit, ShadowRoots, Whitespace, WriteOptions};
+use hedgerow_dom::{Document, NodeId, ShadowRootInit};
 use hedgerow_names::{AttributeName, ElementName, Namespace, QuirksMode, known};
+use hedgerow_serialize::{MetaCharset, ShadowRoots, ToHtml, Whitespace, WriteOptions};
 
 use crate::{append_all, element, element_named, element_with};
 

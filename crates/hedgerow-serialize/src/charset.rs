@@ -7,23 +7,23 @@ use std::collections::VecDeque;
 
 use hedgerow_names::{ElementName, Namespace, known};
 
-use super::item::{Item, Place, Placed, Tag, TagAttributes};
+use crate::item::{Item, Place, Placed, Tag, TagAttributes};
 
 /// The stage that adds a `meta`.
 #[derive(Debug, Default)]
-pub(super) struct CharsetStage<'d> {
+pub(crate) struct CharsetStage<'d> {
     is_on: bool,
     /// What has come of a `head` that has no declaration so far, with its start tag.
     held: Option<VecDeque<Placed<'d>>>,
 }
 
 impl<'d> CharsetStage<'d> {
-    pub(super) fn new(is_on: bool) -> Self {
+    pub(crate) fn new(is_on: bool) -> Self {
         Self { is_on, held: None }
     }
 
     /// Takes an item; answers with those that can go on.
-    pub(super) fn push(&mut self, placed: Placed<'d>) -> VecDeque<Placed<'d>> {
+    pub(crate) fn push(&mut self, placed: Placed<'d>) -> VecDeque<Placed<'d>> {
         let Some(mut held) = self.held.take() else {
             if self.is_on && placed.item.starts(known::HEAD) {
                 self.held = Some(VecDeque::from([placed]));
@@ -43,12 +43,12 @@ impl<'d> CharsetStage<'d> {
     }
 
     /// What is left at the end.
-    pub(super) fn finish(&mut self) -> VecDeque<Placed<'d>> {
+    pub(crate) fn finish(&mut self) -> VecDeque<Placed<'d>> {
         self.held.take().map(with_declaration).unwrap_or_default()
     }
 
     /// Whether items pass through.
-    pub(super) fn is_idle(&self) -> bool {
+    pub(crate) fn is_idle(&self) -> bool {
         !self.is_on
     }
 }
@@ -74,18 +74,18 @@ fn declares_charset(item: &Item<'_>) -> bool {
 }
 
 /// Whether this is a `meta` in the encoding declaration state.
-pub(super) fn is_content_type(attributes: TagAttributes<'_>) -> bool {
+pub(crate) fn is_content_type(attributes: TagAttributes<'_>) -> bool {
     attributes.value("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case("content-type"))
 }
 
 /// Whether the `content` of such a `meta` names an encoding.
-pub(super) fn names_charset(content: &str) -> bool {
+pub(crate) fn names_charset(content: &str) -> bool {
     content.as_bytes().windows(7).any(|window| window.eq_ignore_ascii_case(b"charset"))
 }
 
 impl<'d> TagAttributes<'d> {
     /// The value of an attribute in no namespace.
-    pub(super) fn value(self, name: &str) -> Option<&'d str> {
+    pub(crate) fn value(self, name: &str) -> Option<&'d str> {
         match self {
             Self::Element(element) => element.attribute(name),
             Self::Event(attributes) => attributes

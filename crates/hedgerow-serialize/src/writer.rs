@@ -4,21 +4,19 @@
 
 use std::fmt::{self, Write};
 
-use hedgerow_names::{
-    AttributeName, ElementName, NameInterner, Namespace, QuirksMode, ShadowRootInit, known,
-};
+use hedgerow_names::{ElementName, NameInterner, Namespace, QuirksMode, ShadowRootInit, known};
 
-use super::charset::CharsetStage;
-use super::item::{Item, Place, Placed, Tag, TagAttributes, TextItem};
-use super::markup::Markup;
-use super::optional_tags::OptionalTagsStage;
-use super::options::{MetaCharset, ShadowRoots, WriteOptions};
-use super::walk::{Visitor, serializes_as_void, walk_outer};
-use super::whitespace::WhitespaceStage;
-use crate::document::Document;
-use crate::node::Doctype;
-use crate::node_id::Slot;
-use crate::node_ref::NodeRef;
+use crate::charset::CharsetStage;
+use crate::item::{EventAttribute, Item, Place, Placed, Tag, TagAttributes, TextItem};
+use crate::markup::Markup;
+use crate::optional_tags::OptionalTagsStage;
+use crate::options::{MetaCharset, ShadowRoots, WriteOptions};
+use crate::walk::{Visitor, serializes_as_void, walk_outer};
+use crate::whitespace::WhitespaceStage;
+use hedgerow_dom::Doctype;
+use hedgerow_dom::Document;
+use hedgerow_dom::NodeKind;
+use hedgerow_dom::NodeRef;
 
 /// A part of a document, to be written without a tree.
 #[derive(Clone, Copy, Debug)]
@@ -55,33 +53,13 @@ pub enum HtmlEvent<'d> {
     Doctype(Doctype<'d>),
 }
 
-/// An attribute of a start tag.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct EventAttribute<'d> {
-    /// The namespace: nearly always [`Namespace::None`].
-    pub namespace: Namespace,
-    /// The local name.
-    pub name: &'d str,
-    /// The value.
-    pub value: &'d str,
-}
-
-impl EventAttribute<'_> {
-    /// What stands before the local name in the serialized name.
-    pub(super) fn prefix(&self) -> &'static str {
-        // Of local names, only that of xmlns itself matters.
-        let local = if self.name == "xmlns" { known::XMLNS } else { known::HTML };
-        AttributeName { namespace: self.namespace, local }.serialized_prefix()
-    }
-}
-
-/// Writes HTML from events, one after the other; a tree is written by [`NodeRef::write_html`].
+/// Writes HTML from events, one after the other; a tree is written by [`ToHtml::write_html`](crate::ToHtml::write_html).
 ///
 /// It writes what it is given, in the order it is given; end tags are not made up. Some of it is held back until it
 /// is known what follows, a few events mostly, or a `head` if a `meta` may have to be put into it.
 ///
 /// ```
-/// use hedgerow_dom::{EventAttribute, HtmlEvent, HtmlWriter, WriteOptions};
+/// use hedgerow_serialize::{EventAttribute, HtmlEvent, HtmlWriter, WriteOptions};
 /// use hedgerow_names::Namespace;
 /// let class = [EventAttribute { namespace: Namespace::None, name: "class", value: "a b" }];
 /// let mut writer = HtmlWriter::new(String::new(), WriteOptions::minify());
@@ -107,7 +85,7 @@ impl<'d, W: Write> HtmlWriter<'d, W> {
     /// A writer that has written nothing.
     ///
     /// ```
-    /// use hedgerow_dom::{HtmlWriter, WriteOptions};
+    /// use hedgerow_serialize::{HtmlWriter, WriteOptions};
     /// let writer = HtmlWriter::new(String::new(), WriteOptions::default());
     /// assert_eq!(writer.finish()?, "");
     /// # Ok::<(), std::fmt::Error>(())
@@ -130,7 +108,7 @@ impl<'d, W: Write> HtmlWriter<'d, W> {
     /// Writes an event.
     ///
     /// ```
-    /// use hedgerow_dom::{HtmlEvent, HtmlWriter, WriteOptions};
+    /// use hedgerow_serialize::{HtmlEvent, HtmlWriter, WriteOptions};
     /// let mut writer = HtmlWriter::new(String::new(), WriteOptions::default());
     /// writer.write(HtmlEvent::Comment("note"))?;
     /// assert_eq!(writer.finish()?, "<!--note-->");
@@ -158,7 +136,7 @@ impl<'d, W: Write> HtmlWriter<'d, W> {
     /// Writes what is still held back, and gives the writer back.
     ///
     /// ```
-    /// use hedgerow_dom::{HtmlEvent, HtmlWriter, WriteOptions};
+    /// use hedgerow_serialize::{HtmlEvent, HtmlWriter, WriteOptions};
     /// let mut writer = HtmlWriter::new(String::new(), WriteOptions::minify());
     /// writer.write(HtmlEvent::Text("a  b"))?;
     /// assert_eq!(writer.finish()?, "a b");
@@ -242,16 +220,16 @@ fn omit_or_write<'d, W: Write>(
 }
 
 /// Writes a node and all that is in it.
-pub(super) fn write_tree<W: Write>(node: NodeRef<'_>, writer: &mut W, options: &WriteOptions) -> fmt::Result {
+pub(crate) fn write_tree<W: Write>(node: NodeRef<'_>, writer: &mut W, options: &WriteOptions) -> fmt::Result {
     let document = node.document();
     let quirks_mode = Some(document.quirks_mode());
     let mut writer = HtmlWriter::with_quirks_mode(writer, options.clone(), quirks_mode);
-    if node.kind() == crate::NodeKind::Text {
+    if node.kind() == NodeKind::Text {
         // Its parent says how it is written.
         writer.open.extend(node.parent().and_then(NodeRef::element_name));
     }
     let mut tree = TreeWriter { document, shadow_roots: options.shadow_roots, writer };
-    walk_outer(document, node.slot(), &mut tree)?;
+    walk_outer(node, &mut tree)?;
     tree.writer.flush()
 }
 
@@ -264,7 +242,7 @@ struct TreeWriter<'d, W> {
 
 impl<'d, W: Write> TreeWriter<'d, W> {
     fn tag(&self, name: ElementName) -> Tag<'d> {
-        Tag { name, text: self.document.names.text(name.local) }
+        Tag { name, text: self.document.names().text(name.local) }
     }
 }
 
@@ -272,7 +250,7 @@ impl<'d, W: Write> TreeWriter<'d, W> {
 const TEMPLATE: Tag<'static> = Tag { name: ElementName::html(known::TEMPLATE), text: "template" };
 
 impl<'d, W: Write> Visitor<'d> for TreeWriter<'d, W> {
-    fn wants_shadow_root(&self, _: Slot, init: ShadowRootInit) -> bool {
+    fn wants_shadow_root(&self, _: NodeRef<'d>, init: ShadowRootInit) -> bool {
         match self.shadow_roots {
             ShadowRoots::None => false,
             ShadowRoots::Serializable => init.serializable,
@@ -280,8 +258,8 @@ impl<'d, W: Write> Visitor<'d> for TreeWriter<'d, W> {
         }
     }
 
-    fn start_tag(&mut self, element: Slot, name: ElementName) -> fmt::Result {
-        let attributes = TagAttributes::Element(self.document.at(element));
+    fn start_tag(&mut self, element: NodeRef<'d>, name: ElementName) -> fmt::Result {
+        let attributes = TagAttributes::Element(element);
         self.writer.push(Item::StartTag { tag: self.tag(name), attributes })
     }
 
@@ -297,7 +275,7 @@ impl<'d, W: Write> Visitor<'d> for TreeWriter<'d, W> {
         self.writer.push(Item::EndTag(TEMPLATE))
     }
 
-    fn text(&mut self, _: Slot, data: &'d str) -> fmt::Result {
+    fn text(&mut self, _: NodeRef<'d>, data: &'d str) -> fmt::Result {
         self.writer.push(Item::Text(TextItem { data, is_collapsed: false }))
     }
 

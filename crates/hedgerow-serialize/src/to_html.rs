@@ -1,59 +1,20 @@
-//! Writing documents out: the standard's serialization, and a writer with options.
-//!
-//! ```text
-//! tree → walk ─┬→ standard: the HTML fragment serialization algorithm
-//!              └→ items ─┐
-//! HtmlEvent  ────────────┴→ charset of the meta → whitespace → optional tags → markup
-//! ```
-//!
-//! | file | what |
-//! |---|---|
-//! | `walk.rs` | the order of tags, text, comments, … of a tree |
-//! | `standard.rs`, `escape.rs` | the algorithm of the standard |
-//! | `options.rs` | [`WriteOptions`] and its presets |
-//! | `writer.rs` | [`HtmlWriter`]: items from a tree or from events, one after the other |
-//! | `charset.rs` | the declaration of the encoding |
-//! | `whitespace.rs` | whitespace that is collapsed, removed or added |
-//! | `optional_tags.rs` | tags that may be left out |
-//! | `markup.rs` | how an item is written |
-//! | `limited.rs` | a bound on the length of the output |
-//!
-//! What is not here: the dump of the test suite (`test_format.rs`).
-
-mod charset;
-mod escape;
-mod generated;
-mod item;
-mod limited;
-mod markup;
-mod optional_tags;
-mod options;
-mod standard;
-mod walk;
-mod whitespace;
-mod writer;
+//! [`ToHtml`], the trait that writes documents and nodes.
 
 use std::fmt::{self, Write};
 use std::io;
 
-use crate::node_id::NodeId;
-use crate::node_ref::NodeRef;
+use hedgerow_dom::{Document, NodeId, NodeRef};
 
-pub(crate) use standard::has_literal_text;
-
-pub use escape::{escape_attribute, escape_text};
-pub use limited::{LimitedWriter, OutputLimit};
-pub use options::{
-    AttributeQuotes, Escapes, MetaCharset, NonAscii, OptionalTags, QuoteCharacter, ShadowRoots,
-    TrailingSolidus, Whitespace, WriteOptions,
-};
-pub use writer::{EventAttribute, HtmlEvent, HtmlWriter};
+use crate::options::WriteOptions;
+use crate::rendered_text::{self, RenderedTextOptions};
+use crate::{standard, walk, writer};
 
 /// The arguments of the HTML fragment serialization algorithm.
 /// <https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm>
 ///
 /// ```
-/// use hedgerow_dom::{Document, SerializeOptions, ShadowRootInit};
+/// use hedgerow_dom::{Document, ShadowRootInit};
+/// use hedgerow_serialize::{SerializeOptions, ToHtml};
 /// let mut document = Document::new();
 /// let host = document.create_element("div").unwrap();
 /// let shadow = document.attach_shadow_root(host, ShadowRootInit::default()).unwrap();
@@ -79,20 +40,33 @@ impl<'r> SerializeOptions<'r> {
     hedgerow_names::setters!(scripting: bool, serializable_shadow_roots: bool, shadow_roots: &'r [NodeId]);
 }
 
-/// Serialization.
-impl NodeRef<'_> {
+/// What a document or a node is written as: its HTML, and its text as it would be rendered.
+///
+/// A document is written as its root is.
+///
+/// ```
+/// use hedgerow_serialize::ToHtml;
+/// let document = hedgerow::parse("<p>1 &lt; 2");
+/// assert_eq!(document.body().unwrap().inner_html(), "<p>1 &lt; 2</p>");
+/// assert_eq!(document.rendered_text(), "1 < 2");
+/// ```
+pub trait ToHtml<'d>: Sized {
+    /// The node that is written; a document's is its root.
+    fn written_node(self) -> NodeRef<'d>;
+
     /// The HTML of the children of the node, with the default [`SerializeOptions`].
     /// <https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm>
     ///
     /// ```
     /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::ToHtml;
     /// let mut document = Document::new();
     /// let paragraph = document.create_element("p").unwrap();
     /// document.append_text(paragraph, "1 < 2").unwrap();
     /// assert_eq!(document.node(paragraph).inner_html(), "1 &lt; 2");
     /// ```
     #[must_use]
-    pub fn inner_html(self) -> String {
+    fn inner_html(self) -> String {
         let mut html = String::new();
         let result = self.write_inner_html(&mut html, SerializeOptions::default());
         debug_assert!(result.is_ok(), "writing to a string does not fail");
@@ -104,12 +78,13 @@ impl NodeRef<'_> {
     ///
     /// ```
     /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::ToHtml;
     /// let mut document = Document::new();
     /// let element = document.create_element("br").unwrap();
     /// assert_eq!(document.node(element).outer_html(), "<br>");
     /// ```
     #[must_use]
-    pub fn outer_html(self) -> String {
+    fn outer_html(self) -> String {
         let mut html = String::new();
         let result = self.write_outer_html(&mut html, SerializeOptions::default());
         debug_assert!(result.is_ok(), "writing to a string does not fail");
@@ -119,7 +94,8 @@ impl NodeRef<'_> {
     /// Writes the HTML of the children of the node, piece by piece.
     ///
     /// ```
-    /// use hedgerow_dom::{Document, SerializeOptions};
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::{SerializeOptions, ToHtml};
     /// let mut document = Document::new();
     /// let noscript = document.create_element("noscript").unwrap();
     /// document.append_text(noscript, "<p>").unwrap();
@@ -133,16 +109,18 @@ impl NodeRef<'_> {
     /// # Errors
     ///
     /// Those of the writer.
-    pub fn write_inner_html<W: Write>(self, writer: &mut W, options: SerializeOptions<'_>) -> fmt::Result {
-        let mut serializer = standard::Serializer::new(self.document(), writer, options);
-        walk::walk_inner(self.document(), self.slot(), &mut serializer)
+    fn write_inner_html<W: Write>(self, writer: &mut W, options: SerializeOptions<'_>) -> fmt::Result {
+        let node = self.written_node();
+        let mut serializer = standard::Serializer::new(node.document(), writer, options);
+        walk::walk_inner(node, &mut serializer)
     }
 
     /// Writes the HTML of the node itself, piece by piece; for a `Document` or `DocumentFragment`, that of its
     /// children.
     ///
     /// ```
-    /// use hedgerow_dom::{Document, SerializeOptions};
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::{SerializeOptions, ToHtml};
     /// let mut document = Document::new();
     /// let comment = document.create_comment("note");
     /// let mut html = String::new();
@@ -154,15 +132,17 @@ impl NodeRef<'_> {
     /// # Errors
     ///
     /// Those of the writer.
-    pub fn write_outer_html<W: Write>(self, writer: &mut W, options: SerializeOptions<'_>) -> fmt::Result {
-        let mut serializer = standard::Serializer::new(self.document(), writer, options);
-        walk::walk_outer(self.document(), self.slot(), &mut serializer)
+    fn write_outer_html<W: Write>(self, writer: &mut W, options: SerializeOptions<'_>) -> fmt::Result {
+        let node = self.written_node();
+        let mut serializer = standard::Serializer::new(node.document(), writer, options);
+        walk::walk_outer(node, &mut serializer)
     }
 
     /// Writes the HTML of the children of the node as UTF-8, in many small pieces: give it a buffered writer.
     ///
     /// ```
-    /// use hedgerow_dom::{Document, SerializeOptions};
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::{SerializeOptions, ToHtml};
     /// let mut document = Document::new();
     /// let comment = document.create_comment("note");
     /// document.append(document.root_id(), comment).unwrap();
@@ -175,7 +155,7 @@ impl NodeRef<'_> {
     /// # Errors
     ///
     /// Those of the writer.
-    pub fn write_inner_html_to<W: io::Write>(
+    fn write_inner_html_to<W: io::Write>(
         self,
         writer: &mut W,
         options: SerializeOptions<'_>,
@@ -186,7 +166,8 @@ impl NodeRef<'_> {
     /// Writes the HTML of the node itself as UTF-8, in many small pieces: give it a buffered writer.
     ///
     /// ```
-    /// use hedgerow_dom::{Document, SerializeOptions};
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::{SerializeOptions, ToHtml};
     /// let mut document = Document::new();
     /// let comment = document.create_comment("note");
     /// let mut bytes = Vec::new();
@@ -198,7 +179,7 @@ impl NodeRef<'_> {
     /// # Errors
     ///
     /// Those of the writer.
-    pub fn write_outer_html_to<W: io::Write>(
+    fn write_outer_html_to<W: io::Write>(
         self,
         writer: &mut W,
         options: SerializeOptions<'_>,
@@ -210,14 +191,15 @@ impl NodeRef<'_> {
     /// children.
     ///
     /// ```
-    /// use hedgerow_dom::{Document, WriteOptions};
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::{ToHtml, WriteOptions};
     /// let mut document = Document::new();
     /// let element = document.create_element("p").unwrap();
     /// document.set_attribute(element, "id", "x").unwrap();
     /// assert_eq!(document.node(element).to_html(&WriteOptions::minify()), "<p id=x></p>");
     /// ```
     #[must_use]
-    pub fn to_html(self, options: &WriteOptions) -> String {
+    fn to_html(self, options: &WriteOptions) -> String {
         let mut html = String::new();
         let result = self.write_html(&mut html, options);
         debug_assert!(result.is_ok(), "writing to a string does not fail");
@@ -227,7 +209,8 @@ impl NodeRef<'_> {
     /// Writes the HTML of the node itself with options, piece by piece.
     ///
     /// ```
-    /// use hedgerow_dom::{Document, WriteOptions};
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::{ToHtml, WriteOptions};
     /// let mut document = Document::new();
     /// let doctype = document.create_doctype("html", "", "about:legacy-compat").unwrap();
     /// let mut html = String::new();
@@ -239,14 +222,15 @@ impl NodeRef<'_> {
     /// # Errors
     ///
     /// Those of the writer.
-    pub fn write_html<W: Write>(self, writer: &mut W, options: &WriteOptions) -> fmt::Result {
-        writer::write_tree(self, writer, options)
+    fn write_html<W: Write>(self, writer: &mut W, options: &WriteOptions) -> fmt::Result {
+        writer::write_tree(self.written_node(), writer, options)
     }
 
     /// Writes the HTML of the node itself with options as UTF-8, in many small pieces: give it a buffered writer.
     ///
     /// ```
-    /// use hedgerow_dom::{Document, WriteOptions};
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::{ToHtml, WriteOptions};
     /// let mut document = Document::new();
     /// let comment = document.create_comment("note");
     /// let mut bytes = Vec::new();
@@ -258,8 +242,82 @@ impl NodeRef<'_> {
     /// # Errors
     ///
     /// Those of the writer.
-    pub fn write_html_to<W: io::Write>(self, writer: &mut W, options: &WriteOptions) -> io::Result<()> {
+    fn write_html_to<W: io::Write>(self, writer: &mut W, options: &WriteOptions) -> io::Result<()> {
         write_utf8(writer, |output| self.write_html(output, options))
+    }
+
+    /// The text of the node as somebody would see it: without what is hidden, with white space collapsed, lines between
+    /// blocks, an empty line around each `p`, a tab between the cells of a table.
+    /// <https://html.spec.whatwg.org/multipage/dom.html#dom-innertext>
+    ///
+    /// These are the rules of the `innerText` getter. As there are no styles, this is taken for granted:
+    ///
+    /// - All elements have the `display` and `white-space` that the standard's rendering section gives them; style sheets,
+    ///   `style` attributes and presentational attributes such as `align` are not looked at.
+    /// - The node stands alone: what is around it leaves no space at its ends. But if an ancestor hides it, it is not
+    ///   rendered, and the result is all its text, as the standard has it.
+    /// - Not rendered are the elements that the standard hides (`head`, `title`, `script`, `style`, `template`, `datalist`,
+    ///   `rp`, …), elements with a `hidden` or `popover` attribute, a `dialog` that is not open, the content of a `details`
+    ///   that is not open but for its summary, `input` of type hidden, and `audio` without controls; `noscript` is, as
+    ///   scripting is disabled.
+    /// - Images, media, frames, objects and all controls but `button` and `select` show no text: neither the fallback inside
+    ///   nor `alt` nor a value. Of a `select` its options are shown, also while it is closed.
+    /// - In SVG, text is rendered inside `text` and `foreignObject`; in MathML, inside of tokens such as `mi` and of tables, and
+    ///   each token is a block, as browsers have it. Letters stay as they are: no `text-transform` is applied.
+    /// - Shadow roots are not entered; the children of a host are rendered where they stand.
+    /// - A line feed in collapsed text is a space, in whatever script; beside a U+200B ZERO WIDTH SPACE, it is removed.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::ToHtml;
+    /// let mut document = Document::new();
+    /// let fragment = document.create_document_fragment();
+    /// for words in ["one \n two", " three"] {
+    ///     let paragraph = document.create_element("p").unwrap();
+    ///     document.append(fragment, paragraph).unwrap();
+    ///     document.append_text(paragraph, words).unwrap();
+    /// }
+    /// assert_eq!(document.node(fragment).rendered_text(), "one two\n\nthree");
+    /// ```
+    #[must_use]
+    fn rendered_text(self) -> String {
+        let mut text = String::new();
+        let result = self.write_rendered_text(&mut text, RenderedTextOptions::default());
+        debug_assert!(result.is_ok(), "writing to a string does not fail");
+        text
+    }
+
+    /// Writes what [`rendered_text`](Self::rendered_text) returns, piece by piece, with options.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::{RenderedTextOptions, ToHtml};
+    /// let mut document = Document::new();
+    /// let paragraph = document.create_element("p").unwrap();
+    /// document.append_text(paragraph, " Hello ").unwrap();
+    /// let mut text = String::new();
+    /// document.node(paragraph).write_rendered_text(&mut text, RenderedTextOptions::default())?;
+    /// assert_eq!(text, "Hello");
+    /// # Ok::<(), std::fmt::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of the writer.
+    fn write_rendered_text<W: Write>(self, writer: &mut W, options: RenderedTextOptions) -> fmt::Result {
+        rendered_text::write(self.written_node(), writer, options)
+    }
+}
+
+impl<'d> ToHtml<'d> for NodeRef<'d> {
+    fn written_node(self) -> Self {
+        self
+    }
+}
+
+impl<'d> ToHtml<'d> for &'d Document {
+    fn written_node(self) -> NodeRef<'d> {
+        self.root()
     }
 }
 

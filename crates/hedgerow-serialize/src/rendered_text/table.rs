@@ -6,8 +6,8 @@
 use super::RenderedTextOptions;
 use super::display::Display;
 use super::output::is_collapsible;
-use crate::node::NodeKind;
-use crate::node_ref::NodeRef;
+use hedgerow_dom::NodeKind;
+use hedgerow_dom::NodeRef;
 
 /// The place of a part of a table among its siblings.
 #[derive(Clone, Copy)]

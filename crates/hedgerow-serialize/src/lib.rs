@@ -1,0 +1,54 @@
+//! Writing documents out: the standard's serialization, and a writer with options.
+//!
+//! ```text
+//! tree → walk ─┬→ standard: the HTML fragment serialization algorithm
+//!              └→ items ─┐
+//! HtmlEvent  ────────────┴→ charset of the meta → whitespace → optional tags → markup
+//! ```
+//!
+//! | file | what |
+//! |---|---|
+//! | `to_html.rs` | the methods: [`ToHtml`] |
+//! | `walk.rs` | the order of tags, text, comments, … of a tree |
+//! | `standard.rs`, `escape.rs` | the algorithm of the standard |
+//! | `options.rs` | [`WriteOptions`] and its presets |
+//! | `writer.rs` | [`HtmlWriter`]: items from a tree or from events, one after the other |
+//! | `charset.rs` | the declaration of the encoding |
+//! | `whitespace.rs` | whitespace that is collapsed, removed or added |
+//! | `optional_tags.rs` | tags that may be left out |
+//! | `markup.rs` | how an item is written |
+//! | `limited.rs` | a bound on the length of the output |
+//! | `rendered_text/` | the text as it would be rendered |
+//!
+//! What is not here: the dump of the test suite, which is `Document::to_test_format` of `hedgerow-dom`.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![forbid(unsafe_code)]
+// No input may make it panic: each exception says why none does.
+#![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
+
+mod charset;
+mod escape;
+mod generated;
+mod item;
+mod limited;
+mod markup;
+mod optional_tags;
+mod options;
+mod rendered_text;
+mod standard;
+mod to_html;
+mod walk;
+mod whitespace;
+mod writer;
+
+pub use escape::{escape_attribute, escape_text};
+pub use item::EventAttribute;
+pub use limited::{LimitedWriter, OutputLimit};
+pub use optional_tags::may_omit_end_tag;
+pub use options::{
+    AttributeQuotes, Escapes, MetaCharset, NonAscii, OptionalTags, QuoteCharacter, ShadowRoots,
+    TrailingSolidus, Whitespace, WriteOptions,
+};
+pub use rendered_text::RenderedTextOptions;
+pub use to_html::{SerializeOptions, ToHtml};
+pub use writer::{HtmlEvent, HtmlWriter};

@@ -1,0 +1,40 @@
+//! What documents are written as: the standard's serialization, and the writer with options.
+
+mod standard;
+mod write;
+
+use hedgerow_dom::{Document, NodeId};
+use hedgerow_names::{AttributeName, ElementName};
+
+/// Creates an element of HTML without attributes.
+fn element(document: &mut Document, name: &str) -> NodeId {
+    element_with(document, name, &[])
+}
+
+/// Creates an element of HTML with attributes in no namespace.
+fn element_with(document: &mut Document, name: &str, attributes: &[(&str, &str)]) -> NodeId {
+    let name = ElementName::html(document.intern(name));
+    let attributes: Vec<_> = attributes
+        .iter()
+        .map(|&(name, value)| (AttributeName::plain(document.intern(name)), value))
+        .collect();
+    element_named(document, name, attributes)
+}
+
+/// Creates any element.
+fn element_named<'v>(
+    document: &mut Document,
+    name: ElementName,
+    attributes: impl IntoIterator<Item = (AttributeName, &'v str)>,
+) -> NodeId {
+    let element = document.unchecked().create_element(name, attributes);
+    document.node_at(element).id()
+}
+
+/// Appends nodes in order.
+fn append_all<const N: usize>(document: &mut Document, parent: NodeId, children: [NodeId; N]) {
+    for child in children {
+        let [parent, child] = [parent, child].map(|id| document.node(id).slot());
+        document.unchecked().append(parent, child);
+    }
+}
