@@ -17,6 +17,7 @@ pub(crate) const LIBRARY: [&str; 10] = [
     "hedgerow-lint",
     "hedgerow-select",
     "hedgerow",
+    "hedgerow-warc",
 ];
 
 /// A path below the root of the workspace.

@@ -43,10 +43,11 @@ macro_rules! examples_and_inputs {
         concat!(
             $examples,
             "\n\nInputs:\n  \
-             FILE.html        a document; it may be compressed with gzip, whatever its name\n  \
-             FILE.warc[.gz]   a web archive: each HTML response in it is a document, named by its URL\n  \
-             FOLDER           all documents below it: .html, .htm, .xhtml and .shtml, also with .gz, and web\n                   \
-             archives; hidden files and those in .gitignore or .ignore are skipped\n  \
+             FILE.html        a document; it may be compressed with gzip or zstd, whatever its name\n  \
+             FILE.warc        a web archive, also .warc.gz or .warc.zst: each HTML response in it is a\n                   \
+             document, named by its URL\n  \
+             FOLDER           all documents below it: .html, .htm, .xhtml and .shtml, also with .gz or .zst,\n                   \
+             and web archives; hidden files and those in .gitignore or .ignore are skipped\n  \
              -                the standard input: any of these except a folder"
         )
     };

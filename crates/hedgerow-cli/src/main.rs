@@ -1,7 +1,6 @@
 //! The program `hedgerow`: runs the command that the arguments name, and sets the exit code.
 #![forbid(unsafe_code)]
 
-mod archive;
 mod args;
 mod batch;
 mod check;

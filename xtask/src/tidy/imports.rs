@@ -31,7 +31,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "hedgerow-tree",
         ],
     ),
-    ("hedgerow-cli", &["hedgerow"]),
+    ("hedgerow-warc", &[]),
+    ("hedgerow-cli", &["hedgerow", "hedgerow-warc"]),
     ("hedgerow-pages", &[]),
     ("hedgerow-playground", &["hedgerow"]),
     (

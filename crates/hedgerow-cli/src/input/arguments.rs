@@ -4,23 +4,26 @@ use std::collections::VecDeque;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read};
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context as _, Error, anyhow};
+use hedgerow::MimeType;
+use hedgerow_warc::{Archive, Head, Record, RecordError, ResponseHead};
 use ignore::{Walk, WalkBuilder};
 
 use super::{Contents, Input, Name, cannot_read};
-use crate::archive::{Archive, Record};
 
-/// How the names of documents end that are looked for in folders; each may have `.gz` behind it.
+/// How the names of documents end that are looked for in folders; each may be followed by one of [`COMPRESSED`].
 const HTML: [&str; 4] = [".html", ".htm", ".xhtml", ".shtml"];
 
-/// How the names of web archives end; each may have `.gz` behind it.
+/// How the names of web archives end; each may be followed by one of [`COMPRESSED`].
 const ARCHIVE: &str = ".warc";
 
-const COMPRESSED: &str = ".gz";
+/// How the names of compressed files end.
+const COMPRESSED: [&str; 2] = [".gz", ".zst"];
 
 /// The documents that the arguments name.
 pub(crate) struct Inputs {
@@ -186,15 +189,17 @@ impl Inputs {
     /// An archive as what has several documents; or the document, if it is none.
     fn open_archive(&mut self, name: Name, reader: io::Result<Box<dyn Read + Send>>) -> Option<Input> {
         let progress = self.progress();
-        let archive = reader.and_then(|reader| Archive::new(Counted { reader, progress }, self.most_bytes));
+        let archive = reader.and_then(|reader| Archive::new(Counted { reader, progress }));
         let opened = archive.and_then(|mut archive| {
             if archive.is_archive() {
                 self.are_several = true;
                 let name = name.clone();
-                let documents = archive.map(move |record| match record {
-                    Ok(Record { number, target, response }) => {
-                        let target = target.unwrap_or_else(|| format!("record {number}"));
-                        Input::response(Name::Address(target), response)
+                let most_bytes = self.most_bytes;
+                let next = move || next_html_response(&mut archive, most_bytes).transpose();
+                let documents = iter::from_fn(next).map(move |response| match response {
+                    Ok((Record { number, head, block, .. }, response)) => {
+                        let target = head.target().map_or_else(|| format!("record {number}"), str::to_owned);
+                        Input::response(Name::Address(target), response, block)
                     }
                     Err(error) => Input::bad_record(&name, error),
                 });
@@ -258,17 +263,49 @@ impl Iterator for Inputs {
     }
 }
 
+/// Returns the next response of an archive that is HTML and has a body.
+fn next_html_response<R: Read>(
+    archive: &mut Archive<R>,
+    most_bytes: usize,
+) -> Result<Option<(Record, ResponseHead)>, RecordError> {
+    loop {
+        let mut response = None;
+        let is_html_response = |head: &Head, start: &[u8]| {
+            response = (head.kind().eq_ignore_ascii_case("response")).then(|| html_response(start)).flatten();
+            response.is_some()
+        };
+        match (archive.next_record(most_bytes, is_html_response)?, response) {
+            (Some(record), Some(response)) if record.block.len() > response.length() => {
+                return Ok(Some((record, response)));
+            }
+            (Some(_), _) => {}
+            (None, _) => return Ok(None),
+        }
+    }
+}
+
+/// Reads the head of a response, if that is HTML.
+fn html_response(start: &[u8]) -> Option<ResponseHead> {
+    let response = ResponseHead::parse(start)?;
+    let mime_type = MimeType::extract(&response.field("content-type")?)?;
+    matches!(mime_type.essence(), "text/html" | "application/xhtml+xml").then_some(response)
+}
+
 /// Whether a file in a folder is a document by its name.
 fn is_document(name: &OsStr) -> bool {
     let name = name.to_string_lossy().to_ascii_lowercase();
-    let name = name.strip_suffix(COMPRESSED).unwrap_or(&name);
-    HTML.iter().any(|ending| name.ends_with(ending))
+    HTML.iter().any(|ending| without_compression(&name).ends_with(ending))
 }
 
 /// Whether a file is an archive by its name.
 fn is_archive(name: &OsStr) -> bool {
     let name = name.to_string_lossy().to_ascii_lowercase();
-    name.strip_suffix(COMPRESSED).unwrap_or(&name).ends_with(ARCHIVE)
+    without_compression(&name).ends_with(ARCHIVE)
+}
+
+/// Returns a name without the ending of a compressed file.
+fn without_compression(name: &str) -> &str {
+    COMPRESSED.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name)
 }
 
 /// Whether an argument looks like an address.
@@ -308,6 +345,8 @@ mod tests {
             ("a.gz", false, false),
             ("a.warc", false, true),
             ("a.WARC.gz", false, true),
+            ("a.warc.zst", false, true),
+            ("a.html.zst", true, false),
         ] {
             assert_eq!(
                 (is_document(name.as_ref()), is_archive(name.as_ref())),

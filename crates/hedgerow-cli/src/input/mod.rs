@@ -1,23 +1,23 @@
 //! Inputs: the documents that the arguments name, one after the other, and reading them.
 //!
-//! [`Inputs`] finds them (`arguments.rs`): files, the files in folders, the responses in web archives (`crate::archive`). An
+//! [`Inputs`] finds them (`arguments.rs`): files, the files in folders, the responses in web archives. An
 //! [`Input`] is one document; reading it undoes its compressions.
 
 mod arguments;
 
 use std::fs::{self, File};
-use std::io::{Cursor, Read};
+use std::io::{self, Cursor, Read};
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Error, Result, anyhow, bail};
 
-use crate::archive::{
-    Budget, DecodeError, Decompressed, MAGIC_OF_GZIP, Problem, RecordError, Response, damage, is_archive,
+use hedgerow_warc::{
+    Budget, DecodeError, Decompressed, Problem, RecordError, ResponseHead, is_archive, is_compressed,
 };
+
 use crate::ordered::Weight;
 use crate::report::{file_name, on_one_line};
 
-pub(crate) use crate::archive::Document;
 pub(crate) use arguments::{Inputs, Progress};
 
 /// What a document is called.
@@ -51,6 +51,14 @@ impl Name {
     }
 }
 
+/// A document, and the description that came with it.
+#[derive(Debug)]
+pub(crate) struct Document {
+    pub(crate) bytes: Vec<u8>,
+    /// The value of the Content-Type header.
+    pub(crate) content_type: Option<String>,
+}
+
 /// A document to read, or something that should have been one.
 pub(crate) struct Input {
     pub(crate) name: Name,
@@ -63,8 +71,8 @@ enum Contents {
     File { length: u64 },
     /// The standard input.
     Reader(Box<dyn Read + Send>),
-    /// A response of a web server.
-    Response(Response),
+    /// A response of a web server, whose block has the body.
+    Response { head: ResponseHead, block: Vec<u8> },
     /// Nothing: it cannot be read.
     Unreadable(Error),
 }
@@ -75,8 +83,8 @@ impl Input {
         Self { name: Name::File(path), contents: Contents::File { length } }
     }
 
-    fn response(name: Name, response: Response) -> Self {
-        Self { name, contents: Contents::Response(response) }
+    fn response(name: Name, head: ResponseHead, block: Vec<u8>) -> Self {
+        Self { name, contents: Contents::Response { head, block } }
     }
 
     fn unreadable(name: Name, error: Error) -> Self {
@@ -84,7 +92,7 @@ impl Input {
     }
 
     fn bad_record(archive: &Name, error: RecordError) -> Self {
-        let RecordError { number, target, problem } = error;
+        let RecordError { number, target, problem, .. } = error;
         let archive_name = archive.for_message();
         let name = target.map_or_else(|| archive.clone(), Name::Address);
         let record = match (&problem, &name) {
@@ -107,8 +115,8 @@ impl Input {
             Contents::Unreadable(error) => Err(error),
             Contents::File { length } => read_file(&name, length, &mut budget),
             Contents::Reader(reader) => read_whole(reader, 0, &name, &mut budget),
-            Contents::Response(response) => match response.into_document(&mut budget) {
-                Ok(document) => Ok(Some(document)),
+            Contents::Response { head, block } => match head.body(block, &mut budget) {
+                Ok(bytes) => Ok(Some(Document { bytes, content_type: head.field("content-type") })),
                 Err(DecodeError::TooLong) => Ok(None),
                 Err(error) => Err(anyhow!("{}: {error}", cannot_read(&name))),
             },
@@ -125,7 +133,7 @@ impl Weight for Input {
     /// How many bytes are in memory before it is read.
     fn weight(&self) -> usize {
         match &self.contents {
-            Contents::Response(response) => response.length(),
+            Contents::Response { block, .. } => block.len(),
             Contents::File { .. } | Contents::Reader(_) | Contents::Unreadable(_) => 0,
         }
     }
@@ -138,7 +146,7 @@ fn read_file(name: &Name, length: u64, budget: &mut Budget<'_>) -> Result<Option
     read_whole(file, usize::try_from(length).unwrap_or(usize::MAX), name, budget)
 }
 
-/// Reads all bytes of a reader, and decompresses them if they are those of gzip. Returns `None` if there are too many.
+/// Reads all bytes of a reader, and decompresses them if they are those of gzip or zstd. Returns `None` if there are too many.
 fn read_whole(
     mut reader: impl Read,
     expected: usize,
@@ -147,10 +155,10 @@ fn read_whole(
 ) -> Result<Option<Document>> {
     let mut prefix = Vec::new();
     let bytes = (&mut reader)
-        .take(MAGIC_OF_GZIP.len() as u64)
+        .take(LENGTH_OF_PREFIX)
         .read_to_end(&mut prefix)
         .and_then(|_| {
-            let is_compressed = prefix == MAGIC_OF_GZIP;
+            let is_compressed = is_compressed(&prefix);
             let whole = Cursor::new(prefix).chain(reader);
             if is_compressed {
                 Decompressed::new(whole).and_then(|reader| budget.read(reader, 0)).map_err(damage)
@@ -161,16 +169,27 @@ fn read_whole(
         .with_context(|| cannot_read(name))?;
     if bytes.as_deref().is_some_and(is_archive) {
         bail!(
-            "{} is a web archive: give it a name that ends in .warc or .warc.gz, or pipe it in",
+            "{} is a web archive: give it a name that ends in .warc, .warc.gz or .warc.zst, or pipe it in",
             name.for_message()
         );
     }
     Ok(bytes.map(|bytes| Document { bytes, content_type: None }))
 }
 
+/// Returns the error for bytes that cannot be decompressed. Errors of the system stay as they are.
+fn damage(error: io::Error) -> io::Error {
+    match error.raw_os_error() {
+        Some(_) => error,
+        None => io::Error::new(error.kind(), format!("the compressed data is cut off or damaged ({error})")),
+    }
+}
+
 fn cannot_read(name: &Name) -> String {
     format!("cannot read {}", name.for_message())
 }
+
+/// How many bytes decide whether a file is compressed.
+const LENGTH_OF_PREFIX: u64 = 4;
 
 /// The end of the message about something that is too long.
 const HINT: &str = ", which is the limit; --max-bytes sets it";

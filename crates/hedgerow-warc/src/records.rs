@@ -1,4 +1,4 @@
-//! The records of a web archive, of which each response of a web server that is HTML is handed on.
+//! [`Archive`]: the records of a web archive, one after the other.
 //!
 //! ```text
 //! WARC/1.1                                     a record: a version,
@@ -6,18 +6,21 @@
 //! WARC-Target-URI: https://example.org/
 //! Content-Length: 1234
 //!                                              an empty line,
-//! HTTP/1.1 200 OK …                            so many bytes, and two newlines
+//! HTTP/1.1 200 OK …                            that many bytes, and two newlines
 //! ```
 //!
 //! A record that does not end where it should is reported, and the search for the next one begins in it. So that bytes are not
 //! looked at again for each record that claims them, the head of a record ends where a line begins like another record, and
 //! what a record contains is searched only up to the next one.
 
+use std::collections::VecDeque;
+use std::error::Error;
 use std::fmt;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek};
+use std::ops::Range;
 
-use super::gzip::Decompressed;
-use super::http::{Response, fields};
+use crate::compression::{Decompressed, MemberStart};
+use crate::http::fields;
 
 /// The bytes that a record begins with.
 const VERSION: &[u8] = b"WARC/";
@@ -25,7 +28,7 @@ const VERSION: &[u8] = b"WARC/";
 /// The longest head of a record or a response.
 const MOST_BYTES_OF_HEAD: usize = 1 << 20;
 
-/// The longest record that is read if it is not a response that is HTML; longer ones are skipped.
+/// The longest record that is read if it is not wanted, to see whether it is cut off; longer ones are skipped.
 const MOST_BYTES_OF_OTHERS: usize = 1 << 20;
 
 /// The most newlines after a record that are looked at; there should be two.
@@ -34,19 +37,28 @@ const MOST_NEWLINES: usize = 16;
 /// How many bytes are read at a time.
 const CHUNK: usize = 1 << 16;
 
-/// Whether bytes begin as an archive does.
-pub(crate) fn is_archive(bytes: &[u8]) -> bool {
+/// Whether bytes begin as an archive does that is not compressed.
+#[must_use]
+pub fn is_archive(bytes: &[u8]) -> bool {
     bytes.starts_with(VERSION) && bytes.get(VERSION.len()).is_some_and(u8::is_ascii_digit)
 }
 
-/// Reads the records of an archive.
-pub(crate) struct Archive<R> {
+/// Reads the records of an archive, which may be compressed.
+pub struct Archive<R> {
     source: Decompressed<R>,
-    /// The longest response.
-    most_bytes: usize,
     /// The bytes that were read, and how many of them were consumed.
     buffer: Vec<u8>,
     consumed: usize,
+    /// How many bytes were dropped from the buffer.
+    dropped: u64,
+    /// How many bytes of the buffer so far were not in the file.
+    inserted: u64,
+    /// Where the bytes begin in the file, if they are not compressed.
+    offset: u64,
+    /// The offset at which no further record is begun.
+    end: u64,
+    /// The member that contains the next byte, and those after it.
+    members: VecDeque<MemberStart>,
     /// Why the bytes that follow cannot be read.
     damage: Option<io::Error>,
     /// How many records were begun.
@@ -54,43 +66,124 @@ pub(crate) struct Archive<R> {
     is_at_end: bool,
 }
 
-/// A response that is HTML.
-pub(crate) struct Record {
-    /// The number of the record, which is 1 for the first of the archive.
-    pub(crate) number: u64,
-    /// The address of the document.
-    pub(crate) target: Option<String>,
-    pub(crate) response: Response,
+impl<R> fmt::Debug for Archive<R> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Archive").field("records", &self.records).finish_non_exhaustive()
+    }
+}
+
+/// A record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Record {
+    /// The number of the record; 1 for the first that was read.
+    pub number: u64,
+    /// Where the record begins in the file, in bytes. In a compressed archive that is the start of the member of gzip or frame
+    /// of zstd which contains the first byte of the record.
+    pub offset: u64,
+    /// The fields of the record.
+    pub head: Head,
+    /// The contents, as an HTTP response with its head.
+    pub block: Vec<u8>,
+}
+
+/// The fields of a record.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Head {
+    fields: Vec<(String, String)>,
+}
+
+impl Head {
+    /// All fields in their order, the names in lower case.
+    pub fn fields(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.fields.iter().map(|(name, value)| (&**name, &**value))
+    }
+
+    /// The value of the first field with a name, which is given in lower case.
+    #[must_use]
+    pub fn field(&self, name: &str) -> Option<&str> {
+        self.fields().find(|field| field.0 == name).map(|field| field.1)
+    }
+
+    /// `WARC-Type` as it is written, as `response`; empty if it is missing.
+    #[must_use]
+    pub fn kind(&self) -> &str {
+        self.field("warc-type").unwrap_or_default()
+    }
+
+    /// `WARC-Target-URI`: the address of what was archived.
+    #[must_use]
+    pub fn target(&self) -> Option<&str> {
+        // The grammar of version 1.0 has it in angle brackets.
+        self.field("warc-target-uri").map(|target| target.trim_matches(['<', '>']))
+    }
+
+    /// `Content-Length`: the length of the block in bytes.
+    fn length(&self) -> Option<usize> {
+        self.field("content-length")?.parse().ok()
+    }
 }
 
 /// A record that cannot be read.
 #[derive(Debug)]
-pub(crate) struct RecordError {
-    /// The number of the record; of the one before if it is not known how many there are.
-    pub(crate) number: u64,
-    /// The address of the document, if that is known.
-    pub(crate) target: Option<String>,
-    pub(crate) problem: Problem,
+#[non_exhaustive]
+pub struct RecordError {
+    /// The number of the record, or of the one before if the damage may have hidden records.
+    pub number: u64,
+    /// Where the record begins in the file, as [`Record::offset`].
+    pub offset: u64,
+    /// The address of what was archived, if the head of the record states it.
+    pub target: Option<String>,
+    /// What is wrong.
+    pub problem: Problem,
 }
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.problem {
+            Problem::DamageAfter(_) => write!(formatter, "cannot read on after record {}", self.number)?,
+            _ => write!(formatter, "cannot read record {}", self.number)?,
+        }
+        if let Some(target) = &self.target {
+            write!(formatter, " ({target})")?;
+        }
+        write!(formatter, ": {}", self.problem)
+    }
+}
+
+impl Error for RecordError {}
 
 /// Why a record cannot be read.
 #[derive(Debug)]
-pub(crate) enum Problem {
+#[non_exhaustive]
+pub enum Problem {
     /// The bytes after the record are damaged.
     DamageAfter(io::Error),
+    /// The head has no empty line at its end.
     HeadWithoutEnd,
+    /// The record does not begin with a version of WARC.
     NoVersion,
+    /// The head has no `Content-Length`.
     NoLength,
+    /// The record is longer than the caller allows.
     TooLong {
+        /// The most bytes that are allowed.
         most: usize,
     },
+    /// The next record, or the end of the archive, comes before the end of this one.
     CutOff {
+        /// How many bytes the archive has of it.
         there: usize,
+        /// How many bytes it should have.
         length: usize,
     },
+    /// The record cannot be decompressed to its end.
     Damaged {
+        /// How many bytes can be read.
         there: usize,
+        /// How many bytes it should have.
         length: usize,
+        /// The error of the decoder.
         damage: io::Error,
     },
 }
@@ -113,14 +206,6 @@ impl fmt::Display for Problem {
     }
 }
 
-/// The fields of a record that matter.
-#[derive(Debug, Default)]
-struct Head {
-    is_response: bool,
-    target: Option<String>,
-    length: Option<usize>,
-}
-
 /// Where a record ends.
 enum End {
     /// Where its head says.
@@ -132,27 +217,39 @@ enum End {
 }
 
 impl<R: Read> Archive<R> {
-    /// Reads from the beginning. A response with more than `most_bytes` is an error.
-    pub(crate) fn new(reader: R, most_bytes: usize) -> io::Result<Self> {
+    /// Reads a file from its beginning.
+    ///
+    /// # Errors
+    ///
+    /// Those of the reader.
+    pub fn new(reader: R) -> io::Result<Self> {
         Ok(Self {
             source: Decompressed::new(reader)?,
-            most_bytes,
             buffer: Vec::new(),
             consumed: 0,
+            dropped: 0,
+            inserted: 0,
+            offset: 0,
+            end: u64::MAX,
+            members: VecDeque::new(),
             damage: None,
             records: 0,
             is_at_end: false,
         })
     }
 
-    /// Whether it begins as an archive does. If not, it can be read as something else.
-    pub(crate) fn is_archive(&mut self) -> bool {
+    /// Whether the bytes begin as an archive does. If not, [`into_bytes`](Self::into_bytes) gives them back.
+    pub fn is_archive(&mut self) -> bool {
         self.fill(VERSION.len() + 1);
         is_archive(self.rest())
     }
 
-    /// The bytes, if it is no archive.
-    pub(crate) fn into_bytes(mut self) -> io::Result<impl Read> {
+    /// Returns the bytes, decompressed, if they are not an archive.
+    ///
+    /// # Errors
+    ///
+    /// If the first bytes could not be decompressed.
+    pub fn into_bytes(mut self) -> io::Result<impl Read> {
         if let Some(damage) = self.damage {
             return Err(damage);
         }
@@ -170,11 +267,22 @@ impl<R: Read> Archive<R> {
         // OPTIMIZATION: the rest is moved only if that is less than what is dropped.
         if self.consumed * 2 >= self.buffer.len() {
             self.buffer.drain(..self.consumed);
+            self.dropped += self.consumed as u64;
             self.consumed = 0;
         }
     }
 
-    /// Reads until there are so many bytes that were not consumed, or no more, or they cannot be read.
+    /// Returns the offset of the next byte in the file, or that of its member.
+    fn file_offset(&mut self) -> u64 {
+        let position = (self.dropped + self.consumed as u64).saturating_sub(self.inserted);
+        self.members.extend(self.source.take_member_starts());
+        while self.members.get(1).is_some_and(|next| next.decompressed <= position) {
+            self.members.pop_front();
+        }
+        self.members.front().map_or(self.offset + position, |member| member.offset)
+    }
+
+    /// Reads until `length` bytes are not consumed, or the end is reached, or the bytes cannot be read.
     fn fill(&mut self, length: usize) {
         while self.rest().len() < length && self.damage.is_none() && !self.is_at_end {
             let missing = (length - self.rest().len()).max(CHUNK);
@@ -193,32 +301,46 @@ impl<R: Read> Archive<R> {
         self.is_at_end = !self.source.skip_damaged_member().unwrap_or(false);
         // So that the beginning of the record is seen as such.
         self.buffer.push(b'\n');
+        self.inserted += 1;
         Some(damage)
     }
 
-    /// The next response, or the problem of the next record.
-    fn next_record(&mut self) -> Result<Option<Record>, RecordError> {
+    /// Returns the next record that is wanted, or `None` at the end.
+    ///
+    /// `is_wanted` gets the head of each record and the first bytes of its block, up to 1 MiB of them, with all of the head of an
+    /// HTTP response. Only the blocks of wanted records are kept.
+    ///
+    /// # Errors
+    ///
+    /// If a record cannot be read, or if a wanted one is longer than `most_bytes`. The next call goes on after it.
+    pub fn next_record(
+        &mut self,
+        most_bytes: usize,
+        mut is_wanted: impl FnMut(&Head, &[u8]) -> bool,
+    ) -> Result<Option<Record>, RecordError> {
         loop {
             self.skip_newlines();
+            let offset = self.file_offset();
+            if offset >= self.end {
+                return Ok(None);
+            }
             if self.rest().is_empty() {
                 let Some(damage) = self.take_damage() else { return Ok(None) };
                 self.look_for_next();
-                return Err(self.error(None, Problem::DamageAfter(damage)));
+                return Err(self.error(offset, None, Problem::DamageAfter(damage)));
             }
             self.records += 1;
-            let head = self.read_head().map_err(|problem| self.error(None, problem))?;
-            let response = self.read_response(&head);
-            match response.map_err(|problem| self.error(head.target.clone(), problem))? {
-                None => {}
-                Some(response) => {
-                    return Ok(Some(Record { number: self.records, target: head.target, response }));
-                }
+            let head = self.read_head().map_err(|problem| self.error(offset, None, problem))?;
+            match self.read_block(&head, most_bytes, &mut is_wanted) {
+                Ok(None) => {}
+                Ok(Some(block)) => return Ok(Some(Record { number: self.records, offset, head, block })),
+                Err(problem) => return Err(self.error(offset, head.target().map(str::to_owned), problem)),
             }
         }
     }
 
-    fn error(&self, target: Option<String>, problem: Problem) -> RecordError {
-        RecordError { number: self.records, target, problem }
+    fn error(&self, offset: u64, target: Option<String>, problem: Problem) -> RecordError {
+        RecordError { number: self.records, offset, target, problem }
     }
 
     fn skip_newlines(&mut self) {
@@ -252,41 +374,32 @@ impl<R: Read> Archive<R> {
             self.look_for_next();
             return Err(Problem::NoVersion);
         }
-        let mut head = Head::default();
-        for (name, value) in fields(&self.rest()[..length]) {
-            match name.as_str() {
-                "warc-type" => head.is_response = value.eq_ignore_ascii_case("response"),
-                "warc-target-uri" => {
-                    // Version 1.0 has it in angle brackets in its grammar.
-                    head.target = Some(value.trim_matches(['<', '>']).to_owned());
-                }
-                "content-length" => head.length = value.parse().ok(),
-                _ => {}
-            }
-        }
+        let head = Head { fields: fields(&self.rest()[..length]) };
         self.consume(length);
         Ok(head)
     }
 
-    /// Reads the block of a record: a response that is HTML, or something else.
-    fn read_response(&mut self, head: &Head) -> Result<Option<Response>, Problem> {
-        let Some(length) = head.length else {
+    /// Reads the block of a record. Returns `None` if it is not wanted.
+    fn read_block(
+        &mut self,
+        head: &Head,
+        most_bytes: usize,
+        is_wanted: &mut impl FnMut(&Head, &[u8]) -> bool,
+    ) -> Result<Option<Vec<u8>>, Problem> {
+        let Some(length) = head.length() else {
             self.look_for_next();
             return Err(Problem::NoLength);
         };
         self.fill(length.min(MOST_BYTES_OF_HEAD));
         let start = &self.rest()[..length.min(self.rest().len()).min(MOST_BYTES_OF_HEAD)];
-        let response = if head.is_response { Response::of_head(start) } else { None };
-        if length > self.most_bytes || (response.is_none() && length > MOST_BYTES_OF_OTHERS) {
+        let is_wanted = is_wanted(head, start);
+        if length > if is_wanted { most_bytes } else { MOST_BYTES_OF_OTHERS } {
             self.skip(length);
-            return match response {
-                Some(_) => Err(Problem::TooLong { most: self.most_bytes }),
-                None => Ok(None),
-            };
+            return if is_wanted { Err(Problem::TooLong { most: most_bytes }) } else { Ok(None) };
         }
-        let (block, end) = self.read_block(length);
+        let (block, end) = self.read_bytes(length);
         match end {
-            End::AsSaid => Ok(response.and_then(|response| response.with_bytes(block))),
+            End::AsSaid => Ok(is_wanted.then_some(block)),
             End::Before { length: there } => Err(Problem::CutOff { there, length }),
             End::Nowhere { length: there, damage: None } => Err(Problem::CutOff { there, length }),
             End::Nowhere { length: there, damage: Some(damage) } => {
@@ -295,8 +408,8 @@ impl<R: Read> Archive<R> {
         }
     }
 
-    /// Reads so many bytes, and finds out whether the record ends there.
-    fn read_block(&mut self, length: usize) -> (Vec<u8>, End) {
+    /// Reads the bytes of a block, and finds out whether the record ends after them.
+    fn read_bytes(&mut self, length: usize) -> (Vec<u8>, End) {
         // The newlines after it, and the beginning of the next record.
         self.fill(length.saturating_add(MOST_NEWLINES + VERSION.len()));
         let bytes = self.rest();
@@ -326,13 +439,14 @@ impl<R: Read> Archive<R> {
         (Vec::new(), End::Nowhere { length: there, damage })
     }
 
-    /// Skips so many bytes.
+    /// Skips the bytes of a block.
     fn skip(&mut self, length: usize) {
         let buffered = length.min(self.rest().len());
         self.consume(buffered);
         let missing = (length - buffered) as u64;
-        if let Err(error) = io::copy(&mut (&mut self.source).take(missing), &mut io::sink()) {
-            self.damage = Some(error);
+        match io::copy(&mut (&mut self.source).take(missing), &mut io::sink()) {
+            Ok(skipped) => self.dropped += skipped,
+            Err(error) => self.damage = Some(error),
         }
         self.fill(1);
         if length_of_newlines(first(self.rest(), 1)) == 0 {
@@ -358,18 +472,57 @@ impl<R: Read> Archive<R> {
     }
 }
 
-impl<R: Read> Iterator for Archive<R> {
-    type Item = Result<Record, RecordError>;
+impl<R: Read + Seek> Archive<R> {
+    /// Reads the records that begin in a range of offsets of a file, so that several workers can share an archive: those of
+    /// ranges without gaps read each record once.
+    ///
+    /// A compressed archive is shared by its members of gzip or frames of zstd, one for each record as crawlers write them. In an
+    /// archive that is not compressed, a record is found by a line that begins with the version and a head with a type and a
+    /// length after it.
+    ///
+    /// # Errors
+    ///
+    /// Those of the reader.
+    pub fn in_range(reader: R, range: Range<u64>) -> io::Result<Self> {
+        let mut archive = Self::new(reader)?;
+        archive.end = range.end;
+        if range.start == 0 {
+            return Ok(archive);
+        }
+        if !archive.source.is_compressed() {
+            // The newline before the first record is part of how it is found.
+            archive.offset = range.start - 1;
+            archive.source.seek_member(archive.offset)?;
+            archive.look_for_next();
+            while !archive.rest().is_empty() && !archive.begins_with_plausible_head() {
+                archive.look_for_next();
+            }
+            return Ok(archive);
+        }
+        archive.is_at_end = !archive.source.seek_member(range.start)?;
+        // Bytes inside a member may look like the start of one; its contents do not.
+        while !archive.is_at_end && !archive.is_archive() {
+            archive.dropped += archive.buffer.len() as u64;
+            archive.buffer.clear();
+            archive.damage = None;
+            archive.is_at_end = !archive.source.skip_damaged_member()?;
+        }
+        Ok(archive)
+    }
 
-    fn next(&mut self) -> Option<Self::Item> {
-        self.next_record().transpose()
+    /// Whether the next bytes are a head with a type and a length.
+    fn begins_with_plausible_head(&mut self) -> bool {
+        self.fill(CHUNK);
+        let EndOfHead::At(length) = find_end_of_head(self.rest()) else { return false };
+        let head = Head { fields: fields(&self.rest()[..length]) };
+        head.length().is_some() && !head.kind().is_empty()
     }
 }
 
 /// Where the head of a record ends.
 #[derive(PartialEq, Eq, Debug)]
 enum EndOfHead {
-    /// After so many bytes, its empty line included.
+    /// After this many bytes, its empty line included.
     At(usize),
     /// Nowhere: another record begins in it.
     Missing,
@@ -422,6 +575,7 @@ fn count_steps(steps: usize) {
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
+    use std::iter;
 
     use super::*;
 
@@ -432,7 +586,9 @@ mod tests {
     /// Reads an archive. Returns how many records there are, how many of them cannot be read, and how many bytes were looked at.
     fn read(archive: &[u8]) -> (usize, usize, usize) {
         STEPS.set(0);
-        let records: Vec<_> = Archive::new(archive, 1 << 30).unwrap().collect();
+        let mut archive = Archive::new(archive).unwrap();
+        let mut next = || archive.next_record(1 << 30, |head, _| head.kind() == "response").transpose();
+        let records: Vec<_> = iter::from_fn(&mut next).collect();
         let errors = records.iter().filter(|record| record.is_err()).count();
         (records.len(), errors, STEPS.get())
     }

@@ -1,54 +1,52 @@
-//! Responses of web servers as archives keep them: the document in it, and what its head says of that.
+//! HTTP responses as archives keep them: [`ResponseHead`], and the body without its transfer and content codings.
 
+use std::error::Error;
 use std::fmt;
 use std::io;
 
 use brotli_decompressor::Decompressor;
 use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
-use hedgerow::MimeType;
 
-use super::budget::Budget;
-use super::gzip::MAGIC_OF_GZIP;
+use crate::budget::Budget;
+use crate::compression::{Decompressed, GZIP, ZSTD};
 
 /// The most content codings that are undone; servers use one.
 const MOST_CODINGS: usize = 5;
 
-/// The size of the buffer in front of the decompression of Brotli.
+/// The size of the buffer before the decompression of Brotli.
 const BUFFER: usize = 1 << 12;
 
-/// A response with a document of HTML.
-#[derive(Debug)]
-pub(crate) struct Response {
-    content_type: String,
-    is_chunked: bool,
-    /// The content codings, in the order in which they were applied.
-    codings: Vec<String>,
+/// The head of an HTTP response: its status and its fields.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ResponseHead {
+    status: u16,
+    fields: Vec<(String, String)>,
     /// Where the body begins.
-    length_of_head: usize,
-    bytes: Vec<u8>,
+    length: usize,
 }
 
-/// A document, and the description that came with it.
+/// Why the body of a response cannot be decoded.
 #[derive(Debug)]
-pub(crate) struct Document {
-    pub(crate) bytes: Vec<u8>,
-    /// The value of the Content-Type header.
-    pub(crate) content_type: Option<String>,
-}
-
-/// Why the document of a response cannot be had.
-#[derive(Debug)]
-pub(crate) enum DecodeError {
+#[non_exhaustive]
+pub enum DecodeError {
     /// There is more than the budget allows.
     TooLong,
+    /// The chunked body ends without its last chunk.
     NoLastChunk,
+    /// A chunk ends before its size.
     ChunkCutOff {
+        /// The size in bytes that the chunk states.
         size: usize,
     },
+    /// More content codings than any server uses.
     TooManyCodings,
+    /// A content coding that is none of gzip, deflate, br and zstd.
     UnknownCoding(String),
+    /// The bytes are not in the content coding that the head states.
     Damaged {
+        /// The content coding.
         coding: String,
+        /// The error of the decoder.
         damage: io::Error,
     },
 }
@@ -68,8 +66,10 @@ impl fmt::Display for DecodeError {
     }
 }
 
-/// How long the head is that bytes begin with, up to and with its empty line.
-pub(crate) fn length_of_head(bytes: &[u8]) -> Option<usize> {
+impl Error for DecodeError {}
+
+/// Returns how long the head is that bytes begin with, its empty line included.
+fn length_of_head(bytes: &[u8]) -> Option<usize> {
     let mut start = 0;
     for (index, _) in bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n') {
         if matches!(&bytes[start..index], b"" | b"\r") {
@@ -80,7 +80,7 @@ pub(crate) fn length_of_head(bytes: &[u8]) -> Option<usize> {
     None
 }
 
-/// The fields of a head behind its first line, each name in lower case.
+/// Returns the fields of a head after its first line, each name in lower case.
 pub(crate) fn fields(head: &[u8]) -> Vec<(String, String)> {
     let mut fields: Vec<(String, String)> = Vec::new();
     let text = String::from_utf8_lossy(head);
@@ -88,7 +88,9 @@ pub(crate) fn fields(head: &[u8]) -> Vec<(String, String)> {
         if line.starts_with([' ', '\t']) {
             // A value may go on in the next line.
             if let Some((_, value)) = fields.last_mut() {
-                value.push(' ');
+                if !value.is_empty() {
+                    value.push(' ');
+                }
                 value.push_str(line.trim());
             }
         } else if let Some((name, value)) = line.split_once(':') {
@@ -98,95 +100,94 @@ pub(crate) fn fields(head: &[u8]) -> Vec<(String, String)> {
     fields
 }
 
-impl Response {
-    /// What the head says, with which bytes begin; `None` if the document is not HTML.
-    pub(crate) fn of_head(bytes: &[u8]) -> Option<Self> {
-        let length_of_head = length_of_head(bytes).filter(|_| bytes.starts_with(b"HTTP/"))?;
-        let mut response = Self {
-            content_type: String::new(),
-            is_chunked: false,
-            codings: Vec::new(),
-            length_of_head,
-            bytes: Vec::new(),
-        };
-        for (name, value) in fields(&bytes[..length_of_head]) {
-            match name.as_str() {
-                // The values of several fields are one list.
-                "content-type" if !response.content_type.is_empty() => {
-                    response.content_type.push_str(", ");
-                    response.content_type.push_str(&value);
-                }
-                "content-type" => response.content_type = value,
-                "transfer-encoding" => response.is_chunked = value.to_ascii_lowercase().ends_with("chunked"),
-                "content-encoding" => {
-                    let codings = value.split(',').map(|coding| coding.trim().to_ascii_lowercase());
-                    response.codings.extend(codings.filter(|coding| !is_identity(coding)));
-                }
-                _ => {}
-            }
-        }
-        let mime_type = MimeType::extract(&response.content_type)?;
-        matches!(mime_type.essence(), "text/html" | "application/xhtml+xml").then_some(response)
+impl ResponseHead {
+    /// Reads the head that a block begins with. Returns `None` if it is not the whole head of an HTTP response.
+    ///
+    /// ```
+    /// let head = hedgerow_warc::ResponseHead::parse(b"HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\n\r\n<p>").unwrap();
+    /// assert_eq!((head.status(), head.field("content-type").as_deref()), (404, Some("text/html")));
+    /// ```
+    #[must_use]
+    pub fn parse(block: &[u8]) -> Option<Self> {
+        let length = length_of_head(block).filter(|_| block.starts_with(b"HTTP/"))?;
+        let head = &block[..length];
+        let status = head.split(u8::is_ascii_whitespace).nth(1);
+        let status = status.and_then(|status| str::from_utf8(status).ok()?.parse().ok()).unwrap_or(0);
+        Some(Self { status, fields: fields(head), length })
     }
 
-    /// With all bytes of the record; `None` if nothing was sent.
-    pub(crate) fn with_bytes(self, bytes: Vec<u8>) -> Option<Self> {
-        (bytes.len() > self.length_of_head).then_some(Self { bytes, ..self })
+    /// The status code, or 0 if the first line has none.
+    #[must_use]
+    pub fn status(&self) -> u16 {
+        self.status
     }
 
-    /// How many bytes were sent.
-    pub(crate) fn length(&self) -> usize {
-        self.bytes.len()
+    /// The length of the head in bytes, its empty line included: where the body begins.
+    #[must_use]
+    pub fn length(&self) -> usize {
+        self.length
     }
 
-    /// The document, as it was before it was sent.
+    /// All fields in their order, the names in lower case.
+    pub fn fields(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.fields.iter().map(|(name, value)| (&**name, &**value))
+    }
+
+    /// The value of a field, whose name is given in lower case. The values of several fields with one name are one list with
+    /// commas.
+    #[must_use]
+    pub fn field(&self, name: &str) -> Option<String> {
+        let values: Vec<&str> = self.fields().filter(|field| field.0 == name).map(|field| field.1).collect();
+        (!values.is_empty()).then(|| values.join(", "))
+    }
+
+    /// Returns the body of the block that this is the head of, as it was before it was sent: without the chunks of the transfer
+    /// coding and the content codings gzip, deflate, br and zstd. Bodies that an archive has stored decoded already stay as
+    /// they are.
     ///
     /// # Errors
     ///
-    /// If it cannot be decoded, or if that takes more bytes than the budget has.
-    pub(crate) fn into_document(self, budget: &mut Budget<'_>) -> Result<Document, DecodeError> {
-        let Self { content_type, is_chunked, codings, length_of_head, mut bytes } = self;
-        bytes.drain(..length_of_head);
-        // Some archives keep the head as it was, but the body without its codings.
-        if is_chunked && chunk_size(&bytes).is_some() {
-            bytes = join_chunks(&bytes)?;
+    /// If the body cannot be decoded, or if that takes more bytes than the budget has.
+    pub fn body(&self, mut block: Vec<u8>, budget: &mut Budget<'_>) -> Result<Vec<u8>, DecodeError> {
+        block.drain(..self.length.min(block.len()));
+        let is_chunked = self
+            .field("transfer-encoding")
+            .is_some_and(|value| value.to_ascii_lowercase().ends_with("chunked"));
+        if is_chunked && chunk_size(&block).is_some() {
+            block = join_chunks(&block)?;
         }
+        let codings = self.field("content-encoding").unwrap_or_default().to_ascii_lowercase();
+        let codings = codings.split(',').map(str::trim).filter(|coding| !matches!(*coding, "identity" | ""));
+        let codings: Vec<&str> = codings.collect();
         if codings.len() > MOST_CODINGS {
             return Err(DecodeError::TooManyCodings);
         }
-        for coding in codings.into_iter().rev() {
-            bytes = undo(coding, bytes, budget)?;
-        }
-        Ok(Document { bytes, content_type: Some(content_type) })
+        codings.into_iter().rev().try_fold(block, |bytes, coding| undo(coding, bytes, budget))
     }
 }
 
-/// Whether a content coding changes nothing.
-fn is_identity(coding: &str) -> bool {
-    matches!(coding, "identity" | "")
-}
-
 /// Undoes a content coding.
-fn undo(coding: String, bytes: Vec<u8>, budget: &mut Budget<'_>) -> Result<Vec<u8>, DecodeError> {
-    let decoded = match coding.as_str() {
-        "gzip" | "x-gzip" if bytes.starts_with(&MAGIC_OF_GZIP) => {
-            budget.read(MultiGzDecoder::new(&*bytes), 0)
+fn undo(coding: &str, bytes: Vec<u8>, budget: &mut Budget<'_>) -> Result<Vec<u8>, DecodeError> {
+    let decoded = match coding {
+        "gzip" | "x-gzip" if bytes.starts_with(&GZIP) => budget.read(MultiGzDecoder::new(&*bytes), 0),
+        "zstd" if bytes.starts_with(&ZSTD) => {
+            Decompressed::new(&*bytes).and_then(|reader| budget.read(reader, 0))
         }
-        "gzip" | "x-gzip" => return Ok(bytes),
-        // Some send it with the head of zlib, as they should, and some without.
+        "gzip" | "x-gzip" | "zstd" => return Ok(bytes),
+        // Some servers send it with the head of zlib, as they should, and some without.
         "deflate" if has_head_of_zlib(&bytes) => budget.read(ZlibDecoder::new(&*bytes), 0),
         "deflate" => budget.read(DeflateDecoder::new(&*bytes), 0),
         "br" => budget.read(Decompressor::new(&*bytes, BUFFER), 0),
-        _ => return Err(DecodeError::UnknownCoding(coding)),
+        _ => return Err(DecodeError::UnknownCoding(coding.to_owned())),
     };
     match decoded {
         Ok(Some(decoded)) => Ok(decoded),
         Ok(None) => Err(DecodeError::TooLong),
-        Err(damage) => Err(DecodeError::Damaged { coding, damage }),
+        Err(damage) => Err(DecodeError::Damaged { coding: coding.to_owned(), damage }),
     }
 }
 
-/// Whether bytes begin with the head of zlib. No encoder begins a block without one so: its padding would not be zero.
+/// Whether bytes begin with the head of zlib. No encoder begins a raw block like that, because its padding would not be zero.
 fn has_head_of_zlib(bytes: &[u8]) -> bool {
     match *bytes {
         [method, flags, ..] => method & 0x0F == 8 && u16::from_be_bytes([method, flags]).is_multiple_of(31),
@@ -194,7 +195,7 @@ fn has_head_of_zlib(bytes: &[u8]) -> bool {
     }
 }
 
-/// The size of the chunk that bytes begin with, and how long the line is that says it.
+/// Returns the size of the chunk that bytes begin with, and the length of the line that states it.
 fn chunk_size(bytes: &[u8]) -> Option<(usize, usize)> {
     let end = bytes.iter().take(1 << 10).position(|&byte| byte == b'\n')?;
     let line = str::from_utf8(&bytes[..end]).ok()?;
@@ -202,7 +203,7 @@ fn chunk_size(bytes: &[u8]) -> Option<(usize, usize)> {
     Some((usize::from_str_radix(digits, 16).ok()?, end + 1))
 }
 
-/// The document that was sent in chunks.
+/// Joins the chunks of a body.
 fn join_chunks(bytes: &[u8]) -> Result<Vec<u8>, DecodeError> {
     let mut joined = Vec::with_capacity(bytes.len());
     let mut rest = bytes;
@@ -223,16 +224,16 @@ mod tests {
 
     use flate2::Compression;
     use flate2::write::GzEncoder;
+    use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
     use super::*;
 
-    /// The document of a response, the decoding of which may take so many bytes; the error as text.
+    /// The body of a response, decoded with a budget of `most` bytes, or the error as text.
     fn document_within(most: usize, head: &str, body: &[u8]) -> Result<String, String> {
         let bytes = [head.as_bytes(), b"\r\n\r\n", body].concat();
-        let response = Response::of_head(&bytes).and_then(|response| response.with_bytes(bytes));
-        let response = response.ok_or_else(|| "not HTML".to_owned())?;
-        let document = response.into_document(&mut Budget::new(most, &mut |_| ()));
-        document.map(|document| String::from_utf8(document.bytes).unwrap()).map_err(|error| error.to_string())
+        let head = ResponseHead::parse(&bytes).unwrap();
+        let body = head.body(bytes, &mut Budget::new(most, &mut |_| ()));
+        body.map(|body| String::from_utf8(body).unwrap()).map_err(|error| error.to_string())
     }
 
     fn document(head: &str, body: &[u8]) -> Result<String, String> {
@@ -248,23 +249,17 @@ mod tests {
     const HEAD: &str = "HTTP/1.1 200 OK\r\nContent-Type: Text/HTML; charset=utf-8";
 
     #[test]
-    fn only_html_is_a_document() {
-        assert_eq!(document(HEAD, b"<p>").unwrap(), "<p>");
-        assert_eq!(
-            document("HTTP/1.0 404 No\ncontent-type:\n application/xhtml+xml", b"<p>").unwrap(),
-            "<p>"
-        );
-        assert_eq!(document(&format!("{HEAD}\r\nContent-Type: x"), b"<p>").unwrap(), "<p>");
-        let two = format!("{HEAD}\r\nContent-Type: text/plain");
-        for head in [
-            "HTTP/1.1 200 OK\r\nContent-Type: text/htmlx",
-            "HTTP/1.1 200 OK",
-            "content-type: text/html",
-            &two,
-        ] {
-            assert!(document(head, b"<p>").is_err(), "{head}");
-        }
-        assert!(document(HEAD, b"").is_err());
+    fn a_head_has_a_status_and_fields() {
+        let head = |text: &str| ResponseHead::parse(text.as_bytes());
+        let folded =
+            head("HTTP/1.0 404 No\nA: b\ncontent-type:\n application/xhtml+xml\na: c\n\n<p>").unwrap();
+        assert_eq!((folded.status(), folded.length()), (404, 64));
+        assert_eq!(folded.field("content-type").unwrap(), "application/xhtml+xml");
+        assert_eq!(folded.field("a").unwrap(), "b, c");
+        assert_eq!(folded.field("b"), None);
+        assert_eq!(head("HTTP/2\n\n").unwrap().status(), 0);
+        assert!(head("HTTP/1.1 200 OK\r\nA: b\r\n").is_none(), "it has no end");
+        assert!(head("content-type: text/html\r\n\r\n").is_none(), "it is not HTTP");
     }
 
     #[test]
@@ -300,9 +295,19 @@ mod tests {
     }
 
     #[test]
+    fn zstd_is_undone() {
+        let text = "<p>oak, ash and thorn".repeat(5000);
+        let body = compress_to_vec(text.as_bytes(), CompressionLevel::Fastest);
+        let head = format!("{HEAD}\r\nContent-Encoding: zstd");
+        assert_eq!(document(&head, &body).unwrap(), text);
+        assert_eq!(document_within(text.len() - 1, &head, &body).unwrap_err(), "it is too long");
+        assert!(document(&head, &body[..body.len() / 2]).is_err(), "its end is missing");
+    }
+
+    #[test]
     fn an_unknown_or_wrong_coding_is_reported() {
         for (coding, message) in [
-            ("zstd", "its content coding \"zstd\" is not known"),
+            ("compress", "its content coding \"compress\" is not known"),
             ("br", "it is not what its content coding br says"),
             ("deflate", "it is not what its content coding deflate says"),
         ] {

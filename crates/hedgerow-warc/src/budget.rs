@@ -6,14 +6,14 @@ use std::io::{self, Read};
 const CHUNK: usize = 1 << 16;
 
 /// Bounds the bytes of one document, those that are only on the way to it included, as after the first of two decompressions.
-pub(crate) struct Budget<'r> {
+pub struct Budget<'r> {
     left: usize,
     reserve: &'r mut dyn FnMut(usize),
 }
 
 impl<'r> Budget<'r> {
     /// Allows `most` bytes. Calls `reserve` with each number of bytes that memory is about to be taken for.
-    pub(crate) fn new(most: usize, reserve: &'r mut dyn FnMut(usize)) -> Self {
+    pub fn new(most: usize, reserve: &'r mut dyn FnMut(usize)) -> Self {
         Self { left: most, reserve }
     }
 
@@ -22,7 +22,7 @@ impl<'r> Budget<'r> {
     /// # Errors
     ///
     /// Those of the reader.
-    pub(crate) fn read(&mut self, mut reader: impl Read, expected: usize) -> io::Result<Option<Vec<u8>>> {
+    pub fn read(&mut self, mut reader: impl Read, expected: usize) -> io::Result<Option<Vec<u8>>> {
         if expected > self.left {
             return Ok(None);
         }
@@ -51,7 +51,7 @@ impl<'r> Budget<'r> {
 }
 
 /// Reads some bytes, again if that was interrupted. Returns how many; 0 at the end.
-pub(super) fn read_once(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+pub(crate) fn read_once(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     loop {
         match reader.read(buffer) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

@@ -1,0 +1,38 @@
+//! Web archives: files of the WARC format (ISO 28500), which crawlers write, and the HTTP responses in them.
+//!
+//! ```text
+//! compression.rs  bytes, decompressed if they are members of gzip or frames of zstd
+//! records.rs      the records of an archive
+//! http.rs         an HTTP response: its status, its fields, and its body without transfer and content codings
+//! budget.rs       a limit on what is read and decompressed for one document
+//! ```
+//!
+//! Archives of real crawls are damaged in places. A record that cannot be read is an error with its number and its address,
+//! and the records after it are read nevertheless. The time is linear in the bytes that are read and decompressed, whatever the
+//! bytes are, and an archive holds one record in memory at a time.
+//!
+//! ```
+//! use hedgerow_warc::{Archive, Budget, ResponseHead};
+//!
+//! let bytes = b"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: https://a.example/\r\nContent-Length: 49\r\n\r\n\
+//!     HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>Hi\r\n\r\n";
+//! let mut archive = Archive::new(&bytes[..])?;
+//! while let Some(record) = archive.next_record(1 << 20, |head, _| head.kind() == "response")? {
+//!     let Some(head) = ResponseHead::parse(&record.block) else { continue };
+//!     let body = head.body(record.block, &mut Budget::new(1 << 20, &mut |_| ()))?;
+//!     assert_eq!((record.head.target(), head.status(), &*body), (Some("https://a.example/"), 200, &b"<p>Hi"[..]));
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod budget;
+mod compression;
+mod http;
+mod records;
+
+pub use budget::Budget;
+pub use compression::{Decompressed, is_compressed};
+pub use http::{DecodeError, ResponseHead};
+pub use records::{Archive, Head, Problem, Record, RecordError, is_archive};
