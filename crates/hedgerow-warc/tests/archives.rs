@@ -23,7 +23,9 @@ fn plain(bytes: &[u8]) -> Vec<u8> {
     bytes.to_vec()
 }
 
-const COMPRESSIONS: [fn(&[u8]) -> Vec<u8>; 3] = [plain, gzip, zstd];
+type Compress = fn(&[u8]) -> Vec<u8>;
+
+const COMPRESSIONS: [Compress; 3] = [plain, gzip, zstd];
 
 fn response(number: usize) -> Vec<u8> {
     // Some blocks contain what looks like the start of a record or of a member.
@@ -42,7 +44,7 @@ fn response(number: usize) -> Vec<u8> {
 }
 
 /// An archive of responses, each compressed by itself.
-fn archive(count: usize, compress: fn(&[u8]) -> Vec<u8>) -> Vec<u8> {
+fn archive(count: usize, compress: Compress) -> Vec<u8> {
     (0..count).flat_map(|number| compress(&response(number))).collect()
 }
 
