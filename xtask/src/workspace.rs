@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use anyhow::{Context as _, Result, bail};
 
 /// The crates of the library, each after those that it needs.
-pub(crate) const LIBRARY: [&str; 10] = [
+pub(crate) const LIBRARY: [&str; 11] = [
     "hedgerow-error-codes",
     "hedgerow-names",
     "hedgerow-input",
@@ -14,6 +14,7 @@ pub(crate) const LIBRARY: [&str; 10] = [
     "hedgerow-tree",
     "hedgerow-dom",
     "hedgerow-serialize",
+    "hedgerow-source",
     "hedgerow-lint",
     "hedgerow-select",
     "hedgerow",

@@ -33,7 +33,7 @@
 //! - **Changing**: methods of [`Document`] with the DOM's names (`append`, `insert_before`, `replace`, `remove`,
 //!   `set_attribute`, …). What the DOM refuses is a [`MutationError`], and leaves all as it was;
 //!   [`Document::unchecked`] refuses nothing.
-//! - **Places in the source**: [`SourceSpans`], and [`SourceEdits`], which change the source and nothing else in it.
+//! - **Places in the source**: [`SourceSpans`]; what is asked of a node about its place is in `hedgerow-source`.
 //! - **Template contents and shadow roots** are trees of their own: [`NodeRef::template_contents`],
 //!   [`NodeRef::shadow_root`]; [`NodeRef::deep_descendants`] walks over all of them.
 //! - **Exchange**: with the feature `json` JSON trees of any depth, with `serde` any format of serde.
@@ -92,10 +92,7 @@ pub use node::{Doctype, NodeKind};
 pub use node_id::{NodeId, Slot};
 pub use node_ref::{Classes, NodeRef};
 pub use scan::Scan;
-pub use source::{
-    AttributeSpans, EndTagSource, OverlappingEdits, SourceEdit, SourceEditError, SourceEdits, SourceSpans,
-    StartTagSource,
-};
+pub use source::{AttributeSpans, EndTagSource, SourceSpans, StartTagSource};
 pub use text::NewText;
 pub use traverse::{
     Ancestors, Children, DeepDescendants, Descendants, Elements, NextSiblings, NodeEdge, PreviousSiblings,

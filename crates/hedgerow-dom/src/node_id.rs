@@ -75,7 +75,7 @@ impl fmt::Debug for Slot {
 /// - [`Document::get`] returns `None`, and so do other questions that can fail;
 /// - [`Document::node`] panics;
 /// - a change returns a [`MutationError`](crate::MutationError) with the rule
-///   [`NoSuchNode`](crate::MutationRule::NoSuchNode), a [`SourceEdits`](crate::SourceEdits) an error, and both leave everything
+///   [`NoSuchNode`](crate::MutationRule::NoSuchNode), a `SourceEdits` an error, and both leave everything
 ///   as it was.
 ///
 /// Nodes are removed by [`Document::remove`] and by every method whose documentation links there; [`Document::restart`]
@@ -235,9 +235,10 @@ impl Document {
         is_current.then_some(id.slot)
     }
 
-    /// Why an id is that of no node.
+    /// Why an id is that of no node, for messages.
     #[cold]
-    pub(crate) fn why_missing(&self, id: NodeId) -> &'static str {
+    #[must_use]
+    pub fn why_missing(&self, id: NodeId) -> &'static str {
         if self.nodes.has_slot(id.slot) && self.nodes.stamps().original(id.slot) == id.stamp() {
             "the node was removed from this document"
         } else {

@@ -12,6 +12,7 @@ use hedgerow_names::{
     },
 };
 use hedgerow_serialize::may_omit_end_tag;
+use hedgerow_source::NodeSource;
 
 use crate::{AuthoringRule, Violation, script};
 

@@ -1,6 +1,8 @@
 //! [`TreeRow`]: a node with its depth and its source span; the rows are in tree order.
 
-use hedgerow::{AttributeRef, Document, EndTagSource, Namespace, NodeKind, NodeRef, StartTagSource};
+use hedgerow::{
+    AttributeRef, Document, EndTagSource, Namespace, NodeKind, NodeRef, NodeSource, StartTagSource,
+};
 use serde::Serialize;
 
 use crate::excerpt::excerpt;

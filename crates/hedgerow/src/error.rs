@@ -2,9 +2,10 @@
 
 use std::{fmt, io};
 
-use hedgerow_dom::{MutationError, OverlappingEdits, SourceEditError};
+use hedgerow_dom::MutationError;
 use hedgerow_input::UnknownEncodingLabel;
 use hedgerow_serialize::OutputLimit;
+use hedgerow_source::{OverlappingEdits, SourceEditError};
 
 use crate::{Incomplete, InsertionPointIsUndefined, Limit, ParseError, Stop, UnknownContext};
 

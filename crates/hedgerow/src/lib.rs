@@ -95,6 +95,7 @@ pub use hedgerow_serialize::{
     OptionalTags, OutputLimit, QuoteCharacter, RenderedTextOptions, SerializeOptions, ShadowRoots, ToHtml,
     TrailingSolidus, Whitespace, WriteOptions, escape_attribute, escape_text, may_omit_end_tag,
 };
+pub use hedgerow_source::{NodeSource, OverlappingEdits, SourceEdit, SourceEditError, SourceEdits};
 pub use hedgerow_tokenizer::{ParseErrorCode, State};
 pub use hedgerow_tree::{InsertionMode, RecordedRules, Rules, ScriptingMode, TreeConstructionError};
 pub use limits::{Limit, Limits, Stop};
@@ -119,7 +120,7 @@ pub use unescape::{unescape_attribute, unescape_text};
 /// # Ok::<(), hedgerow::Error>(())
 /// ```
 pub mod prelude {
-    pub use crate::{DynamicMarkup as _, ToHtml as _};
+    pub use crate::{DynamicMarkup as _, NodeSource as _, ToHtml as _};
     #[cfg(feature = "select")]
     pub use crate::{Select as _, SelectMut as _};
 }

@@ -141,7 +141,7 @@ impl Parser {
         self
     }
 
-    /// Whether the document keeps where its nodes and attributes stand in the source: see [`NodeRef::source_span`] and what
+    /// Whether the document keeps where its nodes and attributes stand in the source: see [`NodeSource::source_span`](crate::NodeSource::source_span) and what
     /// stands beside it, and [`SourceEdits`](crate::SourceEdits), which changes a source by its nodes and leaves every other
     /// byte as it was. If not, it costs nothing.
     ///
@@ -150,7 +150,7 @@ impl Parser {
     /// writes is counted where it is inserted. For bytes, a [`ByteMap`](crate::ByteMap) leads back to them.
     ///
     /// ```
-    /// use hedgerow::{Parser, SourceEdits};
+    /// use hedgerow::{NodeSource, Parser, SourceEdits};
     /// let html = "<p>See <A  HREF='http://one.example'>one</a>\r\n and <a title=x href=http://two.example/?a>two</a>";
     /// let document = Parser::new().source_spans(true).parse(html).into_document();
     /// let mut edits = SourceEdits::new(&document);

@@ -1,8 +1,8 @@
 //! Changing a source by the nodes of its document.
 
 use hedgerow::{
-    ByteMap, Context, Document, EncodingHints, NodeKind, NodeRef, Parser, SourceEditError, SourceEdits,
-    StartTagSource, encoding_for_label,
+    ByteMap, Context, Document, EncodingHints, NodeKind, NodeRef, NodeSource, Parser, SourceEditError,
+    SourceEdits, StartTagSource, encoding_for_label,
 };
 use hedgerow_fuzz::assert_linear_time;
 use proptest::prelude::*;

@@ -1,6 +1,6 @@
 //! Source spans: what they say of single documents, what holds for all, and changing the source by them.
 
-use hedgerow::{Context, EncodingHints, Parser, Progress, SourceEdits};
+use hedgerow::{Context, EncodingHints, NodeSource, Parser, Progress, SourceEdits};
 use hedgerow_fuzz::{check_order_of_spans, check_spans, describe_spans};
 use proptest::prelude::*;
 

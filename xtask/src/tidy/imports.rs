@@ -16,7 +16,11 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("hedgerow-dom", &["hedgerow-names"]),
     ("hedgerow-select", &["hedgerow-dom", "hedgerow-names"]),
     ("hedgerow-serialize", &["hedgerow-dom", "hedgerow-names"]),
-    ("hedgerow-lint", &["hedgerow-dom", "hedgerow-error-codes", "hedgerow-names", "hedgerow-serialize"]),
+    ("hedgerow-source", &["hedgerow-dom", "hedgerow-names"]),
+    (
+        "hedgerow-lint",
+        &["hedgerow-dom", "hedgerow-error-codes", "hedgerow-names", "hedgerow-serialize", "hedgerow-source"],
+    ),
     (
         "hedgerow",
         &[
@@ -27,6 +31,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "hedgerow-names",
             "hedgerow-select",
             "hedgerow-serialize",
+            "hedgerow-source",
             "hedgerow-tokenizer",
             "hedgerow-tree",
         ],

@@ -4,7 +4,7 @@
 
 use std::io::{self, Write};
 
-use hedgerow::{Document, EndTagSource, Namespace, NodeKind, NodeRef, Span, StartTagSource};
+use hedgerow::{Document, EndTagSource, Namespace, NodeKind, NodeRef, NodeSource, Span, StartTagSource};
 
 use super::palette::Palette;
 use super::places::Places;

@@ -1,6 +1,6 @@
 //! [`Places`]: lines and columns of all that stands in a source, found in one go.
 
-use hedgerow::{Document, EndTagSource, LocationTracker, NodeRef, Span, StartTagSource};
+use hedgerow::{Document, EndTagSource, LocationTracker, NodeRef, NodeSource, Span, StartTagSource};
 
 /// The places in the source of a document that its nodes begin and end at.
 pub(super) struct Places {

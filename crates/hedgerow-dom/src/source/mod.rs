@@ -3,12 +3,9 @@
 //! They say what was read, so they stay true whatever becomes of the tree: a text that is changed still says where the
 //! parser has found it. What was made or copied since stands nowhere.
 //!
-//! What is not here: how the places are kept (`table.rs`), the questions that are asked of a node (`node.rs`), and changes of
-//! the source (`edits.rs`).
+//! What is not here: how the places are kept (`table.rs`); the questions that are asked of a node, and changes of the source
+//! (`hedgerow-source`).
 
-mod edit_error;
-mod edits;
-mod node;
 mod table;
 
 use std::collections::HashMap;
@@ -20,21 +17,19 @@ use crate::mutate::Unchecked;
 use crate::node_id::Slot;
 use crate::node_ref::NodeRef;
 
-pub use edit_error::{OverlappingEdits, SourceEditError};
-pub use edits::{SourceEdit, SourceEdits};
-pub use node::{AttributeSpans, EndTagSource, StartTagSource};
+pub use table::{AttributeSpans, EndTagSource, StartTagSource};
 
-use table::{AttributeSource, AttributeTable, End, NodeTable, Start, extend};
+use table::{AttributeTable, NodeTable, extend};
 
-/// The side tables for [source spans](crate::NodeRef::source_span), to be filled by a parser.
+/// Where nodes stand in the source, by slot: side tables, to be filled by a parser.
 ///
-/// All offsets that go in count in the source with its newlines normalized.
+/// All offsets that go in count in the source with its newlines normalized; those that come out count in the source as it is.
 #[derive(Clone, Debug, Default)]
 pub struct SourceSpans {
     nodes: NodeTable,
     attributes: AttributeTable,
     /// The attributes that elements got from later tags.
-    added_attributes: HashMap<Slot, Vec<AttributeSource>>,
+    added_attributes: HashMap<Slot, Vec<AttributeSpans>>,
     /// The pieces of each text that has more than one.
     pieces: HashMap<Slot, Vec<Span>>,
     /// How the source differs from the normalized text.
@@ -98,6 +93,13 @@ impl Document {
         })
     }
 
+    /// Where nodes stand in the source, if that is kept.
+    #[inline]
+    #[must_use]
+    pub fn source_spans(&self) -> Option<&SourceSpans> {
+        self.source_spans.as_deref()
+    }
+
     /// The piece of the [source](Self::source) that a span means; `None` if there is no such piece.
     ///
     /// ```
@@ -113,8 +115,62 @@ impl Document {
 }
 
 impl SourceSpans {
+    /// Where an element begins, if that is known.
+    #[must_use]
+    pub fn start_tag(&self, element: Slot) -> Option<StartTagSource> {
+        let in_source = |span| self.newlines.span_in_source(span);
+        Some(match self.nodes.start(element)? {
+            StartTagSource::Tag(span) => StartTagSource::Tag(in_source(span)),
+            StartTagSource::Copy(span) => StartTagSource::Copy(in_source(span)),
+            StartTagSource::Implied(span) => StartTagSource::Implied(in_source(span)),
+        })
+    }
+
+    /// Where an element ends.
+    #[must_use]
+    pub fn end_tag(&self, element: Slot) -> EndTagSource {
+        match self.nodes.end(element) {
+            EndTagSource::None => EndTagSource::None,
+            EndTagSource::Tag(span) => EndTagSource::Tag(self.newlines.span_in_source(span)),
+            EndTagSource::Implied(span) => EndTagSource::Implied(self.newlines.span_in_source(span)),
+        }
+    }
+
+    /// Where the attributes of an element stand: those of its own start tag, then those that were added.
+    pub fn attributes(&self, element: Slot) -> impl Iterator<Item = AttributeSpans> {
+        let tag = match self.nodes.start(element) {
+            Some(StartTagSource::Tag(tag) | StartTagSource::Copy(tag)) => tag,
+            Some(StartTagSource::Implied(_)) | None => Span::default(),
+        };
+        let added = self.added_attributes.get(&element).map_or(&[][..], Vec::as_slice);
+        let spans = self.attributes.of_tag(tag).chain(added.iter().copied());
+        spans.map(|AttributeSpans { attribute, name, value }| AttributeSpans {
+            attribute,
+            name: self.newlines.span_in_source(name),
+            value: value.map(|value| self.newlines.span_in_source(value)),
+        })
+    }
+
+    /// Where a node that is not an element stands: of a text, from the start of its first piece to the end of its last.
+    #[must_use]
+    pub fn token(&self, node: Slot) -> Option<Span> {
+        let span = self.nodes.node(node)?;
+        let pieces = self.pieces.get(&node).map_or(&[][..], Vec::as_slice);
+        let end = pieces.iter().map(|piece| piece.end).max().unwrap_or(span.end);
+        Some(self.newlines.span_in_source(Span { end, ..span }))
+    }
+
+    /// Where the pieces of a text stand.
+    pub fn text_pieces(&self, text: Slot) -> impl Iterator<Item = Span> {
+        let several = self.pieces.get(&text);
+        let one = if several.is_none() { self.nodes.node(text) } else { None };
+        let pieces = one.into_iter().chain(several.into_iter().flatten().copied());
+        pieces.map(|piece| self.newlines.span_in_source(piece))
+    }
+
     /// Whether text in a node is read literally, so that nothing can be escaped there.
-    fn has_literal_text(&self, parent: NodeRef<'_>) -> bool {
+    #[must_use]
+    pub fn has_literal_text(&self, parent: NodeRef<'_>) -> bool {
         match parent.element_name() {
             Some(name) => name.has_literal_text(self.noscript_is_text),
             None => self.fragment_is_text && parent.slot() == parent.document().root,
@@ -176,20 +232,20 @@ impl SourceSpans {
         attributes: impl Iterator<Item = (AttributeName, Span, Option<Span>)>,
     ) {
         for (attribute, name, value) in attributes {
-            self.attributes.push(AttributeSource { attribute, name, value });
+            self.attributes.push(AttributeSpans { attribute, name, value });
         }
-        self.nodes.set_start(element, Start::Tag(tag));
+        self.nodes.set_start(element, StartTagSource::Tag(tag));
     }
 
     /// Takes note of the token that implied an element.
     pub fn note_implied(&mut self, element: Slot, token: Span) {
-        self.nodes.set_start(element, Start::Implied(token));
+        self.nodes.set_start(element, StartTagSource::Implied(token));
     }
 
     /// Takes note of a copy that the parser has made of an element, which stands where that does.
     pub fn note_copy(&mut self, copy: Slot, original: Slot) {
-        if let Some(Start::Tag(tag) | Start::Copy(tag)) = self.nodes.start(original) {
-            self.nodes.set_start(copy, Start::Copy(tag));
+        if let Some(StartTagSource::Tag(tag) | StartTagSource::Copy(tag)) = self.nodes.start(original) {
+            self.nodes.set_start(copy, StartTagSource::Copy(tag));
         }
     }
 
@@ -201,14 +257,14 @@ impl SourceSpans {
         name: Span,
         value: Option<Span>,
     ) {
-        let attribute = AttributeSource { attribute, name, value };
+        let attribute = AttributeSpans { attribute, name, value };
         self.added_attributes.entry(element).or_default().push(attribute);
     }
 
     /// Takes note of the end tag of an element. It may be told again, for an element that goes on behind its end tag.
     #[inline]
     pub fn note_end_tag(&mut self, element: Slot, tag: Span) {
-        self.nodes.set_end(element, End::Tag(tag));
+        self.nodes.set_end(element, EndTagSource::Tag(tag));
     }
 
     /// Takes note of the token that implied the end of an element, unless its end is known. The start tag itself ends an
@@ -216,7 +272,7 @@ impl SourceSpans {
     #[inline]
     pub fn note_implied_end(&mut self, element: Slot, token: Span) {
         if !self.nodes.has_end(element) && !self.nodes.is_for_the_tag_at(element, token.start) {
-            self.nodes.set_end(element, End::Implied(token));
+            self.nodes.set_end(element, EndTagSource::Implied(token));
         }
     }
 

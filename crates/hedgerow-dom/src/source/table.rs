@@ -32,23 +32,43 @@ impl Known {
     }
 }
 
-/// What an element has in the source for its start tag.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Start {
+/// Where an element begins.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum StartTagSource {
+    /// With this start tag.
     Tag(Span),
-    /// The start tag of another element, of which this one is a copy.
+    /// Nowhere: the parser has copied an element with this start tag, to put right formatting elements that are misnested.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#reconstruct-the-active-formatting-elements>
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm>
     Copy(Span),
-    /// The token that implied it.
+    /// Without a start tag, where this token begins, which implied it: a tag, the first character of a text, or the end of the
+    /// source.
     Implied(Span),
 }
 
-/// What an element has in the source for its end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum End {
-    None,
+/// Where an element ends.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum EndTagSource {
+    /// With this end tag. It has the same name, but for headings, which any heading's end tag ends.
     Tag(Span),
-    /// The token that implied its end.
+    /// Without an end tag, where this token begins, which implied it: a tag, the first character of a text, or the end of the
+    /// source.
     Implied(Span),
+    /// Right behind its start tag, as it can't have contents; or it is still open, because the parser has stopped.
+    None,
+}
+
+/// Where an attribute stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct AttributeSpans {
+    /// Which attribute it is.
+    pub attribute: AttributeName,
+    /// Its name, as it is spelled.
+    pub name: Span,
+    /// Its value as it is written, without quotes; `None` if there is no equals sign. It is empty where nothing follows that.
+    pub value: Option<Span>,
 }
 
 /// Where a node stands.
@@ -126,11 +146,11 @@ impl NodeTable {
 
     /// What an element has for its start tag.
     #[inline]
-    pub(super) fn set_start(&mut self, element: Slot, start: Start) {
+    pub(super) fn set_start(&mut self, element: Slot, start: StartTagSource) {
         let (known, span) = match start {
-            Start::Tag(span) => (Known::TOKEN, span),
-            Start::Copy(span) => (Known::COPY, span),
-            Start::Implied(span) => (Known::IMPLIED, span),
+            StartTagSource::Tag(span) => (Known::TOKEN, span),
+            StartTagSource::Copy(span) => (Known::COPY, span),
+            StartTagSource::Implied(span) => (Known::IMPLIED, span),
         };
         let start_length = u16::try_from(span.len()).unwrap_or(LONG_START);
         self.set(element, NodeEntry { start: span.start, start_length, known, ..NodeEntry::default() });
@@ -141,12 +161,12 @@ impl NodeTable {
 
     /// What an element has for its end. It may be told again.
     #[inline]
-    pub(super) fn set_end(&mut self, element: Slot, end: End) {
+    pub(super) fn set_end(&mut self, element: Slot, end: EndTagSource) {
         let Some(entry) = self.entries.get_mut(element.index()) else { return };
         let (known, span) = match end {
-            End::None => return,
-            End::Tag(span) => (Known::END_TAG, span),
-            End::Implied(span) => (Known::IMPLIED_END, span),
+            EndTagSource::None => return,
+            EndTagSource::Tag(span) => (Known::END_TAG, span),
+            EndTagSource::Implied(span) => (Known::IMPLIED_END, span),
         };
         entry.end = span.start;
         entry.end_length = u8::try_from(span.len()).unwrap_or(LONG_END);
@@ -162,7 +182,7 @@ impl NodeTable {
     }
 
     /// What an element has for its start tag.
-    pub(super) fn start(&self, element: Slot) -> Option<Start> {
+    pub(super) fn start(&self, element: Slot) -> Option<StartTagSource> {
         let entry = self.get(element)?;
         let span = if entry.start_length == LONG_START {
             *self.long_starts.get(&element)?
@@ -170,28 +190,28 @@ impl NodeTable {
             Span { start: entry.start, end: entry.start + u32::from(entry.start_length) }
         };
         Some(if entry.known.has(Known::TOKEN) {
-            Start::Tag(span)
+            StartTagSource::Tag(span)
         } else if entry.known.has(Known::COPY) {
-            Start::Copy(span)
+            StartTagSource::Copy(span)
         } else {
-            Start::Implied(span)
+            StartTagSource::Implied(span)
         })
     }
 
     /// What an element has for its end.
-    pub(super) fn end(&self, element: Slot) -> End {
-        let Some(entry) = self.get(element) else { return End::None };
+    pub(super) fn end(&self, element: Slot) -> EndTagSource {
+        let Some(entry) = self.get(element) else { return EndTagSource::None };
         let span = if entry.end_length == LONG_END {
             self.long_ends.get(&element).copied().unwrap_or_default()
         } else {
             Span { start: entry.end, end: entry.end + u32::from(entry.end_length) }
         };
         if entry.known.has(Known::END_TAG) {
-            End::Tag(span)
+            EndTagSource::Tag(span)
         } else if entry.known.has(Known::IMPLIED_END) {
-            End::Implied(span)
+            EndTagSource::Implied(span)
         } else {
-            End::None
+            EndTagSource::None
         }
     }
 
@@ -246,14 +266,6 @@ pub(super) fn extend(piece: &mut Span, next: Span) -> bool {
     follows
 }
 
-/// Where an attribute stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct AttributeSource {
-    pub(super) attribute: AttributeName,
-    pub(super) name: Span,
-    pub(super) value: Option<Span>,
-}
-
 /// The same in fewer bytes.
 #[derive(Clone, Copy, Debug)]
 struct AttributeEntry {
@@ -284,7 +296,7 @@ const LONG_ATTRIBUTE: u8 = u8::MAX;
 pub(super) struct AttributeTable {
     entries: Vec<AttributeEntry>,
     /// Those that are too long, by their index.
-    long: HashMap<usize, AttributeSource>,
+    long: HashMap<usize, AttributeSpans>,
 }
 
 impl AttributeTable {
@@ -302,8 +314,8 @@ impl AttributeTable {
 
     /// Adds an attribute, which stands behind all others.
     #[inline]
-    pub(super) fn push(&mut self, source: AttributeSource) {
-        let AttributeSource { attribute, name, value } = source;
+    pub(super) fn push(&mut self, source: AttributeSpans) {
+        let AttributeSpans { attribute, name, value } = source;
         debug_assert!(self.entries.last().is_none_or(|last| last.name < name.start), "the source's order");
         let value = value.unwrap_or(Span { start: name.start, end: name.start });
         let lengths = match (u16::try_from(value.len()), u8::try_from(name.len())) {
@@ -320,19 +332,19 @@ impl AttributeTable {
     }
 
     /// The attributes of a start tag.
-    pub(super) fn of_tag(&self, tag: Span) -> impl Iterator<Item = AttributeSource> {
+    pub(super) fn of_tag(&self, tag: Span) -> impl Iterator<Item = AttributeSpans> {
         let first = self.entries.partition_point(|entry| entry.name < tag.start);
         let entries = self.entries[first..].iter().take_while(move |entry| entry.name < tag.end);
         entries.zip(first..).filter_map(|(entry, index)| self.source(entry, index))
     }
 
-    fn source(&self, entry: &AttributeEntry, index: usize) -> Option<AttributeSource> {
+    fn source(&self, entry: &AttributeEntry, index: usize) -> Option<AttributeSpans> {
         let Lengths { value, name, namespace } = entry.lengths;
         if name == LONG_ATTRIBUTE {
             return self.long.get(&index).copied();
         }
         let has_value = entry.value != entry.name;
-        Some(AttributeSource {
+        Some(AttributeSpans {
             attribute: AttributeName { namespace, local: entry.local },
             name: Span { start: entry.name, end: entry.name + u32::from(name) },
             value: has_value.then(|| Span { start: entry.value, end: entry.value + u32::from(value) }),
@@ -357,15 +369,15 @@ mod tests {
         for length in limits.into_iter().flat_map(|limit| limit - 1..=limit + 1).chain([0, 1, 1 << 30]) {
             for span in [span(0, length), span(77, length)] {
                 let mut table = NodeTable::default();
-                table.set_start(element, Start::Copy(span));
-                assert_eq!(table.start(element), Some(Start::Copy(span)));
-                assert_eq!(table.end(element), End::None);
-                table.set_end(element, End::Implied(span));
-                assert_eq!(table.end(element), End::Implied(span));
-                table.set_end(element, End::Tag(Span { start: 1, end: 2 }));
-                assert_eq!(table.end(element), End::Tag(Span { start: 1, end: 2 }), "told again");
+                table.set_start(element, StartTagSource::Copy(span));
+                assert_eq!(table.start(element), Some(StartTagSource::Copy(span)));
+                assert_eq!(table.end(element), EndTagSource::None);
+                table.set_end(element, EndTagSource::Implied(span));
+                assert_eq!(table.end(element), EndTagSource::Implied(span));
+                table.set_end(element, EndTagSource::Tag(Span { start: 1, end: 2 }));
+                assert_eq!(table.end(element), EndTagSource::Tag(Span { start: 1, end: 2 }), "told again");
                 assert!(table.forget(element));
-                assert_eq!((table.start(element), table.end(element)), (None, End::None));
+                assert_eq!((table.start(element), table.end(element)), (None, EndTagSource::None));
                 assert!(!table.forget(element));
             }
         }
@@ -380,7 +392,7 @@ mod tests {
                 let name = span(offset + 1, name);
                 let value = value.map(|length| span(name.end + 2, length));
                 let attribute = AttributeName { namespace: Namespace::XLink, local: known::HREF };
-                let source = AttributeSource { attribute, name, value };
+                let source = AttributeSpans { attribute, name, value };
                 table.push(source);
                 written.push(source);
                 offset = value.unwrap_or(name).end;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use hedgerow::{
-    Context, Document, EndTagSource, Namespace, NodeKind, NodeRef, Span, StartTagSource, known,
+    Context, Document, EndTagSource, Namespace, NodeKind, NodeRef, NodeSource, Span, StartTagSource, known,
     parse_fragment,
 };
 

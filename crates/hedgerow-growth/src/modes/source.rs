@@ -1,6 +1,6 @@
 //! Source spans, and edits of the source.
 
-use hedgerow::{Document, NodeId, NodeRef, Parser, SourceEdits};
+use hedgerow::{Document, NodeId, NodeRef, NodeSource, Parser, SourceEdits};
 
 use super::{Mode, driven};
 use crate::Made;

@@ -4,13 +4,10 @@
 
 use std::collections::{HashMap, HashSet};
 
+use hedgerow_dom::{AttributeSpans, Document, EndTagSource, NodeId, NodeKind, NodeRef, StartTagSource};
 use hedgerow_names::{NameId, Span, known};
 
-use super::{AttributeSpans, EndTagSource, OverlappingEdits, SourceEditError, StartTagSource};
-use crate::NodeKind;
-use crate::document::Document;
-use crate::node_id::NodeId;
-use crate::node_ref::NodeRef;
+use crate::{NodeSource, OverlappingEdits, SourceEditError};
 
 /// One change: a part of the source, and what comes in its place.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -31,8 +28,8 @@ pub struct SourceEdit {
 /// Of several changes of one attribute, the last one counts.
 ///
 /// ```
-#[doc = include_str!("../../doc/parsed_link.txt")]
-/// // The document of `<A  HREF=/old>one</A>`, by `hedgerow::Parser::new().source_spans(true)`.
+/// use hedgerow_source::SourceEdits;
+/// let document = hedgerow::Parser::new().source_spans(true).parse("<A  HREF=/old>one</A>").into_document();
 /// let mut edits = SourceEdits::new(&document);
 /// for node in document.root().descendants() {
 ///     if let Some(target) = node.attribute("href") {
@@ -96,7 +93,8 @@ impl<'d> SourceEdits<'d> {
     /// No changes yet. The document must have been parsed with source spans, or each change is an error.
     ///
     /// ```
-    /// use hedgerow_dom::{Document, SourceEdits};
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_source::SourceEdits;
     /// let mut document = Document::with_source("<p>");
     /// document.unchecked().keep_source_spans();
     /// assert_eq!(SourceEdits::new(&document).apply().unwrap(), "<p>");
@@ -117,7 +115,7 @@ impl<'d> SourceEdits<'d> {
     /// Gives an element another tag name, in its start tag and in its end tag if it has one.
     ///
     /// ```
-    #[doc = include_str!("../../doc/parsed_link.txt")]
+    #[doc = include_str!("../doc/parsed_link.txt")]
     /// let mut edits = SourceEdits::new(&document);
     /// edits.rename_element(link, "b")?;
     /// assert_eq!(edits.apply()?, "<b  HREF=/old>one</b>");
@@ -145,7 +143,7 @@ impl<'d> SourceEdits<'d> {
     /// Gives an attribute another name.
     ///
     /// ```
-    #[doc = include_str!("../../doc/parsed_link.txt")]
+    #[doc = include_str!("../doc/parsed_link.txt")]
     /// let mut edits = SourceEdits::new(&document);
     /// edits.rename_attribute(link, "href", "id")?;
     /// assert_eq!(edits.apply()?, "<A  id=/old>one</A>");
@@ -169,7 +167,7 @@ impl<'d> SourceEdits<'d> {
     /// they are added.
     ///
     /// ```
-    #[doc = include_str!("../../doc/parsed_link.txt")]
+    #[doc = include_str!("../doc/parsed_link.txt")]
     /// let mut edits = SourceEdits::new(&document);
     /// edits.set_attribute(link, "title", "&")?;
     /// assert_eq!(edits.apply()?, "<A title=\"&amp;\"  HREF=/old>one</A>");
@@ -233,7 +231,7 @@ impl<'d> SourceEdits<'d> {
     /// If the tag has it several times, all but the first of which are ignored, the next one then counts.
     ///
     /// ```
-    #[doc = include_str!("../../doc/parsed_link.txt")]
+    #[doc = include_str!("../doc/parsed_link.txt")]
     /// let mut edits = SourceEdits::new(&document);
     /// edits.remove_attribute(link, "href")?;
     /// assert_eq!(edits.apply()?, "<A>one</A>");
@@ -286,7 +284,7 @@ impl<'d> SourceEdits<'d> {
     /// Replaces what stands between the tags of an element by markup, which is written as it is.
     ///
     /// ```
-    #[doc = include_str!("../../doc/parsed_link.txt")]
+    #[doc = include_str!("../doc/parsed_link.txt")]
     /// let mut edits = SourceEdits::new(&document);
     /// edits.set_html(link, "<b>")?;
     /// assert_eq!(edits.apply()?, "<A  HREF=/old><b></A>");
@@ -307,7 +305,7 @@ impl<'d> SourceEdits<'d> {
     /// there.
     ///
     /// ```
-    #[doc = include_str!("../../doc/parsed_link.txt")]
+    #[doc = include_str!("../doc/parsed_link.txt")]
     /// let mut edits = SourceEdits::new(&document);
     /// edits.set_text(link, "1 < 2")?;
     /// assert_eq!(edits.apply()?, "<A  HREF=/old>1 &lt; 2</A>");
@@ -329,7 +327,7 @@ impl<'d> SourceEdits<'d> {
         let mut pieces = node.text_pieces();
         let piece = pieces.next().ok_or_else(|| self.not_in_source(node))?;
         if pieces.next().is_some() {
-            return Err(SourceEditError::InPieces { node: self.describe(node) });
+            return Err(SourceEditError::InPieces { node: describe(node) });
         }
         let text = match node.parent() {
             Some(parent) => {
@@ -345,7 +343,7 @@ impl<'d> SourceEdits<'d> {
     /// Replaces a node, from its start tag to its end, by markup, which is written as it is; by nothing to remove it.
     ///
     /// ```
-    #[doc = include_str!("../../doc/parsed_link.txt")]
+    #[doc = include_str!("../doc/parsed_link.txt")]
     /// let mut edits = SourceEdits::new(&document);
     /// edits.replace(link, "two")?;
     /// assert_eq!(edits.apply()?, "two");
@@ -367,7 +365,7 @@ impl<'d> SourceEdits<'d> {
     /// end tag is written first.
     ///
     /// ```
-    #[doc = include_str!("../../doc/parsed_link.txt")]
+    #[doc = include_str!("../doc/parsed_link.txt")]
     /// let mut edits = SourceEdits::new(&document);
     /// edits.insert_before(link, "zero ")?;
     /// assert_eq!(edits.apply()?, "zero <A  HREF=/old>one</A>");
@@ -388,7 +386,7 @@ impl<'d> SourceEdits<'d> {
     /// Inserts markup behind a node, which is written as it is. If its end is implied, an end tag is written first.
     ///
     /// ```
-    #[doc = include_str!("../../doc/parsed_link.txt")]
+    #[doc = include_str!("../doc/parsed_link.txt")]
     /// let mut edits = SourceEdits::new(&document);
     /// edits.insert_after(link, " two")?;
     /// assert_eq!(edits.apply()?, "<A  HREF=/old>one</A> two");
@@ -409,7 +407,7 @@ impl<'d> SourceEdits<'d> {
     /// Inserts markup behind the start tag of an element, which is written as it is.
     ///
     /// ```
-    #[doc = include_str!("../../doc/parsed_link.txt")]
+    #[doc = include_str!("../doc/parsed_link.txt")]
     /// let mut edits = SourceEdits::new(&document);
     /// edits.prepend_html(link, "<br>")?;
     /// assert_eq!(edits.apply()?, "<A  HREF=/old><br>one</A>");
@@ -435,7 +433,7 @@ impl<'d> SourceEdits<'d> {
     /// Inserts markup before the end of an element, which is written as it is.
     ///
     /// ```
-    #[doc = include_str!("../../doc/parsed_link.txt")]
+    #[doc = include_str!("../doc/parsed_link.txt")]
     /// let mut edits = SourceEdits::new(&document);
     /// edits.append_html(link, "<br>")?;
     /// assert_eq!(edits.apply()?, "<A  HREF=/old>one<br></A>");
@@ -455,7 +453,8 @@ impl<'d> SourceEdits<'d> {
     /// The changes in the order of their places.
     ///
     /// ```
-    /// use hedgerow_dom::{Document, SourceEdits};
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_source::SourceEdits;
     /// assert!(SourceEdits::new(&Document::new()).edits().unwrap().is_empty());
     /// ```
     ///
@@ -480,7 +479,8 @@ impl<'d> SourceEdits<'d> {
     /// The source with all changes.
     ///
     /// ```
-    /// use hedgerow_dom::{Document, SourceEdits};
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_source::SourceEdits;
     /// assert_eq!(SourceEdits::new(&Document::new()).apply().unwrap(), "");
     /// ```
     ///
@@ -514,7 +514,7 @@ impl<'d> SourceEdits<'d> {
 
     /// The node that is meant.
     fn node(&self, id: NodeId) -> Result<NodeRef<'d>, SourceEditError> {
-        let describe = || format!("{:?} ({})", id.slot(), self.document.why_missing(id));
+        let describe = || format!("#{} ({})", id.index(), self.document.why_missing(id));
         self.document.get(id).ok_or_else(|| SourceEditError::NoSuchNode { node: describe() })
     }
 
@@ -522,9 +522,7 @@ impl<'d> SourceEdits<'d> {
         match element.start_tag() {
             Some(StartTagSource::Tag(span)) => Ok(span),
             Some(StartTagSource::Copy(start_tag)) => Err(self.copy(element, start_tag)),
-            Some(StartTagSource::Implied(_)) => {
-                Err(SourceEditError::NoStartTag { node: self.describe(element) })
-            }
+            Some(StartTagSource::Implied(_)) => Err(SourceEditError::NoStartTag { node: describe(element) }),
             None => Err(self.not_in_source(element)),
         }
     }
@@ -532,7 +530,7 @@ impl<'d> SourceEdits<'d> {
     fn contents(&self, element: NodeRef<'d>) -> Result<Span, SourceEditError> {
         let contents = element.contents_span();
         self.start_tag(element)?;
-        contents.ok_or_else(|| SourceEditError::NoContents { node: self.describe(element) })
+        contents.ok_or_else(|| SourceEditError::NoContents { node: describe(element) })
     }
 
     /// The spans of the first attribute that is written with that name.
@@ -574,7 +572,7 @@ impl<'d> SourceEdits<'d> {
             return Err(self.copy(node, start_tag));
         }
         if node.text_pieces().nth(1).is_some() {
-            return Err(SourceEditError::InPieces { node: self.describe(node) });
+            return Err(SourceEditError::InPieces { node: describe(node) });
         }
         let span = node.source_span().ok_or_else(|| self.not_in_source(node))?;
         Ok(if node.kind() == NodeKind::Text { self.with_its_cdata_section(span) } else { span })
@@ -638,33 +636,36 @@ impl<'d> SourceEdits<'d> {
         text: &str,
         is_behind_start_tag: bool,
     ) -> Result<String, SourceEditError> {
-        if self.document.source_spans.as_ref().is_some_and(|spans| spans.has_literal_text(element)) {
+        if self.document.source_spans().is_some_and(|spans| spans.has_literal_text(element)) {
             if text.contains("</") || text.contains("<!--") {
-                return Err(SourceEditError::RawText { node: self.describe(element) });
+                return Err(SourceEditError::RawText { node: describe(element) });
             }
             return Ok(text.to_owned());
         }
         if has_whitespace_only(element) && !text.chars().all(is_whitespace) {
-            return Err(SourceEditError::TextOutOfPlace { node: self.describe(element) });
+            return Err(SourceEditError::TextOutOfPlace { node: describe(element) });
         }
         let loses_a_newline = is_behind_start_tag && text.starts_with('\n') && ignores_a_newline(element);
         Ok(format!("{}{}", if loses_a_newline { "\n" } else { "" }, escaped_text(text)))
     }
 
-    fn describe(&self, node: NodeRef<'d>) -> String {
-        self.document.describe(node.slot())
-    }
-
     fn not_in_source(&self, node: NodeRef<'d>) -> SourceEditError {
-        SourceEditError::NotInSource { node: self.describe(node) }
+        SourceEditError::NotInSource { node: describe(node) }
     }
 
     fn copy(&self, node: NodeRef<'d>, start_tag: Span) -> SourceEditError {
-        SourceEditError::Copy { node: self.describe(node), start_tag }
+        SourceEditError::Copy { node: describe(node), start_tag }
     }
 
     fn no_attribute(&self, element: NodeRef<'d>, name: &str) -> SourceEditError {
-        SourceEditError::NoAttribute { node: self.describe(element), name: name.to_owned() }
+        SourceEditError::NoAttribute { node: describe(element), name: name.to_owned() }
+    }
+}
+
+fn describe(node: NodeRef<'_>) -> String {
+    match node.element_name() {
+        Some(_) => format!("{:?} <{}>", node.slot(), node.local_name_text()),
+        None => format!("{:?} {:?}", node.slot(), node.kind()),
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use hedgerow_names::Span;
 
-use super::SourceEdit;
+use crate::SourceEdit;
 
 /// An edit of the source that is not possible. Nothing is noted for it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
