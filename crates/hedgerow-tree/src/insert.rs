@@ -452,8 +452,8 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.insert_an_html_element_for_the_token_of(entry);
             // 10. If the entry for new element in the list is not the last entry in the list, return to advance.
             match self.list_of_active_formatting_elements.next(entry) {
-                // There may be many of them; if there are too many nodes, the parser stops after the current token.
-                Some(next) if !(S::IS_WATCHED && self.sink.has_too_many_nodes()) => entry = next,
+                // There may be many of them; if a limit is exceeded, the parser stops after the current token.
+                Some(next) if !(S::IS_WATCHED && self.exceeds_a_limit()) => entry = next,
                 _ => return,
             }
         }

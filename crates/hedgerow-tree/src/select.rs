@@ -262,7 +262,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// "Replace all with documentFragment within selectedcontent", with clones of the children of an option.
     fn clone_an_option_into_a_selectedcontent(&mut self, option: S::Handle, selected_content: S::Handle) {
         // One token may end many options, each with many clones; the parser stops behind it.
-        if S::IS_WATCHED && self.sink.has_too_many_nodes() {
+        if S::IS_WATCHED && self.exceeds_a_limit() {
             return;
         }
         self.sink.replace_children_with_clones_of(selected_content, option);

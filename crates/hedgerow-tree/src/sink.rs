@@ -17,8 +17,9 @@ pub struct WatchedToken {
     pub span: Span,
     /// Whether it is characters, of which a run may come in several tokens.
     pub is_characters: bool,
-    /// How many elements are open behind it.
-    pub open_elements: usize,
+    /// The depth of the current node after the token: the number of open elements, and of the elements around the place that a
+    /// `<template for>` patches.
+    pub depth: usize,
 }
 
 /// A token that is about to be processed, as far as its place matters.
@@ -272,9 +273,9 @@ pub trait TreeSink {
         false
     }
 
-    /// Whether there are more nodes than are wanted: then a token that could make many of them makes no more. Called only if
-    /// the sink [is watched](Self::IS_WATCHED).
-    fn has_too_many_nodes(&self) -> bool {
+    /// Whether a limit is exceeded, while the current node is as deep as given. A token that could make many nodes makes no more
+    /// then. Called only if the sink [is watched](Self::IS_WATCHED).
+    fn exceeds_a_limit(&mut self, _depth: usize) -> bool {
         false
     }
 
@@ -317,6 +318,14 @@ pub trait TreeSink {
     /// Whether a node is the `Document` or inside of it.
     fn is_connected(&mut self, node: Self::Handle) -> bool {
         walk::is_connected(self, node, &mut 0)
+    }
+
+    /// The number of ancestors of a node.
+    ///
+    /// The tree builder asks for it at each `<template for>` that patches something, if the sink
+    /// [is watched](Self::IS_WATCHED). The default walks through the ancestors.
+    fn depth(&mut self, node: Self::Handle) -> usize {
+        walk::depth(self, node, &mut 0)
     }
 
     /// Whether others than the tree builder may have changed the tree.

@@ -28,6 +28,8 @@ pub(crate) struct ContentPatch<H> {
     pub(crate) start: H,
     /// The insertion end marker.
     pub(crate) end: Option<H>,
+    /// How much deeper the content is inserted than the stack of open elements shows. Zero unless the sink is watched.
+    pub(crate) added_depth: usize,
 }
 
 impl<S: TreeSink> TreeBuilder<S> {
@@ -115,7 +117,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         let template = self.create_template_on_the_stack(tag);
         // 8.5. Let success be the result of prepare content patching given scope and template.
         match self.prepare_content_patching(scope, template, marker_name) {
-            Some(patch) => {
+            Some(mut patch) => {
+                if S::IS_WATCHED {
+                    patch.added_depth = self.depth_below(location.parent, patch.target);
+                }
                 self.content_patches.push(patch);
                 if self.sink.element_name(patch.target).is_some_and(|name| name.is_html(SELECTEDCONTENT)) {
                     self.select_tracker.patch_begins(patch.target);
@@ -124,6 +129,14 @@ impl<S: TreeSink> TreeBuilder<S> {
             // 8.6. If success is false: insert an element at the adjusted insertion location with template.
             None => self.sink.insert(template, location),
         }
+    }
+
+    /// How much deeper the target of a patch is than the stack of open elements shows. The template is the current node, and
+    /// `parent` contains its adjusted insertion location.
+    fn depth_below(&mut self, parent: S::Handle, target: S::Handle) -> usize {
+        // The two are in the same tree, so that it does not matter where its root is.
+        let depth_of_target = self.depth() - 1 + self.sink.depth(target);
+        depth_of_target.saturating_sub(self.sink.depth(parent) + self.stack_of_open_elements.depth())
     }
 
     /// "Insert a foreign element for templateStartTag, with HTML namespace and true": it is not put into the tree.
@@ -177,7 +190,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             _ => Some(start),
         };
         // 6. Set template's insertion target to start's parent.
-        let patch = ContentPatch { template, target: self.sink.parent(start)?, start, end };
+        let patch = ContentPatch { template, target: self.sink.parent(start)?, start, end, added_depth: 0 };
         // 9. If start is end, then return true.
         if end != Some(start) {
             // 10. to 13. Remove the nodes between start and end.

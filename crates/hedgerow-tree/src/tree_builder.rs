@@ -371,11 +371,21 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
+    /// The depth of the current node, see [`WatchedToken::depth`].
+    #[inline(always)]
+    pub(crate) fn depth(&self) -> usize {
+        self.stack_of_open_elements.depth() + self.content_patches.last().map_or(0, |patch| patch.added_depth)
+    }
+
+    /// Whether a limit is exceeded, so that the current token makes no more nodes.
+    pub(crate) fn exceeds_a_limit(&mut self) -> bool {
+        self.sink.exceeds_a_limit(self.depth())
+    }
+
     /// Whether the tokenizer must stop, because the watcher has asked for it or a limit is exceeded.
     #[inline(always)]
     pub(crate) fn is_stopped_by_the_watch(&mut self, is_characters: bool) -> bool {
-        let open_elements = self.stack_of_open_elements.depth();
-        let token = WatchedToken { span: self.token_span, is_characters, open_elements };
+        let token = WatchedToken { span: self.token_span, is_characters, depth: self.depth() };
         S::IS_WATCHED && self.sink.stops_after_token(token)
     }
 

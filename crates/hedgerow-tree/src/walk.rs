@@ -14,6 +14,12 @@ pub fn is_connected<S: TreeSink + ?Sized>(sink: &S, node: S::Handle, steps: &mut
     ancestors.inspect(|_| *steps += 1).last() == Some(sink.document())
 }
 
+/// The number of ancestors of a node.
+pub fn depth<S: TreeSink + ?Sized>(sink: &S, node: S::Handle, steps: &mut u64) -> usize {
+    let ancestors = successors(sink.parent(node), |&ancestor| sink.parent(ancestor));
+    ancestors.inspect(|_| *steps += 1).count()
+}
+
 /// The nearest ancestor of a node that is in a set.
 pub fn nearest_ancestor<S: TreeSink + ?Sized>(
     sink: &S,

@@ -44,6 +44,11 @@ impl Ancestors {
         self.walked += steps;
     }
 
+    /// How many steps all searches have taken, by walking or in the index.
+    pub(crate) fn steps(&self) -> u64 {
+        self.walked + self.index.as_ref().map_or(0, AncestorIndex::steps)
+    }
+
     /// The index, if walking has cost too much.
     #[inline]
     pub(crate) fn index(&mut self, document: &mut Document) -> Option<&mut AncestorIndex> {

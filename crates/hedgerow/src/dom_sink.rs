@@ -16,7 +16,7 @@ use crate::ancestors::Ancestors;
 use crate::errors::{Errors, PendingError};
 use crate::parse_error::Subject;
 use crate::source_recorder::SourceRecorder;
-use crate::watch::Watch;
+use crate::watch::{Costs, Watch};
 
 /// A document under construction, and the parse errors found so far.
 #[derive(Debug)]
@@ -126,6 +126,37 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         let answer = walk(self, &mut steps);
         self.ancestors.count_walk(steps);
         answer
+    }
+
+    /// Returns what the document has cost so far.
+    #[inline]
+    fn costs(&mut self) -> Costs {
+        Costs {
+            nodes: self.document.node_count(),
+            copied_text: self.document.unchecked().copied_text(),
+            search_steps: self.ancestors.steps(),
+        }
+    }
+
+    /// Whether the document has cost more than is allowed.
+    #[inline(always)]
+    fn has_cost_too_much(&mut self) -> bool {
+        self.watch.bounds_costs() && {
+            let costs = self.costs();
+            self.watch.is_exceeded_by(costs)
+        }
+    }
+
+    /// Whether an element would have more attributes than allowed with those that it does not have yet. The parser stops then.
+    fn exceeds_the_limit_of_attributes(&mut self, element: Slot, attributes: ElementAttributes<'_>) -> bool {
+        self.watch.limits.attributes.is_some() && {
+            let mut count = self.document.node_at(element).attributes().len();
+            for (name, _) in copied(attributes) {
+                let is_new = self.document.unchecked().indexed_attribute_value(element, name).is_none();
+                count += usize::from(is_new);
+            }
+            self.watch.stops_before_attributes(count)
+        }
     }
 
     /// Inserts a node without a parent, if it can be there.
@@ -322,6 +353,9 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
     }
 
     fn add_missing_attributes(&mut self, element: Slot, attributes: ElementAttributes<'_>) {
+        if IS_WATCHED && self.exceeds_the_limit_of_attributes(element, attributes) {
+            return;
+        }
         if self.keeps_source_spans() {
             self.recorder.attributes_are_added(&mut self.document, element, attributes);
         }
@@ -383,7 +417,7 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
         {
             spans.note_text(text, span);
         }
-        if IS_WATCHED && self.watch.are_too_many_nodes(self.document.node_count()) {
+        if IS_WATCHED && self.has_cost_too_much() {
             self.remove_the_text_before(location);
         }
     }
@@ -440,11 +474,15 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
 
     #[inline(always)]
     fn stops_after_token(&mut self, token: WatchedToken) -> bool {
-        self.watch.stops_after_token(token, self.document.node_count())
+        self.watch.may_stop() && {
+            let costs = self.costs();
+            self.watch.stops_after_token(token, costs)
+        }
     }
 
-    fn has_too_many_nodes(&self) -> bool {
-        self.watch.are_too_many_nodes(self.document.node_count())
+    #[inline]
+    fn exceeds_a_limit(&mut self, depth: usize) -> bool {
+        self.watch.is_too_deep(depth) || self.has_cost_too_much()
     }
 
     #[inline]
@@ -499,6 +537,10 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
             |index| index.contains(document_node, node.index()),
             |sink, steps| walk::is_connected(sink, node, steps),
         )
+    }
+
+    fn depth(&mut self, node: Slot) -> usize {
+        self.ask(|index| index.depth(node.index()), |sink, steps| walk::depth(sink, node, steps))
     }
 
     fn was_changed_by_others(&self) -> bool {

@@ -34,11 +34,29 @@ pub struct Limits {
     /// are more; where one token makes many, as the clones of an option and the formatting elements that are reconstructed, it
     /// ends early, so that there are never more than about twice as many.
     pub nodes: Option<u32>,
-    /// Elements that are open inside of one another, `html` and `body` included: the stack of open elements. The parser stops
-    /// after the token with which there are more.
+    /// Elements that are open inside of one another, `html` and `body` included: the stack of open elements. What a
+    /// `<template for>` inserts counts from the place where it is inserted. The parser stops after the token with which there are
+    /// more.
+    ///
+    /// The standard leaves two things uncounted: a `form` that was closed before the elements in it, and how deep the clones of
+    /// an option stand in a `selectedcontent` element. Each of them at most doubles the depth, so no tree has more than four times
+    /// as many elements inside of one another.
     pub depth: Option<u32>,
-    /// Attributes of one element. The parser stops before an element with more.
+    /// Attributes of one element. The parser stops before a tag that would give an element more: a start tag with more, or a
+    /// second `<html>` or `<body>` whose attributes the element does not have yet.
     pub attributes: Option<u32>,
+    /// Bytes of text that are copied because one of several clones is appended to. Clones of an option share its text until
+    /// then, so a short input can ask for a long copy again and again. The parser stops after the token with which there are
+    /// more.
+    pub copied_text: Option<u64>,
+    /// Steps of work: a bound on the time, which is the same on each machine, at each run, and however the input is cut. The
+    /// parser stops after the token with which there are more, and within a token as for [`nodes`](Self::nodes).
+    ///
+    /// A step is a tag, a comment, a doctype or a processing instruction; an attribute of a start tag; a node that is made; 64
+    /// bytes of [copied text](Self::copied_text); or a node that is visited in a search for the `select` around an option or the
+    /// marker that a `<template for>` names. A step takes some 20 to 50 nanoseconds. Reading text takes no step: it is bounded
+    /// by [`bytes`](Self::bytes).
+    pub steps: Option<u64>,
     /// Parse errors, if they are collected. The parser stops after the first tag, comment or the like that has more before it.
     pub errors: Option<u32>,
 }
@@ -59,11 +77,19 @@ macro_rules! setters {
 
 impl Limits {
     /// No bounds but that on the length: the standard has none. This is the default.
-    pub const UNLIMITED: Self =
-        Self { bytes: None, nodes: None, depth: None, attributes: None, errors: None };
+    pub const UNLIMITED: Self = Self {
+        bytes: None,
+        nodes: None,
+        depth: None,
+        attributes: None,
+        copied_text: None,
+        steps: None,
+        errors: None,
+    };
 
-    /// A depth of 512. Browsers go on with a flatter tree there, which the standard does not know; this parser stops.
-    pub const BROWSER: Self = Self { depth: Some(512), ..Self::UNLIMITED };
+    /// A depth of 512, and 1 MiB of copied text. Browsers go on with a flatter tree at that depth, which the standard does not
+    /// know; this parser stops.
+    pub const BROWSER: Self = Self { depth: Some(512), copied_text: Some(1 << 20), ..Self::UNLIMITED };
 
     setters! {
         /// Sets [`bytes`](field@Self::bytes).
@@ -74,14 +100,19 @@ impl Limits {
         depth: u32,
         /// Sets [`attributes`](field@Self::attributes).
         attributes: u32,
+        /// Sets [`copied_text`](field@Self::copied_text).
+        copied_text: u64,
+        /// Sets [`steps`](field@Self::steps).
+        steps: u64,
         /// Sets [`errors`](field@Self::errors).
         errors: u32,
     }
 
     /// Whether something is bounded that must be looked at for each token.
     pub(crate) fn bound_the_tree(&self) -> bool {
-        let Self { bytes: _, nodes, depth, attributes, errors } = *self;
+        let Self { bytes: _, nodes, depth, attributes, copied_text, steps, errors } = *self;
         [nodes, depth, attributes, errors].into_iter().any(|limit| limit.is_some())
+            || copied_text.or(steps).is_some()
     }
 
     /// The most bytes of input.
@@ -126,7 +157,7 @@ pub enum Limit {
     },
     /// [`Limits::depth`]
     Depth {
-        /// The most open elements.
+        /// The most elements inside of one another.
         most: u32,
     },
     /// [`Limits::attributes`]
@@ -134,6 +165,19 @@ pub enum Limit {
         /// The most attributes of one element.
         most: u32,
     },
+    /// [`Limits::copied_text`]
+    CopiedText {
+        /// The most bytes of text that are copied.
+        most: u64,
+    },
+    /// [`Limits::steps`]
+    Steps {
+        /// The most steps.
+        most: u64,
+    },
+    /// The text of a document, with comments, values of attributes, and the source if the document was parsed at once: some of
+    /// it was [left out](hedgerow_dom::Document::has_lost_text). This limit cannot be set.
+    Text,
     /// [`Limits::errors`]
     Errors {
         /// The most parse errors.
@@ -149,6 +193,14 @@ impl fmt::Display for Limit {
             Self::Depth { most } => {
                 write!(formatter, "more than {most} elements are open inside of one another")
             }
+            Self::CopiedText { most } => {
+                write!(
+                    formatter,
+                    "more than {most} bytes of text are copied, because clones of them are changed"
+                )
+            }
+            Self::Steps { most } => write!(formatter, "parsing takes more than {most} steps"),
+            Self::Text => formatter.write_str("the text of the document is longer than 4 GiB"),
             Self::Attributes { most } => write!(formatter, "an element has more than {most} attributes"),
             Self::Errors { most } => write!(formatter, "there are more than {most} parse errors"),
         }
@@ -170,6 +222,13 @@ pub enum Stop {
 impl fmt::Display for Stop {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Limit(Limit::Text) => {
+                write!(
+                    formatter,
+                    "{}, which is the most that there can be; some of it is missing",
+                    Limit::Text
+                )
+            }
             Self::Limit(limit) => {
                 write!(formatter, "{limit}, which is the limit that was set; the tree ends there")
             }

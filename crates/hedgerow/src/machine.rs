@@ -9,7 +9,7 @@ use hedgerow_tree::{ScriptingMode, TreeBuilder};
 
 use crate::dom_sink::DomSink;
 use crate::errors::{Errors, PendingError};
-use crate::limits::Stop;
+use crate::limits::{Limit, Stop};
 use crate::parse_error::Subject;
 use crate::watch::{Pause, Watch};
 use crate::{Context, ErrorKind, Parsed, Parser};
@@ -92,6 +92,10 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         };
         if PARSE_ERRORS {
             self.locate_errors(text, consumed);
+        }
+        let sink = self.tokenizer.sink_mut().sink_mut();
+        if sink.document().has_lost_text() {
+            sink.watch.stop(Stop::Limit(Limit::Text));
         }
         self.offset += consumed;
         if SOURCE_SPANS && let Some(all_consumed) = &mut self.consumed {

@@ -12,6 +12,9 @@ use crate::first_in_order::{LeftOut, Places};
 use crate::limits::{Limit, Limits, Stop};
 use crate::{ErrorKind, ParseError};
 
+/// So many bytes are copied in about the time of one step.
+const BYTES_COPIED_IN_A_STEP: u64 = 64;
+
 /// Asked about each finished element whether to go on.
 pub(crate) type Watcher<'w> = Box<dyn FnMut(NodeRef<'_>) -> ControlFlow<()> + Send + 'w>;
 
@@ -24,6 +27,17 @@ pub(crate) enum Pause {
     Encoding(&'static Encoding),
     /// Nothing more is wanted.
     Stop(Stop),
+}
+
+/// What a document has cost so far, as far as limits bound it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Costs {
+    /// The nodes that it has, those without a parent included.
+    pub(crate) nodes: usize,
+    /// Bytes of text that were copied because a clone was appended to.
+    pub(crate) copied_text: u64,
+    /// Steps of searches for ancestors and markers.
+    pub(crate) search_steps: u64,
 }
 
 /// What is looked for while a document is parsed.
@@ -42,6 +56,11 @@ pub(crate) struct Watch<'w> {
     errors: u32,
     /// Where the others are.
     errors_ahead: Places<()>,
+    /// Tags, their attributes, comments and the like so far, and nodes up to the last of them. Counted only for the limit of
+    /// steps.
+    steps: u64,
+    /// How many nodes the document had after the last token.
+    nodes_before: usize,
 }
 
 impl fmt::Debug for Watch<'_> {
@@ -151,6 +170,12 @@ impl<'w> Watch<'w> {
     }
 
     pub(crate) fn stops_before_start_tag(&mut self, attributes: usize) -> bool {
+        self.steps += attributes as u64;
+        self.stops_before_attributes(attributes)
+    }
+
+    /// Whether the parser stops before an element gets so many attributes.
+    pub(crate) fn stops_before_attributes(&mut self, attributes: usize) -> bool {
         if let Some(most) = self.limits.attributes
             && attributes > most as usize
         {
@@ -159,44 +184,81 @@ impl<'w> Watch<'w> {
         self.has_stopped()
     }
 
-    /// Whether a document has more nodes than are allowed.
-    #[inline(always)]
-    pub(crate) fn are_too_many_nodes(&self, nodes: usize) -> bool {
-        self.limits.nodes.is_some_and(|most| nodes > most as usize)
+    /// Whether elements are too deep inside of one another.
+    #[inline]
+    pub(crate) fn is_too_deep(&self, depth: usize) -> bool {
+        self.limits.depth.is_some_and(|most| depth > most as usize)
     }
 
-    /// Whether nothing more is wanted after a token.
+    /// Whether the costs of a document are bounded.
     #[inline(always)]
-    pub(crate) fn stops_after_token(&mut self, token: WatchedToken, nodes: usize) -> bool {
-        let WatchedToken { span, is_characters, open_elements } = token;
+    pub(crate) fn bounds_costs(&self) -> bool {
+        let Limits { nodes, copied_text, steps, .. } = self.limits;
+        nodes.is_some() || copied_text.is_some() || steps.is_some()
+    }
+
+    /// Whether the costs of a document exceed a limit.
+    #[inline]
+    pub(crate) fn is_exceeded_by(&self, costs: Costs) -> bool {
+        self.exceeded_limit(costs).is_some()
+    }
+
+    #[inline]
+    fn exceeded_limit(&self, costs: Costs) -> Option<Limit> {
+        let Limits { nodes, copied_text, steps, .. } = self.limits;
+        if let Some(most) = nodes
+            && costs.nodes > most as usize
+        {
+            return Some(Limit::Nodes { most });
+        }
+        if let Some(most) = copied_text
+            && costs.copied_text > most
+        {
+            return Some(Limit::CopiedText { most });
+        }
+        steps.filter(|&most| self.steps_at(costs) > most).map(|most| Limit::Steps { most })
+    }
+
+    /// How many steps were taken so far.
+    fn steps_at(&self, costs: Costs) -> u64 {
+        let Costs { nodes, copied_text, search_steps } = costs;
+        let new_nodes = nodes.saturating_sub(self.nodes_before) as u64;
+        self.steps + new_nodes + copied_text / BYTES_COPIED_IN_A_STEP + search_steps
+    }
+
+    /// Whether the next token may be the last one.
+    #[inline(always)]
+    pub(crate) fn may_stop(&self) -> bool {
         self.may_stop
-            && self.has_reason_to_stop(open_elements, nodes)
-            && self.stop_after_token(span, is_characters, open_elements, nodes)
     }
 
-    fn has_reason_to_stop(&self, open_elements: usize, nodes: usize) -> bool {
-        let is_too_deep = self.limits.depth.is_some_and(|most| open_elements > most as usize);
-        is_too_deep || self.are_too_many_nodes(nodes) || self.limits.errors.is_some() || self.pause.is_some()
+    /// Whether nothing more is wanted after a token. Asked only if this is [possible](Self::may_stop).
+    #[inline(always)]
+    pub(crate) fn stops_after_token(&mut self, token: WatchedToken, costs: Costs) -> bool {
+        let WatchedToken { span, is_characters, depth } = token;
+        // A run of characters may come in several tokens, so they are not counted.
+        self.steps += costs.nodes.saturating_sub(self.nodes_before) as u64 + u64::from(!is_characters);
+        self.nodes_before = costs.nodes;
+        self.has_reason_to_stop(depth, costs) && self.stop_after_token(span, is_characters, depth, costs)
+    }
+
+    fn has_reason_to_stop(&self, depth: usize, costs: Costs) -> bool {
+        self.is_too_deep(depth)
+            || self.is_exceeded_by(costs)
+            || self.limits.errors.is_some()
+            || self.pause.is_some()
     }
 
     #[cold]
-    fn stop_after_token(
-        &mut self,
-        token: Span,
-        is_characters: bool,
-        open_elements: usize,
-        nodes: usize,
-    ) -> bool {
-        let Limits { bytes: _, nodes: most_nodes, depth, attributes: _, errors } = self.limits;
-        if let Some(most) = depth
-            && open_elements > most as usize
+    fn stop_after_token(&mut self, token: Span, is_characters: bool, depth: usize, costs: Costs) -> bool {
+        let Limits { depth: most_depth, errors, .. } = self.limits;
+        if let Some(most) = most_depth
+            && depth > most as usize
         {
             self.stop(Stop::Limit(Limit::Depth { most }));
         }
-        if let Some(most) = most_nodes
-            && nodes > most as usize
-        {
-            self.stop(Stop::Limit(Limit::Nodes { most }));
+        if let Some(limit) = self.exceeded_limit(costs) {
+            self.stop(Stop::Limit(limit));
         }
         // A run of characters may come in several tokens, so they are not asked.
         if let Some(most) = errors

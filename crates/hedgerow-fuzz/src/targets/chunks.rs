@@ -49,6 +49,8 @@ pub(super) fn limits(choices: &mut Choices<'_>) -> Limits {
     limits.depth = limit(3, 20);
     limits.attributes = limit(3, 4);
     limits.errors = limit(3, 20);
+    limits.copied_text = limit(3, 8).map(u64::from);
+    limits.steps = limit(3, 60).map(u64::from);
     limits
 }
 

@@ -195,7 +195,8 @@ impl AncestorIndex {
     pub fn set_facts(&mut self, node: usize, facts: IndexedNode) {
         self.make_known(node);
         let is_in = |set: AncestorSet| i8::from(facts.name.is_some_and(|name| set.contains(name)));
-        let weight = Weight { brackets: AncestorSet::ALL.map(is_in), is_marker: facts.marker.is_some() };
+        let brackets = AncestorSet::ALL.map(is_in);
+        let weight = Weight { brackets, depth: 1, is_marker: facts.marker.is_some() };
         self.brackets.set_weight(opening(node), weight);
         self.brackets.set_weight(closing(node), weight.of_closing_bracket());
         let entry = self.marker_entries.get(&node).copied();
@@ -296,6 +297,19 @@ impl AncestorIndex {
             && self.brackets.is_before(opening(one), opening(other))
     }
 
+    /// The number of ancestors of a node.
+    ///
+    /// ```
+    /// use hedgerow_tree::{AncestorIndex, IndexedNode};
+    /// let mut index = AncestorIndex::default();
+    /// index.insert(1, IndexedNode::default(), 0, None);
+    /// assert_eq!((index.depth(0), index.depth(1)), (0, 1));
+    /// ```
+    #[must_use]
+    pub fn depth(&mut self, node: usize) -> usize {
+        if self.is_known(node) { self.brackets.depth(opening(node)) } else { 0 }
+    }
+
     /// The nearest ancestor of a node that is in a set.
     ///
     /// ```
@@ -340,6 +354,9 @@ impl AncestorIndex {
         while self.brackets.len() <= closing(node) as usize {
             self.brackets.push();
         }
+        let weight = Weight { depth: 1, ..Weight::default() };
+        self.brackets.set_weight(opening(node), weight);
+        self.brackets.set_weight(closing(node), weight.of_closing_bracket());
         self.brackets.insert_before(opening(node), closing(node));
     }
 

@@ -23,13 +23,15 @@ pub(super) const KINDS: usize = 2;
 pub(super) struct Weight {
     /// For each kind of brackets, 1 for an opening and -1 for a closing one.
     pub(super) brackets: [i8; KINDS],
+    /// The same for brackets of any kind or of none.
+    pub(super) depth: i8,
     pub(super) is_marker: bool,
 }
 
 impl Weight {
     /// The weight of the closing bracket that belongs to an opening one.
     pub(super) fn of_closing_bracket(self) -> Self {
-        Self { brackets: self.brackets.map(|bracket| -bracket), is_marker: false }
+        Self { brackets: self.brackets.map(|bracket| -bracket), depth: -self.depth, is_marker: false }
     }
 }
 
@@ -41,6 +43,8 @@ pub(super) struct Vertex {
     weight: Weight,
     /// The number of markers in this subtree.
     markers: u32,
+    /// The sum of all brackets in this subtree.
+    depth: i32,
     /// For each kind, the sum of the brackets in this subtree.
     brackets: [i32; KINDS],
     /// For each kind, the greatest sum of the last entries of this subtree, however many; at least 0, the sum of no entry.
@@ -168,6 +172,12 @@ impl SplayTree {
         self[one].children[AFTER] == entry
     }
 
+    /// The number of pairs of brackets around an entry, whatever their kinds.
+    pub(super) fn depth(&mut self, entry: Entry) -> usize {
+        self.splay(entry);
+        self[self[entry].children[BEFORE]].depth.unsigned_abs() as usize
+    }
+
     /// The opening bracket of the nearest pair of a kind around an entry.
     pub(super) fn nearest_around(&mut self, entry: Entry, kind: usize) -> Option<Entry> {
         self.splay(entry);
@@ -276,6 +286,7 @@ impl SplayTree {
         let Vertex { children: [before, after], weight, .. } = self[entry];
         let (before, after) = (&self[before], &self[after]);
         let markers = before.markers + u32::from(weight.is_marker) + after.markers;
+        let depth = before.depth + i32::from(weight.depth) + after.depth;
         let (mut brackets, mut greatest) = ([0; KINDS], [0; KINDS]);
         for kind in 0..KINDS {
             let from_this = after.brackets[kind] + i32::from(weight.brackets[kind]);
@@ -283,7 +294,8 @@ impl SplayTree {
             greatest[kind] = after.greatest[kind].max(from_this + before.greatest[kind]);
         }
         let vertex = &mut self.vertices[entry as usize];
-        (vertex.markers, vertex.brackets, vertex.greatest) = (markers, brackets, greatest);
+        (vertex.markers, vertex.depth) = (markers, depth);
+        (vertex.brackets, vertex.greatest) = (brackets, greatest);
     }
 
     /// The side of its parent that a vertex is on.

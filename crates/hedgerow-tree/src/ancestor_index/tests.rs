@@ -144,6 +144,8 @@ impl Model {
                 ancestors.find(|&ancestor| self.names[ancestor].is_some_and(|name| set.contains(name)));
             assert_eq!(self.index.nearest_ancestor(node, set), walked, "{set:?} of {node}");
         }
+        let ancestors = std::iter::successors(self.parents[node], |&node| self.parents[node]);
+        assert_eq!(self.index.depth(node), ancestors.count(), "depth of {node}");
         for pair in order.windows(2) {
             assert!(self.index.is_before(pair[0], pair[1]) && !self.index.is_before(pair[1], pair[0]));
         }
