@@ -512,12 +512,17 @@ pub(crate) struct LimitArguments {
     /// Maximum number of elements that are open inside of one another [default: unlimited]
     #[arg(long = "max-depth", value_name = "N")]
     pub(crate) depth: Option<u32>,
+
+    /// Maximum number of steps of the parser, about 20 million a second: tags, attributes, nodes and searches [default:
+    /// unlimited]
+    #[arg(long = "max-steps", value_name = "N")]
+    pub(crate) steps: Option<u64>,
 }
 
 impl LimitArguments {
     /// The limits of the parser.
     pub(crate) fn limits(&self) -> Limits {
-        limits(self.nodes, self.depth)
+        limits(self.nodes, self.depth, self.steps)
     }
 }
 
@@ -536,6 +541,11 @@ pub(crate) struct BatchArguments {
     #[arg(long = "max-depth", value_name = "N")]
     pub(crate) depth: Option<u32>,
 
+    /// Maximum number of steps of the parser, about 20 million a second: tags, attributes, nodes and searches [default:
+    /// unlimited]
+    #[arg(long = "max-steps", value_name = "N")]
+    pub(crate) steps: Option<u64>,
+
     /// Maximum size of a tree in bytes, in the format of the answer
     #[arg(long = "max-answer", value_name = "SIZE", default_value = "32M", value_parser = size)]
     pub(crate) answer: usize,
@@ -544,14 +554,17 @@ pub(crate) struct BatchArguments {
 impl BatchArguments {
     /// The limits of the parser.
     pub(crate) fn limits(&self) -> Limits {
-        limits(self.nodes, self.depth)
+        limits(self.nodes, self.depth, self.steps)
     }
 }
 
-fn limits(nodes: u32, depth: Option<u32>) -> Limits {
-    let mut limits = Limits::UNLIMITED;
-    limits.nodes = Some(nodes);
+/// The text that clones of options may have copied. No document that was written in good faith comes near it.
+const COPIED_TEXT: u64 = 16 << 20;
+
+fn limits(nodes: u32, depth: Option<u32>, steps: Option<u64>) -> Limits {
+    let mut limits = Limits::UNLIMITED.nodes(nodes).copied_text(COPIED_TEXT);
     limits.depth = depth;
+    limits.steps = steps;
     limits
 }
 

@@ -110,6 +110,7 @@ pub(crate) fn describe_stop(stop: Stop) -> String {
         Limit::Bytes { .. } => format!("{limit}, which is the limit; --max-bytes sets it"),
         Limit::Nodes { .. } => format!("{limit}, which is the limit; --max-nodes sets it"),
         Limit::Depth { .. } => format!("{limit}, which is the limit; --max-depth sets it"),
+        Limit::Steps { .. } => format!("{limit}, which is the limit; --max-steps sets it"),
         _ => stop.to_string(),
     }
 }
