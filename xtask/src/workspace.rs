@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use anyhow::{Context as _, Result, bail};
 
 /// The crates of the library, each after those that it needs.
-pub(crate) const LIBRARY: [&str; 11] = [
+pub(crate) const LIBRARY: &[&str] = &[
     "hedgerow-error-codes",
     "hedgerow-names",
     "hedgerow-input",

@@ -22,6 +22,7 @@ use hedgerow_names::{AttributeName, Namespace, known};
 use crate::attribute_index::AttributeIndex;
 use crate::document::Document;
 use crate::mutate::Unchecked;
+use crate::name_ref::AttributeNameRef;
 use crate::node::{NodeData, NodeFlags};
 use crate::node_id::Slot;
 use crate::node_ref::NodeRef;
@@ -466,16 +467,20 @@ impl<'d> AttributeRef<'d> {
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{AttributeName, known};
     /// let mut document = Document::new();
-    /// let id = AttributeName::plain(known::ID);
     /// let element = document.create_element("p").unwrap();
     /// document.set_attribute(element, "id", "x").unwrap();
-    /// assert!(document.node(element).attributes().all(|attribute| attribute.name() == id));
+    /// assert!(document.node(element).attributes().all(|attribute| attribute.name().to_string() == "id"));
     /// ```
     #[inline]
     #[must_use]
-    pub fn name(self) -> AttributeName {
+    pub fn name(self) -> AttributeNameRef<'d> {
+        AttributeNameRef::new(&self.document.names, self.attribute.name)
+    }
+
+    /// The name, as numbers of this document.
+    #[inline]
+    pub(crate) fn name_number(self) -> AttributeName {
         self.attribute.name
     }
 
@@ -528,9 +533,7 @@ impl<'d> AttributeRef<'d> {
 /// Equal are those with the same namespace, local name and value, of whatever elements and documents.
 impl PartialEq for AttributeRef<'_> {
     fn eq(&self, other: &Self) -> bool {
-        self.namespace() == other.namespace()
-            && self.name_text() == other.name_text()
-            && self.value() == other.value()
+        self.name() == other.name() && self.value() == other.value()
     }
 }
 

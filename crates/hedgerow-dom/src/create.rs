@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use hedgerow_names::{AttributeName, ElementName, known};
+use hedgerow_names::{AttributeName, ElementName, NameId, known};
 
 use crate::attributes::{AttributeList, AttributeRange};
 use crate::document::Document;
@@ -128,6 +128,19 @@ impl Unchecked<'_> {
 
 /// Creation of nodes.
 impl Unchecked<'_> {
+    /// The number of a name in this document, which means nothing in another one.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_names::known;
+    /// assert_eq!(Document::new().unchecked().intern("div"), known::DIV);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn intern(self, text: &str) -> NameId {
+        self.document.names.intern(text)
+    }
+
     /// Creates an element. One that is an HTML `template` gets a new `DocumentFragment` as its template contents.
     ///
     /// The caller guarantees that the names are of this document, and that no two attributes have the same.
@@ -135,7 +148,7 @@ impl Unchecked<'_> {
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// use hedgerow_names::{AttributeName, ElementName, NameId, known};
     /// use hedgerow_serialize::ToHtml;
     /// let mut document = Document::new();
     /// let href = AttributeName::plain(known::HREF);
@@ -160,7 +173,7 @@ impl Unchecked<'_> {
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// use hedgerow_names::{AttributeName, ElementName, NameId, known};
     /// let mut document = Document::new();
     /// let bold = ElementName::html(known::B);
     /// let first = document.unchecked().create_element(bold, [(AttributeName::plain(known::ID), "x")]);

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use hedgerow_names::{NameId, NameInterner, QuirksMode, SideTable};
+use hedgerow_names::{NameInterner, QuirksMode, SideTable};
 
 use crate::attribute_index::AttributeIndex;
 use crate::attributes::{Attribute, AttributeRange};
@@ -96,7 +96,7 @@ impl Document {
     /// Makes this an empty document with another source, as [`with_source`](Self::with_source) does, in the memory that it
     /// has already.
     ///
-    /// All ids of nodes become stale, and numbers of names lose their meaning. Source spans are kept from now on if they were before.
+    /// All ids of nodes become stale. Source spans are kept from now on if they were before.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -288,32 +288,6 @@ impl Document {
     /// ```
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = NodeId> {
         self.nodes.ids().map(|slot| self.id_of(slot))
-    }
-
-    /// The names of this document: what gives a [`NameId`] its text.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let name = document.intern("my-element");
-    /// assert_eq!(document.names().text(name), "my-element");
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn names(&self) -> &NameInterner {
-        &self.names
-    }
-
-    /// The id of a name in this document.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_names::known;
-    /// assert_eq!(Document::new().intern("div"), known::DIV);
-    /// ```
-    #[inline]
-    pub fn intern(&mut self, text: &str) -> NameId {
-        self.names.intern(text)
     }
 
     /// The mode of the document. <https://dom.spec.whatwg.org/#concept-document-mode>

@@ -31,7 +31,7 @@ const BYTES_FOR_A_NODE: usize = 16;
 /// The most keys that are looked for at once.
 const MOST_KEYS: usize = 4;
 
-/// The elements in the tree below the root, by id, class and name: [`Document::index`].
+/// The elements in the tree below the root, by id, class and name: [`index`].
 #[derive(Debug)]
 pub struct ElementIndex {
     /// How many nodes the document had.
@@ -108,7 +108,7 @@ impl ElementIndex {
         let [mut ids, mut classes, mut names] = [(); 3].map(|()| Vec::new());
         let mut bytes_left = Some(document.text.len() + BYTES_FOR_A_NODE * document.node_count());
         for node in document.root().descendants() {
-            let Some(name) = node.element_name() else { continue };
+            let Some(name) = node.name_number() else { continue };
             let number = elements.len() as u64;
             let pair = |key: u32| u64::from(key) << 32 | number;
             elements.push(node.slot());
@@ -141,12 +141,13 @@ impl ElementIndex {
     /// keys have the same hash. `None` if these are more than four, or if it has no ids and classes, because they are too long.
     ///
     /// ```
-    /// use hedgerow_dom::{Document, IndexKey};
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_dom::search::{IndexKey, index};
     /// use hedgerow_names::known;
     /// let mut document = Document::new();
     /// let element = document.create_element("p").unwrap();
     /// document.append(document.root_id(), element)?;
-    /// let index = std::iter::repeat_with(|| document.index()).take(99).flatten().next().unwrap();
+    /// let index = std::iter::repeat_with(|| index(&document)).take(99).flatten().next().unwrap();
     /// let keys = [IndexKey::Name(known::P), IndexKey::Id("main")];
     /// assert!(index.find(keys).unwrap().eq([document.node(element).slot()]));
     /// # Ok::<(), hedgerow_dom::MutationError>(())
@@ -193,28 +194,26 @@ impl Iterator for Indexed<'_> {
 
 impl std::iter::FusedIterator for Indexed<'_> {}
 
-impl Document {
-    /// The index of the elements in the tree below the root, for those who ask a document again and again: `None` the first
-    /// dozen times after the document has changed.
-    ///
-    /// ```
-    /// use hedgerow_dom::{Document, IndexKey};
-    /// let mut document = Document::new();
-    /// let element = document.create_element("p").unwrap();
-    /// document.set_attribute(element, "id", "main").unwrap();
-    /// document.append(document.root_id(), element)?;
-    /// assert!(document.index().is_none());
-    /// let index = std::iter::repeat_with(|| document.index()).take(99).flatten().next().unwrap();
-    /// assert!(index.find([IndexKey::Id("main")]).unwrap().eq([document.node(element).slot()]));
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
-    #[must_use]
-    pub fn index(&self) -> Option<&ElementIndex> {
-        let index = self.order.index_once_asked(WORTH_IT, || ElementIndex::of(self))?;
-        (index.node_count == self.node_count()).then_some(index)
-    }
+/// The index of the elements in the tree below the root, for those who ask a document again and again: `None` the first
+/// dozen times after the document has changed.
+///
+/// ```
+/// use hedgerow_dom::Document;
+/// use hedgerow_dom::search::{IndexKey, index};
+/// let mut document = Document::new();
+/// let element = document.create_element("p").unwrap();
+/// document.set_attribute(element, "id", "main").unwrap();
+/// document.append(document.root_id(), element)?;
+/// assert!(index(&document).is_none());
+/// let index = std::iter::repeat_with(|| index(&document)).take(99).flatten().next().unwrap();
+/// assert!(index.find([IndexKey::Id("main")]).unwrap().eq([document.node(element).slot()]));
+/// # Ok::<(), hedgerow_dom::MutationError>(())
+/// ```
+#[must_use]
+pub fn index(document: &Document) -> Option<&ElementIndex> {
+    let index = document.order.index_once_asked(WORTH_IT, || ElementIndex::of(document))?;
+    (index.node_count == document.node_count()).then_some(index)
 }
-
 #[cfg(test)]
 mod tests {
     use hedgerow_names::ElementName;
@@ -226,7 +225,7 @@ mod tests {
     const CLASS: AttributeName = AttributeName::plain(known::CLASS);
 
     fn asked_often(document: &Document) -> &ElementIndex {
-        let answers = std::iter::repeat_with(|| document.index()).take(WORTH_IT as usize + 1);
+        let answers = std::iter::repeat_with(|| index(document)).take(WORTH_IT as usize + 1);
         answers.flatten().next().expect("an index")
     }
 
@@ -282,9 +281,9 @@ mod tests {
         let element = append_element(&mut document, "x", "a");
         let element = document.id_of(element);
         let changes: [fn(&mut Document, NodeId); 7] = [
-            |document, element| document.set_attribute(element, ID, "y").unwrap(),
-            |document, element| document.set_attribute(element, ID, "z").unwrap(),
-            |document, element| assert!(document.remove_attribute(element, ID).unwrap()),
+            |document, element| document.set_attribute(element, known::ID, "y").unwrap(),
+            |document, element| document.set_attribute(element, known::ID, "z").unwrap(),
+            |document, element| assert!(document.remove_attribute(element, known::ID).unwrap()),
             |document, element| document.unchecked().add_missing_attributes(element.slot(), [(ID, "y")]),
             |document, element| document.detach(element).unwrap(),
             |document, element| document.append(document.root_id(), element).unwrap(),
@@ -292,15 +291,15 @@ mod tests {
         ];
         for change in changes {
             for _ in 0..WORTH_IT {
-                assert!(document.index().is_none());
+                assert!(index(&document).is_none());
             }
-            assert!(document.index().is_some());
-            assert!(document.clone().index().is_none());
+            assert!(index(&document).is_some());
+            assert!(index(&document.clone()).is_none());
             change(&mut document, element);
         }
-        assert!(document.index().is_none());
+        assert!(index(&document).is_none());
         let _ = asked_often(&document);
         document.create_comment("");
-        assert!(document.index().is_none(), "a node was added");
+        assert!(index(&document).is_none(), "a node was added");
     }
 }

@@ -37,7 +37,6 @@
 //! - **Template contents and shadow roots** are trees of their own: [`NodeRef::template_contents`],
 //!   [`NodeRef::shadow_root`]; [`NodeRef::deep_descendants`] walks over all of them.
 //! - **Exchange**: with the feature `json` JSON trees of any depth, with `serde` any format of serde.
-//! - **For programs that search**: an [`ElementIndex`] of ids, classes and names; a [`Scan`] along the row.
 //!
 //! A [`NodeId`] denotes one node for ever: the id of a node that was removed, or of another document, is found out.
 //! [`Document::validate`] checks all that should hold of a document, for tests.
@@ -61,11 +60,14 @@ mod index;
 mod interchange;
 mod link_changes;
 mod mutate;
+mod name_ref;
 mod node;
 mod node_id;
 mod node_ref;
 mod node_vector;
 mod scan;
+#[doc(hidden)]
+pub mod search;
 mod shadow;
 mod source;
 mod template;
@@ -83,16 +85,15 @@ pub use edit::{
     Selection,
 };
 pub use hedgerow_names::{NewlineMap, QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment, Span};
-pub use index::{ElementIndex, IndexKey, Indexed};
 #[cfg(feature = "json")]
 pub use interchange::JsonError;
 pub use link_changes::LinkChange;
 pub use mutate::Unchecked;
+pub use name_ref::{AttributeNameRef, ElementNameRef};
 pub use node::{Doctype, NodeKind};
 pub use node_id::{NodeId, Slot};
 pub use node_ref::{Classes, NodeRef};
-pub use scan::Scan;
-pub use source::{AttributeSpans, EndTagSource, SourceSpans, StartTagSource};
+pub use source::{EndTagSource, SourceSpans, StartTagSource};
 pub use text::NewText;
 pub use traverse::{
     Ancestors, Children, DeepDescendants, Descendants, Elements, NextSiblings, NodeEdge, PreviousSiblings,

@@ -11,6 +11,8 @@ use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, ShadowRootIn
 
 use crate::attributes::Attributes;
 use crate::document::Document;
+use crate::edit::AttributeKey;
+use crate::name_ref::ElementNameRef;
 use crate::node::{Doctype, NodeData, NodeKind};
 use crate::node_id::{NodeId, Slot};
 use crate::traverse::Children;
@@ -79,18 +81,26 @@ impl<'d> NodeRef<'d> {
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{ElementName, known};
+    /// use hedgerow_names::{Namespace, known};
     /// let mut document = Document::new();
     /// let element = document.create_element("p").unwrap();
-    /// assert_eq!(document.node(element).element_name(), Some(ElementName::html(known::P)));
+    /// let name = document.node(element).element_name().unwrap();
+    /// assert_eq!((name.namespace(), name.local_name()), (Namespace::Html, "p"));
+    /// assert!(name.is_html(known::P));
     /// ```
     #[inline]
     #[must_use]
-    pub fn element_name(self) -> Option<ElementName> {
+    pub fn element_name(self) -> Option<ElementNameRef<'d>> {
+        self.name_number().map(|name| ElementNameRef::new(&self.document.names, name))
+    }
+
+    /// The name of the element, as numbers of this document; `None` for another node.
+    #[inline]
+    pub(crate) fn name_number(self) -> Option<ElementName> {
         self.document.element_name(self.slot)
     }
 
-    /// Whether it is the element of HTML with this local name.
+    /// Whether it is the element of HTML with this local name, which is a known one.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -104,10 +114,10 @@ impl<'d> NodeRef<'d> {
     #[inline]
     #[must_use]
     pub fn is_html(self, local_name: NameId) -> bool {
-        self.element_name().is_some_and(|name| name.is_html(local_name))
+        self.name_number().is_some_and(|name| name.is_html(local_name))
     }
 
-    /// Whether it is an element of HTML with one of these local names.
+    /// Whether it is an element of HTML with one of these local names, which are known ones.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -120,7 +130,7 @@ impl<'d> NodeRef<'d> {
     #[inline]
     #[must_use]
     pub fn is_html_any(self, local_names: &[NameId]) -> bool {
-        self.element_name().is_some_and(|name| local_names.iter().any(|&local| name.is_html(local)))
+        self.name_number().is_some_and(|name| local_names.iter().any(|&local| name.is_html(local)))
     }
 
     /// The local name of the element; empty for another node.
@@ -134,7 +144,7 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[must_use]
     pub fn local_name_text(self) -> &'d str {
-        self.element_name().map_or("", |name| self.document.names.text(name.local))
+        self.name_number().map_or("", |name| self.document.names.text(name.local))
     }
 
     /// The namespace of the element; `None` for another node.
@@ -148,7 +158,7 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[must_use]
     pub fn namespace(self) -> Option<Namespace> {
-        self.element_name().map(|name| name.namespace)
+        self.name_number().map(|name| name.namespace)
     }
 
     /// The attributes of the element, in order; none for another node.
@@ -165,30 +175,31 @@ impl<'d> NodeRef<'d> {
         Attributes::new(self)
     }
 
-    /// The value of the attribute in no namespace whose local name is `name`, exactly.
+    /// The value of an attribute, by the names that [`Document::set_attribute`] takes.
+    /// <https://dom.spec.whatwg.org/#dom-element-getattribute>
     ///
     /// ```
     /// use hedgerow_dom::Document;
+    /// use hedgerow_names::{Namespace, known};
     /// let mut document = Document::new();
-    /// let element = document.create_element("p").unwrap();
-    /// document.set_attribute(element, "id", "x").unwrap();
-    /// assert_eq!(document.node(element).attribute("id"), Some("x"));
-    /// assert_eq!(document.node(element).attribute("class"), None);
+    /// let link = document.create_element("a")?;
+    /// document.set_attribute(link, "onClick", "go()")?;
+    /// document.set_attribute(link, (Namespace::XLink, "href"), "#")?;
+    /// let link = document.node(link);
+    /// assert_eq!(link.attribute("onclick"), Some("go()"));
+    /// assert_eq!(link.attribute("onClick"), Some("go()"));
+    /// assert_eq!(link.attribute("xlink:href"), Some("#"));
+    /// assert_eq!(link.attribute((Namespace::XLink, "href")), Some("#"));
+    /// assert_eq!(link.attribute(known::HREF), None);
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
     /// ```
-    #[must_use]
-    pub fn attribute(self, name: &str) -> Option<&'d str> {
-        let name = self.document.names.find(name)?;
-        self.document.attribute_value(self.slot, AttributeName::plain(name))
-    }
-
-    /// The value of an attribute by its name in this document, which takes no search for the name.
     #[inline]
     #[must_use]
-    pub fn attribute_value(self, name: AttributeName) -> Option<&'d str> {
-        self.document.attribute_value(self.slot, name)
+    pub fn attribute<'t>(self, name: impl Into<AttributeKey<'t>>) -> Option<&'d str> {
+        self.document.attribute_by_key(self.slot, name.into())
     }
 
-    /// Whether the element has an attribute in no namespace whose local name is `name`, exactly.
+    /// Whether the element has an attribute, by the names that [`attribute`](Self::attribute) takes.
     /// <https://dom.spec.whatwg.org/#dom-element-hasattribute>
     ///
     /// ```
@@ -199,8 +210,9 @@ impl<'d> NodeRef<'d> {
     /// assert!(document.node(element).has_attribute("hidden"));
     /// assert!(!document.node(element).has_attribute("class"));
     /// ```
+    #[inline]
     #[must_use]
-    pub fn has_attribute(self, name: &str) -> bool {
+    pub fn has_attribute<'t>(self, name: impl Into<AttributeKey<'t>>) -> bool {
         self.attribute(name).is_some()
     }
 

@@ -144,7 +144,7 @@ impl Order {
     }
 }
 
-/// The elements among the descendants of the root, in tree order: [`Document::scan`].
+/// The elements among the descendants of the root, in tree order: [`scan`].
 #[derive(Clone)]
 pub struct Scan<'d> {
     document: &'d Document,
@@ -157,61 +157,61 @@ pub struct Scan<'d> {
     without: Range<usize>,
 }
 
+/// The elements among the descendants of the root, in tree order, going along the row of nodes.
+///
+/// It is a quick way for those who look at a document again and again: who asks first after the links have changed gets
+/// `None`, and has to walk the tree; and so does everybody if the tree is in another order than the row.
+///
+/// ```
+/// use hedgerow_dom::{Document, search::scan};
+/// use hedgerow_names::{ElementName, known};
+/// let mut document = Document::new();
+/// let element = document.create_element("p").unwrap();
+/// document.append(document.root_id(), element).unwrap();
+/// assert!(scan(&document).is_none());
+/// let elements: Vec<_> = scan(&document).unwrap().collect();
+/// assert_eq!(elements, [(document.node(element), ElementName::html(known::P))]);
+/// ```
+#[must_use]
+pub fn scan(document: &Document) -> Option<Scan<'_>> {
+    if document.order.was_asked.set(()).is_ok() {
+        return None;
+    }
+    let order = document.order.order.get_or_init(|| Order::of(document)).as_ref()?;
+    (order.node_count == document.node_count()).then(|| Scan {
+        document,
+        runs: order.runs.iter(),
+        nodes: [].iter(),
+        index: 0,
+        depth: order.depth,
+        without: 0..0,
+    })
+}
+
+/// Whether the document may have an element with an attribute whose value has one of these lengths in bytes and passes a
+/// test. It is certain that it has none if
+/// this says so; the attribute that is found may be one that was changed since, or of a node that is not in the tree.
+///
+/// ```
+/// use hedgerow_dom::{Document, search::may_have_attribute};
+/// use hedgerow_names::{AttributeName, ElementName, known};
+/// let mut document = Document::new();
+/// let id = AttributeName::plain(known::ID);
+/// document.unchecked().create_element(ElementName::html(known::P), [(id, "x")]);
+/// assert!(may_have_attribute(&document, id, &(1..=1), |value| value == "x"));
+/// assert!(!may_have_attribute(&document, id, &(1..=1), |value| value == "y"));
+/// ```
+#[must_use]
+pub fn may_have_attribute(
+    document: &Document,
+    name: AttributeName,
+    lengths: &RangeInclusive<usize>,
+    test: impl FnMut(&str) -> bool,
+) -> bool {
+    document.find_attribute(0, name, lengths, test) < document.attributes.len()
+}
+
 impl Document {
-    /// The elements among the descendants of the root, in tree order, going along the row of nodes.
-    ///
-    /// It is a quick way for those who look at a document again and again: who asks first after the links have changed gets
-    /// `None`, and has to walk the tree; and so does everybody if the tree is in another order than the row.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{ElementName, known};
-    /// let mut document = Document::new();
-    /// let element = document.create_element("p").unwrap();
-    /// document.append(document.root_id(), element).unwrap();
-    /// assert!(document.scan().is_none());
-    /// let elements: Vec<_> = document.scan().unwrap().collect();
-    /// assert_eq!(elements, [(document.node(element), ElementName::html(known::P))]);
-    /// ```
-    #[must_use]
-    pub fn scan(&self) -> Option<Scan<'_>> {
-        if self.order.was_asked.set(()).is_ok() {
-            return None;
-        }
-        let order = self.order.order.get_or_init(|| Order::of(self)).as_ref()?;
-        (order.node_count == self.node_count()).then(|| Scan {
-            document: self,
-            runs: order.runs.iter(),
-            nodes: [].iter(),
-            index: 0,
-            depth: order.depth,
-            without: 0..0,
-        })
-    }
-
-    /// Whether the document may have an element with an attribute whose value has one of these lengths in bytes and passes a
-    /// test. It is certain that it has none if
-    /// this says so; the attribute that is found may be one that was changed since, or of a node that is not in the tree.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{AttributeName, ElementName, known};
-    /// let mut document = Document::new();
-    /// let id = AttributeName::plain(known::ID);
-    /// document.unchecked().create_element(ElementName::html(known::P), [(id, "x")]);
-    /// assert!(document.may_have_attribute(id, &(1..=1), |value| value == "x"));
-    /// assert!(!document.may_have_attribute(id, &(1..=1), |value| value == "y"));
-    /// ```
-    #[must_use]
-    pub fn may_have_attribute(
-        &self,
-        name: AttributeName,
-        lengths: &RangeInclusive<usize>,
-        test: impl FnMut(&str) -> bool,
-    ) -> bool {
-        self.find_attribute(0, name, lengths, test) < self.attributes.len()
-    }
-
     /// Where in the attribute vector the first such attribute is; its end if there is none.
     fn find_attribute(
         &self,
@@ -235,10 +235,10 @@ impl<'d> Scan<'d> {
     /// How many levels the tree has below the root.
     ///
     /// ```
-    /// use hedgerow_dom::Document;
+    /// use hedgerow_dom::{Document, search::scan};
     /// let document = Document::new();
-    /// assert!(document.scan().is_none());
-    /// assert_eq!(document.scan().unwrap().depth(), 0);
+    /// assert!(scan(&document).is_none());
+    /// assert_eq!(scan(&document).unwrap().depth(), 0);
     /// ```
     #[must_use]
     pub fn depth(&self) -> usize {
@@ -249,7 +249,7 @@ impl<'d> Scan<'d> {
     /// same name, lengths and test.
     ///
     /// ```
-    /// use hedgerow_dom::Document;
+    /// use hedgerow_dom::{Document, search::scan};
     /// use hedgerow_names::{AttributeName, ElementName, known};
     /// let mut document = Document::new();
     /// let (root, id) = (document.root().slot(), AttributeName::plain(known::ID));
@@ -257,8 +257,8 @@ impl<'d> Scan<'d> {
     ///     let element = document.unchecked().create_element(ElementName::html(known::P), [(id, value)]);
     ///     document.unchecked().append(root, element);
     /// }
-    /// assert!(document.scan().is_none());
-    /// let mut scan = document.scan().unwrap();
+    /// assert!(scan(&document).is_none());
+    /// let mut scan = scan(&document).unwrap();
     /// let count = std::iter::from_fn(|| scan.next_with_attribute(id, &(1..=1), |value| value == "x")).count();
     /// assert_eq!(count, 2);
     /// ```
@@ -305,7 +305,7 @@ impl<'d> Scan<'d> {
     /// The next element with one of these local names, in whatever namespace. Fewer are written by repeating one.
     ///
     /// ```
-    /// use hedgerow_dom::Document;
+    /// use hedgerow_dom::{Document, search::scan};
     /// use hedgerow_names::{ElementName, known};
     /// let mut document = Document::new();
     /// let root = document.create_document_fragment();
@@ -314,8 +314,8 @@ impl<'d> Scan<'d> {
     ///     let element = document.create_element(name)?;
     ///     document.append(root, element)?;
     /// }
-    /// assert!(document.scan().is_none());
-    /// let mut scan = document.scan().unwrap();
+    /// assert!(scan(&document).is_none());
+    /// let mut scan = scan(&document).unwrap();
     /// assert_eq!(std::iter::from_fn(|| scan.next_named([known::P; 4])).count(), 2);
     /// # Ok::<(), hedgerow_dom::MutationError>(())
     /// ```
@@ -384,12 +384,12 @@ mod tests {
     use super::*;
 
     fn elements(document: &Document) -> Vec<Slot> {
-        let elements = document.root().descendants().filter(|node| node.element_name().is_some());
+        let elements = document.root().descendants().filter(|node| node.name_number().is_some());
         elements.map(NodeRef::slot).collect()
     }
 
     fn scanned(document: &Document) -> Option<Vec<Slot>> {
-        Some(document.scan()?.map(|(node, _)| node.slot()).collect())
+        Some(scan(document)?.map(|(node, _)| node.slot()).collect())
     }
 
     #[test]

@@ -7,7 +7,7 @@
 use hedgerow_names::{NameId, known};
 
 use crate::document::Document;
-use crate::index::IndexKey;
+use crate::index::{IndexKey, index};
 use crate::node::NodeKind;
 use crate::node_ref::NodeRef;
 
@@ -87,7 +87,7 @@ impl Document {
     }
 
     /// The first element with this id, exactly as it is written. If it is asked often, an
-    /// [index](Self::index) answers. <https://dom.spec.whatwg.org/#dom-nonelementparentnode-getelementbyid>
+    /// index answers. <https://dom.spec.whatwg.org/#dom-nonelementparentnode-getelementbyid>
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -102,7 +102,7 @@ impl Document {
     #[must_use]
     pub fn element_by_id(&self, id: &str) -> Option<NodeRef<'_>> {
         let has_id = |node: &NodeRef<'_>| node.element_id() == Some(id);
-        match self.index().and_then(|index| index.find([IndexKey::Id(id)])) {
+        match index(self).and_then(|index| index.find([IndexKey::Id(id)])) {
             Some(found) => found.map(|node| self.at(node)).find(has_id),
             None => self.root().descendants().find(has_id),
         }

@@ -625,15 +625,15 @@ mod tests {
         let no_element = "no element has its name";
         let other = || {
             let mut other = Document::new();
-            (0..100).map(|number| other.intern(&format!("x-{number}"))).last().unwrap()
+            (0..100).map(|number| other.names.intern(&format!("x-{number}"))).last().unwrap()
         };
         for name in ["", "1", "a b", "a>", "<", "\0"] {
             assert_finds(no_element, |all| {
-                let local = all.document.intern(name);
+                let local = all.document.names.intern(name);
                 all.document.unchecked().create_element(ElementName::html(local), []);
             });
             assert_finds("no attribute has the name of one of its attributes", |all| {
-                let local = all.document.intern(if name == "1" || name == "<" { "a=" } else { name });
+                let local = all.document.names.intern(if name == "1" || name == "<" { "a=" } else { name });
                 all.document
                     .unchecked()
                     .create_element(ElementName::html(known::P), [(AttributeName::plain(local), "")]);

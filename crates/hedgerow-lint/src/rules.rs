@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use hedgerow_dom::{AttributeRef, AttributeSpans, Doctype, Document, NodeKind, NodeRef, StartTagSource};
+use hedgerow_dom::{AttributeRef, Doctype, Document, NodeKind, NodeRef, StartTagSource, search};
 use hedgerow_names::{
     ElementFlags, ElementName, Namespace, NewlineMap, Span,
     known::{
@@ -12,7 +12,7 @@ use hedgerow_names::{
     },
 };
 use hedgerow_serialize::may_omit_end_tag;
-use hedgerow_source::NodeSource;
+use hedgerow_source::{AttributeSpans, NodeSource as _};
 
 use crate::{AuthoringRule, Violation, script};
 
@@ -116,7 +116,7 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
     }
 
     fn check_element(&mut self, element: NodeRef<'d>) {
-        let Some(name) = element.element_name() else { return };
+        let Some(name) = search::element_name(element) else { return };
         if is_obsolete(element, name) {
             self.report_tag(AuthoringRule::ObsoleteElement, element);
         }
@@ -170,13 +170,13 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
         &mut self,
         element: ElementName,
         attribute: AttributeRef<'d>,
-        spans: AttributeSpans,
+        spans: AttributeSpans<'d>,
         is_pragma: bool,
     ) {
         let value = attribute.value();
         let whole =
             Span { start: spans.name.start, end: spans.value.map_or(spans.name.end, |value| value.end) };
-        match attribute.name().local {
+        match search::attribute_name(attribute).local {
             ID => self.check_id(value, spans),
             // The attribute is allowed if its value matches the namespace.
             XMLNS if element.namespace == Namespace::Html && value != HTML_NAMESPACE => {
@@ -199,7 +199,7 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
         }
     }
 
-    fn check_id(&mut self, id: &'d str, AttributeSpans { name, value, .. }: AttributeSpans) {
+    fn check_id(&mut self, id: &'d str, AttributeSpans { name, value, .. }: AttributeSpans<'d>) {
         let value = value.filter(|value| !value.is_empty());
         if id.is_empty() {
             self.report(AuthoringRule::EmptyId, name, None);
@@ -211,7 +211,7 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
     }
 
     /// Checks a value that ends with a solidus: only the source shows whether the solidus was meant to end the tag.
-    fn check_solidus(&mut self, attribute: AttributeRef<'d>, spans: AttributeSpans) {
+    fn check_solidus(&mut self, attribute: AttributeRef<'d>, spans: AttributeSpans<'d>) {
         let Some(value) = spans.value else { return };
         let Span { start, end } = self.in_text(value);
         let byte = |offset: u32| self.text.as_bytes().get(offset as usize);

@@ -18,7 +18,7 @@
 
 use std::fmt;
 
-use hedgerow_dom::{NodeKind, NodeRef, QuirksMode};
+use hedgerow_dom::{NodeKind, NodeRef, QuirksMode, search};
 use hedgerow_names::{AttributeName, NameId, Namespace, known};
 use selectors::parser::Combinator;
 
@@ -160,7 +160,7 @@ impl IncrementalMatcher {
         passes: Option<&Bits>,
     ) -> MatchState {
         for (name, id) in self.unknown_names.iter().zip(&mut self.resolved) {
-            *id = id.or_else(|| element.document().names().find(name));
+            *id = id.or_else(|| search::names(element.document()).find(name));
         }
         let ancestors_above = parent.map(|parent| parent.above.clone());
         let mut entry = Entry {
@@ -247,8 +247,8 @@ impl Entry<'_> {
     /// Whether the element passes a test that asks for nothing but its name, its attributes and its place below the root.
     fn passes_alone(&self, test: &Test) -> bool {
         let document = self.element.document();
-        let Some(name) = self.element.element_name() else { return false };
-        let value = |name| self.element.attribute_value(AttributeName::plain(name));
+        let Some(name) = search::element_name(self.element) else { return false };
+        let value = |name| search::attribute_value(self.element, AttributeName::plain(name));
         let ignores_case = document.quirks_mode() == QuirksMode::Quirks;
         match test {
             Test::Any | Test::AnyOf(_) | Test::NoneOf(_) => true,
@@ -270,7 +270,7 @@ impl Entry<'_> {
     fn has_attribute(&self, test: &AttributeTest, namespace: Namespace) -> bool {
         let Some(local) = test.names.within(namespace, self.resolved) else { return false };
         self.element.attributes().any(|attribute| {
-            attribute.name().local == local
+            search::attribute_name(attribute).local == local
                 && test.namespace.is_none_or(|namespace| attribute.namespace() == namespace)
                 && test
                     .value

@@ -1,6 +1,6 @@
 //! `:lang()`: the language of a node, and extended filtering of language ranges.
 
-use hedgerow_dom::NodeRef;
+use hedgerow_dom::{NodeRef, search};
 use hedgerow_names::{AttributeName, Namespace, known};
 
 use crate::compile::Slot;
@@ -32,7 +32,7 @@ pub(crate) fn matches<'q>(
 fn own(node: NodeRef<'_>) -> Option<&str> {
     let value = |namespace| {
         let name = AttributeName { namespace, local: known::LANG };
-        node.attribute_value(name)
+        search::attribute_value(node, name)
     };
     // 1. A lang attribute in the XML namespace; 2. one in no namespace, of an HTML element, or of an SVG element, which has
     // it from SVG 2.

@@ -17,7 +17,7 @@
 
 use std::collections::HashSet;
 
-use hedgerow_dom::{Document, NodeKind, NodeRef, Slot as NodeSlot};
+use hedgerow_dom::{Document, NodeKind, NodeRef, Slot as NodeSlot, search};
 use hedgerow_names::{AttributeName, ElementName, Namespace, known};
 use selectors::attr::{CaseSensitivity, ParsedCaseSensitivity};
 use selectors::parser::Combinator;
@@ -188,7 +188,7 @@ impl<'m, 'q> Matcher<'m, 'q> {
     }
 
     fn passes_test(&mut self, test: &Test, element: NodeRef<'q>) -> bool {
-        let Some(name) = element.element_name() else { return false };
+        let Some(name) = search::element_name(element) else { return false };
         match test {
             Test::Any => true,
             Test::Name(names) => names.within(name.namespace, &self.query.resolved) == Some(name.local),
@@ -230,7 +230,7 @@ impl<'m, 'q> Matcher<'m, 'q> {
 
     /// The value of an attribute that is to be looked at.
     fn value(&mut self, element: NodeRef<'q>, name: AttributeName) -> Option<&'q str> {
-        let value = element.attribute_value(name)?;
+        let value = search::attribute_value(element, name)?;
         self.memory.spend_on_text(value);
         Some(value)
     }
@@ -249,10 +249,12 @@ impl<'m, 'q> Matcher<'m, 'q> {
             let value = self.value(element, AttributeName { namespace, local });
             return value.is_some_and(|value| self.has_value(test, value, is_html));
         }
-        element.attributes().filter(|attribute| attribute.name().local == local).any(|attribute| {
-            self.memory.spend_on_text(attribute.value());
-            self.has_value(test, attribute.value(), is_html)
-        })
+        element.attributes().filter(|attribute| search::attribute_name(*attribute).local == local).any(
+            |attribute| {
+                self.memory.spend_on_text(attribute.value());
+                self.has_value(test, attribute.value(), is_html)
+            },
+        )
     }
 
     fn has_value(&mut self, test: &AttributeTest, value: &str, is_html: bool) -> bool {

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use hedgerow_dom::NodeRef;
+use hedgerow_dom::{NodeRef, search};
 use hedgerow_names::ElementName;
 
 use crate::compile::Nth;
@@ -31,12 +31,12 @@ impl<'q> Matcher<'_, 'q> {
             }
             return self.memory.number(nth.slot, element).unwrap_or(1);
         }
-        let name = element.element_name();
+        let name = search::element_name(element);
         let mut number = 1;
         let mut at = element;
         while let Some(sibling) = self.next_to_count(nth, at) {
             self.memory.spend(1);
-            let is_counted = !nth.is_of_type || sibling.element_name() == name;
+            let is_counted = !nth.is_of_type || search::element_name(sibling) == name;
             number += u32::from(is_counted && self.is_counted(nth, sibling));
             at = sibling;
         }
@@ -49,7 +49,7 @@ impl<'q> Matcher<'_, 'q> {
         let mut next = Some(self.first_to_count(nth, element));
         while let Some(at) = next {
             if self.is_counted(nth, at) {
-                let name = if nth.is_of_type { at.element_name() } else { None };
+                let name = if nth.is_of_type { search::element_name(at) } else { None };
                 let count = counts.entry(name).or_default();
                 *count += 1;
                 self.memory.set_number(nth.slot, at, *count);

@@ -3,7 +3,8 @@
 
 use std::ops::RangeInclusive;
 
-use hedgerow_dom::{IndexKey, NodeRef};
+use hedgerow_dom::NodeRef;
+use hedgerow_dom::search::{self, IndexKey};
 use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, known};
 
 use crate::compile::{Complex, Test};
@@ -201,7 +202,7 @@ impl Resolved {
         long_texts: &mut LongTexts,
     ) -> bool {
         if let Some(id) = &plan.id {
-            let Some(value) = element.attribute_value(AttributeName::plain(known::ID)) else {
+            let Some(value) = search::attribute_value(element, AttributeName::plain(known::ID)) else {
                 return false;
             };
             if !Wanted::Id(id).is_in(value, ignores_case, long_texts) {
@@ -209,7 +210,7 @@ impl Resolved {
             }
         }
         if let Some(class) = &plan.class {
-            let Some(value) = element.attribute_value(AttributeName::plain(known::CLASS)) else {
+            let Some(value) = search::attribute_value(element, AttributeName::plain(known::CLASS)) else {
                 return false;
             };
             if !Wanted::Class(class).is_in(value, ignores_case, long_texts) {
@@ -218,7 +219,8 @@ impl Resolved {
         }
         if let Some(names) = self.attribute {
             let name = names.within(element_name.namespace);
-            return name.is_some_and(|name| element.attribute_value(AttributeName::plain(name)).is_some());
+            return name
+                .is_some_and(|name| search::attribute_value(element, AttributeName::plain(name)).is_some());
         }
         true
     }

@@ -14,7 +14,8 @@
 use std::fmt;
 use std::iter::FusedIterator;
 
-use hedgerow_dom::{DeepDescendants, Document, Indexed, NodeRef, QuirksMode, Scan};
+use hedgerow_dom::search::{self, Indexed, Scan};
+use hedgerow_dom::{DeepDescendants, Document, NodeRef, QuirksMode};
 use hedgerow_names::{ElementName, NameId};
 
 use crate::compile::Complex;
@@ -39,7 +40,7 @@ impl<'q> Query<'q> {
         let document = scope.document();
         let compiled = selector.compiled();
         let resolved: Box<[Option<NameId>]> =
-            compiled.unknown_names.iter().map(|name| document.names().find(name)).collect();
+            compiled.unknown_names.iter().map(|name| search::names(document).find(name)).collect();
         let plans = compiled.plans.iter().enumerate();
         let plans = plans.filter_map(|(index, plan)| plan.resolve(index, &resolved)).collect();
         Self { document, selector, resolved, scope, plans }
@@ -53,7 +54,7 @@ impl<'q> Query<'q> {
             let test = self.plan(resolved).and_then(|plan| plan.attribute_test(resolved));
             test.is_some_and(|(name, wanted)| {
                 let test = |value: &str| wanted.is_in(value, ignores_case, &mut long_texts);
-                !self.document.may_have_attribute(name, &wanted.lengths(), test)
+                !search::may_have_attribute(self.document, name, &wanted.lengths(), test)
             })
         })
     }
@@ -79,7 +80,7 @@ impl<'q> Query<'q> {
         for resolved in &self.plans {
             keys.extend(self.plan(resolved)?.index_keys(resolved).ok()?);
         }
-        self.document.index()?.find(keys)
+        search::index(self.document)?.find(keys)
     }
 
     /// Whether ids and classes are the same whatever the case of their letters.
@@ -97,7 +98,7 @@ impl<'q> Query<'q> {
     /// Whether a node matches.
     #[inline]
     pub(crate) fn matches(&self, node: NodeRef<'q>, memory: &mut LazyMemory) -> bool {
-        let name = node.element_name();
+        let name = search::element_name(node);
         name.is_some_and(|name| self.matches_element(node, name, memory))
     }
 
@@ -180,7 +181,7 @@ impl<'d> Way<'d> {
         if query.is_hopeless() {
             return Self::Links(None);
         }
-        document.scan().map_or(links, |scan| Self::Row(scan, query.names()))
+        search::scan(document).map_or(links, |scan| Self::Row(scan, query.names()))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The pseudo-classes that attributes and the tree decide: links, and the states of form controls.
 //! <https://html.spec.whatwg.org/multipage/semantics-other.html#pseudo-classes>
 
-use hedgerow_dom::{NodeKind, NodeRef};
+use hedgerow_dom::{NodeKind, NodeRef, search};
 use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, is_valid_custom_element_name, known};
 
 use crate::compile::StateSlots;
@@ -37,7 +37,7 @@ fn is_html(element: NodeRef<'_>) -> bool {
 }
 
 pub(crate) fn value(element: NodeRef<'_>, name: NameId) -> Option<&str> {
-    element.attribute_value(AttributeName::plain(name))
+    search::attribute_value(element, AttributeName::plain(name))
 }
 
 pub(crate) fn has(element: NodeRef<'_>, name: NameId) -> bool {
@@ -46,13 +46,13 @@ pub(crate) fn has(element: NodeRef<'_>, name: NameId) -> bool {
 
 /// <https://html.spec.whatwg.org/multipage/semantics-other.html#selector-link>
 fn is_link(element: NodeRef<'_>) -> bool {
-    match element.element_name() {
+    match search::element_name(element) {
         Some(ElementName { namespace: Namespace::Html, local: known::A | known::AREA }) => {
             has(element, known::HREF)
         }
         Some(ElementName { namespace: Namespace::Svg, local: known::A }) => {
             let linked = AttributeName { namespace: Namespace::XLink, local: known::HREF };
-            has(element, known::HREF) || element.attribute_value(linked).is_some()
+            has(element, known::HREF) || search::attribute_value(element, linked).is_some()
         }
         _ => false,
     }

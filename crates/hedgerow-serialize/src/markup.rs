@@ -14,6 +14,7 @@ use crate::standard::{shadow_root_attributes, write_parts};
 use crate::walk::serializes_as_void;
 use hedgerow_dom::AttributeRef;
 use hedgerow_dom::Doctype;
+use hedgerow_dom::search;
 
 /// The most levels that a line is indented by: the lines of a deep tree would grow with the square of its depth.
 const MOST_LEVELS: usize = 32;
@@ -47,7 +48,7 @@ struct Attribute<'a> {
 
 impl<'a> From<AttributeRef<'a>> for Attribute<'a> {
     fn from(attribute: AttributeRef<'a>) -> Self {
-        let prefix = attribute.name().serialized_prefix();
+        let prefix = search::attribute_name(attribute).serialized_prefix();
         Self { prefix, name: attribute.name_text(), value: attribute.value() }
     }
 }

@@ -22,6 +22,7 @@ use crate::item::{ElementSet, Item, Place, Placed, Tag, TagAttributes, TextItem,
 use crate::options::OptionalTags;
 use hedgerow_dom::NodeKind;
 use hedgerow_dom::NodeRef;
+use hedgerow_dom::search::element_name;
 
 /// The stage that leaves tags out.
 #[derive(Debug)]
@@ -186,7 +187,7 @@ impl Next<'_> {
 /// ```
 #[must_use]
 pub fn may_omit_end_tag(element: NodeRef<'_>) -> bool {
-    let Some(ElementName { namespace: Namespace::Html, local }) = element.element_name() else {
+    let Some(ElementName { namespace: Namespace::Html, local }) = element_name(element) else {
         return false;
     };
     let item = match element.next_sibling() {
@@ -205,7 +206,7 @@ pub fn may_omit_end_tag(element: NodeRef<'_>) -> bool {
 }
 
 fn tag_of(element: NodeRef<'_>) -> Option<Tag<'_>> {
-    element.element_name().map(|name| Tag { name, text: element.local_name_text() })
+    element_name(element).map(|name| Tag { name, text: element.local_name_text() })
 }
 
 /// What may follow a `p` element without end tag.

@@ -14,6 +14,7 @@ use crate::escape::{write_escaped_attribute_value, write_escaped_text};
 use crate::walk::Visitor;
 use hedgerow_dom::Doctype;
 use hedgerow_dom::Document;
+use hedgerow_dom::search;
 use hedgerow_dom::{NodeId, NodeRef};
 
 /// Writes as the standard says.
@@ -38,7 +39,7 @@ impl<'d, 'w, W: Write> Serializer<'d, 'w, W> {
 
     /// Whether the parent of a `Text` node is an element whose text is written literally.
     fn is_literal_text(&self, text: NodeRef<'d>) -> bool {
-        let parent = text.parent().and_then(NodeRef::element_name);
+        let parent = text.parent().and_then(search::element_name);
         parent.is_some_and(|parent| parent.has_literal_text(self.scripting))
     }
 }
@@ -49,10 +50,10 @@ impl<'d, W: Write> Visitor<'d> for Serializer<'d, '_, W> {
     }
 
     fn start_tag(&mut self, element: NodeRef<'d>, name: ElementName) -> fmt::Result {
-        write_parts(self.writer, &["<", self.document.names().text(name.local)])?;
+        write_parts(self.writer, &["<", search::names(self.document).text(name.local)])?;
         // No element has an is value that is not its is attribute: only createElement() makes such.
         for attribute in element.attributes() {
-            let name = attribute.name();
+            let name = search::attribute_name(attribute);
             self.writer.write_str(" ")?;
             // OPTIMIZATION: nearly no attribute has a prefix.
             if name.namespace != Namespace::None {
@@ -66,7 +67,7 @@ impl<'d, W: Write> Visitor<'d> for Serializer<'d, '_, W> {
     }
 
     fn end_tag(&mut self, name: ElementName) -> fmt::Result {
-        write_parts(self.writer, &["</", self.document.names().text(name.local), ">"])
+        write_parts(self.writer, &["</", search::names(self.document).text(name.local), ">"])
     }
 
     fn start_of_shadow_root(&mut self, init: ShadowRootInit) -> fmt::Result {

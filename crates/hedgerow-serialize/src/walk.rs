@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use hedgerow_dom::search;
 use hedgerow_dom::{Doctype, NodeKind, NodeRef};
 use hedgerow_names::{ElementFlags, ElementName, ShadowRootInit};
 
@@ -85,7 +86,7 @@ impl<'d, V: Visitor<'d>> Walk<'d, '_, V> {
     /// The HTML fragment serialization algorithm for `node`, up to its first child.
     fn begin_fragment(&mut self, node: NodeRef<'d>) -> fmt::Result {
         // 1. If the node serializes as void, then return the empty string.
-        if node.element_name().is_some_and(serializes_as_void) {
+        if search::element_name(node).is_some_and(serializes_as_void) {
             return Ok(());
         }
         self.begin_content(node)
@@ -126,7 +127,7 @@ impl<'d, V: Visitor<'d>> Walk<'d, '_, V> {
         match node.kind() {
             // If current node is an Element
             NodeKind::Element => {
-                let Some(name) = node.element_name() else { return Ok(()) };
+                let Some(name) = search::element_name(node) else { return Ok(()) };
                 self.visitor.start_tag(node, name)?;
                 // If current node serializes as void, then continue on to the next child node at this point.
                 if serializes_as_void(name) {

@@ -17,6 +17,7 @@ use hedgerow_dom::Doctype;
 use hedgerow_dom::Document;
 use hedgerow_dom::NodeKind;
 use hedgerow_dom::NodeRef;
+use hedgerow_dom::search;
 
 /// A part of a document, to be written without a tree.
 #[derive(Clone, Copy, Debug)]
@@ -226,7 +227,7 @@ pub(crate) fn write_tree<W: Write>(node: NodeRef<'_>, writer: &mut W, options: &
     let mut writer = HtmlWriter::with_quirks_mode(writer, options.clone(), quirks_mode);
     if node.kind() == NodeKind::Text {
         // Its parent says how it is written.
-        writer.open.extend(node.parent().and_then(NodeRef::element_name));
+        writer.open.extend(node.parent().and_then(search::element_name));
     }
     let mut tree = TreeWriter { document, shadow_roots: options.shadow_roots, writer };
     walk_outer(node, &mut tree)?;
@@ -242,7 +243,7 @@ struct TreeWriter<'d, W> {
 
 impl<'d, W: Write> TreeWriter<'d, W> {
     fn tag(&self, name: ElementName) -> Tag<'d> {
-        Tag { name, text: self.document.names().text(name.local) }
+        Tag { name, text: search::names(self.document).text(name.local) }
     }
 }
 

@@ -4,10 +4,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use hedgerow_dom::{AttributeSpans, Document, EndTagSource, NodeId, NodeKind, NodeRef, StartTagSource};
+use hedgerow_dom::search;
+use hedgerow_dom::{Document, EndTagSource, NodeId, NodeKind, NodeRef, StartTagSource};
 use hedgerow_names::{NameId, Span, known};
 
-use crate::{NodeSource, OverlappingEdits, SourceEditError};
+use crate::{AttributeSpans, NodeSource, OverlappingEdits, SourceEditError};
 
 /// One change: a part of the source, and what comes in its place.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -50,7 +51,7 @@ pub struct SourceEdits<'d> {
     /// The elements that got an end tag.
     closed: HashSet<NodeId>,
     /// The attributes of elements with many of them, by their names in lower case: the first of each name.
-    indexes: HashMap<NodeId, HashMap<String, AttributeSpans>>,
+    indexes: HashMap<NodeId, HashMap<String, AttributeSpans<'d>>>,
     /// The ends of long tag names, by their starts.
     long_names: HashMap<u32, u32>,
 }
@@ -209,7 +210,7 @@ impl<'d> SourceEdits<'d> {
     }
 
     /// Writes the edit of an attribute's value, or its removal, in the place of an earlier one.
-    fn put_value(&mut self, spans: AttributeSpans, edit: Noted, is_removed: bool) {
+    fn put_value(&mut self, spans: AttributeSpans<'_>, edit: Noted, is_removed: bool) {
         let index = self.changed.get(&spans.name.start).and_then(|edits| edits.value);
         let index = self.put(index, edit);
         let edits = self.changed.entry(spans.name.start).or_default();
@@ -265,7 +266,7 @@ impl<'d> SourceEdits<'d> {
     }
 
     /// What has to go for an attribute to be removed.
-    fn removal(&self, spans: AttributeSpans) -> Span {
+    fn removal(&self, spans: AttributeSpans<'_>) -> Span {
         let bytes = self.source().as_bytes();
         let mut end = spans.value.map_or(spans.name.end, |value| value.end);
         if spans.value.is_some_and(|value| self.quote_before(value).is_some()) {
@@ -534,12 +535,12 @@ impl<'d> SourceEdits<'d> {
     }
 
     /// The spans of the first attribute that is written with that name.
-    fn attribute(&mut self, element: NodeRef<'d>, name: &str) -> Option<AttributeSpans> {
+    fn attribute(&mut self, element: NodeRef<'d>, name: &str) -> Option<AttributeSpans<'d>> {
         if let Some(index) = self.indexes.get(&element.id()) {
             return index.get(&name.to_ascii_lowercase()).copied();
         }
         let document = self.document;
-        let written = |spans: &AttributeSpans| document.source_text(spans.name).unwrap_or_default();
+        let written = |spans: &AttributeSpans<'_>| document.source_text(spans.name).unwrap_or_default();
         let mut spans = element.attribute_spans();
         let found =
             spans.by_ref().take(LINEAR_SEARCH_LIMIT).find(|spans| written(spans).eq_ignore_ascii_case(name));
@@ -558,9 +559,9 @@ impl<'d> SourceEdits<'d> {
         &mut self,
         element: NodeRef<'d>,
         name: &str,
-    ) -> Result<AttributeSpans, SourceEditError> {
+    ) -> Result<AttributeSpans<'d>, SourceEditError> {
         let spans = self.attribute(element, name);
-        let is_removed = |spans: &AttributeSpans| {
+        let is_removed = |spans: &AttributeSpans<'_>| {
             self.changed.get(&spans.name.start).is_some_and(|edits| edits.is_removed)
         };
         spans.filter(|spans| !is_removed(spans)).ok_or_else(|| self.no_attribute(element, name))
@@ -689,7 +690,7 @@ fn has_whitespace_only(element: NodeRef<'_>) -> bool {
 /// Whether a newline right behind the start tag is ignored.
 fn ignores_a_newline(element: NodeRef<'_>) -> bool {
     let names = [known::PRE, known::LISTING, known::TEXTAREA];
-    let name = element.element_name();
+    let name = search::element_name(element);
     name.is_some_and(|name| names.into_iter().any(|local| name.is_html(local)))
 }
 

@@ -15,5 +15,5 @@ mod node;
 
 pub use edit_error::{OverlappingEdits, SourceEditError};
 pub use edits::{SourceEdit, SourceEdits};
-pub use hedgerow_dom::{AttributeSpans, EndTagSource, StartTagSource};
-pub use node::NodeSource;
+pub use hedgerow_dom::{EndTagSource, StartTagSource};
+pub use node::{AttributeSpans, NodeSource};

@@ -1,7 +1,19 @@
 //! [`NodeSource`]: what can be asked of a node about its place in the source.
 
-use hedgerow_dom::{AttributeSpans, EndTagSource, NodeKind, NodeRef, StartTagSource};
-use hedgerow_names::{AttributeName, Span};
+use hedgerow_dom::{AttributeKey, AttributeNameRef, EndTagSource, NodeKind, NodeRef, StartTagSource, search};
+use hedgerow_names::Span;
+
+/// Where an attribute stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct AttributeSpans<'d> {
+    /// Which attribute it is.
+    pub attribute: AttributeNameRef<'d>,
+    /// Its name, as it is spelled.
+    pub name: Span,
+    /// Its value as it is written, without quotes; `None` if there is no equals sign. It is empty where nothing follows that.
+    pub value: Option<Span>,
+}
 
 /// Where the node stands in the source: known if the parser was told to keep source spans, and the node was made by it.
 ///
@@ -134,13 +146,12 @@ pub trait NodeSource<'d>: Sized {
     /// let document = hedgerow_dom::Document::new();
     /// assert_eq!(document.root().attribute_spans().count(), 0);
     /// ```
-    fn attribute_spans(self) -> impl Iterator<Item = AttributeSpans> + 'd {
+    fn attribute_spans(self) -> impl Iterator<Item = AttributeSpans<'d>> + 'd {
         let node = self.placed_node();
-        let spans = node.document().source_spans().filter(|_| node.element_name().is_some());
-        spans.into_iter().flat_map(move |spans| spans.attributes(node.slot()))
+        sources(node).map(move |source| spans_of(node, source))
     }
 
-    /// Where the attribute in no namespace with that name stands.
+    /// Where an attribute stands, by the names that [`NodeRef::attribute`] takes.
     ///
     /// ```
     /// use hedgerow_source::NodeSource;
@@ -148,10 +159,11 @@ pub trait NodeSource<'d>: Sized {
     /// assert_eq!(document.root().attribute_span("href"), None);
     /// ```
     #[must_use]
-    fn attribute_span(self, name: &str) -> Option<AttributeSpans> {
+    fn attribute_span<'t>(self, name: impl Into<AttributeKey<'t>>) -> Option<AttributeSpans<'d>> {
         let node = self.placed_node();
-        let name = AttributeName::plain(node.document().names().find(name)?);
-        node.attribute_spans().find(|spans| spans.attribute == name)
+        let names = search::names_of_key(node, name.into());
+        let source = sources(node).find(|source| names.contains(&Some(source.attribute)))?;
+        Some(spans_of(node, source))
     }
 
     /// Where the characters of a text stand: one piece if they stand there together, more if something came between them, such
@@ -174,4 +186,14 @@ impl<'d> NodeSource<'d> for NodeRef<'d> {
     fn placed_node(self) -> Self {
         self
     }
+}
+
+fn sources(node: NodeRef<'_>) -> impl Iterator<Item = search::AttributeSource> {
+    let spans = node.document().source_spans().filter(|_| node.element_name().is_some());
+    spans.into_iter().flat_map(move |spans| spans.attributes(node.slot()))
+}
+
+fn spans_of<'d>(node: NodeRef<'d>, source: search::AttributeSource) -> AttributeSpans<'d> {
+    let attribute = search::attribute_name_ref(node.document(), source.attribute);
+    AttributeSpans { attribute, name: source.name, value: source.value }
 }

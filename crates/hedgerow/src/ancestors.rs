@@ -14,7 +14,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use hedgerow_dom::{Document, LinkChange, NodeRef, Slot};
+use hedgerow_dom::{Document, LinkChange, NodeRef, Slot, search};
 use hedgerow_tree::{AncestorIndex, IndexedNode, MarkerName, marker_name};
 
 /// So many steps of walking for each node cost about as much as the index.
@@ -136,7 +136,7 @@ impl Ancestors {
             0..=SHORT => marker(),
             _ => *self.names_of_long_markers.entry(range).or_insert_with(marker),
         };
-        IndexedNode { name: node.element_name(), marker }
+        IndexedNode { name: search::element_name(node), marker }
     }
 }
 
@@ -198,8 +198,9 @@ mod tests {
             let index = self.ancestors.index(&mut self.document).expect("walking costs too much");
             for node in self.nodes.iter().map(|&node| self.document.node(node)) {
                 for set in AncestorSet::ALL {
-                    let is_it =
-                        |node: &NodeRef<'_>| node.element_name().is_some_and(|name| set.contains(name));
+                    let is_it = |node: &NodeRef<'_>| {
+                        search::element_name(*node).is_some_and(|name| set.contains(name))
+                    };
                     let walked = node.ancestors().find(is_it).map(|ancestor| ancestor.slot().index());
                     assert_eq!(
                         index.nearest_ancestor(node.slot().index(), set),

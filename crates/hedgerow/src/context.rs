@@ -149,7 +149,7 @@ impl Context {
         Self {
             encoding: element.attribute("encoding").map(str::to_owned),
             quirks_mode,
-            ..Self::new(name.namespace, element.local_name_text())
+            ..Self::new(name.namespace(), name.local_name())
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::hash::BuildHasher;
 
-use hedgerow_dom::{AttributeList, Document, NewText, NodeKind, NodeRef, Slot, SourceSpans};
+use hedgerow_dom::{AttributeList, Document, NewText, NodeKind, NodeRef, Slot, SourceSpans, search};
 use hedgerow_input::{Encoding, NewlineMap, Span};
 use hedgerow_names::{AttributeName, ElementName, KeptName, NameId, QuirksMode, ShadowRootInit};
 use hedgerow_tokenizer::{AttributePlace, ParseErrorCode, Text};
@@ -71,7 +71,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
     }
 
     fn push_named_error(&mut self, kind: ErrorKind, span: Span, subject: Option<NameId>) {
-        let text = subject.map(|name| self.document.names().text(name));
+        let text = subject.map(|name| search::names(&self.document).text(name));
         let subject = text.map_or(Subject::Nothing, |text| Subject::Name(KeptName::from(text)));
         self.push_error(PendingError { kind, span, subject });
     }
@@ -212,7 +212,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
     }
 
     pub(crate) fn intern_name(&mut self, name: &str) -> NameId {
-        self.document.intern(name)
+        self.document.unchecked().intern(name)
     }
 
     /// Takes note of a parse error whose line and column are found later.
@@ -287,11 +287,11 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
 
     #[inline]
     fn intern(&mut self, name: &str) -> NameId {
-        self.document.intern(name)
+        self.document.unchecked().intern(name)
     }
 
     fn name_text(&self, name: NameId) -> &str {
-        self.document.names().text(name)
+        search::names(&self.document).text(name)
     }
 
     #[inline]
@@ -520,7 +520,7 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
     }
 
     fn element_name(&self, node: Slot) -> Option<ElementName> {
-        self.document.node_at(node).element_name()
+        search::element_name(self.document.node_at(node))
     }
 
     fn attribute_value(&mut self, element: Slot, name: NameId) -> Option<&str> {
@@ -552,7 +552,7 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
             |index| index.nearest_ancestor(node.index(), set).and_then(Slot::from_index),
             |sink, steps| walk::nearest_ancestor(sink, node, set, steps),
         )?;
-        Some((ancestor, self.document.node_at(ancestor).element_name()?.local))
+        Some((ancestor, search::element_name(self.document.node_at(ancestor))?.local))
     }
 
     fn is_before(&mut self, one: Slot, other: Slot) -> bool {

@@ -75,7 +75,16 @@ mod whole;
 pub use context::{Context, UnknownContext};
 pub use dynamic_markup::DynamicMarkup;
 pub use error::Error;
-pub use hedgerow_dom::*;
+#[cfg(feature = "json")]
+pub use hedgerow_dom::JsonError;
+pub use hedgerow_dom::{
+    AdjacentPosition, Ancestors, AttributeKey, AttributeList, AttributeNameRef, AttributeRef, Attributes,
+    Children, Classes, DeepDescendants, Descendants, Doctype, Document, DocumentPosition, ElementBuilder,
+    ElementKey, ElementNameRef, Elements, EndTagSource, InvariantError, LinkChange, MarkupPlace,
+    MutationError, MutationRule, NewText, NewlineMap, NextSiblings, NodeEdge, NodeId, NodeKind, NodeRef,
+    PreviousSiblings, QuirksMode, Selection, ShadowRootInit, ShadowRootMode, Slot, SlotAssignment,
+    SourceSpans, Span, StartTagSource, Texts, Traverse, TreeOrder, Unchecked,
+};
 pub use hedgerow_error_codes::{Example, index as error_index};
 pub use hedgerow_input::{
     ByteMap, Confidence, Encoding, EncodingHints, EncodingReason, Location, LocationTracker, MalformedBytes,
@@ -95,7 +104,9 @@ pub use hedgerow_serialize::{
     OptionalTags, OutputLimit, QuoteCharacter, RenderedTextOptions, SerializeOptions, ShadowRoots, ToHtml,
     TrailingSolidus, Whitespace, WriteOptions, escape_attribute, escape_text, may_omit_end_tag,
 };
-pub use hedgerow_source::{NodeSource, OverlappingEdits, SourceEdit, SourceEditError, SourceEdits};
+pub use hedgerow_source::{
+    AttributeSpans, NodeSource, OverlappingEdits, SourceEdit, SourceEditError, SourceEdits,
+};
 pub use hedgerow_tokenizer::{ParseErrorCode, State};
 pub use hedgerow_tree::{InsertionMode, RecordedRules, Rules, ScriptingMode, TreeConstructionError};
 pub use limits::{Limit, Limits, Stop};

@@ -4,7 +4,7 @@
 
 use std::iter;
 
-use hedgerow_dom::{Document, Slot, SourceSpans};
+use hedgerow_dom::{Document, Slot, SourceSpans, search};
 use hedgerow_input::Span;
 use hedgerow_names::{AttributeName, ElementFlags, ElementName, NameId, Namespace, known};
 use hedgerow_tokenizer::AttributePlace;
@@ -90,7 +90,8 @@ impl SourceRecorder {
         if document.unchecked().source_spans_mut().is_none() {
             return;
         }
-        let is_missing = |name: AttributeName| document.node_at(element).attribute_value(name).is_none();
+        let is_missing =
+            |name: AttributeName| search::attribute_value(document.node_at(element), name).is_none();
         let places = attributes.iter().map(|(name, _)| name).zip(&self.attribute_places);
         let added: Vec<_> = places.filter(|&(name, _)| is_missing(name)).collect();
         if let Some(spans) = document.unchecked().source_spans_mut() {

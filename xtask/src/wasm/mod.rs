@@ -40,7 +40,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         eprintln!("WARNING: WEBASSEMBLY IS NOT TESTED: {reason:#}");
         return Ok(());
     }
-    let library = workspace::LIBRARY.map(|package| ["--package", package]);
+    let library = workspace::LIBRARY.iter().map(|package| ["--package", package]).collect::<Vec<_>>();
     let toolchain = announce(Target::Unknown)?;
     let command = if options.quick { "check" } else { "build" };
     let build = [&[command, "--all-features"], library.as_flattened()].concat();

@@ -6,7 +6,7 @@
 use std::io::{self, Write};
 
 use anyhow::{Result, anyhow};
-use hedgerow::{AttributeRef, Namespace, NodeRef, Select as _, Selector, WriteOptions, known};
+use hedgerow::{NodeRef, Select as _, Selector, WriteOptions};
 
 use super::documents::{Pieces, Reading, answer_all, write_options};
 use super::{Settings, inputs};
@@ -78,32 +78,14 @@ impl Shown {
         match self {
             Self::Html(markup) => render::write_html(element, markup, writer),
             Self::Text => writeln!(writer, "{}", element.text()),
-            Self::Attribute(name) => {
-                let mut attributes = element.attributes();
-                match attributes.find(|attribute| is_called(*attribute, element, name)) {
-                    Some(attribute) => writeln!(writer, "{}", attribute.value()),
-                    None => Ok(()),
-                }
-            }
+            Self::Attribute(name) => match element.attribute(name) {
+                Some(value) => writeln!(writer, "{value}"),
+                None => Ok(()),
+            },
             Self::Json => render::write_json(element, writer),
             Self::Count => Ok(()),
         }
     }
-}
-
-/// Whether this is the name of an attribute as it is written in HTML, with its prefix, as in `xlink:href`.
-/// <https://dom.spec.whatwg.org/#concept-element-attributes-get-by-name>
-fn is_called(attribute: AttributeRef<'_>, element: NodeRef<'_>, name: &str) -> bool {
-    let prefix = attribute.namespace().prefix();
-    let local_name = if prefix.is_empty() || attribute.name().local == known::XMLNS {
-        Some(name)
-    } else {
-        name.strip_prefix(&*prefix).and_then(|rest| rest.strip_prefix(':'))
-    };
-    local_name.is_some_and(|local_name| match element.namespace() {
-        Some(Namespace::Html) => attribute.name_text() == local_name.to_ascii_lowercase(),
-        _ => attribute.name_text() == local_name,
-    })
 }
 
 impl Search {

@@ -3,7 +3,7 @@
 //! <https://dom.spec.whatwg.org/#interface-element>
 
 use boa_engine::{Context, JsResult, JsString, JsValue};
-use hedgerow::{AttributeName, AttributeRef, Document, Namespace, NodeId};
+use hedgerow::{Document, Namespace, NodeId};
 
 use super::node_prototype::{array, remove};
 use super::page::Page;
@@ -81,10 +81,7 @@ fn get_attribute(this: &JsValue, arguments: &[JsValue], context: &mut Context) -
     let page = Page::of(context)?;
     let element = this_node(&page, this)?;
     let name = text_argument(arguments, 0, context)?;
-    let value = page.read(|document| {
-        let attribute = find_attribute(document, element, &name)?;
-        document.node(element).attribute_value(attribute).map(str::to_owned)
-    });
+    let value = page.read(|document| document.node(element).attribute(&name).map(str::to_owned));
     Ok(value.map_or_else(JsValue::null, |value| JsString::from(value).into()))
 }
 
@@ -105,29 +102,6 @@ fn remove_attribute(this: &JsValue, arguments: &[JsValue], context: &mut Context
     let name = text_argument(arguments, 0, context)?;
     page.try_change(|document| document.remove_attribute(element, &*name), context)?;
     Ok(JsValue::undefined())
-}
-
-/// The first attribute that has a qualified name.
-///
-/// <https://dom.spec.whatwg.org/#concept-element-attributes-get-by-name>
-fn find_attribute(document: &Document, element: NodeId, qualified_name: &str) -> Option<AttributeName> {
-    let wanted = if is_html(document, element) {
-        qualified_name.to_ascii_lowercase()
-    } else {
-        qualified_name.to_owned()
-    };
-    let mut attributes = document.node(element).attributes();
-    attributes.find(|attribute| qualified_name_of(*attribute) == wanted).map(AttributeRef::name)
-}
-
-fn qualified_name_of(attribute: AttributeRef<'_>) -> String {
-    let local_name = attribute.name_text();
-    match attribute.namespace() {
-        Namespace::XLink => format!("xlink:{local_name}"),
-        Namespace::Xml => format!("xml:{local_name}"),
-        Namespace::XmlNs if local_name != "xmlns" => format!("xmlns:{local_name}"),
-        _ => local_name.to_owned(),
-    }
 }
 
 fn is_html(document: &Document, element: NodeId) -> bool {

@@ -2,7 +2,7 @@
 
 use std::iter::successors;
 
-use hedgerow::{AttributeName, Document, Namespace, NodeId, NodeKind, NodeRef, known};
+use hedgerow::{Document, Namespace, NodeId, NodeKind, NodeRef};
 
 /// <https://mimesniff.spec.whatwg.org/#javascript-mime-type>
 const JAVASCRIPT_MIME_TYPES: [&str; 16] = [
@@ -35,10 +35,9 @@ pub(super) fn source_to_run(document: &Document, script: NodeId) -> Option<Strin
     let source: String = children.filter_map(NodeRef::data).collect();
     // If el has no src attribute, and source text is the empty string, then return.
     let is_external = if is_svg {
-        let href = AttributeName { namespace: Namespace::XLink, local: known::HREF };
-        element.attribute("href").is_some() || element.attribute_value(href).is_some()
+        element.has_attribute("href") || element.has_attribute((Namespace::XLink, "href"))
     } else {
-        element.attribute("src").is_some()
+        element.has_attribute("src")
     };
     if source.is_empty() || is_external {
         return None;

@@ -2,7 +2,9 @@
 //!
 //! What is not here: the vector that they are in (`attributes.rs`).
 
-use hedgerow_names::{AttributeName, NameId, Namespace, is_valid_attribute_local_name, known};
+use std::borrow::Cow;
+
+use hedgerow_names::{AttributeName, Namespace, is_valid_attribute_local_name, known};
 use indexmap::IndexSet;
 
 use super::{Algorithm, Attempt, AttributeKey, MutationError, MutationRule};
@@ -216,6 +218,40 @@ impl Document {
         Ok(was_changed)
     }
 
+    /// The value of the attribute that is meant; `None` if the element does not have it, or for another node.
+    #[inline]
+    pub(crate) fn attribute_by_key(&self, element: Slot, key: AttributeKey<'_>) -> Option<&str> {
+        match key {
+            AttributeKey::Qualified(text) => self.attribute_by_qualified_name(element, text),
+            AttributeKey::InNamespace(namespace, text) => {
+                let local = self.names.find(text)?;
+                self.attribute_value(element, AttributeName { namespace, local })
+            }
+            AttributeKey::Known(namespace, local) => {
+                local.known_text()?;
+                self.attribute_value(element, AttributeName { namespace, local })
+            }
+        }
+    }
+
+    fn attribute_by_qualified_name(&self, element: Slot, text: &str) -> Option<&str> {
+        // OPTIMIZATION: nearly all names are in lower case and have no prefix. Some other characters take the long way, too.
+        if text.bytes().any(|byte| (b':'..=b'Z').contains(&byte)) {
+            return self.attribute_by_unusual_name(element, text);
+        }
+        let local = self.names.find(text)?;
+        if local == known::XMLNS {
+            return self.attribute_by_unusual_name(element, text);
+        }
+        self.attribute_value(element, AttributeName::plain(local))
+    }
+
+    #[cold]
+    fn attribute_by_unusual_name(&self, element: Slot, text: &str) -> Option<&str> {
+        let name = self.find_attribute_name(element, AttributeKey::Qualified(text))?;
+        self.attribute_value(element, name)
+    }
+
     /// The name of the attribute that is meant, whether the element has it or not.
     fn attribute_name_of(
         &mut self,
@@ -225,14 +261,22 @@ impl Document {
         let (namespace, text) = match key {
             AttributeKey::Qualified(text) => (Namespace::None, text),
             AttributeKey::InNamespace(namespace, text) => (namespace, text),
-            AttributeKey::Name(name) => return Ok(name),
+            AttributeKey::Known(namespace, local) => {
+                return match local.known_text() {
+                    Some(_) => Ok(AttributeName { namespace, local }),
+                    None => Err(Self::unknown_name(Algorithm::SET_ATTRIBUTE, "name an attribute", local)),
+                };
+            }
         };
+        let found = self.find_attribute_name(element, key);
+        // An attribute that a parser made may have a name that the DOM does not accept, and the view of it finds it.
+        let is_of_element = found.is_some() && matches!(key, AttributeKey::InNamespace(..));
         // 1. If qualifiedName is not a valid attribute local name, then throw an "InvalidCharacterError" DOMException.
-        if !is_valid_attribute_local_name(text) {
+        if !is_of_element && !is_valid_attribute_local_name(text) {
             let (algorithm, rule) = (Algorithm::SET_ATTRIBUTE, MutationRule::InvalidAttributeName);
             return Err(Self::refused_text(algorithm, rule, "name an attribute", text));
         }
-        if let Some(name) = self.find_attribute_name(element, key) {
+        if let Some(name) = found {
             return Ok(name);
         }
         let local = match key {
@@ -244,22 +288,26 @@ impl Document {
 
     /// The name of the attribute that is meant, if the element has it.
     fn find_attribute_name(&self, element: Slot, key: AttributeKey<'_>) -> Option<AttributeName> {
-        let has = |name: &AttributeName| self.attribute_position(element, *name).is_some();
-        let plain = match key {
-            AttributeKey::Name(name) => return Some(name).filter(has),
-            AttributeKey::InNamespace(namespace, text) => {
-                let local = self.names.find(text)?;
-                return Some(AttributeName { namespace, local }).filter(has);
+        // The first of those whose qualified name it is.
+        let names = self.names_of_key(element, key).into_iter().flatten();
+        let places = names.filter_map(|name| Some((self.attribute_position(element, name)?, name)));
+        places.min_by_key(|&(position, _)| position).map(|(_, name)| name)
+    }
+
+    /// The names that may be meant: of a qualified one, that in no namespace and that with a prefix.
+    pub(crate) fn names_of_key(&self, element: Slot, key: AttributeKey<'_>) -> [Option<AttributeName>; 2] {
+        match key {
+            AttributeKey::Known(namespace, local) => {
+                [local.known_text().map(|_| AttributeName { namespace, local }), None]
             }
-            AttributeKey::Qualified(text) => self.qualified_name_of(element, text),
-        };
-        // The first of those whose qualified name it is: one in no namespace, and one with a prefix.
-        let candidates = [self.names.find(&plain).map(AttributeName::plain), self.prefixed_name(&plain)];
-        candidates
-            .into_iter()
-            .flatten()
-            .filter(has)
-            .min_by_key(|&name| self.attribute_position(element, name))
+            AttributeKey::InNamespace(namespace, text) => {
+                [self.names.find(text).map(|local| AttributeName { namespace, local }), None]
+            }
+            AttributeKey::Qualified(text) => {
+                let text = self.qualified_name_of(element, text);
+                [self.names.find(&text).map(AttributeName::plain), self.prefixed_name(&text)]
+            }
+        }
     }
 
     /// The name of an attribute with a prefix that the parser gives.
@@ -268,16 +316,23 @@ impl Document {
             return Some(AttributeName { namespace: Namespace::XmlNs, local: known::XMLNS });
         }
         let (prefix, local) = qualified.split_once(':')?;
-        let local: NameId = self.names.find(local)?;
-        let namespace = [Namespace::XLink, Namespace::Xml, Namespace::XmlNs]
-            .into_iter()
-            .find(|namespace| *namespace.prefix() == *prefix)?;
-        Some(AttributeName { namespace, local })
+        let namespace = match prefix {
+            "xlink" => Namespace::XLink,
+            "xml" => Namespace::Xml,
+            // That of xmlns itself is without a prefix.
+            "xmlns" if local != "xmlns" => Namespace::XmlNs,
+            _ => return None,
+        };
+        Some(AttributeName { namespace, local: self.names.find(local)? })
     }
 
     /// If this is in the HTML namespace and its node document is an HTML document, then … in ASCII lowercase.
-    fn qualified_name_of(&self, element: Slot, text: &str) -> String {
+    fn qualified_name_of<'t>(&self, element: Slot, text: &'t str) -> Cow<'t, str> {
         let is_html = self.element_name(element).is_some_and(|name| name.namespace == Namespace::Html);
-        if is_html { text.to_ascii_lowercase() } else { text.to_owned() }
+        if is_html && text.contains(|c: char| c.is_ascii_uppercase()) {
+            text.to_ascii_lowercase().into()
+        } else {
+            text.into()
+        }
     }
 }

@@ -82,6 +82,8 @@ pub enum MutationRule {
     InvalidElementName,
     /// The name is none for an attribute.
     InvalidAttributeName,
+    /// The name is given as a number that is not one of the known names, and means something in one document only.
+    UnknownName,
     /// The name is none for a doctype.
     InvalidDoctypeName,
     /// The target is none for a processing instruction.
@@ -157,6 +159,7 @@ impl MutationRule {
             Self::OffsetInCharacter => "the offset is inside of a character; offsets count bytes of UTF-8",
             Self::InvalidElementName => "not a name of an element",
             Self::InvalidAttributeName => "not a name of an attribute",
+            Self::UnknownName => "not a known name; give its text",
             Self::InvalidDoctypeName => "not a name of a doctype",
             Self::InvalidTarget => "not a target of a processing instruction",
             Self::InvalidInstructionData => "the data of a processing instruction cannot contain its end",
@@ -201,6 +204,7 @@ impl MutationRule {
             Self::OffsetBehindEnd | Self::OffsetInCharacter => "IndexSizeError",
             Self::InvalidElementName
             | Self::InvalidAttributeName
+            | Self::UnknownName
             | Self::InvalidDoctypeName
             | Self::InvalidTarget
             | Self::InvalidInstructionData

@@ -3,24 +3,29 @@
 //! What is not here: the numbers behind the names (`hedgerow-names`), and attributes (`edit/attributes.rs`).
 
 use hedgerow_names::{
-    AttributeName, ElementName, Namespace, is_valid_doctype_name, is_valid_element_local_name, is_xml_name,
-    known,
+    ElementName, NameId, Namespace, is_valid_doctype_name, is_valid_element_local_name, is_xml_name, known,
 };
 
 use super::{Algorithm, Attempt, MutationError, MutationRule};
 use crate::document::Document;
 use crate::link_changes::LinkChange;
+use crate::name_ref::{AttributeNameRef, ElementNameRef};
 use crate::node::NodeData;
 use crate::node_id::{NodeId, Slot};
 
-/// The name of an element, as one likes to give it.
+/// The name of an element, in any of the forms that methods take: see the variants.
 ///
 /// ```
-/// use hedgerow_dom::ElementKey;
-/// use hedgerow_names::{ElementName, Namespace, known};
+/// use hedgerow_dom::{Document, ElementKey};
+/// use hedgerow_names::{Namespace, known};
 /// assert_eq!(ElementKey::from("p"), ElementKey::Html("p"));
+/// assert_eq!(ElementKey::from(&String::from("p")), ElementKey::Html("p"));
+/// assert_eq!(ElementKey::from(known::P), ElementKey::Known(Namespace::Html, known::P));
 /// assert_eq!(ElementKey::from((Namespace::Svg, "path")), ElementKey::InNamespace(Namespace::Svg, "path"));
-/// assert_eq!(ElementKey::from(ElementName::html(known::P)), ElementKey::Name(ElementName::html(known::P)));
+/// let mut document = Document::new();
+/// let path = document.create_element((Namespace::Svg, "path")).unwrap();
+/// let name = document.node(path).element_name().unwrap();
+/// assert_eq!(ElementKey::from(name), ElementKey::InNamespace(Namespace::Svg, "path"));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ElementKey<'t> {
@@ -28,36 +33,66 @@ pub enum ElementKey<'t> {
     Html(&'t str),
     /// An element of any namespace, by its local name, exactly.
     InNamespace(Namespace, &'t str),
-    /// A name of the same document.
-    Name(ElementName),
+    /// An element of any namespace, by a constant of [`known`](hedgerow_names::known).
+    ///
+    /// The number of any other name means something in one document only, and is refused:
+    /// [`MutationRule::UnknownName`].
+    Known(Namespace, NameId),
 }
 
-impl<'t> From<&'t str> for ElementKey<'t> {
-    fn from(name: &'t str) -> Self {
-        Self::Html(name)
+/// `&str`, `&String` and the like: [`ElementKey::Html`].
+impl<'t, T: AsRef<str> + ?Sized> From<&'t T> for ElementKey<'t> {
+    #[inline]
+    fn from(name: &'t T) -> Self {
+        Self::Html(name.as_ref())
     }
 }
 
-impl<'t> From<(Namespace, &'t str)> for ElementKey<'t> {
-    fn from((namespace, name): (Namespace, &'t str)) -> Self {
-        Self::InNamespace(namespace, name)
+/// The local name, exactly.
+impl<'t, T: AsRef<str> + ?Sized> From<(Namespace, &'t T)> for ElementKey<'t> {
+    #[inline]
+    fn from((namespace, name): (Namespace, &'t T)) -> Self {
+        Self::InNamespace(namespace, name.as_ref())
     }
 }
 
-impl From<ElementName> for ElementKey<'_> {
-    fn from(name: ElementName) -> Self {
-        Self::Name(name)
+/// The name of an element, of whatever document.
+impl<'t> From<ElementNameRef<'t>> for ElementKey<'t> {
+    #[inline]
+    fn from(name: ElementNameRef<'t>) -> Self {
+        Self::InNamespace(name.namespace(), name.local_name())
     }
 }
 
-/// The name of an attribute, as one likes to give it.
+/// An element of HTML.
+impl From<NameId> for ElementKey<'_> {
+    #[inline]
+    fn from(name: NameId) -> Self {
+        Self::Known(Namespace::Html, name)
+    }
+}
+
+impl From<(Namespace, NameId)> for ElementKey<'_> {
+    #[inline]
+    fn from((namespace, name): (Namespace, NameId)) -> Self {
+        Self::Known(namespace, name)
+    }
+}
+
+/// The name of an attribute, in any of the forms that methods take: see the variants.
 ///
 /// ```
-/// use hedgerow_dom::AttributeKey;
-/// use hedgerow_names::{AttributeName, Namespace, known};
+/// use hedgerow_dom::{AttributeKey, AttributeRef, Document};
+/// use hedgerow_names::{Namespace, known};
 /// assert_eq!(AttributeKey::from("id"), AttributeKey::Qualified("id"));
+/// assert_eq!(AttributeKey::from(&String::from("id")), AttributeKey::Qualified("id"));
+/// assert_eq!(AttributeKey::from(known::ID), AttributeKey::Known(Namespace::None, known::ID));
 /// assert_eq!(AttributeKey::from((Namespace::XLink, "href")), AttributeKey::InNamespace(Namespace::XLink, "href"));
-/// assert_eq!(AttributeKey::from(AttributeName::plain(known::ID)), AttributeKey::Name(AttributeName::plain(known::ID)));
+/// let mut document = Document::new();
+/// let element = document.create_element("p").unwrap();
+/// document.set_attribute(element, "id", "x").unwrap();
+/// let name = document.node(element).attributes().next().map(AttributeRef::name).unwrap();
+/// assert_eq!(AttributeKey::from(name), AttributeKey::InNamespace(Namespace::None, "id"));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AttributeKey<'t> {
@@ -66,25 +101,49 @@ pub enum AttributeKey<'t> {
     Qualified(&'t str),
     /// By its namespace and its local name, exactly.
     InNamespace(Namespace, &'t str),
-    /// A name of the same document.
-    Name(AttributeName),
+    /// By its namespace and a constant of [`known`](hedgerow_names::known), which takes no search for the name.
+    ///
+    /// The number of any other name means something in one document only: no element has such an attribute, and a change is
+    /// refused ([`MutationRule::UnknownName`]).
+    Known(Namespace, NameId),
 }
 
-impl<'t> From<&'t str> for AttributeKey<'t> {
-    fn from(name: &'t str) -> Self {
-        Self::Qualified(name)
+/// `&str`, `&String` and the like: [`AttributeKey::Qualified`].
+impl<'t, T: AsRef<str> + ?Sized> From<&'t T> for AttributeKey<'t> {
+    #[inline]
+    fn from(name: &'t T) -> Self {
+        Self::Qualified(name.as_ref())
     }
 }
 
-impl<'t> From<(Namespace, &'t str)> for AttributeKey<'t> {
-    fn from((namespace, name): (Namespace, &'t str)) -> Self {
-        Self::InNamespace(namespace, name)
+/// The local name, exactly.
+impl<'t, T: AsRef<str> + ?Sized> From<(Namespace, &'t T)> for AttributeKey<'t> {
+    #[inline]
+    fn from((namespace, name): (Namespace, &'t T)) -> Self {
+        Self::InNamespace(namespace, name.as_ref())
     }
 }
 
-impl From<AttributeName> for AttributeKey<'_> {
-    fn from(name: AttributeName) -> Self {
-        Self::Name(name)
+/// The name of an attribute, of whatever document.
+impl<'t> From<AttributeNameRef<'t>> for AttributeKey<'t> {
+    #[inline]
+    fn from(name: AttributeNameRef<'t>) -> Self {
+        Self::InNamespace(name.namespace(), name.local_name())
+    }
+}
+
+/// An attribute in no namespace.
+impl From<NameId> for AttributeKey<'_> {
+    #[inline]
+    fn from(name: NameId) -> Self {
+        Self::Known(Namespace::None, name)
+    }
+}
+
+impl From<(Namespace, NameId)> for AttributeKey<'_> {
+    #[inline]
+    fn from((namespace, name): (Namespace, NameId)) -> Self {
+        Self::Known(namespace, name)
     }
 }
 
@@ -239,7 +298,12 @@ impl Document {
         let (namespace, text) = match key {
             ElementKey::Html(text) => (Namespace::Html, text),
             ElementKey::InNamespace(namespace, text) => (namespace, text),
-            ElementKey::Name(name) => return Ok(name),
+            ElementKey::Known(namespace, local) => {
+                return match local.known_text() {
+                    Some(_) => Ok(ElementName { namespace, local }),
+                    None => Err(Self::unknown_name(Algorithm::CREATE_ELEMENT, "name an element", local)),
+                };
+            }
         };
         // 1. If localName is not a valid element local name, then throw an "InvalidCharacterError" DOMException.
         if !is_valid_element_local_name(text) {
@@ -247,12 +311,19 @@ impl Document {
             return Err(Self::refused_text(algorithm, rule, "name an element", text));
         }
         // 2. If this is an HTML document, then set localName to localName in ASCII lowercase.
-        let local = if matches!(key, ElementKey::Html(_)) {
+        let is_lowercased =
+            matches!(key, ElementKey::Html(_)) && text.contains(|c: char| c.is_ascii_uppercase());
+        let local = if is_lowercased {
             self.names.intern(&text.to_ascii_lowercase())
         } else {
             self.names.intern(text)
         };
         Ok(ElementName { namespace, local })
+    }
+
+    /// Refuses the number of a name that is not a known one.
+    pub(crate) fn unknown_name(algorithm: Algorithm, attempt: &str, name: NameId) -> MutationError {
+        Self::refused_text(algorithm, MutationRule::UnknownName, attempt, &format!("{name:?}"))
     }
 
     /// The element that a change is about. Refuses another node.

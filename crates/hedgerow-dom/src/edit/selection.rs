@@ -190,11 +190,13 @@ impl<'d> Selection<'d> {
             let refused: Vec<_> = element
                 .attributes()
                 .filter(|&attribute| !is_kept(element, attribute))
-                .map(AttributeRef::name)
+                .map(AttributeRef::name_number)
                 .collect();
+            let element = element.slot();
             for name in refused {
-                document.remove_attribute(node, name)?;
+                document.take_attribute(element, name);
             }
+            document.reclaim_if_worthwhile();
             Ok(())
         })
     }

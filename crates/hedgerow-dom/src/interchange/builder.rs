@@ -265,11 +265,11 @@ impl Builder {
     }
 
     pub(super) fn name(&mut self, name: &str) -> NameId {
-        self.document.intern(name)
+        self.document.names.intern(name)
     }
 
     pub(super) fn text_of_name(&self, name: NameId) -> &str {
-        self.document.names().text(name)
+        self.document.names.text(name)
     }
 
     /// An element, whose name and attributes a parser can make; so the markup of the document is what the document says.

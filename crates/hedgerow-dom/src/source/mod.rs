@@ -17,7 +17,7 @@ use crate::mutate::Unchecked;
 use crate::node_id::Slot;
 use crate::node_ref::NodeRef;
 
-pub use table::{AttributeSpans, EndTagSource, StartTagSource};
+pub use table::{AttributeSource, EndTagSource, StartTagSource};
 
 use table::{AttributeTable, NodeTable, extend};
 
@@ -29,7 +29,7 @@ pub struct SourceSpans {
     nodes: NodeTable,
     attributes: AttributeTable,
     /// The attributes that elements got from later tags.
-    added_attributes: HashMap<Slot, Vec<AttributeSpans>>,
+    added_attributes: HashMap<Slot, Vec<AttributeSource>>,
     /// The pieces of each text that has more than one.
     pieces: HashMap<Slot, Vec<Span>>,
     /// How the source differs from the normalized text.
@@ -137,14 +137,14 @@ impl SourceSpans {
     }
 
     /// Where the attributes of an element stand: those of its own start tag, then those that were added.
-    pub fn attributes(&self, element: Slot) -> impl Iterator<Item = AttributeSpans> {
+    pub fn attributes(&self, element: Slot) -> impl Iterator<Item = AttributeSource> {
         let tag = match self.nodes.start(element) {
             Some(StartTagSource::Tag(tag) | StartTagSource::Copy(tag)) => tag,
             Some(StartTagSource::Implied(_)) | None => Span::default(),
         };
         let added = self.added_attributes.get(&element).map_or(&[][..], Vec::as_slice);
         let spans = self.attributes.of_tag(tag).chain(added.iter().copied());
-        spans.map(|AttributeSpans { attribute, name, value }| AttributeSpans {
+        spans.map(|AttributeSource { attribute, name, value }| AttributeSource {
             attribute,
             name: self.newlines.span_in_source(name),
             value: value.map(|value| self.newlines.span_in_source(value)),
@@ -171,7 +171,7 @@ impl SourceSpans {
     /// Whether text in a node is read literally, so that nothing can be escaped there.
     #[must_use]
     pub fn has_literal_text(&self, parent: NodeRef<'_>) -> bool {
-        match parent.element_name() {
+        match parent.name_number() {
             Some(name) => name.has_literal_text(self.noscript_is_text),
             None => self.fragment_is_text && parent.slot() == parent.document().root,
         }
@@ -232,7 +232,7 @@ impl SourceSpans {
         attributes: impl Iterator<Item = (AttributeName, Span, Option<Span>)>,
     ) {
         for (attribute, name, value) in attributes {
-            self.attributes.push(AttributeSpans { attribute, name, value });
+            self.attributes.push(AttributeSource { attribute, name, value });
         }
         self.nodes.set_start(element, StartTagSource::Tag(tag));
     }
@@ -257,7 +257,7 @@ impl SourceSpans {
         name: Span,
         value: Option<Span>,
     ) {
-        let attribute = AttributeSpans { attribute, name, value };
+        let attribute = AttributeSource { attribute, name, value };
         self.added_attributes.entry(element).or_default().push(attribute);
     }
 

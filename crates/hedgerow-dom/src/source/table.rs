@@ -62,7 +62,7 @@ pub enum EndTagSource {
 /// Where an attribute stands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub struct AttributeSpans {
+pub struct AttributeSource {
     /// Which attribute it is.
     pub attribute: AttributeName,
     /// Its name, as it is spelled.
@@ -296,7 +296,7 @@ const LONG_ATTRIBUTE: u8 = u8::MAX;
 pub(super) struct AttributeTable {
     entries: Vec<AttributeEntry>,
     /// Those that are too long, by their index.
-    long: HashMap<usize, AttributeSpans>,
+    long: HashMap<usize, AttributeSource>,
 }
 
 impl AttributeTable {
@@ -314,8 +314,8 @@ impl AttributeTable {
 
     /// Adds an attribute, which stands behind all others.
     #[inline]
-    pub(super) fn push(&mut self, source: AttributeSpans) {
-        let AttributeSpans { attribute, name, value } = source;
+    pub(super) fn push(&mut self, source: AttributeSource) {
+        let AttributeSource { attribute, name, value } = source;
         debug_assert!(self.entries.last().is_none_or(|last| last.name < name.start), "the source's order");
         let value = value.unwrap_or(Span { start: name.start, end: name.start });
         let lengths = match (u16::try_from(value.len()), u8::try_from(name.len())) {
@@ -332,19 +332,19 @@ impl AttributeTable {
     }
 
     /// The attributes of a start tag.
-    pub(super) fn of_tag(&self, tag: Span) -> impl Iterator<Item = AttributeSpans> {
+    pub(super) fn of_tag(&self, tag: Span) -> impl Iterator<Item = AttributeSource> {
         let first = self.entries.partition_point(|entry| entry.name < tag.start);
         let entries = self.entries[first..].iter().take_while(move |entry| entry.name < tag.end);
         entries.zip(first..).filter_map(|(entry, index)| self.source(entry, index))
     }
 
-    fn source(&self, entry: &AttributeEntry, index: usize) -> Option<AttributeSpans> {
+    fn source(&self, entry: &AttributeEntry, index: usize) -> Option<AttributeSource> {
         let Lengths { value, name, namespace } = entry.lengths;
         if name == LONG_ATTRIBUTE {
             return self.long.get(&index).copied();
         }
         let has_value = entry.value != entry.name;
-        Some(AttributeSpans {
+        Some(AttributeSource {
             attribute: AttributeName { namespace, local: entry.local },
             name: Span { start: entry.name, end: entry.name + u32::from(name) },
             value: has_value.then(|| Span { start: entry.value, end: entry.value + u32::from(value) }),
@@ -392,7 +392,7 @@ mod tests {
                 let name = span(offset + 1, name);
                 let value = value.map(|length| span(name.end + 2, length));
                 let attribute = AttributeName { namespace: Namespace::XLink, local: known::HREF };
-                let source = AttributeSpans { attribute, name, value };
+                let source = AttributeSource { attribute, name, value };
                 table.push(source);
                 written.push(source);
                 offset = value.unwrap_or(name).end;

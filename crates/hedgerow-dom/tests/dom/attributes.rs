@@ -1,6 +1,6 @@
 //! Attributes: sharing, copying before a change, many of them; against a model of a `Vec` for each element.
 
-use hedgerow_dom::{AttributeList, Document, NodeId};
+use hedgerow_dom::{AttributeList, Document, NodeId, search};
 use hedgerow_fuzz::assert_linear_time;
 use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, known};
 use hedgerow_serialize::ToHtml;
@@ -14,16 +14,23 @@ fn compare(document: &Document, element: NodeId, model: &ModelAttributes) {
     let attributes: ModelAttributes = document
         .node(element)
         .attributes()
-        .map(|attribute| (attribute.name(), attribute.value().to_owned()))
+        .map(|attribute| (search::attribute_name(attribute), attribute.value().to_owned()))
         .collect();
     assert_eq!(attributes, *model);
     for (name, value) in model {
-        assert_eq!(document.node(element).attribute_value(*name), Some(&**value));
+        assert_eq!(search::attribute_value(document.node(element), *name), Some(&**value));
+        let (namespace, text) = key_of(document, *name);
+        assert_eq!(document.node(element).attribute((namespace, &text)), Some(&**value));
     }
 }
 
+/// A name for methods that check.
+fn key_of(document: &Document, name: AttributeName) -> (Namespace, String) {
+    (name.namespace, search::names(document).text(name.local).to_owned())
+}
+
 fn names(document: &mut Document, count: usize) -> Vec<NameId> {
-    (0..count).map(|number| document.intern(&format!("data-{number}"))).collect()
+    (0..count).map(|number| document.unchecked().intern(&format!("data-{number}"))).collect()
 }
 
 #[test]
@@ -45,7 +52,8 @@ fn random_sequences_give_what_the_model_gives() {
             let place = model.iter().position(|(present, _)| *present == name);
             match random.below(10) {
                 0..=3 => {
-                    document.set_attribute(*element, name, &value).unwrap();
+                    let (namespace, text) = key_of(&document, name);
+                    document.set_attribute(*element, (namespace, &text), &value).unwrap();
                     match place {
                         Some(place) => model[place].1 = value,
                         None => model.push((name, value)),
@@ -64,7 +72,9 @@ fn random_sequences_give_what_the_model_gives() {
                     }
                 }
                 6 => {
-                    assert_eq!(document.remove_attribute(*element, name).unwrap(), place.is_some());
+                    let (namespace, text) = key_of(&document, name);
+                    let was_removed = document.remove_attribute(*element, (namespace, &text)).unwrap();
+                    assert_eq!(was_removed, place.is_some());
                     if let Some(place) = place {
                         model.remove(place);
                     }
@@ -108,8 +118,8 @@ fn a_list_outlives_the_first_changes() {
     let mut document = Document::new();
     let first = element_with(&mut document, "b", &[("id", "x"), ("class", "y")]);
     let list = document.node(first).attribute_list();
-    document.set_attribute(first, AttributeName::plain(known::ID), "changed").unwrap();
-    document.remove_attribute(first, AttributeName::plain(known::CLASS)).unwrap();
+    document.set_attribute(first, known::ID, "changed").unwrap();
+    document.remove_attribute(first, known::CLASS).unwrap();
     let second = document.unchecked().create_element_with_list(ElementName::html(known::B), list);
     assert_eq!(document.node_at(second).outer_html(), "<b id=\"x\" class=\"y\"></b>");
     assert_eq!(document.node(first).outer_html(), "<b id=\"changed\"></b>");
@@ -176,7 +186,8 @@ fn many_additions_take_linear_time() {
         }
         for &name in names {
             document.unchecked().add_missing_attributes(slot, [(AttributeName::plain(name), "second")]);
-            document.set_attribute(html, AttributeName::plain(name), "third").unwrap();
+            let name = search::names(document).text(name).to_owned();
+            document.set_attribute(html, &name, "third").unwrap();
         }
         assert_eq!(document.node(html).attributes().len(), names.len());
         assert!(document.node(html).attributes().all(|attribute| attribute.value() == "third"));

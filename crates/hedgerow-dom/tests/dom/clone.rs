@@ -1,7 +1,7 @@
 //! Deep copies: what they contain, and that they are apart from the original.
 
 use hedgerow_dom::{Document, NodeKind, NodeRef, ShadowRootInit};
-use hedgerow_names::{AttributeName, known};
+use hedgerow_names::known;
 use hedgerow_serialize::ToHtml;
 
 use crate::{append_all, attach_any_shadow_root, element, element_with};
@@ -25,7 +25,7 @@ fn a_copy_is_apart_from_the_original() {
     assert_eq!(document.node(copy).next_sibling(), None);
     assert_eq!(document.node(copy).outer_html(), html);
 
-    document.set_attribute(copy, AttributeName::plain(known::ID), "y").unwrap();
+    document.set_attribute(copy, known::ID, "y").unwrap();
     document.append_text(first, " more").unwrap();
     assert_eq!(
         document.node(copy).outer_html(),

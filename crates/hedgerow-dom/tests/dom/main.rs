@@ -7,6 +7,7 @@ mod edits;
 mod interchange;
 mod memory;
 mod mutations;
+mod names;
 mod selection;
 mod test_format;
 mod text;
@@ -23,10 +24,10 @@ fn element(document: &mut Document, name: &str) -> NodeId {
 
 /// Creates an element of HTML with attributes in no namespace.
 fn element_with(document: &mut Document, name: &str, attributes: &[(&str, &str)]) -> NodeId {
-    let name = ElementName::html(document.intern(name));
+    let name = ElementName::html(document.unchecked().intern(name));
     let attributes: Vec<_> = attributes
         .iter()
-        .map(|&(name, value)| (AttributeName::plain(document.intern(name)), value))
+        .map(|&(name, value)| (AttributeName::plain(document.unchecked().intern(name)), value))
         .collect();
     element_named(document, name, attributes)
 }

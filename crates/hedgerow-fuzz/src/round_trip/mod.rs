@@ -192,8 +192,8 @@ fn outline(document: &Document, scripting: bool, squeezed: bool, identifiers: bo
             let mut attributes: Vec<String> = attributes.collect();
             attributes.sort();
             let tag = node.local_name_text();
-            let _ = writeln!(out, "{:depth$}<{:?} {tag:?} {}>", "", name.namespace, attributes.join(" "));
-            stays |= name.namespace != Namespace::Html || keeps_whitespace(tag, scripting);
+            let _ = writeln!(out, "{:depth$}<{:?} {tag:?} {}>", "", name.namespace(), attributes.join(" "));
+            stays |= name.namespace() != Namespace::Html || keeps_whitespace(tag, scripting);
         } else if let Some(doctype) = node.doctype() {
             let _ = write!(out, "{:depth$}<!DOCTYPE {:?}", "", doctype.name);
             if identifiers {

@@ -4,8 +4,7 @@
 use std::ops::ControlFlow;
 
 use hedgerow::{
-    AttributeName, Document, Limit, Limits, NodeId, NodeKind, NodeRef, Parsed, Parser, Progress, Stop,
-    StreamParser, known,
+    Document, Limit, Limits, NodeId, NodeKind, NodeRef, Parsed, Parser, Progress, Stop, StreamParser, known,
 };
 
 use super::text::parser;
@@ -180,7 +179,7 @@ impl<'d> Scripts<'d> {
             1 => document.remove(node),
             2 => document.append(other, node),
             _ if document.node(node).kind() == NodeKind::Element => {
-                document.set_attribute(node, AttributeName::plain(known::ID), "changed")
+                document.set_attribute(node, known::ID, "changed")
             }
             _ => Ok(()),
         };

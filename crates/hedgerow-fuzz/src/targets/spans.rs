@@ -183,7 +183,7 @@ fn check_text(source: &str, text: NodeRef<'_>) {
     assert!(!pieces.is_empty());
     let is_plain = text.ancestors().any(|node| node.is_html(known::PLAINTEXT));
     let is_foreign =
-        text.parent().and_then(NodeRef::element_name).is_some_and(|name| name.namespace != Namespace::Html);
+        text.parent().and_then(NodeRef::element_name).is_some_and(|name| name.namespace() != Namespace::Html);
     let parent = match text.parent() {
         _ if is_plain => "plaintext",
         Some(parent) if !is_foreign => parent.local_name_text(),
@@ -191,7 +191,7 @@ fn check_text(source: &str, text: NodeRef<'_>) {
     };
     let is_in_foreign = text
         .ancestors()
-        .any(|node| node.element_name().is_some_and(|name| name.namespace != Namespace::Html));
+        .any(|node| node.element_name().is_some_and(|name| name.namespace() != Namespace::Html));
     if is_in_foreign && source.contains("<![CDATA[") {
         // In there, references and tags are characters, also in an element of HTML that was reconstructed for them.
         return;

@@ -8,6 +8,7 @@ use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, known};
 
 use super::RenderedTextOptions;
 use hedgerow_dom::NodeRef;
+use hedgerow_dom::search;
 
 /// The values of 'display' as far as the text depends on them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,7 +58,7 @@ impl Display {
         options: RenderedTextOptions,
         value: impl Fn(NameId) -> Option<&'v str>,
     ) -> Self {
-        let display = match node.element_name() {
+        let display = match search::element_name(node) {
             Some(ElementName { namespace: Namespace::Html, local }) => of_html(node, local, options, value),
             Some(ElementName { namespace: Namespace::Svg, local }) => of_svg(local),
             Some(ElementName { namespace: Namespace::MathMl, local }) => of_mathml(local, value),
@@ -241,7 +242,7 @@ fn of_mathml<'v>(name: NameId, value: impl Fn(NameId) -> Option<&'v str>) -> Dis
 /// Whether the children of a node are blocks because they are laid out as a formula or one of its tokens.
 /// <https://w3c.github.io/mathml-core/#dfn-math-container>
 fn is_math_container(node: NodeRef<'_>) -> bool {
-    node.element_name().is_some_and(|name| {
+    search::element_name(node).is_some_and(|name| {
         name.namespace == Namespace::MathMl && !matches!(name.local, known::MTABLE | known::MTR | known::MTD)
     })
 }
@@ -249,7 +250,7 @@ fn is_math_container(node: NodeRef<'_>) -> bool {
 /// Whether an element renders the texts that are its children, if it renders any children. In a formula, only tokens and the
 /// parts of tables do.
 pub(super) fn renders_texts(element: NodeRef<'_>) -> bool {
-    match element.element_name() {
+    match search::element_name(element) {
         Some(ElementName { namespace: Namespace::MathMl, local }) => matches!(
             local,
             known::MI
@@ -270,7 +271,7 @@ pub(super) fn renders_children(element: NodeRef<'_>, display: Display) -> bool {
     let is_space = |name| name == ElementName { namespace: Namespace::MathMl, local: known::MSPACE };
     !matches!(display, Display::None | Display::Replaced | Display::LineBreak)
         && !value(element, known::HIDDEN).is_some_and(is_until_found)
-        && !element.element_name().is_some_and(is_space)
+        && !search::element_name(element).is_some_and(is_space)
 }
 
 /// Whether an element is a `details` that shows its summary alone.
@@ -281,7 +282,7 @@ pub(super) fn is_closed_details(element: NodeRef<'_>) -> bool {
 /// Whether a parent that renders children renders such a one in this place. If the parent is a `details`, the caller knows
 /// whether it is closed: what attributes it has need not be found out for each child.
 pub(super) fn renders_child(parent: NodeRef<'_>, child: NodeRef<'_>, is_closed_details: bool) -> bool {
-    match parent.element_name() {
+    match search::element_name(parent) {
         _ if is_closed_details => is_first_summary(child),
         // <https://html.spec.whatwg.org/multipage/dom.html#rendered-text-collection-steps>
         // 3. […] select elements have an associated non-replaced inline CSS box whose child boxes include only those of
@@ -293,7 +294,7 @@ pub(super) fn renders_child(parent: NodeRef<'_>, child: NodeRef<'_>, is_closed_d
             child.is_html(known::OPTION)
         }
         Some(ElementName { namespace: Namespace::MathMl, local: known::MACTION | known::SEMANTICS }) => {
-            child.element_name().is_some() && child.previous_element_sibling().is_none()
+            search::element_name(child).is_some() && child.previous_element_sibling().is_none()
         }
         // Elements of HTML have no place in a formula but in its tokens and tables.
         Some(ElementName { namespace: Namespace::MathMl, .. }) if !renders_texts(parent) => {
@@ -310,7 +311,7 @@ fn is_first_summary(child: NodeRef<'_>) -> bool {
 }
 
 fn value(element: NodeRef<'_>, name: NameId) -> Option<&str> {
-    element.attribute_value(AttributeName::plain(name))
+    search::attribute_value(element, AttributeName::plain(name))
 }
 
 fn has(element: NodeRef<'_>, name: NameId) -> bool {

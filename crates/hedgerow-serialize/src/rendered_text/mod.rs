@@ -23,6 +23,7 @@ use display::{Display, is_closed_details, renders_child, renders_children, rende
 use hedgerow_dom::NodeKind;
 use hedgerow_dom::NodeRef;
 use hedgerow_dom::Slot;
+use hedgerow_dom::search;
 use output::Output;
 use table::Part;
 
@@ -233,7 +234,7 @@ impl<'w, W: Write> Collector<'w, W> {
 
 /// Whether an element preserves white space or lets it collapse; `None` if it does as its parent.
 fn preserves_white_space(element: NodeRef<'_>, is_quirks: bool) -> Option<bool> {
-    match element.element_name() {
+    match search::element_name(element) {
         Some(ElementName { namespace: Namespace::Html, local }) => match local {
             known::PRE | known::LISTING | known::XMP | known::PLAINTEXT => Some(true),
             known::NOBR => Some(false),
@@ -245,5 +246,5 @@ fn preserves_white_space(element: NodeRef<'_>, is_quirks: bool) -> Option<bool> 
 }
 
 fn is_svg_text(element: NodeRef<'_>) -> bool {
-    element.element_name() == Some(ElementName { namespace: Namespace::Svg, local: known::TEXT })
+    search::element_name(element) == Some(ElementName { namespace: Namespace::Svg, local: known::TEXT })
 }

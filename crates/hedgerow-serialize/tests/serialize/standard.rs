@@ -75,8 +75,8 @@ fn attributes_have_the_prefix_of_their_namespace() {
         (AttributeName { namespace: Namespace::XLink, local: known::HREF }, "1"),
         (AttributeName { namespace: Namespace::Xml, local: known::LANG }, "2"),
         (AttributeName { namespace: Namespace::XmlNs, local: known::XMLNS }, "3"),
-        (AttributeName { namespace: Namespace::XmlNs, local: document.intern("xlink") }, "4"),
-        (AttributeName::plain(document.intern("viewBox")), ""),
+        (AttributeName { namespace: Namespace::XmlNs, local: document.unchecked().intern("xlink") }, "4"),
+        (AttributeName::plain(document.unchecked().intern("viewBox")), ""),
     ];
     let svg = element_named(
         &mut document,

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use hedgerow_dom::NodeId;
+use hedgerow_dom::{NodeId, NodeRef};
 use hedgerow_names::Namespace;
 
 use super::{Progress, StreamParser};
@@ -63,8 +63,7 @@ impl<Chunks> StreamParser<Chunks> {
     pub(super) fn begin_script(&mut self, script: NodeId) {
         self.queue.set_the_insertion_point();
         self.scripts.running.push(script);
-        let name = self.document().get(script).and_then(hedgerow_dom::NodeRef::element_name);
-        if name.is_some_and(|name| name.namespace == Namespace::Svg) {
+        if self.document().get(script).and_then(NodeRef::namespace) == Some(Namespace::Svg) {
             // Even if it causes new characters to be inserted, the parser will not be executed reentrantly.
             self.scripts.parser_pause_flag = true;
         }

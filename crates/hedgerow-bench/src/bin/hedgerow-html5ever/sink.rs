@@ -77,7 +77,7 @@ impl TreeSink for DocumentSink {
 
     fn create_element(&self, name: QualName, attributes: Vec<Attribute>, flags: ElementFlags) -> Slot {
         let mut document = self.document.borrow_mut();
-        let local = document.intern(&name.local);
+        let local = document.unchecked().intern(&name.local);
         let attributes = named(&mut document, attributes);
         let values = attributes.iter().map(|(name, value)| (*name, &**value));
         let element = document
@@ -186,7 +186,7 @@ fn processing_instruction(comment: &str) -> Option<(&str, &str)> {
 
 fn named(document: &mut Document, attributes: Vec<Attribute>) -> Vec<(AttributeName, StrTendril)> {
     let named = attributes.into_iter().map(|attribute| {
-        let local = document.intern(&attribute.name.local);
+        let local = document.unchecked().intern(&attribute.name.local);
         (AttributeName { namespace: namespace(&attribute.name.ns), local }, attribute.value)
     });
     named.collect()

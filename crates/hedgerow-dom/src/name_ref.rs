@@ -1,0 +1,179 @@
+//! [`ElementNameRef`] and [`AttributeNameRef`]: names for reading, which mean the same in every document.
+//!
+//! A name is stored as a number, and that of a name that is not a known one means something in its document only. These
+//! views hold the document's interner as well, so that they compare and hash by the text.
+//!
+//! What is not here: names that users give (`edit/names.rs`), and the numbers (`search.rs`).
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use hedgerow_names::{AttributeName, ElementName, NameId, NameInterner, Namespace};
+
+/// The name of an element: its namespace and its local name.
+///
+/// Names are equal if the namespace and the text of the local name are, whatever documents they come from.
+///
+/// ```
+/// use hedgerow_dom::Document;
+/// let mut documents = [Document::new(), Document::new()];
+/// let names = [["x-a", "x-b"], ["x-b", "x-a"]];
+/// for (document, names) in documents.iter_mut().zip(names) {
+///     names.map(|name| document.create_element(name).unwrap());
+/// }
+/// let counts = documents
+///     .iter()
+///     .flat_map(|document| document.ids().filter_map(|id| document.node(id).element_name()))
+///     .fold(std::collections::HashMap::new(), |mut counts, name| {
+///         *counts.entry(name).or_insert(0) += 1;
+///         counts
+///     });
+/// assert_eq!(counts.len(), 2);
+/// assert!(counts.values().all(|count| *count == 2));
+/// ```
+#[derive(Clone, Copy)]
+pub struct ElementNameRef<'d> {
+    names: &'d NameInterner,
+    name: ElementName,
+}
+
+impl<'d> ElementNameRef<'d> {
+    pub(crate) fn new(names: &'d NameInterner, name: ElementName) -> Self {
+        Self { names, name }
+    }
+
+    /// The namespace.
+    #[inline]
+    #[must_use]
+    pub fn namespace(self) -> Namespace {
+        self.name.namespace
+    }
+
+    /// The local name.
+    #[inline]
+    #[must_use]
+    #[doc(alias = "localName")]
+    pub fn local_name(self) -> &'d str {
+        self.names.text(self.name.local)
+    }
+
+    /// Whether it is the name of the element of HTML with this known local name.
+    #[inline]
+    #[must_use]
+    pub fn is_html(self, local_name: NameId) -> bool {
+        self.name.is_html(local_name)
+    }
+}
+
+/// The name of an attribute: its namespace and its local name, from which the prefix follows.
+///
+/// Names are equal if the namespace and the text of the local name are, whatever documents they come from.
+///
+/// ```
+/// use hedgerow_dom::{AttributeRef, Document};
+/// use hedgerow_names::Namespace;
+/// let mut document = Document::new();
+/// let link = document.create_element((Namespace::Svg, "a"))?;
+/// document.set_attribute(link, (Namespace::XLink, "href"), "#")?;
+/// let name = document.node(link).attributes().next().map(AttributeRef::name).unwrap();
+/// assert_eq!((name.prefix(), name.local_name()), (Some("xlink"), "href"));
+/// assert_eq!(name.to_string(), "xlink:href");
+/// # Ok::<(), hedgerow_dom::MutationError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct AttributeNameRef<'d> {
+    names: &'d NameInterner,
+    name: AttributeName,
+}
+
+impl<'d> AttributeNameRef<'d> {
+    pub(crate) fn new(names: &'d NameInterner, name: AttributeName) -> Self {
+        Self { names, name }
+    }
+
+    /// The namespace: nearly always [`Namespace::None`].
+    #[inline]
+    #[must_use]
+    pub fn namespace(self) -> Namespace {
+        self.name.namespace
+    }
+
+    /// The prefix: `xlink`, `xml` or `xmlns`; `None` for nearly all attributes.
+    /// <https://dom.spec.whatwg.org/#concept-attribute-namespace-prefix>
+    #[must_use]
+    pub fn prefix(self) -> Option<&'static str> {
+        self.name.serialized_prefix().strip_suffix(':')
+    }
+
+    /// The local name, without the prefix.
+    #[inline]
+    #[must_use]
+    #[doc(alias = "localName")]
+    pub fn local_name(self) -> &'d str {
+        self.names.text(self.name.local)
+    }
+}
+
+/// Comparison by the namespace and the text of the local name.
+macro_rules! compare_by_text {
+    ($name:ident) => {
+        impl PartialEq for $name<'_> {
+            fn eq(&self, other: &Self) -> bool {
+                let is_known = |name: &Self| name.name.local.known_text().is_some();
+                // OPTIMIZATION: a known name has the same number everywhere.
+                self.namespace() == other.namespace()
+                    && if is_known(self) || is_known(other) {
+                        self.name.local == other.name.local
+                    } else {
+                        self.local_name() == other.local_name()
+                    }
+            }
+        }
+
+        impl Eq for $name<'_> {}
+
+        impl Hash for $name<'_> {
+            fn hash<H: Hasher>(&self, state: &mut H) {
+                self.namespace().hash(state);
+                self.local_name().hash(state);
+            }
+        }
+
+        impl Ord for $name<'_> {
+            fn cmp(&self, other: &Self) -> Ordering {
+                (self.namespace(), self.local_name()).cmp(&(other.namespace(), other.local_name()))
+            }
+        }
+
+        impl PartialOrd for $name<'_> {
+            fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+                Some(self.cmp(other))
+            }
+        }
+
+        impl fmt::Debug for $name<'_> {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(formatter, "{:?} {:?}", self.namespace(), self.local_name())
+            }
+        }
+    };
+}
+
+compare_by_text!(ElementNameRef);
+compare_by_text!(AttributeNameRef);
+
+/// The local name.
+impl fmt::Display for ElementNameRef<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.local_name())
+    }
+}
+
+/// The qualified name: `href`, `xlink:href`. <https://dom.spec.whatwg.org/#concept-attribute-qualified-name>
+impl fmt::Display for AttributeNameRef<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name.serialized_prefix())?;
+        formatter.write_str(self.local_name())
+    }
+}
