@@ -2,11 +2,9 @@
 //! reading.
 //!
 //! A range that an element is created with never changes, so any number of elements may share it. An element
-//! whose attributes are about to change first gets a copy at the end of the vector, with room to grow by
-//! doubling, which it owns ([`NodeFlags::OWNS_ATTRIBUTES`]). An element with many attributes, once one of
-//! them is looked for in order to change it, keeps an index of their names
-//! ([`NodeFlags::INDEXED_ATTRIBUTES`]). Of such a list, the shorter part moves up when one is removed, so that it may begin
-//! anywhere in its room. What is in no list is filler.
+//! whose few attributes are about to change first gets a copy at the end of the vector, with room to grow by
+//! doubling, which it owns ([`NodeFlags::OWNS_ATTRIBUTES`]). The changes of a long list are kept apart from it
+//! (`long_attributes.rs`). Elements of the vector that are in no list are filler.
 //!
 //! What is not here: the creation of elements (`document.rs`), the changes that users make (`edit/attributes.rs`), and what
 //! the attributes mean.
@@ -17,9 +15,9 @@ use std::hash::BuildHasher;
 use std::iter::FusedIterator;
 use std::ops::Range;
 
-use hedgerow_names::{AttributeName, Namespace, known};
+use hedgerow_names::{AttributeName, ElementName, Namespace, known};
 
-use crate::attribute_index::AttributeIndex;
+use crate::attribute_overlay::{AttributeOverlay, FoundAttribute};
 use crate::document::Document;
 use crate::mutate::Unchecked;
 use crate::name_ref::AttributeNameRef;
@@ -28,8 +26,8 @@ use crate::node_id::Slot;
 use crate::node_ref::NodeRef;
 use crate::text::{NewText, TextSpan};
 
-/// The length up to which a list of attributes is searched one by one.
-const LINEAR_SEARCH_LIMIT: usize = 16;
+/// The length up to which a list of attributes is searched one by one, and copied for a change.
+pub(crate) const SHORT_LIST: usize = 16;
 
 /// An attribute in the vector.
 #[derive(Clone, Copy, Debug)]
@@ -68,23 +66,18 @@ impl AttributeRange {
 
 /// The attributes that an element had at one moment.
 ///
-/// A list stays what it was when attributes are added to the element, and also when they are changed or
-/// removed for the first time; but an element that was changed before is changed in place, and lists taken
-/// from it since follow. When the document uses memory again, after nodes or attributes were removed, all lists lose their
-/// meaning; not while a parser works on it.
-#[derive(Clone, Copy, Debug)]
+/// A list stays what it was when the element is changed for the first time; but an element that was changed before is changed in
+/// place, and lists taken from it since follow. When the document uses memory again, after nodes or attributes were removed, all
+/// lists lose their meaning; not while a parser works on it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AttributeList {
+    /// Of a list that is kept as changes of another, only the length counts.
     range: AttributeRange,
-    /// The range is owned by its element: it can't be shared.
-    is_owned: bool,
+    /// The element, if it alone has this list.
+    owner: Option<Slot>,
 }
 
 impl AttributeList {
-    #[inline]
-    pub(crate) fn range(self) -> AttributeRange {
-        self.range
-    }
-
     /// The number of attributes.
     #[inline]
     #[must_use]
@@ -116,34 +109,38 @@ impl AttributeList {
         if self.range.length != other.range.length {
             return false;
         }
-        if self.range == other.range {
+        if self == other {
             return true;
         }
         let (one, other) = (self.attributes(document), other.attributes(document));
         let text = |attribute: &Attribute| document.text.get(attribute.value);
         let is_same = |a: &Attribute, b: &Attribute| a.name == b.name && text(a) == text(b);
         // OPTIMIZATION: equal attributes in the same order are passed at once, and only the rest is searched.
-        let same = one.iter().zip(other).take_while(|(a, b)| is_same(a, b)).count();
-        let (one, other) = (&one[same..], &other[same..]);
-        if one.len() <= LINEAR_SEARCH_LIMIT {
-            return one.iter().all(|a| other.iter().any(|b| is_same(a, b)));
+        let same = one.clone().zip(other.clone()).take_while(|(a, b)| is_same(a, b)).count();
+        let (mut one, other) = (one.skip(same), other.skip(same));
+        if one.len() <= SHORT_LIST {
+            return one.all(|a| other.clone().any(|b| is_same(a, b)));
         }
-        let others: HashMap<_, _> = other.iter().map(|b| (b.name, b)).collect();
-        one.iter().all(|a| others.get(&a.name).is_some_and(|b| text(a) == text(b)))
+        let others: HashMap<_, _> = other.map(|b| (b.name, b)).collect();
+        one.all(|a| others.get(&a.name).is_some_and(|b| text(a) == text(b)))
     }
 
     /// A number that is the same for all lists of a document with [the same attributes](Self::is_same_as), in any order.
     #[must_use]
     pub fn hash_in(self, document: &Document, hasher: &impl BuildHasher) -> u64 {
         self.attributes(document)
-            .iter()
             .map(|attribute| hasher.hash_one((attribute.name, document.text.get(attribute.value))))
             .fold(0, u64::wrapping_add)
     }
 
     /// None if the list has lost its meaning.
-    fn attributes(self, document: &Document) -> &[Attribute] {
-        document.attributes.get(self.range.indices()).unwrap_or_default()
+    fn attributes(self, document: &Document) -> ListedAttributes<'_> {
+        match self.owner {
+            Some(owner) if document.flags(owner).has(NodeFlags::CHANGED_ATTRIBUTES) => {
+                document.attributes_of(owner)
+            }
+            _ => ListedAttributes::in_range(document, self.range),
+        }
     }
 }
 
@@ -162,7 +159,7 @@ impl<'d> Unchecked<'d> {
     /// them.
     #[must_use]
     pub fn indexed_attribute_value(self, element: Slot, name: AttributeName) -> Option<&'d str> {
-        self.document.index_attributes(element);
+        self.document.index_attributes(self.document.attribute_range(element));
         self.document.attribute_value(element, name)
     }
 
@@ -188,8 +185,9 @@ impl<'d> Unchecked<'d> {
             return;
         }
         for (name, value) in attributes {
-            if self.document.attribute_position_for_change(element, name).is_none() {
-                self.document.add_attribute(element, name, value);
+            self.document.index_attributes(self.document.attribute_range(element));
+            if self.document.find_attribute(element, name).is_none() {
+                self.document.set_attribute_value(element, name, value);
             }
         }
     }
@@ -200,58 +198,69 @@ impl Document {
     /// The attributes that an element has now; an empty list for another node.
     #[inline]
     pub(crate) fn attribute_list(&self, element: Slot) -> AttributeList {
+        let range = self.attribute_range(element);
+        let flags = self.flags(element);
+        if flags.has(NodeFlags::CHANGED_ATTRIBUTES) {
+            let length = self.attribute_overlay(element).map_or(0, AttributeOverlay::len);
+            return AttributeList { range: AttributeRange { length, ..range }, owner: Some(element) };
+        }
+        AttributeList { range, owner: flags.has(NodeFlags::OWNS_ATTRIBUTES).then_some(element) }
+    }
+
+    /// The range of an element in the attribute vector; with [`NodeFlags::CHANGED_ATTRIBUTES`] that of the list which the changes
+    /// are of. It is empty for another node.
+    #[inline]
+    pub(crate) fn attribute_range(&self, element: Slot) -> AttributeRange {
         match self.nodes[element].data {
-            NodeData::Element { flags, attributes, .. } => {
-                AttributeList { range: attributes, is_owned: flags.has(NodeFlags::OWNS_ATTRIBUTES) }
-            }
-            _ => AttributeList { range: AttributeRange::EMPTY, is_owned: false },
+            NodeData::Element { attributes, .. } => attributes,
+            _ => AttributeRange::EMPTY,
         }
     }
 
     /// The value of an attribute of an element; `None` for another node.
     #[inline]
     pub(crate) fn attribute_value(&self, element: Slot, name: AttributeName) -> Option<&str> {
-        let position = self.attribute_position(element, name)?;
-        Some(self.text.get(self.attributes_of(element)[position].value))
+        let found = self.find_attribute(element, name)?;
+        Some(self.text.get(self.attributes[found.index].value))
     }
 
     /// Sets the value of an attribute, which is added if the element does not have it.
     pub(crate) fn set_attribute_value(&mut self, element: Slot, name: AttributeName, value: &str) {
-        match self.attribute_position_for_change(element, name) {
-            Some(position) => {
-                let value = self.text.push(value);
-                let range = self.own_attributes(element, 0);
-                let attribute = &mut self.attributes[range.indices()][position];
-                self.text.discard(std::mem::replace(&mut attribute.value, value));
-            }
-            None => self.add_attribute(element, name, value),
+        debug_assert!(self.element_name(element).is_some(), "only an element has attributes");
+        let value = self.text.push(value);
+        let found = self.find_attribute(element, name);
+        if self.has_long_list(element, usize::from(found.is_none())) {
+            self.change_in_overlay(element, found, Attribute { name, value });
+        } else if let Some(found) = found {
+            let range = self.own_attributes(element, 0);
+            let attribute = &mut self.attributes[range.indices()][found.order as usize];
+            self.text.discard(std::mem::replace(&mut attribute.value, value));
+        } else {
+            let range = self.own_attributes(element, 1);
+            let range = AttributeRange { length: range.length + 1, ..range };
+            self.attributes[range.indices()][range.length as usize - 1] = Attribute { name, value };
+            self.set_attribute_range(element, range);
         }
     }
 
     /// Removes an attribute; whether the element had it.
     pub(crate) fn take_attribute(&mut self, element: Slot, name: AttributeName) -> bool {
-        let Some(position) = self.attribute_position_for_change(element, name) else { return false };
+        let Some(found) = self.find_attribute(element, name) else { return false };
+        if self.has_long_list(element, 0) {
+            self.remove_in_overlay(element, found);
+            return true;
+        }
         if self.reclamation.is_under_construction {
             // A list that the parser has taken must not follow.
             self.remove_flag(element, NodeFlags::OWNS_ATTRIBUTES);
         }
         let mut range = self.own_attributes(element, 0);
         let attributes = &mut self.attributes[range.indices()];
+        let position = found.order as usize;
         self.text.discard(attributes[position].value);
         range.length -= 1;
-        let index = self.attribute_indexes.get_mut(&element);
-        if index.is_some() && position < attributes.len() / 2 {
-            attributes.copy_within(..position, 1);
-            attributes[0] = Attribute::FILLER;
-            range.start += 1;
-            self.reclamation.attributes += 1;
-        } else {
-            attributes.copy_within(position + 1.., position);
-            attributes[range.length as usize] = Attribute::FILLER;
-        }
-        if let Some(index) = index {
-            index.remove(name);
-        }
+        attributes.copy_within(position + 1.., position);
+        attributes[range.length as usize] = Attribute::FILLER;
         self.set_attribute_range(element, range);
         true
     }
@@ -263,11 +272,12 @@ impl Document {
         from: AttributeName,
         to: AttributeName,
     ) -> bool {
-        let Some(position) = self.attribute_position_for_change(element, from) else { return false };
-        let range = self.own_attributes(element, 0);
-        self.attributes[range.indices()][position].name = to;
-        if let Some(index) = self.attribute_index_mut(element) {
-            index.rename(from, to);
+        let Some(found) = self.find_attribute(element, from) else { return false };
+        if self.has_long_list(element, 0) {
+            self.rename_in_overlay(element, found, to);
+        } else {
+            let range = self.own_attributes(element, 0);
+            self.attributes[range.indices()][found.order as usize].name = to;
         }
         true
     }
@@ -310,71 +320,61 @@ impl Document {
         self.attributes.reserve_exact(16 + expected.clamp(length / 4, length));
     }
 
-    /// A range with the attributes of `list` that another element may share.
+    /// Creates an element with the attributes of a list.
     #[inline]
-    pub(crate) fn shareable_range(&mut self, list: AttributeList) -> AttributeRange {
-        if list.is_owned { self.copy_range(list.range) } else { list.range }
+    pub(crate) fn create_element_with_list(&mut self, name: ElementName, list: AttributeList) -> Slot {
+        let Some(owner) = list.owner else {
+            self.index_attributes(list.range);
+            return self.create_element_with_range(name, list.range);
+        };
+        if self.flags(owner).has(NodeFlags::CHANGED_ATTRIBUTES) {
+            let copy = self.create_element_with_range(name, self.attribute_range(owner));
+            self.copy_overlay(owner, copy);
+            return copy;
+        }
+        let range = self.copy_range(list.range);
+        self.create_element_with_range(name, range)
     }
 
     /// The attributes of an element, in order; none for another node.
     #[inline]
-    pub(crate) fn attributes_of(&self, element: Slot) -> &[Attribute] {
-        &self.attributes[self.attribute_list(element).range.indices()]
+    pub(crate) fn attributes_of(&self, element: Slot) -> ListedAttributes<'_> {
+        match self.attribute_overlay(element) {
+            Some(overlay) => ListedAttributes::changed(self, overlay),
+            None => ListedAttributes::in_range(self, self.attribute_range(element)),
+        }
     }
 
-    /// Where the attribute is in the list of the element.
+    /// Where an attribute is in the list of the element.
     #[inline]
-    pub(crate) fn attribute_position(&self, element: Slot, name: AttributeName) -> Option<usize> {
-        if self.flags(element).has(NodeFlags::INDEXED_ATTRIBUTES) {
-            return self.attribute_indexes.get(&element)?.position(name);
+    pub(crate) fn find_attribute(&self, element: Slot, name: AttributeName) -> Option<FoundAttribute> {
+        let NodeData::Element { flags, attributes: range, .. } = self.nodes[element].data else {
+            return None;
+        };
+        if range.length as usize > SHORT_LIST || flags.has(NodeFlags::CHANGED_ATTRIBUTES) {
+            return self.find_in_long_list(element, range, name);
         }
-        let attributes = self.attributes_of(element);
-        if attributes.len() > LINEAR_SEARCH_LIMIT
-            && let Some(index) = self.shared_attribute_indexes.get(&self.attribute_list(element).range)
-        {
-            return index.position(name);
-        }
-        attributes.iter().position(|attribute| attribute.name == name)
+        let position =
+            self.attributes[range.indices()].iter().position(|attribute| attribute.name == name)?;
+        Some(FoundAttribute { order: position as u32, index: range.start as usize + position })
     }
 
-    /// Makes an index of a list that several elements share, if it is long.
-    #[inline]
-    pub(crate) fn index_shared_attributes(&mut self, range: AttributeRange) {
-        if range.length as usize > LINEAR_SEARCH_LIMIT {
-            let names = self.attributes[range.indices()].iter().map(|attribute| attribute.name);
-            let make = || AttributeIndex::new(names, range.indices().end);
-            self.shared_attribute_indexes.entry(range).or_insert_with(make);
+    fn find_in_long_list(
+        &self,
+        element: Slot,
+        range: AttributeRange,
+        name: AttributeName,
+    ) -> Option<FoundAttribute> {
+        if let Some(overlay) = self.attribute_overlay(element) {
+            return self.find_changed_attribute(overlay, name);
         }
-    }
-
-    /// [`attribute_position`](Self::attribute_position) that leaves an index if the list is long.
-    fn attribute_position_for_change(&mut self, element: Slot, name: AttributeName) -> Option<usize> {
-        self.index_attributes(element);
-        self.attribute_position(element, name)
-    }
-
-    /// Makes an index of the attributes of an element if there are many and none is there yet.
-    pub(crate) fn index_attributes(&mut self, element: Slot) {
-        let attributes = self.attributes_of(element);
-        if attributes.len() > LINEAR_SEARCH_LIMIT && !self.flags(element).has(NodeFlags::INDEXED_ATTRIBUTES) {
-            let names = attributes.iter().map(|attribute| attribute.name);
-            let index = AttributeIndex::new(names, self.attribute_room(element).end);
-            self.attribute_indexes.insert(element, index);
-            self.add_flag(element, NodeFlags::INDEXED_ATTRIBUTES);
-        }
-    }
-
-    /// Adds an attribute that the element does not have.
-    fn add_attribute(&mut self, element: Slot, name: AttributeName, value: &str) {
-        debug_assert!(self.element_name(element).is_some(), "only an element has attributes");
-        let value = self.text.push(value);
-        let range = self.own_attributes(element, 1);
-        let range = AttributeRange { length: range.length + 1, ..range };
-        self.attributes[range.indices()][range.length as usize - 1] = Attribute { name, value };
-        self.set_attribute_range(element, range);
-        if let Some(index) = self.attribute_index_mut(element) {
-            index.push(name);
-        }
+        let position = match self.attribute_indexes.get(&range) {
+            Some(index) => *index.get(&name)?,
+            None => {
+                self.attributes[range.indices()].iter().position(|attribute| attribute.name == name)? as u32
+            }
+        };
+        Some(FoundAttribute { order: position, index: (range.start + position) as usize })
     }
 
     /// Makes the element the owner of its attributes, with room for `additional` more; returns where they
@@ -393,17 +393,12 @@ impl Document {
         if flags.has(NodeFlags::OWNS_ATTRIBUTES) {
             self.discard_attributes(room);
         }
-        // A list that may begin anywhere in its room gets some in any case: it may have none left at its end only.
-        let wanted = if needed > LINEAR_SEARCH_LIMIT { needed + needed / 4 } else { needed };
-        let capacity = wanted.next_power_of_two();
+        let capacity = needed.next_power_of_two();
         let end = AttributeRange::between(copy.start as usize, copy.start as usize + capacity).indices().end;
         self.attributes.resize(end, Attribute::FILLER);
         self.add_flag(element, NodeFlags::OWNS_ATTRIBUTES);
         if let NodeData::Element { attribute_capacity_exponent, .. } = &mut self.nodes[element].data {
             *attribute_capacity_exponent = capacity.trailing_zeros() as u8;
-        }
-        if let Some(index) = self.attribute_index_mut(element) {
-            index.room_end = end;
         }
         self.set_attribute_range(element, copy);
         copy
@@ -420,8 +415,7 @@ impl Document {
         if !flags.has(NodeFlags::OWNS_ATTRIBUTES) {
             return start..end;
         }
-        let index = self.attribute_indexes.get(&element).filter(|_| flags.has(NodeFlags::INDEXED_ATTRIBUTES));
-        start..index.map_or(start + (1 << attribute_capacity_exponent), |index| index.room_end)
+        start..start + (1 << attribute_capacity_exponent)
     }
 
     /// Takes note that nothing uses a part of the vector any more.
@@ -445,13 +439,82 @@ impl Document {
             *attributes = range;
         }
     }
+}
 
-    fn attribute_index_mut(&mut self, element: Slot) -> Option<&mut AttributeIndex> {
-        if self.flags(element).has(NodeFlags::INDEXED_ATTRIBUTES) {
-            self.attribute_indexes.get_mut(&element)
-        } else {
-            None
+/// The attributes of an element in the vector, in order.
+#[derive(Clone)]
+pub(crate) struct ListedAttributes<'d> {
+    attributes: std::slice::Iter<'d, Attribute>,
+    changed: Option<ChangedAttributes<'d>>,
+}
+
+/// The rest of the attributes of a list that was changed.
+#[derive(Clone)]
+struct ChangedAttributes<'d> {
+    all: &'d [Attribute],
+    overlay: &'d AttributeOverlay,
+    keys: Range<u32>,
+    length: usize,
+}
+
+impl<'d> ListedAttributes<'d> {
+    #[inline]
+    fn in_range(document: &'d Document, range: AttributeRange) -> Self {
+        let attributes = document.attributes.get(range.indices()).unwrap_or_default();
+        Self { attributes: attributes.iter(), changed: None }
+    }
+
+    #[cold]
+    fn changed(document: &'d Document, overlay: &'d AttributeOverlay) -> Self {
+        let (keys, length) = (overlay.keys(), overlay.len() as usize);
+        let changed = ChangedAttributes { all: &document.attributes, overlay, keys, length };
+        Self { attributes: [].iter(), changed: Some(changed) }
+    }
+}
+
+impl<'d> Iterator for ListedAttributes<'d> {
+    type Item = &'d Attribute;
+
+    #[inline]
+    fn next(&mut self) -> Option<&'d Attribute> {
+        match &mut self.changed {
+            None => self.attributes.next(),
+            Some(changed) => changed.next(),
         }
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let length = self.changed.as_ref().map_or(self.attributes.len(), |changed| changed.length);
+        (length, Some(length))
+    }
+}
+
+impl DoubleEndedIterator for ListedAttributes<'_> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        match &mut self.changed {
+            None => self.attributes.next_back(),
+            Some(changed) => changed.next_back(),
+        }
+    }
+}
+
+impl ExactSizeIterator for ListedAttributes<'_> {}
+
+impl<'d> ChangedAttributes<'d> {
+    fn next(&mut self) -> Option<&'d Attribute> {
+        let (key, index) = self.overlay.first_within(self.keys.clone())?;
+        self.keys.start = key + 1;
+        self.length -= 1;
+        self.all.get(index)
+    }
+
+    fn next_back(&mut self) -> Option<&'d Attribute> {
+        let (key, index) = self.overlay.last_within(self.keys.clone())?;
+        self.keys.end = key;
+        self.length -= 1;
+        self.all.get(index)
     }
 }
 
@@ -549,13 +612,13 @@ impl fmt::Debug for AttributeRef<'_> {
 #[derive(Clone)]
 pub struct Attributes<'d> {
     document: &'d Document,
-    attributes: std::slice::Iter<'d, Attribute>,
+    attributes: ListedAttributes<'d>,
 }
 
 impl<'d> Attributes<'d> {
     pub(crate) fn new(element: NodeRef<'d>) -> Self {
         let document = element.document();
-        Self { document, attributes: document.attributes_of(element.slot()).iter() }
+        Self { document, attributes: document.attributes_of(element.slot()) }
     }
 }
 

@@ -106,7 +106,7 @@ impl Document {
             NodeData::Element { name, namespace, .. } => {
                 let name = ElementName { namespace, local: name };
                 let list = self.attribute_list(node);
-                self.unchecked().create_element_with_list(name, list)
+                self.create_element_with_list(name, list)
             }
             NodeData::Text(run) => self.nodes.push(NodeData::Text(run.shared())),
             NodeData::DocumentType { index } => self.push_doctype(self.doctypes[index as usize]),

@@ -184,9 +184,7 @@ impl Unchecked<'_> {
     #[inline]
     #[must_use]
     pub fn create_element_with_list(self, name: ElementName, list: AttributeList) -> Slot {
-        let range = self.document.shareable_range(list);
-        self.document.index_shared_attributes(range);
-        self.document.create_element_with_range(name, range)
+        self.document.create_element_with_list(name, list)
     }
 
     /// Creates a `Text` node.

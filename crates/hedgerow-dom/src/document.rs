@@ -7,9 +7,10 @@ use std::fmt;
 
 use hedgerow_names::{NameInterner, QuirksMode, SideTable};
 
-use crate::attribute_index::AttributeIndex;
+use crate::attribute_overlay::AttributeOverlay;
 use crate::attributes::{Attribute, AttributeRange};
 use crate::edit::{Attempt, MutationError, MutationRule, Reclamation};
+use crate::long_attributes::AttributeIndex;
 use crate::node::{DoctypeSpans, Node, NodeData};
 use crate::node_id::{NodeId, Slot};
 use crate::node_ref::NodeRef;
@@ -37,10 +38,10 @@ pub struct Document {
     pub(crate) template_contents: SideTable<Slot, Slot>,
     /// The shadow root of each element that has [`NodeFlags::SHADOW_HOST`].
     pub(crate) shadow_roots: SideTable<Slot, ShadowRootRecord>,
-    /// The places of the attributes of each element that has [`NodeFlags::INDEXED_ATTRIBUTES`].
-    pub(crate) attribute_indexes: SideTable<Slot, AttributeIndex>,
-    /// Those of long lists that several elements share, none of which owns them.
-    pub(crate) shared_attribute_indexes: BTreeMap<AttributeRange, AttributeIndex>,
+    /// The changes of the attributes of each element that has [`NodeFlags::CHANGED_ATTRIBUTES`].
+    pub(crate) attribute_overlays: SideTable<Slot, Box<AttributeOverlay>>,
+    /// Indexes of long lists, which elements may share.
+    pub(crate) attribute_indexes: BTreeMap<AttributeRange, AttributeIndex>,
     /// Whether the tree is in the order of the row.
     pub(crate) order: OrderMemory,
     /// What is known of the memory that nothing uses any more.
@@ -83,8 +84,8 @@ impl Document {
             free_doctypes: Vec::new(),
             template_contents: SideTable::default(),
             shadow_roots: SideTable::default(),
-            attribute_indexes: SideTable::default(),
-            shared_attribute_indexes: BTreeMap::new(),
+            attribute_overlays: SideTable::default(),
+            attribute_indexes: BTreeMap::new(),
             order: OrderMemory::default(),
             reclamation: Reclamation::default(),
             source_spans: None,
@@ -122,8 +123,8 @@ impl Document {
             free_doctypes,
             template_contents,
             shadow_roots,
+            attribute_overlays,
             attribute_indexes,
-            shared_attribute_indexes,
             order,
             reclamation,
             source_spans,
@@ -140,8 +141,8 @@ impl Document {
         free_doctypes.clear();
         template_contents.clear();
         shadow_roots.clear();
+        attribute_overlays.clear();
         attribute_indexes.clear();
-        shared_attribute_indexes.clear();
         *order = OrderMemory::default();
         *reclamation = Reclamation::default();
         if let Some(spans) = source_spans {

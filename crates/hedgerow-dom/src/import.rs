@@ -6,10 +6,10 @@ use std::collections::{HashMap, HashSet};
 
 use hedgerow_names::{AttributeName, ElementName, NameId, Namespace};
 
-use crate::attributes::{AttributeList, AttributeRange};
+use crate::attributes::{Attribute, AttributeRange};
 use crate::document::Document;
 use crate::edit::{Attempt, MutationError, MutationRule};
-use crate::node::{DoctypeSpans, NodeData, NodeKind};
+use crate::node::{DoctypeSpans, NodeData, NodeFlags, NodeKind};
 use crate::node_id::{NodeId, Slot};
 use crate::node_ref::NodeRef;
 use crate::text::{Compaction, TextSpan};
@@ -64,10 +64,14 @@ fn spans_of(node: NodeRef<'_>) -> Vec<TextSpan> {
                 spans.extend([name, public_id, system_id]);
             }
             NodeData::Element { .. } => {
+                let value = |index: usize| document.attributes[index].value;
                 // Any number of elements may share a list.
-                let attributes = document.attributes_of(node.slot());
-                if !attributes.is_empty() && lists.insert(document.attribute_list(node.slot()).range()) {
-                    spans.extend(attributes.iter().map(|attribute| attribute.value));
+                let range = document.attribute_range(node.slot());
+                if range.length > 0 && lists.insert(range) {
+                    spans.extend(range.indices().map(value));
+                }
+                if let Some(overlay) = document.attribute_overlay(node.slot()) {
+                    spans.extend(overlay.own_attributes().map(|(_, index)| value(index)));
                 }
             }
             _ => {}
@@ -85,7 +89,7 @@ struct Import<'i> {
     /// The names that are not known ones, in the other document.
     names: HashMap<NameId, NameId>,
     /// The attributes that several elements may share.
-    lists: HashMap<AttributeRange, AttributeList>,
+    lists: HashMap<AttributeRange, AttributeRange>,
 }
 
 impl Import<'_> {
@@ -166,25 +170,38 @@ impl Import<'_> {
 
     fn element(&mut self, element: Slot, namespace: Namespace, local: NameId) -> Slot {
         let name = ElementName { namespace, local: self.name(local) };
-        let range = self.source.attribute_list(element).range();
-        if let Some(&list) = self.lists.get(&range) {
-            return self.target.unchecked().create_element_with_list(name, list);
-        }
-        let source = self.source;
-        let attributes: Vec<_> = source
-            .attributes_of(element)
-            .iter()
-            .map(|attribute| {
-                let AttributeName { namespace, local } = attribute.name;
-                (AttributeName { namespace, local: self.name(local) }, self.moved(attribute.value))
-            })
-            .collect();
-        let attributes = self.target.push_attribute_spans(&attributes);
-        let copy = self.target.create_element_with_range(name, attributes);
-        if range.length > 0 {
-            self.lists.insert(range, self.target.attribute_list(copy));
+        let range = self.source.attribute_range(element);
+        let copied = match self.lists.get(&range) {
+            Some(&copied) => copied,
+            None => self.attributes(range),
+        };
+        self.target.index_attributes(copied);
+        let copy = self.target.create_element_with_range(name, copied);
+        if let Some(overlay) = self.source.attribute_overlay(element) {
+            let overlay = overlay.imported(copied, |index| {
+                let attribute = self.attribute(index);
+                (attribute.0, self.target.push_attribute_spans(&[attribute]).indices().start)
+            });
+            self.target.attribute_overlays.insert(copy, Box::new(overlay));
+            self.target.add_flag(copy, NodeFlags::CHANGED_ATTRIBUTES);
         }
         copy
+    }
+
+    /// Copies a list.
+    fn attributes(&mut self, range: AttributeRange) -> AttributeRange {
+        let attributes: Vec<_> = range.indices().map(|index| self.attribute(index)).collect();
+        let copied = self.target.push_attribute_spans(&attributes);
+        if range.length > 0 {
+            self.lists.insert(range, copied);
+        }
+        copied
+    }
+
+    /// What the attribute at an index is in the target.
+    fn attribute(&mut self, index: usize) -> (AttributeName, TextSpan) {
+        let Attribute { name: AttributeName { namespace, local }, value } = self.source.attributes[index];
+        (AttributeName { namespace, local: self.name(local) }, self.moved(value))
     }
 
     /// A name as the other document has it.

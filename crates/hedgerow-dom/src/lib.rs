@@ -48,7 +48,7 @@
 // No input may make it panic: each exception says why none does.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
-mod attribute_index;
+mod attribute_overlay;
 mod attributes;
 mod clone;
 mod create;
@@ -59,6 +59,7 @@ mod index;
 #[cfg(any(feature = "json", feature = "serde"))]
 mod interchange;
 mod link_changes;
+mod long_attributes;
 mod mutate;
 mod name_ref;
 mod node;

@@ -146,8 +146,8 @@ impl NodeFlags {
     pub(crate) const NONE: Self = Self(0);
     /// The range of attributes belongs to this element alone and may be changed.
     pub(crate) const OWNS_ATTRIBUTES: Self = Self(1);
-    /// The names of the attributes are in `Document::attribute_indexes`.
-    pub(crate) const INDEXED_ATTRIBUTES: Self = Self(1 << 1);
+    /// The changes of the attributes are in `Document::attribute_overlays`; the range is that of the unchanged list.
+    pub(crate) const CHANGED_ATTRIBUTES: Self = Self(1 << 1);
     /// The element is in `Document::template_contents`.
     pub(crate) const TEMPLATE_CONTENTS: Self = Self(1 << 2);
     /// The element is in `Document::shadow_roots`.

@@ -23,7 +23,7 @@ use hedgerow_names::{AttributeName, ElementName, NameId};
 use crate::document::Document;
 use crate::index::ElementIndex;
 use crate::link_changes::LinkChanges;
-use crate::node::{Node, NodeData};
+use crate::node::{Node, NodeData, NodeFlags};
 use crate::node_id::Slot;
 use crate::node_ref::NodeRef;
 
@@ -208,12 +208,12 @@ pub fn may_have_attribute(
     lengths: &RangeInclusive<usize>,
     test: impl FnMut(&str) -> bool,
 ) -> bool {
-    document.find_attribute(0, name, lengths, test) < document.attributes.len()
+    document.first_with_value(0, name, lengths, test) < document.attributes.len()
 }
 
 impl Document {
     /// Where in the attribute vector the first such attribute is; its end if there is none.
-    fn find_attribute(
+    fn first_with_value(
         &self,
         from: usize,
         name: AttributeName,
@@ -273,18 +273,20 @@ impl<'d> Scan<'d> {
             for node in self.nodes.by_ref() {
                 let index = self.index;
                 self.index += 1;
-                let NodeData::Element { namespace, name: local, attributes, .. } = node.data else {
+                let NodeData::Element { namespace, flags, name: local, attributes, .. } = node.data else {
                     continue;
                 };
                 let (start, end) =
                     (attributes.start as usize, attributes.start as usize + attributes.length as usize);
-                if start == end || start >= self.without.start && end <= self.without.end {
+                // What was changed of a long list is elsewhere.
+                let is_changed = flags.has(NodeFlags::CHANGED_ATTRIBUTES);
+                if !is_changed && (start == end || start >= self.without.start && end <= self.without.end) {
                     continue;
                 }
                 // The attributes of elements stand in the order of the elements, save for those that were changed or
                 // shared, so the next that passes the test is looked for only once for all elements in between.
-                if start >= self.without.end {
-                    let found = document.find_attribute(start, name, lengths, &mut test);
+                if !is_changed && start >= self.without.end {
+                    let found = document.first_with_value(start, name, lengths, &mut test);
                     self.without = start..found;
                     if end <= found {
                         continue;

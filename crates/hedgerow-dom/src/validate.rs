@@ -12,6 +12,7 @@ use hedgerow_names::{
     is_valid_element_local_name, is_xml_name, known,
 };
 
+use crate::attribute_overlay::AttributeOverlay;
 use crate::attributes::Attribute;
 use crate::document::Document;
 use crate::node::{DoctypeSpans, Node, NodeData, NodeFlags, NodeKind};
@@ -120,7 +121,7 @@ impl Document {
         let keys = self.template_contents.keys().map(|&element| (element, NodeFlags::TEMPLATE_CONTENTS));
         let keys = keys.chain(self.shadow_roots.keys().map(|&element| (element, NodeFlags::SHADOW_HOST)));
         let keys = keys
-            .chain(self.attribute_indexes.keys().map(|&element| (element, NodeFlags::INDEXED_ATTRIBUTES)));
+            .chain(self.attribute_overlays.keys().map(|&element| (element, NodeFlags::CHANGED_ATTRIBUTES)));
         for (element, flag) in keys {
             let agree = self.nodes.contains(element) && self.flags(element).has(flag);
             self.check(element, agree, "a side table has an entry for it that its flags disagree with")?;
@@ -303,7 +304,7 @@ impl Document {
         let tables = [
             (NodeFlags::TEMPLATE_CONTENTS, self.template_contents.contains_key(&element)),
             (NodeFlags::SHADOW_HOST, self.shadow_roots.contains_key(&element)),
-            (NodeFlags::INDEXED_ATTRIBUTES, self.attribute_indexes.contains_key(&element)),
+            (NodeFlags::CHANGED_ATTRIBUTES, self.attribute_overlays.contains_key(&element)),
         ];
         let agree = tables.iter().all(|&(flag, is_present)| flags.has(flag) == is_present);
         self.check(element, agree, "its flags disagree with the side tables")
@@ -314,19 +315,41 @@ impl Document {
         element: Slot,
         checked_ranges: &mut HashSet<(u32, u32)>,
     ) -> Result<(), InvariantError> {
-        let range = self.attribute_list(element).range();
+        let range = self.attribute_range(element);
         let room = self.attribute_room(element);
         let is_inside = range.length as usize <= room.len() && room.end <= self.attributes.len();
         self.check(element, is_inside, "its attributes are not in the attribute vector")?;
-        let attributes = self.attributes_of(element);
-        let own_index = self.attribute_indexes.get(&element);
-        if let Some(index) = own_index.or_else(|| self.shared_attribute_indexes.get(&range)) {
-            let agrees = index.is_of(attributes.iter().map(|attribute| attribute.name));
-            self.check(element, agrees, "the index of its attributes disagrees with them")?;
+        if let Some(overlay) = self.attribute_overlay(element) {
+            self.check_overlay(element, overlay)?;
         }
         if !checked_ranges.insert((range.start, range.length)) {
             return Ok(());
         }
+        let attributes = &self.attributes[range.indices()];
+        if let Some(index) = self.attribute_indexes.get(&range) {
+            let names = attributes.iter().map(|attribute| attribute.name).zip(0..);
+            let agrees = index.len() == attributes.len()
+                && names.clone().all(|(name, at)| index.get(&name) == Some(&at));
+            self.check(element, agrees, "the index of its attributes disagrees with them")?;
+        }
+        self.check_listed(element, attributes)
+    }
+
+    /// Checks the changes of an element's attributes.
+    fn check_overlay(&self, element: Slot, overlay: &AttributeOverlay) -> Result<(), InvariantError> {
+        let name_at = |index| self.attributes.get(index).map(|attribute: &Attribute| attribute.name);
+        let agrees = overlay.base == self.attribute_range(element) && overlay.is_consistent(name_at);
+        self.check(element, agrees, "the changes of its attributes disagree with them")?;
+        let own: Vec<Attribute> = overlay.own_attributes().map(|(_, index)| self.attributes[index]).collect();
+        let is_repeated = own.iter().any(|attribute| {
+            let index = self.attribute_indexes.get(&overlay.base);
+            index.and_then(|index| overlay.find_in_base(*index.get(&attribute.name)?)).is_some()
+        });
+        self.check(element, !is_repeated, "two of its attributes have the same name")?;
+        self.check_listed(element, &own)
+    }
+
+    fn check_listed(&self, element: Slot, attributes: &[Attribute]) -> Result<(), InvariantError> {
         let names: HashSet<_> = attributes.iter().map(|attribute| attribute.name).collect();
         self.check(element, names.len() == attributes.len(), "two of its attributes have the same name")?;
         let are_names = attributes.iter().all(|Attribute { name, .. }| {
@@ -348,12 +371,16 @@ impl Document {
                 rooms.push((room, self.flags(node).has(NodeFlags::OWNS_ATTRIBUTES), node));
             }
         }
+        for (&element, overlay) in &self.attribute_overlays {
+            rooms.extend(overlay.own_attributes().map(|(_, index)| (index..index + 1, true, element)));
+        }
         self.check_that_owners_are_alone(rooms, "it owns attributes of another")
     }
 
     /// Checks that the filler of a text is in no other text.
     fn check_filler(&self) -> Result<(), InvariantError> {
         let mut rooms: Vec<(Range<usize>, bool, Slot)> = Vec::new();
+        let mut lists = HashSet::new();
         for node in self.nodes.ids() {
             match self.nodes[node].data {
                 NodeData::Text(run) => {
@@ -369,8 +396,15 @@ impl Document {
                     rooms.extend([name, public_id, system_id].map(|span| (span.range(), false, node)));
                 }
                 NodeData::Element { .. } => {
-                    let values = self.attributes_of(node).iter().map(|attribute| attribute.value.range());
-                    rooms.extend(values.map(|range| (range, false, node)));
+                    let value = |index: usize| (self.attributes[index].value.range(), false, node);
+                    let range = self.attribute_range(node);
+                    // Any number of elements may share a list.
+                    if range.length > 0 && lists.insert((range.start, range.length)) {
+                        rooms.extend(range.indices().map(value));
+                    }
+                    if let Some(overlay) = self.attribute_overlay(node) {
+                        rooms.extend(overlay.own_attributes().map(|(_, index)| value(index)));
+                    }
                 }
                 _ => {}
             }
@@ -405,7 +439,6 @@ mod tests {
     use hedgerow_names::{AttributeName, ElementName, ShadowRootInit};
 
     use super::*;
-    use crate::attribute_index::AttributeIndex;
     use crate::attributes::AttributeRange;
     use crate::shadow::ShadowRootRecord;
     use crate::text::{TextRun, TextSpan};
@@ -575,8 +608,8 @@ mod tests {
             all.document.remove_flag(all.template, NodeFlags::TEMPLATE_CONTENTS);
         });
         assert_finds("a side table has an entry for it that its flags disagree with", |all| {
-            all.document.attribute_indexes.remove(&all.owners[0]);
-            all.document.attribute_indexes.insert(Slot::at(NOWHERE), AttributeIndex::default());
+            let overlay = all.document.attribute_overlays.remove(&all.owners[0]).unwrap();
+            all.document.attribute_overlays.insert(Slot::at(NOWHERE), overlay);
         });
     }
 
@@ -661,23 +694,33 @@ mod tests {
             all.document.set_attribute_range(all.host, AttributeRange { start: 1 << 20, length: 1 });
         });
         assert_finds("it owns attributes of another", |all| {
-            let [owner, other] = all.owners;
-            let range = all.document.attribute_list(owner).range();
-            all.document.set_attribute_range(other, range);
-            all.document.attribute_indexes.get_mut(&other).unwrap().room_end =
-                all.document.attribute_room(owner).end;
+            // One that has what another has changed.
+            let overlay = all.document.attribute_overlay(all.owners[0]).unwrap();
+            let (_, index) = overlay.own_attributes().next().unwrap();
+            all.document.set_attribute_range(all.host, AttributeRange { start: index as u32, length: 1 });
         });
         assert_finds("it owns attributes of another", |all| {
             // One that shares what another owns.
-            let range = all.document.attribute_list(all.owners[0]).range();
-            all.document.set_attribute_range(all.host, AttributeRange { length: 1, ..range });
+            all.document.set_attribute(all.document.id_of(all.template), "id", "x").unwrap();
+            let range = all.document.attribute_range(all.template);
+            all.document.set_attribute_range(all.host, range);
+        });
+        assert_finds("the changes of its attributes disagree with them", |all| {
+            let overlay = all.document.attribute_overlay(all.owners[0]).unwrap();
+            let [one, other] = [overlay.own_attributes().next(), overlay.own_attributes().last()];
+            all.document.attributes.swap(one.unwrap().1, other.unwrap().1);
         });
         assert_finds("the index of its attributes disagrees with them", |all| {
-            let range = all.document.attribute_list(all.owners[0]).range();
+            let names =
+                (0..20).map(|number| (AttributeName::plain(all.document.intern(&format!("a{number}"))), ""));
+            let names: Vec<_> = names.collect();
+            let element = all.document.unchecked().create_element(ElementName::html(known::P), names);
+            let range = all.document.attribute_range(element);
+            all.document.index_attributes(range);
             all.document.attributes.swap(range.indices().start, range.indices().end - 1);
         });
         assert_finds("the value of an attribute is not in the text heap", |all| {
-            let range = all.document.attribute_list(all.owners[0]).range();
+            let range = all.document.attribute_range(all.owners[0]);
             all.document.attributes[range.indices().start].value = TextSpan::at(1 << 20, 1);
         });
     }

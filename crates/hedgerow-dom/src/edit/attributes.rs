@@ -39,7 +39,7 @@ impl Document {
         let attempt = Attempt::on("set an attribute of", element);
         let element = self.element_for(attempt)?;
         self.ensure_room_for_text(attempt, value)?;
-        self.index_attributes(element);
+        self.index_attributes(self.attribute_range(element));
         let name = self.attribute_name_of(element, name.into())?;
         self.set_attribute_value(element, name, value);
         self.reclaim_if_worthwhile();
@@ -68,7 +68,7 @@ impl Document {
         name: impl Into<AttributeKey<'t>>,
     ) -> Result<bool, MutationError> {
         let element = self.element_for(Attempt::on("remove an attribute of", element))?;
-        self.index_attributes(element);
+        self.index_attributes(self.attribute_range(element));
         let Some(name) = self.find_attribute_name(element, name.into()) else { return Ok(false) };
         let had_it = self.take_attribute(element, name);
         self.reclaim_if_worthwhile();
@@ -99,7 +99,7 @@ impl Document {
         force: Option<bool>,
     ) -> Result<bool, MutationError> {
         let element = self.element_for(Attempt::on("toggle an attribute of", element))?;
-        self.index_attributes(element);
+        self.index_attributes(self.attribute_range(element));
         let name = self.attribute_name_of(element, name.into())?;
         let has_it = self.attribute_value(element, name).is_some();
         let shall_have_it = force.unwrap_or(!has_it);
@@ -137,7 +137,7 @@ impl Document {
     ) -> Result<bool, MutationError> {
         let attempt = Attempt::on("rename an attribute of", element);
         let element = self.element_for(attempt)?;
-        self.index_attributes(element);
+        self.index_attributes(self.attribute_range(element));
         let to = self.attribute_name_of(element, to.into())?;
         let Some(from) = self.find_attribute_name(element, from.into()) else { return Ok(false) };
         if from == to {
@@ -290,8 +290,8 @@ impl Document {
     fn find_attribute_name(&self, element: Slot, key: AttributeKey<'_>) -> Option<AttributeName> {
         // The first of those whose qualified name it is.
         let names = self.names_of_key(element, key).into_iter().flatten();
-        let places = names.filter_map(|name| Some((self.attribute_position(element, name)?, name)));
-        places.min_by_key(|&(position, _)| position).map(|(_, name)| name)
+        let places = names.filter_map(|name| Some((self.find_attribute(element, name)?.order, name)));
+        places.min_by_key(|&(order, _)| order).map(|(_, name)| name)
     }
 
     /// The names that may be meant: of a qualified one, that in no namespace and that with a prefix.

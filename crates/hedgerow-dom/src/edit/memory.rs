@@ -178,7 +178,7 @@ impl Document {
         self.free_doctypes.shrink_to_fit();
         self.template_contents.shrink_to_fit();
         self.shadow_roots.shrink_to_fit();
-        self.attribute_indexes.shrink_to_fit();
+        self.attribute_overlays.shrink_to_fit();
     }
 
     /// Frees a node and all its following siblings.
@@ -247,7 +247,7 @@ impl Document {
     fn free_element(&mut self, element: Slot, flags: NodeFlags) {
         // Any number of elements may share a list: a long one is gone through only once.
         const SHORT: u32 = 8;
-        let range = self.attribute_list(element).range();
+        let range = self.attribute_range(element);
         if range.length <= SHORT
             || flags.has(NodeFlags::OWNS_ATTRIBUTES)
             || self.reclamation.shared_lists.insert(range.start)
@@ -263,8 +263,11 @@ impl Document {
             // Others may have them, too.
             self.reclamation.attributes += room.len();
         }
-        if flags.has(NodeFlags::INDEXED_ATTRIBUTES) {
-            self.attribute_indexes.remove(&element);
+        if let Some(overlay) = self.attribute_overlays.get(&element) {
+            for (_, index) in overlay.own_attributes() {
+                self.text.discard(self.attributes[index].value);
+            }
+            self.discard_overlay(element);
         }
         if flags.has(NodeFlags::TEMPLATE_CONTENTS) {
             self.forget_template_contents(element);
@@ -316,7 +319,7 @@ impl Document {
         let mut attributes: Vec<Attribute> = Vec::new();
         let mut moved: HashMap<AttributeRange, AttributeRange> = HashMap::new();
         for element in self.nodes.ids().collect::<Vec<_>>() {
-            let range = self.attribute_list(element).range();
+            let range = self.attribute_range(element);
             let new_range = if range.length == 0 {
                 AttributeRange::EMPTY
             } else {
@@ -328,12 +331,18 @@ impl Document {
             };
             self.set_attribute_range(element, new_range);
             self.remove_flag(element, NodeFlags::OWNS_ATTRIBUTES);
+            if let Some(overlay) = self.attribute_overlays.get_mut(&element) {
+                overlay.move_to(new_range, |index| {
+                    attributes.push(self.attributes[index]);
+                    attributes.len() - 1
+                });
+            }
         }
         self.attributes = attributes;
-        let mut indexes = std::mem::take(&mut self.shared_attribute_indexes);
+        let mut indexes = std::mem::take(&mut self.attribute_indexes);
         for (range, new_range) in moved {
             if let Some(index) = indexes.remove(&range) {
-                self.shared_attribute_indexes.insert(new_range, index);
+                self.attribute_indexes.insert(new_range, index);
             }
         }
     }

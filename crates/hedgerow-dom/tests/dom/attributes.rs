@@ -17,6 +17,9 @@ fn compare(document: &Document, element: NodeId, model: &ModelAttributes) {
         .map(|attribute| (search::attribute_name(attribute), attribute.value().to_owned()))
         .collect();
     assert_eq!(attributes, *model);
+    let reversed = document.node(element).attributes().rev().map(|attribute| attribute.name());
+    assert!(reversed.eq(model.iter().rev().map(|(name, _)| *name)));
+    assert_eq!(document.node(element).attributes().len(), model.len());
     for (name, value) in model {
         assert_eq!(search::attribute_value(document.node(element), *name), Some(&**value));
         let (namespace, text) = key_of(document, *name);
@@ -50,7 +53,7 @@ fn random_sequences_give_what_the_model_gives() {
             let chosen = random.below(elements.len());
             let (element, model) = &mut elements[chosen];
             let place = model.iter().position(|(present, _)| *present == name);
-            match random.below(10) {
+            match random.below(11) {
                 0..=3 => {
                     let (namespace, text) = key_of(&document, name);
                     document.set_attribute(*element, (namespace, &text), &value).unwrap();
@@ -88,6 +91,15 @@ fn random_sequences_give_what_the_model_gives() {
                     assert!(list.is_same_as(copy.attribute_list(), &document));
                     elements.push((copy.id(), model));
                 }
+                9 => {
+                    let to = random.pick(&all_names);
+                    if model.iter().all(|(present, _)| *present != to) {
+                        assert_eq!(document.rename_attribute(*element, name, to).unwrap(), place.is_some());
+                        if let Some(place) = place {
+                            model[place].0 = to;
+                        }
+                    }
+                }
                 8 => {
                     let copy = document.clone_subtree(*element).unwrap();
                     let model = model.clone();
@@ -109,6 +121,22 @@ fn random_sequences_give_what_the_model_gives() {
         assert_eq!(document.validate(), Ok(()));
         for (element, model) in &elements {
             compare(&document, *element, model);
+        }
+        let copies: Vec<NodeId> = (elements.iter())
+            .map(|(element, model)| {
+                let mut other = Document::new();
+                let imported = other.import(document.node(*element)).unwrap();
+                assert_eq!(other.node(imported).outer_html(), document.node(*element).outer_html());
+                assert_eq!(other.validate(), Ok(()));
+                assert_eq!(other.node(imported).attributes().len(), model.len());
+                document.clone_subtree(*element).unwrap()
+            })
+            .collect();
+        document.shrink_to_fit();
+        assert_eq!(document.validate(), Ok(()));
+        for ((element, model), copy) in elements.iter().zip(copies) {
+            compare(&document, *element, model);
+            compare(&document, copy, model);
         }
     }
 }

@@ -4,10 +4,12 @@ use crate::Family;
 use crate::Feeding::Used;
 use crate::Part::{Numbered, Once, Times};
 use crate::Use::Changed;
+use crate::attribute_changes as attributes;
 use crate::changes;
 
 const WIDE: &[crate::Part] = &[Times("<p id=a></p>b")];
 const DEEP: &[crate::Part] = &[Times("<div>")];
+const SHARED_ATTRIBUTES: &[crate::Part] = &[Once("<p><b "), Numbered("a# "), Once("></p>"), Times("<p>x")];
 
 pub(super) const FAMILIES: &[Family] = &[
     Family::new("wide, each appended again", WIDE).fed(Used(Changed(changes::append_each))),
@@ -42,19 +44,24 @@ pub(super) const FAMILIES: &[Family] = &[
         .fed(Used(Changed(changes::split_and_normalize))),
     Family::new("texts, split and joined", &[Times("<p>abc")])
         .fed(Used(Changed(changes::split_and_normalize))),
-    Family::new(
-        "many attributes, cloned often, imported",
-        &[Once("<p><b "), Numbered("a# "), Once("></p>"), Times("<p>x")],
-    )
-    .fed(Used(Changed(changes::import_all))),
-    Family::new(
-        "many attributes, cloned often, removed",
-        &[Once("<p><b "), Numbered("a# "), Once("></p>"), Times("<p>x")],
-    )
-    .fed(Used(Changed(changes::remove_each))),
-    Family::new(
-        "many attributes, cloned often, renamed",
-        &[Once("<p><b "), Numbered("a# "), Once("></p>"), Times("<p>x")],
-    )
-    .fed(Used(Changed(changes::rename_each))),
+    Family::new("many attributes, cloned often, imported", SHARED_ATTRIBUTES)
+        .fed(Used(Changed(changes::import_all))),
+    Family::new("many attributes, cloned often, removed", SHARED_ATTRIBUTES)
+        .fed(Used(Changed(changes::remove_each))),
+    Family::new("many attributes, cloned often, renamed", SHARED_ATTRIBUTES)
+        .fed(Used(Changed(changes::rename_each))),
+    Family::new("many attributes, cloned often, one set in each", SHARED_ATTRIBUTES)
+        .fed(Used(Changed(attributes::set_in_each))),
+    Family::new("many attributes, cloned often, another set in each", SHARED_ATTRIBUTES)
+        .fed(Used(Changed(attributes::set_anew_in_each))),
+    Family::new("many attributes, cloned often, one removed that is not there", SHARED_ATTRIBUTES)
+        .fed(Used(Changed(attributes::remove_from_each))),
+    Family::new("many attributes, cloned often, the first removed", SHARED_ATTRIBUTES)
+        .fed(Used(Changed(attributes::remove_first_of_each))),
+    Family::new("many attributes, cloned often, one toggled", SHARED_ATTRIBUTES)
+        .fed(Used(Changed(attributes::toggle_in_each))),
+    Family::new("many attributes, cloned often, one renamed", SHARED_ATTRIBUTES)
+        .fed(Used(Changed(attributes::rename_in_each))),
+    Family::new("many attributes, cloned often, a class added", SHARED_ATTRIBUTES)
+        .fed(Used(Changed(attributes::add_class_to_each))),
 ];

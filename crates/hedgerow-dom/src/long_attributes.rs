@@ -1,0 +1,183 @@
+//! Long lists of attributes: their indexes, and changes of them as overlays.
+//!
+//! A long list never changes in place. Elements share it with one index of its names, and an element whose attributes change
+//! keeps the changes in an [`AttributeOverlay`] ([`NodeFlags::CHANGED_ATTRIBUTES`]). When these are a part of the list, they are
+//! merged into a new list of the element's.
+//!
+//! What is not here: short lists, and reading (`attributes.rs`).
+
+use std::collections::HashMap;
+
+use hedgerow_names::AttributeName;
+
+use crate::attribute_overlay::{AttributeOverlay, FoundAttribute};
+use crate::attributes::{Attribute, AttributeRange, SHORT_LIST};
+use crate::document::Document;
+use crate::node::{NodeData, NodeFlags};
+use crate::node_id::Slot;
+
+/// The positions of the attributes of a long list.
+pub(crate) type AttributeIndex = HashMap<AttributeName, u32>;
+
+impl Document {
+    /// Whether changes of an element's attributes go to an overlay once it has so many more.
+    pub(crate) fn has_long_list(&self, element: Slot, additional: usize) -> bool {
+        match self.nodes[element].data {
+            NodeData::Element { flags, attributes, .. } => {
+                flags.has(NodeFlags::CHANGED_ATTRIBUTES)
+                    || attributes.length as usize + additional > SHORT_LIST
+            }
+            _ => false,
+        }
+    }
+
+    /// Makes an index of a list if it is long.
+    #[inline]
+    pub(crate) fn index_attributes(&mut self, range: AttributeRange) {
+        if range.length as usize > SHORT_LIST {
+            self.index_long_list(range);
+        }
+    }
+
+    fn index_long_list(&mut self, range: AttributeRange) {
+        let names = self.attributes[range.indices()].iter().map(|attribute| attribute.name);
+        let make = || names.zip(0..).collect();
+        self.attribute_indexes.entry(range).or_insert_with(make);
+    }
+
+    /// The changes of an element's attributes, if they are kept apart.
+    #[inline]
+    pub(crate) fn attribute_overlay(&self, element: Slot) -> Option<&AttributeOverlay> {
+        if self.flags(element).has(NodeFlags::CHANGED_ATTRIBUTES) {
+            self.attribute_overlays.get(&element).map(|overlay| &**overlay)
+        } else {
+            None
+        }
+    }
+
+    /// Where an attribute of a changed list is.
+    pub(crate) fn find_changed_attribute(
+        &self,
+        overlay: &AttributeOverlay,
+        name: AttributeName,
+    ) -> Option<FoundAttribute> {
+        overlay.find_own(name).or_else(|| {
+            let position = match self.attribute_indexes.get(&overlay.base) {
+                Some(index) => *index.get(&name)?,
+                None => {
+                    let base = &self.attributes[overlay.base.indices()];
+                    base.iter().position(|attribute| attribute.name == name)? as u32
+                }
+            };
+            overlay.find_in_base(position)
+        })
+    }
+
+    /// Gives an attribute of a long list another name.
+    pub(crate) fn rename_in_overlay(&mut self, element: Slot, found: FoundAttribute, to: AttributeName) {
+        let value = self.attributes[found.index].value;
+        self.change_in_overlay(element, Some(found), Attribute { name: to, value });
+    }
+
+    /// Puts an attribute of a long list in the place of one that was found, or at the end.
+    pub(crate) fn change_in_overlay(
+        &mut self,
+        element: Slot,
+        found: Option<FoundAttribute>,
+        attribute: Attribute,
+    ) {
+        self.order.forget_index();
+        let end = self.attributes.len();
+        let overlay = self.overlay_for_change(element);
+        match found {
+            Some(found) if !overlay.base.indices().contains(&found.index) => {
+                let Attribute { name, value } = self.attributes[found.index];
+                if name != attribute.name
+                    && let Some(overlay) = self.attribute_overlays.get_mut(&element)
+                {
+                    overlay.rename_own(name, attribute.name);
+                }
+                if value.range() != attribute.value.range() {
+                    self.text.discard(value);
+                }
+                self.attributes[found.index] = attribute;
+            }
+            Some(found) => {
+                overlay.replace(found, attribute.name, end);
+                self.attributes.push(attribute);
+            }
+            None => {
+                overlay.push(attribute.name, end);
+                self.attributes.push(attribute);
+            }
+        }
+        self.merge_if_worthwhile(element);
+    }
+
+    /// Removes an attribute of a long list.
+    pub(crate) fn remove_in_overlay(&mut self, element: Slot, found: FoundAttribute) {
+        self.order.forget_index();
+        let Attribute { name, value } = self.attributes[found.index];
+        let overlay = self.overlay_for_change(element);
+        let is_own = !overlay.base.indices().contains(&found.index);
+        overlay.remove(found, name);
+        if is_own {
+            self.text.discard(value);
+            self.discard_attributes(found.index..found.index + 1);
+        }
+        self.merge_if_worthwhile(element);
+    }
+
+    /// The overlay of an element, which it has from now on.
+    fn overlay_for_change(&mut self, element: Slot) -> &mut AttributeOverlay {
+        let base = self.attribute_range(element);
+        self.add_flag(element, NodeFlags::CHANGED_ATTRIBUTES);
+        // From now on the base is what any element could share.
+        self.remove_flag(element, NodeFlags::OWNS_ATTRIBUTES);
+        self.attribute_overlays.entry(element).or_insert_with(|| Box::new(AttributeOverlay::new(base)))
+    }
+
+    fn merge_if_worthwhile(&mut self, element: Slot) {
+        if self.attribute_overlay(element).is_none_or(|overlay| !overlay.is_worth_merging()) {
+            return;
+        }
+        let merged: Vec<Attribute> = self.attributes_of(element).copied().collect();
+        self.discard_overlay(element);
+        let start = self.attributes.len();
+        self.attributes.extend(merged);
+        self.set_long_list(element, AttributeRange::between(start, self.attributes.len()));
+    }
+
+    /// Gives an element another list, which it does not own.
+    pub(crate) fn set_long_list(&mut self, element: Slot, range: AttributeRange) {
+        self.order.forget_index();
+        if !self.reclamation.is_under_construction {
+            // Others may have them, too.
+            self.reclamation.attributes += self.attribute_range(element).length as usize;
+        }
+        self.set_attribute_range(element, range);
+        self.index_attributes(range);
+    }
+
+    /// Discards the overlay of an element; the values in it stay.
+    pub(crate) fn discard_overlay(&mut self, element: Slot) {
+        self.remove_flag(element, NodeFlags::CHANGED_ATTRIBUTES);
+        if let Some(overlay) = self.attribute_overlays.remove(&element) {
+            for (_, index) in overlay.own_attributes() {
+                self.discard_attributes(index..index + 1);
+            }
+        }
+    }
+
+    /// Gives a copy of an element the changes of the original.
+    pub(crate) fn copy_overlay(&mut self, original: Slot, copy: Slot) {
+        let Some(mut overlay) = self.attribute_overlay(original).cloned() else { return };
+        let Self { attributes, .. } = self;
+        overlay.move_to(overlay.base, |index| {
+            attributes.push(attributes[index]);
+            attributes.len() - 1
+        });
+        self.attribute_overlays.insert(copy, Box::new(overlay));
+        self.add_flag(copy, NodeFlags::CHANGED_ATTRIBUTES);
+    }
+}
