@@ -17,6 +17,7 @@ pub(crate) const LIBRARY: &[&str] = &[
     "hedgerow-source",
     "hedgerow-lint",
     "hedgerow-select",
+    "hedgerow-xpath",
     "hedgerow",
     "hedgerow-warc",
 ];

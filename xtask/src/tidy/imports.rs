@@ -21,6 +21,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "hedgerow-lint",
         &["hedgerow-dom", "hedgerow-error-codes", "hedgerow-names", "hedgerow-serialize", "hedgerow-source"],
     ),
+    ("hedgerow-xpath", &["hedgerow-dom", "hedgerow-names"]),
     (
         "hedgerow",
         &[
@@ -34,6 +35,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "hedgerow-source",
             "hedgerow-tokenizer",
             "hedgerow-tree",
+            "hedgerow-xpath",
         ],
     ),
     ("hedgerow-warc", &[]),

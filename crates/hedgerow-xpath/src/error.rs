@@ -1,0 +1,143 @@
+//! [`XPathError`] for expressions that do not compile, [`EvaluationError`] for those that cannot be evaluated.
+
+use std::error::Error;
+use std::fmt;
+
+/// The most characters of a line that are shown on each side of the place.
+const SHOWN: usize = 40;
+
+/// A text that is not a valid expression: where it fails, and what was expected there.
+///
+/// ```
+/// use hedgerow_xpath::XPath;
+/// let error = XPath::parse("//div[@class='a'").unwrap_err();
+/// assert_eq!((error.line(), error.column()), (1, 17));
+/// assert_eq!(
+///     error.to_string(),
+///     "1:17: expected ] to close the predicate\n\
+///      //div[@class='a'\n\
+///      \u{20}               ^"
+/// );
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct XPathError {
+    expression: Box<str>,
+    offset: usize,
+    message: Box<str>,
+}
+
+impl XPathError {
+    pub(crate) fn new(expression: &str, offset: usize, message: String) -> Self {
+        Self { expression: expression.into(), offset, message: message.into() }
+    }
+
+    /// Returns the text that is not a valid expression.
+    #[must_use]
+    pub fn expression(&self) -> &str {
+        &self.expression
+    }
+
+    /// Returns the offset in bytes at which the expression becomes invalid; its length if something is missing at the end.
+    #[must_use]
+    pub fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// Returns the line of that offset, from 1.
+    #[must_use]
+    pub fn line(&self) -> usize {
+        self.before().matches('\n').count() + 1
+    }
+
+    /// Returns the column of that offset in characters, from 1.
+    #[must_use]
+    pub fn column(&self) -> usize {
+        self.before().rsplit('\n').next().unwrap_or_default().chars().count() + 1
+    }
+
+    /// Returns the message without its place.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    fn before(&self) -> &str {
+        self.expression.get(..self.offset).unwrap_or_default()
+    }
+}
+
+/// The place, the message, the line of the expression, and a caret below the place.
+impl fmt::Display for XPathError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let visible = |character: char| if character.is_control() { ' ' } else { character };
+        let before = self.before().rsplit('\n').next().unwrap_or_default();
+        let after =
+            self.expression.get(self.offset..).unwrap_or_default().split('\n').next().unwrap_or_default();
+        let skipped = before.chars().count().saturating_sub(SHOWN);
+        let cut = if skipped > 0 { "…" } else { "" };
+        let shown_before: String = before.chars().skip(skipped).map(visible).collect();
+        let shown_after: String = after.chars().take(SHOWN).map(visible).collect();
+        let rest = if after.chars().nth(SHOWN).is_some() { "…" } else { "" };
+        let indent = " ".repeat(cut.chars().count() + shown_before.chars().count());
+        write!(
+            formatter,
+            "{}:{}: {}\n{cut}{shown_before}{shown_after}{rest}\n{indent}^",
+            self.line(),
+            self.column(),
+            self.message
+        )
+    }
+}
+
+impl Error for XPathError {}
+
+/// The reason why an expression cannot be evaluated.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum EvaluationError {
+    /// The evaluation took more steps than [`Limits::steps`](crate::Limits::steps) allows.
+    TooManySteps {
+        /// The limit.
+        most: u64,
+    },
+    /// The expression refers to a variable that has no value.
+    UnboundVariable {
+        /// The name as the expression has it, without the dollar sign.
+        name: Box<str>,
+    },
+    /// A node-set is required, and the value is a string, a number or a boolean, which cannot be converted to one.
+    NotANodeSet {
+        /// The part of the expression or the caller's question that requires it.
+        place: Box<str>,
+    },
+    /// A variable or a function of the caller returned nodes of another document.
+    ForeignNodes,
+    /// A function of the caller failed.
+    Function {
+        /// The name of the function as the expression has it.
+        name: Box<str>,
+        /// The function's message.
+        message: Box<str>,
+    },
+}
+
+impl fmt::Display for EvaluationError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooManySteps { most } => {
+                write!(
+                    formatter,
+                    "the expression takes more than {most} steps on this document; raise Limits::steps"
+                )
+            }
+            Self::UnboundVariable { name } => write!(formatter, "the variable ${name} has no value"),
+            Self::NotANodeSet { place } => write!(formatter, "{place} requires a node-set"),
+            Self::ForeignNodes => {
+                formatter.write_str("a variable or function returned nodes of another document")
+            }
+            Self::Function { name, message } => write!(formatter, "{name}(): {message}"),
+        }
+    }
+}
+
+impl Error for EvaluationError {}

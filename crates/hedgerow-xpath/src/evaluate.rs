@@ -1,0 +1,544 @@
+//! The evaluator: values, conversions, operators and paths.
+//!
+//! It recurses as deep as the parser did; it does not recurse over the tree.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use foldhash::fast::RandomState;
+use hedgerow_dom::{Document, NodeRef};
+
+use crate::error::EvaluationError;
+use crate::expression::{Expr, Operator, Path, Predicate, PredicateKind, Segment, Start, Test};
+use crate::node::{self, Item, Order, Part, ResolvedName};
+use crate::number;
+use crate::value::Value;
+use crate::xpath::Compiled;
+
+/// A value during the evaluation. Node-sets are in document order.
+#[derive(Clone, Debug)]
+pub(crate) enum Val<'e> {
+    Nodes(Vec<Item>),
+    String(Cow<'e, str>),
+    Number(f64),
+    Boolean(bool),
+}
+
+/// The context of an expression, as far as it changes: the context node, the position and the size.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Context {
+    pub(crate) item: Item,
+    pub(crate) position: usize,
+    pub(crate) size: usize,
+}
+
+/// How much of a node-set is of interest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Want {
+    All,
+    /// Whether it is empty.
+    Any,
+}
+
+/// The evaluation of one expression.
+pub(crate) struct Evaluation<'e> {
+    pub(crate) document: &'e Document,
+    pub(crate) compiled: &'e Compiled,
+    pub(crate) names: &'e [ResolvedName],
+    /// A value for each of [`Compiled::variables`].
+    pub(crate) variables: &'e [Option<Val<'e>>],
+    pub(crate) steps_left: u64,
+    pub(crate) most_steps: u64,
+    /// The root of the tree that the context node is in.
+    pub(crate) root: NodeRef<'e>,
+    order: Option<Order>,
+}
+
+impl<'e> Evaluation<'e> {
+    pub(crate) fn new(
+        root: NodeRef<'e>,
+        compiled: &'e Compiled,
+        names: &'e [ResolvedName],
+        variables: &'e [Option<Val<'e>>],
+        most_steps: u64,
+    ) -> Self {
+        let document = root.document();
+        Self { document, compiled, names, variables, steps_left: most_steps, most_steps, root, order: None }
+    }
+
+    /// The node of an item; the element of an attribute or namespace.
+    #[inline]
+    pub(crate) fn node(&self, item: Item) -> NodeRef<'e> {
+        self.document.node_at(item.slot)
+    }
+
+    /// Takes steps from the budget.
+    #[inline]
+    pub(crate) fn spend(&mut self, steps: usize) -> Result<(), EvaluationError> {
+        match self.steps_left.checked_sub(steps as u64) {
+            Some(left) => {
+                self.steps_left = left;
+                Ok(())
+            }
+            None => Err(self.too_many_steps()),
+        }
+    }
+
+    #[cold]
+    fn too_many_steps(&mut self) -> EvaluationError {
+        self.steps_left = 0;
+        EvaluationError::TooManySteps { most: self.most_steps }
+    }
+
+    /// The order of the nodes, which is found out when it is first needed.
+    pub(crate) fn order(&mut self) -> &Order {
+        let root = self.root;
+        self.order.get_or_insert_with(|| Order::of(root))
+    }
+
+    pub(crate) fn evaluate(
+        &mut self,
+        expression: &'e Expr,
+        context: Context,
+    ) -> Result<Val<'e>, EvaluationError> {
+        Ok(match expression {
+            Expr::Or(_) | Expr::And(_) => Val::Boolean(self.boolean(expression, context)?),
+            Expr::Chain(first, rest) => self.chain(first, rest, context)?,
+            Expr::Negate(..) => Val::Number(self.number(expression, context)?),
+            Expr::Union(_) | Expr::Attribute(_) => {
+                Val::Nodes(self.nodes(expression, context, Want::All, "a union")?)
+            }
+            Expr::Path(path) => Val::Nodes(self.path(path, context, Want::All)?),
+            Expr::Literal(text) => Val::String(Cow::Borrowed(text)),
+            Expr::Number(number) => Val::Number(*number),
+            Expr::Variable(index) => match self.variables.get(*index) {
+                Some(Some(value)) => {
+                    if let Val::Nodes(items) = value {
+                        self.spend(items.len())?;
+                    }
+                    value.clone()
+                }
+                _ => {
+                    let name = self.compiled.variables.get(*index).cloned().unwrap_or_default();
+                    return Err(EvaluationError::UnboundVariable { name });
+                }
+            },
+            Expr::Core(function, arguments) => self.call(*function, arguments, context)?,
+            Expr::Extension(index, arguments) => self.extension(*index, arguments, context)?,
+        })
+    }
+
+    pub(crate) fn boolean(
+        &mut self,
+        expression: &'e Expr,
+        context: Context,
+    ) -> Result<bool, EvaluationError> {
+        match expression {
+            Expr::Or(parts) => {
+                for part in parts {
+                    if self.boolean(part, context)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            Expr::And(parts) => {
+                for part in parts {
+                    if !self.boolean(part, context)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            Expr::Attribute(test) => Ok(self.attribute(test, context).is_some()),
+            Expr::Path(path) => Ok(!self.path(path, context, Want::Any)?.is_empty()),
+            Expr::Union(parts) => {
+                for part in parts {
+                    if !self.nodes(part, context, Want::Any, "a union")?.is_empty() {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            _ => {
+                let value = self.evaluate(expression, context)?;
+                Ok(match value {
+                    Val::Nodes(items) => !items.is_empty(),
+                    Val::String(text) => !text.is_empty(),
+                    Val::Number(number) => number != 0.0 && !number.is_nan(),
+                    Val::Boolean(boolean) => boolean,
+                })
+            }
+        }
+    }
+
+    pub(crate) fn number(&mut self, expression: &'e Expr, context: Context) -> Result<f64, EvaluationError> {
+        match expression {
+            Expr::Number(number) => Ok(*number),
+            Expr::Negate(inner, is_negative) => {
+                let number = self.number(inner, context)?;
+                Ok(if *is_negative { -number } else { number })
+            }
+            _ => {
+                let value = self.evaluate(expression, context)?;
+                self.into_number(value)
+            }
+        }
+    }
+
+    pub(crate) fn string(
+        &mut self,
+        expression: &'e Expr,
+        context: Context,
+    ) -> Result<Cow<'e, str>, EvaluationError> {
+        match expression {
+            Expr::Literal(text) => Ok(Cow::Borrowed(text)),
+            Expr::Attribute(test) => Ok(Cow::Borrowed(self.attribute(test, context).unwrap_or_default())),
+            _ => {
+                let value = self.evaluate(expression, context)?;
+                self.into_string(value)
+            }
+        }
+    }
+
+    /// The node-set that an expression evaluates to; `place` says in an error who requires one.
+    pub(crate) fn nodes(
+        &mut self,
+        expression: &'e Expr,
+        context: Context,
+        want: Want,
+        place: &str,
+    ) -> Result<Vec<Item>, EvaluationError> {
+        match expression {
+            Expr::Path(path) => self.path(path, context, want),
+            Expr::Attribute(test) => {
+                if !context.item.is_whole() {
+                    return Ok(Vec::new());
+                }
+                let node = self.node(context.item);
+                let found = node::attributes(node, test, self.names).next();
+                Ok(found.map(|(index, _)| Item::attribute(node.slot(), index)).into_iter().collect())
+            }
+            Expr::Union(parts) => {
+                let mut all = Vec::new();
+                for part in parts {
+                    all.append(&mut self.nodes(part, context, Want::All, "an operand of |")?);
+                }
+                self.spend(all.len())?;
+                self.sort(&mut all);
+                Ok(all)
+            }
+            _ => match self.evaluate(expression, context)? {
+                Val::Nodes(items) => Ok(items),
+                _ => Err(EvaluationError::NotANodeSet { place: place.into() }),
+            },
+        }
+    }
+
+    /// The value of an attribute of the context node, by a name test.
+    #[inline]
+    fn attribute(&self, test: &Test, context: Context) -> Option<&'e str> {
+        if !context.item.is_whole() {
+            return None;
+        }
+        node::attribute_value(self.node(context.item), test, self.names)
+    }
+
+    fn path(&mut self, path: &'e Path, context: Context, want: Want) -> Result<Vec<Item>, EvaluationError> {
+        let want_of = |index: usize| if index == path.segments.len() { want } else { Want::All };
+        let single;
+        let mut list;
+        let mut items: &[Item] = match &path.start {
+            Start::Context => {
+                single = [context.item];
+                &single
+            }
+            Start::Root => {
+                single = [Item::node(self.root_of(context.item))];
+                &single
+            }
+            Start::Filter(expression, predicates) => {
+                list = self.nodes(expression, context, Want::All, "a path or predicate")?;
+                for predicate in predicates {
+                    self.spend(list.len())?;
+                    list = self.filter_list(list, predicate)?;
+                }
+                &list
+            }
+        };
+        if path.segments.is_empty() {
+            return Ok(items.to_vec());
+        }
+        for (index, segment) in path.segments.iter().enumerate() {
+            if items.is_empty() {
+                return Ok(Vec::new());
+            }
+            let want = want_of(index + 1);
+            list = match segment {
+                Segment::Walk(walk) => self.walk(walk, items, want)?,
+                Segment::Step(step) => self.step(step, items, want)?,
+            };
+            if index + 1 == path.segments.len() {
+                return Ok(list);
+            }
+            items = &list;
+        }
+        Ok(Vec::new())
+    }
+
+    fn root_of(&self, item: Item) -> NodeRef<'e> {
+        // Only a caller's nodes can be in another tree.
+        let has_others = !self.variables.is_empty() || !self.compiled.functions.is_empty();
+        if has_others { self.node(item).tree_root() } else { self.root }
+    }
+
+    /// Whether an item at a position passes a predicate.
+    #[inline]
+    pub(crate) fn passes(
+        &mut self,
+        predicate: &'e Predicate,
+        context: Context,
+    ) -> Result<bool, EvaluationError> {
+        match predicate.kind {
+            PredicateKind::Position(position) => Ok(context.position as f64 == position),
+            PredicateKind::Last => Ok(context.position == context.size),
+            PredicateKind::Plain => self.boolean(&predicate.expression, context),
+            PredicateKind::Positional { .. } => Ok(match self.evaluate(&predicate.expression, context)? {
+                Val::Number(number) => context.position as f64 == number,
+                Val::Boolean(boolean) => boolean,
+                Val::String(text) => !text.is_empty(),
+                Val::Nodes(items) => !items.is_empty(),
+            }),
+        }
+    }
+
+    /// The string-value of an item.
+    pub(crate) fn string_of(&mut self, item: Item) -> Result<Cow<'e, str>, EvaluationError> {
+        let node = self.node(item);
+        match item.part() {
+            Part::Whole => node::string_value(node, |steps| self.spend(steps)),
+            Part::Attribute(index) => {
+                Ok(Cow::Borrowed(node.attributes().nth(index).map_or("", |attribute| attribute.value())))
+            }
+            Part::Namespace(_) => Ok(Cow::Borrowed(self.namespace_of(item).map_or("", |(_, url)| url))),
+        }
+    }
+
+    pub(crate) fn into_string(&mut self, value: Val<'e>) -> Result<Cow<'e, str>, EvaluationError> {
+        match value {
+            Val::Nodes(items) => match items.first() {
+                Some(&first) => self.string_of(first),
+                None => Ok(Cow::Borrowed("")),
+            },
+            Val::String(text) => Ok(text),
+            Val::Number(number) => Ok(Cow::Owned(number::to_string(number))),
+            Val::Boolean(boolean) => Ok(Cow::Borrowed(if boolean { "true" } else { "false" })),
+        }
+    }
+
+    pub(crate) fn into_number(&mut self, value: Val<'e>) -> Result<f64, EvaluationError> {
+        match value {
+            Val::Number(number) => Ok(number),
+            Val::Boolean(boolean) => Ok(f64::from(u8::from(boolean))),
+            other => Ok(number::from_string(&self.into_string(other)?)),
+        }
+    }
+
+    fn chain(
+        &mut self,
+        first: &'e Expr,
+        rest: &'e [(Operator, Expr)],
+        context: Context,
+    ) -> Result<Val<'e>, EvaluationError> {
+        // OPTIMIZATION: an attribute compared with a string is neither a node-set nor copied.
+        if let [(operator @ (Operator::Equal | Operator::NotEqual), second)] = rest {
+            let pair = match (first, second) {
+                (Expr::Attribute(test), Expr::Literal(text))
+                | (Expr::Literal(text), Expr::Attribute(test)) => Some((test, text)),
+                _ => None,
+            };
+            if let Some((test, text)) = pair {
+                let is_equal = self.attribute(test, context).map(|value| value == &**text);
+                return Ok(Val::Boolean(is_equal == Some(*operator == Operator::Equal)));
+            }
+        }
+        let mut left = self.evaluate(first, context)?;
+        for (operator, right) in rest {
+            let right = self.evaluate(right, context)?;
+            left = if operator.is_comparison() {
+                Val::Boolean(self.compare(*operator, left, right)?)
+            } else {
+                let (left, right) = (self.into_number(left)?, self.into_number(right)?);
+                Val::Number(match operator {
+                    Operator::Add => left + right,
+                    Operator::Subtract => left - right,
+                    Operator::Multiply => left * right,
+                    Operator::Divide => left / right,
+                    // The sign is that of the dividend, as in Rust.
+                    _ => left % right,
+                })
+            };
+        }
+        Ok(left)
+    }
+
+    /// <https://www.w3.org/TR/1999/REC-xpath-19991116/#booleans>
+    fn compare(
+        &mut self,
+        operator: Operator,
+        left: Val<'e>,
+        right: Val<'e>,
+    ) -> Result<bool, EvaluationError> {
+        match (left, right) {
+            (Val::Nodes(left), Val::Nodes(right)) => self.compare_sets(operator, &left, &right),
+            (Val::Nodes(items), other) => self.compare_set(operator, &items, other),
+            (other, Val::Nodes(items)) => self.compare_set(operator.mirrored(), &items, other),
+            (left, right) => self.compare_values(operator, left, right),
+        }
+    }
+
+    /// Whether a node of the set compares so with a value that is no set.
+    fn compare_set(
+        &mut self,
+        operator: Operator,
+        items: &[Item],
+        other: Val<'e>,
+    ) -> Result<bool, EvaluationError> {
+        if let Val::Boolean(_) = other {
+            return self.compare_values(operator, Val::Boolean(!items.is_empty()), other);
+        }
+        let is_equality = matches!(operator, Operator::Equal | Operator::NotEqual);
+        for &item in items {
+            let text = self.string_of(item)?;
+            let holds = match &other {
+                Val::String(other) if is_equality => (text == *other) == (operator == Operator::Equal),
+                Val::String(other) => {
+                    compare_numbers(operator, number::from_string(&text), number::from_string(other))
+                }
+                Val::Number(other) => compare_numbers(operator, number::from_string(&text), *other),
+                Val::Boolean(_) | Val::Nodes(_) => false,
+            };
+            if holds {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether a node of one set compares so with a node of another, in linear time.
+    fn compare_sets(
+        &mut self,
+        operator: Operator,
+        left: &[Item],
+        right: &[Item],
+    ) -> Result<bool, EvaluationError> {
+        match operator {
+            Operator::Equal => {
+                let mut texts: HashSet<Cow<'e, str>, RandomState> = HashSet::default();
+                for &item in left {
+                    texts.insert(self.string_of(item)?);
+                }
+                for &item in right {
+                    if texts.contains(&self.string_of(item)?) {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            Operator::NotEqual => {
+                // Two differ unless all are the same.
+                let (Some(&first), false) = (left.first(), right.is_empty()) else { return Ok(false) };
+                let first = self.string_of(first)?;
+                for &item in left.iter().skip(1).chain(right) {
+                    if self.string_of(item)? != first {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            _ => {
+                // It is enough to compare the least of one side with the greatest of the other.
+                let is_less = matches!(operator, Operator::Less | Operator::LessOrEqual);
+                let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+                let (lows, highs) = if is_less { (left, right) } else { (right, left) };
+                let (mut has_low, mut has_high) = (false, false);
+                for &item in lows {
+                    let number = number::from_string(&self.string_of(item)?);
+                    has_low |= !number.is_nan();
+                    low = low.min(number);
+                }
+                for &item in highs {
+                    let number = number::from_string(&self.string_of(item)?);
+                    has_high |= !number.is_nan();
+                    high = high.max(number);
+                }
+                let (left, right) = if is_less { (low, high) } else { (high, low) };
+                Ok(has_low && has_high && compare_numbers(operator, left, right))
+            }
+        }
+    }
+
+    fn compare_values(
+        &mut self,
+        operator: Operator,
+        left: Val<'e>,
+        right: Val<'e>,
+    ) -> Result<bool, EvaluationError> {
+        if matches!(operator, Operator::Equal | Operator::NotEqual) {
+            let is_equal = match (&left, &right) {
+                (Val::Boolean(_), _) | (_, Val::Boolean(_)) => truth(&left) == truth(&right),
+                (Val::String(left), Val::String(right)) => left == right,
+                _ => return Ok(compare_numbers(operator, self.into_number(left)?, self.into_number(right)?)),
+            };
+            return Ok(is_equal == (operator == Operator::Equal));
+        }
+        Ok(compare_numbers(operator, self.into_number(left)?, self.into_number(right)?))
+    }
+
+    fn extension(
+        &mut self,
+        index: usize,
+        arguments: &'e [Expr],
+        context: Context,
+    ) -> Result<Val<'e>, EvaluationError> {
+        let mut values = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            let value = self.evaluate(argument, context)?;
+            values.push(Value::from_val(value, self.document));
+        }
+        let Some((function, name)) = self.compiled.functions.get(index) else {
+            return Ok(Val::Boolean(false));
+        };
+        self.spend(1)?;
+        let result = function(values)
+            .map_err(|message| EvaluationError::Function { name: name.clone(), message: message.into() })?;
+        let mut value = result.into_val(self.document)?;
+        if let Val::Nodes(items) = &mut value {
+            self.spend(items.len())?;
+            self.sort(items);
+        }
+        Ok(value)
+    }
+}
+
+fn truth(value: &Val<'_>) -> bool {
+    match value {
+        Val::Nodes(items) => !items.is_empty(),
+        Val::String(text) => !text.is_empty(),
+        Val::Number(number) => *number != 0.0 && !number.is_nan(),
+        Val::Boolean(boolean) => *boolean,
+    }
+}
+
+#[expect(clippy::float_cmp, reason = "numbers are equal if IEEE 754 says so")]
+fn compare_numbers(operator: Operator, left: f64, right: f64) -> bool {
+    match operator {
+        Operator::Equal => left == right,
+        Operator::NotEqual => left != right,
+        Operator::Less => left < right,
+        Operator::LessOrEqual => left <= right,
+        Operator::Greater => left > right,
+        Operator::GreaterOrEqual => left >= right,
+        _ => false,
+    }
+}

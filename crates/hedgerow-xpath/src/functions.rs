@@ -1,0 +1,376 @@
+//! The core function library. <https://www.w3.org/TR/1999/REC-xpath-19991116/#corelib>
+
+use std::borrow::Cow;
+
+use crate::error::EvaluationError;
+use crate::evaluate::{Context, Evaluation, Val, Want};
+use crate::expression::{Expr, ValueType};
+use crate::node::{self, Item, Part};
+use crate::number;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum CoreFunction {
+    Last,
+    Position,
+    Count,
+    Id,
+    LocalName,
+    NamespaceUri,
+    Name,
+    String,
+    Concat,
+    StartsWith,
+    Contains,
+    SubstringBefore,
+    SubstringAfter,
+    Substring,
+    StringLength,
+    NormalizeSpace,
+    Translate,
+    Boolean,
+    Not,
+    True,
+    False,
+    Lang,
+    Number,
+    Sum,
+    Floor,
+    Ceiling,
+    Round,
+}
+
+/// What a function may be called with.
+pub(crate) struct Arguments {
+    pub(crate) least: usize,
+    pub(crate) most: usize,
+    /// The first argument is a node-set, to which no other type is converted.
+    pub(crate) are_nodes: bool,
+}
+
+impl CoreFunction {
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "last" => Self::Last,
+            "position" => Self::Position,
+            "count" => Self::Count,
+            "id" => Self::Id,
+            "local-name" => Self::LocalName,
+            "namespace-uri" => Self::NamespaceUri,
+            "name" => Self::Name,
+            "string" => Self::String,
+            "concat" => Self::Concat,
+            "starts-with" => Self::StartsWith,
+            "contains" => Self::Contains,
+            "substring-before" => Self::SubstringBefore,
+            "substring-after" => Self::SubstringAfter,
+            "substring" => Self::Substring,
+            "string-length" => Self::StringLength,
+            "normalize-space" => Self::NormalizeSpace,
+            "translate" => Self::Translate,
+            "boolean" => Self::Boolean,
+            "not" => Self::Not,
+            "true" => Self::True,
+            "false" => Self::False,
+            "lang" => Self::Lang,
+            "number" => Self::Number,
+            "sum" => Self::Sum,
+            "floor" => Self::Floor,
+            "ceiling" => Self::Ceiling,
+            "round" => Self::Round,
+            _ => return None,
+        })
+    }
+
+    pub(crate) fn arguments(self) -> Arguments {
+        let (least, most, are_nodes) = match self {
+            Self::Last | Self::Position | Self::True | Self::False => (0, 0, false),
+            Self::Count | Self::Sum => (1, 1, true),
+            Self::LocalName | Self::NamespaceUri | Self::Name => (0, 1, true),
+            Self::String | Self::StringLength | Self::NormalizeSpace | Self::Number => (0, 1, false),
+            Self::Id | Self::Boolean | Self::Not | Self::Lang | Self::Floor | Self::Ceiling | Self::Round => {
+                (1, 1, false)
+            }
+            Self::StartsWith | Self::Contains | Self::SubstringBefore | Self::SubstringAfter => (2, 2, false),
+            Self::Substring => (2, 3, false),
+            Self::Translate => (3, 3, false),
+            Self::Concat => (2, usize::MAX, false),
+        };
+        Arguments { least, most, are_nodes }
+    }
+
+    pub(crate) fn value_type(self) -> ValueType {
+        match self {
+            Self::Id => ValueType::Nodes,
+            Self::Last
+            | Self::Position
+            | Self::Count
+            | Self::StringLength
+            | Self::Number
+            | Self::Sum
+            | Self::Floor
+            | Self::Ceiling
+            | Self::Round => ValueType::Number,
+            Self::StartsWith
+            | Self::Contains
+            | Self::Boolean
+            | Self::Not
+            | Self::True
+            | Self::False
+            | Self::Lang => ValueType::Boolean,
+            Self::LocalName
+            | Self::NamespaceUri
+            | Self::Name
+            | Self::String
+            | Self::Concat
+            | Self::SubstringBefore
+            | Self::SubstringAfter
+            | Self::Substring
+            | Self::NormalizeSpace
+            | Self::Translate => ValueType::String,
+        }
+    }
+}
+
+impl<'e> Evaluation<'e> {
+    /// Calls a function. The parser has checked the number of arguments.
+    pub(crate) fn call(
+        &mut self,
+        function: CoreFunction,
+        arguments: &'e [Expr],
+        context: Context,
+    ) -> Result<Val<'e>, EvaluationError> {
+        Ok(match function {
+            CoreFunction::Last => Val::Number(context.size as f64),
+            CoreFunction::Position => Val::Number(context.position as f64),
+            CoreFunction::Count => Val::Number(self.first_nodes(arguments, context, "count()")?.len() as f64),
+            CoreFunction::Id => Val::Nodes(self.ids(arguments, context)?),
+            CoreFunction::LocalName | CoreFunction::NamespaceUri | CoreFunction::Name => {
+                let item = if arguments.is_empty() {
+                    Some(context.item)
+                } else {
+                    self.first_nodes(arguments, context, "name()")?.first().copied()
+                };
+                Val::String(item.map_or(Cow::Borrowed(""), |item| self.name(function, item)))
+            }
+            CoreFunction::String => Val::String(self.argument_or_context(arguments, context)?),
+            CoreFunction::Concat => {
+                let mut text = String::new();
+                for argument in arguments {
+                    let part = self.string(argument, context)?;
+                    self.spend(part.len() / 64)?;
+                    text.push_str(&part);
+                }
+                Val::String(Cow::Owned(text))
+            }
+            CoreFunction::StartsWith => {
+                let [text, prefix] = self.strings(arguments, context)?;
+                Val::Boolean(text.starts_with(&*prefix))
+            }
+            CoreFunction::Contains => {
+                let [text, part] = self.strings(arguments, context)?;
+                self.spend(text.len() / 64)?;
+                Val::Boolean(text.contains(&*part))
+            }
+            CoreFunction::SubstringBefore => {
+                let [text, part] = self.strings(arguments, context)?;
+                self.spend(text.len() / 64)?;
+                let end = text.find(&*part).unwrap_or(0);
+                Val::String(slice(text, 0, end))
+            }
+            CoreFunction::SubstringAfter => {
+                let [text, part] = self.strings(arguments, context)?;
+                self.spend(text.len() / 64)?;
+                let start = text.find(&*part).map_or(text.len(), |start| start + part.len());
+                let end = text.len();
+                Val::String(slice(text, start, end))
+            }
+            CoreFunction::Substring => self.substring(arguments, context)?,
+            CoreFunction::StringLength => {
+                let text = self.argument_or_context(arguments, context)?;
+                self.spend(text.len() / 64)?;
+                Val::Number(text.chars().count() as f64)
+            }
+            CoreFunction::NormalizeSpace => {
+                let text = self.argument_or_context(arguments, context)?;
+                self.spend(text.len() / 16)?;
+                Val::String(normalize_space(text))
+            }
+            CoreFunction::Translate => {
+                let [text, from, to] = self.strings(arguments, context)?;
+                self.spend((text.len() + from.len()) / 16)?;
+                Val::String(Cow::Owned(translate(&text, &from, &to)))
+            }
+            CoreFunction::Boolean => Val::Boolean(self.first_boolean(arguments, context)?),
+            CoreFunction::Not => Val::Boolean(!self.first_boolean(arguments, context)?),
+            CoreFunction::True => Val::Boolean(true),
+            CoreFunction::False => Val::Boolean(false),
+            CoreFunction::Lang => {
+                let [wanted] = self.strings(arguments, context)?;
+                let node = self.node(context.item);
+                self.spend(node.ancestors().count())?;
+                Val::Boolean(node::language(node).is_some_and(|language| is_sublanguage(language, &wanted)))
+            }
+            CoreFunction::Number => Val::Number(match arguments {
+                [argument] => self.number(argument, context)?,
+                _ => number::from_string(&self.string_of(context.item)?),
+            }),
+            CoreFunction::Sum => {
+                let mut sum = 0.0;
+                for item in self.first_nodes(arguments, context, "sum()")? {
+                    sum += number::from_string(&self.string_of(item)?);
+                }
+                Val::Number(sum)
+            }
+            CoreFunction::Floor => Val::Number(self.first_number(arguments, context)?.floor()),
+            CoreFunction::Ceiling => Val::Number(self.first_number(arguments, context)?.ceil()),
+            CoreFunction::Round => Val::Number(number::round(self.first_number(arguments, context)?)),
+        })
+    }
+
+    fn first_nodes(
+        &mut self,
+        arguments: &'e [Expr],
+        context: Context,
+        place: &str,
+    ) -> Result<Vec<Item>, EvaluationError> {
+        arguments.first().map_or(Ok(Vec::new()), |argument| self.nodes(argument, context, Want::All, place))
+    }
+
+    fn first_boolean(&mut self, arguments: &'e [Expr], context: Context) -> Result<bool, EvaluationError> {
+        arguments.first().map_or(Ok(false), |argument| self.boolean(argument, context))
+    }
+
+    fn first_number(&mut self, arguments: &'e [Expr], context: Context) -> Result<f64, EvaluationError> {
+        arguments.first().map_or(Ok(f64::NAN), |argument| self.number(argument, context))
+    }
+
+    fn strings<const COUNT: usize>(
+        &mut self,
+        arguments: &'e [Expr],
+        context: Context,
+    ) -> Result<[Cow<'e, str>; COUNT], EvaluationError> {
+        let mut strings = [const { Cow::Borrowed("") }; COUNT];
+        for (string, argument) in strings.iter_mut().zip(arguments) {
+            *string = self.string(argument, context)?;
+        }
+        Ok(strings)
+    }
+
+    fn argument_or_context(
+        &mut self,
+        arguments: &'e [Expr],
+        context: Context,
+    ) -> Result<Cow<'e, str>, EvaluationError> {
+        match arguments {
+            [argument] => self.string(argument, context),
+            _ => self.string_of(context.item),
+        }
+    }
+
+    fn ids(&mut self, arguments: &'e [Expr], context: Context) -> Result<Vec<Item>, EvaluationError> {
+        let Some(argument) = arguments.first() else { return Ok(Vec::new()) };
+        let lists = match self.evaluate(argument, context)? {
+            Val::Nodes(items) => {
+                items.into_iter().map(|item| self.string_of(item)).collect::<Result<Vec<_>, _>>()?
+            }
+            other => vec![self.into_string(other)?],
+        };
+        let root = self.node(context.item).tree_root();
+        let mut found = Vec::new();
+        for list in &lists {
+            for id in list.split([' ', '\t', '\n', '\r']).filter(|id| !id.is_empty()) {
+                // A search of the tree, unless there is an index.
+                self.spend(root.document().node_count() / 16)?;
+                found.extend(node::element_by_id(root, id).map(Item::node));
+            }
+        }
+        self.sort(&mut found);
+        Ok(found)
+    }
+
+    fn name(&self, function: CoreFunction, item: Item) -> Cow<'e, str> {
+        let node = self.node(item);
+        let (url, prefix, local) = match item.part() {
+            Part::Whole => node::expanded_name(node),
+            Part::Attribute(index) => node.attributes().nth(index).map_or(("", "", ""), node::attribute_name),
+            Part::Namespace(_) => ("", "", self.namespace_of(item).map_or("", |(prefix, _)| prefix)),
+        };
+        match function {
+            CoreFunction::NamespaceUri => Cow::Borrowed(url),
+            CoreFunction::Name if !prefix.is_empty() && prefix != local => {
+                Cow::Owned(format!("{prefix}:{local}"))
+            }
+            _ => Cow::Borrowed(local),
+        }
+    }
+
+    fn substring(&mut self, arguments: &'e [Expr], context: Context) -> Result<Val<'e>, EvaluationError> {
+        let (Some(text), Some(start)) = (arguments.first(), arguments.get(1)) else {
+            return Ok(Val::String(Cow::Borrowed("")));
+        };
+        let text = self.string(text, context)?;
+        let start = number::round(self.number(start, context)?);
+        let end = match arguments.get(2) {
+            Some(length) => start + number::round(self.number(length, context)?),
+            None => f64::INFINITY,
+        };
+        self.spend(text.len() / 64)?;
+        // Comparisons with NaN are false, so that nothing is selected.
+        let is_selected = |position: usize| position as f64 >= start && (position as f64) < end;
+        let selected = text.char_indices().zip(1..).filter(|&(_, position)| is_selected(position));
+        let mut bounds = None;
+        for ((offset, character), _) in selected {
+            let first = bounds.map_or(offset, |(first, _)| first);
+            bounds = Some((first, offset + character.len_utf8()));
+        }
+        let (first, last) = bounds.unwrap_or_default();
+        Ok(Val::String(slice(text, first, last)))
+    }
+}
+
+/// A part of a string, borrowed if the string is.
+fn slice(text: Cow<'_, str>, start: usize, end: usize) -> Cow<'_, str> {
+    match text {
+        Cow::Borrowed(text) => Cow::Borrowed(text.get(start..end).unwrap_or_default()),
+        Cow::Owned(text) => Cow::Owned(text.get(start..end).unwrap_or_default().to_owned()),
+    }
+}
+
+/// Whitespace is that of XML: no other space is stripped or replaced.
+fn normalize_space(text: Cow<'_, str>) -> Cow<'_, str> {
+    const SPACES: [char; 4] = [' ', '\t', '\n', '\r'];
+    let is_normal = !text.starts_with(SPACES)
+        && !text.ends_with(SPACES)
+        && !text.contains(['\t', '\n', '\r'])
+        && !text.contains("  ");
+    if is_normal {
+        return text;
+    }
+    let mut normal = String::with_capacity(text.len());
+    for word in text.split(SPACES).filter(|word| !word.is_empty()) {
+        if !normal.is_empty() {
+            normal.push(' ');
+        }
+        normal.push_str(word);
+    }
+    Cow::Owned(normal)
+}
+
+fn translate(text: &str, from: &str, to: &str) -> String {
+    // The first of several replacements of one character counts.
+    let mut replacements = std::collections::HashMap::new();
+    let mut to = to.chars();
+    for character in from.chars() {
+        let replacement = to.next();
+        replacements.entry(character).or_insert(replacement);
+    }
+    text.chars()
+        .filter_map(|character| replacements.get(&character).copied().unwrap_or(Some(character)))
+        .collect()
+}
+
+/// Whether a language is another or a sublanguage of it, without case.
+fn is_sublanguage(language: &str, wanted: &str) -> bool {
+    language.get(..wanted.len()).is_some_and(|start| start.eq_ignore_ascii_case(wanted))
+        && language.get(wanted.len()..).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+}

@@ -1,0 +1,57 @@
+//! XPath 1.0 for the DOM of hedgerow.
+//!
+//! ```
+//! use hedgerow_xpath::{Value, XPath};
+//! let document = hedgerow::parse("<h1>Hedges</h1><ul><li>Oak<li class=old>Yew</ul>");
+//! let old: XPath = "//li[@class = 'old']".parse()?;
+//! assert_eq!(old.evaluate(&document)?.to_text(), "Yew");
+//! assert_eq!(XPath::parse("count(//li)")?.evaluate(&document)?, Value::Number(2.0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What there is
+//!
+//! - The recommendation whole: all axes, predicates, the four types, the core function library, variables, namespaces.
+//!   <https://www.w3.org/TR/1999/REC-xpath-19991116/>
+//! - Functions of the caller ([`XPathBuilder::function`]); with the feature `exslt` some of EXSLT: `re:test`, `re:replace`,
+//!   `str:concat`, `str:replace`, `str:padding`, `str:align`, and the functions of `set:`.
+//! - [`css_path`] and [`xpath_of`] lead back to a node.
+//!
+//! # Names in HTML documents
+//!
+//! As in `document.evaluate()` of browsers, a name without a prefix is that of an element of HTML, and the names of such
+//! elements and of their attributes are compared without case. Other elements need a prefix: `//svg:path`.
+//! <https://html.spec.whatwg.org/multipage/infrastructure.html#interactions-with-xpath-and-xslt>
+//!
+//! `lang()` looks at the `lang` attribute of HTML elements, too, and `id()` at the `id` attribute. Template contents and shadow
+//! trees are trees of their own: the root of an expression is that of the tree that the context node is in.
+//!
+//! # What it costs
+//!
+//! Steps downwards are taken in one walk, and nothing that comes out of it is sorted. Most expressions take time linear in the
+//! tree; what XPath makes quadratic or worse is stopped by [`Limits`]. A tree of any depth needs no stack.
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+// No input may make it panic: each exception says why none does.
+#![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
+
+mod axes;
+mod error;
+mod evaluate;
+mod expression;
+#[cfg(feature = "exslt")]
+mod exslt;
+mod functions;
+mod lexer;
+mod node;
+mod number;
+mod parser;
+mod paths;
+mod value;
+mod walk;
+mod xpath;
+
+pub use error::{EvaluationError, XPathError};
+pub use paths::{css_path, xpath_of};
+pub use value::{NodeSet, Nodes, Value, XPathNode};
+pub use xpath::{Evaluator, Limits, XPath, XPathBuilder};

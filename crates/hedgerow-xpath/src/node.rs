@@ -1,0 +1,368 @@
+//! Everything that touches the DOM: the nodes of XPath's data model, their names, their string-values and their order.
+//!
+//! <https://www.w3.org/TR/1999/REC-xpath-19991116/#data-model>
+//!
+//! The data model differs from the DOM in three points: a run of adjacent `Text` nodes is one node, which its first stands for;
+//! a `DocumentType` is no node; attributes that declare namespaces are namespace nodes of the element and its descendants.
+
+use std::borrow::Cow;
+
+use hedgerow_dom::search::{self, IndexKey};
+use hedgerow_dom::{AttributeRef, Document, NodeKind, NodeRef, Slot};
+use hedgerow_names::{NameId, Namespace};
+
+use crate::expression::{Test, TestName};
+
+/// A node of the data model in a node-set: a node of the DOM, or one of the attributes or namespaces of an element.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Item {
+    pub(crate) slot: Slot,
+    part: u32,
+}
+
+/// The part of an element that an [`Item`] is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    /// The node itself.
+    Whole,
+    /// The namespace at an index of [`namespaces_in_scope`].
+    Namespace(usize),
+    /// The attribute at an index of the DOM's list.
+    Attribute(usize),
+}
+
+impl Item {
+    const FIRST_ATTRIBUTE: u32 = 1 << 31;
+
+    pub(crate) fn node(node: NodeRef<'_>) -> Self {
+        Self { slot: node.slot(), part: 0 }
+    }
+
+    pub(crate) fn attribute(element: Slot, index: usize) -> Self {
+        Self { slot: element, part: Self::FIRST_ATTRIBUTE | index as u32 }
+    }
+
+    pub(crate) fn namespace(element: Slot, index: usize) -> Self {
+        Self { slot: element, part: 1 + index as u32 }
+    }
+
+    pub(crate) fn is_whole(self) -> bool {
+        self.part == 0
+    }
+
+    pub(crate) fn part(self) -> Part {
+        match self.part {
+            0 => Part::Whole,
+            part if part >= Self::FIRST_ATTRIBUTE => Part::Attribute((part - Self::FIRST_ATTRIBUTE) as usize),
+            part => Part::Namespace(part as usize - 1),
+        }
+    }
+
+    /// A number that grows in document order among the items of one tree.
+    pub(crate) fn key(self, order: &Order) -> u64 {
+        u64::from(order.rank(self.slot)) << 32 | u64::from(self.part)
+    }
+}
+
+/// A name test as the numbers that a document has for its name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ResolvedName {
+    /// The namespace that the test names; `None` without a prefix.
+    namespace: Option<Option<Namespace>>,
+    /// The name as it is written.
+    exact: Option<NameId>,
+    /// The name in lower case, for elements of HTML.
+    lowercase: Option<NameId>,
+}
+
+impl ResolvedName {
+    pub(crate) fn new(name: &TestName, document: &Document) -> Self {
+        let names = search::names(document);
+        let exact = names.find(&name.local);
+        let lowercase = if name.local.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            names.find(&name.local.to_ascii_lowercase())
+        } else {
+            exact
+        };
+        Self { namespace: name.namespace.as_deref().map(find_namespace), exact, lowercase }
+    }
+
+    /// Without a prefix it names elements of HTML. Their names are compared without case, also with a prefix.
+    #[inline]
+    pub(crate) fn matches_element(&self, namespace: Namespace, local: NameId) -> bool {
+        if self.namespace.is_some_and(|wanted| wanted != Some(namespace)) {
+            return false;
+        }
+        if namespace == Namespace::Html {
+            self.lowercase == Some(local)
+        } else {
+            self.namespace.is_some() && self.exact == Some(local)
+        }
+    }
+
+    /// Without a prefix it names attributes in no namespace. The names of those of HTML elements are compared without case.
+    #[inline]
+    fn matches_attribute(&self, of_html: bool, namespace: Namespace, local: NameId) -> bool {
+        let wanted = self.namespace.unwrap_or(Some(Namespace::None));
+        let name = if of_html { self.lowercase } else { self.exact };
+        wanted == Some(namespace) && name == Some(local)
+    }
+}
+
+/// The namespace of the DOM that has a URL; `None` if there is none.
+fn find_namespace(url: &str) -> Option<Namespace> {
+    use Namespace::{Html, MathMl, None, Svg, XLink, Xml, XmlNs};
+    [Html, MathMl, Svg, XLink, Xml, XmlNs, None].into_iter().find(|namespace| namespace.as_str() == url)
+}
+
+/// Whether a node is one of the data model: not a doctype, nor a text that continues the one before it.
+#[inline]
+pub(crate) fn is_in_model(node: NodeRef<'_>) -> bool {
+    match node.kind() {
+        NodeKind::DocumentType => false,
+        NodeKind::Text => !continues_text(node),
+        _ => true,
+    }
+}
+
+fn continues_text(text: NodeRef<'_>) -> bool {
+    text.previous_sibling().is_some_and(|previous| previous.kind() == NodeKind::Text)
+}
+
+/// The node of the data model that a node of the DOM belongs to: the first of a run of texts.
+pub(crate) fn logical(mut node: NodeRef<'_>) -> NodeRef<'_> {
+    if node.kind() == NodeKind::Text {
+        while let Some(previous) =
+            node.previous_sibling().filter(|previous| previous.kind() == NodeKind::Text)
+        {
+            node = previous;
+        }
+    }
+    node
+}
+
+/// Whether a node of the DOM passes a test on an axis whose principal node type is the element.
+#[inline]
+pub(crate) fn matches_node(node: NodeRef<'_>, test: &Test, names: &[ResolvedName]) -> bool {
+    match test {
+        Test::Name(name) => search::element_name(node)
+            .is_some_and(|element| names[*name].matches_element(element.namespace, element.local)),
+        Test::Any => node.kind() == NodeKind::Element,
+        Test::Node => is_in_model(node),
+        Test::Text => node.kind() == NodeKind::Text && !continues_text(node),
+        Test::Comment => node.kind() == NodeKind::Comment,
+        Test::ProcessingInstruction(target) => node
+            .processing_instruction()
+            .is_some_and(|(found, _)| target.as_deref().is_none_or(|target| target == found)),
+        Test::Namespace(url) => {
+            node.namespace().is_some_and(|namespace| find_namespace(url) == Some(namespace))
+        }
+    }
+}
+
+/// The attributes of an element that pass a test, with their indices. Declarations of namespaces are no attributes.
+pub(crate) fn attributes<'d>(
+    element: NodeRef<'d>,
+    test: &Test,
+    names: &[ResolvedName],
+) -> impl Iterator<Item = (usize, AttributeRef<'d>)> {
+    let of_html = element.namespace() == Some(Namespace::Html);
+    element.attributes().enumerate().filter(move |(_, attribute)| {
+        let name = search::attribute_name(*attribute);
+        name.namespace != Namespace::XmlNs
+            && match test {
+                Test::Name(test) => names[*test].matches_attribute(of_html, name.namespace, name.local),
+                Test::Any | Test::Node => true,
+                Test::Namespace(url) => find_namespace(url) == Some(name.namespace),
+                Test::Text | Test::Comment | Test::ProcessingInstruction(_) => false,
+            }
+    })
+}
+
+/// The value of the first attribute of an element that passes a test.
+#[inline]
+pub(crate) fn attribute_value<'d>(
+    element: NodeRef<'d>,
+    test: &Test,
+    names: &[ResolvedName],
+) -> Option<&'d str> {
+    attributes(element, test, names).next().map(|(_, attribute)| attribute.value())
+}
+
+/// The prefixes and URLs of the namespace nodes of an element: `xml`, and what it and its ancestors declare by attributes; none
+/// for another node.
+pub(crate) fn namespaces_in_scope(element: NodeRef<'_>) -> Vec<(&str, &str)> {
+    if element.kind() != NodeKind::Element {
+        return Vec::new();
+    }
+    let mut namespaces = vec![("xml", Namespace::Xml.as_str())];
+    for ancestor in element.inclusive_ancestors() {
+        for attribute in ancestor.attributes().filter(|attribute| attribute.namespace() == Namespace::XmlNs) {
+            // The attribute `xmlns` declares the default namespace, which has no prefix.
+            let prefix = match attribute.name_text() {
+                "xmlns" => "",
+                prefix => prefix,
+            };
+            if namespaces.iter().all(|&(other, _)| other != prefix) {
+                namespaces.push((prefix, attribute.value()));
+            }
+        }
+    }
+    // An empty URL takes a declaration back.
+    namespaces.retain(|(_, url)| !url.is_empty());
+    namespaces
+}
+
+/// The string-value of a node. <https://www.w3.org/TR/1999/REC-xpath-19991116/#dt-string-value>
+///
+/// Each node that is looked at is reported to `visit`, which may end the walk with an error.
+pub(crate) fn string_value<'d, E>(
+    node: NodeRef<'d>,
+    mut visit: impl FnMut(usize) -> Result<(), E>,
+) -> Result<Cow<'d, str>, E> {
+    match node.kind() {
+        NodeKind::Text => {
+            let first = node.data().unwrap_or_default();
+            let mut value = Cow::Borrowed(first);
+            let mut next = node.next_sibling();
+            while let Some(text) = next.filter(|next| next.kind() == NodeKind::Text) {
+                visit(1)?;
+                value.to_mut().push_str(text.data().unwrap_or_default());
+                next = text.next_sibling();
+            }
+            Ok(value)
+        }
+        NodeKind::Comment | NodeKind::ProcessingInstruction => {
+            Ok(Cow::Borrowed(node.data().unwrap_or_default()))
+        }
+        NodeKind::DocumentType => Ok(Cow::Borrowed("")),
+        _ => {
+            let mut value = Cow::Borrowed("");
+            let mut at = node.first_child();
+            while let Some(descendant) = at {
+                visit(1)?;
+                if descendant.kind() == NodeKind::Text {
+                    let data = descendant.data().unwrap_or_default();
+                    if value.is_empty() {
+                        value = Cow::Borrowed(data);
+                    } else {
+                        visit(data.len() / 64)?;
+                        value.to_mut().push_str(data);
+                    }
+                }
+                at = next_within(descendant, node);
+            }
+            Ok(value)
+        }
+    }
+}
+
+/// The next node in tree order among the descendants of `root`.
+#[inline]
+pub(crate) fn next_within<'d>(node: NodeRef<'d>, root: NodeRef<'d>) -> Option<NodeRef<'d>> {
+    node.first_child().or_else(|| next_outside(node, root))
+}
+
+/// The next node in tree order among the descendants of `root` that is not one of `node`.
+#[inline]
+pub(crate) fn next_outside<'d>(mut node: NodeRef<'d>, root: NodeRef<'d>) -> Option<NodeRef<'d>> {
+    loop {
+        if node.slot() == root.slot() {
+            return None;
+        }
+        if let Some(next) = node.next_sibling() {
+            return Some(next);
+        }
+        node = node.parent()?;
+    }
+}
+
+/// The first element of a tree with an id. <https://dom.spec.whatwg.org/#concept-id>
+pub(crate) fn element_by_id<'d>(root: NodeRef<'d>, id: &str) -> Option<NodeRef<'d>> {
+    let document = root.document();
+    let has_id = |node: &NodeRef<'d>| node.element_id() == Some(id);
+    if root == document.root()
+        && let Some(index) = search::index(document)
+    {
+        return index.find([IndexKey::Id(id)])?.map(|slot| document.node_at(slot)).find(has_id);
+    }
+    root.inclusive_descendants().find(has_id)
+}
+
+/// The language of a node: its nearest `xml:lang`, or `lang` on an element of HTML.
+/// <https://html.spec.whatwg.org/multipage/dom.html#language>
+pub(crate) fn language(node: NodeRef<'_>) -> Option<&str> {
+    node.inclusive_ancestors().find_map(|node| {
+        let in_xml = node
+            .attributes()
+            .find(|attribute| attribute.namespace() == Namespace::Xml && attribute.name_text() == "lang");
+        let is_html = node.namespace() == Some(Namespace::Html);
+        in_xml.map(AttributeRef::value).or_else(|| node.attribute("lang").filter(|_| is_html))
+    })
+}
+
+/// The expanded name of a node, and its prefix: `(namespace URL, prefix, local name)`.
+pub(crate) fn expanded_name(node: NodeRef<'_>) -> (&'static str, &'static str, &str) {
+    match (node.namespace(), node.processing_instruction()) {
+        (Some(namespace), _) => (namespace.as_str(), "", node.local_name_text()),
+        (None, Some((target, _))) => ("", "", target),
+        (None, None) => ("", "", ""),
+    }
+}
+
+/// The expanded name of an attribute, and its prefix.
+pub(crate) fn attribute_name(attribute: AttributeRef<'_>) -> (&'static str, &'static str, &str) {
+    let prefix = match attribute.namespace() {
+        Namespace::XLink => "xlink",
+        Namespace::Xml => "xml",
+        Namespace::XmlNs => "xmlns",
+        _ => "",
+    };
+    (attribute.namespace().as_str(), prefix, attribute.name_text())
+}
+
+/// The order of the nodes of one tree.
+#[derive(Debug)]
+pub(crate) enum Order {
+    /// That of their slots.
+    Slots,
+    /// The rank of each slot.
+    Ranks(Vec<u32>),
+}
+
+impl Order {
+    /// Walks the tree once.
+    pub(crate) fn of(root: NodeRef<'_>) -> Self {
+        let mut last = root;
+        let mut at = root;
+        while let Some(next) = next_within(at, root) {
+            if next.slot() < last.slot() {
+                return Self::ranks(root);
+            }
+            (last, at) = (next, next);
+        }
+        Self::Slots
+    }
+
+    #[cold]
+    fn ranks(root: NodeRef<'_>) -> Self {
+        // Nodes of other trees come after those of this one.
+        let limit = root.document().id_limit() as u32;
+        let mut ranks: Vec<u32> = (0..limit).map(|index| limit.saturating_add(index)).collect();
+        let mut rank = 0;
+        let mut at = Some(root);
+        while let Some(node) = at {
+            ranks[node.slot().index()] = rank;
+            rank += 1;
+            at = next_within(node, root);
+        }
+        Self::Ranks(ranks)
+    }
+
+    fn rank(&self, slot: Slot) -> u32 {
+        match self {
+            Self::Slots => slot.index() as u32,
+            Self::Ranks(ranks) => ranks.get(slot.index()).copied().unwrap_or(u32::MAX),
+        }
+    }
+}

@@ -1,0 +1,336 @@
+//! [`XPath`], a compiled expression; [`XPathBuilder`], what it may refer to; [`Evaluator`], what it is evaluated with.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use hedgerow_dom::NodeRef;
+
+use crate::error::{EvaluationError, XPathError};
+use crate::evaluate::{Context, Evaluation, Val};
+use crate::expression::{Expr, TestName};
+use crate::node::{self, Item, ResolvedName};
+use crate::parser;
+use crate::value::{NodeSet, Value};
+
+/// A function of the caller.
+pub(crate) type Function = Arc<dyn for<'d> Fn(Vec<Value<'d>>) -> Result<Value<'d>, String> + Send + Sync>;
+
+/// An expression with the names that it refers to.
+pub(crate) struct Compiled {
+    pub(crate) expression: Expr,
+    pub(crate) names: Box<[TestName]>,
+    pub(crate) variables: Box<[Box<str>]>,
+    /// The functions of the caller that it calls, with their names in the expression.
+    pub(crate) functions: Box<[(Function, Box<str>)]>,
+}
+
+/// A compiled XPath expression. Copies share it.
+///
+/// ```
+/// use hedgerow_xpath::XPath;
+/// let document = hedgerow::parse("<ul><li><a href=oak>Oak</a><li><a href=yew>Yew</a></ul>");
+/// let links: XPath = "//li/a/@href".parse()?;
+/// let found: Vec<_> = links.nodes(&document)?.into_iter().map(|link| link.string_value()).collect();
+/// assert_eq!(found, ["oak", "yew"]);
+/// assert_eq!(XPath::parse("count(//li)")?.evaluate(&document)?.to_number(), 2.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct XPath {
+    source: Arc<str>,
+    compiled: Arc<Compiled>,
+}
+
+impl XPath {
+    /// Compiles an expression that refers to the core functions and to the prefixes that are always declared; see
+    /// [`XPathBuilder`].
+    ///
+    /// # Errors
+    ///
+    /// If the text is not a valid expression: by its syntax, because a function or prefix is unknown, because a type cannot be
+    /// converted to a node-set, or because it nests more than 100 deep or has more than 1 MiB.
+    pub fn parse(text: &str) -> Result<Self, XPathError> {
+        XPathBuilder::new().parse(text)
+    }
+
+    /// Evaluates the expression with a node as its context node, or with the root of a document.
+    ///
+    /// # Errors
+    ///
+    /// If the evaluation takes more steps than the default [`Limits`] allow, a function of the caller fails, or the expression
+    /// has a variable.
+    pub fn evaluate<'d>(&self, context: impl Into<NodeRef<'d>>) -> Result<Value<'d>, EvaluationError> {
+        self.evaluator().evaluate(context)
+    }
+
+    /// Evaluates the expression, whose value must be a node-set.
+    ///
+    /// # Errors
+    ///
+    /// As [`evaluate`](Self::evaluate), and if the value is a string, a number or a boolean.
+    pub fn nodes<'d>(&self, context: impl Into<NodeRef<'d>>) -> Result<NodeSet<'d>, EvaluationError> {
+        let value = self.evaluate(context)?;
+        value.into_nodes().ok_or_else(|| EvaluationError::NotANodeSet { place: "XPath::nodes".into() })
+    }
+
+    /// Begins an evaluation with variables or other limits.
+    #[must_use]
+    pub fn evaluator<'d>(&self) -> Evaluator<'_, 'd> {
+        Evaluator { xpath: self, variables: Vec::new(), limits: Limits::default() }
+    }
+}
+
+impl FromStr for XPath {
+    type Err = XPathError;
+
+    fn from_str(text: &str) -> Result<Self, XPathError> {
+        Self::parse(text)
+    }
+}
+
+/// The expression as it was written.
+impl fmt::Display for XPath {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(&self.source)
+    }
+}
+
+impl fmt::Debug for XPath {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("XPath").field(&self.source).finish()
+    }
+}
+
+const _: () = {
+    const fn assert_properties<T: Send + Sync + Clone + 'static>() {}
+    assert_properties::<XPath>();
+};
+
+/// The namespaces and functions that expressions may refer to.
+#[derive(Clone)]
+pub(crate) struct Declarations {
+    /// Prefixes and URLs.
+    namespaces: Vec<(Box<str>, Box<str>)>,
+    /// Namespace URLs, local names and functions.
+    pub(crate) functions: Vec<(Box<str>, Box<str>, Function)>,
+}
+
+impl Declarations {
+    /// The URL of a prefix. The last declaration counts.
+    pub(crate) fn namespace(&self, prefix: &str) -> Option<&str> {
+        self.namespaces.iter().rev().find(|(other, _)| **other == *prefix).map(|(_, url)| &**url)
+    }
+
+    /// The index of a function. The last one counts.
+    pub(crate) fn function(&self, url: &str, local: &str) -> Option<usize> {
+        self.functions.iter().rposition(|(other_url, other, _)| **other_url == *url && **other == *local)
+    }
+}
+
+/// Compiles expressions with namespaces and functions of the caller's choice.
+///
+/// The prefixes `html`, `svg`, `math`, `xlink` and `xml` are declared from the beginning; with the feature `exslt` also `re`,
+/// `str` and `set`, with functions of EXSLT.
+///
+/// ```
+/// use hedgerow_xpath::{Value, XPathBuilder};
+/// let document = hedgerow::parse("<p>oak<p>hazelnut");
+/// let longest = XPathBuilder::new()
+///     .namespace("my", "urn:mine")
+///     .function("urn:mine", "longest", |arguments| {
+///         let [Value::Nodes(nodes)] = &*arguments else { return Err("takes one node-set".to_owned()) };
+///         let longest = nodes.iter().map(|node| node.string_value()).max_by_key(|text| text.len());
+///         Ok(Value::String(longest.unwrap_or_default().into_owned()))
+///     })
+///     .parse("my:longest(//p)")?;
+/// assert_eq!(longest.evaluate(&document)?.to_text(), "hazelnut");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct XPathBuilder {
+    declarations: Declarations,
+}
+
+impl XPathBuilder {
+    /// Returns a builder with the prefixes that are always declared.
+    #[must_use]
+    pub fn new() -> Self {
+        let namespaces = [
+            ("html", "http://www.w3.org/1999/xhtml"),
+            ("svg", "http://www.w3.org/2000/svg"),
+            ("math", "http://www.w3.org/1998/Math/MathML"),
+            ("xlink", "http://www.w3.org/1999/xlink"),
+            ("xml", "http://www.w3.org/XML/1998/namespace"),
+        ];
+        let namespaces = namespaces.map(|(prefix, url)| (prefix.into(), url.into())).into();
+        let builder = Self { declarations: Declarations { namespaces, functions: Vec::new() } };
+        #[cfg(feature = "exslt")]
+        let builder = crate::exslt::register(builder);
+        builder
+    }
+
+    /// Declares a namespace prefix.
+    #[must_use]
+    pub fn namespace(mut self, prefix: &str, url: &str) -> Self {
+        self.declarations.namespaces.push((prefix.into(), url.into()));
+        self
+    }
+
+    /// Registers a function by the URL of its namespace and its local name. With an empty URL it is called without a prefix;
+    /// functions of the core library cannot be replaced.
+    ///
+    /// It is called with the values of its arguments, and may return nodes in any order and repeatedly. A returned message makes
+    /// the evaluation fail.
+    #[must_use]
+    pub fn function(
+        mut self,
+        url: &str,
+        local_name: &str,
+        function: impl for<'d> Fn(Vec<Value<'d>>) -> Result<Value<'d>, String> + Send + Sync + 'static,
+    ) -> Self {
+        self.declarations.functions.push((url.into(), local_name.into(), Arc::new(function)));
+        self
+    }
+
+    /// Compiles an expression.
+    ///
+    /// # Errors
+    ///
+    /// As [`XPath::parse`].
+    pub fn parse(&self, text: &str) -> Result<XPath, XPathError> {
+        let compiled = parser::compile(text, &self.declarations)?;
+        Ok(XPath { source: text.into(), compiled: Arc::new(compiled) })
+    }
+}
+
+impl Default for XPathBuilder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for XPathBuilder {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let functions = self.declarations.functions.iter().map(|(url, local, _)| (url, local));
+        formatter
+            .debug_struct("XPathBuilder")
+            .field("namespaces", &self.declarations.namespaces)
+            .field("functions", &functions.collect::<Vec<_>>())
+            .finish()
+    }
+}
+
+/// A bound on what an evaluation may cost.
+///
+/// ```
+/// use hedgerow_xpath::{EvaluationError, Limits, XPath};
+/// let document = hedgerow::parse(&"<p>".repeat(1000));
+/// let pairs = XPath::parse("//p[following::p = preceding::p]")?;
+/// let result = pairs.evaluator().limits(Limits::UNLIMITED.steps(10_000)).evaluate(&document);
+/// assert_eq!(result, Err(EvaluationError::TooManySteps { most: 10_000 }));
+/// # Ok::<(), hedgerow_xpath::XPathError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Limits {
+    /// The number of steps: a step is a node visited, or 64 bytes of text read. `None` stands for no bound.
+    pub steps: Option<u64>,
+    /// The number of steps that each node of the document adds to that.
+    pub steps_per_node: u64,
+}
+
+impl Limits {
+    /// No bounds.
+    pub const UNLIMITED: Self = Self { steps: None, steps_per_node: 0 };
+
+    /// Sets the number of steps, whatever the size of the document.
+    #[must_use]
+    pub const fn steps(mut self, most: u64) -> Self {
+        self.steps = Some(most);
+        self.steps_per_node = 0;
+        self
+    }
+
+    fn steps_for(self, nodes: usize) -> u64 {
+        let per_node = self.steps_per_node.saturating_mul(nodes as u64);
+        self.steps.map_or(u64::MAX, |steps| steps.saturating_add(per_node))
+    }
+}
+
+/// Ten million steps, and a hundred for each node of the document.
+impl Default for Limits {
+    fn default() -> Self {
+        Self { steps: Some(10_000_000), steps_per_node: 100 }
+    }
+}
+
+/// An evaluation with variables and limits: [`XPath::evaluator`].
+///
+/// ```
+/// use hedgerow_xpath::XPath;
+/// let document = hedgerow::parse("<p id=a>oak<p id=b>yew");
+/// let by_id = XPath::parse("//p[@id = $id]")?;
+/// let found = by_id.evaluator().variable("id", "b").evaluate(&document)?;
+/// assert_eq!(found.to_text(), "yew");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Evaluator<'x, 'd> {
+    xpath: &'x XPath,
+    variables: Vec<(Box<str>, Value<'d>)>,
+    limits: Limits,
+}
+
+impl<'d> Evaluator<'_, 'd> {
+    /// Sets the value of a variable, by the name that the expression has after the dollar sign.
+    #[must_use]
+    pub fn variable(mut self, name: &str, value: impl Into<Value<'d>>) -> Self {
+        self.variables.push((name.into(), value.into()));
+        self
+    }
+
+    /// Sets the limits.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Evaluates the expression with a node as its context node, or with the root of a document.
+    ///
+    /// # Errors
+    ///
+    /// If the evaluation takes more steps than the limits allow, a variable has no value or one of another document, or a
+    /// function of the caller fails.
+    pub fn evaluate(self, context: impl Into<NodeRef<'d>>) -> Result<Value<'d>, EvaluationError> {
+        self.evaluate_counted(context).map(|(value, _)| value)
+    }
+
+    /// Evaluates the expression, and returns the number of steps that it took, too.
+    ///
+    /// # Errors
+    ///
+    /// As [`evaluate`](Self::evaluate).
+    pub fn evaluate_counted(
+        self,
+        context: impl Into<NodeRef<'d>>,
+    ) -> Result<(Value<'d>, u64), EvaluationError> {
+        let context = node::logical(context.into());
+        let document = context.document();
+        let compiled = &*self.xpath.compiled;
+        let names: Vec<ResolvedName> =
+            compiled.names.iter().map(|name| ResolvedName::new(name, document)).collect();
+        let mut variables: Vec<Option<Val<'_>>> = Vec::with_capacity(compiled.variables.len());
+        for name in &compiled.variables {
+            let value = self.variables.iter().rev().find(|(other, _)| other == name);
+            variables.push(value.map(|(_, value)| value.clone().into_val(document)).transpose()?);
+        }
+        let most = self.limits.steps_for(document.node_count());
+        let mut evaluation = Evaluation::new(context.tree_root(), compiled, &names, &variables, most);
+        let context = Context { item: Item::node(context), position: 1, size: 1 };
+        let value = evaluation.evaluate(&compiled.expression, context)?;
+        let steps = most - evaluation.steps_left;
+        Ok((Value::from_val(value, document), steps))
+    }
+}
