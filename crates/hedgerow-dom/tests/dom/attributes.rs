@@ -17,7 +17,7 @@ fn compare(document: &Document, element: NodeId, model: &ModelAttributes) {
         .map(|attribute| (search::attribute_name(attribute), attribute.value().to_owned()))
         .collect();
     assert_eq!(attributes, *model);
-    let reversed = document.node(element).attributes().rev().map(|attribute| attribute.name());
+    let reversed = document.node(element).attributes().rev().map(search::attribute_name);
     assert!(reversed.eq(model.iter().rev().map(|(name, _)| *name)));
     assert_eq!(document.node(element).attributes().len(), model.len());
     for (name, value) in model {
@@ -94,7 +94,11 @@ fn random_sequences_give_what_the_model_gives() {
                 9 => {
                     let to = random.pick(&all_names);
                     if model.iter().all(|(present, _)| *present != to) {
-                        assert_eq!(document.rename_attribute(*element, name, to).unwrap(), place.is_some());
+                        let [(from, from_text), (into, into_text)] =
+                            [name, to].map(|name| key_of(&document, name));
+                        let renamed =
+                            document.rename_attribute(*element, (from, &from_text), (into, &into_text));
+                        assert_eq!(renamed.unwrap(), place.is_some());
                         if let Some(place) = place {
                             model[place].0 = to;
                         }
