@@ -1,10 +1,11 @@
-//! What the families take of memory, with the limits that a service would set: a stated factor of the input at most.
+//! How much memory the families take, and the ways to parse, with the limits that a service would set: at most a stated factor of
+//! the input.
 //!
 //! There is one test, since memory is counted for the whole process.
 
 use dhat::{HeapStats, Profiler};
 use hedgerow::{Limit, Limits, Stop};
-use hedgerow_growth::Family;
+use hedgerow_growth::{Family, Feeding, Part};
 
 #[global_allocator]
 static ALLOCATOR: dhat::Alloc = dhat::Alloc;
@@ -23,30 +24,53 @@ const MOST_BYTES_WITH_ERRORS: usize = 512;
 /// The most by which the bytes for a byte may grow with longer inputs: a product of two parts makes it four.
 const MOST_GROWTH_IN_TENTHS: usize = 15;
 
+/// Inputs for all ways to parse, in which two parts could be multiplied: each once as long as the input.
+const PRODUCTS: [&[Part]; 3] = [
+    // Clones of a text, of which each is appended to.
+    &[
+        Part::Once("<select><button>"),
+        Part::Times("<selectedcontent></selectedcontent>"),
+        Part::Once("</button><option>"),
+        Part::Times("a long text of an option, again and again; "),
+        Part::Once("<?marker name='a'></option></select>"),
+        Part::Times("<template for=a>x</template>"),
+    ],
+    // Elements that have the attributes of one tag.
+    &[Part::Once("<p><b "), Part::Numbered("a#=b "), Part::Once("></p>"), Part::Times("<p>x")],
+    // Later tags that add attributes to an element, and errors.
+    &[Part::Numbered("<body a#=b c#><html d#=e><script></script>\n")],
+];
+
 #[test]
 fn memory_stays_within_a_factor_of_the_input() {
     let mut greedy = Vec::new();
     for family in hedgerow_growth::all() {
-        let [short, mut long] = [SIZE, LONGER * SIZE].map(|size| thousandths_for_a_byte(family, size));
-        let grows = |from: usize, to: usize| 10 * to > MOST_GROWTH_IN_TENTHS * from;
-        let mut is_growing = grows(short, long);
-        if is_growing {
-            // An index that is built from some size on is one step, and no growth: the next size tells the two apart.
-            let longest = thousandths_for_a_byte(family, LONGER * LONGER * SIZE);
-            is_growing = grows(long, longest);
-            long = longest;
-        }
-        let collects_errors = family.feeding.collects_errors();
-        let most_bytes = if collects_errors { MOST_BYTES_WITH_ERRORS } else { MOST_BYTES_FOR_A_BYTE };
-        if short.max(long) > 1000 * most_bytes || is_growing {
-            greedy.push(format!("{}: {short} and {long} thousandths for a byte", family.name));
+        let most =
+            if family.feeding.collects_errors() { MOST_BYTES_WITH_ERRORS } else { MOST_BYTES_FOR_A_BYTE };
+        greedy.extend(check(family.name, family.parts, family.feeding, most));
+    }
+    for mode in hedgerow_growth::modes() {
+        // A trace obeys no limits.
+        if ["parse", "fragment"].contains(&mode.group()) && !mode.name.contains("traced") {
+            let check =
+                |parts: &&'static [Part]| check(&mode.name, parts, mode.feeding, MOST_BYTES_WITH_ERRORS);
+            greedy.extend(PRODUCTS.iter().filter_map(check));
         }
     }
     assert!(greedy.is_empty(), "{}", greedy.join("\n"));
 }
 
-/// What an input of a family takes at its peak, in thousandths of a byte for each byte.
-fn thousandths_for_a_byte(family: &Family, size: usize) -> usize {
+/// Says so if inputs of some parts take too many bytes for a byte, or longer inputs more than shorter ones.
+fn check(name: &str, parts: &'static [Part], feeding: Feeding, most: usize) -> Option<String> {
+    let family = Family { name: "", parts, feeding };
+    let [short, long] = [SIZE, LONGER * SIZE].map(|size| thousandths_for_a_byte(name, &family, size));
+    let is_growing = 10 * long > MOST_GROWTH_IN_TENTHS * short;
+    let is_greedy = short.max(long) > 1000 * most || is_growing;
+    is_greedy.then(|| format!("{name}, {:.20}…: {short} and {long} thousandths for a byte", family.input(1)))
+}
+
+/// Returns the bytes at the peak for each byte of an input of a family, in thousandths.
+fn thousandths_for_a_byte(name: &str, family: &Family, size: usize) -> usize {
     let input = family.input(family.repetitions(size));
     let mut limits = Limits::BROWSER;
     if family.is_superlinear() {
@@ -59,8 +83,8 @@ fn thousandths_for_a_byte(family: &Family, size: usize) -> usize {
     drop(profiler);
     if let Some(most) = limits.nodes {
         let is_stopped = matches!(made.stop, Some(Stop::Limit(Limit::Nodes { .. } | Limit::Depth { .. })));
-        assert!(is_stopped, "{}: {:?} with {} nodes", family.name, made.stop, made.nodes);
-        assert!(made.nodes <= 2 * most as usize + 16, "{}: {} nodes", family.name, made.nodes);
+        assert!(is_stopped, "{name}: {:?} with {} nodes", made.stop, made.nodes);
+        assert!(made.nodes <= 2 * most as usize + 16, "{name}: {} nodes", made.nodes);
     }
     1000 * peak / input.len()
 }

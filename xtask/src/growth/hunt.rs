@@ -20,6 +20,9 @@ use serde_json::Value;
 
 use crate::workspace;
 
+/// The profile of the programs that are only for finding growth.
+pub(super) const PROFILE: &str = "hunt";
+
 /// How long a worker may say nothing: it may be shortening what it has found.
 const SILENCE: Duration = Duration::from_mins(2);
 
@@ -78,7 +81,7 @@ struct Report {
 
 /// Hunts; whether nothing was found.
 pub(super) fn run(options: &HuntOptions) -> Result<bool> {
-    let program = workspace::build("hedgerow-growth", "hedgerow-hunt", &["--profile", "hunt"])?;
+    let program = workspace::build("hedgerow-growth", "hedgerow-hunt", &["--profile", PROFILE])?;
     if let Some(case) = &options.case {
         let output = workspace::output(Command::new(&program).args(["--case", case]))?;
         print!("{}", String::from_utf8(output.stdout)?);

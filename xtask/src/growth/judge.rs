@@ -5,14 +5,12 @@ use serde::Deserialize;
 /// The most by which the cost may grow while what is made doubles.
 pub(super) const MOST_GROWTH: f64 = 2.3;
 
-/// The families that may grow faster, and by how much, because a cause is known.
-///
-/// The index of ancestors is built after a number of steps of walking, which the shorter inputs of this family have not taken
-/// yet: a logarithm and the building are seen as growth.
-const EXCEPTIONS: [(&str, f64); 1] = [("template for, scopes in scopes without markers", 2.6)];
-
-/// So little time is not judged: a few misses of a cache more, and it is twice as long.
+/// The shortest time that is judged, in seconds: a few misses of a cache more, and it is twice as long.
 const SHORTEST_TIME: f64 = 5e-3;
+
+/// The fewest instructions for a byte that are judged: `memcpy` takes one for each byte or for 32, depending on the length, and a
+/// family that does little else seems to grow. If it copied all again and again, that would be hundreds.
+const FEWEST_INSTRUCTIONS_FOR_A_BYTE: f64 = 10.0;
 
 /// A family at one size.
 #[derive(Clone, Debug)]
@@ -20,8 +18,14 @@ pub(super) struct Point {
     pub(super) bytes: f64,
     pub(super) nodes: f64,
     pub(super) errors: f64,
-    /// Seconds, or instructions.
     pub(super) cost: f64,
+}
+
+/// What a cost counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Unit {
+    Seconds,
+    Instructions,
 }
 
 /// A family at sizes that double.
@@ -29,6 +33,8 @@ pub(super) struct Point {
 pub(super) struct Series {
     pub(super) family: String,
     pub(super) points: Vec<Point>,
+    /// The unit of the costs.
+    pub(super) unit: Unit,
     /// Whether the input is a document that peers could be given.
     pub(super) is_plain: bool,
     /// What a limit of nodes makes of the longest input, if the tree grows faster than the input.
@@ -61,12 +67,14 @@ impl Series {
         if self.limited.as_ref().is_some_and(|limited| !limited.is_stopped) {
             return true;
         }
-        let is_long_enough = self.points.last().is_some_and(|last| last.cost > SHORTEST_TIME);
+        let is_long_enough = self.points.last().is_some_and(|last| match self.unit {
+            Unit::Seconds => last.cost > SHORTEST_TIME,
+            Unit::Instructions => last.cost > FEWEST_INSTRUCTIONS_FOR_A_BYTE * last.bytes,
+        });
         let growths: Vec<f64> = self.growths().collect();
         let last_two = &growths[growths.len().saturating_sub(2)..];
-        let exception = EXCEPTIONS.iter().find(|(family, _)| *family == self.family);
-        let most = exception.map_or(MOST_GROWTH, |&(_, most)| most);
-        let is_too_fast = |&[before, last]: &[f64; 2]| last > most && (before * last).sqrt() > most;
+        let is_too_fast =
+            |&[before, last]: &[f64; 2]| last > MOST_GROWTH && (before * last).sqrt() > MOST_GROWTH;
         is_long_enough && <&[f64; 2]>::try_from(last_two).is_ok_and(is_too_fast)
     }
 
@@ -90,7 +98,17 @@ mod tests {
     fn series(points: &[[f64; 3]]) -> Series {
         let points =
             points.iter().map(|&[bytes, nodes, cost]| Point { bytes, nodes, errors: 0.0, cost }).collect();
-        Series { family: "one".to_owned(), points, is_plain: true, limited: None }
+        let family = "one".to_owned();
+        Series { family, points, unit: Unit::Seconds, is_plain: true, limited: None }
+    }
+
+    #[test]
+    fn a_few_instructions_for_each_byte_are_not_judged() {
+        for (instructions, is_judged) in [(6.0, false), (60.0, true)] {
+            let points = [[100.0, 5.0, 1.0], [200.0, 5.0, 8.0], [400.0, 5.0, 400.0 * instructions]];
+            let one = Series { unit: Unit::Instructions, ..series(&points) };
+            assert_eq!(one.grows_too_fast(), is_judged);
+        }
     }
 
     #[test]

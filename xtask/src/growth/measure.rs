@@ -12,7 +12,7 @@ use rayon::iter::{IndexedParallelIterator as _, IntoParallelRefIterator as _, Pa
 use rayon::slice::ParallelSlice as _;
 use serde::Deserialize;
 
-use super::judge::{Limited, Point, Series};
+use super::judge::{Limited, Point, Series, Unit};
 use crate::workspace::{self, output};
 
 /// The function whose instructions are counted, one count for each call.
@@ -113,6 +113,7 @@ fn command(program: &Path, families: &[String], sizes: Sizes, rounds: u32) -> Co
 
 /// Puts the lines of a family together; with the counts, if there are some, instead of the times.
 fn series(printed: &[u8], counts: Option<&[f64]>) -> Result<Vec<Series>> {
+    let unit = if counts.is_some() { Unit::Instructions } else { Unit::Seconds };
     let mut all: Vec<Series> = Vec::new();
     for (index, line) in str::from_utf8(printed)?.lines().enumerate() {
         let Line { family, bytes, nodes, errors, seconds, is_plain, limited } = serde_json::from_str(line)?;
@@ -123,7 +124,7 @@ fn series(printed: &[u8], counts: Option<&[f64]>) -> Result<Vec<Series>> {
             None => seconds,
         };
         if all.last().is_none_or(|series| series.family != family) {
-            all.push(Series { family, points: Vec::new(), is_plain, limited: None });
+            all.push(Series { family, points: Vec::new(), unit, is_plain, limited: None });
         }
         if let Some(series) = all.last_mut() {
             series.points.push(Point { bytes, nodes, errors, cost });

@@ -2,7 +2,8 @@
 //!
 //! In full, the processor's time of a program as users have it is measured; a family that seems to grow too fast is
 //! measured again, since the machine may be to blame. `--quick` counts the instructions of small inputs with callgrind, which
-//! always says the same; it costs the program nothing. Without valgrind, the time is taken for it.
+//! always says the same; it costs the program nothing. It is built as for the hunt, without debug assertions, which would be counted
+//! with the rest. Without valgrind, the time is taken for it.
 //! `--hunt` makes families up.
 //!
 //! What is not here: the families, and the program that runs them (`crates/hedgerow-growth`).
@@ -68,7 +69,7 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
         return hunt::run(&options.hunt);
     }
     let all = if options.quick {
-        let program = workspace::build("hedgerow-growth", "hedgerow-growth", &[])?;
+        let program = workspace::build("hedgerow-growth", "hedgerow-growth", &["--profile", hunt::PROFILE])?;
         let sizes =
             measure::Sizes { shortest: options.size.unwrap_or(QUICK_SIZE), doublings: QUICK_DOUBLINGS };
         let families = families(&program, options)?;

@@ -146,13 +146,13 @@ fn time(seconds: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::judge::Limited;
+    use super::super::judge::{Limited, Unit};
     use super::*;
 
     fn series(family: &str, limited: Option<Limited>) -> Series {
         let point = |bytes, cost| Point { bytes, nodes: bytes / 4.0, errors: 0.0, cost };
         let points = vec![point(524_288.0, 0.01), point(1_048_576.0, 0.02)];
-        Series { family: family.to_owned(), points, is_plain: true, limited }
+        Series { family: family.to_owned(), points, unit: Unit::Seconds, is_plain: true, limited }
     }
 
     #[test]
