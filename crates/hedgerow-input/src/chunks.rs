@@ -10,8 +10,9 @@ use crate::normalize_newlines;
 /// A slice of a buffer, which may be shared with others and sent to another thread.
 type Chunk = Tendril<UTF8, Atomic>;
 
-/// The number of bytes of a chunk to append to a token that started before it. Joined text is copied.
-const MAX_JOINED_BYTES: u32 = 1 << 16;
+/// The number of bytes of a chunk to append to a token that started before it: at first, and at most. Joined text is copied.
+const FIRST_JOINED_BYTES: usize = 1 << 8;
+const MAX_JOINED_BYTES: usize = 1 << 16;
 
 /// The text after an insertion point.
 #[derive(Clone, Debug, Default)]
@@ -39,6 +40,9 @@ pub struct ChunkQueue {
     text: Chunk,
     /// The text after it, up to the innermost insertion point or up to the end.
     next: VecDeque<Chunk>,
+    /// How many bytes at the end of the text are a copy of the start of the next chunk, which still has them: fewer than it has.
+    /// The text may have become shorter since.
+    joined: usize,
     /// The text after each insertion point, the innermost last.
     following: Vec<Following>,
     /// The length of the text before the innermost insertion point, in bytes.
@@ -130,21 +134,39 @@ impl ChunkQueue {
     /// assert!(!queue.advance());
     /// ```
     pub fn advance(&mut self) -> bool {
-        let Some(mut chunk) = self.next.pop_front() else { return false };
+        if self.text.len() <= self.joined {
+            // Once the token is finished that started before the chunk, the chunk is read where it is.
+            self.take_back_what_was_joined();
+        }
+        let Some(chunk) = self.next.front() else { return false };
         if self.text.is_empty() {
-            self.text = chunk;
-        } else if chunk.len32() <= MAX_JOINED_BYTES {
-            self.text.push_tendril(&chunk);
-        } else {
-            let mut length = MAX_JOINED_BYTES;
-            while !chunk.is_char_boundary(length as usize) {
-                length -= 1;
+            self.text = self.next.pop_front().unwrap_or_default();
+            return true;
+        }
+        // Twice as much each time, so that a long token is joined in few steps, and little is copied for a short one.
+        let mut end = self.joined + self.text.len().clamp(FIRST_JOINED_BYTES, MAX_JOINED_BYTES);
+        if end < chunk.len() {
+            while !chunk.is_char_boundary(end) {
+                end -= 1;
             }
-            self.text.push_slice(&chunk[..length as usize]);
-            chunk.pop_front(length);
-            self.next.push_front(chunk);
+            self.text.push_slice(&chunk[self.joined..end]);
+            self.joined = end;
+        } else {
+            self.text.push_slice(&chunk[self.joined..]);
+            self.joined = 0;
+            self.next.pop_front();
         }
         true
+    }
+
+    /// Takes text that is a copy of the start of the next chunk out of the current text.
+    fn take_back_what_was_joined(&mut self) {
+        let joined = std::mem::take(&mut self.joined);
+        let left = joined.min(self.text.len());
+        self.text.pop_back(left as u32);
+        if let Some(chunk) = self.next.front_mut() {
+            chunk.pop_front((joined - left) as u32);
+        }
     }
 
     /// Discards the first `bytes` of the text.
@@ -186,6 +208,7 @@ impl ChunkQueue {
     /// assert_eq!(queue.text(), "written ");
     /// ```
     pub fn set_the_insertion_point(&mut self) {
+        self.take_back_what_was_joined();
         let mut chunks = std::mem::take(&mut self.next);
         if !self.text.is_empty() {
             chunks.push_front(std::mem::take(&mut self.text));
@@ -254,10 +277,13 @@ fn preprocess<'c>(chunk: &'c str, after_carriage_return: &mut bool) -> Cow<'c, s
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn read_all(queue: &mut ChunkQueue) -> String {
-        let mut read = String::new();
+        let mut read = queue.text().to_owned();
+        queue.discard(read.len());
         while queue.advance() {
             read.push_str(queue.text());
             queue.discard(queue.text().len());
@@ -313,9 +339,64 @@ mod tests {
         queue.push(&long);
         queue.advance();
         queue.advance();
-        assert!(queue.text().len() < MAX_JOINED_BYTES as usize + 10);
+        assert!(queue.text().len() < FIRST_JOINED_BYTES + 10);
         while queue.advance() {}
         assert_eq!(queue.text(), format!("<p title={long}"));
+    }
+
+    #[test]
+    fn a_chunk_is_not_copied_for_the_end_of_a_token() {
+        let mut queue = ChunkQueue::default();
+        let long = "b>".repeat(1000);
+        queue.push("a<");
+        queue.push(&long);
+        queue.push("c");
+        queue.advance();
+        queue.discard(1);
+        assert!(queue.advance());
+        assert_eq!(queue.text(), format!("<{}", &long[..FIRST_JOINED_BYTES]));
+        queue.discard(3);
+        queue.clone().set_the_insertion_point();
+        assert!(queue.advance());
+        assert_eq!(queue.text(), &long[2..], "the rest of the chunk, where it is");
+        assert_eq!(queue.len(), long.len() - 1);
+        assert!(queue.advance());
+        assert_eq!(queue.text(), format!("{}c", &long[2..]));
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_read_is_read_in_order(
+            chunks in prop::collection::vec((0..700_usize, 0..700_usize, 0..6_u8), 0..30),
+        ) {
+            let mut numbers = (0..).map(|number: u32| char::from(b'a' + (number % 23) as u8));
+            let mut queue = ChunkQueue::default();
+            let (mut pushed, mut read) = (String::new(), String::new());
+            for (length, consumed, step) in chunks {
+                match step {
+                    0 | 1 => {
+                        let chunk: String = numbers.by_ref().take(length).collect();
+                        queue.push(&chunk);
+                        pushed.push_str(&chunk);
+                    }
+                    2 | 3 => _ = queue.advance(),
+                    4 => {
+                        queue.set_the_insertion_point();
+                        queue.restore_the_insertion_point();
+                    }
+                    _ => {
+                        let text = queue.text();
+                        let consumed = consumed.min(text.len());
+                        read.push_str(&text[..consumed]);
+                        queue.discard(consumed);
+                    }
+                }
+                prop_assert_eq!(read.len() + queue.len(), pushed.len());
+                prop_assert!(pushed[read.len()..].starts_with(queue.text()));
+            }
+            read.push_str(&read_all(&mut queue));
+            prop_assert_eq!(read, pushed);
+        }
     }
 
     #[test]
