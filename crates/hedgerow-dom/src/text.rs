@@ -324,7 +324,8 @@ impl TextHeap {
         if !self.has_room_for(end - self.len()) {
             return None;
         }
-        self.added.reserve_exact(end - self.len());
+        let length = end - self.len();
+        self.addition().reserve(length);
         for piece in &pieces {
             other.write_piece(piece, &mut self.added);
         }

@@ -98,7 +98,7 @@ impl<S: TokenSink> Tokenizer<S> {
         self.tag.name.set_run(name_start, name_start);
         self.tag.name_id = None;
         self.tag.self_closing = false;
-        self.tag.attributes.clear();
+        debug_assert!(self.tag.attributes.is_empty(), "the last tag with attributes was emitted");
         if S::SOURCE_SPANS {
             self.tag.attribute_places.clear();
         }
@@ -293,6 +293,8 @@ impl<S: TokenSink> Tokenizer<S> {
                 self.sink.process_token(&Token::EndTag(EndTag { name }), span)
             }
         };
+        // Not when the next tag starts: each run that ends within a token goes through them.
+        self.tag.attributes.clear();
         self.follow(feedback);
         Some(())
     }

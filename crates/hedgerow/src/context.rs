@@ -3,11 +3,19 @@
 use std::fmt;
 use std::str::FromStr;
 
+use hedgerow_dom::search;
 use hedgerow_dom::{NodeRef, QuirksMode};
 use hedgerow_names::{
     ElementName, NameId, Namespace, adjust_svg_tag_name, is_valid_element_local_name, known,
 };
 use hedgerow_tree::FragmentContext;
+
+/// A name that no element has of which the standard knows.
+const UNKNOWN_NAME: &str = "x";
+
+/// The only element whose attributes count in a context.
+const ANNOTATION_XML: ElementName =
+    ElementName { namespace: Namespace::MathMl, local: known::ANNOTATION_XML };
 
 /// The context element of a fragment: what stands around the markup.
 ///
@@ -134,22 +142,30 @@ impl Context {
     /// ```
     #[must_use]
     pub fn of(node: NodeRef<'_>) -> Self {
-        let is_form = |node: NodeRef<'_>| node.is_html(known::FORM);
-        let is_in_form = element_of(node).is_some_and(|element| element.inclusive_ancestors().any(is_form));
-        Self::of_markup_without_forms(node).inside_form(is_in_form)
+        let local_name = element_of(node).map_or("body", NodeRef::local_name_text);
+        Self::of_element(node, local_name).inside_form(is_in_form(node))
     }
 
-    /// [`of`](Self::of) without looking for a form around the node, which only tags of forms ask for.
-    pub(crate) fn of_markup_without_forms(node: NodeRef<'_>) -> Self {
-        let quirks_mode = node.document().quirks_mode();
-        let Some((element, name)) = element_of(node).and_then(|node| Some((node, node.element_name()?)))
-        else {
-            return Self::new(Namespace::Html, "body").quirks_mode(quirks_mode);
+    /// [`of`](Self::of) with what markup can ask for only: an unknown name is replaced by a short one, so that it takes the same
+    /// time however long it is, and a form is looked for if there may be a tag of a form.
+    pub(crate) fn of_markup(node: NodeRef<'_>, mentions_forms: bool) -> Self {
+        let Some(name) = element_of(node).and_then(search::element_name) else {
+            return Self::of_element(node, "body");
         };
+        let context = Self::of_element(node, name.local.known_text().unwrap_or(UNKNOWN_NAME));
+        if mentions_forms { context.inside_form(is_in_form(node)) } else { context }
+    }
+
+    /// The context for what is put into a node, whose element has a local name.
+    fn of_element(node: NodeRef<'_>, local_name: &str) -> Self {
+        let element = element_of(node);
+        let name = element.and_then(search::element_name);
+        // OPTIMIZATION: no other element is asked for it, and an element may have many attributes.
+        let with_encoding = element.filter(|_| name.is_some_and(|name| name == ANNOTATION_XML));
         Self {
-            encoding: element.attribute("encoding").map(str::to_owned),
-            quirks_mode,
-            ..Self::new(name.namespace(), name.local_name())
+            encoding: with_encoding.and_then(|element| element.attribute("encoding")).map(str::to_owned),
+            quirks_mode: node.document().quirks_mode(),
+            ..Self::new(name.map_or(Namespace::Html, |name| name.namespace), local_name)
         }
     }
 
@@ -205,6 +221,12 @@ impl Context {
         self.quirks_mode = mode;
         self
     }
+}
+
+/// Whether there is a `form` element around the context of what is put into a node, or it is one itself.
+fn is_in_form(node: NodeRef<'_>) -> bool {
+    let is_form = |node: NodeRef<'_>| node.is_html(known::FORM);
+    element_of(node).is_some_and(|element| element.inclusive_ancestors().any(is_form))
 }
 
 /// The element that is the context of what is put into a node: itself, or its host.

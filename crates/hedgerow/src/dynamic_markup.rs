@@ -177,9 +177,8 @@ impl Parser {
         html: &str,
     ) -> Result<(), MutationError> {
         let context = match document.context_of_markup(node, place)? {
-            Some(element) if mentions_forms(html) => Context::of(document.node(element)),
-            // OPTIMIZATION: nothing asks for a form around the element, which may be far away.
-            Some(element) => Context::of_markup_without_forms(document.node(element)),
+            // OPTIMIZATION: a form around the element may be far away.
+            Some(element) => Context::of_markup(document.node(element), mentions_forms(html)),
             None => Context::html("body").quirks_mode(document.quirks_mode()),
         };
         let parsed = self.parse_fragment(html, &context);
