@@ -6,12 +6,12 @@
 //!
 //! What is not here: short lists, and reading (`attributes.rs`).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use hedgerow_names::AttributeName;
+use hedgerow_names::{AttributeName, ElementName};
 
 use crate::attribute_overlay::{AttributeOverlay, FoundAttribute};
-use crate::attributes::{Attribute, AttributeRange, SHORT_LIST};
+use crate::attributes::{Attribute, AttributeRange, AttributeRef, SHORT_LIST};
 use crate::document::Document;
 use crate::node::{NodeData, NodeFlags};
 use crate::node_id::Slot;
@@ -19,7 +19,59 @@ use crate::node_id::Slot;
 /// The positions of the attributes of a long list.
 pub(crate) type AttributeIndex = HashMap<AttributeName, u32>;
 
+/// What was done to the first elements of a name that share a long list, to be done to the others.
+pub(crate) enum Retained {
+    /// The first element lost these attributes.
+    Without(Vec<AttributeName>),
+    /// All others have this list from then on.
+    List(AttributeRange),
+}
+
 impl Document {
+    /// Removes the attributes of an element for which a function returns `false`.
+    pub(crate) fn retain_attributes_of(
+        &mut self,
+        element: Slot,
+        is_kept: &mut impl FnMut(&str, AttributeRef<'_>) -> bool,
+        retained: &mut HashMap<(AttributeRange, ElementName), Retained>,
+    ) {
+        let Some(name) = self.element_name(element) else { return };
+        let range = self.attribute_range(element);
+        let is_shared = range.length as usize > SHORT_LIST && self.attribute_overlay(element).is_none();
+        match retained.get(&(range, name)).filter(|_| is_shared) {
+            Some(Retained::List(list)) => {
+                if *list != range {
+                    self.set_long_list(element, *list);
+                }
+                return;
+            }
+            Some(Retained::Without(names)) => {
+                let without: HashSet<&AttributeName> = names.iter().collect();
+                let all = self.attributes_of(element).copied();
+                let kept: Vec<Attribute> =
+                    all.filter(|attribute| !without.contains(&attribute.name)).collect();
+                let start = self.attributes.len();
+                self.attributes.extend(kept);
+                let list = AttributeRange::between(start, self.attributes.len());
+                self.set_long_list(element, list);
+                retained.insert((range, name), Retained::List(list));
+                return;
+            }
+            None => {}
+        }
+        let text = self.names.text(name.local);
+        let refused = self.at(element).attributes().filter(|attribute| !is_kept(text, *attribute));
+        let refused: Vec<AttributeName> = refused.map(AttributeRef::name).collect();
+        self.index_attributes(range);
+        for &name in &refused {
+            self.take_attribute(element, name);
+        }
+        if is_shared {
+            let same = refused.is_empty().then_some(Retained::List(range));
+            retained.insert((range, name), same.unwrap_or(Retained::Without(refused)));
+        }
+    }
+
     /// Whether changes of an element's attributes go to an overlay once it has so many more.
     pub(crate) fn has_long_list(&self, element: Slot, additional: usize) -> bool {
         match self.nodes[element].data {

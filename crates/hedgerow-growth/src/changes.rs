@@ -308,21 +308,16 @@ pub(crate) fn shrink(document: &mut Document) {
 pub(crate) fn sanitize(document: &mut Document) {
     let body = body(document);
     let all: Vec<NodeId> = document.node(body).descendants().map(NodeRef::id).collect();
-    for id in all.into_iter().rev() {
-        let node = document.node(id);
-        if node.kind() == NodeKind::Text {
-            continue;
-        }
+    let mut kept = Vec::new();
+    for id in all {
+        let Some(node) = document.get(id).filter(|node| node.kind() != NodeKind::Text) else { continue };
         let _ = match node.local_name_text() {
-            "p" | "b" | "i" | "ul" | "li" | "a" => {
-                let names: Vec<String> =
-                    node.attributes().map(|attribute| attribute.name_text().to_owned()).collect();
-                names.iter().try_for_each(|name| document.remove_attribute(id, name.as_str()).map(drop))
-            }
+            "p" | "b" | "i" | "ul" | "li" | "a" => Ok(kept.push(id)),
             "div" | "span" => document.unwrap(id),
             _ => document.remove(id),
         };
     }
+    let _ = document.change(kept).retain_attributes(|_, attribute| attribute.name_text() == "href");
 }
 
 /// Inserts markup after each node that has no children.

@@ -1,7 +1,10 @@
 //! Elements that are built in one expression, changes of many nodes at once, and walks over all that is in a node.
 
 use hedgerow_dom::{Document, MutationRule, NodeId, NodeRef, ShadowRootInit};
+use hedgerow_names::{AttributeName, ElementName, known};
 use hedgerow_serialize::ToHtml;
+
+use crate::element_named;
 
 /// A fragment with a list of three items, the second of which has a list of its own.
 fn nested_lists() -> (Document, NodeId, Vec<NodeId>) {
@@ -152,4 +155,37 @@ fn text_has_pieces_from_both_ends_and_no_comments() {
         (both.next(), both.next_back(), both.next(), both.next_back()),
         (Some("1"), Some("3"), Some("2"), None)
     );
+}
+
+#[test]
+fn elements_that_share_many_attributes_are_asked_about_once() {
+    let mut document = Document::new();
+    let names = (0..40).map(|number| AttributeName::plain(document.intern(&format!("a{number}"))));
+    let attributes: Vec<_> = names.map(|name| (name, "v")).collect();
+    let fragment = document.create_document_fragment();
+    document.set_root(fragment).unwrap();
+    let first = element_named(&mut document, ElementName::html(known::B), attributes);
+    let mut elements = vec![first];
+    for _ in 0..3 {
+        elements.push(document.clone_subtree(first).unwrap());
+    }
+    for element in &elements {
+        document.append(fragment, *element).unwrap();
+    }
+    let mut asked = 0;
+    document
+        .change(elements.iter().copied())
+        .retain_attributes(|element, attribute| {
+            assert_eq!(element, "b");
+            asked += 1;
+            attribute.name_text().ends_with('7')
+        })
+        .unwrap();
+    assert_eq!(asked, 40);
+    let bold = r#"<b a7="v" a17="v" a27="v" a37="v">"#;
+    assert_eq!(document.root().inner_html().matches(bold).count(), 4);
+    assert_eq!(document.validate(), Ok(()));
+    let last = *elements.last().unwrap();
+    document.set_attribute(last, "a7", "w").unwrap();
+    assert_eq!(document.root().inner_html().matches(bold).count(), 3);
 }
