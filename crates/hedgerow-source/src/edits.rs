@@ -50,8 +50,9 @@ pub struct SourceEdits<'d> {
     added: HashMap<(NodeId, String), usize>,
     /// The elements that got an end tag.
     closed: HashSet<NodeId>,
-    /// The attributes of elements with many of them, by their names in lower case: the first of each name.
-    indexes: HashMap<NodeId, HashMap<String, AttributeSpans<'d>>>,
+    /// The attributes of elements with many of them, by their names in lower case: the first of each name. Elements that share
+    /// their attributes share an index, so its key is the offset of the first attribute.
+    indexes: HashMap<u32, HashMap<String, AttributeSpans<'d>>>,
     /// The ends of long tag names, by their starts.
     long_names: HashMap<u32, u32>,
 }
@@ -536,7 +537,8 @@ impl<'d> SourceEdits<'d> {
 
     /// The spans of the first attribute that is written with that name.
     fn attribute(&mut self, element: NodeRef<'d>, name: &str) -> Option<AttributeSpans<'d>> {
-        if let Some(index) = self.indexes.get(&element.id()) {
+        let first = element.attribute_spans().next()?.name.start;
+        if let Some(index) = self.indexes.get(&first) {
             return index.get(&name.to_ascii_lowercase()).copied();
         }
         let document = self.document;
@@ -551,7 +553,7 @@ impl<'d> SourceEdits<'d> {
         for spans in element.attribute_spans() {
             index.entry(written(&spans).to_ascii_lowercase()).or_insert(spans);
         }
-        self.indexes.entry(element.id()).or_insert(index).get(&name.to_ascii_lowercase()).copied()
+        self.indexes.entry(first).or_insert(index).get(&name.to_ascii_lowercase()).copied()
     }
 
     /// The spans of an attribute that was not removed.
