@@ -68,7 +68,7 @@ impl AttributeRange {
 ///
 /// A list stays what it was when the element is changed for the first time; but an element that was changed before is changed in
 /// place, and lists taken from it since follow. When the document uses memory again, after nodes or attributes were removed, all
-/// lists lose their meaning; not while a parser works on it.
+/// lists lose their meaning; those of a parser that works on it [are moved](Unchecked::reclaim_memory).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AttributeList {
     /// Of a list that is kept as changes of another, only the length counts.
@@ -78,6 +78,20 @@ pub struct AttributeList {
 }
 
 impl AttributeList {
+    /// The list of a range that no element owns.
+    pub(crate) fn of_shared_range(range: AttributeRange) -> Self {
+        Self { range, owner: None }
+    }
+
+    /// The element that has the list as changes of another list.
+    pub(crate) fn changed_owner(self, document: &Document) -> Option<Slot> {
+        self.owner.filter(|&owner| document.flags(owner).has(NodeFlags::CHANGED_ATTRIBUTES))
+    }
+
+    pub(crate) fn range(self) -> AttributeRange {
+        self.range
+    }
+
     /// The number of attributes.
     #[inline]
     #[must_use]
@@ -250,7 +264,7 @@ impl Document {
             self.remove_in_overlay(element, found);
             return true;
         }
-        if self.reclamation.is_under_construction {
+        if self.reclamation.is_under_construction() {
             // A list that the parser has taken must not follow.
             self.remove_flag(element, NodeFlags::OWNS_ATTRIBUTES);
         }
@@ -420,11 +434,11 @@ impl Document {
 
     /// Takes note that nothing uses a part of the vector any more.
     pub(crate) fn discard_attributes(&mut self, room: Range<usize>) {
-        if self.reclamation.is_under_construction {
-            return;
-        }
         self.reclamation.attributes += room.len();
-        self.attributes[room].fill(Attribute::FILLER);
+        // A list that a parser has taken may lie there.
+        if !self.reclamation.is_under_construction() {
+            self.attributes[room].fill(Attribute::FILLER);
+        }
     }
 
     /// Copies attributes to the end of the vector.

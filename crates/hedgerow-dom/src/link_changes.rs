@@ -8,6 +8,9 @@ use crate::document::Document;
 use crate::mutate::Unchecked;
 use crate::node_id::Slot;
 
+/// A record of more changes is ended: to look at all nodes again costs less than to follow it.
+const MOST_CHANGES_FOR_A_SLOT: usize = 4;
+
 /// A change of the links between nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -61,6 +64,10 @@ impl Document {
         if self.order.changes.is_some() {
             self.record_new_nodes();
         }
+        let most = MOST_CHANGES_FOR_A_SLOT * self.nodes.slot_count();
+        if self.order.changes.as_ref().is_some_and(|record| record.changes.len() > most) {
+            self.order.record_changes(None);
+        }
         if let Some(record) = &mut self.order.changes {
             record.changes.push(change);
         }
@@ -102,7 +109,7 @@ impl Unchecked<'_> {
             .record_changes(is_recorded.then(|| Box::new(LinkChanges { changes: Vec::new(), first_new })));
     }
 
-    /// The changes since they were last taken, in order; `None` if they are not recorded.
+    /// The changes since they were last taken, in order; `None` if they are not recorded, or were too many.
     #[must_use]
     pub fn take_link_changes(self) -> Option<Vec<LinkChange>> {
         self.document.record_new_nodes();

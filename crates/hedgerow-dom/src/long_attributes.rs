@@ -61,7 +61,7 @@ impl Document {
         }
         let text = self.names.text(name.local);
         let refused = self.at(element).attributes().filter(|attribute| !is_kept(text, *attribute));
-        let refused: Vec<AttributeName> = refused.map(AttributeRef::name).collect();
+        let refused: Vec<AttributeName> = refused.map(AttributeRef::name_number).collect();
         self.index_attributes(range);
         for &name in &refused {
             self.take_attribute(element, name);
@@ -203,7 +203,7 @@ impl Document {
     /// Gives an element another list, which it does not own.
     pub(crate) fn set_long_list(&mut self, element: Slot, range: AttributeRange) {
         self.order.forget_index();
-        if !self.reclamation.is_under_construction {
+        if !self.reclamation.is_under_construction() {
             // Others may have them, too.
             self.reclamation.attributes += self.attribute_range(element).length as usize;
         }

@@ -189,22 +189,6 @@ impl Unchecked<'_> {
         self.document.detach_children(parent);
         self.document.unchecked().move_children(fragment_children_of, parent);
     }
-
-    /// Says that a parser works on the document, which has ids of nodes and lists of attributes in its hands, or that it does
-    /// not any more: meanwhile, [removed](Document::remove) nodes are only detached, and no memory is used again.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let comment = document.create_comment("note");
-    /// document.unchecked().set_under_construction(true);
-    /// document.remove(comment)?;
-    /// assert!(document.get(comment).is_some());
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
-    pub fn set_under_construction(self, is_under_construction: bool) {
-        self.document.reclamation.is_under_construction = is_under_construction;
-    }
 }
 
 /// What these operations are made of.
@@ -269,6 +253,11 @@ impl Document {
         if run.span().length() == 0 {
             // There is no room for it.
             return None;
+        }
+        if self.nodes.has_free_slots() {
+            let text = self.nodes.push(NodeData::Text(run));
+            self.unchecked().insert_before(parent, text, reference);
+            return Some(text);
         }
         Some(self.insert_new_node(parent, reference, NodeData::Text(run)))
     }

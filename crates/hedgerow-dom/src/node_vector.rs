@@ -140,6 +140,12 @@ impl NodeVector {
         self.slots.len()
     }
 
+    /// Whether there are slots that are free.
+    #[inline]
+    pub(crate) fn has_free_slots(&self) -> bool {
+        self.first_free.is_some()
+    }
+
     /// The slots that are free, as the chain has them, which may have as many as it says.
     pub(crate) fn free_slots(&self) -> impl Iterator<Item = Slot> {
         let next = |&id: &Slot| match self.slots.get(id.index())?.data {

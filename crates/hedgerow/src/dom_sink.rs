@@ -15,6 +15,7 @@ use crate::ErrorKind;
 use crate::ancestors::Ancestors;
 use crate::errors::{Errors, PendingError};
 use crate::parse_error::Subject;
+use crate::removal::Removal;
 use crate::source_recorder::SourceRecorder;
 use crate::watch::{Costs, Watch};
 
@@ -33,6 +34,7 @@ pub(crate) struct DomSink<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, 
     recorder: SourceRecorder,
     /// Which nodes are inside of which.
     ancestors: Ancestors,
+    pub(crate) removal: Removal,
 }
 
 impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
@@ -67,6 +69,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
             watch,
             recorder: SourceRecorder::default(),
             ancestors: Ancestors::default(),
+            removal: Removal::default(),
         }
     }
 
@@ -102,8 +105,28 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
     pub(crate) fn document_mut(&mut self) -> &mut Document {
         self.was_changed_by_others = true;
         self.ancestors.document_may_change();
-        self.document.unchecked().set_under_construction(true);
         &mut self.document
+    }
+
+    pub(crate) fn document_node(&self) -> Slot {
+        self.document_node
+    }
+
+    /// Says which nodes the tree builder holds, if that is known.
+    pub(crate) fn set_held_nodes(&mut self, held: Option<Vec<Slot>>) {
+        self.document.unchecked().set_held_nodes(held);
+    }
+
+    /// The slots that were freed since this was last called.
+    pub(crate) fn take_freed_slots(&mut self) -> Vec<Slot> {
+        self.document.unchecked().take_freed_slots()
+    }
+
+    /// Puts together the text and the attributes that are used, if that is worthwhile, with those of some lists.
+    pub(crate) fn reclaim_memory(&mut self, lists: &mut [AttributeList]) {
+        self.document.unchecked().reclaim_memory(lists);
+        // The places of data are not what they were.
+        self.ancestors.document_may_change();
     }
 
     /// Whether what the standard guards against can happen.
@@ -245,7 +268,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
 
     pub(crate) fn into_document(mut self) -> Document {
         if self.was_changed_by_others() {
-            self.document.unchecked().set_under_construction(false);
+            self.document.unchecked().end_construction();
         }
         self.document
     }
@@ -390,8 +413,13 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
         attributes: ElementAttributes<'_>,
         location: InsertionLocation<Slot>,
     ) -> Slot {
-        if self.was_changed_by_others() && !self.has_room_for_an_element(location.parent) {
-            return self.create_element(name, attributes);
+        if self.was_changed_by_others() {
+            // There may be free slots, which are not looked for below.
+            let element = self.create_element(name, attributes);
+            if self.has_room_for_an_element(location.parent) {
+                self.document.unchecked().insert_before(location.parent, element, location.reference);
+            }
+            return element;
         }
         let has_source = self.has_source;
         let new_attributes = attributes.iter().map(move |(name, value)| (name, new_text(value, has_source)));

@@ -65,6 +65,7 @@ mod machine;
 mod options;
 mod parse;
 mod parse_error;
+mod removal;
 mod source_recorder;
 mod stream;
 mod trace;

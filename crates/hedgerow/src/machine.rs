@@ -12,7 +12,7 @@ use crate::errors::{Errors, PendingError};
 use crate::limits::{Limit, Stop};
 use crate::parse_error::Subject;
 use crate::watch::{Pause, Watch};
-use crate::{Context, ErrorKind, Parsed, Parser};
+use crate::{Context, ErrorKind, Parsed, Parser, removal};
 
 /// How a run of the machine ended.
 #[derive(Debug)]
@@ -83,6 +83,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
 
     /// Processes text: what the run before has left over, and what follows.
     pub(crate) fn run(&mut self, text: &str, end_of_input: bool) -> Run {
+        removal::after_changes(self.tokenizer.sink_mut());
         let (consumed, ending) = match self.tokenizer.run(text, end_of_input) {
             // Why it was suspended is said by the watch.
             Outcome::NeedsInput { consumed } | Outcome::Suspended { consumed } => {
@@ -238,7 +239,10 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
     }
 
     fn document_mut(&mut self) -> &mut Document {
-        self.tokenizer.sink_mut().sink_mut().document_mut()
+        let offset = self.offset;
+        let builder = self.tokenizer.sink_mut();
+        removal::before_changes(builder, offset);
+        builder.sink_mut().document_mut()
     }
 
     fn finish(self: Box<Self>) -> Parsed {

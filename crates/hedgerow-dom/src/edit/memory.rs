@@ -10,15 +10,16 @@
 //!         put together what is used
 //! ```
 //!
-//! So each step of that costs no more than what was changed since the last. While a parser works on the document, which has
-//! ids of nodes and lists of attributes in its hands, removed nodes are only taken out, and nothing moves.
+//! So each step of that costs no more than what was changed since the last.
 //!
-//! What is not here: where text and attributes are (`text.rs`, `attributes.rs`).
+//! What is not here: where text and attributes are (`text.rs`, `attributes.rs`), and what is different while a parser works on
+//! the document (`construction.rs`).
 
 use std::collections::{BTreeSet, HashMap};
 
+use super::construction::Construction;
 use super::{Attempt, MutationError, MutationRule};
-use crate::attributes::{Attribute, AttributeRange};
+use crate::attributes::{Attribute, AttributeList, AttributeRange};
 use crate::document::Document;
 use crate::link_changes::LinkChange;
 use crate::node::{DoctypeSpans, NodeData, NodeFlags};
@@ -37,14 +38,21 @@ pub(crate) struct Reclamation {
     attributes_kept: usize,
     /// How many bytes of added text there were then.
     text_kept: usize,
+    /// The parser that works on the document, if there is one.
+    pub(super) construction: Option<Box<Construction>>,
+}
+
+impl Reclamation {
     /// Whether a parser works on the document.
-    pub(crate) is_under_construction: bool,
+    pub(crate) fn is_under_construction(&self) -> bool {
+        self.construction.is_some()
+    }
 }
 
 impl Clone for Reclamation {
     /// No parser works on a copy.
     fn clone(&self) -> Self {
-        Self { is_under_construction: false, shared_lists: self.shared_lists.clone(), ..*self }
+        Self { construction: None, shared_lists: self.shared_lists.clone(), ..*self }
     }
 }
 
@@ -54,6 +62,11 @@ impl Document {
     /// new nodes get them.
     ///
     /// To insert it again later, [detach](Self::detach) it instead. <https://dom.spec.whatwg.org/#dom-childnode-remove>
+    ///
+    /// Between two chunks of a parser, a node stays, detached, as long as the parser has it or something in it in its hands: an
+    /// element that is open, say, or the last `form`. It is freed when the document is next given out to be changed after the
+    /// parser has let go of it, or with the end. The parser may insert it again itself, as browsers do with what is misnested;
+    /// then it stays for good.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -119,7 +132,7 @@ impl Document {
     /// # Ok::<(), hedgerow_dom::MutationError>(())
     /// ```
     pub fn remove_detached(&mut self) -> usize {
-        if self.reclamation.is_under_construction {
+        if self.reclamation.is_under_construction() {
             return 0;
         }
         let mut is_kept: Vec<Option<bool>> = vec![None; self.id_limit()];
@@ -152,7 +165,7 @@ impl Document {
     /// Gives back the memory that is not used: that of removed nodes, of text and attributes that nothing has any more, and
     /// what was reserved. The ids of nodes stay as they are.
     ///
-    /// While a parser works on the document, nothing is done.
+    /// While a parser works on the document, nothing is done: it gives back the memory of text and attributes by itself.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -161,7 +174,7 @@ impl Document {
     /// assert_eq!(document.node_count(), 1);
     /// ```
     pub fn shrink_to_fit(&mut self) {
-        if self.reclamation.is_under_construction {
+        if self.reclamation.is_under_construction() {
             return;
         }
         for data in self.nodes.data_mut() {
@@ -170,7 +183,7 @@ impl Document {
             }
         }
         // Source spans are nothing without the source.
-        self.compact(self.source_spans.is_some());
+        self.compact(self.source_spans.is_some(), &mut []);
         self.nodes.shrink_to_fit();
         self.order = OrderMemory::default();
         self.attributes.shrink_to_fit();
@@ -190,10 +203,10 @@ impl Document {
         }
     }
 
-    /// Frees a node with all that is in it.
+    /// Frees a node with all that is in it, unless a parser holds any of that.
     pub(super) fn detach_and_free(&mut self, node: Slot) {
         self.unchecked().detach(node);
-        if self.reclamation.is_under_construction {
+        if self.waits_for_the_parser(node) {
             return;
         }
         self.order.forget();
@@ -239,6 +252,9 @@ impl Document {
             | NodeData::Free { .. } => {}
         }
         self.nodes.free(node);
+        if let Some(construction) = &mut self.reclamation.construction {
+            construction.note_freed(node);
+        }
         if let Some(spans) = &mut self.source_spans {
             spans.forget(node);
         }
@@ -279,12 +295,15 @@ impl Document {
 
     /// To be called at the end of each change that leaves something behind.
     pub(super) fn reclaim_if_worthwhile(&mut self) {
+        if !self.reclamation.is_under_construction() && self.is_reclaiming_worthwhile() {
+            self.compact(true, &mut []);
+        }
+    }
+
+    pub(super) fn is_reclaiming_worthwhile(&self) -> bool {
         /// So much may be left behind in any case.
         const BYTES: usize = 1 << 16;
         const ATTRIBUTES: usize = 1 << 12;
-        if self.reclamation.is_under_construction {
-            return;
-        }
         let slots = self.id_limit();
         let (text, unused_text) = self.text.added_and_unused();
         let Reclamation { attributes: unused_attributes, attributes_kept, text_kept, .. } = self.reclamation;
@@ -293,14 +312,12 @@ impl Document {
             unused_text >= text / 4 && text >= 2 * text_kept + BYTES + 16 * slots + 4 * attributes_kept;
         let are_attributes_worthwhile =
             unused_attributes >= attributes / 4 && attributes >= 2 * attributes_kept + ATTRIBUTES + slots;
-        if is_text_worthwhile || are_attributes_worthwhile {
-            self.compact(true);
-        }
+        is_text_worthwhile || are_attributes_worthwhile
     }
 
-    /// Puts together the attributes and the text that are used.
-    fn compact(&mut self, keeps_source: bool) {
-        self.compact_attributes();
+    /// Puts together the attributes and the text that are used, also by lists of attributes in the hands of a parser.
+    pub(super) fn compact(&mut self, keeps_source: bool, lists: &mut [AttributeList]) {
+        self.compact_attributes(lists);
         let mut spans = Vec::new();
         self.for_each_span(|span| spans.push(*span));
         let compaction = self.text.compact(spans, keeps_source);
@@ -310,33 +327,41 @@ impl Document {
             shared_lists: BTreeSet::new(),
             attributes_kept: self.attributes.len(),
             text_kept: self.text.added_and_unused().0,
-            is_under_construction: false,
+            construction: self.reclamation.construction.take(),
         };
     }
 
     /// Ranges that were shared still are; none is owned any more.
-    fn compact_attributes(&mut self) {
+    fn compact_attributes(&mut self, lists: &mut [AttributeList]) {
+        let old = std::mem::take(&mut self.attributes);
         let mut attributes: Vec<Attribute> = Vec::new();
         let mut moved: HashMap<AttributeRange, AttributeRange> = HashMap::new();
+        let mut move_range = |attributes: &mut Vec<Attribute>, range: AttributeRange| {
+            if range.length == 0 {
+                return AttributeRange::EMPTY;
+            }
+            *moved.entry(range).or_insert_with(|| {
+                let start = attributes.len();
+                attributes.extend_from_slice(&old[range.indices()]);
+                AttributeRange::between(start, attributes.len())
+            })
+        };
         for element in self.nodes.ids().collect::<Vec<_>>() {
-            let range = self.attribute_range(element);
-            let new_range = if range.length == 0 {
-                AttributeRange::EMPTY
-            } else {
-                *moved.entry(range).or_insert_with(|| {
-                    let start = attributes.len();
-                    attributes.extend_from_slice(&self.attributes[range.indices()]);
-                    AttributeRange::between(start, attributes.len())
-                })
-            };
+            let new_range = move_range(&mut attributes, self.attribute_range(element));
             self.set_attribute_range(element, new_range);
             self.remove_flag(element, NodeFlags::OWNS_ATTRIBUTES);
             if let Some(overlay) = self.attribute_overlays.get_mut(&element) {
                 overlay.move_to(new_range, |index| {
-                    attributes.push(self.attributes[index]);
+                    attributes.push(old[index]);
                     attributes.len() - 1
                 });
             }
+        }
+        for list in lists {
+            *list = match list.changed_owner(self) {
+                Some(owner) => self.attribute_list(owner),
+                None => AttributeList::of_shared_range(move_range(&mut attributes, list.range())),
+            };
         }
         self.attributes = attributes;
         let mut indexes = std::mem::take(&mut self.attribute_indexes);

@@ -12,12 +12,14 @@
 //! edit/text.rs        data and text
 //! edit/markup.rs      where parsed markup goes
 //! edit/memory.rs      what is not needed any more
+//! edit/construction.rs  the same while a parser works on the document
 //! edit/builder.rs     elements with attributes and contents in one expression
 //! edit/selection.rs   the same change of many nodes
 //! ```
 
 mod attributes;
 mod builder;
+mod construction;
 mod error;
 mod markup;
 mod memory;

@@ -202,8 +202,7 @@ impl Document {
         Ok(())
     }
 
-    /// Appends a new text, if it is not empty, where there may be one. What the parser calls for that does not look for free
-    /// slots.
+    /// Appends a new text, if it is not empty, where there may be one.
     fn append_new_text(&mut self, parent: Slot, text: &str) {
         if !text.is_empty() {
             let text = self.unchecked().create_text(text);

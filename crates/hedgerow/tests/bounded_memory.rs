@@ -1,0 +1,69 @@
+//! Streams whose finished parts are removed: memory depends on what is open, not on how much was read.
+
+use dhat::{HeapStats, Profiler};
+use hedgerow::{NodeKind, Parser, StreamParser};
+
+#[global_allocator]
+static ALLOCATOR: dhat::Alloc = dhat::Alloc;
+
+/// An item with what a parser keeps in its hands for a while: misnested formatting elements, a form, options.
+fn item(number: usize) -> String {
+    format!(
+        "<div class='item odd' data-number={number}><h2 id=h{number}>Item {number}</h2><form><b title='bold {number}'>\
+         <p>It costs</b> <i>{number}</i> &amp; more.<select><option>1<option selected>2</select><template><u>{number}</u></template>\
+         <!-- {number} --></form></div>\n"
+    )
+}
+
+/// The most memory that a stream of so many bytes takes, if each item is removed once it is finished; and how many there were.
+fn peak(bytes: usize) -> (usize, usize) {
+    let profiler = Profiler::builder().testing().build();
+    let mut stream = Parser::new().stream();
+    stream.feed("<!DOCTYPE html><title>Items</title><body><main>");
+    let (mut fed, mut items, mut removed) = (0, 0, 0);
+    while fed < bytes {
+        let mut chunk = String::new();
+        while chunk.len() < 16 << 10 {
+            chunk += &item(items);
+            items += 1;
+        }
+        // The last element of a chunk is cut, so that something is always open.
+        let (most, rest) = chunk.split_at(chunk.len() - 100);
+        fed += chunk.len();
+        stream.feed(most);
+        removed += remove_finished(&mut stream);
+        stream.feed(rest);
+        removed += remove_finished(&mut stream);
+    }
+    let mut document = stream.finish().into_document();
+    document.validate().unwrap();
+    // Those that were not finished then.
+    assert!(document.root().descendants().count() < 100);
+    assert!(items - removed < 3, "{removed} of {items}");
+    let detached = document.remove_detached();
+    assert!(detached < 50, "{detached} nodes were left behind");
+    let peak = HeapStats::get().max_bytes;
+    drop(profiler);
+    (peak, items)
+}
+
+/// Removes all that stands before the last item.
+fn remove_finished(stream: &mut StreamParser) -> usize {
+    let document = stream.document_mut();
+    let main = document.body().unwrap().descendant_elements().find(|node| node.local_name_text() == "main");
+    let children: Vec<_> = main.unwrap().children().map(|node| (node.id(), node.kind())).collect();
+    let last = children.iter().rposition(|(_, kind)| *kind == NodeKind::Element).unwrap_or(0);
+    for (id, _) in &children[..last] {
+        document.remove(*id).unwrap();
+    }
+    children[..last].iter().filter(|(_, kind)| *kind == NodeKind::Element).count()
+}
+
+#[test]
+fn what_was_removed_takes_no_memory() {
+    let (small, _) = peak(5 << 20);
+    let (large, items) = peak(20 << 20);
+    assert!(items > 50_000);
+    assert!(large < small + small / 8, "{small} bytes, then {large}");
+    assert!(large < 1 << 20, "{large} bytes");
+}
