@@ -20,7 +20,8 @@
 //! # What there is
 //!
 //! - **Parsing**: [`Parser`] has the settings, [`Parsed`] the result. In chunks, with scripts that write, or only as far as
-//!   needed: [`StreamParser`], [`ByteStreamParser`], [`Parser::parse_until`]. What a document may cost: [`Limits`].
+//!   needed: [`StreamParser`], [`ByteStreamParser`], [`Parser::parse_until`]. Element by element, in little memory:
+//!   [`StreamParser::elements`]. What a document may cost: [`Limits`].
 //! - **The document**: [`Document`] owns all nodes; [`Document::title`], [`Document::body`], [`Document::element_by_id`] and
 //!   [`Document::root`] are where to begin. A [`NodeRef`] looks at one of them; a [`NodeId`] is what is kept of it while the
 //!   document changes. Changes are methods of the document, and answer with [`MutationError`] where the DOM refuses them.
@@ -114,6 +115,8 @@ pub use limits::{Limit, Limits, Stop};
 pub use options::Parser;
 pub use parse::{Incomplete, Parsed, parse, parse_bytes, parse_fragment};
 pub use parse_error::{ErrorKind, ParseError};
+#[cfg(feature = "select")]
+pub use stream::ElementStream;
 pub use stream::{
     ByteChunks, ByteStreamParser, InsertionPointIsUndefined, Progress, StreamParser, TextChunks,
 };

@@ -10,6 +10,8 @@ use hedgerow_tree::WatchedToken;
 
 use crate::first_in_order::{LeftOut, Places};
 use crate::limits::{Limit, Limits, Stop};
+#[cfg(feature = "select")]
+use crate::stream::FinishedMatches;
 use crate::{ErrorKind, ParseError};
 
 /// So many bytes are copied in about the time of one step.
@@ -45,6 +47,9 @@ pub(crate) struct Costs {
 pub(crate) struct Watch<'w> {
     pub(crate) limits: Limits,
     pub(crate) watcher: Option<Watcher<'w>>,
+    /// Collects the finished elements that match.
+    #[cfg(feature = "select")]
+    pub(crate) matches: Option<Box<FinishedMatches>>,
     pub(crate) pauses_at_scripts: bool,
     pub(crate) confidence_is_tentative: bool,
     pause: Option<Pause>,
@@ -161,6 +166,10 @@ impl<'w> Watch<'w> {
     pub(crate) fn element_was_finished(&mut self, document: &Document, element: Slot) {
         if self.has_stopped() {
             return;
+        }
+        #[cfg(feature = "select")]
+        if let Some(matches) = &mut self.matches {
+            matches.element_was_finished(document, element);
         }
         if let Some(watcher) = &mut self.watcher
             && watcher(document.node_at(element)).is_break()

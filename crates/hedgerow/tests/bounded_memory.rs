@@ -59,6 +59,32 @@ fn remove_finished(stream: &mut StreamParser) -> usize {
     children[..last].iter().filter(|(_, kind)| *kind == NodeKind::Element).count()
 }
 
+/// The same, with the items handed over by a stream of elements.
+fn peak_of_elements(bytes: usize) -> usize {
+    let profiler = Profiler::builder().testing().build();
+    let mut stream = Parser::new().stream().elements("div.item").unwrap().discard_others();
+    stream.feed("<main>");
+    let (mut fed, mut items, mut found) = (0, 0, 0);
+    while fed < bytes {
+        let mut chunk = String::new();
+        while chunk.len() < 16 << 10 {
+            chunk += "<aside>passed</aside> and text<!-- and a comment -->";
+            chunk += &item(items);
+            items += 1;
+        }
+        fed += chunk.len();
+        stream.feed(&chunk);
+        while let Some(element) = stream.next_element() {
+            assert!(element.attribute("data-number") == Some(found.to_string().as_str()));
+            found += 1;
+        }
+    }
+    assert_eq!(found, items);
+    let peak = HeapStats::get().max_bytes;
+    drop(profiler);
+    peak
+}
+
 #[test]
 fn what_was_removed_takes_no_memory() {
     let (small, _) = peak(5 << 20);
@@ -66,4 +92,8 @@ fn what_was_removed_takes_no_memory() {
     assert!(items > 50_000);
     assert!(large < small + small / 8, "{small} bytes, then {large}");
     assert!(large < 1 << 20, "{large} bytes");
+    // In one test, because all count the bytes of the whole program.
+    let [small, large] = [5 << 20, 20 << 20].map(peak_of_elements);
+    assert!(large < small + small / 8, "elements: {small} bytes, then {large}");
+    assert!(large < 1 << 20, "elements: {large} bytes");
 }

@@ -126,6 +126,13 @@ impl Unchecked<'_> {
         }
     }
 
+    /// The nodes that the parser has last [said](Self::set_held_nodes) to hold, in the order of their slots; `None` if it has
+    /// not said.
+    #[must_use]
+    pub fn held_nodes(&self) -> Option<&[Slot]> {
+        self.document.reclamation.construction.as_ref()?.held.as_deref()
+    }
+
     /// Says that no parser works on the document any more: frees what has waited for that.
     pub fn end_construction(self) {
         let Some(construction) = self.document.reclamation.construction.take() else { return };

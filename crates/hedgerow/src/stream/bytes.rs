@@ -176,7 +176,13 @@ impl<Chunks> StreamParser<Chunks> {
     /// Starts again with all the bytes that have come.
     fn restart(&mut self, bytes: &[u8]) -> ControlFlow<()> {
         let watcher = self.machine.watch_mut().watcher.take();
+        #[cfg(feature = "select")]
+        let matches = self.machine.watch_mut().matches.take();
         self.machine = machine(&self.settings, self.context.as_ref(), watcher);
+        #[cfg(feature = "select")]
+        if let Some(matches) = matches {
+            self.machine.watch_mut().matches = matches.restarted().map(Box::new);
+        }
         self.queue = ChunkQueue::default();
         let says_so = self.settings.pauses_at_scripts(self.context.is_some());
         self.scripts = Scripts::default();

@@ -1,8 +1,11 @@
 //! [`StreamParser`]: a parser for input that comes in chunks of text or bytes, and that scripts write into.
 //!
-//! What is not here: what a caller does at a script (`scripts.rs`), and the ways to feed bytes (`bytes.rs`).
+//! What is not here: what a caller does at a script (`scripts.rs`), the ways to feed bytes (`bytes.rs`), and the stream of
+//! finished elements (`elements.rs`).
 
 mod bytes;
+#[cfg(feature = "select")]
+mod elements;
 mod scripts;
 mod waiting_bytes;
 
@@ -20,6 +23,10 @@ use crate::machine::{AnyMachine, Ending, Machine, Run};
 use crate::watch::{Pause, Watch, Watcher};
 use crate::{Context, Parsed, Parser};
 
+#[cfg(feature = "select")]
+pub use elements::ElementStream;
+#[cfg(feature = "select")]
+pub(crate) use elements::FinishedMatches;
 pub use scripts::InsertionPointIsUndefined;
 
 /// How much of a chunk is put behind a token that has begun before it, at first.
@@ -216,6 +223,10 @@ impl<Chunks> StreamParser<Chunks> {
 
     /// The document as far as it is parsed, to be changed as a script may change it. It must stay the same document: not
     /// replaced by another one, or started anew.
+    ///
+    /// What is [removed](Document::remove) is freed, so that a long document takes little memory: at once, or when the parser
+    /// has let go of it. [`elements`](Self::elements) does that with all that a selector finds. Errors and source spans, if they
+    /// are kept, and names of elements and attributes that are not known ones stay.
     ///
     /// ```
     /// let mut stream = hedgerow::Parser::new().stream();
