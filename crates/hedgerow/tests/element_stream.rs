@@ -1,7 +1,7 @@
 //! Streams of finished elements, against the whole document.
 #![cfg(feature = "select")]
 
-use hedgerow::{ElementStream, EncodingHints, Parser, Select as _, TextChunks};
+use hedgerow::{ElementStream, EncodingHints, NodeRef, Parser, Select as _, TextChunks};
 use hedgerow_fuzz::Random;
 use proptest::prelude::*;
 
@@ -70,10 +70,10 @@ proptest! {
             let name = random.pick(&["div", "section", "span", "my-item"]);
             match random.below(5) {
                 0 | 1 => {
-                    html += &format!("<{name} class={}>", random.pick(&["a", "b", "c"]));
+                    html.extend(["<", name, " class=", random.pick(&["a", "b", "c"]), ">"]);
                     open.push(name);
                 }
-                2 | 3 if !open.is_empty() => html += &format!("</{}>", open.pop().unwrap_or_default()),
+                2 | 3 if !open.is_empty() => html.extend(["</", open.pop().unwrap_or_default(), ">"]),
                 2 => html += "<img class=a>",
                 3 => html += "<!-- comment -->",
                 _ => html += "text",
@@ -82,7 +82,7 @@ proptest! {
         let selector = random.pick(&["div", ".a", "div > .b, span", ".a .b :not(.c)", "body > *", ":root", "my-item .a"]);
         let document = hedgerow::parse(&html);
         let mut expected: Vec<String> =
-            document.select(selector).unwrap().map(|element| element.outer_html()).collect();
+            document.select(selector).unwrap().map(NodeRef::outer_html).collect();
         let mut stream = Parser::new().stream().elements(selector).unwrap();
         // What is not in a match may be gone from the root.
         if discards_others && selector != ":root" {

@@ -189,21 +189,32 @@ fn shrinking_keeps_everything() {
 }
 
 #[test]
-fn while_a_parser_works_on_the_document_nothing_is_freed() {
+fn while_a_parser_works_on_the_document_what_it_holds_is_kept() {
     let (mut document, body) = document_with_body();
-    document.unchecked().set_under_construction(true);
+    let inside = document.build("p").append_to(body).unwrap();
+    let [free, unknown] = ["1", "2"].map(|data| document.create_comment(data));
+    let held = document.node(inside).slot();
+    document.unchecked().set_held_nodes(Some(vec![held]));
+    document.remove(free).unwrap();
+    assert!(document.get(free).is_none());
     document.remove(body).unwrap();
-    assert!(document.get(body).is_some());
+    document.unchecked().set_held_nodes(None);
+    document.remove(unknown).unwrap();
+    assert!(document.get(body).is_some() && document.get(unknown).is_some());
+    document.unchecked().set_held_nodes(Some(vec![held]));
+    assert!(document.get(body).is_some() && document.get(unknown).is_none());
+    assert_eq!(document.unchecked().take_freed_slots().len(), 2);
     assert_eq!(document.remove_detached(), 0);
     let mut copy = document.clone();
-    assert_eq!(copy.remove_detached(), 1, "no parser works on a copy");
+    assert_eq!(copy.remove_detached(), 2, "no parser works on a copy");
     let element = element_with(&mut document, "p", &[("id", "x"), ("class", "y")]);
     document.set_attribute(element, "id", "z").unwrap();
     let list = document.node(element).attribute_list();
     document.remove_attribute(element, "id").unwrap();
     let other = document.unchecked().create_element_with_list(ElementName::html(known::P), list);
     assert_eq!(document.node_at(other).outer_html(), "<p id=\"z\" class=\"y\"></p>");
-    document.unchecked().set_under_construction(false);
+    document.unchecked().end_construction();
+    assert!(document.get(body).is_none() && document.get(inside).is_none());
     document.remove(element).unwrap();
     assert!(document.get(element).is_none());
     assert_eq!(document.validate(), Ok(()));
