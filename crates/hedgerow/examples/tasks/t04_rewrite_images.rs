@@ -1,0 +1,22 @@
+//! Other addresses for the images of a page, of which no other byte changes.
+
+use hedgerow::prelude::*;
+use hedgerow::{Error, Parser, SourceEdits};
+
+fn with_images_at(base: &str, html: &str) -> Result<String, Error> {
+    let parsed = Parser::new().source_spans(true).parse(html);
+    let mut edits = SourceEdits::new(parsed.document());
+    for image in parsed.document().select_deep("img[src]")? {
+        let address = image.attribute("src").unwrap_or_default();
+        edits.set_attribute(image.id(), "src", &format!("{base}{address}"))?;
+    }
+    Ok(edits.apply()?)
+}
+
+#[test]
+fn all_else_stays_as_it_was() {
+    let html = "<P ><IMG  SRC='/a.png' alt=A ><!-- <img src=b> --><template><img src=\"/c.png\"></template>";
+    let expected =
+        "<P ><IMG  SRC='//i/a.png' alt=A ><!-- <img src=b> --><template><img src=\"//i/c.png\"></template>";
+    assert_eq!(with_images_at("//i", html).unwrap(), expected);
+}
