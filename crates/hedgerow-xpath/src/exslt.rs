@@ -1,7 +1,189 @@
-//! Functions of EXSLT. <https://exslt.github.io/>
+//! Functions of EXSLT, registered as a caller's functions are. <https://exslt.github.io/>
 
+use std::collections::HashSet;
+use std::sync::{Mutex, PoisonError};
+
+use regex::{Regex, RegexBuilder};
+
+use crate::value::{NodeSet, Value};
 use crate::xpath::XPathBuilder;
 
+const REGULAR_EXPRESSIONS: &str = "http://exslt.org/regular-expressions";
+const STRINGS: &str = "http://exslt.org/strings";
+const SETS: &str = "http://exslt.org/sets";
+
+/// The most bytes that a padding or a replacement may have.
+const MOST_BYTES: usize = 1 << 24;
+
 pub(crate) fn register(builder: XPathBuilder) -> XPathBuilder {
+    let builder = builder
+        .namespace("re", REGULAR_EXPRESSIONS)
+        .namespace("str", STRINGS)
+        .namespace("set", SETS);
+    sets(strings(regular_expressions(builder)))
+}
+
+fn regular_expressions(builder: XPathBuilder) -> XPathBuilder {
+    let (test, replace) = (LastRegex::default(), LastRegex::default());
     builder
+        .function(REGULAR_EXPRESSIONS, "test", move |arguments| {
+            let ([text, pattern] | [text, pattern, _]) = &*arguments else {
+                return Err("takes a string, a pattern and flags".to_owned());
+            };
+            let flags = arguments.get(2).map(Value::to_text).unwrap_or_default();
+            test.with(&pattern.to_text(), &flags, |regex| Value::Boolean(regex.is_match(&text.to_text())))
+        })
+        .function(REGULAR_EXPRESSIONS, "replace", move |arguments| {
+            let [text, pattern, flags, replacement] = &*arguments else {
+                return Err("takes a string, a pattern, flags and a replacement".to_owned());
+            };
+            let (text, flags, replacement) = (text.to_text(), flags.to_text(), replacement.to_text());
+            replace.with(&pattern.to_text(), &flags, |regex| {
+                let most = if flags.contains('g') { 0 } else { 1 };
+                Value::String(regex.replacen(&text, most, &*replacement).into_owned())
+            })
+        })
+}
+
+/// The regular expression of the last call, which is mostly that of the next, too.
+#[derive(Default)]
+struct LastRegex(Mutex<Option<(String, String, Regex)>>);
+
+impl LastRegex {
+    fn with<'d>(
+        &self,
+        pattern: &str,
+        flags: &str,
+        answer: impl FnOnce(&Regex) -> Value<'d>,
+    ) -> Result<Value<'d>, String> {
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((last_pattern, last_flags, regex)) = &*last
+            && last_pattern == pattern
+            && last_flags == flags
+        {
+            return Ok(answer(regex));
+        }
+        let regex = RegexBuilder::new(pattern)
+            .case_insensitive(flags.contains('i'))
+            .build()
+            .map_err(|error| error.to_string())?;
+        let value = answer(&regex);
+        *last = Some((pattern.to_owned(), flags.to_owned(), regex));
+        Ok(value)
+    }
+}
+
+fn strings(builder: XPathBuilder) -> XPathBuilder {
+    builder
+        .function(STRINGS, "concat", |arguments| {
+            let [Value::Nodes(nodes)] = &*arguments else { return Err("takes a node-set".to_owned()) };
+            Ok(Value::String(nodes.iter().map(|node| node.string_value()).collect()))
+        })
+        .function(STRINGS, "replace", |arguments| {
+            let [text, from, to] = &*arguments else {
+                return Err("takes a string, what to search and what to replace it with".to_owned());
+            };
+            let (text, from, to) = (text.to_text(), from.to_text(), to.to_text());
+            if from.is_empty() {
+                return Ok(Value::String(text.into_owned()));
+            }
+            if text.matches(&*from).count().saturating_mul(to.len()) > MOST_BYTES {
+                return Err(format!("the result has more than {MOST_BYTES} bytes"));
+            }
+            Ok(Value::String(text.replace(&*from, &to)))
+        })
+        .function(STRINGS, "padding", |arguments| {
+            let ([length] | [length, _]) = &*arguments else {
+                return Err("takes a length and a string".to_owned());
+            };
+            let filler = arguments.get(1).map_or(" ".into(), Value::to_text);
+            Ok(Value::String(padding(length.to_number(), &filler)?))
+        })
+        .function(STRINGS, "align", |arguments| {
+            let ([text, filler] | [text, filler, _]) = &*arguments else {
+                return Err("takes a string, a padding, and left, right or center".to_owned());
+            };
+            let (text, filler) = (text.to_text(), filler.to_text());
+            let (length, most) = (text.chars().count(), filler.chars().count());
+            let Some(missing) = most.checked_sub(length) else {
+                return Ok(Value::String(text.chars().take(most).collect()));
+            };
+            let before = match arguments.get(2).map(Value::to_text).as_deref() {
+                Some("right") => missing,
+                Some("center") => missing / 2,
+                _ => 0,
+            };
+            let characters = filler.chars();
+            let aligned = characters.clone().take(before).chain(text.chars());
+            Ok(Value::String(aligned.chain(characters.skip(before + length)).collect()))
+        })
+}
+
+/// A string repeated up to a length in characters.
+fn padding(length: f64, filler: &str) -> Result<String, String> {
+    if length > MOST_BYTES as f64 / 4.0 {
+        return Err(format!("the result has more than {MOST_BYTES} bytes"));
+    }
+    // What is negative or no number becomes 0.
+    #[expect(clippy::cast_sign_loss, reason = "a cast of a negative number is 0")]
+    let length = length as usize;
+    Ok(filler.chars().cycle().take(length).collect())
+}
+
+fn sets(builder: XPathBuilder) -> XPathBuilder {
+    builder
+        .function(SETS, "difference", |arguments| {
+            let (mut nodes, others) = two_sets(arguments)?;
+            let others: HashSet<_> = others.into_iter().collect();
+            nodes.retain(|node| !others.contains(&node));
+            Ok(Value::Nodes(nodes))
+        })
+        .function(SETS, "intersection", |arguments| {
+            let (mut nodes, others) = two_sets(arguments)?;
+            let others: HashSet<_> = others.into_iter().collect();
+            nodes.retain(|node| others.contains(&node));
+            Ok(Value::Nodes(nodes))
+        })
+        .function(SETS, "has-same-node", |arguments| {
+            let (nodes, others) = two_sets(arguments)?;
+            let others: HashSet<_> = others.into_iter().collect();
+            Ok(Value::Boolean(nodes.iter().any(|node| others.contains(&node))))
+        })
+        .function(SETS, "distinct", |mut arguments| {
+            let (Some(Value::Nodes(mut nodes)), true) = (arguments.pop(), arguments.is_empty()) else {
+                return Err("takes a node-set".to_owned());
+            };
+            let mut texts = HashSet::new();
+            nodes.retain(|node| texts.insert(node.string_value()));
+            Ok(Value::Nodes(nodes))
+        })
+        .function(SETS, "leading", |arguments| {
+            let (mut nodes, others) = two_sets(arguments)?;
+            let Some(first) = others.first() else { return Ok(Value::Nodes(nodes)) };
+            let position = nodes.iter().position(|node| node == first).unwrap_or(0);
+            let mut index = 0;
+            nodes.retain(|_| {
+                index += 1;
+                index <= position
+            });
+            Ok(Value::Nodes(nodes))
+        })
+        .function(SETS, "trailing", |arguments| {
+            let (mut nodes, others) = two_sets(arguments)?;
+            let Some(first) = others.first() else { return Ok(Value::Nodes(nodes)) };
+            let position = nodes.iter().position(|node| node == first).unwrap_or(nodes.len());
+            let mut index = 0;
+            nodes.retain(|_| {
+                index += 1;
+                index > position + 1
+            });
+            Ok(Value::Nodes(nodes))
+        })
+}
+
+fn two_sets(arguments: Vec<Value<'_>>) -> Result<(NodeSet<'_>, NodeSet<'_>), String> {
+    match <[Value<'_>; 2]>::try_from(arguments) {
+        Ok([Value::Nodes(one), Value::Nodes(other)]) => Ok((one, other)),
+        _ => Err("takes two node-sets".to_owned()),
+    }
 }

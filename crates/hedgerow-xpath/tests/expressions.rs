@@ -1,7 +1,7 @@
 //! Expressions with what they evaluate to, one a line.
 #![allow(missing_docs)]
 
-use hedgerow::Document;
+use hedgerow::{Document, Select as _};
 use hedgerow_xpath::{EvaluationError, Limits, Value, XPath};
 
 const PAGE: &str = "<!DOCTYPE html><!--top--><html lang=en><head><title>T</title></head><body id=b>\
@@ -83,7 +83,7 @@ fn node_sets() {
         ("//div[count(p) = 2 and @class]", "div#d1"),
         ("//*[self::b or self::title]", "title:T b:bold"),
         ("//div[.//b]/p[b]", "p:twobold"),
-        ("//li[../../ul]", "li:1 li:2 li:345"),
+        ("//li[../../ul]", "li:1 li:2 li:345 li:4 li:5"),
         ("//ul[li[2]]/li[ul]", "li:345"),
         ("//div/*/*", "b:bold li:1 li:2 li:345"),
         ("//div//ul/li[3]/ul/li", "li:4 li:5"),
@@ -187,6 +187,57 @@ fn errors_say_where() {
         assert_eq!(error.offset(), offset, "{expression}: {error}");
         assert!(error.message().contains(message), "{expression}: {error}");
     }
+}
+
+#[test]
+#[cfg(feature = "exslt")]
+fn functions_of_exslt() {
+    let document = hedgerow::parse(PAGE);
+    for (expression, expected) in [
+        ("//p[re:test(., '^t.*e$', 'i')]", "p:three"),
+        ("//li[re:test(., '^[45]$')]", "li:4 li:5"),
+        ("re:replace('a-b-c', '-', 'g', '+')", "a+b+c"),
+        ("re:replace('a-b-c', '-', '', '+')", "a+b-c"),
+        ("str:concat(//li[not(ul)])", "1245"),
+        ("str:replace('aXbX', 'X', '-')", "a-b-"),
+        ("str:padding(5, 'ab')", "ababa"),
+        ("str:align('a', '----', 'right')", "---a"),
+        ("set:difference(//p, //p[2])", "p:one p:three"),
+        ("set:intersection(//p, //div[1]/*)", "p:one p:twobold"),
+        ("set:has-same-node(//p, //div)", "false"),
+        ("count(set:distinct(//li/@class | //@id))", "4"),
+        ("set:leading(//p, //p[2])", "p:one"),
+        ("set:trailing(//li, //li[2])", "li:345 li:4 li:5"),
+        ("re:test('a', '(')", "re:test(): regex parse error:\n    (\n    ^\nerror: unclosed group"),
+        ("set:distinct(1)", "set:distinct(): takes a node-set"),
+    ] {
+        assert_eq!(evaluate(&document, expression), expected, "{expression}");
+    }
+}
+
+#[test]
+fn paths_lead_back() {
+    let mut document = hedgerow::parse(PAGE);
+    let other = document.create_text("more");
+    let paragraph = document.select_first("p").unwrap().unwrap().id();
+    document.append(paragraph, other).unwrap();
+    for node in document.root().inclusive_descendants() {
+        let path = hedgerow_xpath::xpath_of(node);
+        let found = XPath::parse(&path).unwrap().nodes(&document).unwrap();
+        if node.kind() == hedgerow::NodeKind::DocumentType {
+            continue;
+        }
+        assert_eq!(found.len(), 1, "{path}");
+        let found = found.first().unwrap().node();
+        assert!(found == Some(node) || found == node.previous_sibling(), "{path}");
+        if let Some(path) = hedgerow_xpath::css_path(node) {
+            let found: Vec<_> = document.select(&*path).unwrap().collect();
+            assert_eq!(found, [node], "{path}");
+        }
+    }
+    let bold = document.select_first("b").unwrap().unwrap();
+    assert_eq!(hedgerow_xpath::xpath_of(bold), "id('d1')/p[2]/b");
+    assert_eq!(hedgerow_xpath::css_path(bold).unwrap(), "#d1 > p:nth-of-type(2) > b:only-of-type");
 }
 
 #[test]
