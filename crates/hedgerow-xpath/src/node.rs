@@ -289,15 +289,16 @@ pub(crate) fn element_by_id<'d>(root: NodeRef<'d>, id: &str) -> Option<NodeRef<'
     root.inclusive_descendants().find(has_id)
 }
 
-/// The language of a node: its nearest `xml:lang`, or `lang` on an element of HTML.
+/// The language of a node: its nearest `xml:lang`, or `lang` on an element of HTML or SVG.
 /// <https://html.spec.whatwg.org/multipage/dom.html#language>
 pub(crate) fn language(node: NodeRef<'_>) -> Option<&str> {
     node.inclusive_ancestors().find_map(|node| {
-        let in_xml = node
-            .attributes()
-            .find(|attribute| attribute.namespace() == Namespace::Xml && attribute.name_text() == "lang");
-        let is_html = node.namespace() == Some(Namespace::Html);
-        in_xml.map(AttributeRef::value).or_else(|| node.attribute("lang").filter(|_| is_html))
+        let in_xml = node.attributes().find(|attribute| {
+            attribute.namespace() == Namespace::Xml && attribute.name_text() == "lang"
+        });
+        // SVG 2 has it, too.
+        let has_plain = matches!(node.namespace(), Some(Namespace::Html | Namespace::Svg));
+        in_xml.map(AttributeRef::value).or_else(|| node.attribute("lang").filter(|_| has_plain))
     })
 }
 

@@ -30,7 +30,7 @@ fn read_xml(text: &str) -> Document {
     let mut rest = text.trim();
     while !rest.is_empty() {
         let parent = *open.last().unwrap();
-        let mut append = |document: &mut Document, node| document.append(parent, node).unwrap();
+        let append = |document: &mut Document, node| document.append(parent, node).unwrap();
         let (end, skipped) = if let Some(after) = rest.strip_prefix("<!--") {
             let (data, after) = after.split_once("-->").unwrap();
             let comment = document.create_comment(data);
