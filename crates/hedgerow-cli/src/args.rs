@@ -198,7 +198,9 @@ Examples:
   hedgerow select --text title site/ crawl.warc.gz
   hedgerow select --count 'img:not([alt])' *.html
   hedgerow select --fragment tr --text 'td + td' cells.html
-  hedgerow select --json 'svg|a' page.html | jq -c .attributes"
+  hedgerow select --json 'svg|a' page.html | jq -c .attributes
+  hedgerow select --xpath '//a[starts-with(@href, \"http\")]/@href' page.html
+  hedgerow select --xpath 'count(//table)' --xpath 'string(//h1)' page.html"
 );
 
 const CHECK_ABOUT: &str = "\
@@ -383,9 +385,14 @@ pub(crate) struct TraceArguments {
 
 #[derive(Args, Debug)]
 pub(crate) struct SelectArguments {
-    /// A CSS selector, or several separated by commas
-    #[arg(value_name = "CSS")]
-    pub(crate) selector: String,
+    /// A CSS selector, or several separated by commas; with --xpath a file
+    #[arg(value_name = "CSS", required_unless_present = "xpath")]
+    pub(crate) selector: Option<OsString>,
+
+    /// Evaluate this XPath 1.0 expression instead of a selector; may be repeated. Attributes and texts are printed as text, and so
+    /// are strings, numbers and booleans
+    #[arg(long, value_name = "EXPR")]
+    pub(crate) xpath: Vec<String>,
 
     #[command(flatten)]
     pub(crate) shown: ShownArguments,

@@ -88,3 +88,22 @@ fn wrong_arguments_are_explained() {
 fn help_has_examples() {
     assert_snapshot!(run(&["select", "--help"], "").report());
 }
+
+#[test]
+fn expressions_of_xpath() {
+    let page = "<title>T</title><p id=a>one<p>two <b>bold</b><!--c-->";
+    for (arguments, exit_code, output) in [
+        (&["--xpath", "//p[1]"][..], 0, "<p id=\"a\">one</p>\n"),
+        (&["--xpath", "//p/text() | //@id"], 0, "a\none\ntwo \n"),
+        (&["--xpath", "count(//p)", "--xpath", "string(//b)"], 0, "2\nbold\n"),
+        (&["--xpath", "//p", "--count", "-"], 0, "2\n"),
+        (&["--xpath", "//p", "--text"], 0, "one\ntwo bold\n"),
+        (&["--xpath", "//p/@id", "--json", "--xpath", "1 div 0"], 0, "\"a\"\nnull\n"),
+        (&["--xpath", "//h1"], 1, ""),
+        (&["--xpath", "//h1["], 2, ""),
+    ] {
+        let run = run(&[&["select"][..], arguments].concat(), page);
+        assert_eq!((run.exit_code, run.output.as_str()), (Some(exit_code), output), "{arguments:?}");
+    }
+    assert_eq!(run(&["select"], page).exit_code, Some(2));
+}

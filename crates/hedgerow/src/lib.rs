@@ -109,6 +109,8 @@ pub use hedgerow_serialize::{
 pub use hedgerow_source::{
     AttributeSpans, NodeSource, OverlappingEdits, SourceEdit, SourceEditError, SourceEdits,
 };
+#[cfg(feature = "xpath")]
+pub use hedgerow_xpath as xpath;
 pub use hedgerow_tokenizer::{ParseErrorCode, State};
 pub use hedgerow_tree::{InsertionMode, RecordedRules, Rules, ScriptingMode, TreeConstructionError};
 pub use limits::{Limit, Limits, Stop};

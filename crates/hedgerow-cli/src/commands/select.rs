@@ -1,4 +1,4 @@
-//! `hedgerow select`: files in, what a CSS selector matches out.
+//! `hedgerow select`: files in, what a CSS selector matches or an XPath evaluates to out.
 //!
 //! What is not here: matching, which is the crate `hedgerow`; reading (`input.rs`), parsing (`documents.rs`), the formats
 //! (`render`).
@@ -6,6 +6,7 @@
 use std::io::{self, Write};
 
 use anyhow::{Result, anyhow};
+use hedgerow::xpath::{Value, XPath, XPathNode};
 use hedgerow::{NodeRef, Select as _, Selector, WriteOptions};
 
 use super::documents::{Pieces, Reading, answer_all, write_options};
@@ -15,12 +16,19 @@ use crate::input::{Document, Name};
 use crate::ordered::Weight;
 use crate::{Outcome, render};
 
-pub(super) fn run(arguments: SelectArguments, settings: &Settings) -> Result<Outcome> {
-    let selector =
-        Selector::parse(&arguments.selector).map_err(|error| anyhow!("invalid selector: {error}"))?;
+pub(super) fn run(mut arguments: SelectArguments, settings: &Settings) -> Result<Outcome> {
+    let query = if arguments.xpath.is_empty() {
+        let selector = arguments.selector.unwrap_or_default();
+        Query::Css(Selector::parse(&selector.to_string_lossy()).map_err(|error| anyhow!("invalid selector: {error}"))?)
+    } else {
+        // The first argument is a file then, like the others.
+        arguments.documents.files.splice(0..0, arguments.selector);
+        let parse = |text: &String| XPath::parse(text).map_err(|error| anyhow!("invalid XPath: {error}"));
+        Query::XPath(arguments.xpath.iter().map(parse).collect::<Result<_>>()?)
+    };
     let reading = Reading::new(&arguments.documents)?;
     let markup = write_options(&arguments.documents, &WriteOptions::default());
-    let search = Search { reading, selector, shown: Shown::new(arguments.shown, markup) };
+    let search = Search { reading, query, shown: Shown::new(arguments.shown, markup) };
     let inputs = inputs(arguments.documents.files, "select", &arguments.documents.limits)?;
     let mut found = false;
     let work = move |name: &Name, document: Document, put: &mut dyn FnMut(Answer) -> io::Result<()>| {
@@ -37,8 +45,13 @@ pub(super) fn run(arguments: SelectArguments, settings: &Settings) -> Result<Out
 /// What is looked for in each input.
 struct Search {
     reading: Reading,
-    selector: Selector,
+    query: Query,
     shown: Shown,
+}
+
+enum Query {
+    Css(Selector),
+    XPath(Vec<XPath>),
 }
 
 /// A piece of what is found in an input.
@@ -86,6 +99,31 @@ impl Shown {
             Self::Count => Ok(()),
         }
     }
+
+    /// Prints what is no element: an attribute or a text as its text.
+    fn write_node(&self, node: XPathNode<'_>, writer: &mut impl Write) -> io::Result<()> {
+        match (self, node.node()) {
+            (_, Some(element)) if element.element_name().is_some() => self.write(element, writer),
+            (Self::Json, Some(other)) => render::write_json(other, writer),
+            (Self::Json, None) => write_json_string(&node.string_value(), writer),
+            (Self::Html(_) | Self::Text, _) => writeln!(writer, "{}", node.string_value()),
+            (Self::Attribute(_) | Self::Count, _) => Ok(()),
+        }
+    }
+
+    /// Prints a string, a number or a boolean, whatever is printed of nodes.
+    fn write_scalar(&self, value: &Value<'_>, writer: &mut impl Write) -> io::Result<()> {
+        match (self, value) {
+            (Self::Json, Value::String(text)) => write_json_string(text, writer),
+            (Self::Json, Value::Number(number)) if !number.is_finite() => writeln!(writer, "null"),
+            _ => writeln!(writer, "{}", value.to_text()),
+        }
+    }
+}
+
+fn write_json_string(text: &str, writer: &mut impl Write) -> io::Result<()> {
+    serde_json::to_writer(&mut *writer, text)?;
+    writer.write_all(b"\n")
 }
 
 impl Search {
@@ -99,14 +137,40 @@ impl Search {
         let mut matches = 0;
         let mut put_text = |text| put(Answer { matches: 0, text });
         let mut output = Pieces::new(&mut put_text);
-        for element in tree.select(&self.selector)? {
-            matches += 1;
-            self.shown.write(element, &mut output)?;
+        match &self.query {
+            Query::Css(selector) => {
+                for element in tree.select(selector)? {
+                    matches += 1;
+                    self.shown.write(element, &mut output)?;
+                }
+                if matches!(self.shown, Shown::Count) {
+                    writeln!(output, "{matches}")?;
+                }
+            }
+            Query::XPath(expressions) => {
+                for expression in expressions {
+                    matches += self.evaluate(expression, &tree, &mut output)?;
+                }
+            }
+        }
+        let text = output.rest;
+        Ok(put(Answer { matches, text })?)
+    }
+
+    /// Prints the value of an expression, and returns how much was found: a scalar is always something.
+    fn evaluate(&self, expression: &XPath, tree: &hedgerow::Document, output: &mut impl Write) -> Result<usize> {
+        let value = expression.evaluate(tree).map_err(|error| anyhow!("{expression}: {error}"))?;
+        let Value::Nodes(nodes) = value else {
+            self.shown.write_scalar(&value, output)?;
+            return Ok(1);
+        };
+        let matches = nodes.len();
+        for node in nodes {
+            self.shown.write_node(node, output)?;
         }
         if matches!(self.shown, Shown::Count) {
             writeln!(output, "{matches}")?;
         }
-        let text = output.rest;
-        Ok(put(Answer { matches, text })?)
+        Ok(matches)
     }
 }
