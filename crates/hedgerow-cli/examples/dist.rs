@@ -1,11 +1,11 @@
-//! Writes what a package of the program has besides it: completions for shells, and manual pages.
+//! Writes the shell completions and manual pages for a package of the program.
 //!
-//! `cargo xtask dist` runs it with the folder where they go. It is no part of the program, so that nobody pays for it who only
-//! runs that.
+//! `cargo xtask dist` runs it with the output folder. It is not part of the program, so that the program does not contain the
+//! generators.
 #![forbid(unsafe_code)]
 
 #[path = "../src/args.rs"]
-#[allow(dead_code, reason = "only what the arguments are is of interest, not what was given")]
+#[allow(dead_code, reason = "only the definitions of the arguments are used, not their values")]
 mod args;
 
 use std::path::PathBuf;

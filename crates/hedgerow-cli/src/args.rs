@@ -71,7 +71,7 @@ Examples:
 
 Exit codes: 0 success; 1 errors were found, nothing matched, or a line of a batch was malformed; 2 a file could not be read, \
 or an argument was invalid.
-`hedgerow help tree`, `hedgerow help check` and so on tell more.";
+`hedgerow help COMMAND` describes a command.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -307,8 +307,8 @@ All but \"html\" are optional. The output has one line for each, in the same ord
 For a line that is malformed or exceeds a limit it is an error; the others are still processed, and the exit code is 1:
   {\"id\": the same or null, \"error\": \"line 3: the reason\"}
 A lone surrogate such as \\ud800 in a string becomes U+FFFD.
-Whenever the input pauses, all lines received so far are processed and written. All cores are used, unless --jobs says otherwise. The \
-limits keep the memory of each thread below 512 MiB, whatever the requests are.";
+Whenever the input pauses, all lines received so far are processed and written. --jobs sets the number of threads. The \
+limits keep the memory of each thread below 512 MiB for any requests.";
 
 const BATCH_EXAMPLES: &str = r#"Examples:
   $ echo '{"id": 1, "html": "<td>1<td>2", "context": "tr"}' | hedgerow batch
@@ -483,7 +483,7 @@ pub(crate) struct EncodingArguments {
     pub(crate) limits: LimitArguments,
 }
 
-/// What the caller knows about the encoding.
+/// The encoding hints.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Encoding")]
 pub(crate) struct EncodingHintArguments {
@@ -499,12 +499,12 @@ pub(crate) struct EncodingHintArguments {
     #[arg(long, value_name = "DOMAIN")]
     pub(crate) top_level_domain: Option<String>,
 
-    /// The language of the reader; its usual encoding is the last resort: `ja`, `zh-TW`
+    /// The language of the reader; its usual encoding is used if no other step finds one: `ja`, `zh-TW`
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) locale: Option<String>,
 }
 
-/// How much a document may cost.
+/// The limits for each document.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct LimitArguments {
@@ -516,7 +516,7 @@ pub(crate) struct LimitArguments {
     #[arg(long = "max-nodes", value_name = "N", default_value_t = 20_000_000)]
     pub(crate) nodes: u32,
 
-    /// Maximum number of elements that are open inside of one another [default: unlimited]
+    /// Maximum nesting depth of open elements [default: unlimited]
     #[arg(long = "max-depth", value_name = "N")]
     pub(crate) depth: Option<u32>,
 
@@ -533,7 +533,7 @@ impl LimitArguments {
     }
 }
 
-/// How much a request may cost.
+/// The limits for each request.
 #[derive(Args, Debug)]
 pub(crate) struct BatchArguments {
     /// Maximum size of a request in bytes: `500000`, `64M`; at most `1G`
@@ -544,7 +544,7 @@ pub(crate) struct BatchArguments {
     #[arg(long = "max-nodes", value_name = "N", default_value_t = 1_000_000)]
     pub(crate) nodes: u32,
 
-    /// Maximum number of elements that are open inside of one another [default: unlimited]
+    /// Maximum nesting depth of open elements [default: unlimited]
     #[arg(long = "max-depth", value_name = "N")]
     pub(crate) depth: Option<u32>,
 
@@ -565,7 +565,7 @@ impl BatchArguments {
     }
 }
 
-/// The text that clones of options may have copied. No document that was written in good faith comes near it.
+/// The most bytes of text that clones of options may copy, far more than in any ordinary document.
 const COPIED_TEXT: u64 = 16 << 20;
 
 fn limits(nodes: u32, depth: Option<u32>, steps: Option<u64>) -> Limits {
@@ -575,7 +575,7 @@ fn limits(nodes: u32, depth: Option<u32>, steps: Option<u64>) -> Limits {
     limits
 }
 
-/// Reads a number of bytes, which may end in K, M or G.
+/// Parses a number of bytes, which may end in K, M or G.
 fn size(text: &str) -> Result<usize, String> {
     let (digits, shift) = match text.char_indices().next_back() {
         Some((end, 'k' | 'K')) => (&text[..end], 10),
@@ -585,7 +585,7 @@ fn size(text: &str) -> Result<usize, String> {
     };
     let number: usize =
         digits.parse().map_err(|_| "not a number of bytes, such as 500000, 64M or 1G".to_owned())?;
-    let most = MOST_BYTES >> shift;
+    let most = MAX_BYTES >> shift;
     if number > most {
         Err("more than 1G, which is the limit of the parser".to_owned())
     } else {
@@ -593,8 +593,8 @@ fn size(text: &str) -> Result<usize, String> {
     }
 }
 
-/// The most bytes that the parser takes.
-const MOST_BYTES: usize = 1 << 30;
+/// The most bytes that the parser reads.
+const MAX_BYTES: usize = 1 << 30;
 
 /// How a tree is printed.
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -9,7 +9,7 @@ const MIN_SIMILARITY: f64 = 0.8;
 /// The largest number of suggestions.
 const MAX_SUGGESTIONS: usize = 3;
 
-/// The kind of error that has this code.
+/// Returns the kind of error that has this code, or an error with suggestions.
 pub(crate) fn find(code: &str) -> Result<ErrorKind> {
     ErrorKind::from_code(code).ok_or_else(|| {
         let suggestions = match near(code).as_slice() {

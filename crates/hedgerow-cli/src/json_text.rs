@@ -1,15 +1,15 @@
-//! JSON strings, where `serde_json` is not enough: lone surrogates in what comes in, line separators in what goes out; and what
-//! several commands write in lines of JSON.
+//! JSON text beyond `serde_json`: lone surrogates in the input, line separators in the output; and the parts of JSON lines that
+//! several commands share.
 
 use std::io;
 
 use hedgerow::Location;
 use serde::Serialize;
 
-/// The JSON text with a U+FFFD in place of each escape for a surrogate that stands alone.
+/// Replaces each escape of a lone surrogate in a JSON text with one of U+FFFD.
 ///
-/// NON-STANDARD: the DOM of a browser can hold a lone surrogate; Rust's strings hold scalar values, and `serde_json`
-/// takes such an escape for an error. As in any input stream, it becomes U+FFFD, see docs/conformance.md#surrogates.
+/// NON-STANDARD: the DOM of a browser can hold a lone surrogate; Rust's strings hold scalar values, and `serde_json` rejects the
+/// escape. As in any input stream, it becomes U+FFFD, see docs/conformance.md#surrogates.
 pub(crate) fn replace_lone_surrogates(json: &str) -> String {
     let mut replaced = String::with_capacity(json.len());
     let mut rest = json;
@@ -23,7 +23,7 @@ pub(crate) fn replace_lone_surrogates(json: &str) -> String {
             },
             Some(0xDC00..=0xDFFF) => 0,
             Some(_) => ESCAPE_LENGTH,
-            // The backslash, and the character that it escapes, if there is one.
+            // The backslash, and the character that it escapes, if any.
             None => 1 + escape[1..].chars().next().map_or(0, char::len_utf8),
         };
         if length == 0 {
@@ -41,15 +41,15 @@ pub(crate) fn replace_lone_surrogates(json: &str) -> String {
 /// The length of an escape such as `\u0000`.
 const ESCAPE_LENGTH: usize = 6;
 
-/// The code unit, if the text begins with an escape such as `\u0000`.
+/// Returns the code unit of the escape at the start of the text, such as `\u0000`.
 fn code_unit(text: &str) -> Option<u16> {
     let digits = text.strip_prefix(r"\u")?.get(..4)?;
     digits.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| u16::from_str_radix(digits, 16).ok())?
 }
 
-/// Writes a text as a JSON string that is on one line for every reader.
+/// Appends a text as a JSON string that is on one line for every reader.
 ///
-/// JSON lets U+0085, U+2028 and U+2029 stand as they are, but some languages' line readers, such as Python's
+/// JSON does not require escapes for U+0085, U+2028 and U+2029, but the line readers of some languages, such as Python's
 /// `splitlines`, end a line there.
 pub(crate) fn write_string(text: &str, output: &mut Vec<u8>) -> io::Result<()> {
     if may_have_line_separators(text) {
@@ -60,31 +60,31 @@ pub(crate) fn write_string(text: &str, output: &mut Vec<u8>) -> io::Result<()> {
     Ok(())
 }
 
-/// Appends something as a line of JSON.
+/// Appends a value as a line of JSON.
 pub(crate) fn write_line(line: &impl Serialize, output: &mut Vec<u8>) -> io::Result<()> {
     write_json(&serde_json::to_string(line)?, output);
     output.push(b'\n');
     Ok(())
 }
 
-/// A place in a document.
+/// A position in a document.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Place {
+pub(crate) struct Position {
     offset: u32,
     line: u32,
     column: u32,
     utf16_column: u32,
 }
 
-impl From<Location> for Place {
+impl From<Location> for Position {
     fn from(location: Location) -> Self {
         let Location { offset, line, column, utf16_column, .. } = location;
         Self { offset, line, column, utf16_column }
     }
 }
 
-/// Writes JSON such that it is on one line for every reader, if it was on one for JSON.
+/// Appends JSON with its line separators escaped, so that every reader takes it for one line.
 pub(crate) fn write_json(json: &str, output: &mut Vec<u8>) {
     let mut rest = json;
     while let Some(position) = rest.find(LINE_SEPARATORS) {
@@ -98,7 +98,9 @@ pub(crate) fn write_json(json: &str, output: &mut Vec<u8>) {
     output.extend_from_slice(rest.as_bytes());
 }
 
-/// OPTIMIZATION: most texts have none of the bytes that these characters begin with; this loop is vectorized.
+/// Whether the text has one of the bytes that the line separators begin with.
+///
+/// OPTIMIZATION: most texts have no such byte, and this loop is vectorized.
 fn may_have_line_separators(text: &str) -> bool {
     text.bytes().fold(false, |found, byte| found || byte == 0xC2 || byte == 0xE2)
 }

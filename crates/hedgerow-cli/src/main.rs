@@ -90,7 +90,7 @@ fn fail(error: &Error) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// Whether the reader of the standard output went away.
+/// Whether the reader of the standard output has closed it.
 fn is_closed_output(error: &Error) -> bool {
     error
         .chain()

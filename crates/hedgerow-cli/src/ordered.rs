@@ -1,231 +1,232 @@
-//! Work on all cores, results in the order of the work, and a bound on the memory in between.
+//! An ordered parallel map with a memory budget: work runs on all cores, and results are consumed in the order of the items.
 //!
 //! ```text
-//! producer thread: for each item: wait for room; put its results, which are to come, into the queue; give the work to rayon
-//! rayon:           do the work: wait for room before memory is taken; send the results, piece by piece
-//! calling thread:  for each item in the queue: consume its results, and give back their room
+//! producer thread: for each item: acquire its bytes; queue the receiver of its results; spawn the work on rayon
+//! rayon:           do the work: acquire bytes before memory is used; send the results, piece by piece
+//! calling thread:  for each receiver in the queue: consume the results, and release their bytes
 //! ```
 //!
-//! Room is taken for items, the work on them and results alike: 16 MiB for each thread. The item whose turn it is, because the results of all
-//! before it are consumed, never waits but for its own results: so there is always one that goes on, and one item at a time may
-//! be larger than the room.
+//! Items, the work on them and results share one budget: 16 MiB for each thread. An item has its turn once the results of all
+//! items before it are consumed. The item that has its turn may exceed the budget, and waits only until its own earlier results
+//! are consumed; so one item always makes progress, and a single item may be larger than the budget.
 
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// The most bytes at a time for each thread; one item may have more if it is its turn.
-const MOST_WEIGHT: usize = 16 << 20;
+/// The budget in bytes for each thread.
+const BUDGET_PER_THREAD: usize = 16 << 20;
 
-/// The weight of an item besides its bytes, so that the number of items has a limit too.
-const WEIGHT_OF_ANY_ITEM: usize = 16 << 10;
+/// The weight of an item besides its bytes, which bounds the number of items.
+const ITEM_OVERHEAD: usize = 16 << 10;
 
-/// Something that takes memory: an item of work, or a part of its result.
+/// Something that uses memory: an item of work, or a part of its result.
 pub(crate) trait Weight: Send + 'static {
-    /// About how many bytes it holds.
+    /// Returns its approximate size in bytes.
     fn weight(&self) -> usize;
 }
 
-/// Where the work on an item puts its results.
-pub(crate) struct Desk<'d, Output> {
-    place: Place<'d, Output>,
+/// Sends the results of an item to their consumer.
+pub(crate) struct ResultSender<'d, Output> {
+    destination: Destination<'d, Output>,
 }
 
-enum Place<'d, Output> {
-    /// Results are consumed at once.
-    Counter(&'d mut dyn FnMut(Output) -> io::Result<()>),
-    /// Results wait for their turn.
-    Queue { item: u64, results: Sender<Output>, room: &'d Room, reserved: usize },
+enum Destination<'d, Output> {
+    /// Consumes results at once, because there is only one thread.
+    Direct(&'d mut dyn FnMut(Output) -> io::Result<()>),
+    /// Queues results until the item has its turn.
+    Queue { item: u64, results: Sender<Output>, budget: &'d Budget, reserved: usize },
 }
 
-impl<Output: Weight> Desk<'_, Output> {
-    /// Waits until there is room for so many more bytes, or until it is the turn of this item. They are given back at the end of
-    /// the work.
+impl<Output: Weight> ResultSender<'_, Output> {
+    /// Waits until the budget has this many bytes, or until this item has its turn. The bytes are released at the end of the work.
     pub(crate) fn reserve(&mut self, bytes: usize) {
-        if let Place::Queue { item, room, reserved, .. } = &mut self.place {
-            room.wait_and_take(*item, bytes, Purpose::Work);
+        if let Destination::Queue { item, budget, reserved, .. } = &mut self.destination {
+            budget.acquire(*item, bytes, Purpose::Work);
             *reserved = reserved.saturating_add(bytes);
         }
     }
 
-    /// Puts the next result down, once there is room for it.
+    /// Sends the next result, once the budget allows it.
     ///
     /// # Errors
     ///
-    /// If nobody wants results any more.
-    pub(crate) fn put(&mut self, output: Output) -> io::Result<()> {
-        match &mut self.place {
-            Place::Counter(consume) => consume(output),
-            Place::Queue { item, results, room, .. } => {
-                room.wait_and_take(*item, output.weight(), Purpose::Result);
+    /// Returns the error of the consumer, or `BrokenPipe` if the consumer has ended.
+    pub(crate) fn send(&mut self, output: Output) -> io::Result<()> {
+        match &mut self.destination {
+            Destination::Direct(consume) => consume(output),
+            Destination::Queue { item, results, budget, .. } => {
+                budget.acquire(*item, output.weight(), Purpose::Result);
                 results.send(output).map_err(|_| io::ErrorKind::BrokenPipe.into())
             }
         }
     }
 }
 
-impl<Output> Drop for Desk<'_, Output> {
+impl<Output> Drop for ResultSender<'_, Output> {
     fn drop(&mut self) {
-        if let Place::Queue { room, reserved, .. } = &self.place {
-            room.give_back(*reserved);
+        if let Destination::Queue { budget, reserved, .. } = &self.destination {
+            budget.release(*reserved);
         }
     }
 }
 
-/// Does `work` on all items in parallel, and consumes the results in the order of the items.
+/// Runs `work` on all items in parallel, and consumes the results in the order of the items.
 ///
-/// Ends with the first error of `consume`; then it does not wait for the items, which may wait for input.
+/// Returns the first error of `consume`, without waiting for the remaining items, because these may wait for input.
 pub(crate) fn in_order<I: Weight, Output: Weight>(
     mut items: impl Iterator<Item = I> + Send + 'static,
-    work: impl Fn(I, &mut Desk<'_, Output>) -> io::Result<()> + Send + Sync + 'static,
+    work: impl Fn(I, &mut ResultSender<'_, Output>) -> io::Result<()> + Send + Sync + 'static,
     mut consume: impl FnMut(Output) -> io::Result<()>,
 ) -> io::Result<()> {
     let threads = rayon::current_num_threads();
     if threads == 1 {
-        return items.try_for_each(|item| work(item, &mut Desk { place: Place::Counter(&mut consume) }));
+        return items.try_for_each(|item| {
+            work(item, &mut ResultSender { destination: Destination::Direct(&mut consume) })
+        });
     }
     let (queue, results) = channel();
-    let room = Arc::new(Room::new(threads * MOST_WEIGHT));
-    let producer_room = Arc::clone(&room);
-    thread::Builder::new().spawn(move || submit_all(items, &Arc::new(work), &queue, &producer_room))?;
-    let result = consume_all(&results, &room, &mut consume);
-    room.close();
+    let budget = Arc::new(Budget::new(threads * BUDGET_PER_THREAD));
+    let producer_budget = Arc::clone(&budget);
+    thread::Builder::new().spawn(move || submit_all(items, &Arc::new(work), &queue, &producer_budget))?;
+    let result = consume_all(&results, &budget, &mut consume);
+    budget.close();
     result
 }
 
 fn consume_all<Output: Weight>(
     items: &Receiver<Receiver<Output>>,
-    room: &Room,
+    budget: &Budget,
     consume: &mut impl FnMut(Output) -> io::Result<()>,
 ) -> io::Result<()> {
     for results in items {
         let next_result = || {
             results.try_recv().or_else(|_| {
-                room.set_idle();
+                budget.set_idle();
                 results.recv()
             })
         };
         while let Ok(output) = next_result() {
             let weight = output.weight();
             consume(output)?;
-            room.give_back(weight);
+            budget.release(weight);
         }
-        room.next_turn();
+        budget.next_turn();
     }
     Ok(())
 }
 
-/// Has the work done on all items, as long as anybody wants the results.
+/// Spawns the work on all items, until the consumer ends.
 fn submit_all<I: Weight, Output: Weight>(
     items: impl Iterator<Item = I>,
-    work: &Arc<impl Fn(I, &mut Desk<'_, Output>) -> io::Result<()> + Send + Sync + 'static>,
+    work: &Arc<impl Fn(I, &mut ResultSender<'_, Output>) -> io::Result<()> + Send + Sync + 'static>,
     queue: &Sender<Receiver<Output>>,
-    room: &Arc<Room>,
+    budget: &Arc<Budget>,
 ) {
     for (number, item) in (0..).zip(items) {
-        let weight = item.weight().saturating_add(WEIGHT_OF_ANY_ITEM);
+        let weight = item.weight().saturating_add(ITEM_OVERHEAD);
         let (results, coming) = channel();
-        if !room.wait_for_item(weight) || queue.send(coming).is_err() {
+        if !budget.acquire_for_item(weight) || queue.send(coming).is_err() {
             return;
         }
-        let (work, room) = (Arc::clone(work), Arc::clone(room));
+        let (work, budget) = (Arc::clone(work), Arc::clone(budget));
         rayon::spawn_fifo(move || {
-            let place = Place::Queue { item: number, results, room: &room, reserved: weight };
-            // An error means that nobody wants the results any more.
-            let _ = work(item, &mut Desk { place });
+            let destination = Destination::Queue { item: number, results, budget: &budget, reserved: weight };
+            // An error means that the consumer has ended.
+            let _ = work(item, &mut ResultSender { destination });
         });
     }
 }
 
-/// The memory that may be taken at a time.
+/// The memory budget of all items.
 #[derive(Debug)]
-struct Room {
-    /// How much there is.
+struct Budget {
+    /// The size of the budget in bytes.
     most: usize,
-    taken: Mutex<Taken>,
+    state: Mutex<BudgetState>,
     changed: Condvar,
 }
 
 #[derive(Debug, Default)]
-struct Taken {
+struct BudgetState {
     weight: usize,
-    /// The number of the item whose turn it is.
+    /// The number of the item that has its turn.
     turn: u64,
-    /// All its results so far are consumed.
+    /// Whether all results of that item so far are consumed.
     is_idle: bool,
-    /// How many threads wait that work on items.
+    /// The number of working threads that wait.
     waiting: usize,
-    /// There was no room for the next item, and not yet enough was given back.
+    /// Whether the producer waits for the budget.
     is_full: bool,
-    /// Nobody wants results any more.
+    /// Whether the consumer has ended.
     is_closed: bool,
 }
 
-/// What memory is taken for.
+/// The purpose of an acquisition.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
     Work,
     Result,
 }
 
-impl Room {
+impl Budget {
     fn new(most: usize) -> Self {
-        Self { most, taken: Mutex::default(), changed: Condvar::new() }
+        Self { most, state: Mutex::default(), changed: Condvar::new() }
     }
 
-    /// Waits until there is room for the next item. Returns whether anybody still wants results.
-    fn wait_for_item(&self, weight: usize) -> bool {
-        let mut taken = self.lock();
-        taken.is_full = taken.weight > 0 && taken.weight.saturating_add(weight) > self.most;
-        let must_wait = |taken: &mut Taken| taken.is_full && !taken.is_closed;
-        taken = self.changed.wait_while(taken, must_wait).unwrap_or_else(PoisonError::into_inner);
-        taken.weight = taken.weight.saturating_add(weight);
-        !taken.is_closed
+    /// Waits until the budget allows the next item. Returns false if the consumer has ended.
+    fn acquire_for_item(&self, weight: usize) -> bool {
+        let mut state = self.lock();
+        state.is_full = state.weight > 0 && state.weight.saturating_add(weight) > self.most;
+        let must_wait = |state: &mut BudgetState| state.is_full && !state.is_closed;
+        state = self.changed.wait_while(state, must_wait).unwrap_or_else(PoisonError::into_inner);
+        state.weight = state.weight.saturating_add(weight);
+        !state.is_closed
     }
 
-    /// Waits until an item may take more.
-    fn wait_and_take(&self, item: u64, weight: usize, purpose: Purpose) {
-        let mut taken = self.lock();
-        taken.waiting += 1;
-        let must_wait = |taken: &mut Taken| {
-            let is_next = taken.turn == item && (purpose == Purpose::Work || taken.is_idle);
-            taken.weight.saturating_add(weight) > self.most && !is_next && !taken.is_closed
+    /// Waits until an item may use more memory, and acquires it.
+    fn acquire(&self, item: u64, weight: usize, purpose: Purpose) {
+        let mut state = self.lock();
+        state.waiting += 1;
+        let must_wait = |state: &mut BudgetState| {
+            let has_turn = state.turn == item && (purpose == Purpose::Work || state.is_idle);
+            state.weight.saturating_add(weight) > self.most && !has_turn && !state.is_closed
         };
-        taken = self.changed.wait_while(taken, must_wait).unwrap_or_else(PoisonError::into_inner);
-        taken.waiting -= 1;
-        taken.weight = taken.weight.saturating_add(weight);
-        if purpose == Purpose::Result && taken.turn == item {
-            taken.is_idle = false;
+        state = self.changed.wait_while(state, must_wait).unwrap_or_else(PoisonError::into_inner);
+        state.waiting -= 1;
+        state.weight = state.weight.saturating_add(weight);
+        if purpose == Purpose::Result && state.turn == item {
+            state.is_idle = false;
         }
     }
 
-    fn give_back(&self, weight: usize) {
-        let mut taken = self.lock();
-        taken.weight = taken.weight.saturating_sub(weight);
-        // OPTIMIZATION: the producer sleeps until half of the room is free; woken for each item, it would cost more
-        // than small items do.
-        let has_room = taken.is_full && taken.weight <= self.most / 2;
-        taken.is_full &= !has_room;
-        if has_room || taken.waiting > 0 {
+    fn release(&self, weight: usize) {
+        let mut state = self.lock();
+        state.weight = state.weight.saturating_sub(weight);
+        // OPTIMIZATION: the producer sleeps until half of the budget is free, because waking it for each item costs more than
+        // the work on a small item.
+        let has_budget = state.is_full && state.weight <= self.most / 2;
+        state.is_full &= !has_budget;
+        if has_budget || state.waiting > 0 {
             self.changed.notify_all();
         }
     }
 
-    /// Takes note that the item whose turn it is has no results that wait.
+    /// Records that all results so far of the item that has its turn are consumed.
     fn set_idle(&self) {
-        let mut taken = self.lock();
-        taken.is_idle = true;
-        if taken.waiting > 0 {
+        let mut state = self.lock();
+        state.is_idle = true;
+        if state.waiting > 0 {
             self.changed.notify_all();
         }
     }
 
     fn next_turn(&self) {
-        let mut taken = self.lock();
-        taken.turn += 1;
-        taken.is_idle = false;
-        if taken.waiting > 0 {
+        let mut state = self.lock();
+        state.turn += 1;
+        state.is_idle = false;
+        if state.waiting > 0 {
             self.changed.notify_all();
         }
     }
@@ -235,8 +236,8 @@ impl Room {
         self.changed.notify_all();
     }
 
-    fn lock(&self) -> MutexGuard<'_, Taken> {
-        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, BudgetState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -252,23 +253,23 @@ mod tests {
 
     impl Weight for Number {
         fn weight(&self) -> usize {
-            if self.0.is_multiple_of(7) { MOST_WEIGHT * 2 } else { MOST_WEIGHT / 3 }
+            if self.0.is_multiple_of(7) { BUDGET_PER_THREAD * 2 } else { BUDGET_PER_THREAD / 3 }
         }
     }
 
     impl Weight for u64 {
         fn weight(&self) -> usize {
-            MOST_WEIGHT / 5
+            BUDGET_PER_THREAD / 5
         }
     }
 
     #[test]
     fn results_come_in_the_order_of_the_work() {
-        let work = |number: Number, desk: &mut Desk<'_, u64>| {
-            desk.reserve(MOST_WEIGHT / 4 * number.0 as usize % 9);
+        let work = |number: Number, sender: &mut ResultSender<'_, u64>| {
+            sender.reserve(BUDGET_PER_THREAD / 4 * number.0 as usize % 9);
             for part in 0..number.0 % 11 {
                 thread::sleep(Duration::from_micros((number.0 * 7919) % 50));
-                desk.put(number.0 << 8 | part)?;
+                sender.send(number.0 << 8 | part)?;
             }
             Ok(())
         };
@@ -282,10 +283,10 @@ mod tests {
         assert_eq!(results, expected.collect::<Vec<_>>());
     }
 
-    /// A piece that counts how many bytes there are of all pieces.
+    /// A piece that counts the bytes of all existing pieces.
     struct Piece(Arc<AtomicUsize>);
 
-    const LENGTH_OF_PIECE: usize = MOST_WEIGHT / 4;
+    const LENGTH_OF_PIECE: usize = BUDGET_PER_THREAD / 4;
 
     impl Piece {
         fn new(held: &Arc<AtomicUsize>) -> Self {
@@ -307,12 +308,12 @@ mod tests {
     }
 
     #[test]
-    fn results_that_nobody_has_consumed_are_bounded() {
+    fn unconsumed_results_are_bounded() {
         let held = Arc::new(AtomicUsize::new(0));
         let of_work = Arc::clone(&held);
-        // Each item has results of ten times the room of a thread.
-        let work = move |_: Number, desk: &mut Desk<'_, Piece>| {
-            (0..40).try_for_each(|_| desk.put(Piece::new(&of_work)))
+        // Each item has results of ten times the budget of a thread.
+        let work = move |_: Number, sender: &mut ResultSender<'_, Piece>| {
+            (0..40).try_for_each(|_| sender.send(Piece::new(&of_work)))
         };
         let mut most = 0;
         let mut pieces = 0;
@@ -324,22 +325,22 @@ mod tests {
         })
         .unwrap();
         assert_eq!(pieces, 19 * 40);
-        // One that is being consumed, one that each thread is about to put down, and one beyond the room.
+        // One that is being consumed, one that each thread is about to send, and one beyond the budget.
         let most_pieces = 1 + 5 * rayon::current_num_threads() + 1;
         assert!(most <= most_pieces * LENGTH_OF_PIECE, "{most}");
     }
 
     #[test]
-    fn the_first_error_ends_it() {
+    fn the_first_error_ends_the_work() {
         let (dropped, is_dropped) = sync_channel(1);
         let items = (0..).map(move |number| {
             let _ = &dropped;
             Number(number)
         });
-        let work = |number: Number, desk: &mut Desk<'_, u64>| desk.put(number.0);
+        let work = |number: Number, sender: &mut ResultSender<'_, u64>| sender.send(number.0);
         let error = in_order(items, work, |_| Err(io::ErrorKind::BrokenPipe.into())).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::BrokenPipe);
         let end: Result<(), _> = is_dropped.recv();
-        assert!(end.is_err(), "the items are given up");
+        assert!(end.is_err(), "the iterator of items is dropped");
     }
 }

@@ -1,4 +1,4 @@
-//! How far the program is, on a terminal, once that has taken a while.
+//! The progress bar, which appears on a terminal after a second.
 //!
 //! `input` counts the bytes that were read.
 
@@ -10,17 +10,17 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::input::Progress;
 
-/// After what time the bar is shown.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// The time after which the bar is shown.
+const DELAY: Duration = Duration::from_secs(1);
 
-/// How long the bar stays away after something was written in its place.
+/// The time for which the bar stays hidden after output was written in its place.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// What the bar looks like if it is known how much there is to do, and if it is not.
+/// The templates of the bar for input of known and of unknown length.
 const OF_KNOWN_LENGTH: &str = "{elapsed} {wide_bar} {bytes} of {total_bytes}, {msg}";
 const OF_UNKNOWN_LENGTH: &str = "{elapsed} {spinner} {bytes}, {msg}";
 
-/// A bar on the standard error, if that is a terminal. Without one, nothing is ever shown.
+/// A progress bar on the standard error, if that is a terminal.
 pub(crate) struct Bar {
     drawn: ProgressBar,
     progress: Arc<Progress>,
@@ -41,7 +41,7 @@ impl Bar {
         Self { drawn, progress, start, documents: 0, is_shown: false, changed: start }
     }
 
-    /// Takes the bar away, so that something can be written.
+    /// Hides the bar, so that output can be written.
     pub(crate) fn hide(&mut self) {
         if std::mem::take(&mut self.is_shown) {
             self.drawn.set_draw_target(ProgressDrawTarget::hidden());
@@ -49,12 +49,11 @@ impl Bar {
         }
     }
 
-    /// Takes note that a document is done, and shows how far that is, below what was written: `flush` sees to it that
-    /// it was.
+    /// Records that a document is done, and shows the progress below the output, which `flush` writes out first.
     pub(crate) fn advance(&mut self, flush: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
         self.documents += 1;
         let now = Instant::now();
-        if now - self.start < PATIENCE || now - self.changed < PAUSE {
+        if now - self.start < DELAY || now - self.changed < PAUSE {
             return Ok(());
         }
         self.changed = now;

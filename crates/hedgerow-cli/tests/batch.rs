@@ -1,4 +1,4 @@
-//! `hedgerow batch`: order, errors, and answering while the input is open.
+//! `hedgerow batch`: order, errors, and answers while the input is open.
 
 mod support;
 
@@ -65,7 +65,7 @@ fn many_answers_keep_their_order() {
 }
 
 #[test]
-fn what_has_come_is_answered_while_the_input_is_open() {
+fn received_lines_are_answered_while_the_input_is_open() {
     let mut child = start(&["batch"]);
     let mut input = child.stdin.take().unwrap();
     let mut output = BufReader::new(child.stdout.take().unwrap());
@@ -81,7 +81,7 @@ fn what_has_come_is_answered_while_the_input_is_open() {
     // Two and a half lines: two answers.
     write!(input, "{{\"id\": \"a\", \"html\": \"\"}}\n{{}}\n{{\"id\": ").unwrap();
     assert_eq!(read_answer()["id"], "a");
-    assert_eq!(read_answer()["error"], "line 22: there is no \"html\"");
+    assert_eq!(read_answer()["error"], "line 22: the member \"html\" is missing");
     writeln!(input, "\"b\", \"html\": \"\"}}").unwrap();
     assert_eq!(read_answer()["id"], "b");
     drop(input);
@@ -89,7 +89,7 @@ fn what_has_come_is_answered_while_the_input_is_open() {
 }
 
 #[test]
-fn a_closed_output_is_no_error() {
+fn a_closed_output_is_not_an_error() {
     let mut child = start(&["batch"]);
     drop(child.stdout.take());
     let mut input = child.stdin.take().unwrap();
@@ -101,7 +101,7 @@ fn a_closed_output_is_no_error() {
 }
 
 #[test]
-fn one_thread_gives_the_same() {
+fn one_thread_gives_the_same_output() {
     let input = "{\"id\":1,\"html\":\"a\"}\nx\n{\"id\":2,\"html\":\"b\"}\n".repeat(5000);
     let mut child = support::command(&["batch"]).env("RAYON_NUM_THREADS", "1").spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();

@@ -1,4 +1,4 @@
-//! `hedgerow check` and `hedgerow explain`: what is printed in each format, and the exit code.
+//! `hedgerow check` and `hedgerow explain`: the output in each format, and the exit code.
 
 mod support;
 
@@ -63,7 +63,7 @@ fn the_exit_code_says_whether_there_are_errors() {
 }
 
 #[test]
-fn what_is_allowed_takes_no_room() {
+fn allowed_codes_do_not_count_towards_max_errors() {
     let run =
         run(&["check", "--max-errors=1", "--allow=duplicate-attribute", "--format=short"], "<b a a></b a>");
     assert_snapshot!(run.report());
@@ -116,13 +116,13 @@ fn an_error_may_be_anywhere() {
 }
 
 #[test]
-fn an_encoding_can_be_said() {
+fn the_encoding_option_is_used() {
     let run = run(&["check", "--encoding=shift_jis", "--format=short"], b"<!DOCTYPE html>\x90\xB6\xFF</p a>");
     assert_snapshot!(run.report());
 }
 
 #[test]
-fn colours_can_be_asked_for() {
+fn colours_are_printed_on_request() {
     let coloured = run(&["check", "--color=always"], "<!DOCTYPE html><p").output;
     assert_snapshot!(coloured.escape_debug().to_string().replace("\\n", "\n"));
     for arguments in [&["check"][..], &["check", "--color=never"]] {

@@ -1,4 +1,4 @@
-//! What `hedgerow check` prints for the example of each code.
+//! The output of `hedgerow check` for the example of each code.
 
 mod support;
 
@@ -6,7 +6,7 @@ use hedgerow::ErrorKind;
 use insta::assert_snapshot;
 use support::run;
 
-/// The reports on the examples of some kinds, and nothing but the error that each is about.
+/// Returns the reports on the examples of some kinds; all other kinds are allowed.
 fn reports(is_wanted: impl Fn(ErrorKind) -> bool) -> String {
     let mut reports = String::new();
     for kind in ErrorKind::all().filter(|&kind| is_wanted(kind)) {

@@ -1,11 +1,11 @@
-//! `hedgerow encoding`, and what `tree` is told of encodings.
+//! `hedgerow encoding`, and the encoding options of `hedgerow tree`.
 
 mod support;
 
 use insta::assert_snapshot;
 use support::run;
 
-/// The answer for the standard input.
+/// Returns the output for the standard input.
 fn encoding_of(arguments: &[&str], bytes: &[u8]) -> String {
     let run = run(&[&["encoding"], arguments].concat(), bytes);
     assert_eq!((run.exit_code, run.complaints.as_str()), (Some(0), ""));
@@ -48,7 +48,7 @@ fn each_step_is_named() {
 }
 
 #[test]
-fn a_tree_is_of_the_encoding_that_is_found() {
+fn a_tree_is_decoded_with_the_sniffed_encoding() {
     for (arguments, bytes) in [
         (&["tree", "--transport", "text/html;charset=shift_jis"][..], &b"<p>\x90\xB6\x8A_"[..]),
         (&["tree"], b"<meta charset=euc-jp><p>\xC0\xB8\xB3\xC0"),

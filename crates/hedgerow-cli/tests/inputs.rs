@@ -1,4 +1,4 @@
-//! What can be read: folders, compressed files, web archives, and what is said when something cannot.
+//! The kinds of inputs: folders, compressed files, web archives; and the messages for unreadable ones.
 
 mod support;
 
@@ -11,7 +11,7 @@ use flate2::write::{DeflateEncoder, GzEncoder, ZlibEncoder};
 use insta::assert_snapshot;
 use support::{Run, command, run};
 
-/// An empty folder for a test.
+/// Creates an empty folder for a test.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -35,7 +35,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// A record of an archive.
+/// Returns a record of an archive.
 fn record(kind: &str, target: &str, block: &[u8]) -> Vec<u8> {
     let head = format!(
         "WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {target}\r\nContent-Type: application/http\r\n\
@@ -45,13 +45,13 @@ fn record(kind: &str, target: &str, block: &[u8]) -> Vec<u8> {
     [head.as_bytes(), block, b"\r\n\r\n"].concat()
 }
 
-/// A record with a response of HTML.
+/// Returns a record with an HTML response.
 fn response(target: &str, fields: &str, body: &[u8]) -> Vec<u8> {
     let head = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{fields}\r\n");
     record("response", target, &[head.as_bytes(), body].concat())
 }
 
-/// The records of an archive with everything in it.
+/// Returns the records of an archive with all kinds of records and codings.
 fn records() -> Vec<Vec<u8>> {
     let mut deflate = DeflateEncoder::new(Vec::new(), Compression::fast());
     deflate.write_all(b"<title>Deflate</title>").unwrap();
@@ -107,14 +107,14 @@ fn each_response_of_an_archive_that_is_html_is_a_document() {
 }
 
 #[test]
-fn what_is_wrong_with_a_record_is_said_and_the_others_are_done() {
+fn a_damaged_record_is_reported_and_the_others_are_read() {
     let folder = folder("damaged");
     let [first, cut, last] = ["first", "cut", "last"].map(|name| {
         response(&format!("https://{name}.example/"), "", format!("<title>{name}</title>").as_bytes())
     });
     let cut = &cut[..cut.len() - 9];
     let wrong = response("https://wrong.example/", "Content-Encoding: compress\r\n", b"<title>");
-    // A member of gzip that cannot be read from some place on.
+    // A gzip member that is truncated.
     let noise: Vec<u8> =
         (0..50_000_u32).flat_map(|number| number.wrapping_mul(2_654_435_761).to_le_bytes()).collect();
     let long = gzip(&response("https://damaged.example/", "", &noise));
@@ -142,7 +142,7 @@ fn what_is_wrong_with_a_record_is_said_and_the_others_are_done() {
 }
 
 #[test]
-fn documents_are_looked_for_in_folders() {
+fn documents_in_folders_are_found() {
     let folder = folder("folders");
     for (name, text) in [
         ("site/b.html", "<p>b"),
@@ -170,7 +170,7 @@ fn documents_are_looked_for_in_folders() {
 }
 
 #[test]
-fn gzip_is_undone() {
+fn gzip_is_decompressed() {
     let folder = folder("compressed");
     let text = gzip(b"<title>a</title>");
     fs::write(folder.join("a.html.gz"), [&text[..], &gzip(b"<p>b")].concat()).unwrap();
@@ -181,7 +181,7 @@ fn gzip_is_undone() {
 }
 
 #[test]
-fn the_number_of_jobs_changes_nothing() {
+fn the_number_of_jobs_does_not_change_the_output() {
     let folder = folder("jobs");
     for number in 0..40 {
         let records: Vec<u8> = (0..20)
@@ -220,7 +220,7 @@ fn the_standard_input_is_read_once() {
 }
 
 #[test]
-fn what_is_decompressed_is_bounded() {
+fn decompressed_bytes_are_bounded() {
     let folder = folder("bombs");
     let long = gzip(&b"<p>x".repeat(1 << 20));
     let encoded = "Content-Encoding: gzip\r\n";

@@ -1,4 +1,4 @@
-//! `hedgerow select`: what is printed, and the exit code.
+//! `hedgerow select`: the output and the exit code.
 
 mod support;
 
@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 use support::run;
 
 #[test]
-fn each_way_of_printing() {
+fn each_output_option() {
     for arguments in [
         &["select", "p", "hedge.html"][..],
         &["select", "--html", "p.first, title", "hedge.html"],
@@ -43,7 +43,7 @@ fn the_exit_code_says_whether_something_was_found() {
 }
 
 #[test]
-fn the_encoding_can_be_said() {
+fn the_encoding_option_is_used() {
     let run = run(&["select", "--text", "--encoding", "shift_jis", "p"], b"<p>\x90\xB6\x8A_");
     assert_eq!(run.output, "\u{751F}\u{57A3}\n");
 }

@@ -1,4 +1,4 @@
-//! `hedgerow tokens` and `hedgerow trace`: what is printed, as text and as JSON.
+//! `hedgerow tokens` and `hedgerow trace`: the output as text and as JSON.
 
 mod support;
 
@@ -9,7 +9,7 @@ use support::run;
 const HTML: &str = "<!DOCTYPE html>\r\n<title>a &amp; b</title>\n<table>x<b class=c>y</table><script>1<2</script><br/></p a>\0<!--z";
 
 #[test]
-fn tokens_have_places_and_states() {
+fn tokens_have_positions_and_states() {
     assert_snapshot!(run(&["tokens"], HTML).report());
     assert_snapshot!(run(&["tokens", "--states", "--fragment=svg path"], "<A><![CDATA[b]]>&#x26;").report());
     assert_snapshot!(run(&["tokens", "--json", "--states"], "<p a b=c>\u{1F600}</p>").report());
@@ -28,7 +28,7 @@ fn every_token_is_a_line_of_json() {
 }
 
 #[test]
-fn the_encoding_and_scripting_count() {
+fn the_encoding_and_scripting_options_are_used() {
     let output =
         run(&["tokens", "--scripting"], &b"<meta charset=shift_jis><noscript>\x90\xB6<b></noscript>"[..])
             .output;
@@ -36,7 +36,7 @@ fn the_encoding_and_scripting_count() {
 }
 
 #[test]
-fn a_trace_says_what_is_done_with_each_token() {
+fn a_trace_has_the_operations_of_each_token() {
     assert_snapshot!(run(&["trace"], HTML).report());
     assert_snapshot!(run(&["trace", "--stack=2", "--fragment=body"], "<div><i><b><object><u>a").report());
     assert_snapshot!(run(&["trace", "--color=always"], "</b>").output.escape_debug().to_string());

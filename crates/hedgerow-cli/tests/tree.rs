@@ -1,4 +1,4 @@
-//! `hedgerow tree`: formats, inputs, settings, and what cannot be done.
+//! `hedgerow tree`: formats, inputs, settings and errors.
 
 mod support;
 
@@ -24,7 +24,7 @@ fn the_standard_input_is_the_default_and_a_hyphen() {
 }
 
 #[test]
-fn nothing_gives_a_tree_too() {
+fn an_empty_input_has_a_tree() {
     assert_eq!(run(&["tree"], "").output, "| <html>\n|   <head>\n|   <body>\n");
     assert_eq!(run(&["tree", "--fragment", "p"], "").output, "\n");
 }
@@ -86,7 +86,7 @@ fn scripting_makes_noscript_text() {
 }
 
 #[test]
-fn shadow_roots_are_attached_if_asked_for_and_written() {
+fn shadow_roots_are_attached_and_written_on_request() {
     let html = "<p><template shadowrootmode=closed><slot>a</slot></template>b";
     let plain = run(&["tree", "--fragment=div"], html).output;
     assert!(plain.contains("<template>"), "{plain}");
@@ -102,13 +102,13 @@ fn shadow_roots_are_attached_if_asked_for_and_written() {
 }
 
 #[test]
-fn an_encoding_is_for_documents_and_fragments() {
+fn the_encoding_option_applies_to_documents_and_fragments() {
     let document = run(&["tree", "--encoding", "latin1", "latin1.html"], "");
     assert!(document.output.contains("\"caf\u{E9}1\""), "{}", document.output);
     let fragment = run(&["tree", "--encoding=ISO-8859-1", "--fragment=tr", "latin1.html"], "");
     assert_eq!(fragment.output, "| <td>\n|   \"caf\u{E9}\"\n| <td>\n|   \"1\"\n");
     assert!(run(&["tree", "utf8.html"], "").output.contains("\"na\u{EF}ve\""));
-    // Not UTF-8, so it is guessed at; or else it was said to be UTF-8.
+    // The byte is not UTF-8, so the default encoding is used, unless the option declares UTF-8.
     assert!(run(&["tree"], *b"\xFF").output.contains("\"\u{FF}\""));
     assert!(run(&["tree", "--encoding=utf-8"], *b"\xFF").output.contains("\"\u{FFFD}\""));
     assert_eq!(run(&["tree", "--fragment=p"], *b"\xFE\xFF\0\xE9").output, "| \"\u{E9}\"\n");
@@ -168,7 +168,7 @@ fn wrong_arguments_show_the_usage() {
 }
 
 #[test]
-fn an_outline_has_guides_colours_and_places() {
+fn an_outline_has_guides_colours_and_positions() {
     let html = "<!DOCTYPE html>\r\n<svg a=b xlink:href=c/>\r<p>a<table>\n x<template><td>y</template></table><!-- z --><b>1<p>2";
     assert_snapshot!(run(&["tree", "--spans"], html).report());
     let coloured = run(&["tree", "--color=always"], html).output;
@@ -194,7 +194,7 @@ fn help_has_examples() {
 }
 
 #[test]
-fn a_closed_output_is_no_error() {
+fn a_closed_output_is_not_an_error() {
     for arguments in [
         &["tree", "-"][..],
         &["tree", "hedge.html", "-", "hedge.html"],

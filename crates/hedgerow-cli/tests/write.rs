@@ -1,4 +1,4 @@
-//! `hedgerow format` and `hedgerow minify`: what is written, inputs, and what cannot be done.
+//! `hedgerow format` and `hedgerow minify`: output, inputs and errors.
 
 mod support;
 
@@ -22,8 +22,8 @@ fn several_files_are_headed_and_a_missing_one_is_reported() {
 }
 
 #[test]
-fn the_tree_comes_back() {
-    // Without whitespace, and so without the texts that have nothing else.
+fn the_tree_is_restored() {
+    // Trees are compared without whitespace, and therefore without texts of only whitespace.
     let squeezed = |tree: String| tree.split_ascii_whitespace().collect::<String>().replace("|\"\"", "");
     for file in ["foreign.html", "hedge.html"] {
         let tree = squeezed(run(&["tree", file], "").output);
@@ -36,10 +36,10 @@ fn the_tree_comes_back() {
 }
 
 #[test]
-fn the_encoding_that_is_declared_is_the_one_that_is_written() {
+fn the_declared_encoding_is_that_of_the_output() {
     let input = b"<!DOCTYPE html><meta charset=windows-1252><p>caf\xE9";
     assert_eq!(run(&["minify"], &input[..]).output, "<!DOCTYPE html><meta charset=utf-8><p>caf\u{E9}\n");
-    // Nothing is declared where nothing was.
+    // No declaration is added.
     assert_eq!(run(&["minify", "--encoding", "latin1"], &b"caf\xE9"[..]).output, "caf\u{E9}\n");
 }
 

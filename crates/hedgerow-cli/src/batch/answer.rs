@@ -1,4 +1,4 @@
-//! Answers: a line of JSON for each line of the input.
+//! Answers requests: writes a line of JSON for each line of the input.
 
 use std::fmt;
 use std::io::{self, BufRead as _};
@@ -11,23 +11,23 @@ use crate::commands::describe_stop;
 use crate::json_text::{write_json, write_string};
 use crate::ordered::Weight;
 
-/// The size from which on answers are handed on.
+/// The size at which collected answers are sent.
 const SIZE_OF_PIECE: usize = 1 << 18;
 
-/// How much a request may cost.
+/// The limits for each request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RequestLimits {
     pub(crate) parser: Limits,
-    /// The longest line.
+    /// The maximum length of a line.
     pub(crate) bytes: usize,
-    /// The longest dump of a tree.
+    /// The maximum length of the dump of a tree.
     pub(crate) answer: usize,
 }
 
 /// The answers to some consecutive lines.
 #[derive(Debug, Default)]
 pub(crate) struct Answers {
-    /// A line for each line.
+    /// A line of JSON for each line of the input.
     pub(crate) lines: Vec<u8>,
     /// Whether some of them are errors.
     pub(crate) some_malformed: bool,
@@ -39,7 +39,7 @@ impl Weight for Answers {
     }
 }
 
-/// Answers lines, and puts the answers down piece by piece.
+/// Answers lines, and passes the answers to `put` piece by piece.
 pub(crate) fn answer(
     lines: &Lines,
     limits: &RequestLimits,
@@ -69,7 +69,7 @@ pub(crate) fn answer(
 
 impl Answers {
     fn answer_line(&mut self, line: &[u8], number: u64, limits: &RequestLimits) -> io::Result<()> {
-        // A byte order mark may begin a file, as some editors and shells write them.
+        // Some editors and shells write a byte order mark at the start of a file.
         let line = line.strip_prefix(b"\xEF\xBB\xBF").filter(|_| number == 1).unwrap_or(line);
         let request = if line.len() > limits.bytes { Err(too_long(limits)) } else { Request::read(line) };
         let tree = request.and_then(|request| match dump(&request, limits) {
@@ -102,7 +102,7 @@ fn too_long(limits: &RequestLimits) -> Malformed {
     Malformed { id: "null".to_owned(), reason }
 }
 
-/// The tree that a request asks for; or the reason why it is not made.
+/// Returns the dump of the tree that is requested, or the reason why there is no tree.
 fn dump(request: &Request, limits: &RequestLimits) -> Result<String, String> {
     let parser = Parser::new()
         .scripting(request.scripting)
@@ -125,7 +125,7 @@ fn dump(request: &Request, limits: &RequestLimits) -> Result<String, String> {
     }
 }
 
-/// A text that refuses to become longer than `most` bytes.
+/// A text of at most `most` bytes: longer writes are errors.
 struct BoundedText {
     text: String,
     most: usize,

@@ -1,10 +1,10 @@
-//! The lines of the input, in groups: as many as are there, without waiting for more.
+//! Reads the lines of the input in groups: all lines that have arrived, without waiting for more.
 
 use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
 
-/// How many bytes are asked for at a time. A pipe gives what it holds, mostly 64 KiB; from a file, larger groups of
-/// lines cost less of handing them from thread to thread.
+/// The number of bytes for each read. A pipe returns what it holds, usually 64 KiB; for files, larger groups of lines cost less
+/// synchronization between threads.
 const READ_SIZE: usize = 1 << 18;
 
 /// Some consecutive lines.
@@ -14,10 +14,10 @@ pub(crate) enum Lines {
     Whole {
         /// The lines, one after the other.
         bytes: Vec<u8>,
-        /// The number of the first, which is 1 for the first line of the input.
+        /// The number of the first line, counted from 1.
         first_number: u64,
     },
-    /// One line that is too long to be kept.
+    /// One line that exceeds the limit.
     TooLong {
         /// The number of the line.
         number: u64,
@@ -28,23 +28,23 @@ pub(crate) enum Lines {
 #[derive(Debug)]
 pub(crate) struct LineReader<R> {
     reader: R,
-    /// The longest line that is kept.
-    most_bytes: usize,
+    /// The maximum length of a line.
+    max_bytes: usize,
     chunk: Box<[u8]>,
-    /// The part of the chunk that is not looked at yet.
+    /// The part of the chunk that is not processed yet.
     unseen: Range<usize>,
-    /// What is read and belongs to no finished line.
+    /// The bytes of the unfinished line.
     pending: Vec<u8>,
-    /// The pending line is too long: it is being skipped.
+    /// Whether the unfinished line is too long and is being skipped.
     is_skipping: bool,
     next_number: u64,
 }
 
 impl<R: Read> LineReader<R> {
-    pub(crate) fn new(reader: R, most_bytes: usize) -> Self {
+    pub(crate) fn new(reader: R, max_bytes: usize) -> Self {
         Self {
             reader,
-            most_bytes,
+            max_bytes,
             chunk: vec![0; READ_SIZE].into_boxed_slice(),
             unseen: 0..0,
             pending: Vec::new(),
@@ -53,7 +53,7 @@ impl<R: Read> LineReader<R> {
         }
     }
 
-    /// The next lines: everything that is finished when the input has to be waited for. `None` at the end.
+    /// Returns all finished lines as soon as there is at least one; `None` at the end of the input.
     pub(crate) fn next_lines(&mut self) -> io::Result<Option<Lines>> {
         loop {
             if self.unseen.is_empty() {
@@ -75,7 +75,7 @@ impl<R: Read> LineReader<R> {
             self.unseen = 0..0;
             let Some(end) = unseen.iter().rposition(|byte| *byte == b'\n') else {
                 self.pending.extend_from_slice(unseen);
-                if self.pending.len() > self.most_bytes {
+                if self.pending.len() > self.max_bytes {
                     self.pending = Vec::new();
                     self.is_skipping = true;
                 }
@@ -97,7 +97,7 @@ impl<R: Read> LineReader<R> {
         }
     }
 
-    /// What the input ends with, if not with a newline.
+    /// Returns the last line, if it does not end with a newline.
     fn last_line(&mut self) -> Option<Lines> {
         if std::mem::take(&mut self.is_skipping) {
             return Some(self.too_long_line());
@@ -125,7 +125,7 @@ mod tests {
 
     use super::*;
 
-    /// Gives what it has piece by piece.
+    /// A reader that returns one piece for each read.
     struct Pieces(VecDeque<Vec<u8>>);
 
     impl Read for Pieces {
@@ -136,9 +136,9 @@ mod tests {
         }
     }
 
-    fn read_all(pieces: &[&str], most_bytes: usize) -> Vec<Lines> {
+    fn read_all(pieces: &[&str], max_bytes: usize) -> Vec<Lines> {
         let pieces = Pieces(pieces.iter().map(|piece| piece.as_bytes().to_vec()).collect());
-        let mut reader = LineReader::new(pieces, most_bytes);
+        let mut reader = LineReader::new(pieces, max_bytes);
         std::iter::from_fn(|| reader.next_lines().unwrap()).collect()
     }
 
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_lines_are_given_at_once() {
+    fn whole_lines_are_returned_at_once() {
         assert_eq!(read_all(&[], 9), []);
         assert_eq!(read_all(&["a\nb\nc", "c", "c\nd\n"], 9), [whole("a\nb\n", 1), whole("ccc\nd\n", 3)]);
         assert_eq!(read_all(&["\n", "\n\na"], 9), [whole("\n", 1), whole("\n\n", 2), whole("a", 4)]);

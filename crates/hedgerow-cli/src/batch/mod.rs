@@ -1,6 +1,4 @@
-//! What `hedgerow batch` is made of: lines of input, requests, answers.
-//!
-//! What is not here: who reads, works and writes when (`commands/batch.rs`).
+//! The parts of `hedgerow batch`: lines of input, requests, answers. `commands/batch.rs` connects them.
 
 mod answer;
 mod lines;

@@ -1,4 +1,4 @@
-//! A line of the input as a request.
+//! Parses a line of the input into a request.
 
 use std::fmt;
 
@@ -8,10 +8,10 @@ use serde_json::value::RawValue;
 
 use crate::json_text::replace_lone_surrogates;
 
-/// What a line asks for.
+/// The request of a line.
 #[derive(Debug)]
 pub(super) struct Request {
-    /// JSON, as it came; `null` if there was none.
+    /// JSON, unchanged; `null` if the request has no id.
     pub(super) id: String,
     pub(super) html: String,
     pub(super) context: Option<Context>,
@@ -19,15 +19,15 @@ pub(super) struct Request {
     pub(super) shadow_roots: bool,
 }
 
-/// What is wrong with a line.
+/// The error of a malformed line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Malformed {
-    /// JSON, as it came; `null` if it is not known.
+    /// JSON, unchanged; `null` if it is not known.
     pub(super) id: String,
     pub(super) reason: String,
 }
 
-/// The members of the object that matter, each value as it came. Of members with the same name, the last counts.
+/// The known members of the object, as raw JSON. Of members with the same name, the last counts.
 #[derive(Debug, Default)]
 struct Members<'l> {
     id: Option<&'l RawValue>,
@@ -73,12 +73,12 @@ impl<'de> Visitor<'de> for ReadMembers {
 }
 
 impl Request {
-    /// Reads a line.
+    /// Parses a line.
     pub(super) fn read(line: &[u8]) -> Result<Self, Malformed> {
         match str::from_utf8(line) {
             Ok(text) => Self::read_text(text),
             Err(error) => {
-                // The identifier may be intact nevertheless.
+                // The id may still be readable.
                 let text = String::from_utf8_lossy(line);
                 let id = serde_json::from_str(&text).map_or_else(|_| null(), |members| id_of(&members));
                 let reason = format!("malformed UTF-8 in column {}", error.valid_up_to() + 1);
@@ -108,7 +108,7 @@ impl Request {
 
     fn from_members(members: &Members<'_>) -> Result<Self, String> {
         let Some(html) = members.html else {
-            return Err("there is no \"html\"".to_owned());
+            return Err("the member \"html\" is missing".to_owned());
         };
         let html = string(html.get()).map_err(in_member("html"))?;
         let context: Option<String> = match members.context.map(RawValue::get) {
@@ -132,7 +132,7 @@ impl Request {
     }
 }
 
-/// The string that is written as `json`.
+/// Parses a JSON string.
 fn string(json: &str) -> serde_json::Result<String> {
     serde_json::from_str(json)
         .or_else(|error| serde_json::from_str(&replace_lone_surrogates(json)).map_err(|_| error))
@@ -140,7 +140,7 @@ fn string(json: &str) -> serde_json::Result<String> {
 
 fn in_member(name: &str) -> impl Fn(serde_json::Error) -> String + '_ {
     move |error| {
-        let reason = without_place(&error);
+        let reason = without_position(&error);
         format!("\"{name}\": {reason}")
     }
 }
@@ -153,16 +153,16 @@ fn null() -> String {
     "null".to_owned()
 }
 
-/// The message of an error without its line and column.
-fn without_place(error: &serde_json::Error) -> String {
+/// Returns the message of an error without its line and column.
+fn without_position(error: &serde_json::Error) -> String {
     let message = error.to_string();
-    let place = format!(" at line {} column {}", error.line(), error.column());
-    message.strip_suffix(&place).map(str::to_owned).unwrap_or(message)
+    let position = format!(" at line {} column {}", error.line(), error.column());
+    message.strip_suffix(&position).map(str::to_owned).unwrap_or(message)
 }
 
-/// The message of an error with its column alone, if that is known.
+/// Returns the message of an error with its column only, if that is known.
 fn with_column(error: &serde_json::Error) -> String {
-    match (without_place(error), error.column()) {
+    match (without_position(error), error.column()) {
         (message, 0) => message,
         (message, column) => format!("{message} in column {column}"),
     }
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn an_identifier_stays_as_it_came() {
+    fn an_id_is_unchanged() {
         for id in ["null", "1e999", "12345678901234567890123", r#""\u0061\ud800""#, r#"{"a" : [1, 2]}"#] {
             let request = Request::read(format!(r#"{{"id": {id} , "html": ""}}"#).as_bytes()).unwrap();
             assert_eq!(request.id, id);
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_has_a_default() {
+    fn missing_members_have_defaults() {
         let request =
             Request::read(br#"{"html": "a", "context": null, "scripting": null, "more": []}"#).unwrap();
         assert_eq!((request.id.as_str(), request.context, request.scripting), ("null", None, false));
@@ -202,12 +202,12 @@ mod tests {
     }
 
     #[test]
-    fn a_malformed_line_says_why() {
+    fn a_malformed_line_has_a_reason() {
         for (line, id, reason) in [
             (&b" \r"[..], "null", "empty, and not a JSON object"),
             (b"{", "null", "not a JSON object: EOF while parsing an object in column 1"),
             (b"[1]", "null", "not a JSON object: invalid type: sequence, expected a map"),
-            (br#"{"id": 7}"#, "7", "there is no \"html\""),
+            (br#"{"id": 7}"#, "7", "the member \"html\" is missing"),
             (br#"{"id": 7, "html": 5}"#, "7", "\"html\": invalid type: integer `5`, expected a string"),
             (br#"{"html": null}"#, "null", "\"html\": invalid type: null, expected a string"),
             (b"{\"id\": 7, \"html\": \"a\xFFb\"}", "7", "malformed UTF-8 in column 21"),

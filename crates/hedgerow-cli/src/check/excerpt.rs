@@ -1,51 +1,51 @@
 //! [`Excerpt`]: the part of a source line that is shown with an error.
 //!
-//! It is cut from the text around the error, so that an error costs the same in a line of a million characters. What it is
-//! trimmed to, tabs, and the width of characters are left to the renderer.
+//! It is cut from the text around the error, so that its cost does not depend on the length of the line. The renderer handles
+//! trimming, tabs, and the width of characters.
 
 use std::ops::Range;
 
-/// How many bytes are looked at before and behind the start of an error. The renderer trims what is too wide.
-const MOST_BYTES: usize = 320;
+/// The number of bytes before and after the start of an error in the excerpt, which the renderer trims.
+const MAX_BYTES: usize = 320;
 
-/// A line, or a part of it, as it is shown.
+/// A printable line, or a part of it.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) struct Excerpt {
-    /// The text, with all control characters but the tab made visible.
+    /// The text, with visible replacements for all control characters except the tab.
     pub(super) text: String,
-    /// Where the error is in it: up to the end of the line, if it is longer.
+    /// The range of the error, cut at the end of the line.
     pub(super) marked: Range<usize>,
 }
 
 impl Excerpt {
-    /// Cuts out what is around a span of a source.
+    /// Cuts out the line around a span of a source.
     pub(super) fn new(source: &str, span: Range<usize>) -> Self {
         let is_boundary = |&offset: &usize| source.is_char_boundary(offset);
         let start = (0..=span.start.min(source.len())).rfind(is_boundary).unwrap_or_default();
         let end = (start..=span.end.clamp(start, source.len())).rfind(is_boundary).unwrap_or(start);
-        let first = (start.saturating_sub(MOST_BYTES)..start).find(is_boundary).unwrap_or(start);
-        let last = (start..=source.len().min(start + MOST_BYTES)).rfind(is_boundary).unwrap_or(start);
+        let first = (start.saturating_sub(MAX_BYTES)..start).find(is_boundary).unwrap_or(start);
+        let last = (start..=source.len().min(start + MAX_BYTES)).rfind(is_boundary).unwrap_or(start);
         let before = &source[first..start];
-        let behind = &source[start..last];
+        let after = &source[start..last];
         let before = before.rfind(is_newline).map_or(before, |newline| &before[newline + 1..]);
-        let behind = behind.find(is_newline).map_or(behind, |newline| &behind[..newline]);
-        let (marked, behind) = behind.split_at((end - start).min(behind.len()));
+        let after = after.find(is_newline).map_or(after, |newline| &after[..newline]);
+        let (marked, after) = after.split_at((end - start).min(after.len()));
 
         let mut excerpt = Self { text: String::new(), marked: 0..0 };
         excerpt.push(before);
         excerpt.marked.start = excerpt.text.len();
         excerpt.push(marked);
         excerpt.marked.end = excerpt.text.len();
-        excerpt.push(behind);
+        excerpt.push(after);
         excerpt
     }
 
-    /// Appends text with its control characters made visible.
+    /// Appends text with visible replacements for control characters.
     fn push(&mut self, text: &str) {
         for character in text.chars() {
             match character {
                 '\t' => self.text.push('\t'),
-                // The pictures of the control characters are in the same order.
+                // The "control pictures" are in the order of the control characters.
                 '\0'..='\x1F' => {
                     self.text.extend(char::from_u32(u32::from(character) + u32::from('\u{2400}')));
                 }
@@ -62,7 +62,7 @@ impl Excerpt {
         }
     }
 
-    /// Appends a character as its number.
+    /// Appends the code point of a character.
     fn push_number(&mut self, character: char) {
         self.text.extend([&*format!("<U+{:04X}>", u32::from(character))]);
     }
@@ -76,7 +76,7 @@ fn is_newline(character: char) -> bool {
 mod tests {
     use super::*;
 
-    /// The excerpt with brackets around what is marked.
+    /// Returns the excerpt with brackets around the marked range.
     fn excerpt(source: &str, span: Range<usize>) -> String {
         let Excerpt { mut text, marked } = Excerpt::new(source, span);
         text.insert(marked.end, ']');
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_visible_is_made_visible() {
+    fn invisible_characters_are_replaced() {
         assert_eq!(
             excerpt("\0\t\u{1B}[\u{9B}x\u{202E}\x7F", 3..6),
             "\u{2400}\t\u{241B}[[<U+009B>]x<U+202E>\u{2421}"
@@ -111,7 +111,7 @@ mod tests {
     fn a_long_line_is_cut() {
         let line = "\u{20AC}".repeat(1_000_000);
         let Excerpt { text, marked } = Excerpt::new(&line, 1_500_000..1_500_003);
-        assert!(text.len() < 3 * MOST_BYTES, "{}", text.len());
+        assert!(text.len() < 3 * MAX_BYTES, "{}", text.len());
         assert_eq!(&text[marked], "\u{20AC}");
     }
 }

@@ -11,7 +11,7 @@ pub(super) fn write(checked: &Checked<'_>, output: &mut Vec<u8>) -> io::Result<(
         let (start, end) = (error.start(), finding.end);
         write!(output, "::{level} file={},line={},", property(&checked.name), start.line)?;
         if start.line == end.line {
-            // Both are numbers of characters; the last one is the last that belongs to it.
+            // Both count characters; `endColumn` is that of the last character in the range.
             let last = end.column.max(start.column + 1) - 1;
             write!(output, "col={},endColumn={last},", start.column)?;
         } else {
@@ -27,12 +27,12 @@ pub(super) fn write_unreadable(name: &str, message: &str, output: &mut Vec<u8>) 
     writeln!(output, "::error file={},title=unreadable::{}", property(name), data(message))
 }
 
-/// A text as the data of a command.
+/// Escapes a text for the data of a command.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// A text as the value of a property.
+/// Escapes a text for the value of a property.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_has_a_meaning_is_escaped() {
+    fn special_characters_are_escaped() {
         assert_eq!(data("50%: a,\r\nb"), "50%25: a,%0D%0Ab");
         assert_eq!(property("c:\\50%,\n.html"), "c%3A\\50%25%2C%0A.html");
     }

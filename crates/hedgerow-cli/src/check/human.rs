@@ -1,4 +1,4 @@
-//! Findings for people: as compilers print them, or a line each.
+//! Findings for people: as compilers print them, or one line each.
 
 use annotate_snippets::renderer::DEFAULT_LINE_NUM_STYLE;
 use annotate_snippets::{AnnotationKind, Group, Level as Title, Renderer, Snippet};
@@ -12,7 +12,7 @@ use super::{Checked, Finding};
 pub(crate) struct Style {
     renderer: Renderer,
     is_coloured: bool,
-    /// A line each, without the line of the source.
+    /// One line for each finding, without the source.
     is_short: bool,
 }
 
@@ -22,7 +22,7 @@ impl Style {
         Self { renderer: renderer.short_message(is_short), is_coloured, is_short }
     }
 
-    /// Appends what a person is told about each finding.
+    /// Appends all findings.
     pub(super) fn write(&self, checked: &Checked<'_>, output: &mut Vec<u8>) {
         for finding in &checked.findings {
             let text =
@@ -33,7 +33,7 @@ impl Style {
 
     fn line(&self, checked: &Checked<'_>, finding: &Finding<'_>) -> String {
         let title = self.renderer.render(&[title(finding)]);
-        format!("{}: {title}\n", place(checked, finding))
+        format!("{}: {title}\n", position(checked, finding))
     }
 
     fn paragraph(&self, checked: &Checked<'_>, finding: &Finding<'_>) -> String {
@@ -44,12 +44,12 @@ impl Style {
         let snippet = Snippet::source(text).line_start(line).annotation(AnnotationKind::Primary.span(marked));
         let help = error.kind().fix().map(|fix| Title::HELP.message(fix));
         let text = self.renderer.render(&[title(finding).element(snippet).elements(help)]);
-        // The renderer would count the column from where the excerpt begins, so its place is not left to it.
+        // The position is inserted here, because the renderer would count the column from the start of the excerpt.
         let (title, rest) = text.split_once('\n').unwrap_or((&text, ""));
         let margin = line.to_string().len();
         let style =
             if self.is_coloured { DEFAULT_LINE_NUM_STYLE } else { annotate_snippets::renderer::Style::new() };
-        format!("{title}\n{:margin$}{style}--> {style:#}{}\n{rest}\n\n", "", place(checked, finding))
+        format!("{title}\n{:margin$}{style}--> {style:#}{}\n{rest}\n\n", "", position(checked, finding))
     }
 }
 
@@ -61,7 +61,7 @@ fn title<'f>(finding: &Finding<'f>) -> Group<'f> {
     Group::with_title(level.primary_title(finding.error.message()).id(finding.error.code()))
 }
 
-fn place(checked: &Checked<'_>, finding: &Finding<'_>) -> String {
+fn position(checked: &Checked<'_>, finding: &Finding<'_>) -> String {
     let start = finding.error.start();
     format!("{}:{}:{}", checked.name, start.line, start.column)
 }

@@ -5,13 +5,13 @@ use std::io;
 use serde::Serialize;
 
 use super::Checked;
-use crate::json_text::{Place, write_line};
+use crate::json_text::{Position, write_line};
 
 /// A line.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 enum Line<'l> {
-    /// Something that was found.
+    /// A finding.
     Finding {
         file: &'l str,
         severity: &'static str,
@@ -20,17 +20,17 @@ enum Line<'l> {
         message: String,
         subject: Option<&'l str>,
         fix: Option<&'static str>,
-        start: Place,
-        end: Place,
+        start: Position,
+        end: Position,
         address: &'static str,
     },
-    /// How many more there are of a kind.
+    /// The number of further findings of a kind.
     LeftOut { file: &'l str, severity: &'static str, code: &'static str, count: usize },
     /// A file that cannot be read.
     Unreadable { file: &'l str, message: &'l str },
 }
 
-/// Appends a line for each finding, and for each kind of which there are more.
+/// Appends a line for each finding, and one for each kind with further findings.
 pub(super) fn write(checked: &Checked<'_>, output: &mut Vec<u8>) -> io::Result<()> {
     for finding in &checked.findings {
         let error = finding.error;

@@ -1,4 +1,4 @@
-//! [`Levels`]: which errors are reported, and how serious they are.
+//! [`Levels`]: the severity of each kind of error, set by `--allow` and `--deny`.
 
 use std::collections::BTreeSet;
 
@@ -7,18 +7,18 @@ use hedgerow::ErrorKind;
 
 use crate::codes;
 
-/// How serious an error is.
+/// The severity of an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Level {
-    /// It is not reported.
+    /// Not reported.
     Allowed,
-    /// It is reported.
+    /// Reported.
     Warning,
-    /// It is reported, and the exit code says so.
+    /// Reported, and sets the exit code.
     Error,
 }
 
-/// What is asked for with `--allow` or `--deny`.
+/// The codes and groups of `--allow` or `--deny`.
 #[derive(Clone, Debug, Default)]
 struct Selection {
     kinds: BTreeSet<ErrorKind>,
@@ -41,11 +41,11 @@ impl Selection {
 
     /// Whether a kind is in one of the groups.
     fn has_group_of(&self, kind: ErrorKind) -> bool {
-        self.all || (self.warnings && level_by_itself(kind) == Level::Warning)
+        self.all || (self.warnings && default_level(kind) == Level::Warning)
     }
 }
 
-/// How serious each kind of error is.
+/// The severity of each kind of error.
 #[derive(Clone, Debug)]
 pub(crate) struct Levels {
     allowed: Selection,
@@ -53,7 +53,7 @@ pub(crate) struct Levels {
 }
 
 impl Levels {
-    /// The arguments name codes, or the groups `warnings` and `all`.
+    /// Parses the arguments: codes, and the groups `warnings` and `all`.
     pub(crate) fn new(allow: &[String], deny: &[String]) -> Result<Self> {
         Ok(Self {
             allowed: Selection::new(allow).context("--allow")?,
@@ -61,7 +61,7 @@ impl Levels {
         })
     }
 
-    /// How serious an error is. A code weighs more than a group, and to deny more than to allow.
+    /// Returns the severity of a kind. A code takes precedence over a group, and `--deny` over `--allow`.
     pub(crate) fn of(&self, kind: ErrorKind) -> Level {
         if self.denied.kinds.contains(&kind) {
             Level::Error
@@ -72,28 +72,28 @@ impl Levels {
         } else if self.allowed.has_group_of(kind) {
             Level::Allowed
         } else {
-            level_by_itself(kind)
+            default_level(kind)
         }
     }
 
-    /// Whether some rules for authors are looked at.
+    /// Whether any rule for authors is reported.
     pub(crate) fn has_authoring_rules(&self) -> bool {
         ErrorKind::all().any(|kind| !kind.is_parse_error() && self.of(kind) != Level::Allowed)
     }
 
-    /// The kinds that are not reported.
+    /// Iterates over the kinds that are not reported.
     pub(crate) fn allowed(&self) -> impl Iterator<Item = ErrorKind> {
         ErrorKind::all().filter(|&kind| self.of(kind) == Level::Allowed)
     }
 }
 
-/// How serious an error is if nothing is said about it.
-pub(super) fn level_by_itself(kind: ErrorKind) -> Level {
+/// Returns the severity of a kind without `--allow` and `--deny`.
+pub(super) fn default_level(kind: ErrorKind) -> Level {
     if kind.is_parse_error() { Level::Error } else { Level::Warning }
 }
 
 impl Level {
-    /// The name of the level, in all formats.
+    /// Returns the name of the level in all formats.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Allowed => "none",
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_weighs_more_than_a_group_and_to_deny_more_than_to_allow() {
+    fn codes_precede_groups_and_deny_precedes_allow() {
         for (allow, deny, expected) in [
             (&[][..], &[][..], Level::Error),
             (&["eof-in-tag"], &[], Level::Allowed),

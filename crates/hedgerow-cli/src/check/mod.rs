@@ -1,7 +1,4 @@
-//! What `hedgerow check` says about a file, in each format.
-//!
-//! What is not here: who reads and parses the files (`commands/check.rs`), and what is said about an error, which is the crate
-//! `hedgerow`.
+//! The findings of `hedgerow check`, in each format. `commands/check.rs` reads and parses the files.
 
 mod excerpt;
 mod github;
@@ -28,45 +25,45 @@ pub(crate) struct Checked<'c> {
     /// The decoded text.
     source: &'c str,
     findings: Vec<Finding<'c>>,
-    /// How many more there are of each kind.
+    /// The number of further findings of each kind.
     left_out: Vec<(ErrorKind, Level, usize)>,
 }
 
-/// An error that was found, and how serious it is; or a run of characters each of which is the same error.
+/// An error and its severity, or a run of adjacent characters with the same error.
 struct Finding<'c> {
     /// The error, or the first of the run.
     error: &'c ParseError,
-    /// Where it ends, or where the run does.
+    /// The end of the error or of the run.
     end: Location,
     level: Level,
-    /// The place behind the last character, if it is about characters.
-    behind: Option<Location>,
+    /// The position after the last character, if the error is about characters.
+    after: Option<Location>,
 }
 
-/// How many findings are looked at for a run that goes on: as many kinds of errors may be about each character of it.
-const MOST_KINDS_OF_RUNS: usize = 4;
+/// The number of previous findings that a new one may extend, because a character may have several kinds of errors.
+const MAX_KINDS_OF_RUNS: usize = 4;
 
-/// The place behind a character, or behind a reference to one, that an error is about; `None` if it is about something else.
-fn behind_character(error: &ParseError, source: &str) -> Option<Location> {
+/// Returns the position after the character or character reference that an error is about; `None` for other errors.
+fn after_character(error: &ParseError, source: &str) -> Option<Location> {
     let (start, end) = (error.start(), error.end());
     if start < end {
         let text = source.get(error.span().range())?;
         return (text.starts_with('&') || text.chars().nth(1).is_none()).then_some(end);
     }
     let character = source.get(start.offset as usize..)?.chars().next()?;
-    let mut behind = start;
-    behind.offset += character.len_utf8() as u32;
-    behind.column += 1;
-    behind.utf16_column += character.len_utf16() as u32;
-    Some(behind)
+    let mut after = start;
+    after.offset += character.len_utf8() as u32;
+    after.column += 1;
+    after.utf16_column += character.len_utf16() as u32;
+    Some(after)
 }
 
-/// How many findings there are.
+/// The numbers of findings.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Counts {
     pub(crate) errors: usize,
     pub(crate) warnings: usize,
-    /// How many of them are not shown.
+    /// The number of findings that are not shown.
     pub(crate) left_out: usize,
 }
 
@@ -84,18 +81,18 @@ impl<'c> Checked<'c> {
     pub(crate) fn new(document: &'c Name, source: &'c str, parsed: &'c Parsed, levels: &Levels) -> Self {
         let mut findings: Vec<Finding<'c>> = Vec::new();
         for error in parsed.errors() {
-            let behind = behind_character(error, source);
+            let after = after_character(error, source);
             let is_continued = |finding: &&mut Finding<'_>| {
-                let end = finding.behind.map(|end| end.offset);
-                behind.is_some() && finding.error.kind() == error.kind() && end == Some(error.start().offset)
+                let end = finding.after.map(|end| end.offset);
+                after.is_some() && finding.error.kind() == error.kind() && end == Some(error.start().offset)
             };
-            let run = findings.iter_mut().rev().take(MOST_KINDS_OF_RUNS).find(is_continued);
-            if let (Some(run), Some(end)) = (run, behind) {
+            let run = findings.iter_mut().rev().take(MAX_KINDS_OF_RUNS).find(is_continued);
+            if let (Some(run), Some(end)) = (run, after) {
                 run.end = end;
-                run.behind = behind;
+                run.after = after;
             } else {
                 let level = levels.of(error.kind());
-                findings.push(Finding { error, end: error.end(), level, behind });
+                findings.push(Finding { error, end: error.end(), level, after });
             }
         }
         Self {
@@ -120,10 +117,10 @@ impl<'c> Checked<'c> {
     }
 }
 
-/// How findings are written.
+/// The format of the findings.
 #[derive(Clone, Debug)]
 pub(crate) enum Format {
-    /// As compilers print them, or a line each.
+    /// As compilers print them, or one line each.
     Human(human::Style),
     Json,
     Sarif,
@@ -141,7 +138,7 @@ impl Format {
         }
     }
 
-    /// What is written about a file.
+    /// Formats the findings of a file.
     pub(crate) fn describe(&self, checked: &Checked<'_>) -> io::Result<Vec<u8>> {
         let mut output = Vec::new();
         match self {
@@ -153,13 +150,13 @@ impl Format {
         Ok(output)
     }
 
-    /// What is written about a file that cannot be read, apart from the line on the standard error.
+    /// Formats the entry for a file that cannot be read, besides the message on the standard error.
     pub(crate) fn describe_unreadable(&self, name: &str, message: &str) -> io::Result<Vec<u8>> {
         let mut output = Vec::new();
         match self {
             Self::Json => json::write_unreadable(name, message, &mut output)?,
             Self::Github => github::write_unreadable(name, message, &mut output)?,
-            // A log of SARIF says it at its end.
+            // A SARIF log lists these files at its end.
             Self::Sarif | Self::Human(_) => {}
         }
         Ok(output)

@@ -1,7 +1,6 @@
-//! Findings as a log of SARIF 2.1.0, for the programs that show the findings of others.
+//! Findings as a SARIF 2.1.0 log, which code-scanning programs read.
 //!
-//! The log is written as the files come: its head with all rules, the results of one file after the other, and an end that says
-//! which files they were.
+//! The log is streamed: first a head with all rules, then the results of each file, and at the end the list of files.
 
 use std::io::{self, Write};
 
@@ -9,16 +8,16 @@ use hedgerow::{ErrorKind, Location};
 use serde_json::{Value, json};
 
 use super::Checked;
-use super::levels::level_by_itself;
+use super::levels::default_level;
 use crate::input::Name;
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/// Where the project is at home.
+/// The address of the project.
 const ADDRESS: &str = "https://docs.rs/hedgerow";
 
-/// Appends a result for each finding, with commas in between.
+/// Appends a result for each finding, separated by commas.
 pub(super) fn write(checked: &Checked<'_>, output: &mut Vec<u8>) -> io::Result<()> {
     let rules: Vec<ErrorKind> = ErrorKind::all().collect();
     for (number, finding) in checked.findings.iter().enumerate() {
@@ -78,7 +77,7 @@ impl Log {
         writer.write_all(results)
     }
 
-    /// Takes note of a file, and of its encoding if it could be read.
+    /// Records a file, and its encoding if it could be read.
     pub(crate) fn push_artifact(&mut self, document: &Name, encoding: Option<&str>) {
         let mut artifact = json!({
             "location": { "uri": address(document) },
@@ -91,7 +90,7 @@ impl Log {
         self.artifacts.push(artifact);
     }
 
-    /// Takes note of something that is not said by a result: that results are missing, or a file.
+    /// Records a message about omitted results or an unreadable file.
     pub(crate) fn push_notification(&mut self, text: &str, is_error: bool) {
         self.is_incomplete |= is_error;
         let level = if is_error { "error" } else { "note" };
@@ -108,7 +107,7 @@ impl Log {
     }
 }
 
-/// What is said about a kind of errors.
+/// Returns the rule object of a kind of error.
 fn rule(kind: ErrorKind) -> Value {
     let help = kind.fix().unwrap_or_else(|| kind.details());
     json!({
@@ -117,17 +116,17 @@ fn rule(kind: ErrorKind) -> Value {
         "fullDescription": message(kind.details()),
         "help": message(help),
         "helpUri": kind.address(),
-        "defaultConfiguration": { "level": level_by_itself(kind).name() },
+        "defaultConfiguration": { "level": default_level(kind).name() },
         "properties": { "standard": kind.is_standard() },
     })
 }
 
-/// A message, in which braces would stand for arguments.
+/// Returns a message object, with braces escaped because they denote arguments.
 fn message(text: &str) -> Value {
     json!({ "text": text.replace('{', "{{").replace('}', "}}") })
 }
 
-/// Columns are code units of UTF-16, and the end is behind the last one.
+/// Returns a region object: columns count UTF-16 code units, and the end is exclusive.
 fn region(start: Location, end: Location) -> Value {
     json!({
         "startLine": start.line,
@@ -137,10 +136,10 @@ fn region(start: Location, end: Location) -> Value {
     })
 }
 
-/// The address of a document: of a file a relative one, or an absolute one if its name is absolute.
+/// Returns the URI of a document, relative for a relative path.
 fn address(document: &Name) -> String {
     match document {
-        // What is there already is not escaped again.
+        // Existing escapes are kept.
         Name::Address(address) => escape(address.as_bytes(), b"-._~/:?#[]@!$&'()*+,;=%"),
         Name::StandardInput | Name::File(_) => address_of_file(&document.heading()),
     }
@@ -164,7 +163,7 @@ fn address_of_file(name: &[u8]) -> String {
     address
 }
 
-/// The bytes as part of an address, in which some punctuation may stand.
+/// Percent-encodes bytes, except letters, digits and the allowed punctuation.
 fn escape(bytes: &[u8], allowed: &[u8]) -> String {
     let mut escaped = String::new();
     for &byte in bytes {
@@ -177,7 +176,7 @@ fn escape(bytes: &[u8], allowed: &[u8]) -> String {
     escaped
 }
 
-/// The digit for a number below 16.
+/// Returns the hexadecimal digit for a number below 16.
 fn hexadecimal(number: u8) -> char {
     char::from_digit(number.into(), 16).unwrap_or_default().to_ascii_uppercase()
 }

@@ -1,7 +1,7 @@
-//! `hedgerow batch`: JSON lines in, JSON lines out.
+//! `hedgerow batch`: reads and writes JSON lines.
 //!
-//! A thread reads; what has come is answered on all cores, without waiting for more; this thread writes.
-//! What is not here: what a line means (`crate::batch`).
+//! One thread reads, all cores answer the lines that have arrived without waiting for more, and this thread writes.
+//! `crate::batch` parses the lines.
 
 use std::io::{self, Read, Write as _};
 
@@ -11,7 +11,7 @@ use super::{CANNOT_WRITE, Settings};
 use crate::Outcome;
 use crate::args::BatchArguments;
 use crate::batch::{Answers, LineReader, Lines, RequestLimits, answer};
-use crate::ordered::{Desk, Weight, in_order};
+use crate::ordered::{ResultSender, Weight, in_order};
 
 pub(super) fn run(arguments: &BatchArguments, settings: &Settings) -> Result<Outcome> {
     settings.start_threads()?;
@@ -21,7 +21,8 @@ pub(super) fn run(arguments: &BatchArguments, settings: &Settings) -> Result<Out
     let mut outcome = Outcome::Done;
     let mut unreadable = None;
     let mut output = io::stdout().lock();
-    let answer_group = move |group, desk: &mut Desk<'_, Result<Answers>>| answer_group(group, &limits, desk);
+    let answer_group =
+        move |group, sender: &mut ResultSender<'_, Result<Answers>>| answer_group(group, &limits, sender);
     in_order(reader, answer_group, |result: Result<Answers>| match result {
         Ok(answers) => {
             if answers.some_malformed {
@@ -39,7 +40,7 @@ pub(super) fn run(arguments: &BatchArguments, settings: &Settings) -> Result<Out
     unreadable.map_or(Ok(outcome), Err)
 }
 
-/// Lines that came together, or why there are no more.
+/// Lines that arrived together, or the error that ends the input.
 type Group = io::Result<Lines>;
 
 impl Weight for Group {
@@ -60,11 +61,11 @@ impl Weight for Result<Answers> {
 fn answer_group(
     group: Group,
     limits: &RequestLimits,
-    desk: &mut Desk<'_, Result<Answers>>,
+    sender: &mut ResultSender<'_, Result<Answers>>,
 ) -> io::Result<()> {
     match group {
-        Ok(lines) => answer(&lines, limits, &mut |answers| desk.put(Ok(answers))),
-        Err(error) => desk.put(Err(Error::from(error).context("cannot read standard input"))),
+        Ok(lines) => answer(&lines, limits, &mut |answers| sender.send(Ok(answers))),
+        Err(error) => sender.send(Err(Error::from(error).context("cannot read standard input"))),
     }
 }
 

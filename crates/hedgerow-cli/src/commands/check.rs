@@ -1,6 +1,4 @@
-//! `hedgerow check`: files in, what is wrong with them out.
-//!
-//! What is not here: the formats and levels (`crate::check`), and what is wrong, which is the crate `hedgerow`.
+//! `hedgerow check`: reports the errors of documents. The formats and levels are in `crate::check`.
 
 use std::borrow::Cow;
 use std::io::{self, StdoutLock, Write as _};
@@ -39,14 +37,14 @@ pub(super) fn run(arguments: CheckArguments, settings: &Settings) -> Result<Outc
     findings.end().context(CANNOT_WRITE)
 }
 
-/// What is done with each file.
+/// Checks each file.
 struct Checker {
     reading: Reading,
     levels: Levels,
     format: Format,
 }
 
-/// What came of a file.
+/// The findings of a file, formatted and counted.
 struct Answer {
     text: Vec<u8>,
     counts: Counts,
@@ -62,7 +60,7 @@ impl Weight for Answer {
 impl Checker {
     fn check(&self, name: &Name, document: &Document) -> Result<Answer> {
         let parsed = self.reading.parse(name, document)?;
-        // The text in which the errors are is not needed if there are none.
+        // Without errors, no excerpts of the text are needed.
         let source = if parsed.errors().is_empty() { Cow::Borrowed("") } else { decoded(document, &parsed) };
         let checked = Checked::new(name, &source, &parsed, &self.levels);
         Ok(Answer {
@@ -73,11 +71,11 @@ impl Checker {
     }
 }
 
-/// What is written, in the order of the files.
+/// Writes the findings in the order of the files, and counts them.
 struct Report {
     output: AutoStream<StdoutLock<'static>>,
     format: Format,
-    /// The log, if that is the format. It grows with the number of files.
+    /// The SARIF log, if that is the format. It grows with the number of files.
     log: Option<Log>,
     outcome: Outcome,
     files: usize,
@@ -189,7 +187,7 @@ impl Report {
     }
 }
 
-/// A number of things.
+/// Returns a count with its noun in the singular or plural.
 fn number(count: usize, name: &str) -> String {
     if count == 1 { format!("1 {name}") } else { format!("{count} {name}s") }
 }

@@ -1,7 +1,7 @@
-//! The part that all commands on documents have in common: they read the inputs, work on all cores, and write the answers in
-//! the order of the inputs, with headings if there are several.
+//! Shared by all commands on documents: reading the inputs, working on all cores, and writing the answers in the order of the
+//! inputs, with headings if there are several.
 //!
-//! An answer is handed on in pieces, so that no long one has to be in memory as a whole.
+//! An answer is sent in pieces, so that a long one is never in memory as a whole.
 
 use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal as _, StdoutLock, Write};
@@ -12,29 +12,29 @@ use hedgerow::{Context, Encoding, EncodingHints, Parsed, Parser, ShadowRoots, Wr
 use super::{CANNOT_WRITE, Settings, describe_stop, encoding_hints};
 use crate::args::{DocumentArguments, EncodingHintArguments};
 use crate::input::{Document, Input, Inputs, Name};
-use crate::ordered::{Desk, Weight, in_order};
+use crate::ordered::{ResultSender, Weight, in_order};
 use crate::progress::Bar;
 use crate::{Outcome, report};
 
-/// The size of the pieces in which long answers are handed on.
+/// The size of the pieces of a long answer.
 const SIZE_OF_PIECE: usize = 1 << 18;
 
-/// About how many bytes a tree has for each byte of its document.
+/// The approximate number of bytes of a tree for each byte of its document.
 const BYTES_OF_TREE: usize = 8;
 
-/// What is done with each document.
+/// The work of a command on each document.
 pub(super) trait Task: Send + Sync + 'static {
-    /// What is made of a document.
+    /// The result for a document.
     type Answer;
 
-    /// Makes it.
+    /// Computes the result.
     fn answer(&self, name: &Name, document: Document) -> Result<Self::Answer>;
 
-    /// Writes it, with a newline at its end.
+    /// Writes the result, with a newline at its end.
     fn write(&self, answer: &Self::Answer, writer: &mut impl Write) -> io::Result<()>;
 }
 
-/// How documents are parsed.
+/// The parser, its context element and its encoding hints.
 #[derive(Clone, Debug)]
 pub(super) struct Reading {
     pub(super) parser: Parser,
@@ -68,19 +68,19 @@ impl Reading {
         }
     }
 
-    /// The tree of a document.
+    /// Parses a document and returns its tree.
     pub(super) fn tree(&self, name: &Name, document: &Document) -> Result<hedgerow::Document> {
         Ok(self.parse(name, document)?.into_document())
     }
 }
 
-/// How trees are written as HTML that were parsed with these arguments: all of them, as `base` says.
+/// Returns `base` with the scripting flag and the shadow roots of the arguments that trees are parsed with.
 pub(super) fn write_options(arguments: &DocumentArguments, base: &WriteOptions) -> WriteOptions {
     let shadow_roots = if arguments.shadow_roots { ShadowRoots::All } else { ShadowRoots::None };
     base.clone().scripting(arguments.scripting).shadow_roots(shadow_roots)
 }
 
-/// The text of a document that was parsed, in the encoding that was found.
+/// Decodes a parsed document in the encoding that the parser found.
 pub(super) fn decoded<'d>(document: &'d Document, parsed: &Parsed) -> Cow<'d, str> {
     let Some(encoding) = parsed.encoding() else { return Cow::Borrowed("") };
     let bytes =
@@ -88,11 +88,11 @@ pub(super) fn decoded<'d>(document: &'d Document, parsed: &Parsed) -> Cow<'d, st
     encoding.encoding.decode_without_bom_handling(bytes).0
 }
 
-/// What is known of the encoding.
+/// The encoding hints of the arguments.
 #[derive(Clone, Debug)]
 pub(super) struct Hints {
     of_arguments: EncodingHints,
-    /// The arguments say what the Content-Type is.
+    /// Whether the arguments have a Content-Type.
     has_content_type: bool,
 }
 
@@ -102,7 +102,7 @@ impl Hints {
         Ok(Self { of_arguments: encoding_hints(arguments)?, has_content_type })
     }
 
-    /// What is known of a document, which may have come with a Content-Type.
+    /// Returns the hints for a document, with its own Content-Type unless the arguments have one.
     pub(super) fn of(&self, document: &Document) -> EncodingHints {
         let hints = self.of_arguments.clone();
         match &document.content_type {
@@ -112,12 +112,12 @@ impl Hints {
     }
 }
 
-/// Does the task with everything that the arguments name.
+/// Runs the task on all inputs.
 pub(super) fn run(task: impl Task<Answer: Send>, mut inputs: Inputs, settings: &Settings) -> Result<Outcome> {
     if !inputs.are_several()
         && let Some(only) = inputs.next()
     {
-        return write_one(&task, only, inputs.most_bytes());
+        return write_one(&task, only, inputs.max_bytes());
     }
     let answer = move |name: &Name, document, put: &mut dyn FnMut(Vec<u8>) -> io::Result<()>| -> Result<()> {
         let mut output = Pieces::new(put);
@@ -131,9 +131,9 @@ pub(super) fn run(task: impl Task<Answer: Send>, mut inputs: Inputs, settings: &
     })
 }
 
-/// A writer that hands on what is written in pieces.
+/// A writer that sends its output in pieces.
 pub(super) struct Pieces<'p> {
-    /// The bytes that are not handed on yet.
+    /// The bytes that are not sent yet.
     pub(super) rest: Vec<u8>,
     put: &'p mut dyn FnMut(Vec<u8>) -> io::Result<()>,
 }
@@ -159,9 +159,9 @@ impl Write for Pieces<'_> {
     }
 }
 
-/// Does the task with one document; the output is never in memory as a whole.
-fn write_one(task: &impl Task, input: Input, most_bytes: usize) -> Result<Outcome> {
-    let (name, document) = input.read(most_bytes, &mut |_| ());
+/// Runs the task on a single document, and writes its output directly.
+fn write_one(task: &impl Task, input: Input, max_bytes: usize) -> Result<Outcome> {
+    let (name, document) = input.read(max_bytes, &mut |_| ());
     let answer = match document.and_then(|document| task.answer(&name, document)) {
         Ok(answer) => answer,
         Err(error) => {
@@ -174,9 +174,9 @@ fn write_one(task: &impl Task, input: Input, most_bytes: usize) -> Result<Outcom
     Ok(Outcome::Done)
 }
 
-/// What is printed above an answer.
+/// The heading of an answer.
 pub(super) struct Heading {
-    /// What the document is called.
+    /// The name of the document.
     pub(super) name: Vec<u8>,
     is_needed: bool,
     is_first: bool,
@@ -193,8 +193,8 @@ impl Heading {
     }
 }
 
-/// Does the work on all documents, and writes the answers one after the other. A document with which it cannot be done gets a
-/// line on the standard error.
+/// Runs the work on all documents, and writes the answers in order. For a document that fails, writes a message to the standard
+/// error.
 pub(super) fn answer_all<Answer: Weight>(
     inputs: Inputs,
     settings: &Settings,
@@ -213,7 +213,7 @@ pub(super) fn answer_all<Answer: Weight>(
     Ok(answers.outcome)
 }
 
-/// Answers on the standard output.
+/// Writes answers to the standard output.
 struct Answers<Write> {
     output: StdoutLock<'static>,
     are_several: bool,
@@ -248,9 +248,9 @@ where
     }
 }
 
-/// A part of the answer to a document, or all of it; or the reason why there is none.
+/// A part of the answer to a document, or its error.
 pub(super) struct Piece<Answer> {
-    /// What the document is called.
+    /// The name of the document.
     pub(super) name: Name,
     /// Whether it is the first part.
     is_first: bool,
@@ -275,7 +275,7 @@ impl Weight for String {
     }
 }
 
-/// Work on a document, which hands on its answer in at least one piece.
+/// Work on a document, which sends its answer in one or more pieces.
 pub(super) trait Work<Answer>:
     Fn(&Name, Document, &mut dyn FnMut(Answer) -> io::Result<()>) -> Result<()> + Send + Sync + 'static
 {
@@ -286,12 +286,12 @@ impl<Answer, W> Work<Answer> for W where
 {
 }
 
-/// Where answers go, in the order of the documents.
+/// Receives the answers in the order of the documents.
 pub(super) trait Report<Answer> {
     /// Writes a piece of the answer to a document.
     fn push(&mut self, piece: Piece<Answer>) -> io::Result<()>;
 
-    /// Sees to it that everything is written.
+    /// Flushes the output.
     fn flush(&mut self) -> io::Result<()>;
 
     /// Whether something is written to the standard error for this answer.
@@ -300,7 +300,7 @@ pub(super) trait Report<Answer> {
     }
 }
 
-/// Does the work on all documents, on all cores, and reports the answers in their order. On a terminal, a bar says how far that is.
+/// Runs the work on all documents, on all cores, and reports the answers in order, with a progress bar on a terminal.
 pub(super) fn report_all<Answer: Weight>(
     inputs: Inputs,
     settings: &Settings,
@@ -310,20 +310,20 @@ pub(super) fn report_all<Answer: Weight>(
     settings.start_threads()?;
     let mut bar = Bar::new(inputs.progress());
     let shares_the_terminal = io::stdout().is_terminal();
-    let most_bytes = inputs.most_bytes();
-    let work = move |input: Input, desk: &mut Desk<'_, Piece<Answer>>| {
-        let (name, document) = input.read(most_bytes, &mut |bytes| desk.reserve(bytes));
+    let max_bytes = inputs.max_bytes();
+    let work = move |input: Input, sender: &mut ResultSender<'_, Piece<Answer>>| {
+        let (name, document) = input.read(max_bytes, &mut |bytes| sender.reserve(bytes));
         let mut is_first = true;
         let done = document.and_then(|document| {
-            desk.reserve(document.bytes.len().saturating_mul(BYTES_OF_TREE));
+            sender.reserve(document.bytes.len().saturating_mul(BYTES_OF_TREE));
             work(&name, document, &mut |answer| {
                 let is_first = std::mem::take(&mut is_first);
-                desk.put(Piece { name: name.clone(), is_first, answer: Ok(answer) })
+                sender.send(Piece { name: name.clone(), is_first, answer: Ok(answer) })
             })
         });
         match done {
             Ok(()) => Ok(()),
-            Err(error) => desk.put(Piece { name, is_first, answer: Err(error) }),
+            Err(error) => sender.send(Piece { name, is_first, answer: Err(error) }),
         }
     };
     in_order(inputs, work, |piece: Piece<Answer>| {

@@ -1,4 +1,4 @@
-//! `hedgerow encoding`: files in, their encodings out.
+//! `hedgerow encoding`: prints the encodings of documents.
 
 use std::io::{self, Write as _};
 
@@ -23,7 +23,7 @@ pub(super) fn run(arguments: EncodingArguments, settings: &Settings) -> Result<O
     })
 }
 
-/// The encoding, the confidence in it, and why: as it is sniffed; or as a `meta` element has it that is found later.
+/// Returns the encoding, its confidence and its source: by sniffing, or from a `meta` element that the parser finds later.
 fn describe(parser: &Parser, bytes: &[u8], hints: &EncodingHints) -> String {
     let sniffed = determine_encoding(bytes, hints);
     let mut found = sniffed;

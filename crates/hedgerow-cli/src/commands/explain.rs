@@ -57,7 +57,7 @@ fn explain(kind: ErrorKind) -> String {
     paragraphs.join("\n\n")
 }
 
-/// The lines of an example, with escapes for control characters.
+/// Indents the lines of an example, with escapes for control characters.
 fn indent(markup: &str) -> String {
     markup.lines().map(|line| format!("    {}", visible(line))).collect::<Vec<_>>().join("\n")
 }

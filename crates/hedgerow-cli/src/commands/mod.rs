@@ -1,4 +1,5 @@
-//! The commands, one file each; `documents.rs` has what several of them do, and `write.rs` is two that write alike.
+//! The commands, one file each. `documents.rs` has the code that several of them share, and `write.rs` implements `format` and
+//! `minify`.
 
 mod batch;
 mod check;
@@ -27,10 +28,10 @@ use crate::Outcome;
 use crate::args::{Arguments, Colour, Command, EncodingHintArguments, LimitArguments};
 use crate::input::Inputs;
 
-/// What is said when the output cannot be written.
+/// The error message for an output that cannot be written.
 const CANNOT_WRITE: &str = "cannot write to the standard output";
 
-/// Does what a command asks for.
+/// Runs a command.
 pub(crate) fn run(arguments: Arguments) -> Result<Outcome> {
     let Arguments { settings, command } = arguments;
     let settings = Settings { jobs: settings.jobs, colour: settings.color };
@@ -48,25 +49,25 @@ pub(crate) fn run(arguments: Arguments) -> Result<Outcome> {
     }
 }
 
-/// What holds for all commands.
+/// The settings of all commands.
 #[derive(Clone, Copy, Debug)]
 struct Settings {
-    /// How many threads work, if that was said.
+    /// The number of threads, if given.
     jobs: Option<NonZeroUsize>,
     colour: Colour,
 }
 
-/// The most threads, whatever is asked for: a system that cannot start them ends the program.
-const MOST_THREADS: usize = 256;
+/// The maximum number of threads, because the program ends if the system cannot start them.
+const MAX_THREADS: usize = 256;
 
 impl Settings {
-    /// Starts the threads: as many as the arguments say, or else `RAYON_NUM_THREADS`, or else one for each core.
+    /// Starts the threads: the number of the arguments, else of `RAYON_NUM_THREADS`, else of cores.
     fn start_threads(self) -> Result<()> {
         let of_variable = || env::var("RAYON_NUM_THREADS").ok()?.parse().ok();
-        // 0 leaves it to rayon, which looks at the cores.
+        // With 0, rayon uses the number of cores.
         let number = self.jobs.map(NonZeroUsize::get).or_else(of_variable).unwrap_or(0);
         ThreadPoolBuilder::new()
-            .num_threads(number.min(MOST_THREADS))
+            .num_threads(number.min(MAX_THREADS))
             .build_global()
             .context("cannot start the threads; try a smaller --jobs")
     }
@@ -81,16 +82,16 @@ impl Settings {
     }
 }
 
-/// What a command is to read.
+/// Returns the inputs of a command; without arguments, the standard input, unless it is a terminal.
 fn inputs(files: Vec<OsString>, command: &'static str, limits: &LimitArguments) -> Result<Inputs> {
-    let most_bytes = limits.bytes;
+    let max_bytes = limits.bytes;
     if !files.is_empty() {
-        return Ok(Inputs::new(files, command, most_bytes));
+        return Ok(Inputs::new(files, command, max_bytes));
     }
     if io::stdin().is_terminal() {
         return Err(nothing_to_read(command).into());
     }
-    Ok(Inputs::new(vec!["-".into()], command, most_bytes))
+    Ok(Inputs::new(vec!["-".into()], command, max_bytes))
 }
 
 fn nothing_to_read(name: &str) -> clap::Error {
@@ -103,7 +104,7 @@ fn nothing_to_read(name: &str) -> clap::Error {
     command.error(ErrorKind::MissingRequiredArgument, message)
 }
 
-/// Why a parser has stopped, and which option lets it go on.
+/// Describes why the parser stopped, and names the option that raises the limit.
 pub(crate) fn describe_stop(stop: Stop) -> String {
     let Stop::Limit(limit) = stop else { return stop.to_string() };
     match limit {
@@ -115,7 +116,7 @@ pub(crate) fn describe_stop(stop: Stop) -> String {
     }
 }
 
-/// What the arguments say of the encoding.
+/// Returns the encoding hints of the arguments.
 fn encoding_hints(arguments: &EncodingHintArguments) -> Result<EncodingHints> {
     let mut hints = EncodingHints::new();
     if let Some(label) = &arguments.encoding {

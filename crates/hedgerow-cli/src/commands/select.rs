@@ -1,7 +1,4 @@
-//! `hedgerow select`: files in, what a CSS selector matches or an XPath evaluates to out.
-//!
-//! What is not here: matching, which is the crate `hedgerow`; reading (`input.rs`), parsing (`documents.rs`), the formats
-//! (`render`).
+//! `hedgerow select`: prints what a CSS selector matches or an XPath evaluates to.
 
 use std::io::{self, Write};
 
@@ -42,21 +39,22 @@ pub(super) fn run(mut arguments: SelectArguments, settings: &Settings) -> Result
     Ok(if outcome == Outcome::Done && !found { Outcome::NothingFound } else { outcome })
 }
 
-/// What is looked for in each input.
+/// The search in each input.
 struct Search {
     reading: Reading,
     query: Query,
     shown: Shown,
 }
 
+/// The query of a search.
 enum Query {
     Css(Selector),
     XPath(Vec<XPath>),
 }
 
-/// A piece of what is found in an input.
+/// A piece of the output for an input.
 struct Answer {
-    /// How many elements match, in the last piece.
+    /// The number of matching elements; set in the last piece.
     matches: usize,
     text: Vec<u8>,
 }
@@ -67,7 +65,7 @@ impl Weight for Answer {
     }
 }
 
-/// What is printed of an element that matches.
+/// The output for a matching element.
 enum Shown {
     Html(WriteOptions),
     Text,

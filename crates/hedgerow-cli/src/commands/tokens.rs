@@ -1,6 +1,4 @@
-//! `hedgerow tokens`: documents in, their tokens out.
-//!
-//! What is not here: the tokens themselves, which are the crate `hedgerow`'s ([`Parser::trace_tokens`](hedgerow::Parser::trace_tokens)).
+//! `hedgerow tokens`: prints the tokens of documents, which [`Parser::trace_tokens`](hedgerow::Parser::trace_tokens) reports.
 
 use std::io::{self, Write};
 
@@ -14,11 +12,11 @@ use super::trace::{ObservedText, Observer};
 use super::{Settings, inputs};
 use crate::Outcome;
 use crate::args::TokensArguments;
-use crate::json_text::{Place, write_line};
+use crate::json_text::{Position, write_line};
 use crate::render::Palette;
 
-/// How wide the columns are of places and of kinds of tokens, unless something is wider.
-const WIDTH_OF_PLACES: usize = 13;
+/// The minimum widths of the columns of positions and of token kinds.
+const WIDTH_OF_POSITIONS: usize = 13;
 const WIDTH_OF_KINDS: usize = 12;
 
 pub(super) fn run(arguments: TokensArguments, settings: &Settings) -> Result<Outcome> {
@@ -29,7 +27,7 @@ pub(super) fn run(arguments: TokensArguments, settings: &Settings) -> Result<Out
     documents::run(task, inputs(documents.files, "tokens", &documents.limits)?, settings)
 }
 
-/// How tokens are written.
+/// Writes tokens.
 struct Tokens {
     json: bool,
     states: bool,
@@ -41,8 +39,8 @@ struct Tokens {
 struct Line<'t> {
     #[serde(flatten)]
     token: &'t TracedToken<'t>,
-    start: Place,
-    end: Place,
+    start: Position,
+    end: Position,
     #[serde(skip_serializing_if = "Option::is_none")]
     states: Option<Vec<String>>,
 }
@@ -62,33 +60,33 @@ impl Observer for Tokens {
         if self.states {
             let quiet = self.palette.quiet;
             let states = names(step.states).join(", ");
-            writeln!(writer, "{:WIDTH_OF_PLACES$} {quiet}{states}{quiet:#}", "")?;
+            writeln!(writer, "{:WIDTH_OF_POSITIONS$} {quiet}{states}{quiet:#}", "")?;
         }
         Ok(())
     }
 }
 
-/// Writes where a token stands, which kind it is, and the token.
+/// Writes the position, the kind and the markup of a token.
 pub(super) fn write_token(
     step: &TraceStep<'_>,
     palette: &Palette,
     writer: &mut impl Write,
 ) -> io::Result<()> {
     let TraceStep { token, start, end, .. } = step;
-    let place = if end.offset > start.offset {
+    let position = if end.offset > start.offset {
         format!("{}:{}-{}:{}", start.line, start.column, end.line, end.column)
     } else {
         format!("{}:{}", start.line, start.column)
     };
     let (quiet, kind, style) = (palette.quiet, token.kind(), palette.of_token(token));
-    write!(writer, "{quiet}{place:WIDTH_OF_PLACES$}{quiet:#} ")?;
+    write!(writer, "{quiet}{position:WIDTH_OF_POSITIONS$}{quiet:#} ")?;
     match token {
         TracedToken::EndOfFile => writeln!(writer, "{style}{kind}{style:#}"),
         token => writeln!(writer, "{style}{kind:WIDTH_OF_KINDS$}{style:#} {token}"),
     }
 }
 
-/// The names of states or modes.
+/// Returns the names of states or modes.
 pub(super) fn names(things: &[impl ToString]) -> Vec<String> {
     things.iter().map(ToString::to_string).collect()
 }

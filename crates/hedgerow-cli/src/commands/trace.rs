@@ -1,6 +1,4 @@
-//! `hedgerow trace`: documents in, what the parser does with each token out.
-//!
-//! What is not here: looking on, which is the crate `hedgerow`'s ([`Parser::trace`](hedgerow::Parser::trace)).
+//! `hedgerow trace`: prints the steps of the parser for each token, which [`Parser::trace`](hedgerow::Parser::trace) reports.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -16,16 +14,16 @@ use super::{Settings, inputs};
 use crate::Outcome;
 use crate::args::{DocumentArguments, TraceArguments};
 use crate::input::{Document, Name};
-use crate::json_text::{Place, write_line};
+use crate::json_text::{Position, write_line};
 use crate::render::Palette;
 
-/// How wide the column of the names of rules is.
+/// The width of the column of the names of rules.
 const WIDTH_OF_RULES: usize = 18;
 
-/// What is printed where nothing was done, and where there is nothing.
+/// Printed for rules without operations and for an empty stack.
 const NOTHING: &str = "-";
 
-/// What stands for a marker in the list of active formatting elements.
+/// Printed for a marker in the list of active formatting elements.
 const MARKER: &str = "marker";
 
 pub(super) fn run(arguments: TraceArguments, settings: &Settings) -> Result<Outcome> {
@@ -35,16 +33,16 @@ pub(super) fn run(arguments: TraceArguments, settings: &Settings) -> Result<Outc
     documents::run(task, inputs(documents.files, "trace", &documents.limits)?, settings)
 }
 
-/// What is written about each step of the parser.
+/// Writes each step of the parser.
 pub(super) trait Observer: Send + Sync + 'static {
-    /// Whether it looks at what is done with a token, which costs much.
+    /// Whether the operations of each token are recorded, which is expensive.
     const NEEDS_RULES: bool;
 
-    /// Writes it, with a newline at its end.
+    /// Writes a step, with a newline at its end.
     fn write(&self, step: &TraceStep<'_>, writer: &mut impl Write) -> io::Result<()>;
 }
 
-/// Documents while they are parsed.
+/// The task that parses documents under an observer.
 pub(super) struct ObservedText<O> {
     reading: Reading,
     observer: O,
@@ -57,11 +55,11 @@ impl<O> ObservedText<O> {
 }
 
 impl<O: Observer> Task for ObservedText<O> {
-    /// The text.
+    /// The decoded text.
     type Answer = String;
 
     fn answer(&self, name: &Name, document: Document) -> Result<String> {
-        // A declaration may change the encoding only while the document is parsed.
+        // The document is parsed first, because a declaration may change the encoding during parsing.
         let parsed = self.reading.parse(name, &document)?;
         Ok(decoded(&document, &parsed).into_owned())
     }
@@ -82,10 +80,10 @@ impl<O: Observer> Task for ObservedText<O> {
     }
 }
 
-/// How steps are written.
+/// Writes steps as text or JSON.
 struct Trace {
     json: bool,
-    /// How many entries of the stack and of the list are shown.
+    /// The maximum number of entries of the stack and of the list that are printed.
     stack: usize,
     palette: Palette,
 }
@@ -95,8 +93,8 @@ struct Trace {
 #[serde(rename_all = "camelCase")]
 struct Line<'t> {
     token: &'t TracedToken<'t>,
-    start: Place,
-    end: Place,
+    start: Position,
+    end: Position,
     states: Vec<String>,
     errors: Vec<&'static str>,
     rules: Vec<Rules<'t>>,
@@ -106,7 +104,7 @@ struct Line<'t> {
     active_formatting_elements: Vec<Option<String>>,
 }
 
-/// What was done by the rules of an insertion mode.
+/// The errors and operations of the rules of an insertion mode.
 #[derive(Serialize)]
 struct Rules<'t> {
     name: String,
@@ -124,7 +122,7 @@ impl Observer for Trace {
     const NEEDS_RULES: bool = true;
 
     fn write(&self, step: &TraceStep<'_>, writer: &mut impl Write) -> io::Result<()> {
-        // The last ones of each, in the order of the stack and of the list.
+        // The last entries of each, in the order of the stack and of the list.
         let mut stack: Vec<String> = step.open_elements_upwards().take(self.stack).collect();
         stack.reverse();
         let mut list: Vec<Option<String>> =

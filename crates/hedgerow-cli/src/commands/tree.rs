@@ -1,6 +1,4 @@
-//! `hedgerow tree`: documents in, trees out.
-//!
-//! What is not here: the formats (`render`), reading and headings (`documents.rs`).
+//! `hedgerow tree`: prints the trees of documents. The formats are in `render`.
 
 use std::io::{self, IsTerminal as _, Write};
 
@@ -28,7 +26,7 @@ pub(super) fn run(arguments: TreeArguments, settings: &Settings) -> Result<Outco
     documents::run(task, inputs(arguments.files, "tree", &arguments.limits)?, settings)
 }
 
-/// How trees are made and written.
+/// Parses documents and writes their trees.
 struct Tree {
     reading: Reading,
     format: Format,

@@ -1,6 +1,4 @@
-//! `hedgerow format` and `hedgerow minify`: files in, the same documents out, written otherwise.
-//!
-//! What is not here: how they are written, which is the writer of the DOM; doing many at once (`documents.rs`).
+//! `hedgerow format` and `hedgerow minify`: write documents as HTML with different options.
 
 use std::io::{self, Write};
 
@@ -16,7 +14,7 @@ use crate::input::{Document, Name};
 /// The name of the encoding of all output.
 const OUTPUT_ENCODING: &str = "utf-8";
 
-/// Writes documents as `base` says, as UTF-8; `command` is the name of the command.
+/// Writes documents with the options `base`, in UTF-8; `command` is the name of the command.
 pub(super) fn run(
     arguments: DocumentArguments,
     base: &WriteOptions,
@@ -24,13 +22,13 @@ pub(super) fn run(
     settings: &Settings,
 ) -> Result<Outcome> {
     let options = documents::write_options(&arguments, base)
-        // Whatever a document says of its encoding, it is written in this one.
+        // The declared encoding is replaced with that of the output.
         .meta_charset(MetaCharset::Correct(OUTPUT_ENCODING.into()));
     let task = Format { reading: Reading::new(&arguments)?, options };
     documents::run(task, inputs(arguments.files, command, &arguments.limits)?, settings)
 }
 
-/// How documents are read and written.
+/// Parses documents and writes them as HTML.
 struct Format {
     reading: Reading,
     options: WriteOptions,

@@ -1,4 +1,4 @@
-//! [`Inputs`]: the documents that the arguments name, found one after the other while those before are worked on.
+//! [`Inputs`]: an iterator that finds the documents that the arguments name, while earlier documents are processed.
 
 use std::collections::VecDeque;
 use std::ffi::{OsStr, OsString};
@@ -16,13 +16,13 @@ use ignore::{Walk, WalkBuilder};
 
 use super::{Contents, Input, Name, cannot_read};
 
-/// How the names of documents end that are looked for in folders; each may be followed by one of [`COMPRESSED`].
+/// The file extensions of documents in folders; each may be followed by one of [`COMPRESSED`].
 const HTML: [&str; 4] = [".html", ".htm", ".xhtml", ".shtml"];
 
-/// How the names of web archives end; each may be followed by one of [`COMPRESSED`].
+/// The file extension of web archives, which may be followed by one of [`COMPRESSED`].
 const ARCHIVE: &str = ".warc";
 
-/// How the names of compressed files end.
+/// The file extensions of compressed files.
 const COMPRESSED: [&str; 2] = [".gz", ".zst"];
 
 /// The documents that the arguments name.
@@ -31,40 +31,40 @@ pub(crate) struct Inputs {
     command: &'static str,
     arguments: VecDeque<OsString>,
     are_several: bool,
-    /// What is gone through: folders, and an archive in one.
+    /// The open sources: folders, and an archive in one of them.
     sources: Vec<Source>,
-    /// The first document, if it had to be looked at already.
+    /// The first document, if it was opened early.
     first: Option<Input>,
     is_standard_input_taken: bool,
-    /// The longest document.
-    most_bytes: usize,
+    /// The maximum length of a document.
+    max_bytes: usize,
     progress: Arc<Progress>,
 }
 
-/// What has several documents.
+/// A source of several documents.
 enum Source {
     Folder(Folder),
     Archive(Box<dyn Iterator<Item = Input> + Send>),
 }
 
-/// A folder that is gone through.
+/// A folder that is being walked.
 struct Folder {
     root: PathBuf,
     walk: Box<Walk>,
-    /// Nothing in it was a document so far.
+    /// Whether no document was found in it so far.
     is_empty: bool,
 }
 
-/// How much of the input was taken up.
+/// The number of input bytes processed.
 #[derive(Debug, Default)]
 pub(crate) struct Progress {
     bytes: AtomicU64,
-    /// How many bytes there are, if that is known.
+    /// The total number of bytes, if known.
     pub(crate) total: Option<u64>,
 }
 
 impl Progress {
-    /// How many bytes were taken up.
+    /// Returns the number of bytes processed.
     pub(crate) fn bytes(&self) -> u64 {
         self.bytes.load(Ordering::Relaxed)
     }
@@ -75,13 +75,13 @@ impl Progress {
 }
 
 impl Inputs {
-    /// The documents that these arguments of a command name. Records of archives with more than `most_bytes` are not read.
-    pub(crate) fn new(arguments: Vec<OsString>, command: &'static str, most_bytes: usize) -> Self {
+    /// Creates the iterator for the arguments of a command. Archive records of more than `max_bytes` are not read.
+    pub(crate) fn new(arguments: Vec<OsString>, command: &'static str, max_bytes: usize) -> Self {
         let is_one_of_several = |argument: &OsString| is_archive(argument) || Path::new(argument).is_dir();
         let are_several = arguments.len() > 1 || arguments.iter().any(is_one_of_several);
         let length = |argument: &OsString| match Path::new(argument).metadata() {
             Ok(metadata) if metadata.is_file() => Some(metadata.len()),
-            // A file that is missing takes no time.
+            // A missing file has no bytes to process.
             Err(_) if argument != "-" => Some(0),
             _ => None,
         };
@@ -93,7 +93,7 @@ impl Inputs {
             sources: Vec::new(),
             first: None,
             is_standard_input_taken: false,
-            most_bytes,
+            max_bytes,
             progress: Arc::new(Progress { total, ..Progress::default() }),
         };
         if !are_several {
@@ -108,17 +108,17 @@ impl Inputs {
         self.are_several
     }
 
-    /// The most bytes that a document may have.
-    pub(crate) fn most_bytes(&self) -> usize {
-        self.most_bytes
+    /// Returns the maximum length of a document in bytes.
+    pub(crate) fn max_bytes(&self) -> usize {
+        self.max_bytes
     }
 
-    /// How much of the input was taken up so far.
+    /// Returns the shared progress counter.
     pub(crate) fn progress(&self) -> Arc<Progress> {
         Arc::clone(&self.progress)
     }
 
-    /// The next document of what has several; `None` if there is none, or another source is to be gone through first.
+    /// Returns the next document of a source; `None` if the source is exhausted or has opened another source.
     fn next_of(&mut self, mut source: Source) -> Option<Input> {
         let input = match &mut source {
             Source::Archive(archive) => archive.next()?,
@@ -138,7 +138,7 @@ impl Inputs {
                         self.sources.push(source);
                         return Some(Input::unreadable(name, error));
                     }
-                    None => return folder.is_empty.then(|| self.nothing_is_in(&folder.root)),
+                    None => return folder.is_empty.then(|| self.no_documents_in(&folder.root)),
                 };
                 let is_archive = is_archive(entry.as_os_str());
                 let is_document = entry.file_name().is_some_and(is_document);
@@ -155,7 +155,7 @@ impl Inputs {
         Some(input)
     }
 
-    /// A document, or what has several.
+    /// Opens an argument: returns a document, or pushes a source of several and returns `None`.
     fn open(&mut self, argument: OsString) -> Option<Input> {
         if argument == "-" {
             if std::mem::replace(&mut self.is_standard_input_taken, true) {
@@ -176,7 +176,7 @@ impl Inputs {
             return self.open_archive_file(path);
         }
         if let Some(address) = path.to_str().filter(|name| is_address(name) && !path.exists()) {
-            return Some(Input::unreadable(name, self.nothing_is_fetched(address)));
+            return Some(Input::unreadable(name, self.urls_are_not_fetched(address)));
         }
         Some(Input::file(path))
     }
@@ -186,7 +186,7 @@ impl Inputs {
         self.open_archive(Name::File(path), file)
     }
 
-    /// An archive as what has several documents; or the document, if it is none.
+    /// Pushes an archive as a source; returns the document if the standard input is not an archive.
     fn open_archive(&mut self, name: Name, reader: io::Result<Box<dyn Read + Send>>) -> Option<Input> {
         let progress = self.progress();
         let archive = reader.and_then(|reader| Archive::new(Counted { reader, progress }));
@@ -194,8 +194,8 @@ impl Inputs {
             if archive.is_archive() {
                 self.are_several = true;
                 let name = name.clone();
-                let most_bytes = self.most_bytes;
-                let next = move || next_html_response(&mut archive, most_bytes).transpose();
+                let max_bytes = self.max_bytes;
+                let next = move || next_html_response(&mut archive, max_bytes).transpose();
                 let documents = iter::from_fn(next).map(move |response| match response {
                     Ok((Record { number, head, block, .. }, response)) => {
                         let target = head.target().map_or_else(|| format!("record {number}"), str::to_owned);
@@ -214,27 +214,27 @@ impl Inputs {
                 Some(Input { name, contents: Contents::Reader(Box::new(bytes)) })
             }
             Ok(Some(_)) => {
-                let error = anyhow!("{}: it does not begin as a web archive does", cannot_read(&name));
+                let error = anyhow!("{}: it is not a web archive", cannot_read(&name));
                 Some(Input::unreadable(name, error))
             }
             Err(error) => Some(Input::unreadable(name, error)),
         }
     }
 
-    fn nothing_is_in(&self, folder: &Path) -> Input {
+    fn no_documents_in(&self, folder: &Path) -> Input {
         let name = Name::File(folder.to_owned());
         let command = self.command;
         let error = anyhow!(
-            "no document is in the folder {}: `hedgerow help {command}` says which files are looked for",
+            "no documents in the folder {}: `hedgerow help {command}` lists the names of files that are read",
             name.for_message()
         );
         Input::unreadable(name, error)
     }
 
-    fn nothing_is_fetched(&self, address: &str) -> Error {
+    fn urls_are_not_fetched(&self, address: &str) -> Error {
         let command = self.command;
         anyhow!(
-            "cannot read {address}: hedgerow fetches nothing, pipe it in: curl -sL '{address}' | hedgerow {command}"
+            "cannot read {address}: hedgerow does not fetch URLs; use curl -sL '{address}' | hedgerow {command}"
         )
     }
 }
@@ -266,7 +266,7 @@ impl Iterator for Inputs {
 /// Returns the next response of an archive that is HTML and has a body.
 fn next_html_response<R: Read>(
     archive: &mut Archive<R>,
-    most_bytes: usize,
+    max_bytes: usize,
 ) -> Result<Option<(Record, ResponseHead)>, RecordError> {
     loop {
         let mut response = None;
@@ -274,7 +274,7 @@ fn next_html_response<R: Read>(
             response = (head.kind().eq_ignore_ascii_case("response")).then(|| html_response(start)).flatten();
             response.is_some()
         };
-        match (archive.next_record(most_bytes, is_html_response)?, response) {
+        match (archive.next_record(max_bytes, is_html_response)?, response) {
             (Some(record), Some(response)) if record.block.len() > response.length() => {
                 return Ok(Some((record, response)));
             }
@@ -284,31 +284,31 @@ fn next_html_response<R: Read>(
     }
 }
 
-/// Reads the head of a response, if that is HTML.
+/// Returns the head of a response, if its type is HTML.
 fn html_response(start: &[u8]) -> Option<ResponseHead> {
     let response = ResponseHead::parse(start)?;
     let mime_type = MimeType::extract(&response.field("content-type")?)?;
     matches!(mime_type.essence(), "text/html" | "application/xhtml+xml").then_some(response)
 }
 
-/// Whether a file in a folder is a document by its name.
+/// Whether the name of a file is that of a document.
 fn is_document(name: &OsStr) -> bool {
     let name = name.to_string_lossy().to_ascii_lowercase();
     HTML.iter().any(|ending| without_compression(&name).ends_with(ending))
 }
 
-/// Whether a file is an archive by its name.
+/// Whether the name of a file is that of a web archive.
 fn is_archive(name: &OsStr) -> bool {
     let name = name.to_string_lossy().to_ascii_lowercase();
     without_compression(&name).ends_with(ARCHIVE)
 }
 
-/// Returns a name without the ending of a compressed file.
+/// Returns a file name without the extension of a compressed file.
 fn without_compression(name: &str) -> &str {
     COMPRESSED.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name)
 }
 
-/// Whether an argument looks like an address.
+/// Whether an argument is a URL.
 fn is_address(argument: &str) -> bool {
     argument.split_once("://").is_some_and(|(scheme, _)| {
         scheme.starts_with(|first: char| first.is_ascii_alphabetic())
@@ -316,7 +316,7 @@ fn is_address(argument: &str) -> bool {
     })
 }
 
-/// Says how much of it was read.
+/// A reader that counts the bytes that are read.
 struct Counted {
     reader: Box<dyn Read + Send>,
     progress: Arc<Progress>,
@@ -335,7 +335,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_say_what_is_in_a_file() {
+    fn file_names_determine_the_type() {
         for (name, document, archive) in [
             ("a.html", true, false),
             ("a.b.HTM", true, false),

@@ -1,7 +1,7 @@
-//! Inputs: the documents that the arguments name, one after the other, and reading them.
+//! Finds and reads the documents that the arguments name.
 //!
-//! [`Inputs`] finds them (`arguments.rs`): files, the files in folders, the responses in web archives. An
-//! [`Input`] is one document; reading it undoes its compressions.
+//! [`Inputs`] finds them (`arguments.rs`): files, the files in folders, the responses in web archives. An [`Input`] is one
+//! document; reading it decompresses it.
 
 mod arguments;
 
@@ -20,7 +20,7 @@ use crate::report::{file_name, on_one_line};
 
 pub(crate) use arguments::{Inputs, Progress};
 
-/// What a document is called.
+/// The name of a document.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Name {
     /// The standard input: `-`.
@@ -32,7 +32,7 @@ pub(crate) enum Name {
 }
 
 impl Name {
-    /// The name that is printed above an answer: the very bytes of the argument.
+    /// Returns the name for a heading: the exact bytes of the argument.
     pub(crate) fn heading(&self) -> Vec<u8> {
         match self {
             Self::StandardInput => b"standard input".to_vec(),
@@ -41,7 +41,7 @@ impl Name {
         }
     }
 
-    /// The name for a message.
+    /// Returns the name for a message.
     pub(crate) fn for_message(&self) -> String {
         match self {
             Self::StandardInput => "standard input".to_owned(),
@@ -51,7 +51,7 @@ impl Name {
     }
 }
 
-/// A document, and the description that came with it.
+/// The bytes of a document, and its Content-Type if it has one.
 #[derive(Debug)]
 pub(crate) struct Document {
     pub(crate) bytes: Vec<u8>,
@@ -59,21 +59,21 @@ pub(crate) struct Document {
     pub(crate) content_type: Option<String>,
 }
 
-/// A document to read, or something that should have been one.
+/// A document to read, or the error of one that cannot be read.
 pub(crate) struct Input {
     pub(crate) name: Name,
     contents: Contents,
 }
 
-/// Where the bytes of a document come from.
+/// The source of the bytes of a document.
 enum Contents {
-    /// The file that it is called by, which has so many bytes.
+    /// A file of this length; its path is the name of the input.
     File { length: u64 },
     /// The standard input.
     Reader(Box<dyn Read + Send>),
-    /// A response of a web server, whose block has the body.
+    /// An HTTP response in a web archive; the block contains head and body.
     Response { head: ResponseHead, block: Vec<u8> },
-    /// Nothing: it cannot be read.
+    /// No bytes, because of this error.
     Unreadable(Error),
 }
 
@@ -106,11 +106,11 @@ impl Input {
         Self::unreadable(name, anyhow!("{record}: {problem}{hint}"))
     }
 
-    /// Reads the document, for which `most_bytes` may be read and decompressed. Calls `reserve` with each number of bytes that
-    /// memory is about to be taken for.
-    pub(crate) fn read(self, most_bytes: usize, reserve: &mut dyn FnMut(usize)) -> (Name, Result<Document>) {
+    /// Reads and decompresses the document, up to `max_bytes`. Calls `reserve` with each number of bytes before they are
+    /// allocated.
+    pub(crate) fn read(self, max_bytes: usize, reserve: &mut dyn FnMut(usize)) -> (Name, Result<Document>) {
         let Self { name, contents } = self;
-        let mut budget = Budget::new(most_bytes, reserve);
+        let mut budget = Budget::new(max_bytes, reserve);
         let document = match contents {
             Contents::Unreadable(error) => Err(error),
             Contents::File { length } => read_file(&name, length, &mut budget),
@@ -123,14 +123,14 @@ impl Input {
         };
         let document = document.and_then(|document| {
             document
-                .ok_or_else(|| anyhow!("{}: it has more than {most_bytes} bytes{HINT}", cannot_read(&name)))
+                .ok_or_else(|| anyhow!("{}: it has more than {max_bytes} bytes{HINT}", cannot_read(&name)))
         });
         (name, document)
     }
 }
 
 impl Weight for Input {
-    /// How many bytes are in memory before it is read.
+    /// Returns the number of bytes in memory before the document is read.
     fn weight(&self) -> usize {
         match &self.contents {
             Contents::Response { block, .. } => block.len(),
@@ -146,7 +146,7 @@ fn read_file(name: &Name, length: u64, budget: &mut Budget<'_>) -> Result<Option
     read_whole(file, usize::try_from(length).unwrap_or(usize::MAX), name, budget)
 }
 
-/// Reads all bytes of a reader, and decompresses them if they are those of gzip or zstd. Returns `None` if there are too many.
+/// Reads all bytes, and decompresses them if they are gzip or zstd. Returns `None` if there are too many.
 fn read_whole(
     mut reader: impl Read,
     expected: usize,
@@ -169,14 +169,14 @@ fn read_whole(
         .with_context(|| cannot_read(name))?;
     if bytes.as_deref().is_some_and(is_archive) {
         bail!(
-            "{} is a web archive: give it a name that ends in .warc, .warc.gz or .warc.zst, or pipe it in",
+            "{} is a web archive: rename it to end in .warc, .warc.gz or .warc.zst, or pipe it in",
             name.for_message()
         );
     }
     Ok(bytes.map(|bytes| Document { bytes, content_type: None }))
 }
 
-/// Returns the error for bytes that cannot be decompressed. Errors of the system stay as they are.
+/// Returns the error for bytes that cannot be decompressed. Errors of the system are returned unchanged.
 fn damage(error: io::Error) -> io::Error {
     match error.raw_os_error() {
         Some(_) => error,
@@ -188,8 +188,8 @@ fn cannot_read(name: &Name) -> String {
     format!("cannot read {}", name.for_message())
 }
 
-/// How many bytes decide whether a file is compressed.
+/// The number of bytes that determine whether a file is compressed.
 const LENGTH_OF_PREFIX: u64 = 4;
 
-/// The end of the message about something that is too long.
+/// The end of the message about a document that is too long.
 const HINT: &str = ", which is the limit; --max-bytes sets it";

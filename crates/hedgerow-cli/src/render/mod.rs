@@ -1,10 +1,8 @@
 //! Trees as text, in the formats of `hedgerow tree`.
-//!
-//! What is not here: dumps and HTML themselves, which are the DOM's.
 
 mod outline;
 mod palette;
-mod places;
+mod positions;
 
 use std::fmt;
 use std::io::{self, Write};
@@ -49,7 +47,7 @@ pub(crate) fn write_json(node: NodeRef<'_>, writer: &mut impl Write) -> io::Resu
     writer.write_all(b"\n")
 }
 
-/// Lets something that writes text write to a writer of bytes.
+/// Runs a function that writes text on a writer of bytes.
 fn write_text<W: Write>(
     writer: &mut W,
     write: impl FnOnce(&mut TextOutput<'_, W>) -> fmt::Result,
@@ -61,7 +59,7 @@ fn write_text<W: Write>(
     }
 }
 
-/// A writer of bytes as a writer of text, which remembers the error.
+/// Adapts a writer of bytes to a writer of text, and keeps the error.
 struct TextOutput<'w, W> {
     writer: &'w mut W,
     result: io::Result<()>,

@@ -1,43 +1,41 @@
-//! Trees for people: guides, colours, and where each node stands in the source.
-//!
-//! What is not here: the other formats (`mod.rs`), and lines and columns (`places.rs`).
+//! Trees for people: guides, colours, and the source position of each node.
 
 use std::io::{self, Write};
 
 use hedgerow::{Document, EndTagSource, Namespace, NodeKind, NodeRef, NodeSource, Span, StartTagSource};
 
 use super::palette::Palette;
-use super::places::Places;
+use super::positions::Positions;
 
-/// How many levels have guides. Deeper ones are numbered, so that no tree makes the output quadratic.
-const MOST_GUIDES: usize = 40;
+/// The number of levels with guides. The others are only counted, so that no tree makes the output quadratic.
+const MAX_GUIDES: usize = 40;
 
-/// How many characters of a text are shown.
-const MOST_CHARACTERS: usize = 120;
+/// The maximum number of characters of a text.
+const MAX_CHARACTERS: usize = 120;
 
-/// How trees are written for people.
+/// Writes trees for people.
 #[derive(Clone, Debug)]
 pub(crate) struct Outline {
     palette: Palette,
-    /// Whether it is said where each node stands.
-    has_places: bool,
+    /// Whether the source positions of nodes are written.
+    has_positions: bool,
 }
 
-/// Nodes of a level that are still to be written.
+/// The nodes of a level that are not written yet.
 struct Level<'d> {
     next: Option<NodeRef<'d>>,
-    /// Behind the others: the contents of a template.
+    /// The contents of a template, which are written after the children.
     contents: Option<NodeRef<'d>>,
 }
 
 impl Outline {
-    pub(crate) fn new(is_coloured: bool, has_places: bool) -> Self {
-        Self { palette: Palette::new(is_coloured), has_places }
+    pub(crate) fn new(is_coloured: bool, has_positions: bool) -> Self {
+        Self { palette: Palette::new(is_coloured), has_positions }
     }
 
     /// Writes the tree of a document.
     pub(crate) fn write(&self, document: &Document, writer: &mut impl Write) -> io::Result<()> {
-        let places = self.has_places.then(|| Places::of(document));
+        let positions = self.has_positions.then(|| Positions::of(document));
         let mut levels = vec![Level { next: document.root().first_child(), contents: None }];
         while let Some(level) = levels.last_mut() {
             let (node, is_contents) = match (level.next, level.contents) {
@@ -60,8 +58,8 @@ impl Outline {
                 writeln!(writer, "{quiet}content{quiet:#}")?;
             } else {
                 self.write_node(node, writer)?;
-                if let Some(places) = &places {
-                    self.write_place(node, places, writer)?;
+                if let Some(positions) = &positions {
+                    self.write_position(node, positions, writer)?;
                 }
                 writer.write_all(b"\n")?;
             }
@@ -70,13 +68,13 @@ impl Outline {
         Ok(())
     }
 
-    /// Writes the lines that lead to a node, the last one of the levels of which is its own.
+    /// Writes the guides to the left of a node of the last level.
     fn write_guides(&self, levels: &[Level<'_>], writer: &mut impl Write) -> io::Result<()> {
         let has_more = |level: &Level<'_>| level.next.is_some() || level.contents.is_some();
         let Some((own, others)) = levels.split_last() else { return Ok(()) };
         let quiet = self.palette.quiet;
         write!(writer, "{quiet}")?;
-        let hidden = others.len().saturating_sub(MOST_GUIDES);
+        let hidden = others.len().saturating_sub(MAX_GUIDES);
         if hidden > 0 {
             write!(writer, "({hidden} more) ")?;
         }
@@ -130,31 +128,42 @@ impl Outline {
         }
     }
 
-    /// Writes where a node stands in the source.
-    fn write_place(&self, node: NodeRef<'_>, places: &Places, writer: &mut impl Write) -> io::Result<()> {
+    /// Writes the source position of a node.
+    fn write_position(
+        &self,
+        node: NodeRef<'_>,
+        positions: &Positions,
+        writer: &mut impl Write,
+    ) -> io::Result<()> {
         let quiet = self.palette.quiet;
         let (start, to) = match node.start_tag() {
-            Some(StartTagSource::Implied(span)) => (format!("implied at {}", places.at(span.start)), ", to"),
+            Some(StartTagSource::Implied(span)) => {
+                (format!("implied at {}", positions.at(span.start)), ", to")
+            }
             Some(StartTagSource::Copy(span)) => {
-                (format!("copy of the tag at {}", places.at(span.start)), ", to")
+                (format!("copy of the tag at {}", positions.at(span.start)), ", to")
             }
             Some(StartTagSource::Tag(_)) | None => match node.source_span() {
-                Some(Span { start, .. }) => (places.at(start), " to"),
+                Some(Span { start, .. }) => (positions.at(start), " to"),
                 None => return Ok(()),
             },
         };
         let end = match (node.end_tag(), node.source_span()) {
-            (Some(EndTagSource::Implied(span)), _) => format!("{to} {}, no end tag", places.at(span.start)),
-            (Some(EndTagSource::Tag(span)), _) | (_, Some(span)) => format!("{to} {}", places.at(span.end)),
+            (Some(EndTagSource::Implied(span)), _) => {
+                format!("{to} {}, no end tag", positions.at(span.start))
+            }
+            (Some(EndTagSource::Tag(span)), _) | (_, Some(span)) => {
+                format!("{to} {}", positions.at(span.end))
+            }
             (_, None) => String::new(),
         };
         write!(writer, "  {quiet}{start}{end}{quiet:#}")
     }
 }
 
-/// A text in quotes, on one line, and not too long.
+/// Returns the text quoted, on one line, and shortened.
 fn shortened(text: &str) -> String {
-    match text.char_indices().nth(MOST_CHARACTERS) {
+    match text.char_indices().nth(MAX_CHARACTERS) {
         None => format!("{text:?}"),
         Some((end, _)) => {
             let more = text[end..].chars().count();

@@ -1,9 +1,9 @@
-//! [`Palette`]: which colours what has.
+//! [`Palette`]: the colours of trees and tokens.
 
 use anstyle::{AnsiColor, Style};
 use hedgerow::TracedToken;
 
-/// The colours of what is printed for people; no colours at all if the output is not coloured.
+/// The colours of the output for people; empty styles if the output is not coloured.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Palette {
     /// Names of elements.
@@ -12,7 +12,7 @@ pub(crate) struct Palette {
     pub(crate) attribute: Style,
     /// Texts, and values of attributes.
     pub(crate) text: Style,
-    /// What is read last: guides, places, comments.
+    /// Secondary text: guides, positions, comments.
     pub(crate) quiet: Style,
     /// Parse errors.
     pub(crate) error: Style,
@@ -32,7 +32,7 @@ impl Palette {
         }
     }
 
-    /// The colour of a token.
+    /// Returns the colour of a token.
     pub(crate) fn of_token(&self, token: &TracedToken<'_>) -> Style {
         match token {
             TracedToken::StartTag { .. } | TracedToken::EndTag { .. } => self.element,

@@ -1,11 +1,11 @@
-//! Running the program `hedgerow` in the folder of the test pages.
+//! Runs the program `hedgerow` in the folder of the test pages.
 #![allow(dead_code, reason = "each test uses its part")]
 
 use std::io::Write as _;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 
-/// What a run of the program gave.
+/// The result of a run of the program.
 pub(crate) struct Run {
     pub(crate) exit_code: Option<i32>,
     pub(crate) output: String,
@@ -13,7 +13,7 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// All of it as text, for a snapshot.
+    /// Returns the result as text, for a snapshot.
     pub(crate) fn report(&self) -> String {
         let Self { exit_code, output, complaints } = self;
         let exit_code = exit_code.map_or("none".to_owned(), |code| code.to_string());
@@ -21,7 +21,7 @@ impl Run {
     }
 }
 
-/// The program, ready to run.
+/// Returns the command that runs the program.
 pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hedgerow"));
     command.args(arguments).current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pages"));
@@ -34,7 +34,7 @@ pub(crate) fn start(arguments: &[&str]) -> Child {
     command(arguments).spawn().expect("hedgerow starts")
 }
 
-/// Runs the program with that standard input.
+/// Runs the program with this standard input.
 pub(crate) fn run(arguments: &[&str], input: impl Into<Vec<u8>>) -> Run {
     let mut child = start(arguments);
     let mut stdin = child.stdin.take().expect("the standard input is a pipe");

@@ -1,14 +1,14 @@
-//! [`Places`]: lines and columns of all that stands in a source, found in one go.
+//! [`Positions`]: the lines and columns of all nodes, computed in one pass over the source.
 
 use hedgerow::{Document, EndTagSource, LocationTracker, NodeRef, NodeSource, Span, StartTagSource};
 
-/// The places in the source of a document that its nodes begin and end at.
-pub(super) struct Places {
+/// The source positions at which the nodes of a document begin and end.
+pub(super) struct Positions {
     /// Each offset with its line and column, in order.
-    places: Vec<(u32, u32, u32)>,
+    positions: Vec<(u32, u32, u32)>,
 }
 
-impl Places {
+impl Positions {
     pub(super) fn of(document: &Document) -> Self {
         let mut offsets = Vec::new();
         let mut roots = vec![document.root()];
@@ -22,21 +22,21 @@ impl Places {
         offsets.dedup();
         let source = with_line_feeds(document.source().unwrap_or_default());
         let mut tracker = LocationTracker::default();
-        let place = |offset| {
+        let with_location = |offset| {
             let location = tracker.locate(&source, offset);
             (offset, location.line, location.column)
         };
-        Self { places: offsets.into_iter().map(place).collect() }
+        Self { positions: offsets.into_iter().map(with_location).collect() }
     }
 
-    /// The line and column of an offset, which is one of those that nodes begin or end at.
+    /// Returns the line and column of an offset at which a node begins or ends.
     pub(super) fn at(&self, offset: u32) -> String {
-        let index = self.places.partition_point(|&(place, ..)| place < offset);
-        self.places.get(index).map_or_else(String::new, |(_, line, column)| format!("{line}:{column}"))
+        let index = self.positions.partition_point(|&(position, ..)| position < offset);
+        self.positions.get(index).map_or_else(String::new, |(_, line, column)| format!("{line}:{column}"))
     }
 }
 
-/// Everything that can be said of the places of a node.
+/// Iterates over all source spans of a node.
 fn spans(node: NodeRef<'_>) -> impl Iterator<Item = Span> {
     let start = node.start_tag().map(|start| match start {
         StartTagSource::Tag(span) | StartTagSource::Copy(span) | StartTagSource::Implied(span) => span,
@@ -48,7 +48,7 @@ fn spans(node: NodeRef<'_>) -> impl Iterator<Item = Span> {
     node.source_span().into_iter().chain(start).chain(end)
 }
 
-/// The same text, in which a carriage return that stands alone is a line feed: it ends a line, too.
+/// Replaces each CR that is not part of a CR LF with a LF, because it ends a line too.
 fn with_line_feeds(source: &str) -> String {
     let mut characters = source.chars().peekable();
     let mut text = String::with_capacity(source.len());
@@ -67,8 +67,8 @@ mod tests {
     #[test]
     fn every_newline_ends_a_line() {
         let document = Parser::new().source_spans(true).parse("a\r\nb\rc\n<p>\u{E9}<i>").into_document();
-        let places = Places::of(&document);
-        assert_eq!(places.at(7), "4:1");
-        assert_eq!(places.at(12), "4:5");
+        let positions = Positions::of(&document);
+        assert_eq!(positions.at(7), "4:1");
+        assert_eq!(positions.at(12), "4:5");
     }
 }
