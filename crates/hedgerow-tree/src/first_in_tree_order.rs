@@ -1,28 +1,28 @@
-//! [`FirstInTreeOrder`]: nodes of which the first one is asked for, again and again.
+//! [`FirstInTreeOrder`]: a binary min-heap of nodes in tree order.
 //!
-//! It is a binary heap whose order is asked of the caller, because only the tree knows it. What is not here: that order.
+//! The caller passes the comparison to each method, because only the tree has the order.
 
-/// Nodes, the first of them in front. Each of the others stands behind the one at half of its number.
+/// The heap: the first node in tree order is at index 0, and each other node comes after its parent in the heap.
 #[derive(Clone, Debug)]
 pub(crate) struct FirstInTreeOrder<H>(Vec<H>);
 
 impl<H: Copy> FirstInTreeOrder<H> {
-    /// From nodes that are in tree order already.
+    /// Creates a heap from nodes that are sorted in tree order.
     pub(crate) fn of_sorted(nodes: Vec<H>) -> Self {
         Self(nodes)
     }
 
-    /// The first one.
+    /// Returns the first node in tree order.
     pub(crate) fn first(&self) -> Option<H> {
         self.0.first().copied()
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Keeps only some nodes.
+    /// Retains only the nodes for which `is_kept` returns true.
     pub(crate) fn retain(&mut self, is_kept: impl Fn(H) -> bool, mut is_before: impl FnMut(H, H) -> bool) {
         if !self.0.iter().all(|&node| is_kept(node)) {
             for node in std::mem::take(&mut self.0) {
@@ -33,7 +33,7 @@ impl<H: Copy> FirstInTreeOrder<H> {
         }
     }
 
-    /// Adds a node. One that comes behind all others costs one comparison.
+    /// Adds a node. A node after all others costs one comparison.
     pub(crate) fn push(&mut self, node: H, mut is_before: impl FnMut(H, H) -> bool) {
         let nodes = &mut self.0;
         let mut index = nodes.len();
@@ -48,7 +48,7 @@ impl<H: Copy> FirstInTreeOrder<H> {
         }
     }
 
-    /// Takes the first one out.
+    /// Removes the first node.
     pub(crate) fn remove_first(&mut self, mut is_before: impl FnMut(H, H) -> bool) {
         let nodes = &mut self.0;
         if nodes.is_empty() {
@@ -80,7 +80,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_first_one_is_always_in_front(
+        fn the_first_node_is_always_at_the_root(
             sorted in 0..20_u8,
             steps in prop::collection::vec(any::<Option<u8>>(), 0..60),
             divisor in 2..5_u8,

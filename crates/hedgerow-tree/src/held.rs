@@ -1,26 +1,24 @@
-//! Which nodes a tree builder still has in its hands, for sinks that let go of others while a document is built.
-//!
-//! What is not here: who frees nodes, and when; that is the sink's business.
+//! The nodes that a tree builder still refers to, for sinks that free other nodes while a document is built.
 
 use crate::select::SelectTracker;
 use crate::{TreeBuilder, TreeSink};
 
-/// A node that the tree builder may name in a call to come.
+/// A node that the tree builder may pass to a later call of the sink.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HeldNode<H> {
-    /// A node whose place in the tree counts: the standard asks for its parent, or inserts beside it.
+    /// A node whose location in the tree matters, because the standard reads its parent or inserts beside it.
     InPlace(H),
-    /// A node that may be anywhere: of a formatting element that is not open, only the token and its attributes are asked
-    /// for, and the form is only compared.
+    /// A node whose location does not matter: only the token and the attributes of a formatting element that is not open are read,
+    /// and the form is only compared.
     Anywhere(H),
 }
 
 /// For sinks that free nodes while the document is built.
 impl<S: TreeSink> TreeBuilder<S> {
-    /// The nodes that must not be freed now, perhaps some of them twice: the stack of open elements, the list of active
-    /// formatting elements, the element pointers, and what `<template for>` patches. The document is not among them.
+    /// Iterates over the nodes that must not be freed: the stack of open elements, the list of active formatting elements, the
+    /// element pointers, and the targets and markers of `<template for>`. Some nodes may occur twice; the document does not occur.
     ///
-    /// It takes as long as there are such nodes: see [`held_node_count`](Self::held_node_count).
+    /// The time is linear in the number of nodes: see [`held_node_count`](Self::held_node_count).
     ///
     /// ```
     /// use hedgerow_tokenizer::Tokenizer;
@@ -48,8 +46,8 @@ impl<S: TreeSink> TreeBuilder<S> {
             .chain(pointers.chain(of_patches).map(HeldNode::InPlace))
     }
 
-    /// About how many nodes the tree builder holds or knows of: what [`held_nodes`](Self::held_nodes) and
-    /// [`forget_nodes`](Self::forget_nodes) cost together. It takes constant time.
+    /// Returns the approximate number of nodes that the tree builder refers to, which is the cost of
+    /// [`held_nodes`](Self::held_nodes) and [`forget_nodes`](Self::forget_nodes) together. Takes constant time.
     ///
     /// ```
     /// use hedgerow_tree::{RecordingSink, TreeBuilder, TreeBuilderOptions};
@@ -64,14 +62,14 @@ impl<S: TreeSink> TreeBuilder<S> {
             + self.select_tracker.len()
     }
 
-    /// Forgets nodes that are about to be freed, none of which is [held](Self::held_nodes): options and `selectedcontent`
-    /// elements, which are remembered as long as their `select` is in the tree.
+    /// Discards references to nodes that are about to be freed and are not [held](Self::held_nodes): options and `selectedcontent`
+    /// elements, which are tracked as long as their `select` is in the tree.
     pub fn forget_nodes(&mut self, is_gone: impl Fn(S::Handle) -> bool) {
         let Self { select_tracker, sink, .. } = self;
         SelectTracker::forget(select_tracker, is_gone, |one, other| sink.is_before(one, other));
     }
 
-    /// Shows the lists of attributes that are kept, so that a sink can move what they stand for.
+    /// Calls `visit` for each stored list of attributes, so that a sink can relocate the attributes.
     pub fn visit_attribute_lists(&mut self, visit: impl FnMut(&mut S::AttributeList)) {
         self.list_of_active_formatting_elements.attribute_lists_mut().for_each(visit);
     }

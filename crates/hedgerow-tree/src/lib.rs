@@ -1,14 +1,14 @@
 //! The tree construction stage of the WHATWG HTML standard: all insertion modes, over any DOM.
 //!
-//! A [`TreeBuilder`] takes the tokens of a [`Tokenizer`](hedgerow_tokenizer::Tokenizer) and turns them into calls on
-//! a [`TreeSink`], which is the DOM. It keeps what the standard calls the parse state: the insertion mode, the
-//! stack of open elements, the list of active formatting elements, and the flags.
+//! A [`TreeBuilder`] turns the tokens of a [`Tokenizer`](hedgerow_tokenizer::Tokenizer) into calls on a [`TreeSink`], which is
+//! the DOM. It stores what the standard calls the parse state: the insertion mode, the stack of open elements, the list of active
+//! formatting elements, and the flags.
 //!
 //! ```
 //! use hedgerow_tokenizer::Tokenizer;
 //! use hedgerow_tree::{RecordingSink, TreeBuilder, TreeBuilderOptions};
 //!
-//! // A sink that only says what it is asked for; a DOM of your own takes its place.
+//! // A sink that only records its operations; replace it with a DOM of your own.
 //! let builder = TreeBuilder::new(RecordingSink::default(), TreeBuilderOptions::default());
 //! let mut tokenizer = Tokenizer::new(builder);
 //! tokenizer.run("<p>one<p>two", true);
@@ -16,28 +16,25 @@
 //! assert!(operations.contains("insert p#4 into body#3"));
 //! ```
 //!
-//! # What there is
+//! # Contents
 //!
-//! - **The tree builder**: [`TreeBuilder`] with its [`TreeBuilderOptions`]; for fragments, a [`FragmentContext`]. What it knows
-//!   can be read between tokens: [`TreeBuilder::insertion_mode`], [`TreeBuilder::open_elements`].
-//! - **The DOM**: [`TreeSink`] has a method for each operation that the standard asks for, with handles that are copied. Where
-//!   a node goes is an [`InsertionLocation`]; what belongs to a start tag, [`ElementAttributes`].
+//! - **The tree builder**: [`TreeBuilder`] with its [`TreeBuilderOptions`]; for fragments, a [`FragmentContext`]. Its state can
+//!   be read between tokens: [`TreeBuilder::insertion_mode`], [`TreeBuilder::open_elements`].
+//! - **The DOM**: [`TreeSink`] has a method for each operation of the standard, with handles that are copied. An
+//!   [`InsertionLocation`] is the position at which a node is inserted, and [`ElementAttributes`] are those of a start tag.
 //! - **Errors**: the tokenizer's are passed on; [`TreeConstructionError`] has those that the standard only calls "parse error".
-//! - **Looking on**: a [`RecordingSink`] notes the [`Rules`] that apply and the operations they lead to.
+//! - **Tracing**: a [`RecordingSink`] records the [`Rules`] that apply and their operations.
 //!
 //! # A DOM of your own
 //!
-//! Who needs no tree, because a count or an extract is enough, implements [`ContentSink`], which asks for one method.
+//! A program that needs only a count or an extract, and no tree, implements [`ContentSink`], which requires one method.
 //!
-//! For a tree, two types and some twenty methods of [`TreeSink`] are needed; the others have defaults. Questions about what is
-//! around a node ([`TreeSink::nearest_ancestor`], [`TreeSink::is_before`], [`TreeSink::find_marker`],
-//! [`TreeSink::is_connected`]) walk through the tree by default, which hostile input can make quadratic; a sink that keeps an
-//! [`AncestorIndex`] answers them without walking. The example `custom_sink` of the crate `hedgerow` is such a tree.
-//!
-//! What is not here: which DOM it is (`hedgerow` joins this crate with `hedgerow-dom`), and how characters become
-//! tokens (`hedgerow-tokenizer`).
+//! A tree implements two types and some twenty methods of [`TreeSink`]; the others have defaults. The queries about ancestors and
+//! order ([`TreeSink::nearest_ancestor`], [`TreeSink::is_before`], [`TreeSink::find_marker`], [`TreeSink::is_connected`]) walk
+//! through the tree by default, which takes quadratic time on hostile input; a sink with an [`AncestorIndex`] answers them
+//! without walking. The example `custom_sink` of the crate `hedgerow` is such a tree.
 #![forbid(unsafe_code)]
-// No input may make it panic: each exception says why none does.
+// No input may cause a panic: each exception states the reason.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
 mod adoption_agency;

@@ -1,10 +1,10 @@
 //! The list of active formatting elements: entries that never move in memory, linked in the list's order.
 //!
-//! Because an entry does not move, an element on the stack can name its entry, and the entry can say where on the
-//! stack its element is; "is it in the stack of open elements?" is then a look, not a search.
+//! Because entries do not move, the stack and the list can refer to each other's entries by index, so that "is it in the stack
+//! of open elements?" needs no search.
 //!
-//! A short list is searched as the standard says. Once many entries have been in the list at a time, an index
-//! (`index.rs`) has the answers instead; the unit tests hold them against the search.
+//! A short list is searched as the standard says. Once the list has had many entries at a time, an index (`index.rs`) replaces
+//! the search; the unit tests compare the two.
 
 mod index;
 
@@ -15,7 +15,7 @@ use hedgerow_names::NameId;
 
 use self::index::Index;
 
-/// So many entries at a time are searched; with more there is an index.
+/// The maximum number of entries that are searched without an index.
 const MOST_WITHOUT_INDEX: usize = 16;
 
 /// Names an entry of the list for as long as it is in the list.
@@ -37,7 +37,7 @@ pub(crate) struct ActiveFormattingElement<H, A> {
 
 #[derive(Clone, Debug)]
 struct Entry<H, A> {
-    /// `None` is a marker, or an entry that is not in the list any more.
+    /// `None` for a marker, and for a removed entry.
     element: Option<ActiveFormattingElement<H, A>>,
     previous: Option<FormattingId>,
     next: Option<FormattingId>,
@@ -49,7 +49,7 @@ struct Entry<H, A> {
 #[derive(Clone, Debug)]
 pub(crate) struct ListOfActiveFormattingElements<H, A> {
     entries: Vec<Entry<H, A>>,
-    /// Entries that may be used again.
+    /// The free list of removed entries.
     free: Vec<FormattingId>,
     last: Option<FormattingId>,
     index: Option<Box<Index>>,
@@ -62,7 +62,7 @@ impl<H, A> Default for ListOfActiveFormattingElements<H, A> {
 }
 
 impl FormattingId {
-    /// The place of the entry in the vector.
+    /// Returns the index of the entry in the vector.
     #[inline]
     fn index(self) -> usize {
         self.0.get() as usize - 1
@@ -128,8 +128,8 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
         self.since_the_last_marker().find(|(_, element)| element.name == name).map(|(id, _)| id)
     }
 
-    /// The earliest of the last three elements between the end of the list and the last marker that have the tag name, and
-    /// attributes that are the same. `attributes` is the key of those if the list has a [hasher](Self::hasher).
+    /// Returns the earliest of the last three elements after the last marker with the same tag name and the same attributes.
+    /// `attributes` is the hash of the attributes if the list has a [hasher](Self::hasher).
     #[inline(always)]
     pub(crate) fn earliest_of_three(
         &self,
@@ -162,7 +162,7 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
         self.since_the_last_marker().filter(|(_, element)| is_one(element)).nth(2).map(|(id, _)| id)
     }
 
-    /// What makes the keys of attributes, once there is an index.
+    /// Returns the hasher of attributes, if the list has an index.
     #[inline]
     pub(crate) fn hasher(&self) -> Option<&RandomState> {
         self.index.as_ref().map(|index| &index.hasher)
@@ -174,7 +174,7 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
         self.entries.len() <= MOST_WITHOUT_INDEX
     }
 
-    /// Makes the index; `key_of` makes the keys of attributes.
+    /// Builds the index; `key_of` hashes attributes.
     #[cold]
     pub(crate) fn make_the_index(&mut self, key_of: impl Fn(A, &RandomState) -> u64) {
         let mut index = Box::new(Index::default());
@@ -202,7 +202,8 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
         self.insert_at_the_end(None);
     }
 
-    /// Adds an element at the end of the list. `attributes` is their key if the list has a [hasher](Self::hasher).
+    /// Adds an element at the end of the list. `attributes` is the hash of its attributes if the list has a
+    /// [hasher](Self::hasher).
     #[inline(always)]
     pub(crate) fn push(
         &mut self,
@@ -234,9 +235,9 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
         id
     }
 
-    /// Moves an element behind another one that stands behind it.
+    /// Moves an element forward, directly after a later element.
     ///
-    /// The caller guarantees that it stays the last of its name behind the last marker.
+    /// The caller guarantees that it remains the last element of its name after the last marker.
     pub(crate) fn move_after(&mut self, id: FormattingId, bookmark: FormattingId) {
         self.unlink(id);
         let next = self.next(bookmark);
@@ -250,7 +251,7 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
         entry.next = next;
     }
 
-    /// Takes an entry out of the order.
+    /// Unlinks an entry from its neighbours.
     #[inline(always)]
     fn unlink(&mut self, id: FormattingId) {
         let &Entry { previous, next, .. } = self.entry(id);
@@ -286,7 +287,7 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
         }
     }
 
-    /// Notes where on the stack of open elements the element of an entry is now.
+    /// Sets the index on the stack of open elements of an entry's element.
     #[inline]
     pub(crate) fn set_stack_index(&mut self, id: FormattingId, stack_index: Option<usize>) {
         if let Some(element) = &mut self.entry_mut(id).element {
@@ -350,13 +351,13 @@ mod tests {
         assert_eq!(list.last_of_name_since_the_last_marker(A), Some(inner));
     }
 
-    /// Attributes here are numbers, of which the key tells only some apart.
+    /// Hashes attributes, which are numbers in these tests, with collisions.
     fn key(attributes: u32, _: &RandomState) -> u64 {
         u64::from(attributes % 3)
     }
 
     #[test]
-    fn the_index_agrees_with_searching_through_random_changes() {
+    fn the_index_agrees_with_a_search_after_random_changes() {
         let mut random = random_numbers();
         let mut plain = List::default();
         let mut indexed = List::default();
@@ -374,7 +375,7 @@ mod tests {
                     indexed.insert_marker();
                 }
                 7 => {
-                    // Elements anywhere, markers only with what stands behind them.
+                    // Elements are removed anywhere, markers only together with all entries after them.
                     let ids: Vec<_> = std::iter::successors(plain.last(), |&id| plain.previous(id)).collect();
                     let id = ids.get(random(ids.len().max(1))).copied();
                     if let Some(id) = id.filter(|&id| plain.element(id).is_some()) {

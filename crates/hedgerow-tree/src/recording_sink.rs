@@ -1,6 +1,6 @@
-//! [`RecordingSink`]: a sink that writes down what it is asked for. For tests, and for seeing tree construction at work.
+//! [`RecordingSink`]: a sink that records its operations, for tests and for tracing tree construction.
 //!
-//! It is a DOM only as far as tree construction looks at one; the DOM that people use is `hedgerow-dom`.
+//! It implements only the parts of a DOM that tree construction reads; the real DOM is `hedgerow-dom`.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -16,7 +16,7 @@ use crate::{
     TreeConstructionError, TreeSink, marker_name,
 };
 
-/// A node: its place among the others, and what it is.
+/// A node: its links and its kind.
 #[derive(Clone, Debug, Default)]
 struct Node {
     parent: Option<usize>,
@@ -24,25 +24,25 @@ struct Node {
     last_child: Option<usize>,
     previous_sibling: Option<usize>,
     next_sibling: Option<usize>,
-    /// What it is, if it is neither the document nor an element.
+    /// The kind of the node, if it is neither the document nor an element.
     kind: &'static str,
     name: Option<ElementName>,
-    /// Elements that are created for the same token share them.
+    /// The attributes, which elements that are created for the same token share.
     attributes: Arc<HashMap<AttributeName, String>>,
     processing_instruction: Option<(String, String)>,
     contents: Option<usize>,
     shadow_root: Option<usize>,
 }
 
-/// What was done by the rules of an insertion mode, or by those for foreign content.
+/// The operations and errors of the rules of an insertion mode, or of those for foreign content.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct RecordedRules {
-    /// Which rules.
+    /// The rules.
     pub rules: Rules,
-    /// What they have asked for, one line each.
+    /// Their operations, one line each.
     pub operations: Vec<String>,
-    /// The codes of the parse errors that they have found.
+    /// The codes of their parse errors.
     pub errors: Vec<&'static str>,
 }
 
@@ -64,9 +64,9 @@ pub struct RecordingSink {
     names: NameInterner,
     operations: Vec<String>,
     errors: Vec<&'static str>,
-    /// The rules that were used, with the numbers of operations and errors before.
+    /// The rules that were applied, each with the numbers of earlier operations and errors.
     rules: Vec<(Rules, usize, usize)>,
-    /// Which nodes are inside of which, once that was asked for.
+    /// The index of ancestors, which is built for the first query.
     index: Option<AncestorIndex>,
 }
 
@@ -84,7 +84,7 @@ impl Default for RecordingSink {
 }
 
 impl RecordingSink {
-    /// What was asked for so far.
+    /// Returns the operations so far.
     ///
     /// ```
     /// assert!(hedgerow_tree::RecordingSink::default().operations().is_empty());
@@ -94,7 +94,7 @@ impl RecordingSink {
         &self.operations
     }
 
-    /// The codes of the parse errors so far.
+    /// Returns the codes of the parse errors so far.
     ///
     /// ```
     /// assert!(hedgerow_tree::RecordingSink::default().errors().is_empty());
@@ -104,7 +104,7 @@ impl RecordingSink {
         &self.errors
     }
 
-    /// What was done so far by each of the rules, which is forgotten by that.
+    /// Returns the operations and errors so far for each of the rules, and clears them.
     ///
     /// ```
     /// use hedgerow_tokenizer::Tokenizer;
@@ -132,7 +132,7 @@ impl RecordingSink {
         taken
     }
 
-    /// A new node that is in no tree: a `DocumentFragment`.
+    /// Creates a `DocumentFragment`, which is not in a tree.
     ///
     /// ```
     /// let mut sink = hedgerow_tree::RecordingSink::default();
@@ -147,7 +147,7 @@ impl RecordingSink {
         self.nodes.len() - 1
     }
 
-    /// What a node is called in the record: its name, or what it is, and its number.
+    /// Returns the label of a node in the record: its name or its kind, and its number.
     ///
     /// ```
     /// assert_eq!(hedgerow_tree::RecordingSink::default().label(0), "the document");
@@ -155,7 +155,7 @@ impl RecordingSink {
     ///
     /// # Panics
     ///
-    /// If there is no such node.
+    /// If the node does not exist.
     #[must_use]
     pub fn label(&self, node: usize) -> String {
         match (&self.nodes[node].name, node) {
@@ -169,7 +169,7 @@ impl RecordingSink {
         self.operations.push(operation);
     }
 
-    /// The index, which is made for the first question.
+    /// Returns the index of ancestors, which is built for the first query.
     fn index(&mut self) -> &mut AncestorIndex {
         if self.index.is_none() {
             self.index = Some(self.make_index());
@@ -197,7 +197,7 @@ impl RecordingSink {
         index
     }
 
-    /// What the index has to know of a node.
+    /// Returns the facts about a node that the index stores.
     fn facts(&self, index: &mut AncestorIndex, node: usize) -> IndexedNode {
         let Node { name, processing_instruction, .. } = &self.nodes[node];
         let marker = processing_instruction.as_ref().and_then(|(target, data)| marker_name(target, data));
@@ -221,7 +221,7 @@ impl RecordingSink {
         }
     }
 
-    /// Puts a node that has no parent in its place.
+    /// Inserts a node that has no parent.
     fn attach(&mut self, node: usize, location: InsertionLocation<usize>) {
         let InsertionLocation { parent, reference } = location;
         let previous = match reference {
@@ -263,7 +263,7 @@ impl RecordingSink {
 
 impl TreeSink for RecordingSink {
     type Handle = usize;
-    /// The element whose attributes they are.
+    /// The element that the attributes belong to.
     type AttributeList = usize;
 
     const PARSE_ERRORS: bool = true;
@@ -461,7 +461,7 @@ mod tests {
     use super::*;
     use crate::{TreeBuilder, TreeBuilderOptions};
 
-    /// What is asked for in the body of a document.
+    /// Returns the operations in the body of a document.
     fn operations_in_body(html: &str) -> Vec<String> {
         let builder = TreeBuilder::new(RecordingSink::default(), TreeBuilderOptions::default());
         let mut tokenizer = Tokenizer::new(builder);
@@ -469,16 +469,16 @@ mod tests {
         tokenizer.into_sink().into_sink().operations
     }
 
-    /// What the second half adds to what is asked for the first half.
-    fn operations_behind(start: &str, html: &str) -> Vec<String> {
+    /// Returns the operations for `html` after those for `start`.
+    fn operations_after(start: &str, html: &str) -> Vec<String> {
         operations_in_body(&format!("{start}{html}")).split_off(operations_in_body(start).len())
     }
 
     #[test]
     fn the_adoption_agency_moves_and_clones() {
-        // The paragraph leaves the bold element, and its content gets a bold element of its own.
+        // The paragraph is moved out of the bold element, and its content gets a bold element of its own.
         assert_eq!(
-            operations_behind("<b>1<p>2", "</b>3"),
+            operations_after("<b>1<p>2", "</b>3"),
             [
                 "remove p#5",
                 "insert p#5 into body#3",
@@ -492,7 +492,7 @@ mod tests {
     #[test]
     fn content_of_a_table_is_foster_parented() {
         assert_eq!(
-            operations_behind("<table>", "x<b>y"),
+            operations_after("<table>", "x<b>y"),
             [
                 "insert \"x\" into body#3 before table#4",
                 "insert b#5 into body#3 before table#4",
@@ -502,7 +502,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_asked_for_a_token_that_is_ignored() {
-        assert!(operations_behind("<p>", "</i><tr></section>\0").is_empty());
+    fn an_ignored_token_has_no_operations() {
+        assert!(operations_after("<p>", "</i><tr></section>\0").is_empty());
     }
 }

@@ -1,7 +1,7 @@
 //! Customizable `select`: cloning the selected option into the `selectedcontent` element.
 //!
-//! The selectedness of options is a matter of the DOM; here it is followed as far as the parser's own insertions decide
-//! it, and only for a `select` that has a `selectedcontent` element: what came before that is found in the tree.
+//! The selectedness of options belongs to the DOM. The tracker follows it as far as the parser's own insertions determine it,
+//! and only for a `select` that has a `selectedcontent` element; a walk finds the options inserted before that element.
 
 use std::hash::Hash;
 
@@ -14,18 +14,18 @@ use crate::first_in_tree_order::FirstInTreeOrder;
 use crate::walk::next_after;
 use crate::{AncestorSet, TreeBuilder, TreeSink};
 
-/// What is known of one `select` element with a `selectedcontent` element.
+/// The state of one `select` element with a `selectedcontent` element.
 #[derive(Clone, Debug)]
 struct SelectState<H> {
     /// Whether its options can be selected by default.
     selects_by_default: bool,
     /// The option of its list of options whose selectedness is true.
     selected: Option<H>,
-    /// The options that may be selected by default, and perhaps some that have left the list.
+    /// The options that may be selected by default; may include options that have left the list.
     defaults: FirstInTreeOrder<H>,
-    /// Its enabled `selectedcontent` descendants, which all mirror that option: those that may have children, …
+    /// The enabled `selectedcontent` descendants that may have children; they mirror the selected option.
     filled: Vec<SelectedContent<H>>,
-    /// … and those that have none.
+    /// The enabled `selectedcontent` descendants without children; they mirror the selected option.
     empty: Vec<SelectedContent<H>>,
 }
 
@@ -37,17 +37,17 @@ struct SelectedContent<H> {
     stack_index: usize,
 }
 
-/// What is known of all `select` elements with `selectedcontent` elements; empty for nearly all documents.
+/// The states of all `select` elements with `selectedcontent` elements; empty for nearly all documents.
 #[derive(Clone, Debug)]
 pub(crate) struct SelectTracker<H> {
     states: SideTable<H, SelectState<H>>,
-    /// When options were inserted: those of which that is known came behind all others, which came in tree order.
+    /// The insertion number of each option that was inserted out of tree order; all other options were inserted earlier.
     late_options: SideTable<H, usize>,
-    /// The number of the last of them.
+    /// The highest insertion number.
     last_late_option: usize,
-    /// About how many options and `selectedcontent` elements the states have.
+    /// The approximate number of options and `selectedcontent` elements in the states.
     options_and_contents: usize,
-    /// How many templates patch the content of each `selectedcontent` element.
+    /// The number of templates that patch the content of each `selectedcontent` element.
     patches: SideTable<H, usize>,
 }
 
@@ -64,17 +64,17 @@ impl<H> Default for SelectTracker<H> {
 }
 
 impl<H: Copy + Eq + Hash> SelectTracker<H> {
-    /// A template begins to patch the content of a `selectedcontent` element.
+    /// Records that a template begins to patch the content of a `selectedcontent` element.
     pub(crate) fn patch_begins(&mut self, selected_content: H) {
         *self.patches.entry(selected_content).or_default() += 1;
     }
 
-    /// About how many nodes are known here.
+    /// Returns the approximate number of nodes that the states refer to.
     pub(crate) fn len(&self) -> usize {
         self.late_options.len() + self.states.len() + self.options_and_contents
     }
 
-    /// Forgets nodes that are about to be freed.
+    /// Discards nodes that are about to be freed.
     pub(crate) fn forget(&mut self, is_gone: impl Fn(H) -> bool, mut is_before: impl FnMut(H, H) -> bool) {
         self.late_options.retain(|&option, _| !is_gone(option));
         self.patches.retain(|&content, _| !is_gone(content));
@@ -83,14 +83,14 @@ impl<H: Copy + Eq + Hash> SelectTracker<H> {
             state.filled.retain(|content| !is_gone(content.handle));
             state.empty.retain(|content| !is_gone(content.handle));
             state.defaults.retain(|option| !is_gone(option), &mut is_before);
-            // The next option that comes makes sure that it still is one of the select's.
+            // The next inserted option checks that it still is an option of the select.
             state.selected = state.selected.filter(|&option| !is_gone(option)).or(state.defaults.first());
         }
         let of_state = |state: &SelectState<H>| state.defaults.len() + state.filled.len() + state.empty.len();
         self.options_and_contents = self.states.values().map(of_state).sum();
     }
 
-    /// A template ends that patches something.
+    /// Records the end of a template that patches a target.
     pub(crate) fn patch_ends(&mut self, target: H) {
         if let Some(patches) = self.patches.get_mut(&target) {
             *patches -= 1;
@@ -102,14 +102,14 @@ impl<H: Copy + Eq + Hash> SelectTracker<H> {
 }
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// Follows the insertion of an `option` or `selectedcontent` element.
+    /// Updates the tracker after the insertion of an `option` or `selectedcontent` element.
     #[inline]
     pub(crate) fn element_of_a_select_was_inserted(&mut self, element: S::Handle, name: NameId) {
         if name == SELECTEDCONTENT {
             self.a_selectedcontent_was_inserted(element);
             return;
         }
-        // It may stand before those that were inserted earlier.
+        // It may precede elements that were inserted earlier.
         let may_be_out_of_order = self.foster_parenting || !self.content_patches.is_empty();
         let tracker = &mut self.select_tracker;
         if may_be_out_of_order || tracker.last_late_option > 0 {
@@ -121,7 +121,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// The selectedness of the options of its select once an option was inserted.
+    /// Updates the selectedness of the options of a select after an option was inserted.
     ///
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#selectedness-setting-algorithm>
     fn an_option_was_inserted(&mut self, option: S::Handle) {
@@ -142,7 +142,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         } else if let Some(selected) = state.selected
             && !self.is_option_of(selected, select)
         {
-            // It was removed, with what a selectedcontent element had contained.
+            // The selected option was removed, with the content of a selectedcontent element.
             self.select_by_default(select);
         }
     }
@@ -171,7 +171,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn selects_by_default(&mut self, select: S::Handle) -> bool {
         let known = self.select_tracker.states.get(&select).map(|state| state.selects_by_default);
         match known {
-            // The tree builder itself changes no attributes of a select.
+            // The tree builder itself never changes the attributes of a select.
             Some(selects_by_default) if !self.sink.was_changed_by_others() => selects_by_default,
             _ => {
                 !self.has_attribute(select, MULTIPLE)
@@ -185,8 +185,8 @@ impl<S: TreeSink> TreeBuilder<S> {
             || optgroup.is_some_and(|optgroup| self.has_attribute(optgroup, DISABLED))
     }
 
-    /// The state of a select: its selected option is the one with a `selected` attribute that came last, or else the one that
-    /// came first of those that can be selected by default.
+    /// Computes the state of a select: its selected option is the last inserted one with a `selected` attribute, or else the first
+    /// inserted one that can be selected by default.
     fn state_of(&mut self, select: S::Handle) -> SelectState<S::Handle> {
         let selects_by_default = self.selects_by_default(select);
         let mut selected: Option<(usize, S::Handle)> = None;
@@ -236,7 +236,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element>
     #[cold]
     fn a_selectedcontent_was_inserted(&mut self, selected_content: S::Handle) {
-        // It is disabled inside of an option, of another selectedcontent, and of a second select.
+        // It is disabled inside an option, inside another selectedcontent, and inside a second select.
         let ancestors = AncestorSet::OfASelectedContent;
         let Some((select, SELECT)) = self.sink.nearest_ancestor(selected_content, ancestors) else { return };
         if self.sink.nearest_ancestor(select, ancestors).is_some() {
@@ -261,12 +261,12 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// "Replace all with documentFragment within selectedcontent", with clones of the children of an option.
     fn clone_an_option_into_a_selectedcontent(&mut self, option: S::Handle, selected_content: S::Handle) {
-        // One token may end many options, each with many clones; the parser stops behind it.
+        // One token may end many options, each with many clones; the parser stops after the token.
         if S::IS_WATCHED && self.exceeds_a_limit() {
             return;
         }
         self.sink.replace_children_with_clones_of(selected_content, option);
-        // Clones of options are options of the same select; those in another option are not.
+        // Clones of options are options of the same select, except inside another option.
         let mut next = self.sink.first_child(selected_content);
         while let Some(node) = next {
             let is_option = self.sink.element_name(node).is_some_and(|name| name.is_html(OPTION));
@@ -302,7 +302,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             for selected_content in &contents {
                 self.clone_an_option_into_a_selectedcontent(option, selected_content.handle);
             }
-            // OPTIMIZATION: the next empty option leaves those as they are that nothing can be inserted into meanwhile.
+            // OPTIMIZATION: the next empty option skips the elements into which nothing can be inserted in between.
             if self.sink.first_child(option).is_none() {
                 let (filled, emptied) = contents.into_iter().partition(|content| self.is_open(content));
                 contents = filled;
@@ -315,20 +315,20 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Whether something may be inserted into a `selectedcontent` element.
+    /// Whether nodes may still be inserted into a `selectedcontent` element.
     fn is_open(&self, content: &SelectedContent<S::Handle>) -> bool {
         let entry = self.stack_of_open_elements.get(content.stack_index);
         entry.is_some_and(|entry| entry.handle == content.handle)
             || self.select_tracker.patches.contains_key(&content.handle)
     }
 
-    /// Whether a select is that of an option.
+    /// Whether a select is the select of an option.
     fn is_option_of(&mut self, option: S::Handle, select: S::Handle) -> bool {
         let nearest = self.option_element_nearest_ancestor_select(option);
         nearest.is_some_and(|(nearest, _)| nearest == select)
     }
 
-    /// The select of an option, and the `optgroup` between them.
+    /// Returns the select of an option, and the `optgroup` between them.
     ///
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#option-element-nearest-ancestor-select>
     fn option_element_nearest_ancestor_select(

@@ -440,7 +440,7 @@ mod tests {
         [A, I, ADDRESS, B, BUTTON, DD, DIV, HTML, LI, OL, P, SELECT, SPAN, TABLE, TD, TEMPLATE, TITLE, UL];
 
     #[test]
-    fn the_indices_agree_with_walking_through_random_changes() {
+    fn the_indices_agree_with_a_walk_after_random_changes() {
         let html = |local| ElementName::html(local);
         let mut names: Vec<ElementName> =
             NAMES.iter().filter(|&&name| name != HTML).map(|&name| html(name)).collect();
@@ -453,7 +453,7 @@ mod tests {
         stack.push(0, html(HTML), HTML, ElementFlags::of(html(HTML)));
         let mut plain = stack.entries.clone();
         for handle in 1..20_000 {
-            // For some time, only elements that can be moved below each other.
+            // Phases with only elements that can be moved below each other.
             let name = if handle % 500 < 400 { few[random(few.len())] } else { names[random(names.len())] };
             let position = 1 + random(plain.len());
             match random(12) {

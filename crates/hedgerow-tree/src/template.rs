@@ -28,7 +28,8 @@ pub(crate) struct ContentPatch<H> {
     pub(crate) start: H,
     /// The insertion end marker.
     pub(crate) end: Option<H>,
-    /// How much deeper the content is inserted than the stack of open elements shows. Zero unless the sink is watched.
+    /// The difference between the depth of the insertion target and the depth of the stack of open elements; 0 unless the sink
+    /// is watched.
     pub(crate) added_depth: usize,
 }
 
@@ -62,8 +63,8 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn insert_declarative_shadow_root(&mut self, tag: &Tag<'_>, mode: ShadowRootMode) {
         // 7.1. If the parser's allow declarative shadow roots is false, or the adjusted current node is the topmost
         //      element in the stack of open elements, then insert an HTML element for the token and return.
-        //      In the fragment case, the context element that stands for the topmost element is no host either:
-        //      what a fragment holds is not to be lost to a node outside of it.
+        //      In the fragment case, the context element that stands for the topmost element is not a host either, because the
+        //      content would be lost: the context element is outside the returned fragment.
         let host = match self.stack_of_open_elements.current_node() {
             Some(&host)
                 if self.options.allow_declarative_shadow_roots && !self.current_node_is_the_root() =>
@@ -131,15 +132,15 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// How much deeper the target of a patch is than the stack of open elements shows. The template is the current node, and
-    /// `parent` contains its adjusted insertion location.
+    /// Returns the difference between the depth of the target of a patch and the depth of the stack of open elements. The
+    /// template is the current node, and `parent` contains its adjusted insertion location.
     fn depth_below(&mut self, parent: S::Handle, target: S::Handle) -> usize {
-        // The two are in the same tree, so that it does not matter where its root is.
+        // Both nodes are in the same tree, so the distance to its root cancels out.
         let depth_of_target = self.depth() - 1 + self.sink.depth(target);
         depth_of_target.saturating_sub(self.sink.depth(parent) + self.stack_of_open_elements.depth())
     }
 
-    /// "Insert a foreign element for templateStartTag, with HTML namespace and true": it is not put into the tree.
+    /// "Insert a foreign element for templateStartTag, with HTML namespace and true": pushes it onto the stack only.
     fn create_template_on_the_stack(&mut self, tag: &Tag<'_>) -> S::Handle {
         let name = ElementName::html(tag.name);
         let template = self.create_an_element_for_the_token(tag, name, Adjustment::None);
@@ -147,7 +148,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         template
     }
 
-    /// The parent of a node that is the body element of its document: the first child of the `html` element that is a
+    /// Returns the parent of a node that is the body element of its document: the first child of the `html` element that is a
     /// `body` or a `frameset` element.
     ///
     /// <https://html.spec.whatwg.org/multipage/dom.html#the-body-element-2>
@@ -156,15 +157,15 @@ impl<S: TreeSink> TreeBuilder<S> {
         let html = self.sink.parent(node).filter(|&parent| is_html(node, BODY) && is_html(parent, HTML))?;
         let mut children =
             std::iter::successors(self.sink.first_child(html), |&child| self.sink.next_sibling(child));
-        // OPTIMIZATION: the tree builder alone gives an `html` element no more than one of them.
+        // OPTIMIZATION: the tree builder itself inserts at most one of them into an `html` element.
         let is_first = !self.sink.was_changed_by_others()
             || children.find(|&child| is_html(child, BODY) || is_html(child, FRAMESET)) == Some(node);
         (is_first && self.sink.parent(html) == Some(self.sink.document())).then_some(html)
     }
 
-    /// The insertion target and the markers of a `template` element, if its insertion target is not null.
+    /// Returns the insertion target and the markers of a `template` element, if its insertion target is not null.
     pub(crate) fn content_patch_of(&self, template: S::Handle) -> Option<ContentPatch<S::Handle>> {
-        // It is the last template element on the stack, whoever asks; those that have left the stack left the patches, too.
+        // All callers pass the last template element on the stack, and popped templates are removed from the patches.
         self.content_patches.last().filter(|patch| patch.template == template).copied()
     }
 
@@ -176,7 +177,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         marker_name: &str,
     ) -> Option<ContentPatch<S::Handle>> {
         // 3. If markerName is the empty string, then return false.
-        // OPTIMIZATION: without processing instructions, there is no marker to be found.
+        // OPTIMIZATION: without processing instructions, there are no markers.
         if marker_name.is_empty() || !self.has_processing_instructions {
             return None;
         }
@@ -203,7 +204,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         Some(patch)
     }
 
-    /// Steps 1.4.1 to 1.4.5 of finding markers: the `<?end>` that belongs to a `<?start>`.
+    /// Steps 1.4.1 to 1.4.5 of finding markers: returns the `<?end>` that matches a `<?start>`.
     fn matching_end(&self, start: S::Handle) -> Option<S::Handle> {
         let mut nesting_level = 0_usize;
         let mut siblings =
@@ -245,13 +246,13 @@ impl<S: TreeSink> TreeBuilder<S> {
             if let Some(end) = patch.end {
                 self.sink.remove(end);
             }
-            // 4.6. to 4.8. Set template's insertion target and markers to null: once it is closed, nobody asks.
+            // 4.6. to 4.8. Set template's insertion target and markers to null. (Not read after the template is closed.)
         }
         self.close_the_template();
         Control::Done
     }
 
-    /// Steps 5 to 8 of the end tag, which the end of the file takes as well.
+    /// Steps 5 to 8 of the end tag, which the row for the end of file repeats.
     pub(crate) fn close_the_template(&mut self) {
         let template = self.stack_of_open_elements.last_index_of(TEMPLATE);
         let template = template.and_then(|index| self.stack_of_open_elements.get(index));
@@ -270,7 +271,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 }
 
-/// The state of the `shadowrootmode` attribute; `None` is the None state.
+/// Returns the state of the `shadowrootmode` attribute; `None` is the None state.
 ///
 /// <https://html.spec.whatwg.org/multipage/scripting.html#attr-template-shadowrootmode>
 fn shadow_root_mode(tag: &Tag<'_>) -> Option<ShadowRootMode> {
@@ -284,7 +285,7 @@ fn shadow_root_mode(tag: &Tag<'_>) -> Option<ShadowRootMode> {
     }
 }
 
-/// The name for which a processing instruction is a marker, if its target and data make it one.
+/// Returns the marker name of a processing instruction, or `None` if its target and data are not those of a marker.
 ///
 /// <https://html.spec.whatwg.org/multipage/scripting.html#find-markers>
 ///
@@ -298,10 +299,10 @@ pub fn marker_name(target: &str, data: &str) -> Option<String> {
     if matches!(target, "marker" | "start") { pseudo_attribute(data, "name") } else { None }
 }
 
-/// The value of a pseudo-attribute, if the data is a list of pseudo-attributes at all.
+/// Returns the value of a pseudo-attribute, or `None` if the data is not a list of pseudo-attributes.
 ///
-/// The rules for parsing pseudo-attributes: names, an equals sign with optional white space around it, and a quoted
-/// value with the predefined entities and character references of XML, separated by white space, no name twice.
+/// A pseudo-attribute has a name, an equals sign with optional white space around it, and a quoted value with the predefined
+/// entities and character references of XML. The list is separated by white space, and its names are unique.
 ///
 /// <https://www.w3.org/TR/xml-stylesheet/#rules-for-parsing-pseudo-attributes-from-a-string>
 fn pseudo_attribute(data: &str, name: &str) -> Option<String> {
@@ -317,13 +318,13 @@ fn pseudo_attribute(data: &str, name: &str) -> Option<String> {
         }
         let value = value.trim_start_matches(is_space);
         let quote = value.chars().next().filter(|first| matches!(first, '"' | '\''))?;
-        let (value, behind) = value[1..].split_once(quote)?;
+        let (value, after) = value[1..].split_once(quote)?;
         let value = unescape_xml(value)?;
         if key == name {
             found = Some(value);
         }
-        rest = behind.trim_start_matches(is_space);
-        if rest.len() == behind.len() && !rest.is_empty() {
+        rest = after.trim_start_matches(is_space);
+        if rest.len() == after.len() && !rest.is_empty() {
             return None;
         }
     }
@@ -338,7 +339,7 @@ fn unescape_xml(value: &str) -> Option<String> {
     let mut pieces = value.split('&');
     let mut text = pieces.next()?.to_owned();
     for piece in pieces {
-        let (reference, behind) = piece.split_once(';')?;
+        let (reference, after) = piece.split_once(';')?;
         text.push(match reference {
             "amp" => '&',
             "lt" => '<',
@@ -352,7 +353,7 @@ fn unescape_xml(value: &str) -> Option<String> {
                 char::from_u32(u32::from_str_radix(code, radix).ok()?)?
             }
         });
-        text.push_str(behind);
+        text.push_str(after);
     }
     Some(text)
 }
@@ -362,7 +363,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pseudo_attributes_are_quoted_and_unique_or_there_are_none() {
+    fn data_without_quotes_or_with_duplicate_names_has_no_pseudo_attributes() {
         let name = |data| pseudo_attribute(data, "name");
         assert_eq!(name("name=\"a\""), Some("a".to_owned()));
         assert_eq!(name(" x = 'y'\tname\n=\n'a&amp;&#x62;' "), Some("a&b".to_owned()));

@@ -298,7 +298,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     #[inline(never)]
     fn process_characters(&mut self, mut characters: Text<'_>) {
-        self.note_the_place_of(characters);
+        self.record_the_span_of(characters);
         if self.is_stopped_by_the_watch(true) {
             return;
         }
@@ -322,7 +322,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.ignore_next_line_feed = false;
         let (_, rest) = characters.split_at(usize::from(characters.starts_with('\n')));
         if !rest.is_empty() {
-            self.note_the_place_of(rest);
+            self.record_the_span_of(rest);
         }
         rest
     }
@@ -330,7 +330,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// For characters of the input, errors are reported at the first one: the number of characters in a run depends on
     /// the cuts between chunks.
     #[inline(always)]
-    fn note_the_place_of(&mut self, characters: Text<'_>) {
+    fn record_the_span_of(&mut self, characters: Text<'_>) {
         if S::PARSE_ERRORS
             && let Some((start, _)) = characters.place_in_input()
         {
@@ -367,7 +367,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 return;
             }
             characters = rest;
-            self.note_the_place_of(characters);
+            self.record_the_span_of(characters);
         }
     }
 

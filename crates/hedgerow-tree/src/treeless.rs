@@ -1,11 +1,9 @@
-//! [`Treeless`]: tree construction without a tree, for those who only want to see what a document contains.
+//! [`Treeless`]: tree construction without a tree, for programs that only need the contents of a document.
 //!
-//! The stack of open elements and the list of active formatting elements are the tree builder's, so that all that the standard
-//! inserts is told, implied tags and reconstructed formatting elements included. A node is a number that is used once, and no
-//! question about the tree has an answer. That changes nothing but this: no clones are made of options, nothing is patched by
-//! `<template for>`, and where a node is inserted is not known.
-//!
-//! What is not here: sinks that build a tree, which implement [`TreeSink`] themselves.
+//! The tree builder has its stack of open elements and its list of active formatting elements, so the sink receives all nodes
+//! that the standard inserts, including implied elements and reconstructed formatting elements. A node is a number that is used
+//! once, and queries about the tree return nothing. Therefore options are not cloned, `<template for>` patches nothing, and the
+//! location of a node is not known.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -15,7 +13,7 @@ use hedgerow_tokenizer::Text;
 
 use crate::{ElementAttributes, InsertionLocation, TreeSink};
 
-/// What a document contains, piece by piece, in the order in which tree construction inserts it.
+/// Receives the contents of a document, in the order in which tree construction inserts them.
 ///
 /// ```
 /// use hedgerow_tokenizer::Tokenizer;
@@ -33,16 +31,16 @@ use crate::{ElementAttributes, InsertionLocation, TreeSink};
 /// let builder = TreeBuilder::new(Treeless::new(Paragraphs::default()), TreeBuilderOptions::default());
 /// let mut tokenizer = Tokenizer::new(builder);
 /// tokenizer.run("<p>one<p>two</p></p>", true);
-/// assert_eq!(tokenizer.into_sink().into_sink().into_content().0, 3, "an end tag alone makes one, too");
+/// assert_eq!(tokenizer.into_sink().into_sink().into_content().0, 3, "an unmatched end tag inserts a paragraph, too");
 /// ```
 pub trait ContentSink {
-    /// An element was created.
+    /// Receives an element that was created.
     fn element(&mut self, element: InsertedElement<'_>);
 
-    /// Characters were inserted. A run of them may come in several pieces.
+    /// Receives inserted characters. A run may be split into several pieces.
     fn characters(&mut self, _characters: &str) {}
 
-    /// A comment was created.
+    /// Receives a comment that was created.
     fn comment(&mut self, _data: &str) {}
 }
 
@@ -50,29 +48,29 @@ pub trait ContentSink {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct InsertedElement<'t> {
-    /// The namespace, and the local name as a number.
+    /// The namespace and the id of the local name.
     pub name: ElementName,
     /// The local name.
     pub local_name: &'t str,
-    /// The attributes of its start tag; none if it is a copy that the standard makes of a formatting element which is open
-    /// across the end of a block.
+    /// The attributes of its start tag; `None` if it is a copy of a formatting element, which the standard reconstructs after the
+    /// end of a block.
     pub attributes: Option<ElementAttributes<'t>>,
 }
 
-/// A [`TreeSink`] that builds no tree, and tells a [`ContentSink`] what would be in it.
+/// A [`TreeSink`] that builds no tree, and passes the contents to a [`ContentSink`].
 #[derive(Debug)]
 pub struct Treeless<C> {
     content: C,
     names: NameInterner,
-    /// How many nodes were created. The document is the first.
+    /// The number of nodes created, including the document.
     nodes: u64,
-    /// Makes a number of the attributes of the last element, by which they are compared.
+    /// Hashes the attributes of an element, which are compared by their hash.
     hasher: RandomState,
     attributes_of_the_last: u64,
 }
 
 impl<C: ContentSink> Treeless<C> {
-    /// See [`ContentSink`].
+    /// Creates a sink that passes the contents on; see [`ContentSink`].
     #[must_use]
     pub fn new(content: C) -> Self {
         Self {
@@ -84,12 +82,12 @@ impl<C: ContentSink> Treeless<C> {
         }
     }
 
-    /// The one who was told.
+    /// Returns the content sink.
     pub fn content(&self) -> &C {
         &self.content
     }
 
-    /// The one who was told, at the end.
+    /// Drops this sink and returns the content sink.
     pub fn into_content(self) -> C {
         self.content
     }
@@ -102,7 +100,7 @@ impl<C: ContentSink> Treeless<C> {
 
 impl<C: ContentSink> TreeSink for Treeless<C> {
     type Handle = u64;
-    /// A hash with a random key: lists are only compared.
+    /// A hash with a random key, because lists are only compared.
     type AttributeList = u64;
 
     fn intern(&mut self, name: &str) -> NameId {

@@ -1,26 +1,27 @@
-//! The questions of tree construction that are about everything around a node, answered by walking through the tree.
+//! Queries of tree construction about ancestors and order, answered by walking through the tree.
 //!
-//! Each function adds to `steps` how many nodes, and bytes of processing instructions, it has visited. Hostile input makes trees in which the sum of these steps is
-//! quadratic; an [`AncestorIndex`](crate::AncestorIndex) answers the same questions without walking.
+//! Each function adds to `steps` the number of nodes and of bytes of processing instructions that it visits. Hostile input makes
+//! trees in which the sum of these steps is quadratic; an [`AncestorIndex`](crate::AncestorIndex) answers the same queries
+//! without walking.
 
 use std::iter::successors;
 
 use crate::template::marker_name;
 use crate::{AncestorSet, TreeSink};
 
-/// Whether a node is the `Document` or inside of it.
+/// Whether a node is the `Document` or one of its descendants.
 pub fn is_connected<S: TreeSink + ?Sized>(sink: &S, node: S::Handle, steps: &mut u64) -> bool {
     let ancestors = successors(Some(node), |&ancestor| sink.parent(ancestor));
     ancestors.inspect(|_| *steps += 1).last() == Some(sink.document())
 }
 
-/// The number of ancestors of a node.
+/// Returns the number of ancestors of a node.
 pub fn depth<S: TreeSink + ?Sized>(sink: &S, node: S::Handle, steps: &mut u64) -> usize {
     let ancestors = successors(sink.parent(node), |&ancestor| sink.parent(ancestor));
     ancestors.inspect(|_| *steps += 1).count()
 }
 
-/// The nearest ancestor of a node that is in a set.
+/// Returns the nearest ancestor of a node that is in a set, and its local name.
 pub fn nearest_ancestor<S: TreeSink + ?Sized>(
     sink: &S,
     node: S::Handle,
@@ -34,7 +35,7 @@ pub fn nearest_ancestor<S: TreeSink + ?Sized>(
     })
 }
 
-/// Whether a node comes before another one of the same tree, in tree order.
+/// Whether a node comes before another node of the same tree, in tree order.
 pub fn is_before<S: TreeSink + ?Sized>(sink: &S, one: S::Handle, other: S::Handle, steps: &mut u64) -> bool {
     let [one, other] = [one, other].map(|node| {
         let mut path: Vec<_> = successors(Some(node), |&ancestor| sink.parent(ancestor)).collect();
@@ -44,7 +45,7 @@ pub fn is_before<S: TreeSink + ?Sized>(sink: &S, one: S::Handle, other: S::Handl
     });
     let common = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
     match (one.get(common), other.get(common)) {
-        // What contains a node comes before it.
+        // An ancestor comes before its descendants.
         (None, other) => other.is_some(),
         (Some(_), None) => false,
         (Some(&one), Some(&other)) => successors(sink.next_sibling(one), |&next| sink.next_sibling(next))
@@ -53,7 +54,7 @@ pub fn is_before<S: TreeSink + ?Sized>(sink: &S, one: S::Handle, other: S::Handl
     }
 }
 
-/// The first marker of a name, in tree order, among the descendants of a node.
+/// Returns the first marker with this name among the descendants of a node, in tree order.
 ///
 /// <https://html.spec.whatwg.org/multipage/scripting.html#find-markers>
 pub fn find_marker<S: TreeSink + ?Sized>(
@@ -80,12 +81,12 @@ pub fn find_marker<S: TreeSink + ?Sized>(
     None
 }
 
-/// The node after another one in tree order, below a root.
+/// Returns the next node in tree order below a root.
 fn next_descendant<S: TreeSink + ?Sized>(sink: &S, node: S::Handle, root: S::Handle) -> Option<S::Handle> {
     sink.first_child(node).or_else(|| next_after(sink, node, root))
 }
 
-/// The node after another one and all that is in it in tree order, below a root.
+/// Returns the next node in tree order below a root that is not a descendant of this one.
 pub(crate) fn next_after<S: TreeSink + ?Sized>(
     sink: &S,
     node: S::Handle,

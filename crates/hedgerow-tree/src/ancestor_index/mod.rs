@@ -1,31 +1,31 @@
-//! [`AncestorIndex`]: which nodes are inside of which, and in what order, for a tree whose parts are moved.
+//! [`AncestorIndex`]: the ancestors and the tree order of nodes, in a tree whose parts are moved.
 //!
-//! Each node is a pair of brackets in one sequence, in tree order: what stands between the brackets of a node is inside of it.
-//! A subtree is a part of the sequence, so moving it means to cut that part out and to put it somewhere else, which a
-//! [`SplayTree`] does in logarithmic time however large the part is. The sums of brackets that the splay tree keeps lead from
-//! a node to its nearest ancestor of a kind.
+//! Each node is a pair of brackets in one sequence, in tree order; its descendants are between its brackets. A subtree is a part
+//! of the sequence, so moving a subtree means cutting that part out and inserting it at another position, which a [`SplayTree`]
+//! does in logarithmic time for parts of any size. The splay tree stores sums of brackets, which lead from a node to its nearest
+//! ancestor of a kind.
 //!
 //! ```text
 //! tree   body ─┬─ p ── <?marker name="a">        sequence   body( p( a( ) ) div( b( ) ) )
 //!              └─ div ── <?marker name="b">
 //!
 //! insert node into parent before reference:
-//!     cut out node( … ), and put it before reference(, or without a reference before )parent
+//!     cut out node( … ), and insert it before reference(, or without a reference before )parent
 //! node contains inner:
 //!     node( … inner( … )node
 //! nearest ancestor of a kind:
 //!     going back from node(, count opening brackets of that kind up and closing ones down;
 //!     the first bracket that makes the count positive is that of the ancestor
 //! first marker of a name in a scope:
-//!     of the sequence of all markers of that name, the first one after scope(, if it comes before )scope
+//!     in the sequence of all markers with that name, the first one after scope(, if it comes before )scope
 //! ```
 //!
-//! The names depart from that picture: each has a sequence of its own, of its markers only. So a subtree that is moved past
-//! other markers takes its markers out of these sequences and puts them in again. The parser hardly ever moves a subtree so,
-//! because it moves what is last in the tree.
+//! Each marker name has a separate sequence, of its markers only. Moving a subtree past other markers therefore removes its
+//! markers from these sequences and inserts them again. The parser rarely does that, because it moves nodes at the end of the
+//! tree.
 //!
-//! Trees follow one another in the sequence, and a node that has lost its parent comes after all others. Nodes that were never
-//! inserted have no place in it.
+//! The sequence contains all trees one after the other; a node that is removed from its parent goes to the end. Nodes that were
+//! never inserted are not in the sequence.
 
 mod splay_tree;
 #[cfg(test)]
@@ -38,11 +38,10 @@ use hedgerow_names::ElementName;
 use self::splay_tree::{Cut, Entry, NONE, SplayTree, Weight};
 use crate::AncestorSet;
 
-/// Which nodes are inside of which, and in what order: for a [`TreeSink`](crate::TreeSink) that does not want to
-/// [walk](crate::walk) through trees that hostile input has made deep or wide.
+/// An index of ancestors and of tree order, for a [`TreeSink`](crate::TreeSink) that must not [walk](crate::walk) through trees
+/// which hostile input has made deep or wide.
 ///
-/// Nodes are numbers, without large gaps. Each operation takes logarithmic time, amortized, so that all of them together take
-/// a constant number of [steps](Self::steps) for each, up to that logarithm.
+/// Nodes are numbers, without large gaps. Each operation takes logarithmic time, amortized; [`steps`](Self::steps) counts it.
 ///
 /// ```
 /// use hedgerow_names::{ElementName, known};
@@ -61,30 +60,30 @@ use crate::AncestorSet;
 pub struct AncestorIndex {
     /// The brackets of all nodes: see [`opening`] and [`closing`].
     brackets: SplayTree,
-    /// The last entry of the sequence, which stands for no node.
+    /// The last entry of the sequence, a sentinel.
     end: Entry,
     /// Sequences of markers, one for each name.
     markers: SplayTree,
-    /// The node and the name of each marker, by its entry; the first stands for none.
+    /// The node and the name of each marker, by its entry; the first is a placeholder for [`NONE`].
     marker_nodes: Vec<(usize, MarkerName)>,
     /// The entry of each marker.
     marker_entries: HashMap<usize, Entry>,
     /// The names of markers.
     names: HashMap<String, MarkerName>,
-    /// An entry of the sequence of each name; [`NONE`] if it has no marker any more.
+    /// An entry of the sequence of each name; [`NONE`] if it has no markers.
     sequences: Vec<Entry>,
 }
 
-/// What the index has to know of a node.
+/// The facts about a node that the index stores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct IndexedNode {
     /// The name, if it is an element.
     pub name: Option<ElementName>,
-    /// The [name](crate::marker_name) for which it is a marker, if it is one.
+    /// The [marker name](crate::marker_name), if it is a marker.
     pub marker: Option<MarkerName>,
 }
 
-/// The name of a marker, as an [`AncestorIndex`] knows it.
+/// The name of a marker in an [`AncestorIndex`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MarkerName(usize);
 
@@ -104,26 +103,26 @@ impl Default for AncestorIndex {
     }
 }
 
-/// The entry of the opening bracket of a node. Entry 0 is none, entry 1 the end.
+/// Returns the entry of the opening bracket of a node. Entry 0 is [`NONE`], entry 1 the end.
 fn opening(node: usize) -> Entry {
     2 * node as Entry + 2
 }
 
-/// The entry of its closing bracket.
+/// Returns the entry of the closing bracket of a node.
 fn closing(node: usize) -> Entry {
     opening(node) + 1
 }
 
-/// The node of an entry.
+/// Returns the node of an entry.
 fn node_of(entry: Entry) -> usize {
     entry as usize / 2 - 1
 }
 
 impl AncestorIndex {
-    /// The most nodes that an index can have: entries are numbers of 32 bits.
+    /// The maximum number of nodes, because entries are 32-bit numbers.
     pub const MOST_NODES: usize = 1 << 30;
 
-    /// How many steps all operations have taken together: vertices of its trees that were visited or moved.
+    /// Returns the total number of steps of all operations: vertices that were visited or rotated.
     ///
     /// ```
     /// assert_eq!(hedgerow_tree::AncestorIndex::default().steps(), 0);
@@ -133,7 +132,7 @@ impl AncestorIndex {
         self.brackets.steps() + self.markers.steps()
     }
 
-    /// The name of markers that has this text.
+    /// Returns the marker name with this text, and interns it if it is new.
     ///
     /// ```
     /// let mut index = hedgerow_tree::AncestorIndex::default();
@@ -149,10 +148,10 @@ impl AncestorIndex {
         name
     }
 
-    /// Inserts a node, with all that is in it already, into a parent: before `reference`, or at the end. If it is somewhere
-    /// else, it is moved from there. A parent that is not [known](Self::is_known) is one without facts.
+    /// Inserts a node with its descendants into a parent: before `reference`, or at the end. If the node has a parent, it is moved.
+    /// A parent that is not [known](Self::is_known) is added without facts.
     ///
-    /// The caller guarantees that `reference` is a child of `parent`, and that `parent` is not inside of the node.
+    /// The caller guarantees that `reference` is a child of `parent`, and that `parent` is not a descendant of the node.
     ///
     /// ```
     /// use hedgerow_tree::{AncestorIndex, IndexedNode};
@@ -168,11 +167,11 @@ impl AncestorIndex {
         }
         let cut = self.brackets.cut(opening(node), closing(node));
         let next = reference.map_or(closing(parent), opening);
-        self.put_before(cut, next);
+        self.insert_cut_before(cut, next);
         self.set_facts(node, facts);
     }
 
-    /// Whether a node was inserted, or something into it, or its [facts](Self::set_facts) were set.
+    /// Whether a node is in the index: it or a child of it was inserted, or its [facts](Self::set_facts) were set.
     ///
     /// ```
     /// assert!(!hedgerow_tree::AncestorIndex::default().is_known(7));
@@ -182,7 +181,7 @@ impl AncestorIndex {
         (opening(node) as usize) < self.brackets.len() && !self.brackets.is_alone(opening(node))
     }
 
-    /// Says what the index has to know of a node: of a root, or of a node that was inserted before.
+    /// Sets the facts about a root or about a node that was inserted before.
     ///
     /// ```
     /// use hedgerow_tree::{AncestorIndex, IndexedNode};
@@ -214,7 +213,7 @@ impl AncestorIndex {
         }
     }
 
-    /// Removes a node, with all that is in it, from its parent.
+    /// Removes a node with its descendants from its parent.
     ///
     /// ```
     /// use hedgerow_tree::{AncestorIndex, IndexedNode};
@@ -226,11 +225,11 @@ impl AncestorIndex {
     pub fn remove(&mut self, node: usize) {
         if self.is_known(node) {
             let cut = self.brackets.cut(opening(node), closing(node));
-            self.put_before(cut, self.end);
+            self.insert_cut_before(cut, self.end);
         }
     }
 
-    /// Forgets a node, so that its number may be that of another one. Whatever is in it is inside of its parent then.
+    /// Discards a node, so that its number can be reused. Its children become children of its parent.
     ///
     /// ```
     /// use hedgerow_tree::{AncestorIndex, IndexedNode};
@@ -248,9 +247,9 @@ impl AncestorIndex {
         }
     }
 
-    /// Moves all that is in a node into another one: before `reference`, or at the end.
+    /// Moves all children of a node into another node: before `reference`, or at the end.
     ///
-    /// The caller guarantees that `reference` is a child of `to`, and that `to` is not inside of `from`.
+    /// The caller guarantees that `reference` is a child of `to`, and that `to` is not a descendant of `from`.
     ///
     /// ```
     /// use hedgerow_tree::{AncestorIndex, IndexedNode};
@@ -266,11 +265,11 @@ impl AncestorIndex {
         self.make_known(to);
         let cut = self.brackets.cut_between(opening(from), closing(from));
         if cut.root != NONE {
-            self.put_before(cut, reference.map_or(closing(to), opening));
+            self.insert_cut_before(cut, reference.map_or(closing(to), opening));
         }
     }
 
-    /// Whether a node is another one or inside of it.
+    /// Whether `inner` is `node` or a descendant of it.
     ///
     /// ```
     /// assert!(hedgerow_tree::AncestorIndex::default().contains(7, 7));
@@ -284,7 +283,7 @@ impl AncestorIndex {
                 && self.brackets.is_before(opening(inner), closing(node))
     }
 
-    /// Whether a node comes before another one of the same tree, in tree order.
+    /// Whether a node comes before another node of the same tree, in tree order.
     ///
     /// ```
     /// assert!(!hedgerow_tree::AncestorIndex::default().is_before(7, 7));
@@ -297,7 +296,7 @@ impl AncestorIndex {
             && self.brackets.is_before(opening(one), opening(other))
     }
 
-    /// The number of ancestors of a node.
+    /// Returns the number of ancestors of a node.
     ///
     /// ```
     /// use hedgerow_tree::{AncestorIndex, IndexedNode};
@@ -310,7 +309,7 @@ impl AncestorIndex {
         if self.is_known(node) { self.brackets.depth(opening(node)) } else { 0 }
     }
 
-    /// The nearest ancestor of a node that is in a set.
+    /// Returns the nearest ancestor of a node that is in a set.
     ///
     /// ```
     /// use hedgerow_tree::{AncestorIndex, AncestorSet};
@@ -322,7 +321,7 @@ impl AncestorIndex {
         is_known.then(|| self.brackets.nearest_around(opening(node), set as usize))?.map(node_of)
     }
 
-    /// The first marker of a name, in tree order, among the descendants of a node.
+    /// Returns the first marker with this name among the descendants of a node, in tree order.
     ///
     /// ```
     /// assert_eq!(hedgerow_tree::AncestorIndex::default().find_marker(7, "a"), None);
@@ -341,7 +340,7 @@ impl AncestorIndex {
         self.brackets.is_before(opening(node), closing(scope)).then_some(node)
     }
 
-    /// Puts a node that is not known after all others.
+    /// Appends a node that is not known to the sequence.
     fn make_known(&mut self, node: usize) {
         if !self.is_known(node) {
             self.join_brackets(node);
@@ -360,15 +359,15 @@ impl AncestorIndex {
         self.brackets.insert_before(opening(node), closing(node));
     }
 
-    /// Puts a part of the sequence, which was cut out, before an entry.
-    fn put_before(&mut self, cut: Cut, entry: Entry) {
+    /// Inserts a part that was cut out of the sequence before an entry.
+    fn insert_cut_before(&mut self, cut: Cut, entry: Entry) {
         let root = cut.root;
         let markers = self.brackets.markers(root);
         let markers_before = self.brackets.insert_before(root, entry);
         if markers == 0 || markers_before == cut.markers_before {
             return;
         }
-        // They are at the wrong place among those of their names, whose sequences may only be searched in tree order.
+        // The moved markers are out of order in the sequences of their names, which must be in tree order for searches.
         let mut moved = Vec::with_capacity(markers as usize);
         for number in markers_before..markers_before + markers {
             let bracket = self.brackets.nth_marker(entry, number);
@@ -382,7 +381,7 @@ impl AncestorIndex {
         }
     }
 
-    /// Puts a marker into the sequence of its name.
+    /// Inserts a marker into the sequence of its name.
     fn insert_marker(&mut self, entry: Entry) {
         let (node, name) = self.marker_nodes[entry as usize];
         let sequence = std::mem::replace(&mut self.sequences[name.0], entry);

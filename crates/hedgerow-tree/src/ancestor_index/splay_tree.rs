@@ -1,35 +1,35 @@
-//! [`SplayTree`]: sequences of entries, any part of which can be cut out and put somewhere else.
+//! [`SplayTree`]: sequences of entries, any part of which can be cut out and inserted at another position.
 //!
 //! The entries of a sequence are the vertices of a binary tree, from left to right. Each operation first moves the vertices
-//! that it is about to the root, by rotations (*splaying*). That makes every operation logarithmic, amortized over all
-//! operations, whatever order they come in; several sequences share the memory of one [`SplayTree`].
+//! that it uses to the root, by rotations (*splaying*). That makes every operation logarithmic, amortized over any order of
+//! operations. Several sequences share the memory of one [`SplayTree`].
 //!
-//! An entry can be an opening or a closing bracket of each kind, and a marker. Each vertex stores the sums of these below it,
-//! which lead a search to the bracket around an entry, or to the marker of a given number, without looking at the others.
+//! An entry can be an opening or a closing bracket of each kind, and a marker. Each vertex stores their sums in its subtree, which
+//! lead a search to the bracket around an entry, or to the marker with a given number, without visiting the others.
 //!
-//! What the entries stand for is said in `mod.rs`.
+//! `mod.rs` says what the entries represent.
 
-/// The number of an entry, which it keeps wherever it is moved. [`NONE`] stands for no entry.
+/// The number of an entry, which moves do not change. [`NONE`] means no entry.
 pub(super) type Entry = u32;
 
 /// No entry.
 pub(super) const NONE: Entry = 0;
 
-/// How many kinds of brackets there are.
+/// The number of kinds of brackets.
 pub(super) const KINDS: usize = 2;
 
-/// What an entry adds to the sums.
+/// The contribution of an entry to the sums.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Weight {
     /// For each kind of brackets, 1 for an opening and -1 for a closing one.
     pub(super) brackets: [i8; KINDS],
-    /// The same for brackets of any kind or of none.
+    /// The same for every bracket, with or without a kind.
     pub(super) depth: i8,
     pub(super) is_marker: bool,
 }
 
 impl Weight {
-    /// The weight of the closing bracket that belongs to an opening one.
+    /// Returns the weight of the closing bracket that matches this opening bracket.
     pub(super) fn of_closing_bracket(self) -> Self {
         Self { brackets: self.brackets.map(|bracket| -bracket), depth: -self.depth, is_marker: false }
     }
@@ -47,7 +47,7 @@ pub(super) struct Vertex {
     depth: i32,
     /// For each kind, the sum of the brackets in this subtree.
     brackets: [i32; KINDS],
-    /// For each kind, the greatest sum of the last entries of this subtree, however many; at least 0, the sum of no entry.
+    /// For each kind, the greatest sum over all suffixes of this subtree, including the empty suffix, whose sum is 0.
     greatest: [i32; KINDS],
 }
 
@@ -59,18 +59,18 @@ const AFTER: usize = 1;
 pub(super) struct Cut {
     /// The root; [`NONE`] if the part is empty.
     pub(super) root: Entry,
-    /// How many markers came before it where it was.
+    /// The number of markers before the part at its old position.
     pub(super) markers_before: u32,
-    /// An entry of what is left of the sequence; [`NONE`] if nothing is left.
+    /// An entry of the rest of the sequence; [`NONE`] if the rest is empty.
     pub(super) rest: Entry,
 }
 
 /// Sequences of entries.
 #[derive(Clone, Debug)]
 pub(super) struct SplayTree {
-    /// The first one stands for no entry.
+    /// The first vertex is a placeholder for [`NONE`].
     vertices: Vec<Vertex>,
-    /// How many vertices were visited or rotated, in all.
+    /// The total number of vertices that were visited or rotated.
     steps: u64,
 }
 
@@ -81,12 +81,12 @@ impl Default for SplayTree {
 }
 
 impl SplayTree {
-    /// How many vertices were visited or rotated, in all.
+    /// Returns the total number of vertices that were visited or rotated.
     pub(super) fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// The number of entries, with that which stands for none.
+    /// Returns the number of entries, including [`NONE`].
     pub(super) fn len(&self) -> usize {
         self.vertices.len()
     }
@@ -102,7 +102,7 @@ impl SplayTree {
         self[entry].parent == NONE && self[entry].children == [NONE; 2]
     }
 
-    /// Says what an entry adds to the sums.
+    /// Sets the weight of an entry.
     pub(super) fn set_weight(&mut self, entry: Entry, weight: Weight) {
         if self[entry].weight != weight {
             self.splay(entry);
@@ -121,7 +121,7 @@ impl SplayTree {
         Cut { root: last, markers_before, rest: self.join(before, after) }
     }
 
-    /// Cuts out the entries between `first` and `last`, without these.
+    /// Cuts out the entries between `first` and `last`, excluding both.
     pub(super) fn cut_between(&mut self, first: Entry, last: Entry) -> Cut {
         self.splay(first);
         let after = self.detach(first, AFTER);
@@ -133,8 +133,7 @@ impl SplayTree {
         Cut { root, markers_before, rest: last }
     }
 
-    /// Puts the whole sequence of one entry into another sequence, before an entry of that. Returns how many markers come
-    /// before it there.
+    /// Inserts the whole sequence of `moved` into another sequence, before `entry`. Returns the number of markers before it there.
     pub(super) fn insert_before(&mut self, moved: Entry, entry: Entry) -> u32 {
         self.splay(moved);
         self.splay(entry);
@@ -145,23 +144,23 @@ impl SplayTree {
         markers_before
     }
 
-    /// Puts the whole sequence of one entry after that of another one.
+    /// Appends the whole sequence of `moved` to the sequence of `entry`.
     pub(super) fn insert_last(&mut self, moved: Entry, entry: Entry) {
         self.splay(moved);
         self.splay(entry);
         self.join(entry, moved);
     }
 
-    /// How many markers a sequence has, given its root.
+    /// Returns the number of markers of a sequence, given its root.
     pub(super) fn markers(&self, root: Entry) -> u32 {
         self[root].markers
     }
 
-    /// Whether an entry comes before another one of the same sequence.
+    /// Whether an entry comes before another entry of the same sequence.
     pub(super) fn is_before(&mut self, one: Entry, other: Entry) -> bool {
         self.splay(other);
         self.splay(one);
-        // After splaying `one`, the root that `other` was is at most three levels below it.
+        // After splaying `one`, the previous root `other` is at most three levels below it.
         let mut entry = other;
         while self[entry].parent != one {
             entry = self[entry].parent;
@@ -172,18 +171,19 @@ impl SplayTree {
         self[one].children[AFTER] == entry
     }
 
-    /// The number of pairs of brackets around an entry, whatever their kinds.
+    /// Returns the number of pairs of brackets of all kinds around an entry.
     pub(super) fn depth(&mut self, entry: Entry) -> usize {
         self.splay(entry);
         self[self[entry].children[BEFORE]].depth.unsigned_abs() as usize
     }
 
-    /// The opening bracket of the nearest pair of a kind around an entry.
+    /// Returns the opening bracket of the nearest pair of a kind around an entry.
     pub(super) fn nearest_around(&mut self, entry: Entry, kind: usize) -> Option<Entry> {
         self.splay(entry);
         let (mut last, mut next) = (entry, self[entry].children[BEFORE]);
         let mut found = None;
-        // The sum of the brackets from `next` on: the last bracket from which it is positive is closed only after the entry.
+        // The sum of the brackets after the subtree of `next` and before the entry. The last bracket that makes the sum of
+        // the brackets after it and itself positive is closed only after the entry.
         let mut sum = 0;
         while next != NONE && found.is_none() {
             last = next;
@@ -204,7 +204,7 @@ impl SplayTree {
         found
     }
 
-    /// The marker of a given number, from 0, in the sequence of an entry.
+    /// Returns the marker with a given number, counted from 0, in the sequence of an entry.
     pub(super) fn nth_marker(&mut self, entry: Entry, mut number: u32) -> Option<Entry> {
         self.splay(entry);
         let mut next = entry;
@@ -225,7 +225,7 @@ impl SplayTree {
         None
     }
 
-    /// The first entry of a sequence for which a condition holds, if it holds for all entries after it, too.
+    /// Returns the first entry of a sequence for which a condition holds; the condition must hold for all entries after it, too.
     pub(super) fn first_where(
         &mut self,
         entry: Entry,
@@ -265,7 +265,7 @@ impl SplayTree {
         last
     }
 
-    /// Cuts off what is on one side of a root.
+    /// Detaches the subtree on one side of a root, and returns it.
     fn detach(&mut self, root: Entry, side: usize) -> Entry {
         let child = std::mem::take(&mut self.vertices[root as usize].children[side]);
         self.vertices[child as usize].parent = NONE;
@@ -298,12 +298,12 @@ impl SplayTree {
         (vertex.brackets, vertex.greatest) = (brackets, greatest);
     }
 
-    /// The side of its parent that a vertex is on.
+    /// Returns the side of its parent that a vertex is on.
     fn side(&self, entry: Entry) -> usize {
         usize::from(self[self[entry].parent].children[AFTER] == entry)
     }
 
-    /// Lifts a vertex to the place of its parent.
+    /// Rotates a vertex to the position of its parent.
     fn rotate(&mut self, entry: Entry) {
         self.steps += 1;
         let parent = self[entry].parent;
@@ -319,7 +319,7 @@ impl SplayTree {
         self.vertices[entry as usize].parent = grandparent;
     }
 
-    /// Lifts a vertex to the root of its tree.
+    /// Rotates a vertex to the root of its tree.
     fn splay(&mut self, entry: Entry) {
         while self[entry].parent != NONE {
             let parent = self[entry].parent;

@@ -1,4 +1,4 @@
-//! The index beside a tree that is walked, and the steps that it takes.
+//! Compares the index with walking through a tree, and counts its steps.
 
 use hedgerow_names::known::{DATALIST, DIV, OPTGROUP, OPTION, SELECT, SELECTEDCONTENT};
 use hedgerow_names::{ElementName, NameId};
@@ -61,7 +61,7 @@ impl Model {
         }
     }
 
-    /// Inserts a node before the child of that number, or at the end.
+    /// Inserts a node before the child with this number, or at the end.
     fn insert(&mut self, node: usize, parent: usize, number: usize) {
         self.detach(node);
         let number = number.min(self.children[parent].len());
@@ -89,7 +89,7 @@ impl Model {
         self.index.move_children(from, to, None);
     }
 
-    /// The descendants of a node and the node itself, in tree order.
+    /// Returns the node and its descendants, in tree order.
     fn inclusive_descendants(&self, node: usize) -> Vec<usize> {
         let mut order = Vec::new();
         let mut pending = vec![node];
@@ -115,13 +115,13 @@ impl Model {
             }
             4 if is_movable => self.insert(node, parent, usize::from(more) % 4),
             5 if parent != 0 && may_contain => {
-                // The adoption agency gives the children of a node to a new element, and that to the node.
+                // The adoption agency moves the children of a node into a new element, and appends that to the node.
                 let element = self.create(DIV);
                 self.move_children(parent, element);
                 self.append(element, parent);
             }
             6 if is_movable => {
-                // It also moves a node into a new element that is inserted only then.
+                // It also moves a node into a new element and inserts that afterwards.
                 let element = self.create(DIV);
                 self.append(node, element);
                 self.append(element, parent);
@@ -154,7 +154,7 @@ impl Model {
 
 proptest! {
     #[test]
-    fn the_index_agrees_with_walking_through_random_changes(
+    fn the_index_agrees_with_walking_after_random_changes(
         changes in prop::collection::vec(any::<[u8; 4]>(), 1..100),
     ) {
         let mut model = Model::new();
@@ -171,10 +171,10 @@ proptest! {
     }
 }
 
-/// The most steps for each operation: a multiple of the logarithm of the number of nodes.
+/// The maximum number of steps for each operation: a multiple of the logarithm of the number of nodes.
 const MOST_STEPS: u64 = 50;
 
-/// Makes a family of trees with so many nodes, and checks how many steps an operation has taken on average.
+/// Builds trees of a family in several sizes, and checks the average number of steps of an operation.
 fn assert_few_steps(name: &str, run: fn(&mut Model, usize) -> usize) {
     for size in [1000, 4000, 16_000] {
         let mut model = Model::new();
@@ -185,8 +185,8 @@ fn assert_few_steps(name: &str, run: fn(&mut Model, usize) -> usize) {
 }
 
 #[test]
-fn an_operation_takes_few_steps_whatever_the_tree() {
-    assert_few_steps("deep, asked from the innermost node", |model, size| {
+fn an_operation_takes_few_steps_in_any_tree() {
+    assert_few_steps("deep, queried from the innermost node", |model, size| {
         let select = model.create(SELECT);
         model.append(select, 0);
         let mut innermost = select;
@@ -204,14 +204,14 @@ fn an_operation_takes_few_steps_whatever_the_tree() {
         for _ in 0..size {
             let node = model.create(DIV);
             model.parents[node] = Some(0);
-            // The list of children would take time of its own.
+            // The list of children is not updated, because that would take quadratic time.
             let facts = model.facts(node);
             model.index.insert(node, facts, 0, Some(node - 1));
             assert!(model.index.is_before(node, last));
         }
         2 * size
     });
-    assert_few_steps("markers of one name, asked for where there is none", |model, size| {
+    assert_few_steps("markers of one name, queried in scopes without markers", |model, size| {
         for _ in 0..size {
             let [element, marker] = [model.create(DIV), model.create_marker(0)];
             for node in [marker, element] {
@@ -243,11 +243,11 @@ fn an_operation_takes_few_steps_whatever_the_tree() {
 }
 
 #[test]
-fn an_operation_takes_few_steps_whatever_is_changed() {
+fn an_operation_takes_few_steps_after_random_changes() {
     assert_few_steps("at random", |model, size| {
         let mut random = random_numbers();
         for _ in 0..size {
-            // No markers: a subtree takes its own with it past others, one by one.
+            // No markers, because a moved subtree moves its markers past others one by one.
             let what = [0, 1, 4, 5, 6, 7][random(6)];
             let [one, other, more] = [(); 3].map(|()| random(256) as u8);
             model.change([what, one, other, more]);
