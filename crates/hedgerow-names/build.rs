@@ -4,7 +4,7 @@ use std::path::Path;
 
 use string_cache_codegen::AtomType;
 
-/// The committed table of known names, from which the lines with names are taken.
+/// The committed table of known names, whose lines with names are read.
 const KNOWN_NAMES: &str = "src/known/generated.rs";
 
 fn main() {

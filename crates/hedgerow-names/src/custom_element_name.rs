@@ -1,4 +1,4 @@
-//! Which names may be those of custom elements, and of shadow hosts.
+//! Valid names of custom elements and of shadow hosts.
 
 use crate::known::{
     ARTICLE, ASIDE, BLOCKQUOTE, BODY, DIV, FOOTER, H1, H2, H3, H4, H5, H6, HEADER, MAIN, NAV, P, SECTION,
@@ -6,8 +6,8 @@ use crate::known::{
 };
 use crate::{ElementName, Namespace};
 
-/// Whether a local name may be that of a custom element: it begins with an ASCII lower alpha, has a hyphen, no ASCII upper
-/// alpha and nothing that no name has, and is none of eight names of SVG and `MathML`.
+/// Whether a local name is a valid custom element name: it begins with an ASCII lower alpha, has a hyphen, no ASCII upper alpha
+/// and no character that is forbidden in names, and is not one of eight reserved names of SVG and `MathML`.
 ///
 /// <https://html.spec.whatwg.org/multipage/custom-elements.html#valid-custom-element-name>
 ///
@@ -39,7 +39,7 @@ pub fn is_valid_custom_element_name(name: &str) -> bool {
         )
 }
 
-/// Whether an element with a name, and the text of its local name, may have a shadow root.
+/// Whether an element with this name may have a shadow root; `local_name` is the text of its local name.
 ///
 /// <https://dom.spec.whatwg.org/#valid-shadow-host-name>
 #[must_use]

@@ -18,7 +18,7 @@ pub fn is_display_size_one(size: Option<&str>) -> bool {
     let digits = unsigned.split(|character: char| !character.is_ascii_digit()).next().unwrap_or_default();
     let number = digits.trim_start_matches('0');
     if size.starts_with('-') {
-        // A negative number is an error, and nothing else than zero is none.
+        // Negative numbers are errors, except -0.
         return digits.is_empty() || !number.is_empty();
     }
     digits.is_empty() || number == "1"
@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_number_is_one() {
+    fn an_invalid_size_means_one() {
         for size in ["", "x", "+", "-", "-1", "- 0", "1", " \n+01x", "1.5", "1e9"] {
             assert!(is_display_size_one(Some(size)), "{size:?}");
         }

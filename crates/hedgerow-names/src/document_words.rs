@@ -1,5 +1,5 @@
-//! Words of the DOM standard that tree construction says and a document keeps: the mode of a document, and what a shadow
-//! root is attached with.
+//! Types of the DOM standard that tree construction sets and a document stores: the quirks mode, and the properties of a shadow
+//! root.
 
 /// The mode of a document. <https://dom.spec.whatwg.org/#concept-document-mode>
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -14,7 +14,7 @@ pub enum QuirksMode {
 }
 
 impl QuirksMode {
-    /// The word that the DOM standard has for it.
+    /// Returns the DOM standard's name of the mode.
     ///
     /// ```
     /// use hedgerow_names::QuirksMode;
@@ -41,7 +41,7 @@ pub enum ShadowRootMode {
 }
 
 impl ShadowRootMode {
-    /// The word that the DOM standard has for it.
+    /// Returns the DOM standard's name of the mode.
     ///
     /// ```
     /// use hedgerow_names::ShadowRootMode;
@@ -66,7 +66,7 @@ pub enum SlotAssignment {
     Manual,
 }
 
-/// What a shadow root is attached with. <https://dom.spec.whatwg.org/#concept-attach-a-shadow-root>
+/// The properties with which a shadow root is attached. <https://dom.spec.whatwg.org/#concept-attach-a-shadow-root>
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub struct ShadowRootInit {
@@ -80,7 +80,7 @@ pub struct ShadowRootInit {
     pub clonable: bool,
     /// The slot assignment. <https://dom.spec.whatwg.org/#shadowroot-slot-assignment>
     pub slot_assignment: SlotAssignment,
-    /// Declarative: the parser made it. <https://dom.spec.whatwg.org/#shadowroot-declarative>
+    /// Declarative: created by the parser. <https://dom.spec.whatwg.org/#shadowroot-declarative>
     pub declarative: bool,
     /// The custom element registry is null, while that of the document is not.
     /// <https://dom.spec.whatwg.org/#shadowroot-custom-element-registry>

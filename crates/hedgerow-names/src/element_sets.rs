@@ -1,6 +1,6 @@
 //! The standard's sets of elements ("special", "formatting", the scopes, …) as flags of an element's name.
 //!
-//! Each set is written down once, in the standard's words and order; the tables are made from them at compile time.
+//! Each set is defined once, in the standard's words and order; the tables are computed from them at compile time.
 
 use std::ops::BitOr;
 
@@ -16,7 +16,7 @@ use crate::known::{
 };
 use crate::{NameId, Namespace, known};
 
-/// What an element is called: its namespace and its local name.
+/// The name of an element: its namespace and its local name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ElementName {
     /// The namespace: HTML, `MathML` or SVG.
@@ -26,7 +26,7 @@ pub struct ElementName {
 }
 
 impl ElementName {
-    /// An element in the HTML namespace.
+    /// Returns the name of an element in the HTML namespace.
     ///
     /// ```
     /// use hedgerow_names::{ElementName, Namespace, known};
@@ -37,7 +37,7 @@ impl ElementName {
         Self { namespace: Namespace::Html, local }
     }
 
-    /// Whether this is the element of HTML with that local name.
+    /// Whether this is the HTML element with this local name.
     ///
     /// ```
     /// use hedgerow_names::{ElementName, Namespace, known};
@@ -50,7 +50,7 @@ impl ElementName {
         self.namespace == Namespace::Html && self.local == local
     }
 
-    /// Whether the text in such an element is serialized without escapes; that in `noscript` is, if scripting is enabled.
+    /// Whether the text in this element is serialized without escapes; for `noscript`, if scripting is enabled.
     /// <https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm>
     ///
     /// ```
@@ -65,7 +65,7 @@ impl ElementName {
     }
 }
 
-/// What an attribute is called: its namespace and its local name.
+/// The name of an attribute: its namespace and its local name.
 ///
 /// The prefix follows from the namespace ([`Namespace::prefix`]), except that `xmlns` itself has none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -77,7 +77,7 @@ pub struct AttributeName {
 }
 
 impl AttributeName {
-    /// An attribute in no namespace.
+    /// Returns the name of an attribute in no namespace.
     ///
     /// ```
     /// use hedgerow_names::{AttributeName, Namespace, known};
@@ -88,7 +88,7 @@ impl AttributeName {
         Self { namespace: Namespace::None, local }
     }
 
-    /// What is written before the local name: `xlink:` and the like, or nothing.
+    /// Returns the serialized prefix, such as `xlink:`, or an empty text.
     /// <https://html.spec.whatwg.org/multipage/parsing.html#attribute's-serialised-name>
     ///
     /// ```
@@ -115,7 +115,7 @@ impl AttributeName {
 pub struct ElementFlags(u32);
 
 impl ElementFlags {
-    /// In none of the sets.
+    /// No sets.
     pub const NONE: Self = Self(0);
     /// The special category. <https://html.spec.whatwg.org/multipage/parsing.html#special>
     pub const SPECIAL: Self = Self(1);
@@ -162,13 +162,13 @@ impl ElementFlags {
     pub const TEMPLATE: Self = Self(1 << 18);
     /// `option`, whose end may change a `selectedcontent` element.
     pub const OPTION: Self = Self(1 << 19);
-    /// `html`, whose children may go to another place in a fragment.
+    /// `html`, whose children may be inserted at another location in a fragment.
     /// <https://html.spec.whatwg.org/multipage/parsing.html#adjusted-insertion-location>
     pub const HTML: Self = Self(1 << 20);
-    /// None of the sets: free for whoever keeps the flags of an element to mark it.
+    /// Not a set: a free bit for code that stores the flags of an element.
     pub const MARK: Self = Self(1 << 31);
 
-    /// The sets of an element.
+    /// Returns the sets of an element.
     ///
     /// ```
     /// use hedgerow_names::{ElementFlags, ElementName, Namespace, known};
@@ -200,7 +200,7 @@ impl ElementFlags {
         self.0 & sets.0 != 0
     }
 
-    /// The same without the sets of others.
+    /// Returns these sets without `sets`.
     ///
     /// ```
     /// use hedgerow_names::ElementFlags;
@@ -243,7 +243,7 @@ const SERIALIZES_AS_VOID: &[NameId] = &[
 ];
 const SERIALIZES_TEXT_LITERALLY: &[NameId] = &[STYLE, SCRIPT, XMP, IFRAME, NOEMBED, NOFRAMES, PLAINTEXT];
 
-/// The sets of each element of HTML, by its id.
+/// The sets of each HTML element, by its id.
 static HTML_FLAGS: [ElementFlags; HTML_ELEMENT_COUNT] = {
     let sets: &[(ElementFlags, &[NameId])] = &[
         (ElementFlags::SPECIAL, SPECIAL),
@@ -282,7 +282,7 @@ static HTML_FLAGS: [ElementFlags; HTML_ELEMENT_COUNT] = {
     table
 };
 
-/// The flags of an element that is special and ends every scope but the table's.
+/// The flags of an element that is special and ends every scope except table scope.
 const SPECIAL_AND_SCOPE: ElementFlags = ElementFlags(
     ElementFlags::SPECIAL.0
         | ElementFlags::SCOPE.0

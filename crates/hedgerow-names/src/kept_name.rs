@@ -1,17 +1,17 @@
-//! [`KeptName`]: the text of a name for those who keep it longer than its document.
+//! [`KeptName`]: the text of a name, independent of its document.
 
 use string_cache::DefaultAtom;
 
 use crate::{NameId, known};
 
-/// The text of a name without the document that it comes from.
+/// The text of a name, which may outlive its document.
 ///
-/// It takes the same few bytes however long the name is. Unlike a [`LocalName`](crate::LocalName) it does not need the static
-/// atoms, so that a small program can be made without them.
+/// Its size does not depend on the length of the name. Unlike a [`LocalName`](crate::LocalName) it does not need the table of
+/// static atoms, which small programs can therefore leave out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KeptName(Kept);
 
-/// A text has one form only: the first one if it is a known name.
+/// Each text has one form only: `Known` if it is a known name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Kept {
     Known(NameId),
@@ -19,7 +19,7 @@ enum Kept {
 }
 
 impl KeptName {
-    /// The text.
+    /// Returns the text.
     ///
     /// ```
     /// use hedgerow_names::KeptName;
@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_what_it_was_made_of() {
+    fn a_name_has_the_text_it_was_created_from() {
         for text in ["", "p", "viewBox", "VIEWBOX", "my-element", &"x".repeat(1000)] {
             assert_eq!(KeptName::from(text).as_str(), text);
             assert_eq!(KeptName::from(text), KeptName::from(text));

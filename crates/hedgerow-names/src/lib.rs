@@ -1,9 +1,8 @@
-//! The words that the other hedgerow crates share: names, namespaces, and the standard's sets of elements.
+//! Types that the other hedgerow crates share: names, namespaces, the standard's sets of elements, and spans.
 //!
-//! A name is a [`NameId`], one number. Those of HTML, SVG and `MathML` are constants in [`known`],
-//! found by a generated perfect hash; others are numbered by the [`NameInterner`] of their document.
-//! Every test of the tree constructor on an element ("is it special?") is a look-up on that number:
-//! [`ElementFlags`].
+//! A name is a [`NameId`], one number. The names of HTML, SVG and `MathML` are constants in [`known`], found by a generated
+//! perfect hash; the [`NameInterner`] of a document numbers all others. Tree construction tests an element ("is it special?")
+//! by a look-up with this number: [`ElementFlags`].
 //!
 //! ```
 //! use hedgerow_names::{ElementFlags, ElementName, NameInterner, known};
@@ -16,24 +15,21 @@
 //! assert!(sets.has(ElementFlags::SPECIAL) && !sets.has(ElementFlags::FORMATTING));
 //! ```
 //!
-//! # What there is
+//! # Contents
 //!
-//! - **Names**: [`NameId`], its constants in [`known`], and the [`NameInterner`] for all others. An id of an unknown name means
-//!   nothing without the interner that gave it: [`KeptName`] and [`LocalName`] are for those who keep a name longer.
+//! - **Names**: [`NameId`], its constants in [`known`], and the [`NameInterner`] for all others. The id of an unknown name is
+//!   valid only with its interner; [`KeptName`] and [`LocalName`] are independent of it.
 //! - **Names in a namespace**: [`ElementName`] and [`AttributeName`], with a [`Namespace`].
-//! - **Which texts are names**: for the DOM ([`is_valid_element_local_name`] and the like), for XML ([`is_xml_name`]), and as a
-//!   parser can make them ([`is_parser_element_name`], [`is_parser_attribute_name`]); the case and the namespaces that names
-//!   have in SVG and `MathML` ([`adjust_svg_tag_name`] and the like).
-//! - **Sets of elements**: [`ElementFlags`], each set written down once, in the standard's words;
-//!   [`is_valid_custom_element_name`].
+//! - **Validity of names**: for the DOM ([`is_valid_element_local_name`] and the like), for XML ([`is_xml_name`]), and for names
+//!   that a parser can produce ([`is_parser_element_name`], [`is_parser_attribute_name`]); the case and the namespaces of names
+//!   in SVG and `MathML` ([`adjust_svg_tag_name`] and the like).
+//! - **Sets of elements**: [`ElementFlags`], each set defined once, in the standard's words; [`is_valid_custom_element_name`].
 //! - **Atoms** of the crate `string_cache`, for public interfaces: [`LocalName`], [`NamespaceUrl`], [`Prefix`], and their macros
 //!   ([`local_name!`] and the like).
-//! - **Places**: a [`Span`] of a text, and the [`NewlineMap`] that tells where newlines were normalized.
-//! - **What else a parser and a DOM both speak of**: [`QuirksMode`], [`ShadowRootInit`], and the [`SideTable`]; [`setters!`].
-//!
-//! What is not here: tokens, trees, and everything that a name is used for.
+//! - **Positions**: a [`Span`] of a text, and the [`NewlineMap`] from normalized text to its source.
+//! - **Shared by parser and DOM**: [`QuirksMode`], [`ShadowRootInit`], and the [`SideTable`]; [`setters!`].
 #![forbid(unsafe_code)]
-// No input may make it panic: each exception says why none does.
+// No input may cause a panic: each exception states the reason.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
 #[macro_use]

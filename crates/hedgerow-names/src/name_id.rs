@@ -1,4 +1,4 @@
-//! [`NameId`], one number for a name, and the [`NameInterner`] that gives unknown names theirs.
+//! [`NameId`], one number for a name, and the [`NameInterner`] that assigns ids to unknown names.
 
 use std::fmt;
 use std::hash::BuildHasher;
@@ -11,8 +11,8 @@ use crate::known::{self, KNOWN_NAME_COUNT};
 
 /// A name of an element, of an attribute or of a processing instruction, as one number.
 ///
-/// Below [`KNOWN_NAME_COUNT`] it is one of the constants in [`known`]; above, it is an index into the
-/// [`NameInterner`] of the document, and means nothing to another document.
+/// Below [`KNOWN_NAME_COUNT`] it is one of the constants in [`known`]; any other id is an index into the [`NameInterner`] of the
+/// document, and not valid for another document.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NameId(u32);
 
@@ -22,7 +22,7 @@ impl NameId {
         Self(id)
     }
 
-    /// The number as an index into tables.
+    /// Returns the number as an index into tables.
     ///
     /// ```
     /// use hedgerow_names::known;
@@ -34,7 +34,7 @@ impl NameId {
         self.0 as usize
     }
 
-    /// The text, if this is a known name.
+    /// Returns the text, if this is a known name.
     ///
     /// ```
     /// use hedgerow_names::known;
@@ -46,7 +46,7 @@ impl NameId {
         known::text(self)
     }
 
-    /// The known name with this text, exactly; `None` if it is not a known one.
+    /// Returns the known name with exactly this text, or `None`.
     ///
     /// ```
     /// use hedgerow_names::{NameId, known};
@@ -59,7 +59,7 @@ impl NameId {
         known::find_exact(text.as_bytes())
     }
 
-    /// The known name whose text is the bytes `start..end` of `text` in ASCII lower case: how the tokenizer reads a name.
+    /// Returns the known name whose text is the bytes `start..end` of `text` in ASCII lower case, as the tokenizer reads a name.
     ///
     /// ```
     /// use hedgerow_names::{NameId, known};
@@ -76,9 +76,9 @@ impl NameId {
         known::find_lowercased(text, start, end)
     }
 
-    /// The length of this name if it is a known one and `text` begins with it, letter for letter.
+    /// Returns the length of this name if it is a known name and `text` begins with exactly this name.
     ///
-    /// `None` does not say that the text does not begin with the name: it may be too short for a quick look.
+    /// May also return `None` if the text is too short for a fast comparison.
     ///
     /// ```
     /// use hedgerow_names::known;
@@ -101,21 +101,21 @@ impl fmt::Debug for NameId {
     }
 }
 
-/// The names of one document that are not known ones, each with its [`NameId`].
+/// The unknown names of one document, each with its [`NameId`].
 #[derive(Clone, Default)]
 pub struct NameInterner {
-    /// The unknown names, one behind the other.
+    /// The texts of the unknown names, concatenated.
     text: String,
-    /// Where each of them ends.
+    /// The end of each name in the text.
     ends: Vec<usize>,
-    /// The index of each of them, by its text.
+    /// The index of each name, by its text.
     indices: HashTable<u32>,
-    // A random key for each process: the names come from strangers, and must not be able to collide on purpose.
+    // The key is random for each process, because the names are untrusted and must not collide on purpose.
     hasher: RandomState,
 }
 
 impl NameInterner {
-    /// The id of the name whose text is `text`, exactly; a new one if the name is neither known nor seen before.
+    /// Returns the id of the name with exactly this text; assigns a new id if the name is neither known nor interned.
     ///
     /// ```
     /// use hedgerow_names::{NameInterner, known};
@@ -128,7 +128,7 @@ impl NameInterner {
     ///
     /// # Panics
     ///
-    /// If the document has more than four thousand million unknown names, which do not fit into its text either.
+    /// If the document has more than about four thousand million unknown names, whose text would exceed the limit on text.
     #[expect(clippy::expect_used, reason = "a document has at most 1 GiB of text, which has fewer names")]
     pub fn intern(&mut self, text: &str) -> NameId {
         let hash = self.hasher.hash_one(text);
@@ -146,7 +146,7 @@ impl NameInterner {
         NameId(id)
     }
 
-    /// Forgets all names that are not known ones; their ids lose their meaning.
+    /// Removes all unknown names, whose ids become invalid.
     ///
     /// ```
     /// let mut names = hedgerow_names::NameInterner::default();
@@ -160,7 +160,7 @@ impl NameInterner {
         self.indices.clear();
     }
 
-    /// The id of a name that is known or was interned before.
+    /// Returns the id of a known or interned name.
     ///
     /// ```
     /// use hedgerow_names::{NameInterner, known};
@@ -179,7 +179,7 @@ impl NameInterner {
         self.indices.find(hash, is_text).map(|&index| NameId(index + KNOWN_NAME_COUNT))
     }
 
-    /// The text of a name; empty for an id that another interner gave.
+    /// Returns the text of a name; unspecified for an id of another interner, and empty if the id is out of range.
     ///
     /// ```
     /// use hedgerow_names::{NameInterner, known};
@@ -194,7 +194,7 @@ impl NameInterner {
         }
     }
 
-    /// The name as an atom of the public interface.
+    /// Returns the name as an atom.
     ///
     /// ```
     /// use hedgerow_names::{NameInterner, known, local_name};
@@ -213,7 +213,7 @@ impl fmt::Debug for NameInterner {
     }
 }
 
-/// The text of the unknown name at an index; empty if there is none.
+/// Returns the text of the unknown name at an index; empty if the index is out of range.
 #[inline]
 fn unknown_text<'t>(text: &'t str, ends: &[usize], index: usize) -> &'t str {
     let start = index.checked_sub(1).and_then(|previous| ends.get(previous)).copied().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Which texts are names: for the DOM, for XML, and as a parser of HTML can make them.
+//! Validity of names: for the DOM, for XML, and for names that an HTML parser can produce.
 //!
 //! The names of custom elements are in `custom_element_name.rs`.
 
@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use crate::known::{self, IMAGE};
 use crate::{Namespace, adjust_mathml_attribute, adjust_svg_attribute, adjust_svg_tag_name};
 
-/// Whether the DOM accepts a text as the local name of an element.
+/// Whether a text is a valid local name of an element in the DOM.
 ///
 /// <https://dom.spec.whatwg.org/#valid-element-local-name>
 ///
@@ -34,7 +34,7 @@ pub fn is_valid_element_local_name(name: &str) -> bool {
     }
 }
 
-/// Whether the DOM accepts a text as the local name of an attribute.
+/// Whether a text is a valid local name of an attribute in the DOM.
 ///
 /// <https://dom.spec.whatwg.org/#valid-attribute-local-name>
 ///
@@ -48,7 +48,7 @@ pub fn is_valid_attribute_local_name(name: &str) -> bool {
     !name.is_empty() && !name.contains(|c| ends_a_name(c) || c == '=')
 }
 
-/// Whether the DOM accepts a text as the name of a doctype, which may be empty.
+/// Whether a text is a valid name of a doctype in the DOM; it may be empty.
 ///
 /// <https://dom.spec.whatwg.org/#valid-doctype-name>
 ///
@@ -62,7 +62,7 @@ pub fn is_valid_doctype_name(name: &str) -> bool {
     !name.contains(|c: char| c.is_ascii_whitespace() || matches!(c, '\0' | '>'))
 }
 
-/// Whether a text matches the `Name` production of XML, as the target of a processing instruction has to.
+/// Whether a text matches the `Name` production of XML, which the target of a processing instruction must match.
 ///
 /// <https://www.w3.org/TR/xml/#NT-Name>
 ///
@@ -87,8 +87,7 @@ pub fn is_xml_name(name: &str) -> bool {
     name.starts_with(is_start) && name.chars().all(is_further)
 }
 
-/// Whether a parser can make an element with this local name in this namespace: its tag, written with this name, is read as this
-/// name again.
+/// Whether a parser can create an element with this local name in this namespace: a tag with this name is read as the same name.
 ///
 /// ```
 /// use hedgerow_names::{Namespace, is_parser_element_name};
@@ -114,7 +113,7 @@ pub fn is_parser_element_name(namespace: Namespace, local_name: &str) -> bool {
         }
 }
 
-/// Whether a parser can make an attribute that is written like this on an element of this namespace.
+/// Whether a parser can create an attribute with this qualified name on an element in this namespace.
 ///
 /// ```
 /// use hedgerow_names::{Namespace, is_parser_attribute_name};
@@ -139,7 +138,7 @@ pub fn is_parser_attribute_name(element: Namespace, qualified_name: &str) -> boo
         }
 }
 
-/// What ends the name of a tag or an attribute, or cannot be in it.
+/// Whether a character ends the name of a tag or an attribute, or cannot occur in it.
 fn ends_a_name(c: char) -> bool {
     c.is_ascii_whitespace() || matches!(c, '\0' | '/' | '>')
 }
@@ -148,7 +147,7 @@ fn is_lowercase(name: &str) -> bool {
     !name.contains(|c: char| c.is_ascii_uppercase())
 }
 
-/// Whether a name is what a tokenizer and an adjustment make of it.
+/// Whether a name is unchanged by the tokenizer's lowercasing and an adjustment of its case.
 fn is_adjusted(name: &str, adjust: fn(crate::NameId) -> crate::NameId) -> bool {
     let lowercase =
         if is_lowercase(name) { Cow::Borrowed(name) } else { Cow::Owned(name.to_ascii_lowercase()) };
@@ -161,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_those_of_the_standard() {
+    fn valid_names_are_those_of_the_standard() {
         for name in ["p", "a\"b", "my-element", "x<", ":", "_a-b.c", "é", "\u{10FFFF}9", "\u{80}"] {
             assert!(is_valid_element_local_name(name), "{name:?}");
         }
@@ -183,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_a_parser_have_the_case_of_their_namespace() {
+    fn parser_names_have_the_case_of_their_namespace() {
         use Namespace::{Html, MathMl, None, Svg};
         for (namespace, name, expected) in [
             (Html, "p", true),

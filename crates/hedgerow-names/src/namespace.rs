@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::atoms::{NamespaceUrl, Prefix};
 
-/// A namespace that the parser can put an element or an attribute in.
+/// A namespace of elements or attributes in a parsed document.
 ///
 /// <https://infra.spec.whatwg.org/#namespaces>
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -28,7 +28,7 @@ pub enum Namespace {
 }
 
 impl Namespace {
-    /// The namespace's URL as an atom.
+    /// Returns the URL of the namespace as an atom.
     ///
     /// ```
     /// use hedgerow_names::Namespace;
@@ -47,7 +47,7 @@ impl Namespace {
         }
     }
 
-    /// The namespace's URL, as text.
+    /// Returns the URL of the namespace as text.
     ///
     /// ```
     /// use hedgerow_names::Namespace;
@@ -67,9 +67,9 @@ impl Namespace {
         }
     }
 
-    /// The prefix that the parser gives an attribute in this namespace.
+    /// Returns the prefix of parsed attributes in this namespace.
     ///
-    /// `xmlns` itself, which has the namespace but no prefix, is the exception that callers know of.
+    /// The attribute `xmlns` itself is in the XMLNS namespace but has no prefix; callers must handle this exception.
     ///
     /// ```
     /// use hedgerow_names::Namespace;
@@ -87,7 +87,7 @@ impl Namespace {
     }
 }
 
-/// The URL.
+/// Writes the URL.
 impl fmt::Display for Namespace {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(self.as_str())

@@ -1,14 +1,12 @@
-//! [`NewlineMap`]: from offsets in text whose newlines were normalized to offsets in the source, and back.
-//!
-//! What is not here: the normalization, which is a matter of the input stream.
+//! [`NewlineMap`]: translates offsets in text with normalized newlines to offsets in the source, and back.
 
 use std::collections::VecDeque;
 
 use crate::Span;
 
-/// Where the source of a normalized text had something else than a LF.
+/// The positions of a normalized text at which the source had a CR LF or a CR.
 ///
-/// Only a CR LF moves what stands behind it, so a text without any has an empty map, which costs nothing.
+/// Only a CR LF changes the offsets after it. Without any CR the map is empty and costs nothing.
 ///
 /// ```
 /// use hedgerow_names::NewlineMap;
@@ -20,14 +18,14 @@ use crate::Span;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct NewlineMap {
-    /// The LFs that stand for a CR LF.
+    /// The LFs that replace a CR LF.
     pairs: Offsets,
-    /// The LFs that stand for a CR alone.
+    /// The LFs that replace a single CR.
     alone: Offsets,
 }
 
 impl NewlineMap {
-    /// The map of a whole source.
+    /// Creates the map of a whole source.
     ///
     /// ```
     /// use hedgerow_names::NewlineMap;
@@ -36,12 +34,12 @@ impl NewlineMap {
     #[must_use]
     pub fn of(source: &str) -> Self {
         let mut map = Self::default();
-        map.note_all(0, source, true);
+        map.record_all(0, source, true);
         map
     }
 
-    /// Takes note of text that follows all that was noted. It was normalized to so many bytes, which begin at an offset of the
-    /// normalized text; if that is one less than expected, its LF belongs to the CR before it.
+    /// Records text that follows all recorded text. It begins at the offset `start` of the normalized text and was normalized to
+    /// `normalized_length` bytes; if that is one less than expected, the text begins with the LF of a CR LF.
     ///
     /// ```
     /// use hedgerow_names::NewlineMap;
@@ -51,10 +49,10 @@ impl NewlineMap {
     /// assert_eq!(map, NewlineMap::of("a\r\nb"));
     /// ```
     pub fn append(&mut self, start: u32, source: &str, normalized_length: u32) {
-        self.note(start, source, normalized_length, true);
+        self.record(start, source, normalized_length, true);
     }
 
-    /// Takes note of text that was inserted, as [`append`](Self::append) does: all behind it moves.
+    /// Records text that was inserted before recorded text, whose offsets change; otherwise like [`append`](Self::append).
     ///
     /// ```
     /// use hedgerow_names::NewlineMap;
@@ -63,14 +61,14 @@ impl NewlineMap {
     /// assert_eq!(map, NewlineMap::of("a\r\nb\r\ncd\r\n"));
     /// ```
     pub fn insert(&mut self, start: u32, source: &str, normalized_length: u32) {
-        self.pairs.divide_at(start);
-        self.alone.divide_at(start);
+        self.pairs.move_gap_to(start);
+        self.alone.move_gap_to(start);
         self.pairs.moved += normalized_length;
         self.alone.moved += normalized_length;
-        self.note(start, source, normalized_length, false);
+        self.record(start, source, normalized_length, false);
     }
 
-    fn note(&mut self, start: u32, source: &str, normalized_length: u32, is_at_the_end: bool) {
+    fn record(&mut self, start: u32, source: &str, normalized_length: u32, is_at_the_end: bool) {
         let pairs = source.matches("\r\n").count();
         let mut source = source;
         if source.len() - pairs > normalized_length as usize
@@ -81,10 +79,10 @@ impl NewlineMap {
             self.pairs.push(newline, is_at_the_end);
             source = rest;
         }
-        self.note_all(start, source, is_at_the_end);
+        self.record_all(start, source, is_at_the_end);
     }
 
-    fn note_all(&mut self, start: u32, source: &str, is_at_the_end: bool) {
+    fn record_all(&mut self, start: u32, source: &str, is_at_the_end: bool) {
         let mut pairs = 0;
         for offset in memchr::memchr_iter(b'\r', source.as_bytes()) {
             let newline = start + (offset - pairs) as u32;
@@ -97,7 +95,7 @@ impl NewlineMap {
         }
     }
 
-    /// The offset in the source of what stands at an offset of the normalized text; that of the CR for a newline.
+    /// Translates an offset in the normalized text to one in the source; for a newline, that of its first character.
     ///
     /// ```
     /// assert_eq!(hedgerow_names::NewlineMap::of("\r\n\r\n").to_source(1), 2);
@@ -111,7 +109,7 @@ impl NewlineMap {
         normalized + self.pairs.count_while(|_, newline| newline < normalized)
     }
 
-    /// The place in the source of a piece of the normalized text.
+    /// Translates a span of the normalized text to one of the source.
     ///
     /// ```
     /// use hedgerow_names::{NewlineMap, Span};
@@ -124,8 +122,7 @@ impl NewlineMap {
         Span { start: self.to_source(normalized.start), end: self.to_source(normalized.end) }
     }
 
-    /// The offset in the normalized text of what stands at an offset of the source; that of the newline for both of its
-    /// characters.
+    /// Translates an offset in the source to one in the normalized text; both characters of a CR LF have the same offset.
     ///
     /// ```
     /// let map = hedgerow_names::NewlineMap::of("a\r\nb");
@@ -136,7 +133,7 @@ impl NewlineMap {
         source - self.pairs.count_while(|index, newline| newline + index < source)
     }
 
-    /// Whether the source is the normalized text itself.
+    /// Whether the source equals the normalized text.
     ///
     /// ```
     /// assert!(hedgerow_names::NewlineMap::of("a\nb").is_identity());
@@ -146,7 +143,7 @@ impl NewlineMap {
         self.pairs.is_empty() && self.alone.is_empty()
     }
 
-    /// The source of a normalized text, or of its beginning.
+    /// Restores the source of a normalized text, or of its beginning.
     ///
     /// ```
     /// assert_eq!(hedgerow_names::NewlineMap::of("a\r\nb\rc\n").source_of("a\nb\nc\n"), "a\r\nb\rc\n");
@@ -169,61 +166,61 @@ impl NewlineMap {
     }
 }
 
-/// Offsets in ascending order, divided at the place where text was last inserted.
+/// Offsets in ascending order, as a gap buffer whose gap is at the last insertion point.
 ///
-/// What stands behind it is not touched when it moves, and the place where text is inserted moves little from one time to
-/// the next: so however text is appended and inserted by turns, it takes no time for what was noted before.
+/// An insertion does not touch the offsets after the gap, and the insertion point moves little from one insertion to the next,
+/// so that appending and inserting in any order takes linear time in total.
 #[derive(Clone, Default)]
 struct Offsets {
     before: Vec<u32>,
-    /// Each less what all have moved by.
-    behind: VecDeque<u32>,
+    /// The offsets after the gap, each minus `moved`.
+    after: VecDeque<u32>,
     moved: u32,
 }
 
 impl Offsets {
     fn is_empty(&self) -> bool {
-        self.before.is_empty() && self.behind.is_empty()
+        self.before.is_empty() && self.after.is_empty()
     }
 
     fn iter(&self) -> impl Iterator<Item = u32> {
-        self.before.iter().copied().chain(self.behind.iter().map(|offset| offset.wrapping_add(self.moved)))
+        self.before.iter().copied().chain(self.after.iter().map(|offset| offset.wrapping_add(self.moved)))
     }
 
-    /// Makes `offset` the place of the division.
-    fn divide_at(&mut self, offset: u32) {
+    /// Moves the gap to `offset`.
+    fn move_gap_to(&mut self, offset: u32) {
         while let Some(last) = self.before.pop_if(|last| *last >= offset) {
-            self.behind.push_front(last.wrapping_sub(self.moved));
+            self.after.push_front(last.wrapping_sub(self.moved));
         }
-        while self.behind.front().is_some_and(|first| first.wrapping_add(self.moved) < offset) {
-            self.before.extend(self.behind.pop_front().map(|first| first.wrapping_add(self.moved)));
+        while self.after.front().is_some_and(|first| first.wrapping_add(self.moved) < offset) {
+            self.before.extend(self.after.pop_front().map(|first| first.wrapping_add(self.moved)));
         }
     }
 
-    /// Adds an offset before the division, or at the end.
+    /// Adds an offset before the gap, or at the end.
     fn push(&mut self, offset: u32, is_at_the_end: bool) {
-        if is_at_the_end && !self.behind.is_empty() {
-            self.behind.push_back(offset.wrapping_sub(self.moved));
+        if is_at_the_end && !self.after.is_empty() {
+            self.after.push_back(offset.wrapping_sub(self.moved));
         } else {
             self.before.push(offset);
         }
     }
 
-    /// Takes the last offset away that is before the division, or of all.
+    /// Removes the last offset before the gap, or the last offset of all.
     fn remove_last(&mut self, is_at_the_end: bool) {
-        if !is_at_the_end || self.behind.pop_back().is_none() {
+        if !is_at_the_end || self.after.pop_back().is_none() {
             self.before.pop();
         }
     }
 
-    /// How many there are at the beginning of which something is true, given the index and the offset.
+    /// Returns the number of leading offsets for which a condition on index and offset is true, by binary search.
     fn count_while(&self, is_true: impl Fn(u32, u32) -> bool) -> u32 {
-        let (mut low, mut high) = (0, self.before.len() + self.behind.len());
+        let (mut low, mut high) = (0, self.before.len() + self.after.len());
         while low < high {
             let middle = usize::midpoint(low, high);
             let offset = match self.before.get(middle) {
                 Some(&offset) => offset,
-                None => self.behind[middle - self.before.len()].wrapping_add(self.moved),
+                None => self.after[middle - self.before.len()].wrapping_add(self.moved),
             };
             if is_true(middle as u32, offset) {
                 low = middle + 1;
@@ -235,7 +232,7 @@ impl Offsets {
     }
 }
 
-/// Wherever they are divided.
+/// Compares the offsets, wherever the gap is.
 impl PartialEq for Offsets {
     fn eq(&self, other: &Self) -> bool {
         self.iter().eq(other.iter())
@@ -259,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn offsets_go_to_the_source_and_back() {
+    fn offsets_are_translated_to_the_source_and_back() {
         let source = "\r\na\r\r\n\n\r\r\nb\r\n\r\nc\r";
         let map = NewlineMap::of(source);
         let text = normalized(source);
@@ -272,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_was_written_and_what_came_meanwhile_gives_the_map_of_the_whole() {
+    fn appended_and_inserted_text_gives_the_map_of_the_whole() {
         let mut map = NewlineMap::default();
         map.append(0, "1\r\n2\r\n", 4);
         map.append(4, "8\r", 2);

@@ -1,7 +1,7 @@
-//! [`setters!`](crate::setters): methods that set the fields of a structure which may grow.
+//! [`setters!`](crate::setters): setter methods for the fields of a `#[non_exhaustive]` structure.
 
-/// Methods of a structure that set one public field each and have its name, for those outside of its crate: a structure that
-/// is `#[non_exhaustive]` cannot be written as a literal there.
+/// Defines methods that set one public field each and have the field's name, because other crates cannot construct a
+/// `#[non_exhaustive]` structure with a literal.
 ///
 /// ```
 /// #[derive(Default)]

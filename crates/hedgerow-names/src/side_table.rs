@@ -1,12 +1,11 @@
-//! [`SideTable`]: what few nodes have, kept beside the nodes.
+//! [`SideTable`]: sparse per-node data, stored outside the node.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, DefaultHasher};
 
-/// What few nodes have, by their handles.
+/// Sparse per-node data, by the handle of the node.
 ///
-/// The hasher needs no random key, which would cost each document: handles are given out one after the other, and are not for
-/// the input to choose.
+/// The hasher needs no random key, because handles are consecutive numbers that the input cannot choose.
 ///
 /// ```
 /// use hedgerow_names::SideTable;

@@ -1,8 +1,8 @@
-//! [`Span`]: a piece of a text, as two offsets.
+//! [`Span`]: a range of a text, as two offsets.
 
 use std::ops::Range;
 
-/// A range of byte offsets into a text: what it counts in is said where one is given.
+/// A range of byte offsets into a text; the API that returns it says which text.
 ///
 /// ```
 /// use hedgerow_names::Span;
@@ -13,12 +13,12 @@ use std::ops::Range;
 pub struct Span {
     /// The offset of the first byte.
     pub start: u32,
-    /// The offset behind the last byte.
+    /// The offset after the last byte.
     pub end: u32,
 }
 
 impl Span {
-    /// The same as a range, which a text can be indexed with.
+    /// Returns the span as a range, for indexing a text.
     ///
     /// ```
     /// assert_eq!(hedgerow_names::Span { start: 1, end: 3 }.range(), 1..3);
@@ -29,7 +29,7 @@ impl Span {
         self.start as usize..self.end as usize
     }
 
-    /// The length in bytes.
+    /// Returns the length in bytes.
     ///
     /// ```
     /// assert_eq!(hedgerow_names::Span { start: 1, end: 3 }.len(), 2);
@@ -40,7 +40,7 @@ impl Span {
         self.end.saturating_sub(self.start) as usize
     }
 
-    /// Whether there is no byte in it: a place between two bytes.
+    /// Whether the span has no bytes: a position between two bytes.
     ///
     /// ```
     /// assert!(hedgerow_names::Span { start: 1, end: 1 }.is_empty());

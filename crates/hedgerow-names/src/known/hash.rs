@@ -1,8 +1,6 @@
 //! The hash of a name: two words of eight bytes and a length, mixed by multiplication.
 //!
-//! `cargo xtask codegen` searches for the displacements of the perfect hash with this code.
-//! What is *not* here: the tables themselves (`generated.rs`) and the comparison that confirms a
-//! match (`mod.rs`).
+//! `cargo xtask codegen` searches for the displacements of the perfect hash with this code. The tables are in `generated.rs`.
 
 use wide::u8x16;
 
@@ -34,8 +32,8 @@ impl NameWords {
     #[must_use]
     pub fn lowercased(text: &[u8], start: usize, end: usize) -> Self {
         let length = end.wrapping_sub(start);
-        // OPTIMIZATION: sixteen bytes are read at once, and those behind the name are masked out: names differ in
-        // length all the time, and a branch on it would be mispredicted as often.
+        // OPTIMIZATION: sixteen bytes are read at once, and those after the name are masked out, because a branch on the
+        // length of names is often mispredicted.
         if let Some(bytes) = text.get(start..).and_then(<[u8]>::first_chunk::<16>)
             && let Some(mask) = MASKS.get(length)
         {
@@ -51,7 +49,7 @@ impl NameWords {
         Self::fold(name, to_ascii_lowercase)
     }
 
-    /// Folds `bytes` as they are.
+    /// Folds `bytes` unchanged.
     #[inline]
     #[must_use]
     pub fn exact(name: &[u8]) -> Self {
@@ -74,7 +72,8 @@ impl NameWords {
         Self { first, second, length: name.len() }
     }
 
-    /// Whether `text` begins with exactly these bytes; `false` also if that can't be told from sixteen bytes at once.
+    /// Whether `text` begins with exactly these bytes; also `false` if `text` or the name does not allow the comparison of sixteen
+    /// bytes at once.
     #[inline(always)]
     #[must_use]
     pub fn begin(&self, text: &[u8]) -> bool {
@@ -85,7 +84,7 @@ impl NameWords {
         })
     }
 
-    /// All bits of the name, mixed by an odd seed.
+    /// Mixes all bits of the name with an odd seed.
     #[inline]
     #[must_use]
     pub fn mixed(self, seed: u64) -> u64 {
@@ -93,21 +92,21 @@ impl NameWords {
     }
 }
 
-/// The bucket of a mixed name.
+/// Returns the bucket of a mixed name.
 #[inline]
 #[must_use]
 pub const fn bucket(mixed: u64) -> usize {
     (mixed >> 55) as usize % BUCKETS
 }
 
-/// The slot of a mixed name, once the displacement of its bucket is known.
+/// Returns the slot of a mixed name, given the displacement of its bucket.
 #[inline]
 #[must_use]
 pub const fn slot(mixed: u64, displacement: u16) -> usize {
     ((mixed >> 32) as usize ^ displacement as usize) % SLOTS
 }
 
-/// For each length up to 16, the bytes of a name of this length.
+/// For each length up to 16, the mask of the bytes of a name of this length.
 static MASKS: [[u8; 16]; 17] = {
     let mut masks = [[0; 16]; 17];
     let mut length = 0;
@@ -122,7 +121,7 @@ static MASKS: [[u8; 16]; 17] = {
     masks
 };
 
-/// The two halves of sixteen bytes, little-endian.
+/// Returns the two halves of sixteen bytes, little-endian.
 #[inline]
 fn to_words(bytes: u8x16) -> [u64; 2] {
     let words = u128::from_le_bytes(bytes.to_array());

@@ -1,6 +1,6 @@
-//! The names known by a dense id: a constant for each, and the perfect hash that finds them.
+//! The known names: a constant with a dense id for each, and the perfect hash that finds them.
 //!
-//! The list is `xtask/data/known-names.txt`; `cargo xtask codegen` makes `generated.rs` from it.
+//! The list is `xtask/data/known-names.txt`; `cargo xtask codegen` generates `generated.rs` from it.
 
 mod generated;
 pub mod hash;
@@ -14,7 +14,7 @@ use crate::NameId;
 /// The number of known names; every [`NameId`] below it is one of the constants of this module.
 pub const KNOWN_NAME_COUNT: u32 = COUNT as u32;
 
-/// The words of each known name, to confirm what the hash found.
+/// The words of each known name, which confirm a match of the hash.
 static WORDS: [NameWords; COUNT] = {
     let mut words = [NameWords { first: 0, second: 0, length: 0 }; COUNT];
     let mut id = 0;
@@ -25,7 +25,7 @@ static WORDS: [NameWords; COUNT] = {
     words
 };
 
-/// [`NameWords::exact`] for constants.
+/// [`NameWords::exact`] as a `const` function.
 const fn words_of(bytes: &[u8]) -> NameWords {
     let length = bytes.len();
     let (mut first, mut second, mut last) = (0_u64, 0_u64, 0_u64);
@@ -43,7 +43,7 @@ const fn words_of(bytes: &[u8]) -> NameWords {
     NameWords { first, second: second ^ last.rotate_left(13), length }
 }
 
-/// The known name whose text is the bytes `start..end` of `text` in ASCII lower case.
+/// Returns the known name whose text is the bytes `start..end` of `text` in ASCII lower case.
 #[inline(always)]
 pub(crate) fn find_lowercased(text: &[u8], start: usize, end: usize) -> Option<NameId> {
     let words = NameWords::lowercased(text, start, end);
@@ -51,21 +51,21 @@ pub(crate) fn find_lowercased(text: &[u8], start: usize, end: usize) -> Option<N
     (words.length <= 16 || is_long_name(&text[start..end], found)).then_some(found)
 }
 
-/// The length of the name if it is a known one, and `text` begins with it; `None` also if that is not told easily.
+/// Returns the length of a known name if `text` begins with it; may return `None` if `text` is too short for a fast comparison.
 #[inline(always)]
 pub(crate) fn length_at_start(name: NameId, text: &[u8]) -> Option<usize> {
     let words = WORDS.get(name.index())?;
     words.begin(text).then_some(words.length)
 }
 
-/// The known name whose text is `bytes`.
+/// Returns the known name whose text is `bytes`.
 #[inline]
 pub(crate) fn find_exact(bytes: &[u8]) -> Option<NameId> {
     let found = find(NameWords::exact(bytes))?;
     (NAMES[found.index()].as_bytes() == bytes).then_some(found)
 }
 
-/// The name with these words: surely the one that is looked for if it has up to 16 bytes.
+/// Returns the name with these words; a name of more than 16 bytes must be compared afterwards.
 #[inline(always)]
 fn find(words: NameWords) -> Option<NameId> {
     let mixed = words.mixed(HASH_SEED);
@@ -78,7 +78,7 @@ fn is_long_name(text: &[u8], name: NameId) -> bool {
     text.eq_ignore_ascii_case(NAMES[name.index()].as_bytes())
 }
 
-/// The text of a known name.
+/// Returns the text of a known name.
 #[inline]
 pub(crate) fn text(id: NameId) -> Option<&'static str> {
     NAMES.get(id.index()).copied()
