@@ -1,7 +1,6 @@
-//! What the suites have in common: files of numbered cases, the runs of a case, and what was wrong in a run.
+//! Shared by all suites: files of numbered cases, the runs of a case, and the problems of a run.
 //!
-//! What is not here: the formats of the files (`tokenizer_file`, `dat_file`, `encoding_file`, `serializer_file`) and how
-//! they are run (`tokenizer_run`, `tree_run`, `encoding_run`, `recoded_run`, `serializer_run`, `round_trip_run`).
+//! The `*_file` modules read the formats; the `*_run` modules run the cases.
 
 use std::ffi::OsStr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -23,7 +22,7 @@ pub(crate) enum Suite {
     Tree,
     /// Bytes to their encoding
     Encoding,
-    /// Inputs of the tree suite as bytes of some encoding: whole and in pieces, they have to become the same
+    /// Inputs of the tree suite as bytes in a random encoding: the result must be the same whole and in chunks
     Recoded,
     /// Tokens to HTML
     Serializer,
@@ -91,7 +90,7 @@ pub(crate) enum Case {
 pub(crate) struct NotRun {
     /// `tokenizer/xmlViolation.test:1`
     pub(crate) case: String,
-    /// Why.
+    /// The reason.
     pub(crate) reason: &'static str,
 }
 
@@ -110,19 +109,19 @@ pub(crate) struct SuiteFile {
     pub(crate) not_run: Vec<NotRun>,
 }
 
-/// Something that was expected otherwise.
+/// A difference between the expected and the actual result.
 #[derive(Debug)]
 pub(crate) struct Problem {
-    /// What differs: `tokens`, `errors`, `tree`.
+    /// The part that differs: `tokens`, `errors`, `tree`.
     pub(crate) what: &'static str,
-    /// What should have come, a line for each item.
+    /// The expected items, one line each.
     pub(crate) expected: String,
-    /// What came.
+    /// The actual items, one line each.
     pub(crate) got: String,
 }
 
 impl Problem {
-    /// A problem, unless both texts are equal.
+    /// Returns a problem, unless both texts are equal.
     pub(crate) fn unless_equal(what: &'static str, expected: String, got: String) -> Option<Self> {
         (expected != got).then_some(Self { what, expected, got })
     }
@@ -135,14 +134,14 @@ pub(crate) struct Run {
     pub(crate) name: String,
     /// Whether the seed is needed to repeat it.
     pub(crate) is_random: bool,
-    /// What was wrong; nothing if it passed.
+    /// The problems; empty if it passed.
     pub(crate) problems: Vec<Problem>,
-    /// The rule that says why something else than what would be right is right here.
+    /// The rule that allows this run to differ from the expectation.
     pub(crate) exception: Option<&'static str>,
 }
 
 impl Run {
-    /// Runs something; a panic is a problem like others.
+    /// Runs a closure, and reports a panic as a problem.
     pub(crate) fn new(name: String, is_random: bool, run: impl FnOnce() -> Vec<Problem>) -> Self {
         let problems = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|payload| {
             let message = payload.downcast_ref::<String>().map(String::as_str);
@@ -153,7 +152,7 @@ impl Run {
         Self { name, is_random, problems, exception: None }
     }
 
-    /// Whether nothing was wrong.
+    /// Whether the run has no problems.
     pub(crate) fn passed(&self) -> bool {
         self.problems.is_empty()
     }

@@ -1,7 +1,7 @@
-//! Expectations that replace those of upstream where upstream is older than the standard.
+//! Expectations that replace outdated upstream expectations.
 //!
-//! The suite's folder may bring a `corrections.json`; a plain clone of upstream has none, and then
-//! `html5lib-tests/corrections.json` serves, which says the same in a compact form.
+//! The suite's folder may contain a `corrections.json`. A plain clone of upstream has no such file; then
+//! `html5lib-tests/corrections.json` is read, which has the same contents in a compact form.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,7 +18,7 @@ use crate::workspace;
 /// Our own corrections.
 const OWN: &str = "html5lib-tests/corrections.json";
 
-/// What a case is to expect instead.
+/// The corrected expectation of a case.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Correction {
     tokens: Vec<TestToken>,
@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_forms_say_the_same() {
+    fn both_forms_have_the_same_meaning() {
         let suite = parse_suite_form(
             r#"{"about": "", "corrections": [{"file": "tokenizer/a.test", "number": 3, "description": "", "input": "",
                 "output": [["Comment", "?"]], "errors": [{"code": "eof-in-tag", "line": 1, "col": 3}]}]}"#,

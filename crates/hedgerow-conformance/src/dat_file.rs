@@ -1,9 +1,7 @@
 //! The reader of the tree construction suite's files: sections headed by lines such as `#data`.
 //!
-//! Lines end at LF only, since inputs hold CR and NUL as they are. A `#description` stands before the `#data` of its
-//! test. Upstream's lines of `#errors` are only counted, as they do not have the standard's codes; ours are complete.
-//!
-//! What is not here: how the tests are run (`tree_run`).
+//! Only LF ends a line, because inputs contain CR and NUL. A `#description` precedes the `#data` of its test. Upstream's lines of
+//! `#errors` are only counted, because they do not have the standard's codes; ours are complete.
 
 use std::fmt;
 
@@ -18,7 +16,7 @@ use super::error_counts::ErrorCounts;
 pub(crate) struct NewError {
     /// Line and column where it begins, both from 1.
     pub(crate) start: (u32, u32),
-    /// Line and column behind its end, if it is given as a range.
+    /// Line and column after its end, if it is given as a range.
     pub(crate) end: Option<(u32, u32)>,
     /// The standard's code.
     pub(crate) code: String,
@@ -39,15 +37,15 @@ impl fmt::Display for NewError {
 /// A test of the tree construction suite.
 #[derive(Debug, Default)]
 pub(crate) struct TreeCase {
-    /// What it is about; mostly empty.
+    /// The description; usually empty.
     pub(crate) description: String,
     /// The input.
     pub(crate) data: String,
     /// The lines of `#errors`.
     pub(crate) errors: Vec<String>,
-    /// The number of errors, if it is known to be another one than that of these lines.
+    /// The number of errors, if `error-counts.txt` lists the case.
     pub(crate) error_counts: Option<ErrorCounts>,
-    /// The errors that have codes, sorted, if the test says which.
+    /// The errors that have codes, sorted, if the test has such a section.
     pub(crate) new_errors: Option<Vec<NewError>>,
     /// The context element of a fragment: `td`, `svg path`.
     pub(crate) context: Option<String>,
@@ -55,14 +53,14 @@ pub(crate) struct TreeCase {
     pub(crate) scripting: Option<bool>,
     /// Whether declarative shadow roots are allowed: a heading of our own, `#shadow-roots-on`.
     pub(crate) shadow_roots: bool,
-    /// Whether its scripts have to be run.
+    /// Whether its scripts are run.
     pub(crate) is_scripted: bool,
     /// The tree, without a newline at the end.
     pub(crate) document: String,
 }
 
 impl TreeCase {
-    /// The element in whose context the case is parsed, if it is a fragment.
+    /// Returns the context element, if the case is a fragment.
     pub(crate) fn context_element(&self) -> std::result::Result<Option<Context>, Problem> {
         let context = self.context.as_ref().map(|context| context.parse()).transpose();
         context.map_err(|error: UnknownContext| Problem {
@@ -150,12 +148,12 @@ impl<'t> Lines<'t> {
         self.lines.peek().is_some()
     }
 
-    /// The next line, which has to be there.
+    /// Returns the next line, which must exist.
     fn heading(&mut self) -> Result<&'t str> {
         self.lines.next().map(|(_, line)| line).context("the file ends in the middle of a test")
     }
 
-    /// The lines before the next one that is any of these headings.
+    /// Returns the lines before the next of these headings.
     fn until(&mut self, headings: &[&str]) -> Vec<&'t str> {
         let lines = std::iter::from_fn(|| self.lines.next_if(|(_, line)| !headings.contains(line)));
         lines.map(|(_, line)| line).collect()
@@ -202,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_description_does_not_belong_to_the_test_before() {
+    fn a_description_does_not_belong_to_the_previous_test() {
         let cases = parse(
             b"#data\na\n#errors\n#document\n| \"a\"\n\n#description\nd\n#data\nb\n#errors\n#document\n| \"b\"\n",
         );
@@ -212,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_it_does_not_understand() {
+    fn malformed_files_are_refused() {
         assert!(parse(b"#data\nx\n#errors\n").is_err());
         assert!(parse(b"x\n").is_err());
         assert!(parse(b"#data\nx\n#errors\n#new-errors\n1:2 code\n#document\n").is_err());

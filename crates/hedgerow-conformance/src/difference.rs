@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 /// Above this many lines, both texts are printed one after the other.
 const LIMIT: usize = 2_000;
 
-/// Both texts in one: lines of `expected` alone begin with `-`, of `got` alone with `+`.
+/// Returns a line diff: lines only in `expected` begin with `-`, lines only in `got` with `+`.
 pub(crate) fn difference(expected: &str, got: &str) -> String {
     let (expected, got): (Vec<&str>, Vec<&str>) = (expected.split('\n').collect(), got.split('\n').collect());
     let mut out = String::new();
@@ -41,7 +41,7 @@ pub(crate) fn difference(expected: &str, got: &str) -> String {
     out
 }
 
-/// For each pair of places, how many lines the rests of both texts have in common, in order.
+/// For each pair of line numbers, the length of the longest common subsequence of the rests of both texts.
 fn common_lengths(expected: &[&str], got: &[&str]) -> Vec<Vec<usize>> {
     let mut common = vec![vec![0; got.len() + 1]; expected.len() + 1];
     for one in (0..expected.len()).rev() {
@@ -56,7 +56,7 @@ fn common_lengths(expected: &[&str], got: &[&str]) -> Vec<Vec<usize>> {
     common
 }
 
-/// The text with its control characters written as escapes, so that a terminal shows them.
+/// Replaces control characters with escapes, so that a terminal shows them.
 pub(crate) fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {

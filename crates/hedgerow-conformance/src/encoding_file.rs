@@ -1,10 +1,8 @@
 //! The reader of the encoding suite's files: bytes below a line `#data`, and the label of their encoding below a line
 //! `#encoding`.
 //!
-//! Two headings are our own: `#description` before `#data`; and `#sniffed` at the end, with the label of what the encoding
-//! sniffing algorithm finds by itself, where the parser then changes the encoding.
-//!
-//! What is not here: how the tests are run (`encoding_run`).
+//! Two headings are our own: `#description` before `#data`, and `#sniffed` at the end, with the label of the encoding that
+//! sniffing alone finds, if the parser then changes the encoding.
 
 use anyhow::{Context as _, Result, bail};
 use hedgerow::{Encoding, encoding_for_label};
@@ -18,17 +16,17 @@ const SNIFFED: &[u8] = b"#sniffed";
 /// A test of the encoding suite.
 #[derive(Debug)]
 pub(crate) struct EncodingCase {
-    /// What it is about; upstream does not say.
+    /// The description; upstream has none.
     pub(crate) description: String,
-    /// The input, in whatever encoding.
+    /// The input bytes.
     pub(crate) data: Vec<u8>,
-    /// What the document is read in, in the end.
+    /// The encoding of the document at the end of the parse.
     pub(crate) encoding: &'static Encoding,
-    /// What the encoding sniffing algorithm finds, if the test says so.
+    /// The result of the encoding sniffing algorithm alone, if the test has it.
     pub(crate) sniffed: Option<&'static Encoding>,
-    /// Whether the encoding is to be found by its frequent byte sequences.
+    /// Whether the encoding must be found by autodetection.
     pub(crate) autodetect: bool,
-    /// Whether scripts have to be run.
+    /// Whether scripts are run.
     pub(crate) is_scripted: bool,
 }
 
@@ -41,14 +39,14 @@ pub(crate) fn parse(bytes: &[u8], is_scripted: bool) -> Result<Vec<EncodingCase>
     let mut cases = Vec::new();
     let mut rest = lines.as_slice();
     while !rest.is_empty() {
-        let (case, behind) = case(rest, is_scripted).with_context(|| format!("test {}", cases.len() + 1))?;
+        let (case, after) = case(rest, is_scripted).with_context(|| format!("test {}", cases.len() + 1))?;
         cases.push(case);
-        rest = behind;
+        rest = after;
     }
     Ok(cases)
 }
 
-/// A text whose encoding is to be found by its frequent byte sequences: the file is named by a label of it.
+/// Reads a text whose encoding must be found by autodetection; the file name contains its label.
 pub(crate) fn parse_text_to_autodetect(name: &str, bytes: &[u8]) -> Result<EncodingCase> {
     let stem = name.rsplit('/').next().and_then(|file| file.strip_suffix(".txt"));
     let label = stem.and_then(|stem| stem.strip_prefix("test_")).context("not named test_LABEL.txt")?;
@@ -63,36 +61,36 @@ pub(crate) fn parse_text_to_autodetect(name: &str, bytes: &[u8]) -> Result<Encod
     })
 }
 
-/// Reads a case; the lines behind it are returned as well.
+/// Reads a case; returns it with the lines after it.
 fn case<'l>(lines: &'l [&'l [u8]], is_scripted: bool) -> Result<(EncodingCase, &'l [&'l [u8]])> {
     let mut lines = lines;
     let mut description = String::new();
-    if let Some((&DESCRIPTION, behind)) = lines.split_first() {
-        let end = behind.iter().position(|line| *line == DATA).context("no #data")?;
-        description = String::from_utf8_lossy(&behind[..end].join(&b'\n')).into_owned();
-        lines = &behind[end..];
+    if let Some((&DESCRIPTION, after)) = lines.split_first() {
+        let end = after.iter().position(|line| *line == DATA).context("no #data")?;
+        description = String::from_utf8_lossy(&after[..end].join(&b'\n')).into_owned();
+        lines = &after[end..];
     }
     let Some((&DATA, lines)) = lines.split_first() else { bail!("it does not begin with #data") };
     let end = lines.iter().position(|line| *line == ENCODING).context("no #encoding")?;
     let data = lines[..end].join(&b'\n');
     let (encoding, mut lines) = label(&lines[end + 1..])?;
     let mut sniffed = None;
-    if let Some((&SNIFFED, behind)) = lines.split_first() {
-        let (encoding, rest) = label(behind)?;
+    if let Some((&SNIFFED, after)) = lines.split_first() {
+        let (encoding, rest) = label(after)?;
         (sniffed, lines) = (Some(encoding), rest);
     }
-    while let Some((line, behind)) = lines.split_first()
+    while let Some((line, after)) = lines.split_first()
         && line.is_empty()
     {
-        lines = behind;
+        lines = after;
     }
     Ok((EncodingCase { description, data, encoding, sniffed, autodetect: false, is_scripted }, lines))
 }
 
 /// Reads a line that is a label.
 fn label<'l>(lines: &'l [&'l [u8]]) -> Result<(&'static Encoding, &'l [&'l [u8]])> {
-    let (line, behind) = lines.split_first().context("no label")?;
-    Ok((encoding_for_label(&String::from_utf8_lossy(line))?, behind))
+    let (line, after) = lines.split_first().context("no label")?;
+    Ok((encoding_for_label(&String::from_utf8_lossy(line))?, after))
 }
 
 #[cfg(test)]
@@ -111,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_it_does_not_understand() {
+    fn malformed_files_are_refused() {
         assert!(parse(b"x\n", false).is_err());
         assert!(parse(b"#data\nx\n", false).is_err());
         assert!(parse(b"#data\nx\n#encoding\n", false).is_err());
@@ -120,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn the_name_of_a_text_tells_its_encoding() {
+    fn the_file_name_has_the_encoding() {
         let case = parse_text_to_autodetect("encoding/chardet/test_big5.txt", b"\xA4").expect("a label");
         assert_eq!((case.encoding.name(), case.autodetect), ("Big5", true));
         assert!(parse_text_to_autodetect("encoding/chardet/README", b"").is_err());

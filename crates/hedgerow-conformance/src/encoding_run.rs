@@ -8,7 +8,7 @@ use super::encoding_file::EncodingCase;
 use super::feeding::Feeding;
 use super::{observed, scripting};
 
-/// How many bytes are prescanned: "User agents are encouraged to only prescan the first 1024 bytes".
+/// The number of bytes prescanned: "User agents are encouraged to only prescan the first 1024 bytes".
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding>
 const BYTES_TO_PRESCAN: usize = 1024;
@@ -21,7 +21,7 @@ pub(crate) fn run(case: &EncodingCase, name: &str, seed: u64) -> Vec<Run> {
         runs.push(Run::new("sniffing".to_owned(), false, || {
             let sniffed = determine_encoding(&case.data, &hints);
             let expected = case.sniffed.unwrap_or(case.encoding).name();
-            // Where upstream's inputs are longer, what it expects may be found by the parser only.
+            // In longer upstream inputs, only the parser may find the expected encoding.
             let may_find_nothing = case.sniffed.is_none() && case.data.len() > BYTES_TO_PRESCAN;
             if may_find_nothing && sniffed.reason == EncodingReason::Default {
                 return Vec::new();
@@ -43,7 +43,7 @@ pub(crate) fn run(case: &EncodingCase, name: &str, seed: u64) -> Vec<Run> {
     runs
 }
 
-/// The name of a way of feeding bytes in a report.
+/// Returns the name of a feeding of bytes in a report.
 pub(crate) fn run_name(feeding: Feeding) -> &'static str {
     match feeding {
         Feeding::Characters => "one byte at a time",
@@ -51,7 +51,7 @@ pub(crate) fn run_name(feeding: Feeding) -> &'static str {
     }
 }
 
-/// What has become different, where the bytes came in pieces.
+/// Returns the differences between parsing the bytes whole and in pieces.
 pub(crate) fn differences(whole: &Parsed, pieces: &Parsed) -> Vec<Problem> {
     let tree = |parsed: &Parsed| parsed.document().to_test_format();
     let mut problems = compare("tree of the whole", &tree(whole), &tree(pieces));
@@ -65,12 +65,12 @@ fn compare(what: &'static str, expected: &str, got: &str) -> Vec<Problem> {
     Problem::unless_equal(what, expected.to_owned(), got.to_owned()).into_iter().collect()
 }
 
-/// What the suite presupposes.
+/// Returns the encoding hints that the suite assumes.
 fn hints(case: &EncodingCase) -> EncodingHints {
     EncodingHints::new().autodetect(case.autodetect).default_encoding(WINDOWS_1252)
 }
 
-/// Parses the bytes; what went wrong in a script is returned, too.
+/// Parses the bytes; returns the uncaught exceptions of scripts, too.
 fn parse(case: &EncodingCase, hints: &EncodingHints, feeding: Feeding) -> (Parsed, Vec<Problem>) {
     let parser = Parser::new().collect_errors(true);
     let pieces = feeding.pieces_of_bytes(&case.data);

@@ -1,6 +1,6 @@
-//! `html5lib-tests/error-counts.txt`: tree construction cases whose number of errors is not the one that the suite lists.
+//! `html5lib-tests/error-counts.txt`: tree construction cases whose number of errors differs from the suite's.
 //!
-//! Each line has a case, our number, the suite's number and the reason. Either number is wrong as soon as it changes.
+//! Each line has a case, our number, the suite's number and the reason. A change of either number is a failure.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,19 +10,19 @@ use anyhow::{Context as _, Result, bail};
 use super::case::{Case, SuiteFile};
 use crate::workspace;
 
-/// Where the list is.
+/// The path of the list.
 const LIST: &str = "html5lib-tests/error-counts.txt";
 
-/// What the list says of a case.
+/// The entry of a case.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ErrorCounts {
-    /// How many errors the parser reports.
+    /// The number of errors that the parser reports.
     pub(crate) ours: usize,
-    /// How many the suite lists.
+    /// The number of errors that the suite lists.
     pub(crate) theirs: usize,
 }
 
-/// What the list says by the name of the case.
+/// The entries by the name of the case.
 type AllErrorCounts = BTreeMap<String, ErrorCounts>;
 
 /// Reads the list.
@@ -32,7 +32,7 @@ fn load() -> Result<AllErrorCounts> {
     parse(&text).with_context(|| LIST.to_owned())
 }
 
-/// Tells the listed cases what the list says; each must be there.
+/// Sets the error counts of the listed cases; each listed case must exist.
 pub(crate) fn apply(files: &mut [SuiteFile]) -> Result<()> {
     let mut counts = load()?;
     for file in files.iter_mut().filter(|file| !file.own) {
@@ -47,7 +47,7 @@ pub(crate) fn apply(files: &mut [SuiteFile]) -> Result<()> {
     }
 }
 
-/// Empty lines and those that begin with `#` say nothing.
+/// Parses the list. Empty lines and lines that begin with `#` are ignored.
 fn parse(text: &str) -> Result<AllErrorCounts> {
     let mut counts = AllErrorCounts::new();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {

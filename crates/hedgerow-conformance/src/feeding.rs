@@ -1,17 +1,14 @@
 //! [`Feeding`]: how an input is cut into pieces, and the seeded random numbers for it.
-//!
-//! What is not here: who is fed. Each suite's runner does that in its own file.
 
 use std::ops::Range;
 
-/// How many random ways of cutting each run is tried with.
+/// The number of random feedings of each run.
 const RANDOM_CUTS: u64 = 3;
 
-/// What is put behind an input so that the parser's ways for long inputs are gone with short ones, too: some of them look at
-/// sixteen bytes at a time.
+/// Padding after an input, so that short inputs also take the parser's fast paths, some of which read sixteen bytes at a time.
 pub(crate) const PADDING: &str = "                                ";
 
-/// A way of handing an input to the parser.
+/// A way of passing an input to the parser.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Feeding {
     /// All of it at once.
@@ -23,7 +20,7 @@ pub(crate) enum Feeding {
 }
 
 impl Feeding {
-    /// All ways that a case is tried with. The same seed and case name give the same ways.
+    /// Returns all feedings of a case. The same seed and case name give the same feedings.
     pub(crate) fn all(seed: u64, case: &str) -> Vec<Self> {
         let mut random = SplitMix64::for_case(seed, case);
         let cuts = (0..RANDOM_CUTS).map(|_| Self::Random(random.next()));
@@ -54,7 +51,7 @@ impl Feeding {
         }
     }
 
-    /// The name of this way in a report.
+    /// Returns the name of the feeding in a report.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Whole => "whole",
@@ -63,7 +60,7 @@ impl Feeding {
         }
     }
 
-    /// Whether the seed is needed to do it again.
+    /// Whether the seed is needed to repeat it.
     pub(crate) fn is_random(self) -> bool {
         matches!(self, Self::Random(_))
     }
@@ -74,7 +71,7 @@ fn random_pieces(text: &str, seed: u64) -> Vec<&str> {
     random_ranges(&boundaries, seed).map(|range| &text[range]).collect()
 }
 
-/// Between one and eight cuts at boundaries, of which the last one is the end; an empty piece is possible.
+/// Returns ranges between one to eight cuts at boundaries, the last of which is the end; a range may be empty.
 fn random_ranges(boundaries: &[usize], seed: u64) -> impl Iterator<Item = Range<usize>> {
     let mut random = SplitMix64(seed);
     let count = 1 + random.below(8);
@@ -85,11 +82,11 @@ fn random_ranges(boundaries: &[usize], seed: u64) -> impl Iterator<Item = Range<
     cuts.into_iter().map(move |end| std::mem::replace(&mut start, end)..end)
 }
 
-/// The generator of Steele, Lea and Flood: 64 bits of state, and every seed is as good as another.
+/// The generator SplitMix64 of Steele, Lea and Flood, which has 64 bits of state and no bad seeds.
 pub(crate) struct SplitMix64(u64);
 
 impl SplitMix64 {
-    /// Numbers for a case, the same ones for the same seed and name.
+    /// Creates the generator for a case; the same seed and name give the same numbers.
     pub(crate) fn for_case(seed: u64, case: &str) -> Self {
         Self(seed ^ fowler_noll_vo(case))
     }
@@ -110,7 +107,7 @@ impl SplitMix64 {
     }
 }
 
-/// A number for a name that is the same in every run and every build.
+/// Hashes a name to the same number in every run and every build.
 fn fowler_noll_vo(text: &str) -> u64 {
     text.bytes()
         .fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))

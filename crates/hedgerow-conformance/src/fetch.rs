@@ -1,7 +1,7 @@
-//! `cargo xtask suite fetch`: gets the upstream conformance suite with git.
+//! `cargo xtask suite fetch`: downloads the upstream conformance suite with git.
 //!
-//! No source alone has all files of the suite as they are pinned. Each file is looked for in the commits of
-//! `html5lib-tests/pin.json` one after the other, until one has it with the right checksum.
+//! No single source has all files of the suite as they are pinned. Each file is searched in the commits of
+//! `html5lib-tests/pin.json`, in order, until one has it with the right checksum.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -19,13 +19,13 @@ use crate::locate;
 use crate::pin::{Pin, Source, sha256};
 use crate::workspace;
 
-/// Where the suite goes; git ignores it.
+/// The folder of the downloaded suite; ignored by git.
 const TARGET: &str = "html5lib-tests/upstream";
 
-/// How often a process with a deadline is looked at.
+/// The interval at which a process with a deadline is polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The folder in the target where repositories and files are until everything is there.
+/// The temporary folder in the target for repositories and files.
 const WORKSHOP: &str = ".fetch";
 
 /// The repository that `--from` stands for.
@@ -34,20 +34,20 @@ const MAIN_REPOSITORY: &str = "html5lib-tests";
 /// What to do with the suite.
 #[derive(Subcommand, Debug)]
 pub(crate) enum SuiteCommand {
-    /// Get the upstream suite at the pinned commits
+    /// Download the upstream suite at the pinned commits
     Fetch(FetchOptions),
 }
 
 /// The options of `cargo xtask suite fetch`.
 #[derive(Args, Debug, Default)]
 pub(crate) struct FetchOptions {
-    /// Another repository in the place of html5lib/html5lib-tests; if it lacks a commit, its HEAD is taken
+    /// A repository to use instead of html5lib/html5lib-tests; if it lacks a commit, its HEAD is used
     #[arg(long, value_name = "REPOSITORY")]
     from: Option<String>,
-    /// Another repository in the place of web-platform-tests/wpt; if it lacks a commit, its HEAD is taken
+    /// A repository to use instead of web-platform-tests/wpt; if it lacks a commit, its HEAD is used
     #[arg(long, value_name = "REPOSITORY")]
     web_platform_tests_from: Option<String>,
-    /// Do nothing if the suite is there already: fetched, beside the checkout, or named by `HTML5LIB_TESTS`
+    /// Do nothing if the suite exists: downloaded, beside the checkout, or named by `HTML5LIB_TESTS`
     #[arg(long)]
     if_missing: bool,
     /// Give up on a repository after this many seconds
@@ -79,12 +79,12 @@ pub(crate) fn run(command: &SuiteCommand) -> Result<()> {
 
 fn read(mut pipe: impl Read) -> Vec<u8> {
     let mut bytes = Vec::new();
-    // A pipe that breaks is reported by the exit code of its program.
+    // The exit code of the program reports a broken pipe.
     let _ = pipe.read_to_end(&mut bytes);
     bytes
 }
 
-/// What became of the files.
+/// The result for the files.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Fetched {
     right: usize,
@@ -92,7 +92,7 @@ struct Fetched {
     missing: Vec<String>,
 }
 
-/// Fetches into `target`, and replaces what was there before.
+/// Downloads into `target`, and replaces its contents.
 fn fetch(pin: &Pin, options: &FetchOptions, target: &Path) -> Result<Fetched> {
     let workshop = target.join(WORKSHOP);
     remove(&workshop)?;
@@ -175,10 +175,10 @@ fn remove(path: &Path) -> Result<()> {
 struct Repository {
     folder: PathBuf,
     address: String,
-    /// The address was given on the command line: what is there instead of the commit may do.
+    /// Whether the address was given on the command line, so that its HEAD may replace a missing commit.
     is_replaced: bool,
     is_created: bool,
-    /// When git is ended, finished or not.
+    /// The time at which git is killed.
     deadline: Option<Instant>,
 }
 
@@ -198,7 +198,7 @@ impl Repository {
         }
     }
 
-    /// Gets the commit of a source, and says by which name git knows it here.
+    /// Fetches the commit of a source, and returns its local name.
     fn commit(&mut self, source: &Source) -> Result<String> {
         if !self.is_created {
             fs::create_dir_all(&self.folder)?;
@@ -216,7 +216,7 @@ impl Repository {
         if source.is_large && !self.is_replaced {
             return Err(reason);
         }
-        // Not every server gives a commit by its name: then the branches must have it.
+        // Some servers do not serve a commit by its name; then the branches must contain it.
         self.git(["fetch", "--quiet", "--tags", "origin", "+refs/heads/*:refs/heads/*"])?;
         if self.has_commit(&source.commit) {
             return Ok(source.commit.clone());
@@ -233,29 +233,29 @@ impl Repository {
 
     fn has_commit(&self, commit: &str) -> bool {
         let object = format!("{commit}^{{commit}}");
-        // Without this variable, git would ask the server for objects that are not here.
+        // Without this variable, git would fetch missing objects from the server.
         let command = self.command(["cat-file", "-e", &object]).env("GIT_NO_LAZY_FETCH", "1").output();
         command.is_ok_and(|output| output.status.success())
     }
 
-    /// The bytes of a file, if the commit has it.
+    /// Returns the bytes of a file, if the commit has it.
     fn file(&self, commit: &str, path: &str) -> Option<Vec<u8>> {
         self.git(["cat-file", "blob", &format!("{commit}:{path}")]).ok()
     }
 
     fn command<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Command {
         let mut command = Command::new("git");
-        // Git hooks set variables that would lead to the repository of this project.
+        // Git hooks set variables that name the repository of this project.
         command.env_remove("GIT_DIR").env_remove("GIT_WORK_TREE").env_remove("GIT_INDEX_FILE");
         command.env("GIT_TERMINAL_PROMPT", "0").stdin(Stdio::null());
         command.arg("--git-dir").arg(&self.folder).args(arguments);
         command
     }
 
-    /// Waits for git, and ends it at the deadline.
+    /// Waits for git, and kills it at the deadline.
     fn wait(&self, mut child: Child) -> Result<Output> {
         let Some(deadline) = self.deadline else { return Ok(child.wait_with_output()?) };
-        // A file of the suite is larger than a pipe holds, so the output is read meanwhile.
+        // The output is read concurrently, because a file of the suite is larger than the buffer of a pipe.
         let stdout = child.stdout.take().map(|pipe| std::thread::spawn(move || read(pipe)));
         let stderr = child.stderr.take().map(|pipe| std::thread::spawn(move || read(pipe)));
         let status = loop {

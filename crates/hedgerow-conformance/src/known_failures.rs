@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::workspace;
 
-/// Where the list is.
+/// The path of the list.
 const LIST: &str = "html5lib-tests/known-failures.txt";
 
 /// The reasons by the name of the case.
@@ -20,7 +20,7 @@ pub(crate) fn load() -> Result<KnownFailures> {
     parse(&text).with_context(|| LIST.to_owned())
 }
 
-/// A case and a reason on each line; empty lines and those that begin with `#` say nothing.
+/// Parses a case and a reason on each line. Empty lines and lines that begin with `#` are ignored.
 fn parse(text: &str) -> Result<KnownFailures> {
     let mut known = KnownFailures::new();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {

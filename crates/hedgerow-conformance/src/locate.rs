@@ -1,6 +1,4 @@
 //! Finds the upstream suite and reads the files of a suite: upstream's and ours.
-//!
-//! What is not here: the formats (`tokenizer_file`, `dat_file`, `encoding_file`) and the checksums (`pin`).
 
 use std::env;
 use std::fs;
@@ -18,19 +16,19 @@ use crate::workspace;
 /// The folder of our own cases.
 const OWN_CASES: &str = "html5lib-tests/cases";
 
-/// How the names of their files begin.
+/// The prefix of the names of their files.
 const OWN_PREFIX: &str = "cases/";
 
 /// The folder of the cases whose scripts are run.
 const SCRIPTED: &str = "/scripted/";
 
-/// Where real pages are, beside the checkout, or beside the suite.
+/// The folder of real pages, beside the checkout or beside the suite.
 const CORPUS: &str = "../shared/corpus";
 
-/// Why `xmlViolationTests` are not run.
+/// The reason why `xmlViolationTests` are not run.
 const NEEDS_INFOSET: &str = "coerces the tree into an XML infoset, which is optional and not done here";
 
-/// The folder of the upstream suite: named by `HTML5LIB_TESTS`, fetched, or beside the checkout.
+/// Returns the folder of the upstream suite: named by `HTML5LIB_TESTS`, downloaded, or beside the checkout.
 pub(crate) fn upstream() -> Option<PathBuf> {
     let named = env::var_os("HTML5LIB_TESTS").filter(|value| !value.is_empty()).map(PathBuf::from);
     let fetched = workspace::path("html5lib-tests/upstream");

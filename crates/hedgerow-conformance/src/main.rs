@@ -56,7 +56,7 @@ struct Arguments {
 enum Command {
     /// Run the conformance suites and our own cases
     Conformance(Options),
-    /// Get the upstream conformance suite
+    /// Download the upstream conformance suite
     #[command(subcommand)]
     Suite(fetch::SuiteCommand),
 }
@@ -66,7 +66,7 @@ enum Command {
 struct Options {
     /// Only this suite
     suite: Option<Suite>,
-    /// Only this case, with everything about it: `tokenizer/test1.test:12`
+    /// Only this case, with all details: `tokenizer/test1.test:12`
     #[arg(long, value_name = "FILE:NUMBER")]
     case: Option<String>,
     /// How the result is printed
@@ -87,7 +87,7 @@ enum Format {
     Json,
 }
 
-/// How many cases passed and failed.
+/// The numbers of cases that passed and failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Totals {
     passed: usize,
@@ -147,18 +147,18 @@ fn run(options: &Options) -> Result<Totals> {
         Format::Json => report.print_json(),
     }
     if let Some(warning) = &warning {
-        // Again, because the report has pushed the first one out of sight.
+        // Repeated, because the report has scrolled the first warning away.
         eprintln!("WARNING: {warning}");
     }
     Ok(report.totals())
 }
 
-/// Whether this is a run of continuous integration, where nothing may be left out silently.
+/// Whether this is a run of continuous integration, where an incomplete suite is an error.
 fn is_continuous_integration() -> bool {
     std::env::var("CI").is_ok_and(|value| value == "true" || value == "1")
 }
 
-/// What is wrong with the upstream suite: it is not there, or not as pinned.
+/// Returns a warning if the upstream suite is missing or differs from the pin.
 fn warning_about(upstream: Option<&Path>, suites: &[Suite]) -> Result<Option<String>> {
     let Some(upstream) = upstream else {
         let message = "the upstream conformance suite was not found, so NONE OF ITS CASES RUN; \
@@ -175,7 +175,7 @@ fn warning_about(upstream: Option<&Path>, suites: &[Suite]) -> Result<Option<Str
     }))
 }
 
-/// The files of the suites, with corrected expectations.
+/// Reads the files of the suites, with corrected expectations.
 fn read_files(suites: &[Suite], upstream: Option<&Path>) -> Result<Vec<SuiteFile>> {
     let mut files = Vec::new();
     for &suite in suites {
@@ -194,7 +194,7 @@ fn read_files(suites: &[Suite], upstream: Option<&Path>) -> Result<Vec<SuiteFile
     Ok(files)
 }
 
-/// Leaves only the case with that name; a file may be named without its folder if that is clear.
+/// Retains only the case with this name; the folder of the file may be omitted if the name is unambiguous.
 fn select_case(files: &mut Vec<SuiteFile>, wanted: &str) -> Result<()> {
     let names: BTreeSet<String> = files
         .iter()

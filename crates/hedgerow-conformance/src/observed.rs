@@ -1,8 +1,8 @@
-//! What a parse has made of an input, as text to compare: the tree, the errors, the encoding.
+//! The results of a parse as text, for comparison: the tree, the errors, the encoding.
 
 use hedgerow::{Location, MalformedBytes, Parsed};
 
-/// All errors with their ranges and what they are about, sorted by place.
+/// Returns all errors with their ranges and subjects, sorted by position.
 pub(crate) fn errors(parsed: &Parsed) -> String {
     let mut errors: Vec<_> = parsed
         .errors()
@@ -21,7 +21,7 @@ pub(crate) fn errors(parsed: &Parsed) -> String {
     errors.into_iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The name of the encoding in which the bytes were read, how certain it is, and why.
+/// Returns the encoding of the bytes, its confidence and its source.
 pub(crate) fn encoding(parsed: &Parsed) -> String {
     parsed.encoding().map_or_else(String::new, |sniffed| {
         format!("{}, {:?}, {:?}", sniffed.encoding.name(), sniffed.confidence, sniffed.reason)

@@ -1,6 +1,4 @@
 //! `html5lib-tests/pin.json`: the upstream commits, and a checksum for each file of the suite.
-//!
-//! What is not here: fetching (`suite`).
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,16 +13,16 @@ use super::case::Suite;
 use super::locate;
 use crate::workspace;
 
-/// Where the pin is.
+/// The path of the pin.
 const PIN: &str = "html5lib-tests/pin.json";
 
-/// What the suite consists of.
+/// The files of the suite and their sources.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Pin {
     #[serde(rename = "about")]
     _about: String,
-    /// Where files may come from. The checksum says which one a file is to be taken from.
+    /// The possible sources of files. The checksum determines the source of each file.
     pub(crate) sources: Vec<Source>,
     /// The SHA-256 of each file, by its path in the suite.
     pub(crate) files: BTreeMap<String, String>,
@@ -44,16 +42,16 @@ pub(crate) struct Source {
     pub(crate) folder: String,
     /// The folder in the suite, with a slash at its end, or nothing for all of it.
     pub(crate) target: String,
-    /// Whether `scripted/x` of the suite is called `scripted_x` there.
+    /// Whether `scripted/x` of the suite is named `scripted_x` in the repository.
     #[serde(default)]
     pub(crate) scripted_by_name: bool,
-    /// Whether the repository is so large that only the commit itself is asked for.
+    /// Whether only the commit itself is fetched, because the repository is large.
     #[serde(default)]
     pub(crate) is_large: bool,
 }
 
 impl Source {
-    /// The path in the repository for a file of the suite.
+    /// Returns the path in the repository for a file of the suite.
     pub(crate) fn path_of(&self, file: &str) -> Option<String> {
         let rest = file.strip_prefix(&self.target)?;
         let rest = match rest.strip_prefix("scripted/") {
@@ -72,7 +70,8 @@ impl Pin {
         serde_json::from_str(&text).with_context(|| PIN.to_owned())
     }
 
-    /// What a folder has otherwise: `tokenizer/test1.test differs`. With `suites`, only the cases of those.
+    /// Returns the differences of a folder from the pin, such as `tokenizer/test1.test differs`, for these suites only if there
+    /// are any.
     pub(crate) fn deviations(&self, folder: &Path, suites: &[Suite]) -> Result<Vec<String>> {
         let is_wanted = |file: &str| {
             suites
@@ -102,7 +101,7 @@ impl Pin {
     }
 }
 
-/// The SHA-256 in hexadecimal digits.
+/// Returns the SHA-256 in hexadecimal digits.
 pub(crate) fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().fold(String::new(), |mut out, byte| {
         let _ = write!(out, "{byte:02x}");

@@ -1,7 +1,7 @@
-//! Encodes an input of the tree construction suite in an encoding that the seed chooses, and makes that known in some
-//! way: however the bytes are cut, the tree, the errors and the encoding have to be those of the whole.
+//! Encodes an input of the tree construction suite in an encoding that the seed chooses, and declares that encoding in one of
+//! several ways. However the bytes are cut, the tree, the errors and the encoding must equal those of the whole input.
 //!
-//! Some inputs get malformed bytes; all get characters beyond ASCII, so that the encodings matter.
+//! Some inputs get malformed bytes; all get characters beyond ASCII, so that the encodings differ.
 
 use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, IBM866, ISO_2022_JP, ISO_8859_2, ISO_8859_3, ISO_8859_4,
@@ -16,7 +16,7 @@ use super::case::{Problem, Run};
 use super::encoding_run::{differences, run_name};
 use super::feeding::{Feeding, SplitMix64};
 
-/// All encodings that a document can be in and say so, save x-user-defined, which it cannot name.
+/// All encodings that a document can declare.
 const ENCODINGS: [&Encoding; 38] = [
     BIG5,
     EUC_JP,
@@ -58,24 +58,24 @@ const ENCODINGS: [&Encoding; 38] = [
     X_MAC_CYRILLIC,
 ];
 
-/// Each of the encodings has some of them; the others become character references.
+/// Characters that are inserted: each of the encodings has some of them; the others become character references.
 const CHARACTERS: [char; 20] =
     ['é', 'ü', 'ő', 'ş', 'ķ', 'ŵ', 'ħ', '€', 'Ж', 'щ', 'є', 'Ω', 'א', 'ش', 'ก', 'か', '漢', '中', '한', '😀'];
 
-/// Bytes that are malformed in many encodings, or the beginning of something.
+/// Bytes that are malformed in many encodings, or begin a sequence.
 const BYTES: [u8; 8] = [0x80, 0x81, 0x8F, 0xC3, 0xE2, 0xF0, 0xFF, 0x1B];
 
-/// How the parser gets to know the encoding.
+/// How the encoding is declared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Declaration {
     ByteOrderMark,
     Transport,
     EarlyMeta,
-    /// Behind more bytes than are prescanned, all of them ASCII: the decoder is changed on the fly.
+    /// After the prescanned bytes, all of them ASCII, so that the decoder is changed on the fly.
     LateMeta,
-    /// The same with other bytes among them: parsing starts again.
-    LateMetaBehindOtherBytes,
-    /// It does not: whatever it finds has to be the same.
+    /// After bytes that are not all ASCII, so that parsing starts again.
+    LateMetaAfterOtherBytes,
+    /// Not declared: the guess must be the same for all cuts.
     None,
 }
 
@@ -121,7 +121,7 @@ impl Recoded {
             Declaration::ByteOrderMark => encode(encoding, "\u{FEFF}"),
             Declaration::EarlyMeta => meta(encoding),
             Declaration::LateMeta => [vec![b' '; 1024 + random.below(3)], meta(encoding)].concat(),
-            Declaration::LateMetaBehindOtherBytes => {
+            Declaration::LateMetaAfterOtherBytes => {
                 let others: String = CHARACTERS.iter().collect();
                 let comment = encode(encoding, &format!("<!--{others}-->"));
                 [comment, vec![b' '; 1024], meta(encoding)].concat()
@@ -142,7 +142,7 @@ impl Recoded {
     }
 }
 
-/// A way that can tell of this encoding.
+/// Chooses a declaration that is possible for this encoding.
 fn declaration(encoding: &Encoding, random: &mut SplitMix64) -> Declaration {
     let is_utf_16 = encoding == UTF_16BE || encoding == UTF_16LE;
     let ways: &[Declaration] = if is_utf_16 {
@@ -153,7 +153,7 @@ fn declaration(encoding: &Encoding, random: &mut SplitMix64) -> Declaration {
             Declaration::Transport,
             Declaration::EarlyMeta,
             Declaration::LateMeta,
-            Declaration::LateMetaBehindOtherBytes,
+            Declaration::LateMetaAfterOtherBytes,
             Declaration::None,
         ]
     } else {
@@ -161,7 +161,7 @@ fn declaration(encoding: &Encoding, random: &mut SplitMix64) -> Declaration {
             Declaration::Transport,
             Declaration::EarlyMeta,
             Declaration::LateMeta,
-            Declaration::LateMetaBehindOtherBytes,
+            Declaration::LateMetaAfterOtherBytes,
             Declaration::None,
         ]
     };
@@ -172,7 +172,7 @@ fn meta(encoding: &'static Encoding) -> Vec<u8> {
     format!("<meta charset={}>", encoding.name()).into_bytes()
 }
 
-/// The text with some characters more, anywhere.
+/// Inserts some characters beyond ASCII at random positions.
 fn with_other_characters(text: &str, random: &mut SplitMix64) -> String {
     let mut characters: Vec<char> = text.chars().collect();
     for _ in 0..=random.below(6) {
@@ -181,7 +181,7 @@ fn with_other_characters(text: &str, random: &mut SplitMix64) -> String {
     characters.into_iter().collect()
 }
 
-/// The text as bytes; what the encoding lacks is written as character references.
+/// Encodes the text; characters that the encoding lacks become character references.
 fn encode(encoding: &'static Encoding, text: &str) -> Vec<u8> {
     if encoding == UTF_16BE {
         text.encode_utf16().flat_map(u16::to_be_bytes).collect()

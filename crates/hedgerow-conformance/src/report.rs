@@ -11,35 +11,35 @@ use super::case::{Case, NotRun, Run, Suite, SuiteFile};
 use super::difference::{difference, visible};
 use super::known_failures::KnownFailures;
 
-/// How many characters of a page are shown.
+/// The maximum number of characters of a page that are printed.
 const MOST_SHOWN: usize = 2000;
 
-/// What became of one case.
+/// The result of one case.
 #[derive(Debug)]
 pub(crate) struct CaseReport {
     name: String,
     passed: bool,
-    /// Whether it failed as `known-failures.txt` says.
+    /// Whether it failed and `known-failures.txt` lists it.
     is_known_failure: bool,
-    /// Whether the test says which coded errors must come, where that is not the rule.
+    /// Whether the test has a `#new-errors` section.
     has_error_section: bool,
     errors_agree: bool,
-    /// Whether the number of its errors is known to be another one than the suite's.
+    /// Whether `error-counts.txt` lists a different number of errors than the suite.
     has_other_error_count: bool,
     /// Whether upstream does not count it among the cases of the suite.
     is_apart: bool,
-    /// How many runs there were.
+    /// The number of runs.
     run_count: usize,
     /// The rules by which runs were excepted, one for each run.
     exceptions: Vec<&'static str>,
-    /// What the test says; only for cases that failed or were asked for.
+    /// The text of the test; only for cases that failed or were named on the command line.
     statement: String,
-    /// Only those that failed, or all if the case was asked for.
+    /// The failed runs, or all runs if the case was named on the command line.
     runs: Vec<Run>,
 }
 
 impl CaseReport {
-    /// The report on the runs of a case. With `keep_all`, it also holds what passed.
+    /// Creates the report on the runs of a case. With `keep_all`, it also contains passed runs.
     pub(crate) fn new(name: String, case: &Case, mut runs: Vec<Run>, keep_all: bool) -> Self {
         let passed = runs.iter().all(Run::passed);
         let problems = || runs.iter().flat_map(|run| &run.problems);
@@ -105,7 +105,7 @@ impl CaseReport {
     }
 }
 
-/// What a test says, for people.
+/// Returns the text of a test, for people.
 fn statement(case: &Case, with_tree: bool) -> String {
     let mut out = String::new();
     let mut line = |heading: &str, text: &str| {
@@ -163,7 +163,7 @@ fn indented(text: &str, indentation: &str) -> String {
     })
 }
 
-/// How many of how many.
+/// A number of passed cases, and the total.
 #[derive(Clone, Copy, Debug, Default)]
 struct Count {
     passed: usize,
@@ -183,7 +183,7 @@ impl Count {
     }
 }
 
-/// What became of the cases of one file.
+/// The results of the cases of one file.
 #[derive(Debug)]
 pub(crate) struct FileReport {
     name: String,
@@ -194,7 +194,7 @@ pub(crate) struct FileReport {
 }
 
 impl FileReport {
-    /// The report on a file.
+    /// Creates the report on a file.
     pub(crate) fn new(file: &SuiteFile, cases: Vec<CaseReport>) -> Self {
         Self {
             name: file.name.clone(),
@@ -217,12 +217,12 @@ pub(crate) struct Report {
     pub(crate) files: Vec<FileReport>,
     /// Complaints about `known-failures.txt`.
     pub(crate) stale_known_failures: Vec<String>,
-    /// Whether what passed is printed in full, too.
+    /// Whether passed cases are printed in full, too.
     pub(crate) verbose: bool,
 }
 
 impl Report {
-    /// Compares the failures with those that are known. Names without a case are wrong if everything was run.
+    /// Compares the failures with the known failures. A listed name without a case is an error if all suites were run.
     pub(crate) fn apply_known_failures(&mut self, known: &KnownFailures, is_complete: bool) {
         let mut seen = 0;
         for case in self.files.iter_mut().flat_map(|file| &mut file.cases) {
@@ -237,11 +237,11 @@ impl Report {
         }
         let is_complete = is_complete && self.suites.len() == Suite::ALL.len();
         if is_complete && seen < known.len() {
-            self.stale_known_failures.push(format!("{} names are of no case", known.len() - seen));
+            self.stale_known_failures.push(format!("{} listed names have no case", known.len() - seen));
         }
     }
 
-    /// How many cases did what they should.
+    /// Returns the numbers of passed and failed cases.
     pub(crate) fn totals(&self) -> Totals {
         let cases = || self.files.iter().flat_map(|file| &file.cases);
         let failed = cases().filter(|case| !case.passed && !case.is_known_failure).count();
@@ -269,7 +269,7 @@ impl Report {
     /// Prints a line for each file, the failures, what was not run, and the totals.
     pub(crate) fn print_text(&self) {
         println!("seed {}", self.seed);
-        // Inputs that another suite has listed need no lines of their own.
+        // The inputs of the suite `recoded` are already listed for the tree suite.
         for file in self.files.iter().filter(|file| self.verbose || file.suite != Suite::Recoded) {
             let count = Count::of(file.cases.iter(), |case| case.passed);
             let not_run = match file.not_run.len() {
@@ -324,7 +324,7 @@ impl Report {
         }
     }
 
-    /// How many runs each rule has excepted.
+    /// Returns the number of runs that each rule has excepted.
     fn exceptions(&self, suite: Suite) -> BTreeMap<&'static str, usize> {
         let cases = self.cases(suite, false).chain(self.cases(suite, true));
         cases.flat_map(|case| &case.exceptions).fold(BTreeMap::new(), |mut counts, rule| {
@@ -375,7 +375,7 @@ impl Report {
         cases.filter(|case| case.is_known_failure).count()
     }
 
-    /// How many cases are listed in `error-counts.txt`.
+    /// Returns the number of cases listed in `error-counts.txt`.
     fn other_error_counts(&self, suite: Suite) -> usize {
         self.cases(suite, false).filter(|case| case.has_other_error_count).count()
     }

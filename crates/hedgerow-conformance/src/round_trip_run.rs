@@ -1,13 +1,13 @@
-//! Runs a case as a round trip: its tree is written in each way, and the same tree has to come back.
+//! Runs a case as a round trip: its tree is written in several forms, and parsing each must give the same tree.
 //!
-//! What is not here: the ways, and the rules that say why a tree may not come back (`hedgerow-fuzz`).
+//! The forms, and the rules for exceptions, are in `hedgerow-fuzz`.
 
 use hedgerow_fuzz::{RoundTrip, RoundTripResult, Written};
 
 use super::case::{Problem, Run};
 use super::dat_file::TreeCase;
 
-/// All runs of a case: with scripting off and on, unless it is for one of them; written in each way.
+/// Returns all runs of a case: with scripting off and on, unless it names one of them; written in each form.
 pub(crate) fn run(case: &TreeCase) -> Vec<Run> {
     let modes = match case.scripting {
         Some(scripting) => vec![scripting],
@@ -34,7 +34,7 @@ pub(crate) fn run(case: &TreeCase) -> Vec<Run> {
     runs
 }
 
-/// What is wrong, or the rule that says why it is not.
+/// Returns the problems, or the rule that excepts them.
 fn round_trip(
     case: &TreeCase,
     scripting: bool,

@@ -1,7 +1,6 @@
-//! The reader of the serializer suite's files, which are JSON, and the expectations that are older than the standard.
+//! The reader of the serializer suite's files, which are JSON, and of corrections for outdated expectations.
 //!
-//! A test is a list of tokens and the outputs that are right for it, as HTML and in some tests as XHTML.
-//! What is not here: how the tests are run (`serializer_run`).
+//! A test is a list of tokens and its correct outputs, as HTML and in some tests as XHTML.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -46,7 +45,7 @@ pub(crate) struct SerializerAttribute {
     pub(crate) value: String,
 }
 
-/// The options of a test; what is missing is as the suite has it. The last three are only in our own tests.
+/// The options of a test; missing options have the suite's defaults. The last three occur only in our own tests.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SerializerOptions {
@@ -62,9 +61,9 @@ pub(crate) struct SerializerOptions {
     pub(crate) strip_whitespace: Option<bool>,
     pub(crate) inject_meta_charset: Option<bool>,
     pub(crate) encoding: Option<String>,
-    /// `standard`, `minify` or `pretty`: what the other options depart from.
+    /// `standard`, `minify` or `pretty`: the defaults of the other options.
     pub(crate) preset: Option<String>,
-    /// `numbers` or `names`: the references that characters are written as that are not ASCII.
+    /// `numbers` or `names`: the kind of references for characters beyond ASCII.
     pub(crate) non_ascii: Option<String>,
     pub(crate) scripting: Option<bool>,
 }
@@ -72,15 +71,15 @@ pub(crate) struct SerializerOptions {
 /// A test of the serializer suite.
 #[derive(Clone, Debug)]
 pub(crate) struct SerializerCase {
-    /// What it is about.
+    /// The description.
     pub(crate) description: String,
-    /// What is written.
+    /// The tokens to write.
     pub(crate) tokens: Vec<SerializerToken>,
-    /// How.
+    /// The options for writing.
     pub(crate) options: SerializerOptions,
-    /// The outputs that are right.
+    /// The correct outputs as HTML.
     pub(crate) expected: Vec<String>,
-    /// The outputs that are right as XHTML; empty if nothing is said of it.
+    /// The correct outputs as XHTML; may be empty.
     pub(crate) xhtml: Vec<String>,
 }
 
@@ -185,13 +184,13 @@ struct Corrections {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Correction {
-    /// What the standard says.
+    /// The rule of the standard.
     #[serde(rename = "rule")]
     _rule: String,
     expected: Vec<String>,
 }
 
-/// Replaces the expectations that are older than the standard. Each must be of a case, and must change it.
+/// Replaces the outdated expectations. Each correction must have its case, and must change it.
 pub(crate) fn correct(files: &mut [SuiteFile]) -> Result<()> {
     let path = workspace::path(CORRECTIONS);
     let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;

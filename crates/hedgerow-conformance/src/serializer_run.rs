@@ -10,7 +10,7 @@ use super::serializer_file::{
     SerializerAttribute, SerializerCase, SerializerOptions, SerializerToken, namespace,
 };
 
-/// All runs of a case: as HTML, and as XHTML if it says anything of that.
+/// Returns all runs of a case: as HTML, and as XHTML if the case has XHTML outputs.
 pub(crate) fn run(case: &SerializerCase) -> Vec<Run> {
     let one = |name: &str, options: WriteOptions, expected: &[String]| {
         Run::new(name.to_owned(), false, || compare(case, options, expected).into_iter().collect())
@@ -61,8 +61,7 @@ fn event<'t>(token: &'t SerializerToken, attributes: &'t [EventAttribute<'t>]) -
     }
 }
 
-/// What the suite expects where a test says nothing: unquoted values, minimized boolean attributes, attributes in
-/// the order of their names, and no optional tags.
+/// Returns the suite's defaults: unquoted values, minimized boolean attributes, attributes sorted by name, and no optional tags.
 fn html_options(options: &SerializerOptions) -> WriteOptions {
     let of_the_suite = || {
         WriteOptions::default()
@@ -82,7 +81,7 @@ fn html_options(options: &SerializerOptions) -> WriteOptions {
     with_options(base, options)
 }
 
-/// What the suite expects as XHTML: all in full.
+/// Returns the suite's defaults for XHTML: nothing is omitted or minimized.
 fn xhtml_options(options: &SerializerOptions) -> WriteOptions {
     let base = WriteOptions::default()
         .quote_character(QuoteCharacter::Fewest)
@@ -93,9 +92,9 @@ fn xhtml_options(options: &SerializerOptions) -> WriteOptions {
     with_options(base, &SerializerOptions { minimize_boolean_attributes: None, ..options.clone() })
 }
 
-/// The options of a test, as those of the writer.
+/// Returns the writer's options for a test.
 ///
-/// `escape_lt_in_attrs` has no counterpart: the standard escapes angle brackets in values always, and so do the tests
+/// `escape_lt_in_attrs` has no counterpart, because the standard always escapes angle brackets in values, and so do the tests
 /// without that option.
 fn with_options(mut base: WriteOptions, options: &SerializerOptions) -> WriteOptions {
     let set = |target: &mut bool, value: Option<bool>| *target = value.unwrap_or(*target);

@@ -1,11 +1,9 @@
 //! The reader of the tokenizer suite's files, which are JSON.
 //!
-//! A string of a `doubleEscaped` test is unescaped once more into UTF-16 code units, since it may hold surrogates
-//! that stand alone. Text in Rust can't hold those: [`decode_utf16`] replaces each by U+FFFD and reports it,
-//! and the expectation is translated in the same way, so that such a test expects U+FFFD where upstream says
-//! `\uD800`. Outside of `doubleEscaped` tests a lone surrogate is not valid JSON text, and the file is refused.
-//!
-//! What is not here: how the tests are run (`tokenizer_run`), and the replaced expectations (`corrections`).
+//! A string of a `doubleEscaped` test is unescaped once more into UTF-16 code units, because it may contain lone surrogates.
+//! Rust strings cannot contain these: [`decode_utf16`] replaces each with U+FFFD and reports it, and the expectation is
+//! translated in the same way, so that such a test expects U+FFFD instead of upstream's `\uD800`. In other tests a lone surrogate
+//! is not valid JSON text, and the file is refused.
 
 use std::fmt;
 
@@ -83,24 +81,24 @@ impl fmt::Display for TestError {
 /// A test of the tokenizer suite.
 #[derive(Debug)]
 pub(crate) struct TokenizerCase {
-    /// What it is about.
+    /// The description.
     pub(crate) description: String,
     /// The characters of the input stream, not preprocessed.
     pub(crate) input: String,
-    /// The offsets in `input` of the surrogates that stood alone there.
+    /// The offsets in `input` of the replaced lone surrogates.
     pub(crate) lone_surrogates: Vec<usize>,
     /// The states that it is run from.
     pub(crate) initial_states: Vec<(String, State)>,
     /// The name for which an end tag is an appropriate one.
     pub(crate) last_start_tag: Option<String>,
-    /// The tokens that must come, without the end-of-file token.
+    /// The expected tokens, without the end-of-file token.
     pub(crate) tokens: Vec<TestToken>,
-    /// The errors that must come, sorted.
+    /// The expected errors, sorted.
     pub(crate) errors: Vec<TestError>,
 }
 
 impl TokenizerCase {
-    /// Puts another expectation in the place of the one of the file.
+    /// Replaces the expectation of the file.
     pub(crate) fn replace_expectation(&mut self, tokens: Vec<TestToken>, mut errors: Vec<TestError>) {
         errors.sort();
         self.tokens = tokens;
@@ -108,7 +106,7 @@ impl TokenizerCase {
     }
 }
 
-/// What a file of the tokenizer suite holds.
+/// The contents of a file of the tokenizer suite.
 #[derive(Debug)]
 pub(crate) enum TokenizerFile {
     /// The cases of `tests`.
@@ -237,7 +235,7 @@ fn token(value: &Value, double_escaped: bool) -> Result<TestToken> {
     })
 }
 
-/// Replaces each `\uHHHH` by its code unit; nothing else is an escape.
+/// Replaces each `\uHHHH` with its code unit; there are no other escapes.
 fn unescape(text: &str) -> Result<Vec<u16>> {
     let mut units = Vec::with_capacity(text.len());
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! Runs a case of the tokenizer suite: the one place of the suites that calls the tokenizer.
+//! Runs a case of the tokenizer suite; no other module calls the tokenizer.
 
 use hedgerow_input::{ChunkQueue, LocationTracker, Span, normalize_newlines};
 use hedgerow_names::{NameId, NameInterner};
@@ -9,7 +9,7 @@ use super::feeding::{Feeding, PADDING};
 use super::position;
 use super::tokenizer_file::{TestError, TestToken, TokenizerCase};
 
-/// All runs of a case: from each initial state, fed in each way.
+/// Returns all runs of a case: from each initial state, with each feeding.
 pub(crate) fn run(case: &TokenizerCase, name: &str, seed: u64) -> Vec<Run> {
     let mut runs = Vec::new();
     for (state_name, state) in &case.initial_states {
@@ -35,7 +35,7 @@ pub(crate) fn run(case: &TokenizerCase, name: &str, seed: u64) -> Vec<Run> {
     runs
 }
 
-/// Compares the whole input with one character at a time, with padding behind it.
+/// Compares the whole input with one character at a time, with padding after it.
 fn compare_padded(case: &TokenizerCase, state: State) -> Vec<Problem> {
     let input = format!("{}{PADDING}", case.input);
     let whole = tokenize_whole(case, state, &input);
@@ -95,16 +95,16 @@ fn lines(items: &[impl ToString]) -> String {
     items.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 
-/// A sink that notes everything down.
+/// A sink that records tokens and errors.
 #[derive(Default)]
 struct Recording {
     names: NameInterner,
     tokens: Vec<TestToken>,
-    /// The place of each token.
+    /// The span of each token.
     spans: Vec<Span>,
     errors: Vec<(ParseErrorCode, Span)>,
     end_of_file: bool,
-    /// How the tokenizer ended; nothing as long as the end-of-file token has not come, or not as the last.
+    /// The final outcome; `None` until the end-of-file token was emitted as the last token.
     ending: Option<Outcome>,
 }
 
@@ -127,7 +127,7 @@ impl Recording {
         }
     }
 
-    /// The errors as the suite writes them, with those of the code units that the tokenizer can't see.
+    /// Returns the errors in the suite's form, including those of lone surrogates, which the tokenizer does not see.
     fn test_errors(&self, case: &TokenizerCase, input: &str) -> Vec<TestError> {
         let text = normalize_newlines(input);
         let surrogates = case.lone_surrogates.iter().map(|&offset| {

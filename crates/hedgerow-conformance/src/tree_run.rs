@@ -1,6 +1,4 @@
 //! Runs a case of the tree construction suite.
-//!
-//! What is not here: running scripts (`scripting`).
 
 use hedgerow::{ParseError, Parsed, Parser};
 
@@ -9,7 +7,7 @@ use super::dat_file::{NewError, TreeCase};
 use super::feeding::{Feeding, PADDING};
 use super::{locate, observed, position, scripting};
 
-/// All runs of a case: with scripting off and on, unless it is for one of them; fed in each way.
+/// Returns all runs of a case: with scripting off and on, unless it names one of them; with each feeding.
 pub(crate) fn run(case: &TreeCase, name: &str, seed: u64) -> Vec<Run> {
     let modes = match case.scripting {
         Some(scripting) => vec![scripting],
@@ -48,7 +46,7 @@ pub(crate) fn run(case: &TreeCase, name: &str, seed: u64) -> Vec<Run> {
                 }
             }));
         }
-        // The parser that collects no errors is other code.
+        // The parser is compiled separately for parsing without errors.
         for feeding in [Feeding::Whole, Feeding::Characters] {
             let run_name = format!("scripting {mode}, {}, without errors", feeding.name());
             runs.push(Run::new(run_name, false, || {
@@ -62,7 +60,7 @@ pub(crate) fn run(case: &TreeCase, name: &str, seed: u64) -> Vec<Run> {
     runs
 }
 
-/// Compares the whole input with one character at a time, with padding behind it.
+/// Compares the whole input with one character at a time, with padding after it.
 fn compare_padded(case: &TreeCase, scripting: bool) -> Result<Vec<Problem>, Problem> {
     let data = format!("{}{PADDING}", case.data);
     let mut problems = Vec::new();
@@ -133,7 +131,7 @@ fn compare(case: &TreeCase, parsed: &Parsed) -> Vec<Problem> {
     tree.into_iter().chain(errors).chain(invariants).collect()
 }
 
-/// Compares the places and codes of all errors, which our own cases have.
+/// Compares the positions and codes of all errors, which our own cases list.
 fn compare_all_errors(case: &TreeCase, parsed: &Parsed) -> Option<Problem> {
     let mut errors: Vec<NewError> = parsed
         .errors()
@@ -147,7 +145,7 @@ fn compare_all_errors(case: &TreeCase, parsed: &Parsed) -> Option<Problem> {
     Problem::unless_equal("all errors", case.errors.join("\n"), lines(&errors))
 }
 
-/// Compares the number of errors with the suite's, or with the one of the list of those that differ.
+/// Compares the number of errors with the suite's, or with that of `error-counts.txt`.
 fn compare_error_count(case: &TreeCase, parsed: &Parsed) -> Option<Problem> {
     let listed = case.error_counts;
     let theirs = case.errors.len();
@@ -168,7 +166,7 @@ fn compare_error_count(case: &TreeCase, parsed: &Parsed) -> Option<Problem> {
     })
 }
 
-/// An error as the suite writes it: as a range only where the suite expects one for that code at that place.
+/// Returns an error in the suite's form: as a range only if the suite expects a range for this code at this position.
 fn new_error(error: &ParseError, expected: &[NewError]) -> NewError {
     let code = error.code().to_owned();
     let start = position::in_suite(error.start());

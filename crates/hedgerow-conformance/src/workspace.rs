@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// A path below the root of the workspace.
+/// Returns a path below the root of the workspace.
 pub(crate) fn path(relative: impl AsRef<Path>) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(relative)
 }

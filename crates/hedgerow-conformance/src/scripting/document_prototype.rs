@@ -1,4 +1,4 @@
-//! What scripts can do with the document.
+//! The members of the document for scripts.
 //!
 //! <https://html.spec.whatwg.org/multipage/dom.html#the-document-object>
 
@@ -10,7 +10,7 @@ use super::page::Page;
 use super::prototype::{Interface, object_or_null, text_argument};
 use super::search;
 
-/// What the document has besides what all nodes have.
+/// The members of the document in addition to those of all nodes.
 pub(super) const DOCUMENT: Interface = Interface {
     operations: &[
         ("createElement", 1, create_element),

@@ -1,4 +1,4 @@
-//! What scripts can do with an element.
+//! The members of elements for scripts.
 //!
 //! <https://dom.spec.whatwg.org/#interface-element>
 
@@ -10,7 +10,7 @@ use super::page::Page;
 use super::prototype::{Interface, object_or_null, text_argument, this_node};
 use super::search;
 
-/// What elements have besides what all nodes have.
+/// The members of elements in addition to those of all nodes.
 pub(super) const ELEMENT: Interface = Interface {
     operations: &[
         ("getAttribute", 1, get_attribute),

@@ -1,20 +1,20 @@
-//! Exceptions of the DOM: errors that have one of its names.
+//! DOM exceptions: errors with one of the DOM's names.
 //!
 //! <https://webidl.spec.whatwg.org/#idl-DOMException-error-names>
 
 use boa_engine::{Context, JsError, JsNativeError, JsResult, js_string};
 
-/// An exception of the DOM that is not made for an engine yet.
+/// A DOM exception that is not yet an object of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Exception {
     /// `HierarchyRequestError`
     pub(super) name: &'static str,
-    /// What is wrong.
+    /// The message.
     pub(super) message: String,
 }
 
 impl Exception {
-    /// The error that a script can catch.
+    /// Converts it to an error that scripts can catch.
     pub(super) fn into_error(self, context: &mut Context) -> JsError {
         self.try_into_error(context).unwrap_or_else(|error| error)
     }

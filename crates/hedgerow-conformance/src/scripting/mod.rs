@@ -1,9 +1,9 @@
-//! Runs the scripts of a page while it is parsed, as a browser does: an engine for JavaScript, and as much of the DOM as
-//! the suites need, on top of the parser's own API for it.
+//! Runs the scripts of a page during parsing, as a browser does: a JavaScript engine, and the parts of the DOM that the suites
+//! need, on top of the parser's public API for scripts.
 //!
-//! The document can be changed (`document_prototype`, `node_prototype`, `element_prototype`), with the rules of the DOM
-//! for that (`mutation`), and written into. What is not here: all else of a browser. There are no events, no timers, no
-//! promises that come true, no external scripts, and collections are not live.
+//! Scripts can change the document (`document_prototype`, `node_prototype`, `element_prototype`) by the rules of the DOM
+//! (`mutation`), and call `document.write`. There are no events, timers, fulfilled promises or external scripts, and collections
+//! are not live.
 
 mod document_prototype;
 mod element_prototype;
@@ -24,17 +24,17 @@ use hedgerow::{EncodingHints, Parsed, Parser, Progress, StreamParser};
 use self::page::{Page, Uncaught};
 use super::case::Problem;
 
-/// What has become of a page.
+/// The result of parsing a page.
 #[derive(Debug)]
 pub(crate) struct ScriptedPage {
-    /// What was parsed, with all that scripts have changed.
+    /// The parsed document, with the changes of scripts.
     pub(crate) parsed: Parsed,
-    /// The exceptions that no script has caught.
+    /// The uncaught exceptions.
     pub(crate) uncaught: Vec<String>,
 }
 
 impl ScriptedPage {
-    /// A problem, if there was an exception that no script has caught.
+    /// Returns a problem if there was an uncaught exception.
     pub(crate) fn problem(&self) -> Option<Problem> {
         Problem::unless_equal("uncaught exceptions", String::new(), self.uncaught.join("\n"))
     }
@@ -75,18 +75,18 @@ impl<Chunks: 'static> Parsing<Chunks> {
         Self { stream, context, uncaught }
     }
 
-    /// Lets the parser go on, and then runs the scripts that it waits for.
+    /// Resumes the parser, and then runs the scripts that it waits for.
     fn advance(&mut self, go_on: impl FnOnce(&mut StreamParser<Chunks>) -> Progress) {
         let mut progress = go_on(&mut self.stream.borrow_mut());
         loop {
             progress = match progress {
                 Progress::Script(_) => page::run_scripts_above(0, &mut self.context),
                 Progress::Restarted => {
-                    // Another document needs other objects.
+                    // A new document needs new objects.
                     self.context = page::open(Page::new(self.stream.clone(), self.uncaught.clone()));
                     self.stream.borrow_mut().resume()
                 }
-                // No script is ever made to wait here.
+                // Scripts never wait here.
                 _ => return,
             };
         }
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
     use hedgerow::ToHtml;
 
-    /// What is wrong with a script of a page `<p id=a>b</p>`.
+    /// Returns the uncaught exceptions of a script in the page `<p id=a>b</p>`.
     fn uncaught(script: &str) -> Vec<String> {
         let html = format!("<!DOCTYPE html><p id=a>b</p><script>{script}</script>");
         parse_text(&Parser::new(), &[&html]).uncaught
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn nodes_have_what_scripts_ask_for() {
+    fn nodes_have_the_supported_members() {
         let checks = "
             var p = document.getElementById('a'), text = p.firstChild;
             is(p, document.querySelector('P')); is(p, document.getElementsByTagName('p')[0]);
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_start_ends_the_script_and_nothing_can_catch_that() {
+    fn a_restarted_parse_ends_the_script_uncatchably() {
         let html = b"\xE9<script>var before = document.body; try { document.write('<meta char' + 'set=koi8-r>') } \
                      catch (error) { document.write('caught') } if (before !== document.body) throw 1</script>";
         let hints = EncodingHints::new().autodetect(false);

@@ -1,4 +1,4 @@
-//! What the DOM refuses, as scripts are told.
+//! Refused mutations of the DOM as exceptions for scripts.
 
 use hedgerow::{Document, MutationError, NodeId};
 
@@ -31,8 +31,8 @@ mod tests {
     use super::*;
     use hedgerow::ToHtml;
 
-    /// The name of the exception at inserting into `<!DOCTYPE html><html><head></head><body>a<!--b--></body></html>`,
-    /// or the children of the parent afterwards.
+    /// Returns the name of the exception of an insertion into `<!DOCTYPE html><html><head></head><body>a<!--b--></body></html>`,
+    /// or the children of the parent after it.
     fn inserted(
         insert: impl FnOnce(&mut Document, &dyn Fn(&Document, &str) -> NodeId) -> Result<NodeId, Exception>,
     ) -> String {
@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_be_no_tree_is_refused() {
+    fn invalid_trees_are_refused() {
         let moved = |node, parent, child: Option<&str>| {
             inserted(|document, find| {
                 let (node, parent) = (find(document, node), find(document, parent));
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn a_document_has_one_element_behind_its_doctype() {
+    fn a_document_has_one_element_after_its_doctype() {
         let into_the_document = |node: &str, child: Option<&str>, remove: Option<&str>| {
             inserted(|document, find| {
                 let node =

@@ -1,4 +1,4 @@
-//! What scripts can do with any node.
+//! The members of all nodes for scripts.
 //!
 //! <https://dom.spec.whatwg.org/#interface-node>
 
@@ -10,7 +10,7 @@ use super::mutation;
 use super::page::Page;
 use super::prototype::{Interface, node_argument, object_or_null, this_node};
 
-/// What all nodes have.
+/// The members of all nodes.
 pub(super) const NODE: Interface = Interface {
     operations: &[
         ("appendChild", 1, append_child),
@@ -28,7 +28,7 @@ pub(super) const NODE: Interface = Interface {
     ],
 };
 
-/// What nodes have that are not documents, and no elements either.
+/// The additional members of nodes that are neither documents nor elements.
 pub(super) const CHILD: Interface = Interface { operations: &[("remove", 0, remove)], attributes: &[] };
 
 /// <https://dom.spec.whatwg.org/#dom-childnode-remove>
@@ -39,7 +39,7 @@ pub(super) fn remove(this: &JsValue, _: &[JsValue], context: &mut Context) -> Js
     Ok(JsValue::undefined())
 }
 
-/// The objects of some nodes, as an array.
+/// Returns the objects of some nodes as an array.
 pub(super) fn array(page: &Page, nodes: Vec<NodeId>, context: &mut Context) -> JsResult<JsValue> {
     let objects = nodes.into_iter().map(|node| page.object(node, context).map(JsValue::from));
     let objects = objects.collect::<JsResult<Vec<_>>>()?;

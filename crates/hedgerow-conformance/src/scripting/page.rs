@@ -1,4 +1,4 @@
-//! [`Page`]: what the functions that scripts call know of the page, and how a script is run.
+//! [`Page`]: the state that functions called by scripts share, and running a script.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -14,10 +14,10 @@ use super::exception::Exception;
 use super::prototype::Prototypes;
 use super::script_element;
 
-/// How often a loop of a script may be repeated: no case needs more.
-const MOST_ITERATIONS: u64 = 10_000;
+/// The maximum number of iterations of a loop in a script.
+const MAX_ITERATIONS: u64 = 10_000;
 
-/// What scripts need of a parser, of text or of bytes.
+/// The operations of a parser, of text or of bytes, that scripts need.
 pub(super) trait PausedParser {
     /// See [`StreamParser::document`].
     fn document(&self) -> &Document;
@@ -59,12 +59,12 @@ impl<Chunks> PausedParser for StreamParser<Chunks> {
     }
 }
 
-/// The exceptions that no script has caught.
+/// The uncaught exceptions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Uncaught(Rc<RefCell<Vec<String>>>);
 
 impl Uncaught {
-    /// All of them so far.
+    /// Takes all uncaught exceptions so far.
     pub(super) fn take(&self) -> Vec<String> {
         take(&mut self.0.borrow_mut())
     }
@@ -79,18 +79,18 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// The page of a document that is being parsed.
+    /// Creates the page of a document that is being parsed.
     pub(super) fn new(parser: Rc<RefCell<dyn PausedParser>>, uncaught: Uncaught) -> Self {
         Self { parser, uncaught, objects: RefCell::default(), nodes: RefCell::default() }
     }
 
-    /// The page that functions are called for.
+    /// Returns the page of a context.
     pub(super) fn of(context: &Context) -> JsResult<Rc<Self>> {
         let page = context.get_data::<Rc<Self>>();
         page.cloned().ok_or_else(|| JsNativeError::error().with_message("there is no page").into())
     }
 
-    /// Looks at the document.
+    /// Reads the document.
     pub(super) fn read<T>(&self, read: impl FnOnce(&Document) -> T) -> T {
         read(self.parser.borrow().document())
     }
@@ -100,7 +100,7 @@ impl Page {
         change(self.parser.borrow_mut().document_mut())
     }
 
-    /// Changes the document; what it refuses is an exception.
+    /// Changes the document; a refused change is an exception.
     pub(super) fn try_change<T, E: Into<Exception>>(
         &self,
         change: impl FnOnce(&mut Document) -> Result<T, E>,
@@ -109,7 +109,7 @@ impl Page {
         self.change(change).map_err(|error| error.into().into_error(context))
     }
 
-    /// The object of a node: always the same one.
+    /// Returns the object of a node, always the same object.
     pub(super) fn object(&self, node: NodeId, context: &Context) -> JsResult<JsObject> {
         if let Some(object) = self.objects.borrow().get(&node) {
             return Ok(object.clone());
@@ -127,12 +127,12 @@ impl Page {
         Ok(object)
     }
 
-    /// The node of an object, if it is one.
+    /// Returns the node of an object, if it represents a node.
     pub(super) fn node(&self, value: &JsValue) -> Option<NodeId> {
         self.nodes.borrow().get(&value.as_object()?).copied()
     }
 
-    /// Inserts text at the insertion point. Scripts that it ends are run before this returns.
+    /// Inserts text at the insertion point. Scripts that the text completes are run before this returns.
     ///
     /// <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#document-write-steps>
     pub(super) fn write(&self, text: &str, context: &mut Context) -> JsResult<()> {
@@ -150,17 +150,17 @@ impl Page {
     }
 }
 
-/// An error that scripts cannot catch: they end with the document that they belong to. An engine has no other such error
-/// than that of a limit.
+/// Returns an error that scripts cannot catch, because they end with their document. The engine's only such error is that of a
+/// limit.
 fn end_of_the_document() -> JsError {
     EngineError::RuntimeLimit(RuntimeLimitError::LoopIteration).into()
 }
 
-/// An engine for the scripts of a page.
+/// Creates an engine for the scripts of a page.
 pub(super) fn open(page: Page) -> Context {
     let page = Rc::new(page);
     let mut context = Context::default();
-    context.runtime_limits_mut().set_loop_iteration_limit(MOST_ITERATIONS);
+    context.runtime_limits_mut().set_loop_iteration_limit(MAX_ITERATIONS);
     Prototypes::register(&mut context);
     context.insert_data(page.clone());
     let root = page.read(Document::root_id);
@@ -173,8 +173,8 @@ pub(super) fn open(page: Page) -> Context {
     context
 }
 
-/// Runs the scripts that the parser waits for, and those that they write, until it waits for something else, or for the
-/// script that was run at that nesting level already.
+/// Runs the scripts that the parser waits for, and those that they write, until it waits for input, or for the script that is
+/// already running at this nesting level.
 pub(super) fn run_scripts_above(level: usize, context: &mut Context) -> Progress {
     let page = Page::of(context).expect("it is open");
     loop {
@@ -188,11 +188,11 @@ pub(super) fn run_scripts_above(level: usize, context: &mut Context) -> Progress
     }
 }
 
-/// Runs a script, if it is one to be run.
+/// Runs a script, if it is executable.
 fn run_script(page: &Page, script: NodeId, context: &mut Context) {
     let Some(source) = page.read(|document| script_element::source_to_run(document, script)) else { return };
     let result = context.eval(Source::from_bytes(&source));
-    // A script of a document that is not parsed any more has been ended.
+    // The error of a script whose document is no longer parsed is expected.
     if let Err(error) = result
         && page.progress() != Progress::Restarted
     {

@@ -1,4 +1,4 @@
-//! The prototypes of the objects of nodes, and how their functions are declared.
+//! The prototypes of the objects of nodes, and the declaration of their functions.
 
 use boa_engine::object::{FunctionObjectBuilder, ObjectInitializer};
 use boa_engine::property::Attribute;
@@ -13,7 +13,7 @@ use super::{document_prototype, element_prototype, node_prototype};
 /// A function that scripts call.
 pub(super) type Function = fn(&JsValue, &[JsValue], &mut Context) -> JsResult<JsValue>;
 
-/// What an interface has. Attributes have a getter, and a setter perhaps.
+/// The members of an interface. Attributes have a getter, and may have a setter.
 pub(super) struct Interface {
     pub(super) operations: &'static [(&'static str, usize, Function)],
     pub(super) attributes: &'static [(&'static str, Function, Option<Function>)],
@@ -46,12 +46,12 @@ impl Interface {
 pub(super) struct Prototypes {
     pub(super) document: JsObject,
     pub(super) element: JsObject,
-    /// Of text, comments and all that is not an element.
+    /// The prototype of text, comments and other nodes that are not elements.
     pub(super) other: JsObject,
 }
 
 impl Prototypes {
-    /// Makes the prototypes for an engine.
+    /// Creates the prototypes in an engine.
     pub(super) fn register(context: &mut Context) {
         let node = node_prototype::NODE.prototype(None, context);
         let prototypes = Self {
@@ -62,25 +62,25 @@ impl Prototypes {
         context.insert_data(prototypes);
     }
 
-    /// Those of an engine.
+    /// Returns the prototypes of an engine.
     pub(super) fn of(context: &Context) -> JsResult<&Self> {
         let missing = || JsNativeError::error().with_message("there are no prototypes").into();
         context.get_data::<Self>().ok_or_else(missing)
     }
 }
 
-/// The node that a function is called on.
+/// Returns the node that a function is called on.
 pub(super) fn this_node(page: &Page, this: &JsValue) -> JsResult<NodeId> {
     page.node(this).ok_or_else(|| JsNativeError::typ().with_message("this is not a node").into())
 }
 
-/// An argument that has to be a node.
+/// Returns an argument that must be a node.
 pub(super) fn node_argument(page: &Page, arguments: &[JsValue], index: usize) -> JsResult<NodeId> {
     let node = page.node(arguments.get_or_undefined(index));
     node.ok_or_else(|| JsNativeError::typ().with_message(format!("argument {index} is not a node")).into())
 }
 
-/// An argument as a string.
+/// Returns an argument as a string.
 pub(super) fn text_argument(arguments: &[JsValue], index: usize, context: &mut Context) -> JsResult<String> {
     let Some(value) = arguments.get(index) else {
         return Err(JsNativeError::typ().with_message(format!("argument {index} is missing")).into());
@@ -88,7 +88,7 @@ pub(super) fn text_argument(arguments: &[JsValue], index: usize, context: &mut C
     Ok(value.to_string(context)?.to_std_string_lossy())
 }
 
-/// The object of a node that is looked up, or null.
+/// Returns the object of a node, or null.
 pub(super) fn object_or_null(
     context: &Context,
     find: impl FnOnce(&Document) -> Option<NodeId>,

@@ -1,4 +1,4 @@
-//! Which scripts are run: the part of preparing a script element that does not fetch anything.
+//! Decides which scripts are run: the part of "prepare the script element" that needs no network.
 
 use std::iter::successors;
 
@@ -24,7 +24,7 @@ const JAVASCRIPT_MIME_TYPES: [&str; 16] = [
     "text/x-javascript",
 ];
 
-/// The text of a script that the parser has ended, if it is to be run: a classic script of the document itself.
+/// Returns the text of a finished script if it is executable: a classic, inline script in the document.
 ///
 /// <https://html.spec.whatwg.org/multipage/scripting.html#prepare-the-script-element>
 pub(super) fn source_to_run(document: &Document, script: NodeId) -> Option<String> {

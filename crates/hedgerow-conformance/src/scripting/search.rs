@@ -1,12 +1,12 @@
-//! Finding elements: by id, by tag name, by a selector.
+//! Finds elements by id, by tag name, or by a selector.
 //!
-//! Of selectors, only a single type selector is understood, such as `table` or `*`.
+//! The only supported selectors are single type selectors, such as `table` or `*`.
 
 use hedgerow::{Document, Namespace, NodeId, NodeKind, NodeRef};
 
 use super::exception::Exception;
 
-/// The first element of the document that has an id.
+/// Returns the first element of the document with this id.
 ///
 /// <https://dom.spec.whatwg.org/#dom-nonelementparentnode-getelementbyid>
 pub(super) fn element_by_id(document: &Document, id: &str) -> Option<NodeId> {
@@ -14,7 +14,7 @@ pub(super) fn element_by_id(document: &Document, id: &str) -> Option<NodeId> {
     elements.find(|element| !id.is_empty() && element.attribute("id") == Some(id)).map(NodeRef::id)
 }
 
-/// The descendants of a node that have a qualified name, in tree order; all elements for `*`.
+/// Returns the descendants of a node with a qualified name, in tree order; all elements for `*`.
 ///
 /// <https://dom.spec.whatwg.org/#concept-getelementsbytagname>
 pub(super) fn elements_by_tag_name(document: &Document, root: NodeId, qualified_name: &str) -> Vec<NodeId> {
@@ -22,7 +22,7 @@ pub(super) fn elements_by_tag_name(document: &Document, root: NodeId, qualified_
     elements.filter(|element| has_name(*element, qualified_name)).map(NodeRef::id).collect()
 }
 
-/// The first descendant of a node that matches a selector.
+/// Returns the first descendant of a node that matches a selector.
 ///
 /// <https://dom.spec.whatwg.org/#dom-parentnode-queryselector>
 pub(super) fn first_match(
@@ -32,14 +32,14 @@ pub(super) fn first_match(
 ) -> Result<Option<NodeId>, Exception> {
     let selector = selector.trim_matches([' ', '\t', '\n', '\x0C', '\r']);
     if selector != "*" && !is_identifier(selector) {
-        let message = "only a single type selector is understood, or *";
+        let message = "only a single type selector or * is supported";
         return Err(Exception { name: "SyntaxError", message: message.to_owned() });
     }
     let mut elements = elements(document.node(root));
     Ok(elements.find(|element| has_name(*element, selector)).map(NodeRef::id))
 }
 
-/// The children of the document and of its `html` element that have names of their own.
+/// Returns the first child of the `html` element with one of these names.
 ///
 /// <https://html.spec.whatwg.org/multipage/dom.html#dom-document-head>
 pub(super) fn child_of_html(document: &Document, names: &[&str]) -> Option<NodeId> {
@@ -61,7 +61,7 @@ fn elements(root: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
     root.descendants().filter(|node| node.kind() == NodeKind::Element)
 }
 
-/// Whether an element has a name: those of HTML, in any case. No element that a parser makes has a prefix.
+/// Whether an element has this qualified name; names of HTML elements match in any case. Parsed elements have no prefix.
 fn has_name(element: NodeRef<'_>, name: &str) -> bool {
     let local_name = element.local_name_text();
     name == "*"
@@ -71,7 +71,7 @@ fn has_name(element: NodeRef<'_>, name: &str) -> bool {
         }
 }
 
-/// Whether a text is an identifier of CSS, without escapes.
+/// Whether a text is a CSS identifier without escapes.
 fn is_identifier(text: &str) -> bool {
     let is_start =
         |character: char| character.is_ascii_alphabetic() || character == '_' || !character.is_ascii();
