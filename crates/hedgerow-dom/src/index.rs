@@ -12,11 +12,14 @@
 //! have to be read for all elements than a document has of text, it gets no index of them.
 //!
 //! Hashes are of 32 bits, and those of ids and classes pay no attention to the case of letters: what is found is to be looked
-//! at. So an index serves documents in quirks mode as well as others, and who makes texts collide gains no more than that
-//! the index says little.
+//! at. So an index serves documents in quirks mode as well as others. Each index has a random key for its hashes, so that no
+//! document can have ids that collide in it.
 //!
 //! What is not here: when it is forgotten (`scan.rs`).
 
+use std::hash::{BuildHasher as _, Hasher as _};
+
+use foldhash::fast::RandomState;
 use hedgerow_names::{AttributeName, NameId, known};
 
 use crate::document::Document;
@@ -41,6 +44,8 @@ pub struct ElementIndex {
     /// None, if there is too much of them.
     ids_and_classes: Option<[Postings; 2]>,
     names: Postings,
+    /// The key of the hashes of ids and classes.
+    state: RandomState,
 }
 
 /// What elements are looked for by in an [`ElementIndex`].
@@ -95,15 +100,22 @@ impl Postings {
     }
 }
 
-/// A hash that pays no attention to the case of ASCII letters: FNV-1a.
-fn hash(text: &str) -> u32 {
-    text.bytes().fold(0x811C_9DC5, |hash, byte| {
-        (hash ^ u32::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0193)
-    })
+/// A hash that pays no attention to the case of ASCII letters.
+fn hash(text: &str, state: &RandomState) -> u32 {
+    let mut hasher = state.build_hasher();
+    let mut lowercase = [0; 64];
+    for part in text.as_bytes().chunks(lowercase.len()) {
+        let lowercase = &mut lowercase[..part.len()];
+        lowercase.copy_from_slice(part);
+        lowercase.make_ascii_lowercase();
+        hasher.write(lowercase);
+    }
+    hasher.finish() as u32
 }
 
 impl ElementIndex {
     fn of(document: &Document) -> Self {
+        let state = RandomState::default();
         let mut elements = Vec::new();
         let [mut ids, mut classes, mut names] = [(); 3].map(|()| Vec::new());
         let mut bytes_left = Some(document.text.len() + BYTES_FOR_A_NODE * document.node_count());
@@ -122,9 +134,9 @@ impl ElementIndex {
                     continue;
                 }
                 if is_id {
-                    ids.push(pair(hash(value)));
+                    ids.push(pair(hash(value, &state)));
                 } else {
-                    classes.extend(value.split_ascii_whitespace().map(|class| pair(hash(class))));
+                    classes.extend(value.split_ascii_whitespace().map(|class| pair(hash(class, &state))));
                 }
             }
         }
@@ -134,6 +146,7 @@ impl ElementIndex {
             elements: elements.into(),
             ids_and_classes,
             names: Postings::new(names),
+            state,
         }
     }
 
@@ -158,8 +171,8 @@ impl ElementIndex {
         let mut places = numbers.iter_mut();
         for key in keys {
             *places.next()? = match key {
-                IndexKey::Id(id) => self.ids_and_classes.as_ref()?[0].of(hash(id)),
-                IndexKey::Class(class) => self.ids_and_classes.as_ref()?[1].of(hash(class)),
+                IndexKey::Id(id) => self.ids_and_classes.as_ref()?[0].of(hash(id, &self.state)),
+                IndexKey::Class(class) => self.ids_and_classes.as_ref()?[1].of(hash(class, &self.state)),
                 IndexKey::Name(name) => self.names.of(name.index() as u32),
             };
         }
