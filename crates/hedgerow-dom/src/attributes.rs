@@ -240,8 +240,13 @@ impl Document {
 
     /// Sets the value of an attribute, which is added if the element does not have it.
     pub(crate) fn set_attribute_value(&mut self, element: Slot, name: AttributeName, value: &str) {
-        debug_assert!(self.element_name(element).is_some(), "only an element has attributes");
         let value = self.text.push(value);
+        self.set_attribute_span(element, name, value);
+    }
+
+    /// Sets the value of an attribute to a text that is in the heap.
+    pub(crate) fn set_attribute_span(&mut self, element: Slot, name: AttributeName, value: TextSpan) {
+        debug_assert!(self.element_name(element).is_some(), "only an element has attributes");
         let found = self.find_attribute(element, name);
         if self.has_long_list(element, usize::from(found.is_none())) {
             self.change_in_overlay(element, found, Attribute { name, value });

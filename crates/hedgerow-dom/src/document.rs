@@ -9,7 +9,7 @@ use hedgerow_names::{NameInterner, QuirksMode, SideTable};
 
 use crate::attribute_overlay::AttributeOverlay;
 use crate::attributes::{Attribute, AttributeRange};
-use crate::edit::{Attempt, MutationError, MutationRule, Reclamation};
+use crate::edit::{Attempt, KnownClasses, MutationError, MutationRule, Reclamation};
 use crate::long_attributes::AttributeIndex;
 use crate::node::{DoctypeSpans, Node, NodeData};
 use crate::node_id::{NodeId, Slot};
@@ -42,6 +42,8 @@ pub struct Document {
     pub(crate) attribute_overlays: SideTable<Slot, Box<AttributeOverlay>>,
     /// Indexes of long lists, which elements may share.
     pub(crate) attribute_indexes: BTreeMap<AttributeRange, AttributeIndex>,
+    /// The classes of the element that got one last, if these are long.
+    pub(crate) known_classes: Option<Box<KnownClasses>>,
     /// Whether the tree is in the order of the row.
     pub(crate) order: OrderMemory,
     /// What is known of the memory that nothing uses any more.
@@ -86,6 +88,7 @@ impl Document {
             shadow_roots: SideTable::default(),
             attribute_overlays: SideTable::default(),
             attribute_indexes: BTreeMap::new(),
+            known_classes: None,
             order: OrderMemory::default(),
             reclamation: Reclamation::default(),
             source_spans: None,
@@ -125,6 +128,7 @@ impl Document {
             shadow_roots,
             attribute_overlays,
             attribute_indexes,
+            known_classes,
             order,
             reclamation,
             source_spans,
@@ -143,6 +147,7 @@ impl Document {
         shadow_roots.clear();
         attribute_overlays.clear();
         attribute_indexes.clear();
+        *known_classes = None;
         *order = OrderMemory::default();
         *reclamation = Reclamation::default();
         if let Some(spans) = source_spans {

@@ -316,6 +316,16 @@ impl TextHeap {
         })
     }
 
+    /// Appends to a text that is the last one of the heap, in place; `None` if it is not, or if there is no room.
+    pub(crate) fn extend_last(&mut self, span: TextSpan, data: &[&str]) -> Option<TextSpan> {
+        let length: usize = data.iter().map(|part| part.len()).sum();
+        let is_last = span.start as usize >= self.source.len() && span.end() == self.len();
+        (is_last && self.has_room_for(length)).then(|| {
+            data.iter().for_each(|part| self.addition().push(part));
+            TextSpan { length: span.length + length as u32, ..span }
+        })
+    }
+
     /// Copies text of another heap, each byte once, however many of the spans have it. The result moves these spans to where
     /// their text is in this heap; `None` if there is no room for it.
     pub(crate) fn copy_from(&mut self, other: &Self, spans: Vec<TextSpan>) -> Option<Compaction> {

@@ -3,13 +3,29 @@
 //! What is not here: the vector that they are in (`attributes.rs`).
 
 use std::borrow::Cow;
+use std::collections::HashSet;
+use std::ops::Range;
 
-use hedgerow_names::{AttributeName, Namespace, is_valid_attribute_local_name, known};
+use foldhash::fast::RandomState;
+use hedgerow_names::{AttributeName, NameId, Namespace, is_valid_attribute_local_name, known};
 use indexmap::IndexSet;
 
 use super::{Algorithm, Attempt, AttributeKey, MutationError, MutationRule};
 use crate::document::Document;
 use crate::node_id::{NodeId, Slot};
+
+/// The classes of the element that got one last, so that a long value need not be read for the next one.
+#[derive(Clone, Debug)]
+pub(crate) struct KnownClasses {
+    /// Where the value stands in the text. It is what it was as long as it stands there.
+    value: Range<usize>,
+    classes: HashSet<Box<str>, RandomState>,
+}
+
+impl KnownClasses {
+    /// The length in bytes from which on reading a value costs more than keeping its classes.
+    const LONG: usize = 256;
+}
 
 /// Changes of attributes.
 impl Document {
@@ -167,7 +183,7 @@ impl Document {
     ///
     /// If `element` is no element, or the class is empty or has whitespace in it.
     pub fn add_class(&mut self, element: NodeId, class: &str) -> Result<bool, MutationError> {
-        self.change_classes(element, class, |classes| classes.insert(class.to_owned()))
+        self.change_classes(element, class, true)
     }
 
     /// Removes a class; returns whether the element had it.
@@ -187,15 +203,11 @@ impl Document {
     ///
     /// As [`add_class`](Self::add_class).
     pub fn remove_class(&mut self, element: NodeId, class: &str) -> Result<bool, MutationError> {
-        self.change_classes(element, class, |classes| classes.shift_remove(class))
+        self.change_classes(element, class, false)
     }
 
-    fn change_classes(
-        &mut self,
-        element: NodeId,
-        class: &str,
-        change: impl FnOnce(&mut IndexSet<String>) -> bool,
-    ) -> Result<bool, MutationError> {
+    /// Adds or removes a class.
+    fn change_classes(&mut self, element: NodeId, class: &str, adds: bool) -> Result<bool, MutationError> {
         const CLASS: AttributeName = AttributeName::plain(known::CLASS);
         let element = self.element_for(Attempt::on("change the classes of", element))?;
         let rule = if class.is_empty() {
@@ -206,13 +218,36 @@ impl Document {
         if let Some(rule) = rule {
             return Err(Self::refused_text(Algorithm::CHANGE_CLASSES, rule, "change the class", class));
         }
-        let value = self.attribute_value(element, CLASS);
-        let mut classes = value.unwrap_or_default().split_ascii_whitespace().map(str::to_owned).collect();
-        let was_changed = change(&mut classes);
+        self.index_attributes(self.attribute_range(element));
+        let span = self.find_attribute(element, CLASS).map(|found| self.attributes[found.index].value);
+        if adds
+            && let Some(span) = span
+            && let Some(known) = self.known_classes.as_mut().filter(|known| known.value == span.range())
+        {
+            if known.classes.contains(class) {
+                return Ok(false);
+            }
+            if let Some(longer) = self.text.extend_last(span, &[" ", class]) {
+                known.classes.insert(class.into());
+                known.value = longer.range();
+                self.set_attribute_span(element, CLASS, longer);
+                self.reclaim_if_worthwhile();
+                return Ok(true);
+            }
+        }
+        let value = span.map(|span| self.text.get(span));
+        let mut classes: IndexSet<&str, RandomState> =
+            value.unwrap_or_default().split_ascii_whitespace().collect();
+        let was_changed = if adds { classes.insert(class) } else { classes.shift_remove(class) };
         // <https://dom.spec.whatwg.org/#concept-dtl-update>
         if value.is_some() || !classes.is_empty() {
-            let classes: Vec<String> = classes.into_iter().collect();
-            self.set_attribute_value(element, CLASS, &classes.join(" "));
+            let text = classes.iter().copied().collect::<Vec<_>>().join(" ");
+            let is_long = adds && text.len() >= KnownClasses::LONG;
+            let known = is_long.then(|| classes.into_iter().map(Box::from).collect());
+            let value = self.text.push(&text);
+            self.set_attribute_span(element, CLASS, value);
+            self.known_classes =
+                known.map(|classes| Box::new(KnownClasses { value: value.range(), classes }));
             self.reclaim_if_worthwhile();
         }
         Ok(was_changed)

@@ -318,6 +318,7 @@ impl Document {
     /// Puts together the attributes and the text that are used, also by lists of attributes in the hands of a parser.
     pub(super) fn compact(&mut self, keeps_source: bool, lists: &mut [AttributeList]) {
         self.compact_attributes(lists);
+        self.known_classes = None;
         let mut spans = Vec::new();
         self.for_each_span(|span| spans.push(*span));
         let compaction = self.text.compact(spans, keeps_source);

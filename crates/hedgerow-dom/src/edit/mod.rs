@@ -34,6 +34,7 @@ pub use markup::{AdjacentPosition, MarkupPlace};
 pub use names::{AttributeKey, ElementKey};
 pub use selection::Selection;
 
+pub(crate) use attributes::KnownClasses;
 pub(crate) use error::{Algorithm, Attempt};
 pub(crate) use memory::Reclamation;
 

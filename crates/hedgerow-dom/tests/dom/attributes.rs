@@ -258,3 +258,40 @@ fn only_elements_get_missing_attributes() {
     assert_eq!(document.node(text).attributes().len(), 0);
     assert_eq!(document.node(paragraph).outer_html(), r#"<p id="x"></p>"#);
 }
+
+#[test]
+fn classes_that_are_added_one_by_one_are_all_there() {
+    let mut document = Document::new();
+    let mut elements = [(); 2].map(|()| (element(&mut document, "p"), Vec::<String>::new()));
+    let mut random = Random::new(7);
+    for _ in 0..2000 {
+        let class = format!("class-{}", random.below(300));
+        let is_again = random.below(8) > 0;
+        let (element, model) = &mut elements[usize::from(!is_again)];
+        match random.below(30) {
+            0 => {
+                let had_it = model.contains(&class);
+                model.retain(|present| *present != class);
+                assert_eq!(document.remove_class(*element, &class).unwrap(), had_it);
+            }
+            1 => {
+                let copy = document.clone_subtree(*element).unwrap();
+                document.add_class(copy, "of-the-copy").unwrap();
+                assert_eq!(document.add_class(*element, "a").unwrap(), !model.contains(&"a".to_owned()));
+                if !model.contains(&"a".to_owned()) {
+                    model.push("a".to_owned());
+                }
+            }
+            2 => document.shrink_to_fit(),
+            _ => {
+                let is_new = !model.contains(&class);
+                assert_eq!(document.add_class(*element, &class).unwrap(), is_new);
+                if is_new {
+                    model.push(class);
+                }
+            }
+        }
+        assert_eq!(document.node(*element).attribute("class").unwrap_or_default(), model.join(" "));
+    }
+    assert_eq!(document.validate(), Ok(()));
+}

@@ -38,6 +38,7 @@ pub(super) const FAMILIES: &[Family] = &[
     Family::new("deep, cloned", DEEP).fed(Used(Changed(changes::clone_all))),
     Family::new("deep, imported", DEEP).fed(Used(Changed(changes::import_all))),
     Family::new("deep, markup inside", DEEP).fed(Used(Changed(changes::set_inner_html_inside))),
+    Family::new("many classes of one", WIDE).fed(Used(Changed(attributes::many_classes_of_one))),
     Family::new("deep, sanitized", &[Times("<div>x")]).fed(Used(Changed(changes::sanitize))),
     Family::new("many attributes, cloned often, sanitized", SHARED_ATTRIBUTES)
         .fed(Used(Changed(changes::sanitize))),
