@@ -13,6 +13,7 @@
 //!
 //! The index of ids, classes and names (`index.rs`) is kept here, too, and forgotten when links or attributes change.
 
+use std::any::Any;
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 use std::sync::OnceLock;
@@ -35,6 +36,8 @@ pub(crate) struct OrderMemory {
     /// How often the index was asked for, as long as it is not there.
     asked_for_index: AtomicU32,
     index: OnceLock<Box<ElementIndex>>,
+    /// A value of another crate, and how many nodes there were when it was made.
+    derived: OnceLock<(usize, Box<dyn Any + Send + Sync>)>,
     /// How links have changed, if that is recorded; then the memory counts as asked.
     pub(crate) changes: Option<Box<LinkChanges>>,
 }
@@ -74,6 +77,7 @@ impl OrderMemory {
     /// An attribute has changed.
     #[inline]
     pub(crate) fn forget_index(&mut self) {
+        self.derived.take();
         if self.index.take().is_some() {
             *self.asked_for_index.get_mut() = 0;
         }
@@ -186,6 +190,25 @@ pub fn scan(document: &Document) -> Option<Scan<'_>> {
         depth: order.depth,
         without: 0..0,
     })
+}
+
+/// A value that another crate finds by walking the tree of the root, kept until links or attributes change. It is for one
+/// type; `None` for others, and if nodes were added since the first call.
+///
+/// ```
+/// use hedgerow_dom::{Document, search::derived};
+/// use std::sync::OnceLock;
+/// let document = Document::new();
+/// let count = || derived::<OnceLock<usize>>(&document).unwrap().get_or_init(|| document.root().descendants().count());
+/// assert_eq!(count(), count());
+/// ```
+#[must_use]
+pub fn derived<T: Any + Default + Send + Sync>(document: &Document) -> Option<&T> {
+    // So that it is forgotten.
+    let _ = document.order.was_asked.set(());
+    let (nodes, value) =
+        document.order.derived.get_or_init(|| (document.node_count(), Box::new(T::default())));
+    if *nodes == document.node_count() { value.downcast_ref() } else { None }
 }
 
 /// Whether the document may have an element with an attribute whose value has one of these lengths in bytes and passes a

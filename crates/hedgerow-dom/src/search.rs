@@ -11,7 +11,7 @@ use crate::edit::AttributeKey;
 pub use crate::index::{ElementIndex, IndexKey, Indexed, index};
 use crate::name_ref::AttributeNameRef;
 use crate::node_ref::NodeRef;
-pub use crate::scan::{Scan, may_have_attribute, scan};
+pub use crate::scan::{Scan, derived, may_have_attribute, scan};
 pub use crate::source::AttributeSource;
 
 /// The names of a document by their numbers.

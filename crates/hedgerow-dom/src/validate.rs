@@ -711,8 +711,9 @@ mod tests {
             all.document.attributes.swap(one.unwrap().1, other.unwrap().1);
         });
         assert_finds("the index of its attributes disagrees with them", |all| {
-            let names =
-                (0..20).map(|number| (AttributeName::plain(all.document.unchecked().intern(&format!("a{number}"))), ""));
+            let names = (0..20).map(|number| {
+                (AttributeName::plain(all.document.unchecked().intern(&format!("a{number}"))), "")
+            });
             let names: Vec<_> = names.collect();
             let element = all.document.unchecked().create_element(ElementName::html(known::P), names);
             let range = all.document.attribute_range(element);

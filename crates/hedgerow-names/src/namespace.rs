@@ -28,6 +28,10 @@ pub enum Namespace {
 }
 
 impl Namespace {
+    /// All namespaces.
+    pub const ALL: [Self; 7] =
+        [Self::Html, Self::MathMl, Self::Svg, Self::XLink, Self::Xml, Self::XmlNs, Self::None];
+
     /// Returns the URL of the namespace as an atom.
     ///
     /// ```

@@ -6,7 +6,8 @@ use hedgerow_names::{Namespace, known};
 use unicode_bidi::BidiClass;
 
 use crate::compile::Slot;
-use crate::matching::Matcher;
+use crate::matching::{Effort, Matcher};
+use crate::memory::LongTexts;
 use crate::pseudo_class::DirArgument;
 use crate::state::{has_type, value};
 
@@ -29,18 +30,19 @@ pub(crate) fn matches<'q>(
         DirArgument::RightToLeft => Direction::RightToLeft,
         DirArgument::Other(_) => return false,
     };
-    let own = |node: NodeRef<'_>, steps: &mut usize| own(node, steps).map(|direction| direction == wanted);
+    let own =
+        |node: NodeRef<'_>, effort: &mut Effort<'_>| own(node, effort).map(|direction| direction == wanted);
     matcher.inherited(slot, element, own, |_| wanted == Direction::LeftToRight)
 }
 
 /// What a node alone says, if it says anything.
-fn own(node: NodeRef<'_>, steps: &mut usize) -> Option<Direction> {
-    let auto = |steps| contained_text_direction(node, steps).unwrap_or(Direction::LeftToRight);
+fn own(node: NodeRef<'_>, effort: &mut Effort<'_>) -> Option<Direction> {
+    let auto = |effort| contained_text_direction(node, effort).unwrap_or(Direction::LeftToRight);
     match state(node) {
         State::LeftToRight => Some(Direction::LeftToRight),
         State::RightToLeft => Some(Direction::RightToLeft),
-        State::Auto => Some(auto(steps)),
-        State::Undefined if node.is_html(known::BDI) => Some(auto(steps)),
+        State::Auto => Some(auto(effort)),
+        State::Undefined if node.is_html(known::BDI) => Some(auto(effort)),
         State::Undefined if node.is_html(known::INPUT) && has_type(node, &["tel"]) => {
             Some(Direction::LeftToRight)
         }
@@ -69,26 +71,26 @@ fn state(node: NodeRef<'_>) -> State {
 
 /// The auto directionality.
 /// <https://html.spec.whatwg.org/multipage/dom.html#auto-directionality>
-fn contained_text_direction(element: NodeRef<'_>, steps: &mut usize) -> Option<Direction> {
+fn contained_text_direction(element: NodeRef<'_>, effort: &mut Effort<'_>) -> Option<Direction> {
     // The types whose value has a directionality of its own.
     const TEXTS: [&str; 11] =
         ["", "hidden", "text", "search", "tel", "url", "email", "password", "submit", "reset", "button"];
     if element.is_html(known::INPUT) {
         return if has_type(element, &TEXTS) {
-            first_strong(value(element, known::VALUE)?, steps)
+            first_strong(value(element, known::VALUE)?, effort)
         } else {
             None
         };
     }
     if element.is_html(known::TEXTAREA) {
-        return element.children().filter_map(NodeRef::data).find_map(|text| first_strong(text, steps));
+        return element.children().filter_map(NodeRef::data).find_map(|text| first_strong(text, effort));
     }
     let mut at = next_inside(element, element, true);
     while let Some(node) = at {
-        *steps += 1;
+        effort.steps += 1;
         let is_left_out = has_a_direction_of_its_own(node);
         if node.kind() == NodeKind::Text
-            && let Some(direction) = node.data().and_then(|text| first_strong(text, steps))
+            && let Some(direction) = node.data().and_then(|text| first_strong(text, effort))
         {
             return Some(direction);
         }
@@ -120,13 +122,28 @@ fn next_inside<'d>(node: NodeRef<'d>, top: NodeRef<'d>, enters: bool) -> Option<
 
 /// What the first character with a strong direction says.
 /// <https://html.spec.whatwg.org/multipage/dom.html#text-node-directionality>
-fn first_strong(text: &str, steps: &mut usize) -> Option<Direction> {
-    text.chars().find_map(|character| {
-        *steps += 1;
-        match unicode_bidi::bidi_class(character) {
-            BidiClass::L => Some(Direction::LeftToRight),
-            BidiClass::R | BidiClass::AL => Some(Direction::RightToLeft),
-            _ => None,
-        }
-    })
+fn first_strong(text: &str, effort: &mut Effort<'_>) -> Option<Direction> {
+    // Any number of nodes may share a long text; each of these asks one question about it.
+    static HAS_STRONG: u8 = 0;
+    static IS_RIGHT_TO_LEFT: u8 = 0;
+    let Effort { steps, long_texts } = effort;
+    let mut find = || {
+        text.chars().find_map(|character| {
+            *steps += 1;
+            match unicode_bidi::bidi_class(character) {
+                BidiClass::L => Some(Direction::LeftToRight),
+                BidiClass::R | BidiClass::AL => Some(Direction::RightToLeft),
+                _ => None,
+            }
+        })
+    };
+    if !LongTexts::is_long(text) {
+        return find();
+    }
+    if !long_texts.pass(text, &HAS_STRONG, || find().is_some()) {
+        return None;
+    }
+    let is_right_to_left =
+        long_texts.pass(text, &IS_RIGHT_TO_LEFT, || find() == Some(Direction::RightToLeft));
+    Some(if is_right_to_left { Direction::RightToLeft } else { Direction::LeftToRight })
 }

@@ -83,6 +83,7 @@ impl<'q> Matcher<'_, 'q> {
                 }
             }
             if at.kind() != NodeKind::Element {
+                self.memory.spend(1);
                 continue;
             }
             let answer = self.memory.answer(slot, at);

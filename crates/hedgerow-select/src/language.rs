@@ -4,7 +4,7 @@ use hedgerow_dom::{NodeRef, search};
 use hedgerow_names::{AttributeName, Namespace, known};
 
 use crate::compile::Slot;
-use crate::matching::Matcher;
+use crate::matching::{Effort, Matcher};
 use crate::state::value;
 
 /// Whether the language of an element is in one of the ranges.
@@ -17,14 +17,17 @@ pub(crate) fn matches<'q>(
 ) -> bool {
     let is_in_ranges = |language: &str| ranges.iter().any(|range| is_in_range(language, range));
     let document = matcher.document();
-    let own = |node: NodeRef<'_>, steps: &mut usize| {
+    let own = |node: NodeRef<'_>, effort: &mut Effort<'_>| {
         let language = own(node)?;
-        *steps += language.len();
-        Some(is_in_ranges(language))
+        // Any number of elements may share a long value.
+        Some(effort.long_texts.pass(language, ranges, || {
+            effort.steps += language.len();
+            is_in_ranges(language)
+        }))
     };
     matcher.inherited(slot, element, own, |memory| {
         let find = || pragma_set_default(document.root()).map(Box::from);
-        memory.default_language.get_or_init(find).as_deref().is_some_and(is_in_ranges)
+        memory.facts(document.root()).default_language.get_or_init(find).as_deref().is_some_and(is_in_ranges)
     })
 }
 

@@ -34,12 +34,16 @@ use crate::state;
 /// Matches elements, with what is remembered of others.
 pub(crate) struct Matcher<'m, 'q> {
     query: &'m Query<'q>,
-    pub(crate) memory: &'m mut Memory,
+    pub(crate) memory: &'m mut Memory<'q>,
     long_texts: &'m mut LongTexts,
 }
 
 impl<'m, 'q> Matcher<'m, 'q> {
-    pub(crate) fn new(query: &'m Query<'q>, memory: &'m mut Memory, long_texts: &'m mut LongTexts) -> Self {
+    pub(crate) fn new(
+        query: &'m Query<'q>,
+        memory: &'m mut Memory<'q>,
+        long_texts: &'m mut LongTexts,
+    ) -> Self {
         Self { query, memory, long_texts }
     }
 
@@ -49,7 +53,8 @@ impl<'m, 'q> Matcher<'m, 'q> {
 
     /// The options and the radio buttons that are checked.
     pub(crate) fn checked_controls(&self) -> &HashSet<NodeSlot> {
-        self.memory.checked_controls.get_or_init(|| checked_controls(self.query.scope))
+        let scope = self.query.scope;
+        self.memory.facts(scope).checked_controls.get_or_init(|| checked_controls(scope))
     }
 
     /// Whether an element matches.
@@ -249,12 +254,11 @@ impl<'m, 'q> Matcher<'m, 'q> {
             let value = self.value(element, AttributeName { namespace, local });
             return value.is_some_and(|value| self.has_value(test, value, is_html));
         }
-        element.attributes().filter(|attribute| search::attribute_name(*attribute).local == local).any(
-            |attribute| {
-                self.memory.spend_on_text(attribute.value());
-                self.has_value(test, attribute.value(), is_html)
-            },
-        )
+        // Each is looked for, because many attributes have an index.
+        Namespace::ALL.into_iter().any(|namespace| {
+            let value = self.value(element, AttributeName { namespace, local });
+            value.is_some_and(|value| self.has_value(test, value, is_html))
+        })
     }
 
     fn has_value(&mut self, test: &AttributeTest, value: &str, is_html: bool) -> bool {
@@ -275,22 +279,23 @@ impl<'m, 'q> Matcher<'m, 'q> {
     }
 
     /// An answer that elements have from their ancestors: that of the nearest one which has one of its own, from the element
-    /// itself on. `own` says of a node what its own answer is, and how many steps that has taken; `or_else` what the answer is
+    /// itself on. `own` says of a node what its own answer is; `or_else` what the answer is
     /// if nobody has one.
     pub(crate) fn inherited(
         &mut self,
         slot: Slot,
         element: NodeRef<'q>,
-        own: impl Fn(NodeRef<'q>, &mut usize) -> Option<bool>,
-        or_else: impl FnOnce(&Memory) -> bool,
+        own: impl Fn(NodeRef<'q>, &mut Effort<'_>) -> Option<bool>,
+        or_else: impl FnOnce(&Memory<'q>) -> bool,
     ) -> bool {
         let mut at = element;
         let answer = loop {
             if let Some(answer) = self.memory.answer(slot, at) {
                 break answer;
             }
-            let mut steps = 1;
-            let answer = own(at, &mut steps);
+            let mut effort = Effort { steps: 1, long_texts: self.long_texts };
+            let answer = own(at, &mut effort);
+            let steps = effort.steps;
             self.memory.spend(steps);
             if let Some(answer) = answer {
                 break answer;
@@ -301,6 +306,12 @@ impl<'m, 'q> Matcher<'m, 'q> {
         self.set_answers(slot, element, at, |_, node| parent_or_host(node), answer);
         answer
     }
+}
+
+/// What finding the answer of one node takes.
+pub(crate) struct Effort<'m> {
+    pub(crate) steps: usize,
+    pub(crate) long_texts: &'m mut LongTexts,
 }
 
 fn is_root(element: NodeRef<'_>) -> bool {

@@ -15,8 +15,9 @@
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashSet};
+use std::sync::OnceLock;
 
-use hedgerow_dom::{Document, NodeRef, Slot as NodeSlot};
+use hedgerow_dom::{Document, NodeRef, Slot as NodeSlot, search};
 
 use crate::compile::Slot;
 
@@ -46,10 +47,15 @@ pub(crate) struct LongTexts {
 }
 
 impl LongTexts {
+    /// Whether answers about a text are remembered.
+    pub(crate) fn is_long(text: &str) -> bool {
+        text.len() >= LONG
+    }
+
     /// Whether a text passes a test, which is always the same for who asks.
     #[inline]
     pub(crate) fn pass<A: ?Sized>(&mut self, text: &str, asker: &A, test: impl FnOnce() -> bool) -> bool {
-        if text.len() < LONG {
+        if !Self::is_long(text) {
             return test();
         }
         let asker = std::ptr::from_ref(asker).cast::<()>().addr();
@@ -63,7 +69,7 @@ impl LongTexts {
 }
 
 /// What a query remembers.
-pub(crate) struct Memory {
+pub(crate) struct Memory<'q> {
     /// How many steps may be taken before answers are remembered.
     patience: usize,
     /// How many entries a table has.
@@ -72,13 +78,23 @@ pub(crate) struct Memory {
     answers: Vec<Vec<u8>>,
     /// For each slot the numbers by node, 0 if it is not known.
     numbers: Vec<Vec<u32>>,
-    /// The pragma-set default language, once it was asked for.
-    pub(crate) default_language: OnceCell<Option<Box<str>>>,
-    /// The options and the radio buttons that are checked, once somebody has asked for them.
-    pub(crate) checked_controls: OnceCell<HashSet<NodeSlot>>,
+    /// The document's [`Facts`], if the query is in the tree of its root.
+    facts: OnceCell<Option<&'q Facts>>,
+    /// They, if it is not.
+    own_facts: Facts,
 }
 
-impl Memory {
+/// What one walk over a tree finds: the document keeps it for one query after the other.
+#[derive(Default)]
+pub(crate) struct Facts {
+    root: OnceLock<NodeSlot>,
+    /// The pragma-set default language, once it was asked for.
+    pub(crate) default_language: OnceLock<Option<Box<str>>>,
+    /// The options and the radio buttons that are checked, once somebody has asked for them.
+    pub(crate) checked_controls: OnceLock<HashSet<NodeSlot>>,
+}
+
+impl<'q> Memory<'q> {
     pub(crate) fn new(document: &Document, answers: usize, numbers: usize) -> Self {
         let nodes = document.id_limit();
         Self {
@@ -86,9 +102,20 @@ impl Memory {
             length: nodes,
             answers: vec![Vec::new(); answers],
             numbers: vec![Vec::new(); numbers],
-            default_language: OnceCell::new(),
-            checked_controls: OnceCell::new(),
+            facts: OnceCell::new(),
+            own_facts: Facts::default(),
         }
+    }
+
+    /// The facts about the tree that a node is in, which is the same for each call.
+    pub(crate) fn facts(&self, node: NodeRef<'q>) -> &Facts {
+        let facts = self.facts.get_or_init(|| {
+            let document = node.document();
+            let root = document.root();
+            let facts = search::derived::<Facts>(document).filter(|_| node.tree_root() == root)?;
+            (*facts.root.get_or_init(|| root.slot()) == root.slot()).then_some(facts)
+        });
+        facts.unwrap_or(&self.own_facts)
     }
 
     /// So many steps were taken.

@@ -97,14 +97,14 @@ impl<'q> Query<'q> {
 
     /// Whether a node matches.
     #[inline]
-    pub(crate) fn matches(&self, node: NodeRef<'q>, memory: &mut LazyMemory) -> bool {
+    pub(crate) fn matches(&self, node: NodeRef<'q>, memory: &mut LazyMemory<'q>) -> bool {
         let name = search::element_name(node);
         name.is_some_and(|name| self.matches_element(node, name, memory))
     }
 
     /// Whether an element matches.
     #[inline]
-    fn matches_element(&self, node: NodeRef<'q>, name: ElementName, memory: &mut LazyMemory) -> bool {
+    fn matches_element(&self, node: NodeRef<'q>, name: ElementName, memory: &mut LazyMemory<'q>) -> bool {
         self.plans.iter().any(|resolved| self.matches_one(resolved, node, name, memory))
     }
 
@@ -115,7 +115,7 @@ impl<'q> Query<'q> {
         resolved: &Resolved,
         node: NodeRef<'q>,
         name: ElementName,
-        memory: &mut LazyMemory,
+        memory: &mut LazyMemory<'q>,
     ) -> bool {
         resolved.admits_name(name)
             && self.plan(resolved).is_some_and(|plan| {
@@ -125,7 +125,7 @@ impl<'q> Query<'q> {
     }
 
     #[inline(never)]
-    fn matches_rest(&self, rest: &Complex, node: NodeRef<'q>, memory: &mut LazyMemory) -> bool {
+    fn matches_rest(&self, rest: &Complex, node: NodeRef<'q>, memory: &mut LazyMemory<'q>) -> bool {
         let LazyMemory { of_elements, long_texts } = memory;
         let memory = of_elements.get_or_insert_with(|| {
             let compiled = self.selector.compiled();
@@ -137,8 +137,8 @@ impl<'q> Query<'q> {
 
 /// What is remembered; of elements nothing as long as only what is quickly compared was asked.
 #[derive(Default)]
-pub(crate) struct LazyMemory {
-    of_elements: Option<Box<Memory>>,
+pub(crate) struct LazyMemory<'q> {
+    of_elements: Option<Box<Memory<'q>>>,
     long_texts: LongTexts,
 }
 
@@ -147,7 +147,7 @@ pub(crate) struct LazyMemory {
 /// It finds them one by one: what is not asked for is not looked for.
 pub struct Matches<'d> {
     query: Query<'d>,
-    memory: LazyMemory,
+    memory: LazyMemory<'d>,
     way: Way<'d>,
 }
 

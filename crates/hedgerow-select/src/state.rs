@@ -5,7 +5,7 @@ use hedgerow_dom::{NodeKind, NodeRef, search};
 use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, is_valid_custom_element_name, known};
 
 use crate::compile::StateSlots;
-use crate::matching::Matcher;
+use crate::matching::{Effort, Matcher};
 use crate::pseudo_class::State;
 
 /// Whether an element is in a state.
@@ -131,7 +131,7 @@ fn is_in_disabled_optgroup<'q>(
     slots: StateSlots,
     option: NodeRef<'q>,
 ) -> bool {
-    let own = |node: NodeRef<'_>, _: &mut usize| {
+    let own = |node: NodeRef<'_>, _: &mut Effort<'_>| {
         if node.is_html(known::OPTGROUP) {
             return Some(has(node, known::DISABLED));
         }
@@ -147,17 +147,17 @@ fn is_in_disabled_fieldset<'q>(
     slots: StateSlots,
     element: NodeRef<'q>,
 ) -> bool {
-    let own = |node: NodeRef<'_>, steps: &mut usize| {
+    let own = |node: NodeRef<'_>, effort: &mut Effort<'_>| {
         let Some(parent) = node.parent() else { return Some(false) };
         let is_disabled = parent.is_html(known::FIELDSET) && has(parent, known::DISABLED);
-        (is_disabled && !is_first_legend(node, steps)).then_some(true)
+        (is_disabled && !is_first_legend(node, effort)).then_some(true)
     };
     matcher.inherited(slots.disabled, element, own, |_| false)
 }
 
-fn is_first_legend(child: NodeRef<'_>, steps: &mut usize) -> bool {
+fn is_first_legend(child: NodeRef<'_>, effort: &mut Effort<'_>) -> bool {
     let is_legend = |node: NodeRef<'_>| {
-        *steps += 1;
+        effort.steps += 1;
         node.is_html(known::LEGEND)
     };
     child.is_html(known::LEGEND) && !child.previous_siblings().any(is_legend)
@@ -186,7 +186,7 @@ fn is_read_write<'q>(matcher: &mut Matcher<'_, 'q>, slots: StateSlots, element: 
 /// Whether the element is an editing host or in one.
 /// <https://html.spec.whatwg.org/multipage/interaction.html#contenteditable>
 fn is_editable<'q>(matcher: &mut Matcher<'_, 'q>, slots: StateSlots, element: NodeRef<'q>) -> bool {
-    let own = |node: NodeRef<'_>, _: &mut usize| match value(node, known::CONTENTEDITABLE)
+    let own = |node: NodeRef<'_>, _: &mut Effort<'_>| match value(node, known::CONTENTEDITABLE)
         .filter(|_| is_html(node))
     {
         Some(state) if is_any(state, &["", "true", "plaintext-only"]) => Some(true),

@@ -1,6 +1,6 @@
 //! Selectors against small documents, each with the ids of what it has to match.
 
-use hedgerow::{Context, Namespace, NodeRef};
+use hedgerow::{Context, Document, Namespace, NodeRef};
 use hedgerow_select::{Select, Selector, SelectorBuilder};
 
 /// The ids of the matches, each followed by a space.
@@ -414,4 +414,33 @@ fn threads_share_a_selector_and_a_document() {
         [0, 1].map(work).into_iter().map(|thread| thread.join().unwrap()).collect()
     });
     assert_eq!(texts, ["12", "12"]);
+}
+
+#[test]
+fn what_one_walk_has_found_is_forgotten_when_the_document_changes() {
+    let mut document =
+        hedgerow::parse("<meta http-equiv=content-language content=en><select><option>1<option>2</select>");
+    let ids = |document: &Document, selector| {
+        document.select(selector).unwrap().map(NodeRef::id).collect::<Vec<_>>()
+    };
+    let options = ids(&document, "option");
+    let is_checked = |document: &Document| {
+        options.iter().map(|option| document.node(*option).matches(":checked").unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(is_checked(&document), [true, false]);
+    document.set_attribute(options[1], "selected", "").unwrap();
+    assert_eq!(is_checked(&document), [false, true]);
+    document.rename_element(options[1], "p").unwrap();
+    assert_eq!(is_checked(&document), [true, false]);
+    let other = document.create_element("option").unwrap();
+    document.set_attribute(other, "selected", "").unwrap();
+    document.insert_before(options[0], other).unwrap();
+    assert_eq!(is_checked(&document), [false, false]);
+    document.remove(other).unwrap();
+    assert_eq!(is_checked(&document), [true, false]);
+
+    let is_english = |document: &Document| document.node(options[0]).matches(":lang(en)").unwrap();
+    assert!(is_english(&document));
+    document.remove(ids(&document, "meta")[0]).unwrap();
+    assert!(!is_english(&document));
 }

@@ -16,10 +16,8 @@ const SETS: &str = "http://exslt.org/sets";
 const MOST_BYTES: usize = 1 << 24;
 
 pub(crate) fn register(builder: XPathBuilder) -> XPathBuilder {
-    let builder = builder
-        .namespace("re", REGULAR_EXPRESSIONS)
-        .namespace("str", STRINGS)
-        .namespace("set", SETS);
+    let builder =
+        builder.namespace("re", REGULAR_EXPRESSIONS).namespace("str", STRINGS).namespace("set", SETS);
     sets(strings(regular_expressions(builder)))
 }
 

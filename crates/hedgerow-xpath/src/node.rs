@@ -293,9 +293,9 @@ pub(crate) fn element_by_id<'d>(root: NodeRef<'d>, id: &str) -> Option<NodeRef<'
 /// <https://html.spec.whatwg.org/multipage/dom.html#language>
 pub(crate) fn language(node: NodeRef<'_>) -> Option<&str> {
     node.inclusive_ancestors().find_map(|node| {
-        let in_xml = node.attributes().find(|attribute| {
-            attribute.namespace() == Namespace::Xml && attribute.name_text() == "lang"
-        });
+        let in_xml = node
+            .attributes()
+            .find(|attribute| attribute.namespace() == Namespace::Xml && attribute.name_text() == "lang");
         // SVG 2 has it, too.
         let has_plain = matches!(node.namespace(), Some(Namespace::Html | Namespace::Svg));
         in_xml.map(AttributeRef::value).or_else(|| node.attribute("lang").filter(|_| has_plain))

@@ -31,13 +31,16 @@ pub fn css_path(element: NodeRef<'_>) -> Option<String> {
         let name = css_identifier(element.local_name_text());
         // A type selector matches elements of every namespace, and `:nth-of-type()` counts those of one.
         let is_other = |other: NodeRef<'_>| {
-            other.local_name_text() == element.local_name_text() && other.element_name() != element.element_name()
+            other.local_name_text() == element.local_name_text()
+                && other.element_name() != element.element_name()
         };
         let is_same = |other: &NodeRef<'_>| other.element_name() == element.element_name();
         let earlier = element.previous_siblings().filter(is_same).count();
         if element.previous_siblings().chain(element.next_siblings()).any(is_other) {
             parts.push(format!("{name}:nth-child({})", element.previous_element_siblings().count() + 1));
-        } else if element.parent_element().is_none() && element.parent().is_some_and(|parent| parent.kind() == NodeKind::Document) {
+        } else if element.parent_element().is_none()
+            && element.parent().is_some_and(|parent| parent.kind() == NodeKind::Document)
+        {
             parts.push(":root".to_owned());
         } else if earlier > 0 || element.next_siblings().any(|other| is_same(&other)) {
             parts.push(format!("{name}:nth-of-type({})", earlier + 1));
@@ -102,8 +105,9 @@ fn test_for(node: NodeRef<'_>) -> String {
     match node.kind() {
         NodeKind::Element => {
             let name = node.local_name_text();
-            let is_name = name.chars().all(|character| character.is_ascii_alphanumeric() || "-_.".contains(character))
-                && name.starts_with(|first: char| first.is_ascii_alphabetic());
+            let is_name =
+                name.chars().all(|character| character.is_ascii_alphanumeric() || "-_.".contains(character))
+                    && name.starts_with(|first: char| first.is_ascii_alphabetic());
             let prefix = match node.namespace() {
                 Some(Namespace::Html) if is_name => "",
                 Some(Namespace::Svg) if is_name => "svg:",

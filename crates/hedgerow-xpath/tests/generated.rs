@@ -3,7 +3,12 @@
 //! With the variable `HEDGEROW_XPATH_CASES`, the expressions, documents and values are written to the file that it names, for a
 //! comparison with other implementations.
 #![allow(missing_docs)]
-#![expect(clippy::float_cmp, clippy::cast_precision_loss, clippy::too_many_lines, reason = "numbers are equal or they are not")]
+#![expect(
+    clippy::float_cmp,
+    clippy::cast_precision_loss,
+    clippy::too_many_lines,
+    reason = "numbers are equal or they are not"
+)]
 
 mod oracle;
 
@@ -19,8 +24,18 @@ const DOCUMENTS: usize = 400;
 const EXPRESSIONS: usize = 50;
 
 const AXES: [&str; 12] = [
-    "child", "descendant", "parent", "ancestor", "following-sibling", "preceding-sibling", "following", "preceding",
-    "attribute", "self", "descendant-or-self", "ancestor-or-self",
+    "child",
+    "descendant",
+    "parent",
+    "ancestor",
+    "following-sibling",
+    "preceding-sibling",
+    "following",
+    "preceding",
+    "attribute",
+    "self",
+    "descendant-or-self",
+    "ancestor-or-self",
 ];
 
 const TESTS: [&str; 10] =
@@ -47,7 +62,10 @@ fn call(name: &'static str, arguments: impl Into<Vec<Expression>>) -> Expression
 fn nodes(random: &mut Random, depth: usize) -> Expression {
     if depth > 0 && random.below(8) == 0 {
         let union = binary("|", nodes(random, depth - 1), nodes(random, depth - 1));
-        return Expression::Path { start: Start::Filter(Box::new(union), predicates(random, depth)), steps: Vec::new() };
+        return Expression::Path {
+            start: Start::Filter(Box::new(union), predicates(random, depth)),
+            steps: Vec::new(),
+        };
     }
     let start = match random.below(if depth > 0 { 8 } else { 6 }) {
         0..3 => Start::Root,
@@ -121,7 +139,9 @@ fn number(random: &mut Random, depth: usize) -> Expression {
 
 fn string(random: &mut Random, depth: usize) -> Expression {
     if depth == 0 {
-        return Expression::Literal(random.pick(&["", "a", "b", "1", "2", " a  b ", "x y", "-3.5", "héé", "en", "ab"]));
+        return Expression::Literal(
+            random.pick(&["", "a", "b", "1", "2", " a  b ", "x y", "-3.5", "héé", "en", "ab"]),
+        );
     }
     let deeper = |random: &mut Random| any(random, depth - 1);
     match random.below(8) {
@@ -166,7 +186,8 @@ fn markup(random: &mut Random, with_foreign: bool) -> String {
                     _ => random.pick(&["div", "b", "span", "i"]),
                 };
                 // A `div` ends nothing that is open here, and formatting elements would be reconstructed.
-                let name = if name == "div" && open.iter().any(|open| *open != "div") { "span" } else { name };
+                let name =
+                    if name == "div" && open.iter().any(|open| *open != "div") { "span" } else { name };
                 let name = if matches!(name, "b" | "i") && open.contains(&name) { "span" } else { name };
                 let _ = write!(html, "<{name}");
                 if random.below(3) == 0 {
@@ -227,7 +248,9 @@ fn numbered(value: &Value<'_>, model: &Model) -> oracle::Value {
         Value::Nodes(nodes) => {
             let numbers: Vec<usize> = nodes
                 .iter()
-                .map(|node| model.number_of(node.owner(), node.attribute().map(|attribute| attribute.name_text())))
+                .map(|node| {
+                    model.number_of(node.owner(), node.attribute().map(|attribute| attribute.name_text()))
+                })
                 .collect();
             assert!(numbers.is_sorted_by(|one, other| one < other), "in document order: {numbers:?}");
             oracle::Value::Nodes(numbers.into_iter().collect())
@@ -240,7 +263,9 @@ fn numbered(value: &Value<'_>, model: &Model) -> oracle::Value {
 
 fn is_same(one: &oracle::Value, other: &oracle::Value) -> bool {
     match (one, other) {
-        (oracle::Value::Number(one), oracle::Value::Number(other)) => one == other || one.is_nan() && other.is_nan(),
+        (oracle::Value::Number(one), oracle::Value::Number(other)) => {
+            one == other || one.is_nan() && other.is_nan()
+        }
         _ => one == other,
     }
 }

@@ -71,7 +71,9 @@ fn read_xml(text: &str) -> Document {
                 let value = unescape(value);
                 match name.trim().split_once(':') {
                     Some(("xml", local)) => document.set_attribute(element, (Namespace::Xml, local), &value),
-                    Some(("xmlns", local)) => document.set_attribute(element, (Namespace::XmlNs, local), &value),
+                    Some(("xmlns", local)) => {
+                        document.set_attribute(element, (Namespace::XmlNs, local), &value)
+                    }
                     _ => document.set_attribute(element, name.trim(), &value),
                 }
                 .unwrap();
@@ -176,7 +178,10 @@ fn is_same(mine: &str, theirs: &str) -> bool {
             mine == theirs || mine.is_nan() && theirs.is_nan() || (mine - theirs).abs() < theirs.abs() * 1e-5
         }
         // CDATA sections are text here, and names have no capitals.
-        _ => mine.eq_ignore_ascii_case(&theirs.replace("CDATA_SECTION", "TEXT")) || theirs == "ELEMENT #E6#96#87#E6#9B#B8",
+        _ => {
+            mine.eq_ignore_ascii_case(&theirs.replace("CDATA_SECTION", "TEXT"))
+                || theirs == "ELEMENT #E6#96#87#E6#9B#B8"
+        }
     }
 }
 
@@ -184,14 +189,18 @@ fn is_same(mine: &str, theirs: &str) -> bool {
 fn left_out(file: &str, expression: &str) -> Option<&'static str> {
     let has_exponent = expression
         .split(|character: char| !character.is_ascii_alphanumeric() && character != '.')
-        .any(|word| word.starts_with(|first: char| first.is_ascii_digit() || first == '.') && word.contains('e'));
+        .any(|word| {
+            word.starts_with(|first: char| first.is_ascii_digit() || first == '.') && word.contains('e')
+        });
     if has_exponent {
         return Some("numbers with exponents are an extension");
     }
     let is_pattern = expression.split('|').any(|part| !part.starts_with('/'));
     match (file, expression) {
         ("mixedpat", _) if is_pattern => Some("patterns match at any depth"),
-        ("nssimple", "/doc/elem/namespace::*/self::node()[true()]") => Some("the order of namespaces is free"),
+        ("nssimple", "/doc/elem/namespace::*/self::node()[true()]") => {
+            Some("the order of namespaces is free")
+        }
         ("base", "self::-name") => Some("the dump of an error"),
         ("strings", "string(12345678901234567890)" | "string(-12345678901234567890)") => {
             Some("strings of numbers have no exponents")
@@ -212,8 +221,11 @@ fn libxml2() {
             let path = file.unwrap().path();
             let name = path.file_name().unwrap().to_str().unwrap().to_owned();
             let documents = fs::read_dir(folder.join("test/XPath/docs")).unwrap();
-            let of_test = |document: &PathBuf| name.starts_with(document.file_name().unwrap().to_str().unwrap());
-            let document = documents.map(|document| document.unwrap().path()).find(|path| kind == "tests" && of_test(path));
+            let of_test =
+                |document: &PathBuf| name.starts_with(document.file_name().unwrap().to_str().unwrap());
+            let document = documents
+                .map(|document| document.unwrap().path())
+                .find(|path| kind == "tests" && of_test(path));
             let document = document.map_or_else(String::new, |path| fs::read_to_string(path).unwrap());
             let document = read_xml(&document);
             for (expression, expected) in results(&path) {
@@ -221,11 +233,12 @@ fn libxml2() {
                     skipped += 1;
                     continue;
                 }
-                let value = XPath::parse(&expression).map_err(|error| error.to_string()).and_then(|xpath| {
-                    xpath.evaluate(&document).map_err(|error| error.to_string())
-                });
+                let value = XPath::parse(&expression)
+                    .map_err(|error| error.to_string())
+                    .and_then(|xpath| xpath.evaluate(&document).map_err(|error| error.to_string()));
                 let mine = value.as_ref().map_or_else(|error| vec![error.clone()], dump);
-                let is_same = mine.len() == expected.len() && mine.iter().zip(&expected).all(|(mine, theirs)| is_same(mine, theirs));
+                let is_same = mine.len() == expected.len()
+                    && mine.iter().zip(&expected).all(|(mine, theirs)| is_same(mine, theirs));
                 if is_same {
                     passed += 1;
                 } else {

@@ -109,10 +109,10 @@ pub use hedgerow_serialize::{
 pub use hedgerow_source::{
     AttributeSpans, NodeSource, OverlappingEdits, SourceEdit, SourceEditError, SourceEdits,
 };
-#[cfg(feature = "xpath")]
-pub use hedgerow_xpath as xpath;
 pub use hedgerow_tokenizer::{ParseErrorCode, State};
 pub use hedgerow_tree::{InsertionMode, RecordedRules, Rules, ScriptingMode, TreeConstructionError};
+#[cfg(feature = "xpath")]
+pub use hedgerow_xpath as xpath;
 pub use limits::{Limit, Limits, Stop};
 pub use options::Parser;
 pub use parse::{Incomplete, Parsed, parse, parse_bytes, parse_fragment};

@@ -16,7 +16,10 @@ use crate::{Outcome, render};
 pub(super) fn run(mut arguments: SelectArguments, settings: &Settings) -> Result<Outcome> {
     let query = if arguments.xpath.is_empty() {
         let selector = arguments.selector.unwrap_or_default();
-        Query::Css(Selector::parse(&selector.to_string_lossy()).map_err(|error| anyhow!("invalid selector: {error}"))?)
+        Query::Css(
+            Selector::parse(&selector.to_string_lossy())
+                .map_err(|error| anyhow!("invalid selector: {error}"))?,
+        )
     } else {
         // The first argument is a file then, like the others.
         arguments.documents.files.splice(0..0, arguments.selector);
@@ -156,7 +159,12 @@ impl Search {
     }
 
     /// Prints the value of an expression, and returns how much was found: a scalar is always something.
-    fn evaluate(&self, expression: &XPath, tree: &hedgerow::Document, output: &mut impl Write) -> Result<usize> {
+    fn evaluate(
+        &self,
+        expression: &XPath,
+        tree: &hedgerow::Document,
+        output: &mut impl Write,
+    ) -> Result<usize> {
         let value = expression.evaluate(tree).map_err(|error| anyhow!("{expression}: {error}"))?;
         let Value::Nodes(nodes) = value else {
             self.shown.write_scalar(&value, output)?;

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use foldhash::fast::RandomState;
-use hedgerow_names::{AttributeName, NameId, Namespace, is_valid_attribute_local_name, known};
+use hedgerow_names::{AttributeName, Namespace, is_valid_attribute_local_name, known};
 use indexmap::IndexSet;
 
 use super::{Algorithm, Attempt, AttributeKey, MutationError, MutationRule};

@@ -3,7 +3,7 @@
 use crate::Family;
 use crate::Feeding::{Selector, Used};
 use crate::Part::{Numbered, Once, Times};
-use crate::Use::{Selected, SelectedOften};
+use crate::Use::{Matched, Selected, SelectedOften};
 
 pub(super) const FAMILIES: &[Family] = &[
     Family::new("selected: a class", &[Times("<p class='a b'>")]).fed(Used(Selected(".b"))),
@@ -89,6 +89,32 @@ pub(super) const FAMILIES: &[Family] = &[
         &[Once("<fieldset disabled>"), Times("<fieldset><input>")],
     )
     .fed(Used(Selected(":disabled, :read-write"))),
+    Family::new(
+        "selected: a long language, cloned often",
+        &[Once("<p><b lang='"), Times("a-"), Once("'></p>"), Times("<p>x")],
+    )
+    .fed(Used(Selected(":lang('*-zz')"))),
+    Family::new(
+        "selected: an attribute in any namespace, many of them cloned often",
+        &[Once("<p><b "), Numbered("a# "), Once("></p>"), Times("<p>x")],
+    )
+    .fed(Used(Selected("[*|id]"))),
+    Family::new(
+        "selected: directions, a long text cloned often",
+        &[
+            Once("<select><button>"),
+            Times("<selectedcontent dir=auto></selectedcontent>"),
+            Once("</button><option>"),
+            Times("1 "),
+            Once("</select>"),
+        ],
+    )
+    .fed(Used(Selected(":dir(rtl)"))),
+    Family::new("selected: has, above comments", &[Times("<div>"), Times("<!---->")])
+        .fed(Used(Selected("div:has(a)"))),
+    Family::new("matched: checked", &[Times("<input type=radio name=a checked>")])
+        .fed(Used(Matched(":checked"))),
+    Family::new("matched: languages", &[Times("<p></p>")]).fed(Used(Matched(":lang(en)"))),
     Family::new("a list of selectors", &[Once("p"), Numbered(", .a#")]).fed(Selector),
     Family::new("one long selector", &[Once("p"), Numbered(".a# > ")]).fed(Selector),
     Family::new("one long compound selector", &[Once("p"), Numbered(".a#[b#]")]).fed(Selector),

@@ -38,7 +38,9 @@ impl fmt::Display for Expression {
             Self::Number(text) => formatter.write_str(text),
             Self::Literal(text) => write!(formatter, "'{text}'"),
             Self::Binary("|", operands) => write!(formatter, "{} | {}", operands.0, operands.1),
-            Self::Binary(operator, operands) => write!(formatter, "({} {operator} {})", operands.0, operands.1),
+            Self::Binary(operator, operands) => {
+                write!(formatter, "({} {operator} {})", operands.0, operands.1)
+            }
             Self::Negative(inner) => write!(formatter, "- {inner}"),
             Self::Call(name, arguments) => {
                 let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
@@ -60,7 +62,8 @@ impl fmt::Display for Expression {
                 let mut steps = steps.iter().peekable();
                 while let Some(step) = steps.next() {
                     let is_all = step.axis == "descendant-or-self" && step.test == "node()";
-                    if is_all && step.predicates.is_empty() && !separator.is_empty() && steps.peek().is_some() {
+                    if is_all && step.predicates.is_empty() && !separator.is_empty() && steps.peek().is_some()
+                    {
                         separator = "//";
                         continue;
                     }
@@ -215,7 +218,8 @@ impl Model {
             "*" => true,
             _ => {
                 let html = Namespace::Html.as_str();
-                let (prefix, local) = test.split_once(':').map_or(("", test), |(prefix, local)| (prefix, local));
+                let (prefix, local) =
+                    test.split_once(':').map_or(("", test), |(prefix, local)| (prefix, local));
                 let (wanted, is_html) = match (prefix, principal) {
                     ("svg", _) => (Namespace::Svg.as_str(), false),
                     ("", Kind::Attribute) => {
@@ -232,14 +236,21 @@ impl Model {
     fn text(&self, node: usize) -> String {
         match self.nodes[node].kind {
             Kind::Root | Kind::Element => {
-                let is_text = |&other: &usize| self.nodes[other].kind == Kind::Text && self.is_ancestor(node, other);
+                let is_text =
+                    |&other: &usize| self.nodes[other].kind == Kind::Text && self.is_ancestor(node, other);
                 (node..self.nodes.len()).filter(is_text).map(|text| self.text(text)).collect()
             }
             _ => self.nodes[node].text.clone(),
         }
     }
 
-    pub(crate) fn evaluate(&self, expression: &Expression, node: usize, position: usize, size: usize) -> Value {
+    pub(crate) fn evaluate(
+        &self,
+        expression: &Expression,
+        node: usize,
+        position: usize,
+        size: usize,
+    ) -> Value {
         let evaluate = |expression: &Expression| self.evaluate(expression, node, position, size);
         match expression {
             Expression::Number(text) => Value::Number(text.parse().unwrap()),
@@ -264,7 +275,10 @@ impl Model {
                             .filter(|&node| self.is_on_axis(step.axis, context, node))
                             .filter(|&node| self.passes(step.axis, step.test, node))
                             .collect();
-                        if matches!(step.axis, "ancestor" | "ancestor-or-self" | "preceding" | "preceding-sibling") {
+                        if matches!(
+                            step.axis,
+                            "ancestor" | "ancestor-or-self" | "preceding" | "preceding-sibling"
+                        ) {
                             nodes.reverse();
                         }
                         self.filter(nodes, &step.predicates)
@@ -396,9 +410,15 @@ impl Model {
             "count" | "sum" => {
                 let Value::Nodes(nodes) = first else { panic!("{name} of what is no node-set") };
                 let numbers = nodes.iter().map(|&node| self.number(&Value::String(self.text(node))));
-                Value::Number(if name == "count" { nodes.len() as f64 } else { numbers.fold(0.0, |sum, number| sum + number) })
+                Value::Number(if name == "count" {
+                    nodes.len() as f64
+                } else {
+                    numbers.fold(0.0, |sum, number| sum + number)
+                })
             }
-            "name" | "local-name" => Value::String(first_node.map(|node| node.name.clone()).unwrap_or_default()),
+            "name" | "local-name" => {
+                Value::String(first_node.map(|node| node.name.clone()).unwrap_or_default())
+            }
             "namespace-uri" => {
                 Value::String(first_node.map(|node| node.namespace.to_owned()).unwrap_or_default())
             }
@@ -410,18 +430,19 @@ impl Model {
             "concat" => Value::String(arguments.iter().map(|argument| self.string(argument)).collect()),
             "starts-with" => Value::Boolean(text(0).starts_with(&text(1))),
             "contains" => Value::Boolean(text(0).contains(&text(1))),
-            "substring-before" => {
-                Value::String(text(0).split_once(&text(1)).map(|(before, _)| before.to_owned()).unwrap_or_default())
-            }
-            "substring-after" => {
-                Value::String(text(0).split_once(&text(1)).map(|(_, after)| after.to_owned()).unwrap_or_default())
-            }
+            "substring-before" => Value::String(
+                text(0).split_once(&text(1)).map(|(before, _)| before.to_owned()).unwrap_or_default(),
+            ),
+            "substring-after" => Value::String(
+                text(0).split_once(&text(1)).map(|(_, after)| after.to_owned()).unwrap_or_default(),
+            ),
             "substring" => {
                 let start = round(self.number(&arguments[1]));
                 let end = arguments.get(2).map(|length| start + round(self.number(length)));
                 let is_selected = |position: f64| position >= start && end.is_none_or(|end| position < end);
                 let characters = text(0);
-                let characters = characters.chars().zip(1..).filter(|&(_, position)| is_selected(f64::from(position)));
+                let characters =
+                    characters.chars().zip(1..).filter(|&(_, position)| is_selected(f64::from(position)));
                 Value::String(characters.map(|(character, _)| character).collect())
             }
             "translate" => {
@@ -442,7 +463,8 @@ impl Model {
                 };
                 let ids: Vec<&str> = lists.iter().flat_map(|list| list.split_ascii_whitespace()).collect();
                 let has_id = |id: &str| {
-                    let is_id = |node: &&Node| node.kind == Kind::Attribute && node.name == "id" && node.text == id;
+                    let is_id =
+                        |node: &&Node| node.kind == Kind::Attribute && node.name == "id" && node.text == id;
                     self.nodes.iter().find(is_id).and_then(|attribute| attribute.parent)
                 };
                 Value::Nodes(ids.into_iter().filter_map(has_id).collect())
@@ -456,7 +478,9 @@ impl Model {
                     Some(node)
                 })
                 .find_map(|element| {
-                    self.nodes.iter().find(|other| other.parent == Some(element) && other.kind == Kind::Attribute && other.name == "lang")
+                    self.nodes.iter().find(|other| {
+                        other.parent == Some(element) && other.kind == Kind::Attribute && other.name == "lang"
+                    })
                 });
                 Value::Boolean(language.is_some_and(|node| {
                     let language = node.text.to_lowercase();
