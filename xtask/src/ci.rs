@@ -13,12 +13,13 @@ struct Gate {
     arguments: &'static [&'static str],
 }
 
-const GATES: [Gate; 6] = [
+const GATES: [Gate; 7] = [
     Gate { variables: &[], arguments: &["fmt", "--all", "--check"] },
     Gate { variables: &[], arguments: &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"] },
     Gate { variables: &[("RUSTDOCFLAGS", "-D warnings")], arguments: &["doc", "--workspace", "--no-deps"] },
     Gate { variables: &[], arguments: &["xtask", "codegen", "--check"] },
     Gate { variables: &[], arguments: &["xtask", "growth", "--quick"] },
+    Gate { variables: &[], arguments: &["xtask", "growth", "--hunt", "--seconds", "20", "--seed", "1"] },
     Gate { variables: &[], arguments: &["xtask", "test"] },
 ];
 

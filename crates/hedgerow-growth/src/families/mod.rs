@@ -12,6 +12,7 @@ mod streams;
 mod tables;
 mod tags;
 mod templates;
+mod ways;
 
 use crate::Family;
 
@@ -34,6 +35,7 @@ pub fn all() -> impl Iterator<Item = &'static Family> {
         selectors::FAMILIES,
         changes::FAMILIES,
         output::FAMILIES,
+        ways::FAMILIES,
     ]
     .into_iter()
     .flatten()

@@ -2,10 +2,10 @@
 //! the families that are written down have modes of their own choice.
 
 mod changing;
-mod parsing;
+pub(crate) mod parsing;
 mod reading;
 mod selecting;
-mod source;
+pub(crate) mod source;
 
 use crate::{Feeding, Use};
 

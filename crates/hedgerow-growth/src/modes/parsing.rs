@@ -97,15 +97,15 @@ fn authoring_rules(parser: &Parser, input: &str) -> Made {
     Made::of(&parser.clone().collect_errors(true).authoring_rules(true).parse(input))
 }
 
-fn few_errors_kept(parser: &Parser, input: &str) -> Made {
+pub(crate) fn few_errors_kept(parser: &Parser, input: &str) -> Made {
     Made::of(&in_byte_chunks(&parser.clone().keep_errors(FEW as usize), input, PACKET))
 }
 
-fn few_errors_kept_byte_by_byte(parser: &Parser, input: &str) -> Made {
+pub(crate) fn few_errors_kept_byte_by_byte(parser: &Parser, input: &str) -> Made {
     Made::of(&in_byte_chunks(&parser.clone().keep_errors(FEW as usize), input, 1))
 }
 
-fn limits(parser: &Parser, input: &str) -> Made {
+pub(crate) fn limits(parser: &Parser, input: &str) -> Made {
     limited(&parser.clone().limits(LIMITS).collect_errors(true).parse(input))
 }
 
@@ -148,7 +148,7 @@ fn reused(parser: &Parser, input: &str) -> Made {
 }
 
 /// There is no document, but steps and texts that say what was done in them.
-fn traced(parser: &Parser, input: &str) -> Made {
+pub(crate) fn traced(parser: &Parser, input: &str) -> Made {
     let mut written = 0;
     parser.trace(input, None, |step| {
         let operations = step.rules.iter().flat_map(|rules| &rules.operations);
@@ -194,7 +194,7 @@ fn changed_between_chunks(parser: &Parser, input: &str) -> Made {
     Made::of(&stream.finish())
 }
 
-fn changed_at_scripts(parser: &Parser, input: &str) -> Made {
+pub(crate) fn changed_at_scripts(parser: &Parser, input: &str) -> Made {
     let mut stream = parser.clone().pause_at_scripts(true).scripting(true).stream();
     let mut progress = stream.feed(input);
     while let Progress::Script(_) = progress {
@@ -204,7 +204,7 @@ fn changed_at_scripts(parser: &Parser, input: &str) -> Made {
     Made::of(&stream.finish())
 }
 
-fn written_at_scripts(parser: &Parser, input: &str) -> Made {
+pub(crate) fn written_at_scripts(parser: &Parser, input: &str) -> Made {
     let mut stream = parser.clone().pause_at_scripts(true).scripting(true).stream();
     let mut progress = stream.feed(input);
     while let Progress::Script(_) = progress {
@@ -214,7 +214,7 @@ fn written_at_scripts(parser: &Parser, input: &str) -> Made {
     Made::of(&stream.finish())
 }
 
-fn written_in_a_script(parser: &Parser, input: &str) -> Made {
+pub(crate) fn written_in_a_script(parser: &Parser, input: &str) -> Made {
     let mut stream = parser.clone().pause_at_scripts(true).scripting(true).keep_errors(FEW as usize).stream();
     stream.feed("<script></script>");
     for character in input.split_inclusive(|character: char| !character.is_ascii_alphanumeric()) {
@@ -262,7 +262,7 @@ fn with_markup(parser: &Parser, times: usize, put: impl Fn(&Parser, &mut Documen
     Made { nodes: document.node_count(), errors: 0, written: 0, stop: None }
 }
 
-fn inner_html(parser: &Parser, input: &str) -> Made {
+pub(crate) fn inner_html(parser: &Parser, input: &str) -> Made {
     with_markup(parser, 1, |_, document| {
         if let Some(body) = document.body().map(NodeRef::id) {
             let _ = document.set_inner_html(body, input);

@@ -53,7 +53,7 @@ fn attribute_spans(parser: &Parser, input: &str) -> Made {
     made(&document, count)
 }
 
-fn set_an_attribute(parser: &Parser, input: &str) -> Made {
+pub(crate) fn set_an_attribute(parser: &Parser, input: &str) -> Made {
     edited(parser, input, |edits, node| {
         let _ = edits.set_attribute(node.id(), "title", "a");
     })
@@ -82,7 +82,7 @@ fn many_attributes_of_one(parser: &Parser, input: &str) -> Made {
     made(&document, count + edits.apply().map_or(0, |source| source.len()))
 }
 
-fn rename(parser: &Parser, input: &str) -> Made {
+pub(crate) fn rename(parser: &Parser, input: &str) -> Made {
     edited(parser, input, |edits, node| {
         let _ = edits.rename_element(node.id(), "x-y");
     })
