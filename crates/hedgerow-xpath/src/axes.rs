@@ -142,6 +142,12 @@ impl<'e> Evaluation<'e> {
         want: Want,
     ) -> Result<Vec<Item>, EvaluationError> {
         let mut found = Vec::new();
+        // The first node of an axis is the first in document order only of one context node, and forwards.
+        let want = match want {
+            Want::First if contexts.len() == 1 && !step.axis.is_reverse() => Want::Any,
+            Want::First => Want::All,
+            other => other,
+        };
         if let &[context] = contexts {
             self.step_from(step, context, want, &mut found)?;
             if step.axis.is_reverse() {

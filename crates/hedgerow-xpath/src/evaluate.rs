@@ -38,6 +38,8 @@ pub(crate) enum Want {
     All,
     /// Whether it is empty.
     Any,
+    /// The first node in document order.
+    First,
 }
 
 /// The evaluation of one expression.
@@ -111,18 +113,16 @@ impl<'e> Evaluation<'e> {
             Expr::Path(path) => Val::Nodes(self.path(path, context, Want::All)?),
             Expr::Literal(text) => Val::String(Cow::Borrowed(text)),
             Expr::Number(number) => Val::Number(*number),
-            Expr::Variable(index) => match self.variables.get(*index) {
-                Some(Some(value)) => {
-                    if let Val::Nodes(items) = value {
-                        self.spend(items.len())?;
-                    }
-                    value.clone()
-                }
-                _ => {
+            Expr::Variable(index) => {
+                let Some(Some(value)) = self.variables.get(*index) else {
                     let name = self.compiled.variables.get(*index).cloned().unwrap_or_default();
                     return Err(EvaluationError::UnboundVariable { name });
+                };
+                if let Val::Nodes(items) = value {
+                    self.spend(items.len())?;
                 }
-            },
+                value.clone()
+            }
             Expr::Core(function, arguments) => self.call(*function, arguments, context)?,
             Expr::Extension(index, arguments) => self.extension(*index, arguments, context)?,
         })
@@ -179,9 +179,10 @@ impl<'e> Evaluation<'e> {
                 let number = self.number(inner, context)?;
                 Ok(if *is_negative { -number } else { number })
             }
+            Expr::Path(_) => Ok(number::from_string(&self.string(expression, context)?)),
             _ => {
                 let value = self.evaluate(expression, context)?;
-                self.into_number(value)
+                self.number_from(value)
             }
         }
     }
@@ -194,9 +195,13 @@ impl<'e> Evaluation<'e> {
         match expression {
             Expr::Literal(text) => Ok(Cow::Borrowed(text)),
             Expr::Attribute(test) => Ok(Cow::Borrowed(self.attribute(test, context).unwrap_or_default())),
+            Expr::Path(path) => {
+                let items = self.path(path, context, Want::First)?;
+                self.text_from(Val::Nodes(items))
+            }
             _ => {
                 let value = self.evaluate(expression, context)?;
-                self.into_string(value)
+                self.text_from(value)
             }
         }
     }
@@ -324,7 +329,7 @@ impl<'e> Evaluation<'e> {
         }
     }
 
-    pub(crate) fn into_string(&mut self, value: Val<'e>) -> Result<Cow<'e, str>, EvaluationError> {
+    pub(crate) fn text_from(&mut self, value: Val<'e>) -> Result<Cow<'e, str>, EvaluationError> {
         match value {
             Val::Nodes(items) => match items.first() {
                 Some(&first) => self.string_of(first),
@@ -336,11 +341,11 @@ impl<'e> Evaluation<'e> {
         }
     }
 
-    pub(crate) fn into_number(&mut self, value: Val<'e>) -> Result<f64, EvaluationError> {
+    pub(crate) fn number_from(&mut self, value: Val<'e>) -> Result<f64, EvaluationError> {
         match value {
             Val::Number(number) => Ok(number),
             Val::Boolean(boolean) => Ok(f64::from(u8::from(boolean))),
-            other => Ok(number::from_string(&self.into_string(other)?)),
+            other => Ok(number::from_string(&self.text_from(other)?)),
         }
     }
 
@@ -368,7 +373,7 @@ impl<'e> Evaluation<'e> {
             left = if operator.is_comparison() {
                 Val::Boolean(self.compare(*operator, left, right)?)
             } else {
-                let (left, right) = (self.into_number(left)?, self.into_number(right)?);
+                let (left, right) = (self.number_from(left)?, self.number_from(right)?);
                 Val::Number(match operator {
                     Operator::Add => left + right,
                     Operator::Subtract => left - right,
@@ -488,11 +493,11 @@ impl<'e> Evaluation<'e> {
             let is_equal = match (&left, &right) {
                 (Val::Boolean(_), _) | (_, Val::Boolean(_)) => truth(&left) == truth(&right),
                 (Val::String(left), Val::String(right)) => left == right,
-                _ => return Ok(compare_numbers(operator, self.into_number(left)?, self.into_number(right)?)),
+                _ => return Ok(compare_numbers(operator, self.number_from(left)?, self.number_from(right)?)),
             };
             return Ok(is_equal == (operator == Operator::Equal));
         }
-        Ok(compare_numbers(operator, self.into_number(left)?, self.into_number(right)?))
+        Ok(compare_numbers(operator, self.number_from(left)?, self.number_from(right)?))
     }
 
     fn extension(
@@ -530,7 +535,6 @@ fn truth(value: &Val<'_>) -> bool {
     }
 }
 
-#[expect(clippy::float_cmp, reason = "numbers are equal if IEEE 754 says so")]
 fn compare_numbers(operator: Operator, left: f64, right: f64) -> bool {
     match operator {
         Operator::Equal => left == right,

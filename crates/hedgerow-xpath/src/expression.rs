@@ -311,18 +311,15 @@ pub(crate) fn segments(steps: Vec<Step>) -> Box<[Segment]> {
         } else if step.axis == Axis::SelfNode && step.test == Test::Node && step.predicates.is_empty() {
             continue;
         }
-        match kind {
-            Some(axis) => {
-                if open.as_ref().is_some_and(|open| open.steps.len() == MOST_STEPS) {
-                    segments.extend(open.take().map(OpenWalk::close));
-                }
-                open.get_or_insert_default().push(axis, step);
-            }
-            None => {
-                segments.extend(open.take().map(OpenWalk::close));
-                segments.push(Segment::Step(step));
-            }
+        let Some(axis) = kind else {
+            segments.extend(open.take().map(OpenWalk::close));
+            segments.push(Segment::Step(step));
+            continue;
+        };
+        if open.as_ref().is_some_and(|open| open.steps.len() == MOST_STEPS) {
+            segments.extend(open.take().map(OpenWalk::close));
         }
+        open.get_or_insert_default().push(axis, step);
     }
     segments.extend(open.map(OpenWalk::close));
     segments.into()

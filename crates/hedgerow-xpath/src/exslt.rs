@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use regex::{Regex, RegexBuilder};
 
-use crate::value::{NodeSet, Value};
+use crate::value::{NodeSet, Value, XPathNode};
 use crate::xpath::XPathBuilder;
 
 const REGULAR_EXPRESSIONS: &str = "http://exslt.org/regular-expressions";
@@ -37,7 +37,8 @@ fn regular_expressions(builder: XPathBuilder) -> XPathBuilder {
             };
             let (text, flags, replacement) = (text.to_text(), flags.to_text(), replacement.to_text());
             replace.with(&pattern.to_text(), &flags, |regex| {
-                let most = if flags.contains('g') { 0 } else { 1 };
+                // 0 stands for all.
+                let most = usize::from(!flags.contains('g'));
                 Value::String(regex.replacen(&text, most, &*replacement).into_owned())
             })
         })
@@ -75,7 +76,7 @@ fn strings(builder: XPathBuilder) -> XPathBuilder {
     builder
         .function(STRINGS, "concat", |arguments| {
             let [Value::Nodes(nodes)] = &*arguments else { return Err("takes a node-set".to_owned()) };
-            Ok(Value::String(nodes.iter().map(|node| node.string_value()).collect()))
+            Ok(Value::String(nodes.iter().map(XPathNode::string_value).collect()))
         })
         .function(STRINGS, "replace", |arguments| {
             let [text, from, to] = &*arguments else {
@@ -128,6 +129,7 @@ fn padding(length: f64, filler: &str) -> Result<String, String> {
     Ok(filler.chars().cycle().take(length).collect())
 }
 
+#[expect(clippy::mutable_key_type, reason = "nodes are hashed by their numbers, not by their document")]
 fn sets(builder: XPathBuilder) -> XPathBuilder {
     builder
         .function(SETS, "difference", |arguments| {

@@ -273,7 +273,7 @@ impl<'e> Evaluation<'e> {
             Val::Nodes(items) => {
                 items.into_iter().map(|item| self.string_of(item)).collect::<Result<Vec<_>, _>>()?
             }
-            other => vec![self.into_string(other)?],
+            other => vec![self.text_from(other)?],
         };
         let root = self.node(context.item).tree_root();
         let mut found = Vec::new();

@@ -31,6 +31,11 @@
 //! Steps downwards are taken in one walk, and nothing that comes out of it is sorted. Most expressions take time linear in the
 //! tree; what XPath makes quadratic or worse is stopped by [`Limits`]. A tree of any depth needs no stack.
 #![forbid(unsafe_code)]
+#![allow(
+    clippy::cast_precision_loss,
+    clippy::float_cmp,
+    reason = "numbers are doubles, positions too, and equal if IEEE 754 says so"
+)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // No input may make it panic: each exception says why none does.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]

@@ -67,12 +67,21 @@ impl Item {
 /// A name test as the numbers that a document has for its name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ResolvedName {
-    /// The namespace that the test names; `None` without a prefix.
-    namespace: Option<Option<Namespace>>,
+    prefix: Prefix,
     /// The name as it is written.
     exact: Option<NameId>,
     /// The name in lower case, for elements of HTML.
     lowercase: Option<NameId>,
+}
+
+/// The namespace that the prefix of a name test stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Prefix {
+    /// There is no prefix.
+    None,
+    Known(Namespace),
+    /// A namespace that no element and no attribute is in.
+    Unknown,
 }
 
 impl ResolvedName {
@@ -84,28 +93,34 @@ impl ResolvedName {
         } else {
             exact
         };
-        Self { namespace: name.namespace.as_deref().map(find_namespace), exact, lowercase }
+        let prefix = match name.namespace.as_deref() {
+            None => Prefix::None,
+            Some(url) => find_namespace(url).map_or(Prefix::Unknown, Prefix::Known),
+        };
+        Self { prefix, exact, lowercase }
     }
 
     /// Without a prefix it names elements of HTML. Their names are compared without case, also with a prefix.
     #[inline]
     pub(crate) fn matches_element(&self, namespace: Namespace, local: NameId) -> bool {
-        if self.namespace.is_some_and(|wanted| wanted != Some(namespace)) {
-            return false;
-        }
         if namespace == Namespace::Html {
             self.lowercase == Some(local)
+                && matches!(self.prefix, Prefix::None | Prefix::Known(Namespace::Html))
         } else {
-            self.namespace.is_some() && self.exact == Some(local)
+            self.exact == Some(local) && self.prefix == Prefix::Known(namespace)
         }
     }
 
     /// Without a prefix it names attributes in no namespace. The names of those of HTML elements are compared without case.
     #[inline]
     fn matches_attribute(&self, of_html: bool, namespace: Namespace, local: NameId) -> bool {
-        let wanted = self.namespace.unwrap_or(Some(Namespace::None));
         let name = if of_html { self.lowercase } else { self.exact };
-        wanted == Some(namespace) && name == Some(local)
+        let is_in_namespace = match self.prefix {
+            Prefix::None => namespace == Namespace::None,
+            Prefix::Known(wanted) => namespace == wanted,
+            Prefix::Unknown => false,
+        };
+        name == Some(local) && is_in_namespace
     }
 }
 
@@ -216,10 +231,10 @@ pub(crate) fn namespaces_in_scope(element: NodeRef<'_>) -> Vec<(&str, &str)> {
 /// The string-value of a node. <https://www.w3.org/TR/1999/REC-xpath-19991116/#dt-string-value>
 ///
 /// Each node that is looked at is reported to `visit`, which may end the walk with an error.
-pub(crate) fn string_value<'d, E>(
-    node: NodeRef<'d>,
+pub(crate) fn string_value<E>(
+    node: NodeRef<'_>,
     mut visit: impl FnMut(usize) -> Result<(), E>,
-) -> Result<Cow<'d, str>, E> {
+) -> Result<Cow<'_, str>, E> {
     match node.kind() {
         NodeKind::Text => {
             let first = node.data().unwrap_or_default();

@@ -1,5 +1,7 @@
 //! Paths of nodes: a CSS selector and an XPath that lead back to a node.
 
+use std::fmt::Write as _;
+
 use hedgerow_dom::{NodeKind, NodeRef};
 use hedgerow_names::Namespace;
 
@@ -50,7 +52,7 @@ pub fn css_path(element: NodeRef<'_>) -> Option<String> {
         at = element.parent();
     }
     let ends_at_root = at.is_none_or(|node| node.kind() != NodeKind::Element);
-    if ends_at_root && !parts.last().is_some_and(|part| part == ":root") {
+    if ends_at_root && parts.last().is_none_or(|part| part != ":root") {
         // The root of a fragment cannot be named: the path is that from one of its children.
         let first = parts.pop()?;
         parts.push(format!("{first}:not(* > *)"));
@@ -77,10 +79,10 @@ pub fn xpath_of(node: NodeRef<'_>) -> String {
     let mut steps = Vec::new();
     let mut at = node::logical(node);
     let start = loop {
-        if let Some(id) = unique_id(at).filter(|id| !id.contains([' ', '\t', '\n', '\r', '\u{C}'])) {
-            if let Some(literal) = literal(id) {
-                break format!("id({literal})");
-            }
+        if let Some(id) = unique_id(at).filter(|id| !id.contains([' ', '\t', '\n', '\r', '\u{C}']))
+            && let Some(literal) = literal(id)
+        {
+            break format!("id({literal})");
         }
         let Some(parent) = at.parent() else { break String::new() };
         let test = test_for(at);
@@ -147,8 +149,8 @@ fn css_identifier(text: &str) -> String {
         let is_first = index == 0 || index == 1 && text.starts_with('-');
         match character {
             '\0' => identifier.push('\u{FFFD}'),
-            '0'..='9' if is_first => identifier.push_str(&format!("\\{:x} ", u32::from(character))),
-            '\u{1}'..='\u{1F}' | '\u{7F}' => identifier.push_str(&format!("\\{:x} ", u32::from(character))),
+            '0'..='9' if is_first => write_code_point(&mut identifier, character),
+            '\u{1}'..='\u{1F}' | '\u{7F}' => write_code_point(&mut identifier, character),
             '-' if text == "-" => identifier.push_str("\\-"),
             '-' | '_' | '0'..='9' | 'a'..='z' | 'A'..='Z' | '\u{80}'.. => identifier.push(character),
             _ => {
@@ -158,4 +160,9 @@ fn css_identifier(text: &str) -> String {
         }
     }
     identifier
+}
+
+fn write_code_point(identifier: &mut String, character: char) {
+    // Writing to a string does not fail.
+    let _ = write!(identifier, "\\{:x} ", u32::from(character));
 }

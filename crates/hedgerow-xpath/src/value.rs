@@ -152,6 +152,7 @@ impl<'d> NodeSet<'d> {
     }
 
     /// Iterates over the nodes in document order.
+    #[must_use]
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = XPathNode<'d>> + ExactSizeIterator + '_ {
         self.items.iter().map(|&item| XPathNode { document: self.document, item })
     }

@@ -56,6 +56,13 @@ impl<'e> Evaluation<'e> {
         want: Want,
     ) -> Result<Vec<Item>, EvaluationError> {
         let mut found = Vec::new();
+        let all_are_whole = contexts.iter().all(|context| context.is_whole());
+        // Nodes are found in document order, unless attributes are among the context nodes.
+        let want = match want {
+            Want::First if all_are_whole => Want::Any,
+            Want::First => Want::All,
+            other => other,
+        };
         if let (&[context], [step]) = (contexts, &*walk.steps)
             && context.is_whole()
             && walk.selves == 0
@@ -71,7 +78,7 @@ impl<'e> Evaluation<'e> {
         }
         let whole: Vec<Item>;
         let mut contexts = contexts;
-        if !contexts.iter().all(|context| context.is_whole()) {
+        if !all_are_whole {
             // Attributes and namespaces have no descendants, and pass no test but node() as themselves.
             for &context in contexts.iter().filter(|context| !context.is_whole()) {
                 if self.stays_selected(walk, context)? {

@@ -14,7 +14,7 @@ mod oracle;
 
 use std::fmt::Write as _;
 
-use hedgerow::Document;
+use hedgerow::{AttributeRef, Document, NodeRef};
 use hedgerow_fuzz::Random;
 use hedgerow_xpath::{Value, XPath};
 
@@ -179,7 +179,7 @@ fn markup(random: &mut Random, with_foreign: bool) -> String {
         let choice = random.below(10);
         match choice {
             0..4 => {
-                let in_foreign = open.iter().any(|name| *name == "svg");
+                let in_foreign = open.contains(&"svg");
                 let name = match random.below(8) {
                     _ if in_foreign => "g",
                     0 if with_foreign => "svg",
@@ -221,7 +221,7 @@ fn markup(random: &mut Random, with_foreign: bool) -> String {
 /// Moves elements and adds texts and instructions, so that the order of the tree is not that of creation.
 fn change(document: &mut Document, random: &mut Random) {
     for _ in 0..random.below(6) {
-        let elements: Vec<_> = document.body().unwrap().descendant_elements().map(|node| node.id()).collect();
+        let elements: Vec<_> = document.body().unwrap().descendant_elements().map(NodeRef::id).collect();
         let Some(&one) = elements.get(random.below(elements.len() + 1)) else { continue };
         let Some(&other) = elements.get(random.below(elements.len() + 1)) else { continue };
         match random.below(3) {
@@ -248,9 +248,7 @@ fn numbered(value: &Value<'_>, model: &Model) -> oracle::Value {
         Value::Nodes(nodes) => {
             let numbers: Vec<usize> = nodes
                 .iter()
-                .map(|node| {
-                    model.number_of(node.owner(), node.attribute().map(|attribute| attribute.name_text()))
-                })
+                .map(|node| model.number_of(node.owner(), node.attribute().map(AttributeRef::name_text)))
                 .collect();
             assert!(numbers.is_sorted_by(|one, other| one < other), "in document order: {numbers:?}");
             oracle::Value::Nodes(numbers.into_iter().collect())

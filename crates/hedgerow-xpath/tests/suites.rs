@@ -175,7 +175,9 @@ fn is_same(mine: &str, theirs: &str) -> bool {
     };
     match (number(mine), number(theirs)) {
         (Some(mine), Some(theirs)) => {
-            mine == theirs || mine.is_nan() && theirs.is_nan() || (mine - theirs).abs() < theirs.abs() * 1e-5
+            mine.to_bits() == theirs.to_bits()
+                || mine.is_nan() && theirs.is_nan()
+                || (mine - theirs).abs() <= theirs.abs() * 1e-5
         }
         // CDATA sections are text here, and names have no capitals.
         _ => {
