@@ -48,8 +48,8 @@ pub fn attribute_name_ref(document: &Document, name: AttributeName) -> Attribute
     AttributeNameRef::new(&document.names, name)
 }
 
-/// The names that a key may mean for an element: of a qualified name, that in no namespace and that with a prefix.
+/// The names that a key may mean for an element: of a qualified name, those without and with a prefix.
 #[must_use]
-pub fn names_of_key(element: NodeRef<'_>, key: AttributeKey<'_>) -> [Option<AttributeName>; 2] {
+pub fn names_of_key(element: NodeRef<'_>, key: AttributeKey<'_>) -> [Option<AttributeName>; 5] {
     element.document().names_of_key(element.slot(), key)
 }

@@ -11,8 +11,28 @@ use hedgerow_names::{AttributeName, Namespace, is_valid_attribute_local_name, kn
 use indexmap::IndexSet;
 
 use super::{Algorithm, Attempt, AttributeKey, MutationError, MutationRule};
+use crate::attributes::SHORT_LIST;
 use crate::document::Document;
 use crate::node_id::{NodeId, Slot};
+
+/// The namespaces in which attributes have no prefix. A parser puts them in the first one only.
+const UNPREFIXED: [Namespace; 4] = [Namespace::None, Namespace::Html, Namespace::MathMl, Namespace::Svg];
+
+/// Whether a name has no upper alphas and no colon. Some other characters count as these.
+#[inline]
+fn is_plain(name: &str) -> bool {
+    let is_suspect = |byte: &u8| (b':'..=b'Z').contains(byte);
+    let (words, rest) = name.as_bytes().as_chunks::<8>();
+    let has_suspect = |word: &[u8; 8]| {
+        let word = u64::from_le_bytes(*word);
+        let colons = word ^ 0x3A3A_3A3A_3A3A_3A3A;
+        let is_zero = colons.wrapping_sub(0x0101_0101_0101_0101) & !colons & 0x8080_8080_8080_8080;
+        // Of ASCII, 0x40 to 0x5F have the bit 0x40, but not 0x20.
+        let is_upper = word & !(word << 1) & 0x4040_4040_4040_4040;
+        is_zero | is_upper != 0
+    };
+    !words.iter().any(has_suspect) && !rest.iter().any(is_suspect)
+}
 
 /// The classes of the element that got one last, so that a long value need not be read for the next one.
 #[derive(Clone, Debug)]
@@ -270,15 +290,18 @@ impl Document {
     }
 
     fn attribute_by_qualified_name(&self, element: Slot, text: &str) -> Option<&str> {
-        // OPTIMIZATION: nearly all names are in lower case and have no prefix. Some other characters take the long way, too.
-        if text.bytes().any(|byte| (b':'..=b'Z').contains(&byte)) {
+        // OPTIMIZATION: nearly all names are in lower case and have no prefix.
+        if !is_plain(text) {
             return self.attribute_by_unusual_name(element, text);
         }
         let local = self.names.find(text)?;
-        if local == known::XMLNS {
+        let mut attributes = self.attributes_of(element);
+        if local == known::XMLNS || attributes.len() > SHORT_LIST {
             return self.attribute_by_unusual_name(element, text);
         }
-        self.attribute_value(element, AttributeName::plain(local))
+        let is_it = |name: AttributeName| name.local == local && UNPREFIXED.contains(&name.namespace);
+        let found = attributes.find(|attribute| is_it(attribute.name))?;
+        Some(self.text.get(found.value))
     }
 
     #[cold]
@@ -329,18 +352,22 @@ impl Document {
         places.min_by_key(|&(order, _)| order).map(|(_, name)| name)
     }
 
-    /// The names that may be meant: of a qualified one, that in no namespace and that with a prefix.
-    pub(crate) fn names_of_key(&self, element: Slot, key: AttributeKey<'_>) -> [Option<AttributeName>; 2] {
+    /// The names that may be meant: of a qualified one, those without and with a prefix.
+    pub(crate) fn names_of_key(&self, element: Slot, key: AttributeKey<'_>) -> [Option<AttributeName>; 5] {
+        let only = |name| [name, None, None, None, None];
         match key {
             AttributeKey::Known(namespace, local) => {
-                [local.known_text().map(|_| AttributeName { namespace, local }), None]
+                only(local.known_text().map(|_| AttributeName { namespace, local }))
             }
             AttributeKey::InNamespace(namespace, text) => {
-                [self.names.find(text).map(|local| AttributeName { namespace, local }), None]
+                only(self.names.find(text).map(|local| AttributeName { namespace, local }))
             }
             AttributeKey::Qualified(text) => {
                 let text = self.qualified_name_of(element, text);
-                [self.names.find(&text).map(AttributeName::plain), self.prefixed_name(&text)]
+                let local = self.names.find(&text);
+                let [none, html, mathml, svg] =
+                    UNPREFIXED.map(|namespace| local.map(|local| AttributeName { namespace, local }));
+                [none, html, mathml, svg, self.prefixed_name(&text)]
             }
         }
     }
@@ -369,5 +396,24 @@ impl Document {
         } else {
             text.into()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_with_upper_alphas_or_colons_are_not_plain() {
+        for byte in 0..0x80_u8 {
+            for place in 0..20 {
+                let mut name = *b"data-long_name.of-20";
+                name[place] = byte;
+                let name = str::from_utf8(&name[..20 - place % 3]).unwrap();
+                let is_special = name.contains(|c: char| c.is_ascii_uppercase() || c == ':');
+                assert!(!is_special || !is_plain(name), "{name:?}");
+            }
+        }
+        assert!(["href", "aria-label", "http-equiv", "data-1"].into_iter().all(is_plain));
     }
 }

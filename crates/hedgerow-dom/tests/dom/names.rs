@@ -134,6 +134,24 @@ fn a_qualified_name_is_that_of_the_first_attribute_which_has_it() {
 }
 
 #[test]
+fn attributes_in_namespaces_without_prefix_have_qualified_names() {
+    for others in [0, 20] {
+        let mut document = Document::new();
+        let paragraph = element(&mut document, "p");
+        for number in 0..others {
+            document.set_attribute(paragraph, &format!("data-{number}"), "").unwrap();
+        }
+        document.set_attribute(paragraph, (Namespace::Svg, "id"), "svg").unwrap();
+        document.set_attribute(paragraph, (Namespace::None, "id"), "none").unwrap();
+        assert_eq!(document.node(paragraph).attribute("id"), Some("svg"));
+        document.set_attribute(paragraph, "ID", "first").unwrap();
+        assert_eq!(document.node(paragraph).attribute((Namespace::Svg, "id")), Some("first"));
+        assert!(document.remove_attribute(paragraph, "id").unwrap());
+        assert_eq!(document.node(paragraph).attribute("id"), Some("none"));
+    }
+}
+
+#[test]
 fn the_view_of_a_name_finds_what_only_a_parser_can_make() {
     let mut document = Document::new();
     let paragraph = element_with(&mut document, "p", &[("=a", "1")]);
