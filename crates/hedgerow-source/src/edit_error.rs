@@ -15,7 +15,8 @@ pub enum SourceEditError {
         /// The id, and why it is of no node.
         node: String,
     },
-    /// It is not known where the node stands in the source: it was not made by the parser, or that did not keep source spans.
+    /// It is not known where the node stands in the source: it was not made by the parser, or that did not keep source spans, or it
+    /// is still parsing chunks, so that the source is not whole.
     NotInSource {
         /// The node.
         node: String,

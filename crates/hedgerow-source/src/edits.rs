@@ -43,6 +43,8 @@ pub struct SourceEdit {
 #[derive(Clone, Debug)]
 pub struct SourceEdits<'d> {
     document: &'d Document,
+    /// Nodes have spans, but the source is not there, because a parser has not ended yet.
+    lacks_source: bool,
     edits: Vec<Noted>,
     /// The changed attributes, by the offset of their names.
     changed: HashMap<u32, AttributeEdits>,
@@ -103,8 +105,15 @@ impl<'d> SourceEdits<'d> {
     /// ```
     #[must_use]
     pub fn new(document: &'d Document) -> Self {
+        let source = document.source().unwrap_or_default();
+        let is_beyond = |span: Option<Span>| span.is_some_and(|span| span.end > 0);
         Self {
             document,
+            lacks_source: source.is_empty()
+                && document
+                    .ids()
+                    .map(|id| document.node(id))
+                    .any(|node| is_beyond(node.start_tag_span()) || is_beyond(node.source_span())),
             edits: Vec::new(),
             changed: HashMap::new(),
             added: HashMap::new(),
@@ -517,7 +526,8 @@ impl<'d> SourceEdits<'d> {
     /// The node that is meant.
     fn node(&self, id: NodeId) -> Result<NodeRef<'d>, SourceEditError> {
         let describe = || format!("#{} ({})", id.index(), self.document.why_missing(id));
-        self.document.get(id).ok_or_else(|| SourceEditError::NoSuchNode { node: describe() })
+        let node = self.document.get(id).ok_or_else(|| SourceEditError::NoSuchNode { node: describe() })?;
+        if self.lacks_source { Err(self.not_in_source(node)) } else { Ok(node) }
     }
 
     fn start_tag(&self, element: NodeRef<'d>) -> Result<Span, SourceEditError> {

@@ -380,6 +380,28 @@ fn bytes_are_patched_in_their_own_encoding() {
 }
 
 #[test]
+fn a_source_that_is_not_whole_is_not_edited() {
+    let mut stream = Parser::new().source_spans(true).stream();
+    stream.feed("<p id=a>text</p>");
+    let paragraph = stream.document().element_by_id("a").unwrap().id();
+    for document in [stream.document(), &stream.document().clone()] {
+        let mut edits = SourceEdits::new(document);
+        let refused = [edits.set_attribute(paragraph, "id", "b"), edits.set_text(paragraph, "x")];
+        assert!(refused.iter().all(|result| matches!(result, Err(SourceEditError::NotInSource { .. }))));
+        assert_eq!(edits.apply().unwrap(), "");
+    }
+    let document = stream.finish().into_document();
+    let mut edits = SourceEdits::new(&document);
+    edits.set_attribute(paragraph, "id", "b").unwrap();
+    assert_eq!(edits.apply().unwrap(), "<p id=\"b\">text</p>");
+    let document = Parser::new().source_spans(true).parse("").into_document();
+    let body = document.body().unwrap().id();
+    let mut edits = SourceEdits::new(&document);
+    edits.insert_before(body, "<p>").unwrap();
+    assert_eq!(edits.apply().unwrap(), "<p>");
+}
+
+#[test]
 fn a_node_whose_slot_is_free_is_forgotten() {
     let mut document = document("<p>a</p>");
     let p = element(&document, "p").id();
