@@ -8,6 +8,7 @@ mod fragments;
 mod growth;
 mod json;
 mod mutations;
+mod operations;
 mod selectors;
 mod serialize;
 mod spans;
@@ -19,8 +20,10 @@ pub use spans::{check_order_of_spans, check_spans, describe_spans};
 use crate::Target;
 
 /// All targets.
-pub const TARGETS: &[Target] =
-    &[TEXT, BYTES, CHUNKS, FRAGMENTS, MUTATIONS, SELECTORS, SERIALIZE, SPANS, ERRORS, JSON, EDITS, GROWTH];
+pub const TARGETS: &[Target] = &[
+    TEXT, BYTES, CHUNKS, FRAGMENTS, MUTATIONS, OPERATIONS, SELECTORS, SERIALIZE, SPANS, ERRORS, JSON, EDITS,
+    GROWTH,
+];
 
 /// Texts: all ways of parsing a whole one make the same tree.
 pub const TEXT: Target = Target {
@@ -60,6 +63,14 @@ pub const MUTATIONS: Target = Target {
     about: "changes of a document do what a model of lists of children does",
     longest: 1024,
     check: mutations::check,
+};
+
+/// All public operations, with ids and names of all sorts: what is refused changes nothing, and what is done is what a model says.
+pub const OPERATIONS: Target = Target {
+    name: "operations",
+    about: "all operations, with stale, foreign and invented ids and names, do what a model of the tree does",
+    longest: 1024,
+    check: operations::check,
 };
 
 /// Selectors: they find what their definitions say.

@@ -1,0 +1,83 @@
+//! Names in all the forms in which operations take them.
+
+use hedgerow::{AttributeKey, Document, ElementKey, MutationError, MutationRule, NameId, Namespace, known};
+
+use super::model::{Attribute, Node};
+use crate::input::Choices;
+
+pub(super) const NAMES: [&str; 20] = [
+    "p",
+    "div",
+    "template",
+    "table",
+    "x-a",
+    "X-B",
+    "id",
+    "class",
+    "onClick",
+    "xlink:href",
+    "xmlns",
+    "xmlns:x",
+    "xml:lang",
+    "a b",
+    "",
+    "=a",
+    "_a",
+    "\u{e9}",
+    "select",
+    "svg",
+];
+const NAMESPACES: [Namespace; 6] =
+    [Namespace::Html, Namespace::Svg, Namespace::MathMl, Namespace::XLink, Namespace::XmlNs, Namespace::None];
+/// Names as numbers of another document, and constants.
+fn number(choices: &mut Choices<'_>) -> NameId {
+    match choices.below(4) {
+        0 => Document::new().unchecked().intern("x-unknown"),
+        _ => choices.of(&[known::P, known::TEMPLATE, known::ID, known::HREF, known::XMLNS, known::SVG]),
+    }
+}
+
+pub(super) fn element_key(choices: &mut Choices<'_>) -> ElementKey<'static> {
+    match choices.below(4) {
+        0 => number(choices).into(),
+        1 => (choices.of(&NAMESPACES), choices.of(&NAMES)).into(),
+        _ => choices.of(&NAMES).into(),
+    }
+}
+
+pub(super) fn attribute_key(choices: &mut Choices<'_>) -> AttributeKey<'static> {
+    match choices.below(4) {
+        0 => number(choices).into(),
+        1 => (choices.of(&NAMESPACES), choices.of(&NAMES)).into(),
+        _ => choices.of(&NAMES).into(),
+    }
+}
+
+pub(super) fn key_number(key: ElementKey<'_>) -> Option<NameId> {
+    if let ElementKey::Known(_, name) = key { Some(name) } else { None }
+}
+
+pub(super) fn attribute_number(key: AttributeKey<'_>) -> Option<NameId> {
+    if let AttributeKey::Known(_, name) = key { Some(name) } else { None }
+}
+
+/// The number of a name that is not a known one is refused, and no other.
+pub(super) fn check_number(number: Option<NameId>, error: Option<&MutationError>) {
+    if let Some(number) = number {
+        let is_refused = error.is_some_and(|error| error.rule() == MutationRule::UnknownName);
+        assert_eq!(is_refused, number.known_text().is_none() && error.is_some());
+    }
+}
+
+/// Where an attribute is, and the name it gets if it is nowhere.
+pub(super) fn attribute_of(node: &Node, key: AttributeKey<'_>) -> (Option<usize>, Namespace, String) {
+    let (namespace, local) = match key {
+        AttributeKey::Qualified(text) => {
+            return (node.place_of_attribute(text), Namespace::None, node.cased(text));
+        }
+        AttributeKey::InNamespace(namespace, text) => (namespace, text),
+        AttributeKey::Known(namespace, name) => (namespace, name.known_text().unwrap_or_default()),
+    };
+    let has_name = |(other, text, _): &Attribute| *other == namespace && text == local;
+    (node.attributes.iter().position(has_name), namespace, local.to_owned())
+}

@@ -1,0 +1,204 @@
+//! [`Tree`]: a document as plain data, which is changed as the standard says and compared with the document afterwards.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use hedgerow::{Document, Namespace, NodeId, NodeKind, NodeRef};
+
+/// An attribute: namespace, local name, value.
+pub(super) type Attribute = (Namespace, String, String);
+
+/// All that is said of a node.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Node {
+    pub(super) kind: NodeKind,
+    pub(super) name: Option<(Namespace, String)>,
+    pub(super) attributes: Vec<Attribute>,
+    pub(super) data: Option<String>,
+    pub(super) parent: Option<NodeId>,
+    pub(super) children: Vec<NodeId>,
+    pub(super) host: Option<NodeId>,
+    pub(super) contents: Option<NodeId>,
+    pub(super) shadow_root: Option<NodeId>,
+}
+
+impl Node {
+    fn of(node: NodeRef<'_>) -> Self {
+        let id = |node: NodeRef<'_>| node.id();
+        let attributes = node.attributes().map(|attribute| {
+            (attribute.namespace(), attribute.name_text().to_owned(), attribute.value().to_owned())
+        });
+        Self {
+            kind: node.kind(),
+            name: node.element_name().map(|name| (name.namespace(), name.local_name().to_owned())),
+            attributes: attributes.collect(),
+            data: node.data().map(str::to_owned),
+            parent: node.parent().map(id),
+            children: node.children().map(id).collect(),
+            host: node.host().map(id),
+            contents: node.template_contents().map(id),
+            shadow_root: node.shadow_root().map(id),
+        }
+    }
+
+    /// Where the attribute is that a qualified name means, as `getAttribute` has it.
+    /// <https://dom.spec.whatwg.org/#concept-element-attributes-get-by-name>
+    pub(super) fn place_of_attribute(&self, qualified_name: &str) -> Option<usize> {
+        let wanted = self.cased(qualified_name);
+        self.attributes.iter().position(|(namespace, local, _)| {
+            let prefix = match namespace {
+                Namespace::XLink => "xlink:",
+                Namespace::Xml => "xml:",
+                Namespace::XmlNs if local != "xmlns" => "xmlns:",
+                _ => "",
+            };
+            format!("{prefix}{local}") == wanted
+        })
+    }
+
+    /// A name in the case in which attributes of the element have it.
+    pub(super) fn cased(&self, name: &str) -> String {
+        match self.name {
+            Some((Namespace::Html, _)) => name.to_ascii_lowercase(),
+            _ => name.to_owned(),
+        }
+    }
+}
+
+/// The nodes of a document.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Tree(pub(super) BTreeMap<NodeId, Node>);
+
+impl Tree {
+    pub(super) fn of(document: &Document) -> Self {
+        Self(document.ids().map(|id| (id, Node::of(document.node(id)))).collect())
+    }
+
+    pub(super) fn node(&self, id: NodeId) -> &Node {
+        &self.0[&id]
+    }
+
+    fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        self.0.get_mut(&id).expect("a node of the model")
+    }
+
+    /// The node and all that is in it, template contents and shadow roots included.
+    pub(super) fn inside(&self, id: NodeId) -> BTreeSet<NodeId> {
+        let mut inside = BTreeSet::new();
+        let mut left = vec![id];
+        while let Some(id) = left.pop() {
+            let node = self.node(id);
+            inside.insert(id);
+            left.extend(node.children.iter().copied().chain(node.contents).chain(node.shadow_root));
+        }
+        inside
+    }
+
+    /// All that is in the children of a node.
+    pub(super) fn inside_children(&self, id: NodeId) -> BTreeSet<NodeId> {
+        self.node(id).children.iter().flat_map(|&child| self.inside(child)).collect()
+    }
+
+    /// Panics with the nodes in which the trees differ.
+    pub(super) fn assert_is(&self, expected: &Self, what: &str) {
+        if self != expected {
+            let differences = |one: &Self, other: &Self| -> Vec<String> {
+                let nodes = one.0.iter().filter(|(id, node)| other.0.get(id) != Some(node));
+                nodes.map(|(id, node)| format!("{id:?}: {node:?}")).collect()
+            };
+            panic!(
+                "{what}:\n{:#?}\nexpected:\n{:#?}",
+                differences(self, expected),
+                differences(expected, self)
+            );
+        }
+    }
+
+    /// The next sibling.
+    pub(super) fn next(&self, id: NodeId) -> Option<NodeId> {
+        let siblings = &self.node(self.node(id).parent?).children;
+        let place = siblings.iter().position(|&sibling| sibling == id)?;
+        siblings.get(place + 1).copied()
+    }
+
+    /// What is inserted if a node is: the children of a fragment, or the node.
+    pub(super) fn inserted(&self, id: NodeId) -> Vec<NodeId> {
+        match self.node(id).kind {
+            NodeKind::DocumentFragment | NodeKind::ShadowRoot => self.node(id).children.clone(),
+            _ => vec![id],
+        }
+    }
+
+    pub(super) fn take(&mut self, id: NodeId) {
+        if let Some(parent) = self.node_mut(id).parent.take() {
+            self.node_mut(parent).children.retain(|&child| child != id);
+        }
+    }
+
+    /// Inserts nodes before a child, or at the end.
+    pub(super) fn put(&mut self, parent: NodeId, nodes: &[NodeId], before: Option<NodeId>) {
+        // The child before which they come may be one of them.
+        let siblings = self.node(parent).children.clone();
+        let place = before.and_then(|before| siblings.iter().position(|&child| child == before));
+        let rest = place.map_or(&[][..], |place| &siblings[place..]);
+        let before = rest.iter().copied().find(|child| !nodes.contains(child));
+        for &node in nodes {
+            self.take(node);
+            self.node_mut(node).parent = Some(parent);
+            let children = &mut self.node_mut(parent).children;
+            let place = before.and_then(|before| children.iter().position(|&child| child == before));
+            children.insert(place.unwrap_or(children.len()), node);
+        }
+    }
+
+    /// Sets an attribute; the one in its place if there is one.
+    pub(super) fn set_attribute(&mut self, id: NodeId, place: Option<usize>, attribute: Attribute) {
+        let attributes = &mut self.node_mut(id).attributes;
+        match place {
+            Some(place) => attributes[place].2 = attribute.2,
+            None => attributes.push(attribute),
+        }
+    }
+
+    pub(super) fn remove_attribute(&mut self, id: NodeId, place: usize) {
+        self.node_mut(id).attributes.remove(place);
+    }
+
+    pub(super) fn set_data(&mut self, id: NodeId, data: &str) {
+        self.node_mut(id).data = Some(data.to_owned());
+    }
+
+    /// The tree without some nodes, and without what others say of them.
+    pub(super) fn without(&self, gone: &BTreeSet<NodeId>) -> Self {
+        let stays = |id: &NodeId| !gone.contains(id);
+        let nodes = self.0.iter().filter(|(id, _)| stays(id)).map(|(id, node)| {
+            let mut node = node.clone();
+            node.children.retain(stays);
+            for link in [&mut node.parent, &mut node.host, &mut node.contents, &mut node.shadow_root] {
+                *link = link.filter(stays);
+            }
+            (*id, node)
+        });
+        Self(nodes.collect())
+    }
+
+    /// What a node and all in it say, without ids: the same of a copy, which is a fragment if the node is a document or a shadow
+    /// root.
+    pub(super) fn shape(&self, id: NodeId) -> String {
+        let mut shape = String::new();
+        let mut left = vec![(0, id)];
+        while let Some((depth, id)) = left.pop() {
+            let Node { kind, name, attributes, data, .. } = self.node(id);
+            let is_root = matches!(kind, NodeKind::Document | NodeKind::ShadowRoot);
+            let kind = if is_root { NodeKind::DocumentFragment } else { *kind };
+            let _ = writeln!(shape, "{depth} {kind:?} {name:?} {attributes:?} {data:?}");
+            let node = self.node(id);
+            // A fragment can have no doctype.
+            let children =
+                node.children.iter().rev().filter(|&&child| self.node(child).kind != NodeKind::DocumentType);
+            left.extend(children.map(|&child| (depth + 1, child)));
+            left.extend(node.contents.map(|contents| (depth + 1, contents)));
+        }
+        shape
+    }
+}
