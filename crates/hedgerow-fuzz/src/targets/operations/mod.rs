@@ -11,6 +11,7 @@ mod model;
 
 use std::collections::{BTreeSet, HashSet};
 
+use hedgerow::prelude::*;
 use hedgerow::{
     AdjacentPosition, Document, DynamicMarkup as _, ElementKey, MutationError, MutationRule, Namespace,
     NodeId, NodeKind, NodeRef, Parsed, Parser, Progress, Select as _, SelectMut as _, ShadowRootInit,
@@ -641,7 +642,7 @@ impl Run {
             let _ = (node.to_html(&WriteOptions::minify()), node.index_path(), node.source_span());
             let _ = (node.attribute_span(key), node.attribute_spans().count(), node.text_pieces().count());
             let _ = (
-                node.may_omit_end_tag(),
+                hedgerow::may_omit_end_tag(node),
                 node.has_class("a"),
                 node.closest("p").map(|found| found.is_some()),
             );
