@@ -4,6 +4,7 @@ mod attributes;
 mod clone;
 mod depth;
 mod edits;
+mod ids;
 mod interchange;
 mod memory;
 mod mutations;
