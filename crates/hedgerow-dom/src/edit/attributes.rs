@@ -66,6 +66,7 @@ impl Document {
     /// # Errors
     ///
     /// If `element` is no element, or the name is none for an attribute, or if there is no room for the value.
+    #[doc(alias("setAttribute", "set_attr", "attr"))]
     pub fn set_attribute<'t>(
         &mut self,
         element: NodeId,
@@ -98,6 +99,7 @@ impl Document {
     /// # Errors
     ///
     /// If `element` is no element.
+    #[doc(alias("removeAttribute", "remove_attr"))]
     pub fn remove_attribute<'t>(
         &mut self,
         element: NodeId,
@@ -128,6 +130,7 @@ impl Document {
     /// # Errors
     ///
     /// As [`set_attribute`](Self::set_attribute).
+    #[doc(alias = "toggleAttribute")]
     pub fn toggle_attribute<'t>(
         &mut self,
         element: NodeId,
@@ -201,7 +204,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If `element` is no element, or the class is empty or has whitespace in it.
+    /// If `element` is no element, or the class is empty or has whitespace in it, or if there is no room for the value.
+    #[doc(alias = "classList")]
     pub fn add_class(&mut self, element: NodeId, class: &str) -> Result<bool, MutationError> {
         self.change_classes(element, class, true)
     }
@@ -222,6 +226,7 @@ impl Document {
     /// # Errors
     ///
     /// As [`add_class`](Self::add_class).
+    #[doc(alias = "classList")]
     pub fn remove_class(&mut self, element: NodeId, class: &str) -> Result<bool, MutationError> {
         self.change_classes(element, class, false)
     }
@@ -229,7 +234,8 @@ impl Document {
     /// Adds or removes a class.
     fn change_classes(&mut self, element: NodeId, class: &str, adds: bool) -> Result<bool, MutationError> {
         const CLASS: AttributeName = AttributeName::plain(known::CLASS);
-        let element = self.element_for(Attempt::on("change the classes of", element))?;
+        let attempt = Attempt::on("change the classes of", element);
+        let element = self.element_for(attempt)?;
         let rule = if class.is_empty() {
             Some(MutationRule::EmptyClass)
         } else {
@@ -262,6 +268,7 @@ impl Document {
         // <https://dom.spec.whatwg.org/#concept-dtl-update>
         if value.is_some() || !classes.is_empty() {
             let text = classes.iter().copied().collect::<Vec<_>>().join(" ");
+            self.ensure_room_for_text(attempt, &text)?;
             let is_long = adds && text.len() >= KnownClasses::LONG;
             let known = is_long.then(|| classes.into_iter().map(Box::from).collect());
             let value = self.text.push(&text);

@@ -106,6 +106,7 @@ fn a_change_that_would_need_too_much_text_is_refused() {
         document.set_text(element, "fives").unwrap_err(),
         document.set_data(text, "fives").unwrap_err(),
         document.set_attribute(element, "id", "fives").unwrap_err(),
+        document.add_class(element, "fives").unwrap_err(),
         document.create_processing_instruction("a", "fives").unwrap_err(),
         document.create_doctype("html", "x", "").unwrap_err(),
         document.import(other.node(long)).unwrap_err(),
