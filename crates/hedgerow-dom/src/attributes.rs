@@ -575,6 +575,7 @@ impl<'d> AttributeRef<'d> {
     /// document.set_attribute(element, "id", "x").unwrap();
     /// assert!(document.node(element).attributes().all(|attribute| attribute.name_text() == "id"));
     /// ```
+    #[doc(alias = "localName")]
     #[must_use]
     pub fn name_text(self) -> &'d str {
         self.document.names.text(self.attribute.name.local)

@@ -32,6 +32,7 @@ impl Document {
     /// # Errors
     ///
     /// If there is no such node.
+    #[doc(alias("cloneNode", "deep_clone"))]
     pub fn clone_subtree(&mut self, node: NodeId) -> Result<NodeId, MutationError> {
         let node = self.slot_for(Attempt::on("clone", node))?;
         let copy = self.unchecked().clone_subtree(node);
@@ -58,6 +59,7 @@ impl Document {
     /// # Errors
     ///
     /// If there is no such node.
+    #[doc(alias = "cloneNode")]
     pub fn clone_shallow(&mut self, node: NodeId) -> Result<NodeId, MutationError> {
         let node = self.slot_for(Attempt::on("clone", node))?;
         let copy = self.clone_a_single_node(node);

@@ -18,6 +18,7 @@ impl Document {
     /// Creates a `Text` node. <https://dom.spec.whatwg.org/#interface-text>
     ///
     /// The text is left out if there is [no room](Self::has_lost_text) for it.
+    #[doc(alias = "createTextNode")]
     pub fn create_text(&mut self, data: &str) -> NodeId {
         let text = self.unchecked().create_text(data);
         self.id_of(text)
@@ -34,6 +35,7 @@ impl Document {
     /// let comment = document.create_comment(" note ");
     /// assert_eq!(document.node(comment).outer_html(), "<!-- note -->");
     /// ```
+    #[doc(alias = "createComment")]
     pub fn create_comment(&mut self, data: &str) -> NodeId {
         let comment = self.unchecked().create_comment(data);
         self.id_of(comment)
@@ -41,6 +43,7 @@ impl Document {
 
     /// Creates a `DocumentFragment` node without a host.
     /// <https://dom.spec.whatwg.org/#interface-documentfragment>
+    #[doc(alias = "createDocumentFragment")]
     pub fn create_document_fragment(&mut self) -> NodeId {
         let fragment = self.unchecked().create_document_fragment();
         self.id_of(fragment)

@@ -36,6 +36,7 @@ impl Document {
     /// # Errors
     ///
     /// If there is no room for the text, or the other document has [lost](Self::has_lost_text) some of its own.
+    #[doc(alias("importNode", "adoptNode"))]
     pub fn import(&mut self, node: NodeRef<'_>) -> Result<NodeId, MutationError> {
         let source = node.document();
         let text = (!source.has_lost_text()).then(|| self.text.copy_from(&source.text, spans_of(node)));

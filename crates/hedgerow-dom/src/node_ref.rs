@@ -59,6 +59,7 @@ impl<'d> NodeRef<'d> {
     /// let document = Document::new();
     /// assert_eq!(document.root().document().root_id(), document.root_id());
     /// ```
+    #[doc(alias = "ownerDocument")]
     #[inline]
     #[must_use]
     pub fn document(self) -> &'d Document {
@@ -71,6 +72,7 @@ impl<'d> NodeRef<'d> {
     /// use hedgerow_dom::{Document, NodeKind};
     /// assert_eq!(Document::new().root().kind(), NodeKind::Document);
     /// ```
+    #[doc(alias = "nodeType")]
     #[inline]
     #[must_use]
     pub fn kind(self) -> NodeKind {
@@ -88,6 +90,7 @@ impl<'d> NodeRef<'d> {
     /// assert_eq!((name.namespace(), name.local_name()), (Namespace::Html, "p"));
     /// assert!(name.is_html(known::P));
     /// ```
+    #[doc(alias = "qualName")]
     #[inline]
     #[must_use]
     pub fn element_name(self) -> Option<ElementNameRef<'d>> {
@@ -142,6 +145,7 @@ impl<'d> NodeRef<'d> {
     /// assert_eq!(document.node(element).local_name_text(), "p");
     /// assert_eq!(document.root().local_name_text(), "");
     /// ```
+    #[doc(alias("localName", "name", "tag_name", "tagName"))]
     #[must_use]
     pub fn local_name_text(self) -> &'d str {
         self.name_number().map_or("", |name| self.document.names.text(name.local))
@@ -156,6 +160,7 @@ impl<'d> NodeRef<'d> {
     /// let element = document.create_element("p").unwrap();
     /// assert_eq!(document.node(element).namespace(), Some(Namespace::Html));
     /// ```
+    #[doc(alias = "namespaceURI")]
     #[must_use]
     pub fn namespace(self) -> Option<Namespace> {
         self.name_number().map(|name| name.namespace)
@@ -170,6 +175,7 @@ impl<'d> NodeRef<'d> {
     /// document.set_attribute(element, "id", "x").unwrap();
     /// assert_eq!(document.node(element).attributes().next().unwrap().value(), "x");
     /// ```
+    #[doc(alias = "attrs")]
     #[must_use]
     pub fn attributes(self) -> Attributes<'d> {
         Attributes::new(self)
@@ -193,6 +199,7 @@ impl<'d> NodeRef<'d> {
     /// assert_eq!(link.attribute(known::HREF), None);
     /// # Ok::<(), hedgerow_dom::MutationError>(())
     /// ```
+    #[doc(alias("attr", "get", "getAttribute", "get_attribute"))]
     #[inline]
     #[must_use]
     pub fn attribute<'t>(self, name: impl Into<AttributeKey<'t>>) -> Option<&'d str> {
@@ -210,6 +217,7 @@ impl<'d> NodeRef<'d> {
     /// assert!(document.node(element).has_attribute("hidden"));
     /// assert!(!document.node(element).has_attribute("class"));
     /// ```
+    #[doc(alias("hasAttribute", "has_attr"))]
     #[inline]
     #[must_use]
     pub fn has_attribute<'t>(self, name: impl Into<AttributeKey<'t>>) -> bool {
@@ -218,6 +226,7 @@ impl<'d> NodeRef<'d> {
 
     /// The unique identifier of the element: what its `id` attribute says, unless that is empty.
     /// <https://dom.spec.whatwg.org/#concept-id>
+    #[doc(alias = "id_attribute")]
     #[must_use]
     pub fn element_id(self) -> Option<&'d str> {
         let id = AttributeName::plain(known::ID);
@@ -234,6 +243,7 @@ impl<'d> NodeRef<'d> {
     /// document.set_attribute(element, "class", " first\nlast ").unwrap();
     /// assert!(document.node(element).classes().eq(["first", "last"]));
     /// ```
+    #[doc(alias("classList", "class_list", "className"))]
     #[must_use]
     pub fn classes(self) -> Classes<'d> {
         let class = AttributeName::plain(known::CLASS);
@@ -266,6 +276,7 @@ impl<'d> NodeRef<'d> {
     /// assert_eq!(document.node(comment).data(), Some("note"));
     /// assert_eq!(document.root().data(), None);
     /// ```
+    #[doc(alias = "nodeValue")]
     #[inline]
     #[must_use]
     pub fn data(self) -> Option<&'d str> {
@@ -323,6 +334,7 @@ impl<'d> NodeRef<'d> {
     /// let contents = document.node(template).template_contents().unwrap();
     /// assert_eq!(contents.kind(), NodeKind::DocumentFragment);
     /// ```
+    #[doc(alias = "content")]
     #[must_use]
     pub fn template_contents(self) -> Option<Self> {
         self.document.template_contents(self.slot).map(|slot| self.document.at(slot))
@@ -339,6 +351,7 @@ impl<'d> NodeRef<'d> {
     /// assert_eq!(document.node(host).shadow_root().unwrap().id(), shadow);
     /// # Ok::<(), hedgerow_dom::MutationError>(())
     /// ```
+    #[doc(alias = "shadowRoot")]
     #[must_use]
     pub fn shadow_root(self) -> Option<Self> {
         self.document.shadow_root(self.slot).map(|slot| self.document.at(slot))

@@ -35,6 +35,7 @@ impl Document {
     /// # Errors
     ///
     /// If the node is no element of HTML that may be a shadow host, or is one already.
+    #[doc(alias = "attachShadow")]
     pub fn attach_shadow_root(
         &mut self,
         host: NodeId,

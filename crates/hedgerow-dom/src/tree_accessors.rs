@@ -23,6 +23,7 @@ impl Document {
     /// assert_eq!(document.document_element().unwrap().id(), html);
     /// # Ok::<(), hedgerow_dom::MutationError>(())
     /// ```
+    #[doc(alias = "documentElement")]
     #[must_use]
     pub fn document_element(&self) -> Option<NodeRef<'_>> {
         let root = self.root();
@@ -99,6 +100,7 @@ impl Document {
     /// assert!(document.element_by_id("a").is_none());
     /// # Ok::<(), hedgerow_dom::MutationError>(())
     /// ```
+    #[doc(alias("getElementById", "get_element_by_id"))]
     #[must_use]
     pub fn element_by_id(&self, id: &str) -> Option<NodeRef<'_>> {
         let has_id = |node: &NodeRef<'_>| node.element_id() == Some(id);

@@ -47,6 +47,7 @@ pub trait Select<'d>: Sized {
     /// # Errors
     ///
     /// If the selector is not valid.
+    #[doc(alias("querySelectorAll", "query_selector_all", "css", "find_all", "cssselect"))]
     fn select(self, selector: impl IntoSelector) -> Result<Matches<'d>, SelectorError> {
         Ok(Matches::new(self.scope(), selector.into_selector()?))
     }
@@ -87,6 +88,7 @@ pub trait Select<'d>: Sized {
     /// # Errors
     ///
     /// If the selector is not valid.
+    #[doc(alias("querySelector", "query_selector", "find", "css_first", "select_one"))]
     fn select_first(self, selector: impl IntoSelector) -> Result<Option<NodeRef<'d>>, SelectorError> {
         Ok(self.select(selector)?.next())
     }

@@ -65,6 +65,7 @@ pub trait ToHtml<'d>: Sized {
     /// document.append_text(paragraph, "1 < 2").unwrap();
     /// assert_eq!(document.node(paragraph).inner_html(), "1 &lt; 2");
     /// ```
+    #[doc(alias = "innerHTML")]
     #[must_use]
     fn inner_html(self) -> String {
         let mut html = String::new();
@@ -83,6 +84,7 @@ pub trait ToHtml<'d>: Sized {
     /// let element = document.create_element("br").unwrap();
     /// assert_eq!(document.node(element).outer_html(), "<br>");
     /// ```
+    #[doc(alias("outerHTML", "html", "serialize"))]
     #[must_use]
     fn outer_html(self) -> String {
         let mut html = String::new();
@@ -198,6 +200,7 @@ pub trait ToHtml<'d>: Sized {
     /// document.set_attribute(element, "id", "x").unwrap();
     /// assert_eq!(document.node(element).to_html(&WriteOptions::minify()), "<p id=x></p>");
     /// ```
+    #[doc(alias = "prettify")]
     #[must_use]
     fn to_html(self, options: &WriteOptions) -> String {
         let mut html = String::new();
@@ -279,6 +282,7 @@ pub trait ToHtml<'d>: Sized {
     /// }
     /// assert_eq!(document.node(fragment).rendered_text(), "one two\n\nthree");
     /// ```
+    #[doc(alias("innerText", "get_text"))]
     #[must_use]
     fn rendered_text(self) -> String {
         let mut text = String::new();

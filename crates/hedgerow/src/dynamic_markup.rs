@@ -28,6 +28,7 @@ pub trait DynamicMarkup {
     /// # Errors
     ///
     /// If the node can have no markup in it: it is no element and no fragment.
+    #[doc(alias = "innerHTML")]
     fn set_inner_html(&mut self, node: NodeId, html: &str) -> Result<(), MutationError>;
 
     /// Puts parsed markup in the place of a node.
@@ -45,6 +46,7 @@ pub trait DynamicMarkup {
     /// # Errors
     ///
     /// If the node has no parent, or is a child of a document.
+    #[doc(alias = "outerHTML")]
     fn set_outer_html(&mut self, node: NodeId, html: &str) -> Result<(), MutationError>;
 
     /// Inserts parsed markup beside an element, or at an end of it.
@@ -63,6 +65,7 @@ pub trait DynamicMarkup {
     /// # Errors
     ///
     /// Beside a node that has no parent or is a child of a document; in a node that is no element and no fragment.
+    #[doc(alias = "insertAdjacentHTML")]
     fn insert_adjacent_html(
         &mut self,
         node: NodeId,

@@ -268,9 +268,9 @@ impl Document {
         // <https://dom.spec.whatwg.org/#concept-dtl-update>
         if value.is_some() || !classes.is_empty() {
             let text = classes.iter().copied().collect::<Vec<_>>().join(" ");
-            self.ensure_room_for_text(attempt, &text)?;
             let is_long = adds && text.len() >= KnownClasses::LONG;
             let known = is_long.then(|| classes.into_iter().map(Box::from).collect());
+            self.ensure_room_for_text(attempt, &text)?;
             let value = self.text.push(&text);
             self.set_attribute_span(element, CLASS, value);
             self.known_classes =

@@ -82,6 +82,7 @@ impl Document {
     /// # Errors
     ///
     /// If there is no such node, or it cannot be taken away: it is the root, template contents or a shadow root.
+    #[doc(alias("decompose", "delete", "drop_tree"))]
     pub fn remove(&mut self, node: NodeId) -> Result<(), MutationError> {
         let attempt = Attempt::on("remove", node);
         let node = self.slot_for(attempt)?;
@@ -110,6 +111,7 @@ impl Document {
     /// # Errors
     ///
     /// If there is no such node.
+    #[doc(alias("clear", "empty"))]
     pub fn remove_children(&mut self, parent: NodeId) -> Result<(), MutationError> {
         let parent = self.slot_for(Attempt::on("remove the children of", parent))?;
         let first = self.first_child(parent);

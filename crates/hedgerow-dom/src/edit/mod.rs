@@ -62,6 +62,7 @@ impl Document {
     /// # Errors
     ///
     /// If the standard refuses it: `parent` is inside `node`, or may not have such a child.
+    #[doc(alias("appendChild", "append_child"))]
     pub fn append(&mut self, parent: NodeId, node: NodeId) -> Result<(), MutationError> {
         self.insert(parent, node, None)
     }
@@ -136,6 +137,7 @@ impl Document {
     /// # Errors
     ///
     /// As [`append`](Self::append), and if `sibling` has no parent.
+    #[doc(alias("insertBefore", "before"))]
     pub fn insert_before(&mut self, sibling: NodeId, node: NodeId) -> Result<(), MutationError> {
         let attempt = Attempt::with("insert", node, "before", sibling);
         let (node, sibling) = self.slots_for(attempt)?;
@@ -159,6 +161,7 @@ impl Document {
     /// # Errors
     ///
     /// As [`append`](Self::append), and if `sibling` has no parent.
+    #[doc(alias("insertAfter", "after"))]
     pub fn insert_after(&mut self, sibling: NodeId, node: NodeId) -> Result<(), MutationError> {
         let attempt = Attempt::with("insert", node, "after", sibling);
         let (node, sibling) = self.slots_for(attempt)?;
@@ -185,6 +188,7 @@ impl Document {
     /// # Errors
     ///
     /// As [`append`](Self::append), and if `node` has no parent.
+    #[doc(alias("replaceWith", "replace_with", "replaceChild"))]
     pub fn replace(&mut self, node: NodeId, replacement: NodeId) -> Result<(), MutationError> {
         let attempt = Attempt::with("replace", node, "by", replacement);
         let (node, replacement) = self.slots_for(attempt)?;
@@ -215,6 +219,7 @@ impl Document {
     ///
     /// As [`append`](Self::append): as the standard has it, a document that has an element does not take another one so, but
     /// only by [`replace`](Self::replace).
+    #[doc(alias = "replaceChildren")]
     pub fn replace_children(&mut self, parent: NodeId, node: NodeId) -> Result<(), MutationError> {
         let attempt = Attempt::with("insert", node, "into", parent);
         let (node, parent) = self.slots_for(attempt)?;
@@ -309,6 +314,7 @@ impl Document {
     /// # Errors
     ///
     /// If `element` is no element, has no parent, or has children that the parent may not have.
+    #[doc(alias("drop_tag", "unwrap_element"))]
     pub fn unwrap(&mut self, element: NodeId) -> Result<(), MutationError> {
         let attempt = Attempt::on("unwrap", element);
         let element = self.slot_for(attempt)?;
@@ -340,6 +346,7 @@ impl Document {
     /// # Errors
     ///
     /// If there is no such node.
+    #[doc(alias("extract", "removeChild"))]
     pub fn detach(&mut self, node: NodeId) -> Result<(), MutationError> {
         let node = self.slot_for(Attempt::on("detach", node))?;
         self.unchecked().detach(node);

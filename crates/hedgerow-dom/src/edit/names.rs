@@ -167,6 +167,7 @@ impl Document {
     /// # Errors
     ///
     /// If the name is none for an element.
+    #[doc(alias("createElement", "new_tag"))]
     pub fn create_element<'t>(&mut self, name: impl Into<ElementKey<'t>>) -> Result<NodeId, MutationError> {
         let name = self.element_name_of(name.into())?;
         let element = self.unchecked().create_element(name, []);
@@ -187,6 +188,7 @@ impl Document {
     /// # Errors
     ///
     /// If `target` is no name of XML, or `data` contains `?>`, or if there is no room for them.
+    #[doc(alias = "createProcessingInstruction")]
     pub fn create_processing_instruction(
         &mut self,
         target: &str,
@@ -225,6 +227,7 @@ impl Document {
     /// # Errors
     ///
     /// If the name has whitespace, U+0000 or `>` in it, or if there is no room for the texts.
+    #[doc(alias = "createDocumentType")]
     pub fn create_doctype(
         &mut self,
         name: &str,
@@ -263,6 +266,7 @@ impl Document {
     /// # Errors
     ///
     /// If `element` is no element, or the name is none for an element.
+    #[doc(alias("set_tag_name", "tagName"))]
     pub fn rename_element<'t>(
         &mut self,
         element: NodeId,

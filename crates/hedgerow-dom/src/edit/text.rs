@@ -62,6 +62,7 @@ impl Document {
     /// # Errors
     ///
     /// If the node is a document or a doctype, where the standard does nothing, or if there is no room for the text.
+    #[doc(alias("setTextContent", "set_text_content"))]
     pub fn set_text(&mut self, node: NodeId, text: &str) -> Result<(), MutationError> {
         let attempt = Attempt::on("set the text of", node);
         let slot = self.slot_for(attempt)?;
@@ -91,6 +92,7 @@ impl Document {
     /// # Errors
     ///
     /// If the node has no data, or if there is no room for them.
+    #[doc(alias = "nodeValue")]
     pub fn set_data(&mut self, node: NodeId, data: &str) -> Result<(), MutationError> {
         let attempt = Attempt::on("set the data of", node);
         let node = self.slot_for(attempt)?;
@@ -127,6 +129,7 @@ impl Document {
     /// # Errors
     ///
     /// If the node is no text, or the offset is behind its end or inside of a character.
+    #[doc(alias = "splitText")]
     pub fn split_text(&mut self, text: NodeId, offset: usize) -> Result<NodeId, MutationError> {
         let attempt = Attempt::on("split", text);
         let text = self.slot_for(attempt)?;

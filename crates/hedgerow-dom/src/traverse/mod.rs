@@ -23,6 +23,7 @@ impl<'d> NodeRef<'d> {
     /// use hedgerow_dom::Document;
     /// assert_eq!(Document::new().root().parent(), None);
     /// ```
+    #[doc(alias = "parentNode")]
     #[inline]
     #[must_use]
     pub fn parent(self) -> Option<Self> {
@@ -38,6 +39,7 @@ impl<'d> NodeRef<'d> {
     /// document.append(document.root_id(), comment).unwrap();
     /// assert_eq!(document.node(comment).parent_element(), None);
     /// ```
+    #[doc(alias("parentElement", "getparent"))]
     #[must_use]
     pub fn parent_element(self) -> Option<Self> {
         self.parent().filter(|parent| parent.kind() == NodeKind::Element)
@@ -52,6 +54,7 @@ impl<'d> NodeRef<'d> {
     /// document.append(document.root_id(), comment).unwrap();
     /// assert_eq!(document.root().first_child(), Some(document.node(comment)));
     /// ```
+    #[doc(alias = "firstChild")]
     #[inline]
     #[must_use]
     pub fn first_child(self) -> Option<Self> {
@@ -67,6 +70,7 @@ impl<'d> NodeRef<'d> {
     /// document.append(document.root_id(), comment).unwrap();
     /// assert_eq!(document.root().last_child(), Some(document.node(comment)));
     /// ```
+    #[doc(alias = "lastChild")]
     #[inline]
     #[must_use]
     pub fn last_child(self) -> Option<Self> {
@@ -79,6 +83,7 @@ impl<'d> NodeRef<'d> {
     /// use hedgerow_dom::Document;
     /// assert_eq!(Document::new().root().previous_sibling(), None);
     /// ```
+    #[doc(alias("previousSibling", "prev_sibling"))]
     #[inline]
     #[must_use]
     pub fn previous_sibling(self) -> Option<Self> {
@@ -91,6 +96,7 @@ impl<'d> NodeRef<'d> {
     /// use hedgerow_dom::Document;
     /// assert_eq!(Document::new().root().next_sibling(), None);
     /// ```
+    #[doc(alias = "nextSibling")]
     #[inline]
     #[must_use]
     pub fn next_sibling(self) -> Option<Self> {
@@ -109,6 +115,7 @@ impl<'d> NodeRef<'d> {
     /// let data: Vec<_> = document.root().children().rev().filter_map(|child| child.data()).collect();
     /// assert_eq!(data, ["3", "2", "1"]);
     /// ```
+    #[doc(alias = "childNodes")]
     #[must_use]
     pub fn children(self) -> Children<'d> {
         Children::of(self)
@@ -139,6 +146,7 @@ impl<'d> NodeRef<'d> {
     /// document.append(document.root_id(), comment).unwrap();
     /// assert_eq!(document.root().first_element_child(), None);
     /// ```
+    #[doc(alias = "firstElementChild")]
     #[must_use]
     pub fn first_element_child(self) -> Option<Self> {
         self.child_elements().next()
@@ -153,6 +161,7 @@ impl<'d> NodeRef<'d> {
     /// document.append(document.root_id(), comment).unwrap();
     /// assert_eq!(document.root().last_element_child(), None);
     /// ```
+    #[doc(alias = "lastElementChild")]
     #[must_use]
     pub fn last_element_child(self) -> Option<Self> {
         self.child_elements().next_back()
@@ -168,6 +177,7 @@ impl<'d> NodeRef<'d> {
     /// document.append_text(paragraph, "Hello").unwrap();
     /// assert_eq!(document.root().descendants().count(), 2);
     /// ```
+    #[doc(alias = "iter")]
     #[must_use]
     pub fn descendants(self) -> Descendants<'d> {
         Descendants::of(self)
@@ -237,6 +247,7 @@ impl<'d> NodeRef<'d> {
     /// });
     /// assert_eq!(steps.collect::<String>(), "<p>Hello</p>");
     /// ```
+    #[doc(alias = "walk")]
     #[must_use]
     pub fn traverse(self) -> Traverse<'d> {
         Traverse::new(self)
@@ -293,6 +304,7 @@ impl<'d> NodeRef<'d> {
     /// document.append(document.root_id(), comment).unwrap();
     /// assert_eq!(document.node(comment).tree_root(), document.root());
     /// ```
+    #[doc(alias = "getRootNode")]
     #[must_use]
     pub fn tree_root(self) -> Self {
         self.inclusive_ancestors().last().unwrap_or(self)
@@ -347,6 +359,7 @@ impl<'d> NodeRef<'d> {
     /// use hedgerow_dom::Document;
     /// assert_eq!(Document::new().root().next_element_sibling(), None);
     /// ```
+    #[doc(alias = "nextElementSibling")]
     #[must_use]
     pub fn next_element_sibling(self) -> Option<Self> {
         self.next_element_siblings().next()
@@ -386,6 +399,7 @@ impl<'d> NodeRef<'d> {
     /// use hedgerow_dom::Document;
     /// assert_eq!(Document::new().root().previous_element_sibling(), None);
     /// ```
+    #[doc(alias = "previousElementSibling")]
     #[must_use]
     pub fn previous_element_sibling(self) -> Option<Self> {
         self.previous_element_siblings().next()
@@ -407,6 +421,7 @@ impl<'d> NodeRef<'d> {
     /// document.append_text(inner, "world").unwrap();
     /// assert_eq!(document.node(outer).text(), "Hello world");
     /// ```
+    #[doc(alias("textContent", "text_content"))]
     #[must_use]
     pub fn text(self) -> String {
         if let Some(data) = self.data() {
@@ -447,6 +462,7 @@ impl<'d> NodeRef<'d> {
     /// document.append_text(inner, "world").unwrap();
     /// assert_eq!(document.node(outer).own_text(), "Hello ");
     /// ```
+    #[doc(alias = "ownText")]
     #[must_use]
     pub fn own_text(self) -> String {
         match self.data() {
