@@ -105,7 +105,7 @@ fn an_id_is_stale_after_each_method_that_frees_its_node() {
         document.append(document.root_id(), parent).unwrap();
         let id = element_with(&mut document, name, &[("class", "a")]);
         document.append(parent, id).unwrap();
-        let contents = document.node(id).template_contents().map(|contents| contents.id());
+        let contents = document.node(id).template_contents().map(NodeRef::id);
         free(&mut document, id, parent).unwrap();
         // What is created now takes the slots.
         let new: Vec<NodeId> = (0..4).map(|_| document.create_comment("new")).collect();
