@@ -1,10 +1,10 @@
-//! `cargo xtask bench`: builds and runs the benchmark, which is a crate of its own because of the peers it depends on.
+//! `cargo xtask bench`: builds and runs the benchmark, which is a crate of its own because it depends on other parsers.
 
 use anyhow::{Result, bail};
 
 use crate::workspace;
 
-/// Hands the arguments on.
+/// Passes the arguments on.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let mut words = vec!["run", "--release", "--quiet", "--package", "hedgerow-bench", "--"];
     words.extend(arguments.iter().map(String::as_str));

@@ -6,9 +6,9 @@ use anyhow::{Result, bail};
 
 use crate::workspace;
 
-/// A call of cargo.
+/// An invocation of cargo.
 struct Gate {
-    /// The variables that are set for it.
+    /// The environment variables to set.
     variables: &'static [(&'static str, &'static str)],
     arguments: &'static [&'static str],
 }
@@ -36,7 +36,7 @@ pub(crate) fn run() -> Result<()> {
 }
 
 impl Gate {
-    /// The gate as one types it.
+    /// Returns the command line of the gate.
     fn command(&self) -> String {
         let mut words: Vec<String> =
             self.variables.iter().map(|(name, value)| format!("{name}='{value}'")).collect();

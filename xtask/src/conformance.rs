@@ -9,7 +9,7 @@ use crate::workspace;
 
 const PROGRAM: [&str; 5] = ["run", "--quiet", "--package", "hedgerow-conformance", "--"];
 
-/// Runs a command of the program; whether it succeeded.
+/// Runs a command of the program. Returns whether it succeeded.
 pub(crate) fn run(command: &str, arguments: &[String]) -> Result<bool> {
     let mut words = PROGRAM.to_vec();
     words.push(command);
@@ -17,7 +17,7 @@ pub(crate) fn run(command: &str, arguments: &[String]) -> Result<bool> {
     workspace::cargo(&words, &[])
 }
 
-/// How many conformance cases passed and failed.
+/// The numbers of conformance cases that passed and failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Totals {
     pub(crate) passed: usize,

@@ -1,7 +1,6 @@
-//! `cargo xtask deny`: the licences, kinds and sources of all dependencies, as `.cargo/deny.toml` wants them.
+//! `cargo xtask deny`: runs cargo-deny, which checks the licences and sources of all dependencies by `.cargo/deny.toml`.
 //!
-//! What is not here: the check itself, which is cargo-deny's. The list of known vulnerabilities is on the network, so only
-//! who asks for it gets it.
+//! The list of known vulnerabilities needs the network, so it is checked only with an option.
 
 use anyhow::Result;
 
@@ -10,12 +9,12 @@ use crate::workspace;
 /// The command line.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
-    /// Look for known vulnerabilities, too: needs the network
+    /// Also check for known vulnerabilities, which needs the network
     #[arg(long)]
     advisories: bool,
 }
 
-/// Checks; whether nothing is wrong. Without cargo-deny nothing is checked, which is said aloud.
+/// Runs the checks. Returns whether they pass; without cargo-deny prints that they are skipped, and returns true.
 pub(crate) fn run(options: &Options) -> Result<bool> {
     if !workspace::has_cargo_command("deny")? {
         println!(

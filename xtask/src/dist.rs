@@ -1,7 +1,7 @@
-//! `cargo xtask dist`: what a package of the program consists of: the program, completions for shells, manual pages.
+//! `cargo xtask dist`: builds a package of the program: the program, shell completions and manual pages.
 //!
-//! The latter are written by an example of the program's crate, so that neither the program nor the xtask needs the libraries
-//! for it.
+//! An example of the program's crate writes completions and manual pages, so that neither the program nor the xtask depends on
+//! the libraries for them.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::workspace;
 
-/// Writes it all into a folder, below the root of the workspace.
+/// Writes the package into a folder below the root of the workspace.
 pub(crate) fn run(folder: &str) -> Result<()> {
     let program = workspace::build_for_users("hedgerow-cli", "hedgerow")?;
     let path = workspace::path(folder);

@@ -1,7 +1,7 @@
-//! `cargo xtask generate`: nasty documents and fragments, always the same ones for the same seed.
+//! `cargo xtask generate`: difficult documents and fragments, determined by a seed.
 //!
-//! They are meant for comparing trees with other parsers and browsers: few different tags a case, so that they meet each
-//! other; end tags in any order; characters, comments and references between them. What is not here is any expectation.
+//! They are for comparing trees with other parsers and browsers, and have no expectations. Each case has few different tags, so
+//! that these interact; end tags in any order; characters, comments and references in between.
 
 use std::io::{self, BufWriter, Write as _};
 
@@ -13,7 +13,7 @@ use serde_json::json;
 /// The command line of `cargo xtask generate`.
 #[derive(Args, Debug)]
 pub(crate) struct Options {
-    /// How many cases
+    /// The number of cases
     #[arg(long, default_value_t = 1000)]
     count: usize,
     /// The seed
@@ -127,7 +127,7 @@ const TAGS: &[&str] = &[
     "sarcasm",
 ];
 
-/// Tags that stand in the standard's most tangled rows; they come more often.
+/// Tags with the standard's most complex rows, which are generated more often.
 const TANGLED: &[&str] = &[
     "a", "b", "i", "p", "div", "table", "tr", "td", "select", "option", "svg", "math", "template", "form",
     "nobr",
@@ -212,7 +212,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     for (id, case) in cases(options.seed).take(options.count).enumerate() {
         let case = json!({ "id": id, "html": case.html, "context": case.context });
         if let Err(error) = writeln!(out, "{case}") {
-            // Whoever reads has seen enough.
+            // The reader has closed the pipe.
             return if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error.into()) };
         }
     }
@@ -220,7 +220,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// The cases of a seed, without end.
+/// Returns an infinite iterator over the cases of a seed.
 pub(crate) fn cases(seed: u64) -> impl Iterator<Item = Case> {
     let mut random = Random::new(seed);
     std::iter::repeat_with(move || {

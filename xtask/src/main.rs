@@ -35,7 +35,7 @@ struct Arguments {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// Measure the throughput beside peers; `cargo xtask bench --help` tells more
+    /// Measure the throughput beside other parsers; see `cargo xtask bench --help`
     #[command(disable_help_flag = true)]
     Bench {
         #[arg(allow_hyphen_values = true, trailing_var_arg = true)]
@@ -49,7 +49,7 @@ enum Command {
         #[arg(long)]
         check: bool,
     },
-    /// Run the conformance suites and our own cases; `cargo xtask conformance --help` tells more
+    /// Run the conformance suites and our own cases; see `cargo xtask conformance --help`
     #[command(disable_help_flag = true)]
     Conformance {
         #[arg(allow_hyphen_values = true, trailing_var_arg = true)]
@@ -59,27 +59,27 @@ enum Command {
     Counters(counters::Options),
     /// Check the licences and sources of all dependencies, if cargo-deny is installed
     Deny(deny::Options),
-    /// Build the program, its completions for shells and its manual pages
+    /// Build the program, its shell completions and its manual pages
     Dist {
-        /// Where they go, below the root of the workspace
+        /// The output folder, below the root of the workspace
         #[arg(default_value = "target/dist")]
         folder: String,
     },
     /// Run the fuzz targets with libFuzzer, or compare trees with another parser
     Fuzz(fuzz::Options),
-    /// Write generated nasty documents and fragments, one JSON object a line, as `hedgerow batch` reads them
+    /// Write generated documents and fragments, one JSON object a line, as `hedgerow batch` reads them
     Generate(generate::Options),
     /// Check how the cost of hostile input grows: twice the input must take twice the time
     Growth(growth::Options),
-    /// Build the published crates with the oldest versions of their dependencies that they say they work with
+    /// Build the published crates with the oldest versions of their dependencies that the manifests allow
     MinimalVersions,
-    /// Run tests in an interpreter that sees undefined behaviour, if the component is installed
+    /// Run tests under Miri, which detects undefined behaviour, if the component is installed
     Miri,
-    /// Build the page to play with, for a file server and as one file
+    /// Build the playground, for a file server and as one file
     Playground(playground::Options),
     /// Run the tests with AddressSanitizer and LeakSanitizer
     Sanitize,
-    /// Get the upstream conformance suite: `cargo xtask suite fetch`
+    /// Download the upstream conformance suite: `cargo xtask suite fetch`
     #[command(disable_help_flag = true)]
     Suite {
         #[arg(allow_hyphen_values = true, trailing_var_arg = true)]

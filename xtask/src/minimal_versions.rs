@@ -1,18 +1,18 @@
-//! `cargo xtask minimal-versions`: builds what users get with the oldest versions of its dependencies that the manifests allow, so
-//! that what they say is true.
+//! `cargo xtask minimal-versions`: builds the published crates with the oldest versions of their dependencies that the manifests
+//! allow, which checks the manifests.
 //!
-//! The versions are chosen into a lock file of their own, in the folder of what is built. The flags for that are unstable;
+//! The versions are resolved into a separate lock file in the target folder. The flags for that are unstable;
 //! `RUSTC_BOOTSTRAP=1` allows them on any toolchain.
 
 use anyhow::{Result, bail};
 
 use crate::workspace;
 
-/// Where the lock file is, and what is built.
+/// The lock file and the target folder.
 const LOCK_FILE: &str = "resolver.lockfile-path=\"target/minimal/Cargo.lock\"";
 const FOLDER: &str = "target/minimal";
 
-/// Chooses the versions and builds; whether it can be built.
+/// Resolves the versions and builds. Returns whether the build succeeds.
 pub(crate) fn run() -> Result<bool> {
     let cargo = |arguments: &[&str]| {
         let mut all = vec!["-Zlockfile-path", "--config", LOCK_FILE];
@@ -20,7 +20,7 @@ pub(crate) fn run() -> Result<bool> {
         workspace::cargo(&all, &[("RUSTC_BOOTSTRAP", "1")])
     };
     if !cargo(&["generate-lockfile", "-Zdirect-minimal-versions"])? {
-        bail!("a manifest asks for an older version of a library than another library does");
+        bail!("a manifest allows a version of a library that is older than another library requires");
     }
     cargo(&[
         "check",

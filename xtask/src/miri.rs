@@ -1,19 +1,18 @@
-//! `cargo xtask miri`: the tests of the crates in an interpreter that sees undefined behaviour, that of the dependencies' unsafe
-//! code.
+//! `cargo xtask miri`: runs tests under Miri, which detects undefined behaviour in the dependencies' unsafe code.
 //!
-//! It is slow, and not every machine has the component; which is said aloud, and is no failure.
+//! It is slow. If the component is not installed, the command prints that and succeeds.
 
 use anyhow::Result;
 
 use crate::workspace;
 
-/// The tests that use what has unsafe code beneath it, and end within minutes: atoms, hash tables, chunks in tendrils.
+/// The tests that use dependencies with unsafe code (atoms, hash tables, tendrils) and finish within minutes.
 const TESTS: [&[&str]; 2] = [
     &["miri", "test", "--package", "hedgerow-names", "--lib", "--", "kept_name", "name_id"],
     &["miri", "test", "--package", "hedgerow-input", "--lib", "chunks"],
 ];
 
-/// Runs the tests; whether all pass.
+/// Runs the tests. Returns whether all pass.
 pub(crate) fn run() -> Result<bool> {
     if !workspace::has_cargo_command("miri")? {
         println!(
@@ -23,7 +22,7 @@ pub(crate) fn run() -> Result<bool> {
         return Ok(true);
     }
     for arguments in TESTS {
-        // Files of the system are read for their time stamps; the atoms make pointers of numbers, which is no finding.
+        // Tests read the time stamps of files, and the atoms cast integers to pointers, which is allowed.
         let flags = "-Zmiri-disable-isolation -Zmiri-permissive-provenance";
         if !workspace::cargo(arguments, &[("MIRIFLAGS", flags)])? {
             return Ok(false);

@@ -1,14 +1,14 @@
-//! `cargo xtask sanitize`: the tests of the published crates with AddressSanitizer, which sees memory that is used wrongly, and
-//! LeakSanitizer, which sees memory that nobody frees. Our own code has no unsafe part; they watch that of the dependencies.
+//! `cargo xtask sanitize`: runs the tests of the published crates with AddressSanitizer, which detects invalid memory accesses,
+//! and LeakSanitizer, which detects leaks, in the unsafe code of the dependencies.
 //!
-//! The flag is unstable; `RUSTC_BOOTSTRAP=1` allows it on any toolchain. The fuzz targets have an option of their own:
+//! The flag is unstable; `RUSTC_BOOTSTRAP=1` allows it on any toolchain. For the fuzz targets, use
 //! `cargo xtask fuzz --sanitizer address`.
 
 use anyhow::Result;
 
 use crate::workspace;
 
-/// Runs the tests; whether all pass.
+/// Runs the tests. Returns whether all pass.
 pub(crate) fn run() -> Result<bool> {
     let host = workspace::host()?;
     // With a target, build scripts and macros are built without the sanitizer.

@@ -1,4 +1,4 @@
-//! `cargo xtask test`: everything a newcomer runs. All parts run even if one fails.
+//! `cargo xtask test`: runs all tests. All parts run even if one fails.
 //!
 //! The last line of standard output is `N passed, N failed`. It counts conformance cases; another part that fails
 //! counts as one failure.

@@ -1,11 +1,11 @@
-//! Where things are, and how cargo is called there.
+//! Paths of the workspace, and running cargo in it.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use anyhow::{Context as _, Result, bail};
 
-/// The crates of the library, each after those that it needs.
+/// The crates of the library, each after its dependencies.
 pub(crate) const LIBRARY: &[&str] = &[
     "hedgerow-error-codes",
     "hedgerow-names",
@@ -22,12 +22,12 @@ pub(crate) const LIBRARY: &[&str] = &[
     "hedgerow-warc",
 ];
 
-/// A path below the root of the workspace.
+/// Returns a path below the root of the workspace.
 pub(crate) fn path(relative: impl AsRef<Path>) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(relative)
 }
 
-/// Runs cargo in the root of the workspace, with some variables set; whether it succeeded.
+/// Runs cargo in the root of the workspace with some environment variables. Returns whether it succeeded.
 pub(crate) fn cargo(arguments: &[&str], variables: &[(&str, &str)]) -> Result<bool> {
     let status = cargo_command(arguments)
         .envs(variables.iter().copied())
@@ -36,19 +36,19 @@ pub(crate) fn cargo(arguments: &[&str], variables: &[(&str, &str)]) -> Result<bo
     Ok(status.success())
 }
 
-/// A call of cargo in the root of the workspace.
+/// Returns a cargo command in the root of the workspace.
 pub(crate) fn cargo_command(arguments: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments).current_dir(path(""));
     command
 }
 
-/// Builds a program as it is for users; where it is.
+/// Builds a program in release mode, and returns its path.
 pub(crate) fn build_for_users(package: &str, name: &str) -> Result<PathBuf> {
     build(package, name, &["--release"])
 }
 
-/// Builds a program; where it is.
+/// Builds a program, and returns its path.
 pub(crate) fn build(package: &str, name: &str, options: &[&str]) -> Result<PathBuf> {
     let arguments = ["build", "--quiet", "--package", package, "--bin", name, "--message-format", "json"];
     let messages = output(cargo_command(&arguments).args(options))?.stdout;
@@ -56,10 +56,10 @@ pub(crate) fn build(package: &str, name: &str, options: &[&str]) -> Result<PathB
         .lines()
         .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
         .find_map(|message| Some(PathBuf::from(message.get("executable")?.as_str()?)))
-        .with_context(|| format!("cargo does not say where {name} is"))
+        .with_context(|| format!("cargo does not report the path of {name}"))
 }
 
-/// Runs a command that has to succeed.
+/// Runs a command that must succeed, and returns its output.
 pub(crate) fn output(command: &mut Command) -> Result<Output> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command.stderr(Stdio::inherit()).output().with_context(|| format!("cannot start {name}"))?;
@@ -69,7 +69,7 @@ pub(crate) fn output(command: &mut Command) -> Result<Output> {
     Ok(output)
 }
 
-/// The target for which the compiler builds if nobody says another: `x86_64-unknown-linux-gnu`.
+/// Returns the compiler's default target, such as `x86_64-unknown-linux-gnu`.
 pub(crate) fn host() -> Result<String> {
     let version = output(Command::new("rustc").arg("-vV"))?.stdout;
     let line = String::from_utf8(version)?;
@@ -77,7 +77,7 @@ pub(crate) fn host() -> Result<String> {
     Ok(host.context("rustc does not say its host")?.to_owned())
 }
 
-/// Whether cargo has a command, that is whether it can say its version.
+/// Whether cargo has a subcommand, which is tested with `--version`.
 pub(crate) fn has_cargo_command(name: &str) -> Result<bool> {
     let mut command = cargo_command(&[name, "--version"]);
     let output = command.output().with_context(|| format!("cannot start cargo {name}"))?;

@@ -31,7 +31,7 @@ const WORKSHOP: &str = ".fetch";
 /// The repository that `--from` stands for.
 const MAIN_REPOSITORY: &str = "html5lib-tests";
 
-/// What to do with the suite.
+/// A command on the suite.
 #[derive(Subcommand, Debug)]
 pub(crate) enum SuiteCommand {
     /// Download the upstream suite at the pinned commits

@@ -126,16 +126,16 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline(always)]
     pub(crate) fn insert_characters(&mut self, characters: Text<'_>) {
         let location = self.current_insertion_location();
-        let span = self.place_of(characters);
+        let span = self.span_of(characters);
         self.sink.insert_characters(characters, span, location);
     }
 
-    /// Returns the place of some characters of the current token in the input, if places are wanted.
+    /// Returns the span in the input of some characters of the current token, if source spans are wanted.
     #[inline(always)]
-    pub(crate) fn place_of(&self, characters: Text<'_>) -> Span {
+    pub(crate) fn span_of(&self, characters: Text<'_>) -> Span {
         match characters.place_in_input() {
             Some((start, end)) => Span { start, end },
-            // A character reference: each of its characters has the place of the whole reference.
+            // A character reference: each of its characters has the span of the whole reference.
             None => self.token_span,
         }
     }
@@ -221,7 +221,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Tells the sink that an element has left the stack of open elements, if it wants to know.
+    /// Tells the sink that an element has left the stack of open elements, if the sink is watched.
     #[inline(always)]
     pub(crate) fn element_was_finished(&mut self, element: S::Handle, token_name: NameId) {
         if S::IS_WATCHED || S::SOURCE_SPANS {

@@ -64,7 +64,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if self.foster_parenting && target.flags.has(ElementFlags::FOSTERS_CONTENT) {
             return self.foster_parent();
         }
-        self.place_in(target)
+        self.location_in(target)
     }
 
     /// Steps 3.1 to 3.5.
@@ -80,7 +80,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         let Some((index, last)) = last else { return self.first_element_location() };
         // 3.3. If lastTemplateOrTable is a template element, then set targetParent to lastTemplateOrTable.
         if last.is_html(TEMPLATE) {
-            return self.place_in(last);
+            return self.location_in(last);
         }
         // 3.4. Otherwise, if lastTemplateOrTable's parent is not null, then set targetParent to it, and referenceChild to
         //      lastTemplateOrTable.
@@ -89,7 +89,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         // 3.5. Otherwise, set targetParent to the element immediately above lastTemplateOrTable in the stack.
         let above = stack.above(index).and_then(|above| stack.get(above));
-        above.map_or_else(|| self.first_element_location(), |above| self.place_in(above))
+        above.map_or_else(|| self.first_element_location(), |above| self.location_in(above))
     }
 
     fn first_element_location(&self) -> InsertionLocation<S::Handle> {
@@ -99,17 +99,17 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Steps 4 to 8, for a target parent without a reference child.
     #[inline]
-    fn place_in(&self, target: &OpenElement<S::Handle>) -> InsertionLocation<S::Handle> {
+    fn location_in(&self, target: &OpenElement<S::Handle>) -> InsertionLocation<S::Handle> {
         // 4. If targetParent is not a template element, then return (targetParent, referenceChild).
         if target.is_html(TEMPLATE) {
-            self.place_in_template(target.handle)
+            self.location_in_template(target.handle)
         } else {
             InsertionLocation::end_of(target.handle)
         }
     }
 
     /// Steps 5 to 8.
-    fn place_in_template(&self, template: S::Handle) -> InsertionLocation<S::Handle> {
+    fn location_in_template(&self, template: S::Handle) -> InsertionLocation<S::Handle> {
         // 5. Let patchInsertionTarget be targetParent's insertion target.
         // 6. If patchInsertionTarget is null, then return (targetParent's template contents, null).
         let Some(patch) = self.content_patch_of(template) else {

@@ -247,7 +247,7 @@ impl RecordingSink {
         }
     }
 
-    fn place(&self, location: InsertionLocation<usize>) -> String {
+    fn describe(&self, location: InsertionLocation<usize>) -> String {
         let parent = self.label(location.parent);
         match location.reference {
             Some(reference) => format!("into {parent} before {}", self.label(reference)),
@@ -354,12 +354,12 @@ impl TreeSink for RecordingSink {
     }
 
     fn insert(&mut self, node: usize, location: InsertionLocation<usize>) {
-        self.record(format!("insert {} {}", self.label(node), self.place(location)));
+        self.record(format!("insert {} {}", self.label(node), self.describe(location)));
         self.attach(node, location);
     }
 
     fn insert_characters(&mut self, characters: Text<'_>, _: Span, location: InsertionLocation<usize>) {
-        self.record(format!("insert {characters:?} {}", self.place(location)));
+        self.record(format!("insert {characters:?} {}", self.describe(location)));
     }
 
     fn remove(&mut self, node: usize) {

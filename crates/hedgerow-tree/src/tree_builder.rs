@@ -360,7 +360,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             };
             let (run, rest) = characters.split_at(length);
             if S::SOURCE_SPANS {
-                self.sink.token_begins(SourceToken::Other, self.place_of(run));
+                self.sink.token_begins(SourceToken::Other, self.span_of(run));
             }
             self.dispatch(&Token::Characters(run));
             if self.is_stopped_by_the_watch(true) {

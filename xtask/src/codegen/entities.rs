@@ -8,15 +8,15 @@ use std::hash::Hasher;
 use anyhow::{Context as _, Result, ensure};
 use phf_shared::{FmtConst, PhfHash};
 
-/// Where the references are listed: a name, then one or two code points.
+/// The list of references: each line has a name, then one or two code points.
 pub(crate) const SOURCE: &str = "xtask/data/entities.txt";
-/// Where the map goes.
+/// The generated file.
 pub(crate) const TARGET: &str = "crates/hedgerow-tokenizer/src/entities/generated.rs";
 
 /// The number of names in the standard's table, which is frozen.
 const COUNT: usize = 2231;
 
-/// The text of the generated file.
+/// Returns the text of the generated file.
 pub(crate) fn generate(source: &str) -> Result<String> {
     let mut references = Vec::new();
     for line in source.lines().filter(|line| !line.starts_with('#')) {
@@ -29,7 +29,7 @@ pub(crate) fn generate(source: &str) -> Result<String> {
         references.push((name, characters));
     }
     ensure!(references.len() == COUNT, "{SOURCE}: {} names instead of {COUNT}", references.len());
-    // The long ones first: many have a shorter one in them.
+    // Long names first, because many contain a shorter one.
     references.sort_by_key(|(name, _)| Reverse(name.len()));
     let mut map = phf_codegen::Map::new();
     let mut names = Packed::default();
@@ -46,7 +46,7 @@ pub(crate) fn generate(source: &str) -> Result<String> {
     writeln!(out, "use super::{{Characters, Name}};\n")?;
     writeln!(out, "/// The names without their ampersands, each with a semicolon; one may end another.")?;
     writeln!(out, "pub(super) static NAMES: &str = \"{}\";\n", names.text)?;
-    writeln!(out, "/// What they stand for.")?;
+    writeln!(out, "/// The characters of the references, concatenated.")?;
     writeln!(out, "pub(super) static CHARACTERS: &str = \"{}\";\n", texts.text.escape_unicode())?;
     writeln!(out, "/// The characters for each name.")?;
     writeln!(
@@ -57,14 +57,14 @@ pub(crate) fn generate(source: &str) -> Result<String> {
     Ok(out)
 }
 
-/// Texts in one, each of them once.
+/// Several texts in one string, in which each occurs at least once.
 #[derive(Default)]
 struct Packed {
     text: String,
 }
 
 impl Packed {
-    /// Where a text starts.
+    /// Returns the offset of a text, which is appended if it does not occur.
     fn add(&mut self, text: &str) -> usize {
         self.text.find(text).unwrap_or_else(|| {
             self.text.push_str(text);

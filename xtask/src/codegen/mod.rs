@@ -18,7 +18,7 @@ fn header(source: &str) -> String {
     )
 }
 
-/// The items of an array as rustfmt fills the lines, so that it leaves the file as it is.
+/// Formats the items of an array as rustfmt does, so that rustfmt does not change the file.
 fn filled(items: impl Iterator<Item = String>) -> String {
     /// The `max_width` of `.rustfmt.toml`.
     const MAX_WIDTH: usize = 110;

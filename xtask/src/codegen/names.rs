@@ -6,15 +6,15 @@ use std::fmt::Write as _;
 use anyhow::{Context as _, Result};
 use hedgerow_names::known::hash::{self, BUCKETS, NameWords, SLOTS};
 
-/// Where the names are listed.
+/// The list of names.
 pub(crate) const SOURCE: &str = "xtask/data/known-names.txt";
-/// Where the table goes.
+/// The generated file.
 pub(crate) const TARGET: &str = "crates/hedgerow-names/src/known/generated.rs";
 
-/// A slot of the hash table that holds no name.
+/// An empty slot of the hash table.
 const EMPTY: u16 = u16::MAX;
 
-/// The text of the generated file.
+/// Returns the text of the generated file.
 pub(crate) fn generate(source: &str) -> Result<String> {
     let (names, html_elements) = read_names(source)?;
     let (seed, displacements, slots) = search(&names)?;
@@ -48,7 +48,7 @@ pub(crate) fn generate(source: &str) -> Result<String> {
     Ok(out)
 }
 
-/// The names in the order of their ids, and how many of them are elements of HTML.
+/// Returns the names in the order of their ids, and the number of HTML elements among them.
 fn read_names(source: &str) -> Result<(Vec<&str>, usize)> {
     let mut names = Vec::new();
     let mut html_elements = 0;
@@ -90,16 +90,16 @@ fn constant_name(name: &str) -> String {
     constant
 }
 
-/// A number in hexadecimal digits, four and four.
+/// Returns a number in hexadecimal digits, in groups of four.
 fn in_groups(number: u64) -> String {
     let groups: Vec<String> =
         number.to_be_bytes().chunks(2).map(|pair| format!("{:02x}{:02x}", pair[0], pair[1])).collect();
     groups.join("_")
 }
 
-/// Tries seeds until one gives a perfect hash.
+/// Tries seeds until one of them gives a perfect hash.
 fn search(names: &[&str]) -> Result<(u64, Vec<u16>, Vec<u16>)> {
-    // Odd multiples of the golden ratio: as good as any, and the same at every run.
+    // Odd multiples of the golden ratio, so that every run tries the same seeds.
     let mut seeds = (1..1000_u64).map(|number| (2 * number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     seeds
         .find_map(|seed| perfect_hash(names, seed).map(|(displacements, slots)| (seed, displacements, slots)))
@@ -130,7 +130,7 @@ fn perfect_hash(names: &[&str], seed: u64) -> Option<(Vec<u16>, Vec<u16>)> {
     Some((displacements, slots))
 }
 
-/// The slots of a bucket's names with a displacement, if all are free.
+/// Returns the slots of a bucket's names with a displacement, if all are free.
 fn fit(bucket: &[(u16, u64)], displacement: u16, slots: &[u16]) -> Option<(u16, Vec<(usize, u16)>)> {
     let mut taken: Vec<(usize, u16)> = Vec::new();
     for &(id, mixed) in bucket {

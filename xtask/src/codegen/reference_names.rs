@@ -1,5 +1,5 @@
-//! Generates `crates/hedgerow-serialize/src/generated.rs` from `xtask/data/entities.txt`: for each character that is
-//! not ASCII and has one, the name that it is written as.
+//! Generates `crates/hedgerow-serialize/src/generated.rs` from `xtask/data/entities.txt`: the name of the reference for each
+//! character beyond ASCII that has one.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -7,10 +7,10 @@ use std::fmt::Write as _;
 use anyhow::{Context as _, Result};
 
 pub(crate) use super::entities::SOURCE;
-/// Where the table goes.
+/// The generated file.
 pub(crate) const TARGET: &str = "crates/hedgerow-serialize/src/generated.rs";
 
-/// The text of the generated file.
+/// Returns the text of the generated file.
 pub(crate) fn generate(source: &str) -> Result<String> {
     let mut names: BTreeMap<u32, &str> = BTreeMap::new();
     for line in source.lines().filter(|line| !line.starts_with('#')) {
@@ -23,7 +23,7 @@ pub(crate) fn generate(source: &str) -> Result<String> {
         if code_point < 0x80 {
             continue;
         }
-        // The shortest; of these, the one in small letters, as the alphabet has it.
+        // The shortest name; among several, the lowercase one that is first in the alphabet.
         let rank =
             |name: &str| (name.len(), name.bytes().any(|byte| byte.is_ascii_uppercase()), name.to_owned());
         let best = names.entry(code_point).or_insert(name);
@@ -32,20 +32,20 @@ pub(crate) fn generate(source: &str) -> Result<String> {
         }
     }
     let mut out = super::header(SOURCE);
-    writeln!(out, "/// How many characters have a name.")?;
+    writeln!(out, "/// The number of characters with a name.")?;
     writeln!(out, "pub(crate) const COUNT: usize = {};\n", names.len())?;
     writeln!(out, "/// Their code points, sorted.")?;
     writeln!(out, "pub(crate) static CODE_POINTS: [u32; COUNT] = [")?;
     let code_points = names.keys().map(|code_point| format!("0x{code_point:04X}"));
     writeln!(out, "{}\n];\n", super::filled(code_points))?;
-    writeln!(out, "/// Where the name of each one ends.")?;
+    writeln!(out, "/// The end of each name.")?;
     writeln!(out, "pub(crate) static ENDS: [u16; COUNT] = [")?;
     let ends = names.values().scan(0, |end, name| {
         *end += name.len();
         Some(end.to_string())
     });
     writeln!(out, "{}\n];\n", super::filled(ends))?;
-    writeln!(out, "/// The names, one behind the other.")?;
+    writeln!(out, "/// The names, concatenated.")?;
     writeln!(out, "pub(crate) static NAMES: &str = \"{}\";", names.into_values().collect::<String>())?;
     Ok(out)
 }

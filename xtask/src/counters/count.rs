@@ -1,4 +1,4 @@
-//! Building the programs that count, running them, and reading what they say.
+//! Builds and runs the counting programs, and reads their output.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -11,28 +11,28 @@ use crate::workspace::{self, output};
 
 /// All counters.
 pub(super) struct Counters {
-    /// The compiler and what it compiles for.
+    /// The compiler and its target.
     pub(super) compiler: String,
     pub(super) pages: Vec<Page>,
     pub(super) types: Vec<Type>,
-    /// How many bytes of the program are loaded when it is run.
+    /// The number of bytes of the program that are loaded when it runs.
     pub(super) program: u64,
 }
 
-/// What was counted while a page was parsed.
+/// The counts of parsing a page.
 #[derive(Deserialize)]
 pub(super) struct Page {
     pub(super) name: String,
-    /// What the page is called for the program that repeats the parse.
+    /// The argument that names the page for `hedgerow-repeat`.
     source: String,
     pub(super) bytes: u64,
     pub(super) nodes: u64,
     pub(super) allocations: u64,
     /// The bytes that the document keeps.
     pub(super) kept: u64,
-    /// The most bytes that there were at a time.
+    /// The peak number of bytes.
     pub(super) peak: u64,
-    /// Those of one parse; none where there is no valgrind.
+    /// The instructions of one parse; `None` without valgrind.
     #[serde(skip)]
     pub(super) instructions: Option<u64>,
 }
@@ -44,7 +44,7 @@ pub(super) struct Type {
     pub(super) bytes: u64,
 }
 
-/// What the program that counts prints.
+/// The output of `hedgerow-counters`.
 #[derive(Deserialize)]
 struct Answer {
     pages: Vec<Page>,
@@ -52,7 +52,7 @@ struct Answer {
     program: u64,
 }
 
-/// Counts on the pages of the folders and files, or on the generated pages.
+/// Counts for the pages of the folders and files, or for the generated pages.
 pub(super) fn count(corpus: &[PathBuf]) -> Result<Counters> {
     let program = workspace::build_for_users("hedgerow-cli", "hedgerow")?;
     let counters = workspace::build_for_users("hedgerow-counters", "hedgerow-counters")?;
@@ -72,8 +72,8 @@ pub(super) fn count(corpus: &[PathBuf]) -> Result<Counters> {
     Ok(Counters { compiler: compiler()?, pages, types, program })
 }
 
-/// The instructions of one parse: of three parses in a process, less those of one, halved, so that what the process does
-/// besides does not count. None if there is no valgrind.
+/// Returns the instructions of one parse: half the difference between three parses and one parse in a process, which excludes the
+/// start of the process. Returns `None` without valgrind.
 fn instructions(repeat: &Path, source: &str) -> Result<Option<u64>> {
     let (Some(one), Some(three)) = (collected(repeat, source, 1)?, collected(repeat, source, 3)?) else {
         return Ok(None);
@@ -81,7 +81,7 @@ fn instructions(repeat: &Path, source: &str) -> Result<Option<u64>> {
     Ok(Some(three.saturating_sub(one) / 2))
 }
 
-/// The instructions of a process that parses a page so many times.
+/// Returns the instructions of a process that parses a page `count` times.
 fn collected(repeat: &Path, source: &str, count: u32) -> Result<Option<u64>> {
     let mut command = Command::new("valgrind");
     command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(repeat).arg(source);
@@ -93,12 +93,12 @@ fn collected(repeat: &Path, source: &str, count: u32) -> Result<Option<u64>> {
     let report = String::from_utf8_lossy(&report.stderr).into_owned();
     let collected = report.lines().find_map(|line| line.split_once("Collected : "));
     let Some((_, number)) = collected else {
-        bail!("valgrind does not say how many instructions it has seen:\n{report}");
+        bail!("valgrind's report has no number of instructions:\n{report}");
     };
     Ok(Some(number.trim().parse()?))
 }
 
-/// The version of the compiler and the platform that it compiles for, in words.
+/// Returns the version of the compiler and its target, in words.
 fn compiler() -> Result<String> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let report = String::from_utf8(output(Command::new(rustc).arg("-vV"))?.stdout)?;

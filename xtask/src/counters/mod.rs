@@ -1,8 +1,6 @@
-//! `cargo xtask counters`: what parsing costs, counted and not timed, so that a slow change shows as a diff of
-//! `docs/counters.md`.
+//! `cargo xtask counters`: counts the cost of parsing, so that a slow change appears as a diff of `docs/counters.md`.
 //!
-//! What is not here: the programs that count (`crates/hedgerow-counters`). They are built and run from here, and are
-//! crates of their own because of the counting allocator.
+//! The counting programs are the crate `hedgerow-counters`, because they replace the allocator.
 
 mod count;
 mod snapshot;
@@ -32,17 +30,17 @@ pub(crate) struct Options {
     corpus: Vec<PathBuf>,
 }
 
-/// Counts; whether the counters are the committed ones, or were not compared.
+/// Counts. Returns false if the counters were compared and differ from the committed ones.
 pub(crate) fn run(options: &Options) -> Result<bool> {
     let counters = count::count(&options.corpus)?;
     if counters.pages.iter().any(|page| page.instructions.is_none()) {
-        eprintln!("valgrind is not there: instructions are not counted; everything else is");
+        eprintln!("valgrind is not installed: instructions are not counted");
     }
     let path = workspace::path(SNAPSHOT);
     let text = snapshot::render(&counters);
     if options.write {
         fs::write(&path, text).with_context(|| format!("cannot write {SNAPSHOT}"))?;
-        eprintln!("{SNAPSHOT} is written");
+        eprintln!("wrote {SNAPSHOT}");
         return Ok(true);
     }
     if !options.check {
@@ -53,7 +51,7 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     let now = Kept::parse(&text);
     if kept.compiler != now.compiler {
         eprintln!(
-            "{SNAPSHOT} is by {}, this is {}: instructions and the size of the program are not compared",
+            "{SNAPSHOT} was written with {}, this is {}: instructions and the size of the program are not compared",
             kept.compiler, now.compiler
         );
     }
@@ -63,11 +61,11 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     }
     if !changes.is_empty() {
         eprintln!(
-            "{} counters are not those of {SNAPSHOT}; if that is meant, write them with: cargo xtask counters --write",
+            "{} counters differ from {SNAPSHOT}; if that is intended, run cargo xtask counters --write",
             changes.len()
         );
         return Ok(false);
     }
-    eprintln!("counters: as in {SNAPSHOT}");
+    eprintln!("counters: no difference from {SNAPSHOT}");
     Ok(true)
 }

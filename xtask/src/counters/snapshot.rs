@@ -4,41 +4,40 @@ use std::fmt::Write as _;
 
 use super::count::{Counters, Page};
 
-/// What the snapshot begins with.
+/// The beginning of the snapshot.
 const HEADER: &str = "\
 # Counters
 
-What parsing costs, counted and not timed: a slow change shows here as a diff.
+The cost of parsing as counts instead of times, so that a slow change appears as a diff.
 
-Written by `cargo xtask counters --write`, held by `cargo xtask counters --check`; edit nothing by hand.
-The pages are generated, always the same (`crates/hedgerow-pages/src/written.rs`); `cargo xtask counters --corpus FOLDER` prints the same for others.
+`cargo xtask counters --write` generates this file, and `cargo xtask counters --check` compares it; do not edit it by hand.
+The pages are generated and never change (`crates/hedgerow-pages/src/written.rs`); `cargo xtask counters --corpus FOLDER` prints the counts for other pages.
 
-- An allocation is a call of the allocator for a new block or for a change of a block's size.
-- *Kept* are the bytes of the finished document's blocks, spare room included; *peak* is the most that all blocks had at a time. The page itself counts for neither.
-- *Nodes* are those that hang together with the root, and the root.
-- Instructions are those that callgrind sees, freeing included; 3 % more or less pass the check.
-- The size of the program `hedgerow` is what is loaded of its file, without what is for debuggers; 5 % more or less pass the check.
-- Everything else has to be exact, on 64-bit platforms. Instructions and the size of the program are held only with the same compiler.
+- An allocation is a call of the allocator for a new block or for resizing a block.
+- *Kept* is the size of the finished document's blocks in bytes, including unused capacity; *peak* is the largest size of all blocks at a time. Both exclude the page itself.
+- *Nodes* counts the root and its descendants.
+- Instructions are counted by callgrind, including freeing; the check allows a difference of 3 %.
+- The size of the program `hedgerow` is the loaded part of its file, without debug information; the check allows a difference of 5 %.
+- All other counts must be exact, on 64-bit platforms. Instructions and the size of the program are compared only for the same compiler.
 ";
 
-/// What stands before the name of the compiler.
+/// The label of the compiler.
 const COMPILER: &str = "Compiler: ";
 
-/// The columns that are not exact, with what they may differ by for each that they count, and that only hold with the
-/// same compiler.
+/// The columns with a tolerance, which are only compared for the same compiler.
 const TOLERANCES: [(&str, f64); 2] = [(INSTRUCTIONS, 0.03), (LOADED, 0.05)];
 const INSTRUCTIONS: &str = "instructions/byte";
 const LOADED: &str = "bytes loaded";
 
-/// The cell of what was not counted.
+/// The cell of a missing count.
 const NOT_COUNTED: &str = "–";
 
-/// The whole snapshot.
+/// Returns the whole snapshot.
 pub(super) fn render(counters: &Counters) -> String {
     format!("{HEADER}\n{COMPILER}{}\n\n{}", counters.compiler, tables(counters))
 }
 
-/// The tables alone.
+/// Returns the tables without the header.
 pub(super) fn tables(counters: &Counters) -> String {
     let mut pages = vec![header(&[
         "page",
@@ -162,13 +161,13 @@ impl Kept {
         kept
     }
 
-    /// What is otherwise now, a line each.
+    /// Returns the differences, one line each.
     pub(super) fn compare(&self, now: &Self) -> Vec<String> {
         let same_compiler = self.compiler == now.compiler;
         let mut changes = Vec::new();
         for cell in &self.cells {
             match now.value(&cell.row, &cell.column) {
-                None => changes.push(format!("{}, {}: not counted any more", cell.row, cell.column)),
+                None => changes.push(format!("{}, {}: no longer counted", cell.row, cell.column)),
                 Some(value) if !is_held(&cell.column, &cell.value, value, same_compiler) => {
                     changes.push(format!("{}, {}: {} -> {value}", cell.row, cell.column, cell.value));
                 }
@@ -188,7 +187,7 @@ impl Kept {
     }
 }
 
-/// Whether a counter is near enough to the one that was kept, or cannot be compared with it.
+/// Whether a counter is within the tolerance of the committed one, or cannot be compared with it.
 fn is_held(column: &str, kept: &str, now: &str, same_compiler: bool) -> bool {
     let Some((_, tolerance)) = TOLERANCES.iter().find(|(name, _)| *name == column) else {
         return kept == now;

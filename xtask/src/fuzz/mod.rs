@@ -1,10 +1,9 @@
 //! `cargo xtask fuzz`: builds the targets of `hedgerow-fuzz` for libFuzzer and runs them, one after the other.
 //!
-//! Coverage needs no nightly toolchain: what the compiler hands to LLVM for it are stable flags. A sanitizer needs unstable ones,
-//! which `RUSTC_BOOTSTRAP=1` allows on any toolchain.
+//! Coverage needs no nightly toolchain, because the flags that the compiler passes to LLVM for it are stable. A sanitizer needs
+//! unstable flags, which `RUSTC_BOOTSTRAP=1` allows on any toolchain.
 //!
-//! What is not here: what is checked, which is the library's (`crates/hedgerow-fuzz`), and the runs without libFuzzer, which are
-//! its tests.
+//! The properties are in `crates/hedgerow-fuzz`, whose tests check them without libFuzzer.
 
 mod differential;
 
@@ -17,22 +16,22 @@ use hedgerow_fuzz::{TARGETS, Target};
 
 use crate::workspace;
 
-/// What makes the compiler note which edges are taken and what is compared.
+/// The compiler flags for coverage of edges and comparisons.
 const COVERAGE: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
                         -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
                         -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares";
 
-/// Where all is that comes of it: programs, corpora, findings.
+/// The folder of programs, corpora and findings.
 const FOLDER: &str = "target/fuzz";
 
-/// How long one input may take, in seconds, and how much memory it may need, in MiB.
+/// The limits for one input: time in seconds, and memory in MiB.
 const MOST_SECONDS: u32 = 20;
 const MOST_MEMORY: u32 = 2048;
 
 /// A sanitizer of the compiler.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 enum Sanitizer {
-    /// Memory that is read or written and must not be, and memory that nobody frees
+    /// Invalid reads and writes of memory, and leaks
     Address,
 }
 
@@ -41,22 +40,22 @@ enum Sanitizer {
 pub(crate) struct Options {
     /// The targets, or `differential`; without any, all that libFuzzer runs
     target: Vec<String>,
-    /// How long each target is run
+    /// The time for which each target runs
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     seconds: u32,
-    /// Build in less time, and run each target from nothing for a second: to see that it can be done
+    /// Build quickly, and run each target for a second without a corpus, to check that it works
     #[arg(long, conflicts_with_all = ["seconds", "sanitizer", "input"])]
     quick: bool,
-    /// Watch the memory, that of the dependencies' unsafe code too
+    /// Check memory accesses, including those of the dependencies' unsafe code
     #[arg(long, value_enum)]
     sanitizer: Option<Sanitizer>,
-    /// Only run a target once, on these files: to see a finding again
+    /// Run a target once on each of these files, to reproduce a finding
     #[arg(long, value_name = "FILE")]
     input: Vec<PathBuf>,
     /// The parser that `differential` compares with
     #[arg(long, value_enum, value_name = "PARSER", default_value = "turbohtml")]
     beside: differential::Peer,
-    /// How many inputs `differential` compares
+    /// The number of inputs that `differential` compares
     #[arg(long, default_value_t = 20_000)]
     count: usize,
     /// The seed of the inputs that `differential` compares
@@ -64,14 +63,16 @@ pub(crate) struct Options {
     seed: u64,
 }
 
-/// Runs the targets; whether none has found anything.
+/// Runs the targets. Returns whether none of them has a finding.
 pub(crate) fn run(options: &Options) -> Result<bool> {
     if options.target.iter().any(|name| name == "differential") {
         return differential::run(options.beside, options.count, options.seed);
     }
     let targets = targets(&options.target)?;
     if options.quick && Command::new("c++").arg("--version").output().is_err() {
-        println!("SKIPPED: libFuzzer is not built, there is no C++ compiler; its targets are tests, too");
+        println!(
+            "SKIPPED: libFuzzer needs a C++ compiler; cargo test --package hedgerow-fuzz runs its targets as tests"
+        );
         return Ok(true);
     }
     let program = build(options)?;
@@ -115,7 +116,7 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     Ok(found.is_empty())
 }
 
-/// The targets of these names, or all.
+/// Returns the targets with these names, or all.
 fn targets(names: &[String]) -> Result<Vec<&'static Target>> {
     if names.is_empty() {
         return Ok(TARGETS.iter().collect());
@@ -123,20 +124,20 @@ fn targets(names: &[String]) -> Result<Vec<&'static Target>> {
     let target = |name: &String| {
         TARGETS.iter().find(|target| target.name == name).with_context(|| {
             let all: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
-            format!("there is no target {name}; there are: {}, differential", all.join(", "))
+            format!("unknown target {name}; the targets are: {}, differential", all.join(", "))
         })
     };
     names.iter().map(target).collect()
 }
 
-/// Builds the program; where it is.
+/// Builds the program, and returns its path.
 fn build(options: &Options) -> Result<PathBuf> {
     let host = workspace::host()?;
     let (profile, folder) = if options.quick { ("dev", "debug") } else { ("fuzz", "fuzz") };
     let target_folder = format!("{FOLDER}/{}", if options.sanitizer.is_some() { "address" } else { "plain" });
     let arguments = ["build", "--package", "hedgerow-fuzz", "--features", "libfuzzer", "--profile", profile];
     let mut command = workspace::cargo_command(&arguments);
-    // With a target, build scripts and macros are built without all that.
+    // With a target, build scripts and macros are built without these flags.
     command.args(["--target", &host, "--target-dir", &target_folder]);
     let mut flags = format!("{COVERAGE} --cfg fuzzing");
     if options.sanitizer.is_some() {
@@ -174,7 +175,7 @@ fn write_dictionary() -> Result<PathBuf> {
     Ok(path)
 }
 
-/// Writes the seeds, a file for each; the folder.
+/// Writes the seeds, a file for each, and returns the folder.
 fn write_seeds() -> Result<PathBuf> {
     let folder = workspace::path(FOLDER).join("seeds");
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;

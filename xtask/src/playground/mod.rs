@@ -1,7 +1,7 @@
 //! `cargo xtask playground`: builds the page of `docs/playground/` with its parser into `target/playground/`.
 //!
-//! What is built is not committed: whoever has the repository can build it, and a binary that nobody can read would have to be
-//! trusted, would go stale with each change of the parser, and would make every clone bigger for good.
+//! The build is not committed, because nobody can review a binary, and each change of the parser would add another copy to the
+//! history.
 
 mod one_file;
 
@@ -18,19 +18,18 @@ use crate::workspace;
 /// The options of `cargo xtask playground`.
 #[derive(Args, Debug)]
 pub(crate) struct Options {
-    /// Then test the parser as it is in the page, use the page in a browser without a window, and take screenshots
+    /// Also test the parser with the page's features, use the page in a headless browser, and take screenshots
     #[arg(long)]
     test: bool,
 }
 
-/// How many bytes the module may have, where it can be made as small as that. Compressed, as most servers send it, it takes less
-/// than half.
+/// The maximum size of the module in bytes, if the tools for that size are installed. Compressed, it takes less than half.
 const MOST_BYTES: u64 = 500_000;
 
-/// What `wasm-opt` does; the stack is where memory begins.
+/// The passes of `wasm-opt`; the stack is at the beginning of memory.
 const PASSES: [&str; 4] = ["-Oz", "--low-memory-unused", "--dae-optimizing", "-Oz"];
 
-/// What compilers take for granted in browsers today, and `wasm-opt` wants to be told.
+/// The features that compilers enable by default and that `wasm-opt` needs as options.
 const FEATURES: [&str; 7] = [
     "--enable-bulk-memory",
     "--enable-multivalue",
@@ -41,13 +40,13 @@ const FEATURES: [&str; 7] = [
     "--enable-simd",
 ];
 
-/// Where the page's own files are.
+/// The folder of the page's files.
 const SOURCES: &str = "docs/playground";
 
-/// Where the built page is.
+/// The folder of the built page.
 const FOLDER: &str = "target/playground";
 
-/// Builds the page, and tests it if that is wanted.
+/// Builds the page, and tests it with `--test`.
 pub(crate) fn run(options: &Options) -> Result<()> {
     let folder = workspace::path(FOLDER);
     if folder.exists() {
@@ -96,12 +95,14 @@ fn build_parser(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// A smaller module beside the one that was built, if the program for that is installed. It says what it does.
+/// Writes a smaller module with `wasm-opt`, if that is installed, and prints what it does.
 ///
-/// It comes before the bindings are made: they add a second table, and older versions then export the wrong one.
+/// Must run before the bindings are generated, because these add a second table, and older versions then export the wrong one.
 fn optimize(module: &Path) -> Result<Option<PathBuf>> {
     let Ok(version) = Command::new("wasm-opt").arg("--version").output() else {
-        eprintln!("==> there is no wasm-opt (Debian's package binaryen): the module stays as it is");
+        eprintln!(
+            "==> wasm-opt is not installed (Debian's package binaryen): the module is not made smaller"
+        );
         return Ok(None);
     };
     eprintln!("==> {}: a smaller module", String::from_utf8_lossy(&version.stdout).trim());
@@ -110,7 +111,7 @@ fn optimize(module: &Path) -> Result<Option<PathBuf>> {
     Ok(Some(smaller))
 }
 
-/// Copies the page's own files.
+/// Copies the page's files.
 fn copy_sources(folder: &Path) -> Result<()> {
     for entry in fs::read_dir(workspace::path(SOURCES)).with_context(|| format!("cannot read {SOURCES}"))? {
         let path = entry?.path();
@@ -120,7 +121,7 @@ fn copy_sources(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Tests the parser with the feature that makes it small, and uses the page in a browser.
+/// Tests the parser with the feature `compact`, and uses the page in a browser.
 fn test(folder: &Path) -> Result<()> {
     let tests = [
         "test",

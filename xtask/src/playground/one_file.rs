@@ -1,6 +1,6 @@
-//! The page as one file: the style sheet and the module within it, and its scripts as addresses in the map of imports.
+//! The page as one file: style sheet and module inline, and scripts as data URLs in the import map.
 //!
-//! Browsers don't load scripts or modules from beside a page that comes from a file, but they do from within it.
+//! Browsers do not load scripts or modules from other files for a page that is opened from a file.
 
 use std::fs;
 use std::path::Path;
@@ -10,11 +10,11 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::{Map, Value, json};
 
-/// What is replaced of the page: the style sheet, and the map.
+/// The parts of the page that are replaced: the style sheet and the import map.
 const STYLE: &str = "<link rel=\"stylesheet\" href=\"style.css\">";
 const IMPORTS: &str = "{ \"imports\": { \"playground/\": \"./\" } }";
 
-/// The page that is in a folder, in one file.
+/// Returns the page in a folder as one file.
 pub(super) fn page(folder: &Path) -> Result<String> {
     let read = |name: &str| fs::read(folder.join(name)).with_context(|| format!("cannot read {name}"));
     let text = |name: &str| Ok::<_, anyhow::Error>(String::from_utf8(read(name)?)?);

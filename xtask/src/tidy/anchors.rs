@@ -1,7 +1,7 @@
 //! Links into the standard: each must be in the pinned list `xtask/data/anchors.txt`.
 //!
-//! The list has a line for each anchor. In its first two sections, an anchor is followed by the name of the function
-//! that writes the state or mode down in code.
+//! The list has a line for each anchor. In its first two sections, an anchor is followed by the name of the function that
+//! implements the state or mode.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,10 +12,10 @@ use hedgerow::ErrorKind;
 use super::Source;
 use crate::workspace;
 
-/// Where the list is.
+/// The path of the list.
 const LIST: &str = "xtask/data/anchors.txt";
 
-/// Where links lead to.
+/// The address of the standard.
 const STANDARD: &str = "html.spec.whatwg.org/multipage/";
 
 /// The page of all states and modes.
@@ -37,7 +37,7 @@ pub(super) struct Pinned {
     pub(super) states: Vec<Place>,
     /// The insertion modes, in the standard's order.
     pub(super) modes: Vec<Place>,
-    /// All links, without the part that is the same for all: `parsing.html#data-state`.
+    /// All links, without the address of the standard: `parsing.html#data-state`.
     links: BTreeSet<String>,
 }
 
@@ -75,7 +75,7 @@ impl Pinned {
         Ok(pinned)
     }
 
-    /// Whether a link is in the list; one that `concat!` goes on with must be the beginning of one.
+    /// Whether a link is in the list; a link that `concat!` continues must be the beginning of one.
     fn has(&self, link: &str, is_beginning: bool) -> bool {
         self.links.contains(link)
             || is_beginning
@@ -83,7 +83,7 @@ impl Pinned {
     }
 }
 
-/// All complaints about links.
+/// Returns all complaints about links.
 pub(super) fn check(sources: &[Source], pinned: &Pinned) -> Vec<String> {
     let mut complaints = Vec::new();
     for source in sources {
@@ -105,7 +105,7 @@ pub(super) fn check_addresses(pinned: &Pinned) -> Vec<String> {
     unknown.map(|kind| format!("{kind}: {} is not in {LIST}", kind.address())).collect()
 }
 
-/// The links of a line that have an anchor, each with whether a string literal ends behind it.
+/// Returns the links with an anchor in a line, each with whether a string literal ends after it.
 fn links(line: &str) -> impl Iterator<Item = (&str, bool)> {
     line.split(STANDARD).skip(1).filter_map(|rest| {
         let end = rest.find(|character: char| character.is_whitespace() || "<>\"`\\]".contains(character));

@@ -3,16 +3,16 @@
 use super::Source;
 use super::anchors::{Pinned, Place};
 
-/// Where the functions of the states are.
+/// The folder of the functions of the states.
 const STATES: &str = "crates/hedgerow-tokenizer/src/states/";
 
-/// Where the variants of the states are.
+/// The file of the variants of the states.
 const VARIANTS: &str = "crates/hedgerow-tokenizer/src/state.rs";
 
-/// Where the functions of the modes are.
+/// The folder of the functions of the modes.
 const MODES: &str = "crates/hedgerow-tree/src/modes/";
 
-/// Something with a name, and the anchor that its documentation links to.
+/// A named item, and the anchor that its documentation links to.
 #[derive(Debug, PartialEq, Eq)]
 struct Item<'s> {
     name: &'s str,
@@ -47,7 +47,7 @@ pub(super) fn check(sources: &[Source], pinned: &Pinned) -> Vec<String> {
     complaints
 }
 
-/// Each place must have one function of its name, with its anchor.
+/// Checks that each state or mode has one function with its name and its anchor.
 fn check_functions(kind: &str, places: &[Place], items: &[Item<'_>]) -> Vec<String> {
     let mut complaints = Vec::new();
     for place in places {
@@ -63,7 +63,7 @@ fn check_functions(kind: &str, places: &[Place], items: &[Item<'_>]) -> Vec<Stri
     complaints
 }
 
-/// The variants must be the states, in the same order.
+/// Checks that the variants are the states, in the same order.
 fn check_variants(states: &[Place], variants: &[Item<'_>]) -> Vec<String> {
     let mut complaints = Vec::new();
     if states.len() != variants.len() {
@@ -87,7 +87,7 @@ fn camel_case(name: &str) -> String {
     })
 }
 
-/// The items of a file, each with the first anchor in the documentation before it.
+/// Returns the items of a file, each with the first anchor in its documentation.
 fn items(source: &Source, name_of: fn(&str) -> Option<&str>) -> Vec<Item<'_>> {
     let mut items = Vec::new();
     let mut anchor = None;
@@ -104,13 +104,13 @@ fn items(source: &Source, name_of: fn(&str) -> Option<&str>) -> Vec<Item<'_>> {
     items
 }
 
-/// The anchor of a link to the page on parsing.
+/// Returns the anchor of a link to the page on parsing.
 fn anchor_in(comment: &str) -> Option<&str> {
     let (_, rest) = comment.split_once("html.spec.whatwg.org/multipage/parsing.html#")?;
     rest.split(['>', ' ']).next()
 }
 
-/// The name of the function that a line begins.
+/// Returns the name of the function that begins on a line.
 fn function_name(line: &str) -> Option<&str> {
     let (before, rest) = line.split_once("fn ")?;
     let is_head = before
@@ -120,7 +120,7 @@ fn function_name(line: &str) -> Option<&str> {
     is_head.then_some(&rest[..end])
 }
 
-/// The name of the variant that a line is.
+/// Returns the name of the variant on a line.
 fn variant_name(line: &str) -> Option<&str> {
     let name = line.strip_suffix(',')?;
     name.bytes().all(|byte| byte.is_ascii_alphanumeric()).then_some(name)

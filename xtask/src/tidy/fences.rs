@@ -1,18 +1,18 @@
-//! Libraries whose own unsafe code has corners that are not sound: what of them may be used, and where.
+//! Libraries with unsound functions in their unsafe code: the items that may be used, and where.
 
 use super::Source;
 
-/// A library, and the only way in which it may be imported.
+/// A library, and its only permitted import.
 struct Fence {
     library: &'static str,
     /// The only file that may name it.
     file: &'static str,
-    /// The only line in which it may do so.
+    /// The only permitted import line.
     import: &'static str,
 }
 
-/// The chunks that wait for the parser, and nothing else: neither `SendTendril` nor reading from `io::Read` into a tendril,
-/// nor views of one kind of text as another.
+/// Only the chunks of the input may use it, without `SendTendril`, reading from `io::Read` into a tendril, and views of one kind
+/// of text as another.
 const FENCES: [Fence; 1] = [Fence {
     library: "tendril",
     file: "crates/hedgerow-input/src/chunks.rs",
@@ -32,7 +32,7 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
             for fence in FENCES.iter().filter(|fence| names(code, fence.library)) {
                 if source.path != fence.file || code.trim() != fence.import {
                     complaints.push(format!(
-                        "{}:{number}: {} is for {} alone, as: {}",
+                        "{}:{number}: {} may only be used in {}, as: {}",
                         source.path, fence.library, fence.file, fence.import
                     ));
                 }
@@ -42,7 +42,7 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
     complaints
 }
 
-/// Whether a line of code names a library: imports it, or something of it by its path.
+/// Whether a line of code uses a library, by an import or a path.
 fn names(code: &str, library: &str) -> bool {
     [
         format!("{library}::"),

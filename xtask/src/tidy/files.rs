@@ -1,17 +1,17 @@
-//! Rules for each file alone: its length, its first line, no section numbers, no unsafe code.
+//! Rules for single files: length, first line, no section numbers, no unsafe code.
 
 use super::Source;
 
-/// How many lines a file may have.
+/// The maximum number of lines of a file.
 const MOST_LINES: usize = 800;
 
 /// The keyword, not written as one that this check would find.
 const KEYWORD: &str = "unsafe";
 
-/// What every crate's root has to say.
+/// The line that every crate root must have.
 const FORBID: &str = "#![forbid(unsafe_code)]";
 
-/// What the root of every published library has to say.
+/// The line that the root of every published library must have.
 const NO_PANICS: &str = "#![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]";
 
 /// The libraries that only the project's own tools use.
@@ -29,7 +29,7 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
             complaints.push(format!("{path}: {NO_PANICS} is missing"));
         }
         if !source.text.starts_with("//!") {
-            complaints.push(format!("{path}: does not begin with //!, which says what lives here"));
+            complaints.push(format!("{path}: does not begin with //!, a description of its contents"));
         }
         for (number, line) in source.lines() {
             if uses_unsafe(line) {

@@ -1,4 +1,4 @@
-//! Which package may use which: downwards only, as the manifests say.
+//! The permitted dependencies between the packages of the workspace.
 
 use std::fs;
 
@@ -86,7 +86,7 @@ pub(super) fn check() -> Result<Vec<String>> {
 
 fn check_manifest(package: &str, manifest: &str) -> Vec<String> {
     let Some((_, allowed)) = ALLOWED.iter().find(|(name, _)| *name == package) else {
-        return vec![format!("{package}: say in xtask/src/tidy/imports.rs what it may depend on")];
+        return vec![format!("{package}: list its permitted dependencies in xtask/src/tidy/imports.rs")];
     };
     let mut complaints = Vec::new();
     if !manifest.contains(&format!("name = \"{package}\"")) {
@@ -103,7 +103,7 @@ fn check_manifest(package: &str, manifest: &str) -> Vec<String> {
     complaints
 }
 
-/// The names of the dependencies, except for those of tests alone.
+/// Returns the names of the dependencies, without those of tests.
 fn dependencies(manifest: &str) -> Vec<&str> {
     let mut names = Vec::new();
     let mut is_list = false;

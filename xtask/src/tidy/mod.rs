@@ -19,12 +19,12 @@ struct Source {
     /// The path from the root of the workspace, with slashes.
     path: String,
     text: String,
-    /// Whether a command wrote it: then the rules for people do not hold.
+    /// Whether a command generated the file; the rules apply only to files written by people.
     is_generated: bool,
 }
 
 impl Source {
-    /// The lines with their numbers from 1.
+    /// Iterates over the lines with their numbers, counted from 1.
     fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
         self.text.lines().enumerate().map(|(index, line)| (index + 1, line))
     }

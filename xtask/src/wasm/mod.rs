@@ -1,9 +1,8 @@
 //! `cargo xtask wasm`: builds the library for WebAssembly, and runs its tests and the conformance suites there, under Node.
 //!
-//! It is also the test on a machine of 32 bits. The library is built for `wasm32-unknown-unknown`, as pages need it; tests are run on
-//! `wasm32-wasip1`, which is the same machine with arguments, files and output. The upstream suite has to be there.
-//!
-//! What is not here: the examples of the documentation, each of which would need a process of its own.
+//! It is also the test on a 32-bit platform. The library is built for `wasm32-unknown-unknown`, which pages need; tests run on
+//! `wasm32-wasip1`, the same machine with arguments, files and output. The upstream suite must exist. The examples of the
+//! documentation are not run, because each needs a separate process.
 
 mod toolchain;
 
@@ -21,12 +20,12 @@ pub(crate) struct Options {
     /// Only check the library, and only run the tests of its lower crates
     #[arg(long)]
     quick: bool,
-    /// On a machine that cannot, say so and succeed
+    /// If the machine lacks a tool for it, print that and succeed
     #[arg(long)]
     if_possible: bool,
 }
 
-/// How many crates of the library are tested if it is to be quick.
+/// The number of crates of the library that a quick run tests.
 const LOWER: usize = 4;
 
 /// The conformance suites.
@@ -51,15 +50,15 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let tested = if options.quick { &library[..LOWER] } else { &library };
     let tests = [&["test", "--tests"], tested.as_flattened()].concat();
     let mut tests = toolchain.cargo(Target::Wasi, &tests);
-    // A test that fails ends the program: what it says must be out by then.
+    // A failed test ends the program, so its output must not be captured.
     tests.env("RUST_TEST_NOCAPTURE", "1");
-    // Snapshots are found without asking cargo, which cannot be started there.
+    // insta finds the snapshots by these variables, because it cannot start cargo there.
     tests.env("INSTA_WORKSPACE_ROOT", workspace::path("").canonicalize()?).env("INSTA_UPDATE", "no");
     succeed(&mut tests)?;
     if options.quick {
         return Ok(());
     }
-    // Each suite in a process of its own: Node 20 itself is ended by a segmentation fault if one process runs them all.
+    // Each suite runs in a separate process, because Node 20 crashes if one process runs all of them.
     for suite in SUITES {
         let run = ["run", "--quiet", "--package", "hedgerow-conformance", "--", "conformance", suite];
         succeed(&mut toolchain.cargo(Target::Wasi, &run))?;
@@ -75,7 +74,7 @@ fn require() -> Result<()> {
     Ok(())
 }
 
-/// What builds the target, which is said.
+/// Returns the toolchain for the target, and prints it.
 pub(crate) fn announce(target: Target) -> Result<Toolchain> {
     let toolchain = Toolchain::find(target)?;
     eprintln!("==> {}: {}", target.name(), toolchain.description());
@@ -91,7 +90,7 @@ pub(crate) fn require_node() -> Result<()> {
     Ok(())
 }
 
-/// Runs a command that has to succeed, and lets it print.
+/// Runs a command that must succeed, with its output on the terminal.
 pub(crate) fn succeed(command: &mut Command) -> Result<()> {
     let status = command.status().with_context(|| format!("cannot start {command:?}"))?;
     if !status.success() {

@@ -1,7 +1,7 @@
-//! [`Toolchain`]: what builds a target of WebAssembly on this machine.
+//! [`Toolchain`]: the compiler and standard library for a WebAssembly target on this machine.
 //!
-//! A target that the usual compiler has is taken as it is. Where it cannot be had, Debian's packages are: their compiler, and the
-//! sources of its standard library, which is built with the crates then.
+//! If the default compiler has the target, it is used. Otherwise Debian's packages are used: a compiler, and the sources of its
+//! standard library, which is then built with the crates.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -14,20 +14,20 @@ use crate::workspace;
 /// The compiler of Debian's package `rustc-web`.
 const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
 
-/// Where Debian's package `wasi-libc` has its files.
+/// The folder of Debian's package `wasi-libc`.
 const DEBIAN_WASI: &str = "/usr/lib/wasm32-wasi";
 
 /// A target of WebAssembly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Target {
-    /// Nothing but the language: what a page loads.
+    /// Without an operating system: for web pages.
     Unknown,
     /// With files, arguments and output, for programs and tests under Node.
     Wasi,
 }
 
 impl Target {
-    /// As the compiler calls it.
+    /// Returns the compiler's name of the target.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Unknown => "wasm32-unknown-unknown",
@@ -36,7 +36,7 @@ impl Target {
     }
 }
 
-/// What builds a target on this machine.
+/// The toolchain for a target on this machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Toolchain {
     /// The usual compiler has the target.
@@ -46,7 +46,7 @@ pub(crate) enum Toolchain {
 }
 
 impl Toolchain {
-    /// The first that there is, or what can be installed.
+    /// Returns the first available toolchain, or an error that lists what to install.
     pub(crate) fn find(target: Target) -> Result<Self> {
         if has_standard_library(target) {
             return Ok(Self::Installed);
@@ -63,7 +63,7 @@ impl Toolchain {
         );
     }
 
-    /// What it is, for people.
+    /// Returns a description for people.
     pub(crate) fn description(self) -> &'static str {
         match self {
             Self::Installed => "the compiler's own copy of the target",
@@ -71,7 +71,7 @@ impl Toolchain {
         }
     }
 
-    /// A call of cargo for the target. It has a folder of its own, as the compiler may be another one.
+    /// Returns a cargo command for the target, with a separate target folder because the compiler may be a different one.
     pub(crate) fn cargo(self, target: Target, arguments: &[&str]) -> Command {
         let (command, options) = arguments.split_at(1);
         let mut cargo = workspace::cargo_command(command);
@@ -83,7 +83,7 @@ impl Toolchain {
             if target == Target::Wasi {
                 let startup = format!("-Clink-arg={DEBIAN_WASI}/crt1-command.o");
                 let search = format!("-L{DEBIAN_WASI}");
-                // What this C library does not have, the runner has.
+                // The runner provides the functions that this C library lacks.
                 let flags = ["-Clink-self-contained=no", &search, &startup, "-Clink-arg=--allow-undefined"];
                 configure(&mut cargo, target, "rustflags", &format!("{flags:?}"));
             }
@@ -96,15 +96,15 @@ impl Toolchain {
         cargo
     }
 
-    /// The same for a module that is loaded over a network: with a standard library that was built for its size, and without the
-    /// texts of panics, which no input causes. False if this compiler's standard library is as it is.
+    /// Returns the same command for a module that is loaded over a network: the standard library is built for size and without
+    /// panic messages, because no input causes panics. The flag is false if the standard library is not built.
     pub(crate) fn make_small(self, cargo: &mut Command) -> bool {
         if self == Self::Debian {
             let flags = [
                 "-Zunstable-options",
                 "-Cpanic=immediate-abort",
                 "-Zlocation-detail=none",
-                // Every browser has it since 2023, and to compare bytes one by one is longer.
+                // Every browser has supported it since 2023, and comparing single bytes takes more code.
                 "-Ctarget-feature=+simd128",
             ];
             cargo.arg("-Zbuild-std-features=optimize_for_size");
@@ -114,12 +114,12 @@ impl Toolchain {
     }
 }
 
-/// Sets what cargo's configuration says of a target; the value is TOML.
+/// Sets a value of cargo's configuration for a target; the value is TOML.
 fn configure(cargo: &mut Command, target: Target, key: &str, value: &str) {
     cargo.args(["--config", &format!("target.{}.{key}={value}", target.name())]);
 }
 
-/// Whether the usual compiler can build for the target.
+/// Whether the default compiler can build for the target.
 fn has_standard_library(target: Target) -> bool {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let question = ["--print", "target-libdir", "--target", target.name()];
@@ -127,13 +127,13 @@ fn has_standard_library(target: Target) -> bool {
     Path::new(&folder).read_dir().is_ok_and(|mut files| files.next().is_some())
 }
 
-/// What Debian's way to the target lacks.
+/// Returns what is missing for building with Debian's packages.
 fn missing_of_debian(target: Target) -> Vec<String> {
     let Some(version) = answer_of(Command::new(DEBIAN_RUSTC).arg("--version")) else {
         return vec![format!("there is no {DEBIAN_RUSTC}")];
     };
     let mut missing = Vec::new();
-    // The xtask needs the newest of all packages.
+    // All packages of the workspace state the same Rust version.
     let needed = env!("CARGO_PKG_RUST_VERSION");
     if numbers(&version) < numbers(needed) {
         missing.push(format!("{DEBIAN_RUSTC} is too old: {needed} is needed, it is {version}"));
@@ -151,13 +151,13 @@ fn missing_of_debian(target: Target) -> Vec<String> {
     missing
 }
 
-/// The numbers of the first version in a text.
+/// Returns the numbers of the first version in a text.
 fn numbers(text: &str) -> Vec<u32> {
     let word = text.split(' ').find(|word| word.starts_with(|first: char| first.is_ascii_digit()));
     word.unwrap_or_default().split('.').map_while(|number| number.parse().ok()).collect()
 }
 
-/// What a command prints on its one line, if it can be started and succeeds.
+/// Returns the line that a command prints, if it succeeds.
 fn answer_of(command: &mut Command) -> Option<String> {
     let output = command.output().ok().filter(|output| output.status.success())?;
     Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())

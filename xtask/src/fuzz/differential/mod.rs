@@ -1,10 +1,8 @@
-//! `cargo xtask fuzz differential`: the trees of generated documents beside those of another parser, which runs in a process of
-//! its own.
+//! `cargo xtask fuzz differential`: compares the trees of generated documents with those of another parser, which runs in a
+//! separate process.
 //!
-//! A difference is a question: the text of the standard decides. What the other is known to do otherwise is excepted by a rule,
-//! never by a case.
-//!
-//! What is not here: the rules (a file for each parser), and the processes (`peer.rs`).
+//! The standard decides which of two different trees is correct. Known differences of the other parser are excepted by rules (a
+//! file for each parser), never by single cases. `peer.rs` runs the processes.
 
 mod html5ever;
 mod peer;
@@ -21,22 +19,22 @@ use crate::generate::{self, Case};
 pub(super) use peer::Peer;
 use peer::Process;
 
-/// How many differences are shown.
+/// The maximum number of differences that are printed.
 const MOST_SHOWN: usize = 20;
 
-/// How long a mutation of a seed may be.
+/// The maximum length of a mutated seed.
 const LONGEST: usize = 400;
 
-/// What a parser does otherwise, and lists of words: it does so in a source that has one of each list.
+/// A difference of a parser, and lists of words: a source shows the difference only if it has a word of each list.
 type Rule = (&'static str, &'static [&'static [&'static str]]);
 
-/// What both do otherwise: the loop over the stack comes to the root element, which is of HTML, and goes on by the rules for that.
+/// A difference of both parsers: their loop over the stack reaches the root element, an HTML element, and uses the HTML rules.
 const END_TAG_IN_A_FOREIGN_FRAGMENT: Rule = (
-    "in a foreign context, an end tag that no foreign element answers is not processed as one of HTML",
+    "it does not process an unmatched end tag in a foreign context as HTML",
     &[&["context: svg", "context: math"], &["</"]],
 );
 
-/// What both do otherwise, too.
+/// Another difference of both parsers.
 const FORM_IN_A_TABLE_IN_A_TEMPLATE: Rule = (
     "it ignores a form in a table in a template",
     &[
@@ -46,7 +44,7 @@ const FORM_IN_A_TABLE_IN_A_TEMPLATE: Rule = (
     ],
 );
 
-/// Compares so many trees with those of another parser; whether all are equal or excepted.
+/// Compares a number of trees with those of another parser. Returns whether all are equal or excepted.
 pub(super) fn run(peer: Peer, count: usize, seed: u64) -> Result<bool> {
     let Some(mut other) = Process::start(peer)? else { return Ok(true) };
     let mut differing = 0;
@@ -76,7 +74,7 @@ pub(super) fn run(peer: Peer, count: usize, seed: u64) -> Result<bool> {
     Ok(differing == 0)
 }
 
-/// Generated documents and fragments, and mutations of the inputs of our own cases, in turn.
+/// Returns generated documents and fragments alternating with mutations of the inputs of our own cases.
 fn cases(seed: u64) -> Result<impl Iterator<Item = Case>> {
     let seeds = hedgerow_fuzz::seeds()?;
     let mut mutator = Mutator::new(seed);
@@ -95,7 +93,7 @@ fn parse(case: &Case) -> Result<Document> {
     Ok(parsed.into_document())
 }
 
-/// The first rule of which a source, in lower case and with its context behind it, has the words.
+/// Returns the first rule whose words a source has, in lower case and followed by its context.
 fn rule_by_words(rules: &[Rule], source: &str) -> Option<&'static str> {
     let has_one = |words: &&[&str]| words.iter().any(|word| source.contains(word));
     rules.iter().find(|(_, words)| words.iter().all(has_one)).map(|(rule, _)| *rule)

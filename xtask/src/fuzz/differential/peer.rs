@@ -1,6 +1,7 @@
-//! Other parsers, as processes that answer with trees: [`Peer`] and [`Process`].
+//! Other parsers as processes that return trees: [`Peer`] and [`Process`].
 //!
-//! They say "ready", or why they are not. Then for each line of JSON, a case, they write a line of JSON, its tree.
+//! A process first writes "ready", or the reason why it is not. Then it reads cases as lines of JSON, and writes the tree of each
+//! as a line of JSON.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -13,15 +14,15 @@ use super::{html5ever, turbohtml};
 use crate::generate::Case;
 use crate::workspace;
 
-/// What Python runs for turbohtml.
+/// The Python program for turbohtml.
 const SCRIPT: &str = include_str!("turbohtml.py");
 
 /// Another parser.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub(crate) enum Peer {
-    /// For Python, with nearly all rules of today
+    /// A Python library with nearly all current rules
     Turbohtml,
-    /// The one of Servo
+    /// The parser of Servo
     Html5ever,
 }
 
@@ -33,7 +34,7 @@ impl Peer {
         }
     }
 
-    /// What starts it.
+    /// Returns the command that starts it.
     fn command(self) -> Result<Command> {
         let mut command;
         match self {
@@ -49,7 +50,7 @@ impl Peer {
         Ok(command)
     }
 
-    /// Why it has another tree, as far as that is known; of a source in lower case with its context behind it.
+    /// Returns the known reason why its tree differs; the source is in lower case and followed by its context.
     pub(super) fn exception(self, source: &str, document: &Document) -> Option<&'static str> {
         match self {
             Self::Turbohtml => turbohtml::exception(source, document),
@@ -58,7 +59,7 @@ impl Peer {
     }
 }
 
-/// A parser that answers with trees.
+/// A running parser that returns trees.
 pub(super) struct Process {
     child: Child,
     input: ChildStdin,
@@ -66,7 +67,7 @@ pub(super) struct Process {
 }
 
 impl Process {
-    /// Starts it; nothing, said aloud, if it is not installed.
+    /// Starts the parser; prints a message and returns `None` if it is not installed.
     pub(super) fn start(peer: Peer) -> Result<Option<Self>> {
         let mut command = peer.command()?;
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -91,13 +92,13 @@ impl Process {
         Ok(line)
     }
 
-    /// The tree, as the conformance suite writes it.
+    /// Returns the tree in the suite's format.
     pub(super) fn tree(&mut self, case: &Case) -> Result<String> {
         let question = json!({ "html": case.html, "context": case.context });
         writeln!(self.input, "{question}")?;
         self.input.flush()?;
         let tree: String = serde_json::from_str(&self.line()?)?;
-        // Empty identifiers of a DOCTYPE are not written here.
+        // The other parsers omit empty identifiers of a DOCTYPE.
         Ok(match tree.split_once('\n') {
             Some((first, rest)) if first.starts_with("| <!DOCTYPE ") => {
                 format!("{}\n{rest}", first.replace(" \"\" \"\">", ">"))
@@ -109,7 +110,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It ends by itself when nothing more is asked; this is for one that does not.
+        // The process ends at the end of its input; this kills one that does not.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,7 +1,7 @@
-"""Answers with turbohtml's trees, for `cargo xtask fuzz differential`.
+"""Prints turbohtml's trees, for `cargo xtask fuzz differential`.
 
-It says first, in a line of its own, "ready VERSION" or "missing REASON". To each line of standard input, a JSON object
-{"html", "context"}, it answers with a line of JSON: the tree as the conformance suite writes it.
+It first writes the line "ready VERSION" or "missing REASON". For each line of standard input, a JSON object
+{"html", "context"}, it writes a line of JSON: the tree in the suite's format.
 """
 
 import json

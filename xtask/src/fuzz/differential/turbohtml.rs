@@ -1,28 +1,26 @@
-//! What turbohtml is known to do otherwise than the standard does today.
-//!
-//! What is not here: how it is asked (`turbohtml.py`).
+//! The known differences of turbohtml from the present standard. `turbohtml.py` prints its trees.
 
 use hedgerow::Document;
 use hedgerow_fuzz::nodes;
 
 use super::{END_TAG_IN_A_FOREIGN_FRAGMENT, FORM_IN_A_TABLE_IN_A_TEMPLATE, Rule, rule_by_words};
 
-/// The most elements that it nests.
+/// Its maximum nesting depth.
 const MOST_LEVELS: usize = 512;
 
-/// What it does, and the words of which each source has one in which it does.
+/// Each difference, and lists of words: a source shows the difference only if it has a word of each list.
 const RULES: &[Rule] = &[
     ("it attaches declarative shadow roots, and does not write them", &[&["<template"], &["shadowrootmode"]]),
     ("it does not know <template for>", &[&["<template"], &["for"], &["<?"]]),
     ("it reconstructs the active formatting elements for a NULL", &[&["\0"]]),
     ("it reconstructs them for param, source and track", &[&["<param", "<source", "<track"]]),
-    ("an isindex is special to it", &[&["<isindex"]]),
-    ("a template does not keep it from taking a frameset", &[&["<template"], &["<frameset"]]),
-    ("it forgets where it is when an html tag comes late", &[&["<html"]]),
-    ("it takes whitespace in a noscript and what follows it together", &[&["<noscript"]]),
+    ("its isindex element is special", &[&["<isindex"]]),
+    ("it inserts a frameset after a template", &[&["<template"], &["<frameset"]]),
+    ("it changes the insertion mode at a late html tag", &[&["<html"]]),
+    ("it does not split text after whitespace in a noscript", &[&["<noscript"]]),
     ("it reconstructs them for a line feed that is ignored", &[&["<pre\n", "<pre>", "<pre ", "<listing"]]),
-    ("it lets a select element in where one is open", &[&["<select"], &["context: c", "context: t"]]),
-    ("a table ends the select that it is in", &[&["<select"], &["<table"]]),
+    ("it nests select elements", &[&["<select"], &["context: c", "context: t"]]),
+    ("it closes a select at a table start tag", &[&["<select"], &["<table"]]),
     (
         "an option or a line in the context of a select is one in a select",
         &[&["context: select"], &["<option", "<optgroup", "<hr"]],
@@ -30,8 +28,8 @@ const RULES: &[Rule] = &[
     END_TAG_IN_A_FOREIGN_FRAGMENT,
     FORM_IN_A_TABLE_IN_A_TEMPLATE,
     ("it ignores a form in a template in a select", &[&["<template"], &["<select"], &["<form"]]),
-    ("it does not know that the context is in a form", &[&["<form"], &["context: form"]]),
-    ("it does not know that the context is a template, for forms", &[&["<form"], &["context: template"]]),
+    ("it ignores a form context for the form element pointer", &[&["<form"], &["context: form"]]),
+    ("it ignores a template context for the form element pointer", &[&["<form"], &["context: template"]]),
     (
         "once there was a template of HTML, one of SVG is one, too, for the end of a form",
         &[&["<template"], &["</form"], &["<svg", "<math", "context: svg", "context: math"]],
@@ -40,18 +38,18 @@ const RULES: &[Rule] = &[
     ("a second head tag begins the body", &[&["</head"], &["<head ", "<head>", "<head/"]]),
 ];
 
-/// Why it has another tree.
+/// Returns the reason why its tree differs.
 pub(super) fn exception(source: &str, document: &Document) -> Option<&'static str> {
     if let Some(rule) = rule_by_words(RULES, source) {
         return Some(rule);
     }
     for node in nodes(document) {
         if node.ancestors().nth(MOST_LEVELS).is_some() {
-            return Some("it ends nesting at some depth");
+            return Some("it limits the nesting depth");
         }
         let is_beyond_the_first_plane = |character| character > '\u{FFFF}';
         if node.attributes().any(|attribute| attribute.name_text().contains(is_beyond_the_first_plane)) {
-            return Some("it sorts the names of attributes by characters, not by UTF-16");
+            return Some("it sorts the names of attributes by code points, not by UTF-16 code units");
         }
     }
     None
