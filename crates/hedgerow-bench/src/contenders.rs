@@ -1,7 +1,6 @@
-//! What is measured: hedgerow in several ways, its peers, and the physical limits on the same bytes.
+//! The contenders: hedgerow in several modes, other parsers, and the physical limits on the same bytes.
 //!
-//! Each is handed a whole page that is in memory as text, and drops what it makes of it. The Python libraries are in
-//! `python.rs`.
+//! Each receives a whole page as text in memory, and frees its result. The Python libraries are in `python.rs`.
 
 use std::cell::RefCell;
 use std::hint::black_box;
@@ -14,25 +13,25 @@ use hedgerow_tokenizer::{Feedback, ParseErrorCode, Token, TokenSink, Tokenizer};
 
 use crate::python::Interpreter;
 
-/// Something that takes a page.
+/// A function or library that processes a page.
 pub(crate) struct Contender {
     /// Its name.
     pub(crate) name: &'static str,
     pub(crate) runner: Runner,
 }
 
-/// How a contender is run, and what of it is timed.
+/// How a contender is run, and which part of it is timed.
 pub(crate) enum Runner {
-    /// Takes the page and drops what it made of it; all of that counts.
+    /// Processes the page and frees the result; both are timed.
     Whole(fn(&str)),
-    /// Does the same, and says how long the part that counts took.
+    /// Does the same, and returns the time of one part.
     Part(fn(&str) -> Duration),
-    /// A library that is measured in an interpreter.
+    /// A Python library, which is measured in an interpreter.
     Python(Interpreter),
 }
 
 impl Contender {
-    /// How many seconds the contender took for a page, which is the `index`th, so many times.
+    /// Returns the seconds that the contender takes for processing a page `count` times; `index` is the number of the page.
     pub(crate) fn seconds(&mut self, index: usize, page: &str, count: u32) -> Result<f64> {
         let time = match &mut self.runner {
             Runner::Python(interpreter) => return Ok(interpreter.run(index, count)?.clock),
@@ -49,17 +48,17 @@ impl Contender {
     }
 }
 
-/// The contender that the others are compared with; it parses and drops.
+/// The contender that the others are compared with; parsing and freeing are timed.
 pub(crate) const FIRST: &str = "hedgerow";
 /// The same with only the parsing timed.
 pub(crate) const PARSE_ALONE: &str = "hedgerow (parse alone)";
-/// The same with only the dropping timed.
+/// The same with only the freeing timed.
 pub(crate) const DROP_ALONE: &str = "hedgerow (drop alone)";
 
 /// A contender that runs in this process.
 pub(crate) type InProcess = (&'static str, fn() -> Runner);
 
-/// Hedgerow in several ways; the first is [`FIRST`].
+/// Hedgerow in several modes; the first is [`FIRST`].
 pub(crate) const HEDGEROW: &[InProcess] = &[
     (FIRST, || Runner::Whole(|html| drop(black_box(hedgerow::parse(html))))),
     (PARSE_ALONE, || Runner::Part(|html| time_parts(html)[0])),
@@ -81,14 +80,14 @@ pub(crate) const PEERS: &[InProcess] = &[
     ("lol_html", || Runner::Whole(lol_html_with_one_selector)),
 ];
 
-/// What no parser can be faster than.
+/// Lower bounds on the time of any parser.
 pub(crate) const LIMITS: &[InProcess] = &[
     ("limit: copy", || Runner::Whole(|html| drop(black_box(html.to_owned())))),
     ("limit: UTF-8 check", || Runner::Whole(check_utf8)),
     ("limit: memchr of <", || Runner::Whole(count_less_than_signs)),
 ];
 
-/// How long parsing takes, and how long dropping.
+/// Returns the time of parsing and the time of freeing.
 fn time_parts(html: &str) -> [Duration; 2] {
     let start = Instant::now();
     let document = black_box(hedgerow::parse(html));
@@ -106,14 +105,14 @@ fn count_less_than_signs(html: &str) {
     black_box(memchr::memchr_iter(b'<', html.as_bytes()).count());
 }
 
-/// Parses into the memory of the page before.
+/// Parses into the memory of the previous page.
 fn hedgerow_reusing(html: &str) {
     thread_local!(static SPARE: RefCell<hedgerow::Document> = RefCell::default());
     let parse = |spare| hedgerow::Parser::new().parse_reusing(html, spare).into_document();
     SPARE.with_borrow_mut(|spare| *spare = black_box(parse(std::mem::take(spare))));
 }
 
-/// Feeds bytes as a network gives them.
+/// Feeds the bytes in chunks, as from a network.
 fn hedgerow_in_chunks(html: &str) {
     const LENGTH: usize = 1 << 16;
     let mut stream = hedgerow::Parser::new().stream_bytes(&hedgerow::EncodingHints::new());
@@ -212,7 +211,7 @@ fn lol_html_with_one_selector(html: &str) {
     let mut rewriter = lol_html::HtmlRewriter::new(settings, |chunk: &[u8]| {
         black_box(chunk.len());
     });
-    // A page it gives up on counts as read up to there.
+    // If it stops with an error, the page counts as read.
     let _ = rewriter.write(html.as_bytes());
     let _ = rewriter.end();
 }

@@ -1,7 +1,7 @@
-//! `--hostile FAMILY`: how long one peer takes for the inputs of a family, each twice as long as the one before.
+//! `--hostile FAMILY`: measures one peer on the inputs of a family, each twice as long as the one before.
 //!
-//! It ends with the longest input, or behind the first that takes long, since a peer that is quadratic takes four times as long for
-//! the next; what takes too long is cut off. Each line is printed as soon as it is known.
+//! It ends after the longest input, or after the first that takes long, because a quadratic peer takes four times as long for the
+//! next. An input that takes too long is aborted. Each line is printed as soon as it is measured.
 
 use std::io::{self, Write as _};
 use std::process;
@@ -17,22 +17,22 @@ use serde_json::json;
 
 use crate::contenders::{Contender, Runner};
 
-/// The length of the shortest input, and how often it is doubled.
+/// The length of the shortest input, and the number of doublings.
 const SHORTEST: usize = 1 << 13;
 const DOUBLINGS: u32 = 7;
 
-/// Who takes longer than this is not given the next input.
+/// A peer that takes longer than this many seconds does not get the next input.
 const LONG: f64 = 2.5;
 
-/// Nobody gets more time than this for one input, by the clock.
+/// The maximum wall-clock time for one input.
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// Measures the only one of some peers; nothing is left to be printed.
+/// Measures the single peer in `peers`. Prints its lines itself, and returns an empty text.
 pub(crate) fn run(family: &str, peers: Vec<Contender>) -> Result<String> {
     let Some(family) = hedgerow_growth::all().find(|known| known.name == family) else {
-        bail!("no family is called {family:?}; cargo xtask growth says what there is");
+        bail!("unknown family {family:?}; cargo xtask growth lists all families");
     };
-    // One that is not to be had was announced.
+    // If the peer is not available, a message was printed.
     let Ok([mut peer]) = <[Contender; 1]>::try_from(peers) else { return Ok(String::new()) };
     let pages = inputs(family);
     if let Runner::Python(interpreter) = &mut peer.runner {
@@ -59,12 +59,12 @@ fn inputs(family: &Family) -> Vec<Page> {
     (0..=DOUBLINGS).map(page).collect()
 }
 
-/// A line for one size; without seconds, it took too long.
+/// Prints a line for one size; `None` means that it took too long.
 fn print(bytes: usize, seconds: Option<f64>) -> io::Result<()> {
     writeln!(io::stdout(), "{}", json!({ "bytes": bytes, "seconds": seconds }))
 }
 
-/// How long the processor was at it; if that is too long, the whole program ends.
+/// Returns the processor time; ends the program if the input takes too long.
 fn seconds_within_limit(peer: &mut Contender, index: usize, page: &str) -> Result<f64> {
     let killer = match &peer.runner {
         Runner::Python(interpreter) => Some(interpreter.killer()),
@@ -74,7 +74,7 @@ fn seconds_within_limit(peer: &mut Contender, index: usize, page: &str) -> Resul
     let bytes = page.len();
     let watch = thread::spawn(move || {
         if is_awaited.recv_timeout(LONGEST) == Err(RecvTimeoutError::Timeout) {
-            // Nobody reads it any more, if it cannot be printed.
+            // If printing fails, the reader has closed the pipe.
             let _ = print(bytes, None);
             if let Some(kill) = killer {
                 kill();
@@ -89,7 +89,7 @@ fn seconds_within_limit(peer: &mut Contender, index: usize, page: &str) -> Resul
             run(page);
             processor_time().saturating_sub(start).as_secs_f64()
         }
-        Runner::Part(_) => bail!("{} is no peer", peer.name),
+        Runner::Part(_) => bail!("{} is not a peer", peer.name),
     };
     drop(is_done);
     watch.join().ok().context("the watch has failed")?;

@@ -1,7 +1,7 @@
-//! `cargo xtask bench`: how fast hedgerow is beside its peers, on the same pages in the same run.
+//! `cargo xtask bench`: measures the speed of hedgerow and of other parsers, on the same pages in the same run.
 //!
-//! Every round goes through all pages and, for each page, through all contenders, so that a machine whose speed drifts
-//! is as slow for one as for the other. What counts is the median over the rounds, and the ratios.
+//! Every round goes through all pages and, for each page, through all contenders, so that a drift of the machine's speed affects
+//! all of them equally. The results are the medians over the rounds, and the ratios.
 #![forbid(unsafe_code)]
 
 mod contenders;
@@ -21,25 +21,28 @@ use contenders::{Contender, HEDGEROW, InProcess, LIMITS, PEERS, Runner};
 use hedgerow_pages::{CORPUS, Page};
 use python::{Interpreter, LIBRARIES};
 
-/// The word for `--peers` that stands for no peer at all.
+/// The value of `--peers` for no peers.
 const NONE: &str = "none";
 
 /// The command line.
 #[derive(Debug, Parser)]
-#[command(name = "cargo xtask bench", about = "Measures the throughput beside peers, page by page in turn")]
+#[command(
+    name = "cargo xtask bench",
+    about = "Measures the throughput beside other parsers, alternating page by page"
+)]
 struct Arguments {
-    /// A folder with pages, or a page; several may be given. By default `../shared/corpus` if it is there, else pages
-    /// that the benchmark writes itself.
+    /// A folder with pages, or a page; may be repeated. The default is `../shared/corpus` if it exists, else generated
+    /// pages.
     #[arg(long, value_name = "PATH")]
     corpus: Vec<PathBuf>,
     /// Only peers whose name contains one of these words, separated by commas; `none` for hedgerow alone. By default
     /// all peers.
     #[arg(long, value_name = "WORD,…", value_delimiter = ',')]
     peers: Vec<String>,
-    /// The Python that has the Python peers: `pip install selectolax turbohtml`.
+    /// The Python interpreter with the Python peers: `pip install selectolax turbohtml`.
     #[arg(long, value_name = "PROGRAM", default_value = "python3")]
     python: String,
-    /// How many rounds.
+    /// The number of rounds.
     #[arg(long, default_value_t = 15)]
     rounds: usize,
     /// A row for each page.
@@ -48,7 +51,7 @@ struct Arguments {
     /// Measure queries instead of parsing, beside scraper.
     #[arg(long, conflicts_with_all = ["json", "each_page", "peers"])]
     select: bool,
-    /// Measure one peer on growing inputs of a family of `cargo xtask growth` instead: an object a line for each size.
+    /// Measure one peer on growing inputs of a family of `cargo xtask growth` instead, and print a JSON object for each size.
     #[arg(long, value_name = "FAMILY", requires = "peers", conflicts_with_all = ["corpus", "json", "each_page", "select"])]
     hostile: Option<String>,
     /// Print an object with all medians instead of tables.
@@ -66,14 +69,14 @@ fn main() -> ExitCode {
     }
 }
 
-/// Measures, and answers with what is to be printed.
+/// Measures, and returns the output.
 fn run(arguments: &Arguments) -> Result<String> {
     if let Some(family) = &arguments.hostile {
         return hostile::run(family, peers(arguments)?);
     }
     let mut pages = pages(&arguments.corpus)?;
     if pages.is_empty() || arguments.rounds == 0 {
-        bail!("nothing to measure: no page, or no round");
+        bail!("nothing to measure: no pages or no rounds");
     }
     if arguments.select {
         return select::run(&pages, arguments.rounds);
@@ -87,19 +90,19 @@ fn run(arguments: &Arguments) -> Result<String> {
     Ok(report::to_text(&results, arguments.each_page))
 }
 
-/// The pages of the folders and files; without any, the real pages, or if there are none, the written ones.
+/// Loads the pages of the folders and files; without any, the corpus, or the generated pages if there is no corpus.
 fn pages(paths: &[PathBuf]) -> Result<Vec<Page>> {
     if !paths.is_empty() {
         return hedgerow_pages::load(paths);
     }
     if !Path::new(CORPUS).is_dir() {
-        eprintln!("{CORPUS} is not there: measuring generated pages");
+        eprintln!("{CORPUS} does not exist: measuring generated pages");
         return Ok(hedgerow_pages::generated());
     }
     hedgerow_pages::load(&[CORPUS.into()])
 }
 
-/// Hedgerow, those peers that are wanted and to be had, and the limits.
+/// Returns hedgerow, the selected and available peers, and the limits.
 fn contenders(arguments: &Arguments) -> Result<Vec<Contender>> {
     let mut contenders: Vec<Contender> = HEDGEROW.iter().map(in_process).collect();
     contenders.extend(peers(arguments)?);
@@ -111,12 +114,12 @@ fn in_process(&(name, runner): &InProcess) -> Contender {
     Contender { name, runner: runner() }
 }
 
-/// Those peers that are wanted and to be had.
+/// Returns the selected and available peers.
 fn peers(arguments: &Arguments) -> Result<Vec<Contender>> {
     let names = || PEERS.iter().map(|(name, _)| *name).chain(LIBRARIES.iter().map(|library| library.name));
     for word in arguments.peers.iter().filter(|word| *word != NONE) {
         if !names().any(|name| name.contains(word.as_str())) {
-            bail!("no peer is called {word:?}; there are: {}", names().collect::<Vec<_>>().join(", "));
+            bail!("unknown peer {word:?}; the peers are: {}", names().collect::<Vec<_>>().join(", "));
         }
     }
     let wanted = |name: &str| {

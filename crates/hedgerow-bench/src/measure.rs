@@ -1,4 +1,4 @@
-//! Taking the times, contender by contender and page by page in turn.
+//! Measures the times of all contenders, alternating page by page.
 
 use std::time::{Duration, Instant};
 
@@ -7,8 +7,7 @@ use hedgerow_pages::Page;
 
 use crate::contenders::{Contender, Runner};
 
-/// The least time that one measurement takes, with what of it is not counted; short pages are parsed several times for
-/// it.
+/// The minimum time of one measurement, including untimed parts; short pages are parsed several times.
 const SHORTEST: Duration = Duration::from_micros(200);
 
 /// The times of each contender for each page.
@@ -16,7 +15,7 @@ pub(crate) struct Results<'r> {
     pub(crate) contenders: &'r [Contender],
     pub(crate) pages: &'r [Page],
     pub(crate) rounds: usize,
-    /// In seconds; by contender, then by page, then by round.
+    /// In seconds, by contender, page and round.
     pub(crate) times: Vec<Vec<Vec<f64>>>,
 }
 
@@ -38,11 +37,11 @@ pub(crate) fn run<'r>(
     }
     for round in 0..rounds {
         for (page_index, page) in pages.iter().enumerate() {
-            // Each round another one comes first.
+            // Each round begins with a different contender.
             for turn in 0..contenders.len() {
                 let index = (turn + round) % contenders.len();
                 let contender = &mut contenders[index];
-                // Not counted: so that each finds the caches and the heap as itself has left them.
+                // Untimed, so that the caches and the heap are in the state in which this contender leaves them.
                 contender.seconds(page_index, &page.text, 1)?;
                 let count = repetitions[index][page_index];
                 let seconds = contender.seconds(page_index, &page.text, count)? / f64::from(count);
@@ -54,7 +53,7 @@ pub(crate) fn run<'r>(
     Ok(Results { contenders, pages, rounds, times })
 }
 
-/// How often a page has to be parsed for a measurement of some length. This is the warm-up, too.
+/// Returns the number of parses of a page for the minimum time. This is the warm-up, too.
 fn repetitions_of(contender: &mut Contender, index: usize, page: &Page) -> Result<u32> {
     let mut count = 1;
     loop {
@@ -67,12 +66,12 @@ fn repetitions_of(contender: &mut Contender, index: usize, page: &Page) -> Resul
     }
 }
 
-/// What two readings of the clock one after the other are apart: it is part of every time that one run takes.
+/// Returns the time between two consecutive readings of the clock, which is included in the time of each single run.
 fn seconds_to_read_the_clock() -> f64 {
     median((0..1001).map(|_| Instant::now().elapsed().as_secs_f64()))
 }
 
-/// The median of at least one number.
+/// Returns the median of one or more numbers.
 pub(crate) fn median(numbers: impl Iterator<Item = f64>) -> f64 {
     let mut numbers: Vec<f64> = numbers.collect();
     numbers.sort_by(f64::total_cmp);

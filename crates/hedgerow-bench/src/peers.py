@@ -1,13 +1,13 @@
-"""Measures one Python library for `cargo xtask bench`, which drives it through its standard input and output.
+"""Measures one Python library for `cargo xtask bench`, which controls it through its standard input and output.
 
     python3 peers.py NAME
 
-It answers with one line to each of these, and says first whether the library can be imported:
+It first writes whether the library can be imported, and then one line for each of these commands:
 
     (start)          "ready VERSION" or "missing REASON"
-    page LENGTH      LENGTH bytes of UTF-8 follow; they are the next page, counted from 0: "kept"
-    run PAGE COUNT   parses the page COUNT times, and drops what comes of it each time: the seconds by the clock, and those
-                     that the processor was at it
+    page LENGTH      followed by LENGTH bytes of UTF-8, the next page, counted from 0: "kept"
+    run PAGE COUNT   parses the page COUNT times and frees each result: the seconds of wall-clock time, and those of
+                     processor time
 """
 
 import gc
@@ -17,19 +17,19 @@ from itertools import repeat
 from time import perf_counter, process_time
 
 
-# Each of the following answers with the version of the library, what it takes as input, and how it parses.
-# Both libraries take str and bytes; each gets what it is faster with.
+# Each of the following returns the version of the library, its input type, and its parse function.
+# Both libraries accept str and bytes; each gets the type with which it is faster.
 
 
 def selectolax():
-    # Over all pages of the corpus, str, which it encodes first, takes it 16 % longer than bytes.
+    # For all pages of the corpus, str takes 16 % longer than bytes, because it is encoded first.
     from selectolax.lexbor import LexborHTMLParser
 
     return version("selectolax"), bytes, LexborHTMLParser
 
 
 def selectolax_without_events():
-    # Without these, `selectedcontent` stays empty: not the tree of the standard, but nearer to what lexbor alone costs.
+    # Without events `selectedcontent` stays empty, which departs from the standard but is closer to the cost of lexbor alone.
     from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
     options = LexborDocumentOptions.WO_EVENTS
@@ -37,8 +37,8 @@ def selectolax_without_events():
 
 
 def turbohtml():
-    # Over all pages of the corpus, bytes, which it sniffs and decodes first, take it 14 % longer than str.
-    # Line and column of each element are left out: nobody else in the benchmark keeps them.
+    # For all pages of the corpus, bytes take 14 % longer than str, because they are sniffed and decoded first.
+    # Lines and columns of elements are disabled, because no other contender stores them.
     from turbohtml import parse
 
     return version("turbohtml"), str, lambda page: parse(page, positions=False)
@@ -52,7 +52,7 @@ LIBRARIES = {
 
 
 def seconds(parse, page, count):
-    """How long parsing a page takes, so many times; each result is freed before the next is made."""
+    """Returns the time of parsing a page `count` times; each result is freed before the next parse."""
     times = repeat(None, count)
     start, processor_start = perf_counter(), process_time()
     for _ in times:
@@ -73,7 +73,7 @@ def main():
         answer(f"missing {error}".replace("\n", " "))
         return
     answer(f"ready {library_version}")
-    # Neither library leaves cycles behind; the collector would only interrupt.
+    # The collector is disabled, because neither library creates cycles.
     gc.disable()
     pages = []
     for line in source:

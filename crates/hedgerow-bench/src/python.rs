@@ -1,5 +1,5 @@
-//! A peer that is a Python library: it is driven through the standard streams of an interpreter of its own, and times
-//! itself, so that the streams cost it nothing.
+//! A peer that is a Python library. It runs in a separate interpreter, is controlled through its standard streams, and times
+//! itself, so that the streams do not count.
 
 use std::io::{BufRead as _, BufReader, ErrorKind, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::{Context as _, Result, bail};
 use hedgerow_pages::Page;
 
-/// What the interpreter runs.
+/// The program of the interpreter.
 const SCRIPT: &str = include_str!("peers.py");
 
 /// A peer that is a Python library.
@@ -27,15 +27,15 @@ pub(crate) const LIBRARIES: &[Library] = &[
     Library { name: "turbohtml", word: "turbohtml" },
 ];
 
-/// How long something took.
+/// The time of a measurement.
 pub(crate) struct Seconds {
-    /// By the clock.
+    /// Wall-clock time.
     pub(crate) clock: f64,
-    /// Those that the processor was at it.
+    /// Processor time.
     pub(crate) processor: f64,
 }
 
-/// An interpreter that has imported a library and keeps the pages.
+/// An interpreter that has imported a library and holds the pages.
 pub(crate) struct Interpreter {
     library: Library,
     version: String,
@@ -44,11 +44,11 @@ pub(crate) struct Interpreter {
     output: BufReader<ChildStdout>,
 }
 
-/// Why there is no interpreter for a library: in one line, with what to do about it.
+/// The reason why a library is not available, with a remedy, on one line.
 pub(crate) type Absence = String;
 
 impl Interpreter {
-    /// Starts the interpreter. That the library is not there is no error.
+    /// Starts the interpreter. A missing library is not an error.
     pub(crate) fn start(program: &str, library: Library) -> Result<Result<Self, Absence>> {
         let spawned = Command::new(program)
             .args(["-c", SCRIPT, library.word])
@@ -58,7 +58,10 @@ impl Interpreter {
         let mut child = match spawned {
             Ok(child) => child,
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                return Ok(Err(format!("{} is left out: there is no {program}; try --python", library.name)));
+                return Ok(Err(format!(
+                    "{} is skipped: {program} is not installed; try --python",
+                    library.name
+                )));
             }
             Err(error) => return Err(error).with_context(|| format!("cannot start {program}")),
         };
@@ -73,30 +76,30 @@ impl Interpreter {
         }
         let reason = greeting.strip_prefix("missing ").unwrap_or(&greeting);
         Ok(Err(format!(
-            "{} is left out: {reason}; get it with: {program} -m pip install selectolax turbohtml",
+            "{} is skipped: {reason}; install it with: {program} -m pip install selectolax turbohtml",
             library.name
         )))
     }
 
-    /// The version of the library.
+    /// Returns the version of the library.
     pub(crate) fn version(&self) -> &str {
         &self.version
     }
 
-    /// Hands all pages over.
+    /// Sends all pages to the interpreter.
     pub(crate) fn keep(&mut self, pages: &[Page]) -> Result<()> {
         for page in pages {
             writeln!(self.input, "page {}", page.text.len())?;
             self.input.write_all(page.text.as_bytes())?;
             self.input.flush()?;
             if self.answer()? != "kept" {
-                bail!("{} did not take the page {}", self.library.name, page.name);
+                bail!("{} did not accept the page {}", self.library.name, page.name);
             }
         }
         Ok(())
     }
 
-    /// How long the library says that it took to parse a page so many times, and to drop what came of it.
+    /// Parses a page `count` times, frees the results, and returns the time that the library reports.
     pub(crate) fn run(&mut self, page: usize, count: u32) -> Result<Seconds> {
         writeln!(self.input, "run {page} {count}")?;
         self.input.flush()?;
@@ -107,7 +110,7 @@ impl Interpreter {
         seconds.with_context(|| format!("{} answers {answer:?}", self.library.name))
     }
 
-    /// What ends the interpreter, whatever it is at.
+    /// Returns a function that kills the interpreter.
     pub(crate) fn killer(&self) -> impl FnOnce() + Send + 'static {
         let child = Arc::clone(&self.child);
         move || end(&child)
@@ -132,7 +135,7 @@ impl Drop for Interpreter {
 
 fn end(child: &Mutex<Child>) {
     let mut child = child.lock().unwrap_or_else(PoisonError::into_inner);
-    // It has ended already if it failed.
+    // Killing fails if the process has already ended.
     let _ = child.kill();
     let _ = child.wait();
 }

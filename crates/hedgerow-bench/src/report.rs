@@ -13,12 +13,12 @@ use crate::measure::{Results, median};
 struct Folder<'r> {
     results: &'r Results<'r>,
     name: &'r str,
-    /// Which pages: those of a folder stand together.
+    /// The range of its pages, which are adjacent.
     range: Range<usize>,
 }
 
 impl<'r> Folder<'r> {
-    /// All folders, in the order of the pages.
+    /// Returns all folders, in the order of the pages.
     fn all(results: &'r Results<'r>) -> Vec<Self> {
         let mut end = 0;
         let same_folder = |one: &Page, other: &Page| one.folder == other.folder;
@@ -37,17 +37,17 @@ impl<'r> Folder<'r> {
         &self.results.pages[self.range.clone()]
     }
 
-    /// The times of a contender, in seconds; by page, then by round.
+    /// Returns the times of a contender in seconds, by page and round.
     fn times(&self, contender: usize) -> &'r [Vec<f64>] {
         &self.results.times[contender][self.range.clone()]
     }
 
-    /// The median times of a contender, in seconds.
+    /// Returns the median times of a contender, in seconds.
     fn medians(&self, contender: usize) -> impl Iterator<Item = f64> {
         self.times(contender).iter().map(|times| median(times.iter().copied()))
     }
 
-    /// The times of a contender for all pages together, in seconds, by round.
+    /// Returns the times of a contender for all pages together, in seconds, by round.
     fn totals(&self, contender: usize) -> impl Iterator<Item = f64> {
         let times = self.times(contender);
         (0..self.results.rounds).map(|round| times.iter().map(|times| times[round]).sum())
@@ -57,13 +57,13 @@ impl<'r> Folder<'r> {
         self.pages().iter().map(|page| page.text.len()).sum()
     }
 
-    /// All bytes over all time, in megabytes a second.
+    /// Returns all bytes over all time, in megabytes a second.
     fn throughput(&self, contender: usize) -> f64 {
         megabytes_a_second(self.bytes(), self.medians(contender).sum())
     }
 
-    /// How many times faster the first contender is: all bytes over all time. It is compared round by round, since the
-    /// machine may be faster in one round than in another.
+    /// Returns the time of a contender divided by that of the first contender, for all pages. The division is done within each
+    /// round, because the machine may be faster in one round than in another.
     fn ratio(&self, contender: usize) -> f64 {
         median_ratio(self.totals(contender), self.totals(0))
     }
@@ -75,13 +75,13 @@ impl<'r> Folder<'r> {
     }
 
     /// The same as the geometric mean over the pages.
-    #[expect(clippy::cast_precision_loss, reason = "there are not so many pages")]
+    #[expect(clippy::cast_precision_loss, reason = "there are far fewer than 2^52 pages")]
     fn geometric_mean(&self, contender: usize) -> f64 {
         let logarithms: f64 = self.ratios(contender).map(f64::ln).sum();
         (logarithms / self.range.len() as f64).exp()
     }
 
-    /// The least ratio over the pages, and the page.
+    /// Returns the smallest ratio over the pages, and the page.
     fn least(&self, contender: usize) -> (f64, &'r str) {
         self.ratios(contender)
             .zip(self.pages())
@@ -90,7 +90,7 @@ impl<'r> Folder<'r> {
             .unwrap_or((f64::NAN, ""))
     }
 
-    /// The time of freeing for the time of parsing.
+    /// Returns the time of freeing divided by the time of parsing.
     fn drop_share(&self) -> Option<f64> {
         let totals = |name| {
             let index = self.results.contenders.iter().position(|contender| contender.name == name)?;
@@ -100,7 +100,7 @@ impl<'r> Folder<'r> {
     }
 }
 
-/// The median of the quotients.
+/// Returns the median of the quotients.
 fn median_ratio(numbers: impl Iterator<Item = f64>, divisors: impl Iterator<Item = f64>) -> f64 {
     median(numbers.zip(divisors).map(|(number, divisor)| number / divisor))
 }
@@ -110,7 +110,7 @@ fn megabytes_a_second(bytes: usize, seconds: f64) -> f64 {
     bytes as f64 / seconds / 1e6
 }
 
-/// The version of a library that is not built from the lock file.
+/// Returns the version of a library that is not in the lock file.
 fn version(contender: &Contender) -> Option<&str> {
     match &contender.runner {
         Runner::Python(interpreter) => Some(interpreter.version()),
@@ -118,7 +118,7 @@ fn version(contender: &Contender) -> Option<&str> {
     }
 }
 
-/// Tables for people.
+/// Returns tables for people.
 pub(crate) fn to_text(results: &Results<'_>, each_page: bool) -> String {
     let mut text = String::new();
     let _ = writeln!(
@@ -134,7 +134,7 @@ pub(crate) fn to_text(results: &Results<'_>, each_page: bool) -> String {
     }
     for folder in Folder::all(results) {
         let _ = writeln!(text, "\n{}: {} pages, {} bytes", folder.name, folder.pages().len(), folder.bytes());
-        // These are so short that the times are told one by one.
+        // Small documents have a line each, with times instead of speeds.
         if folder.name == SMALL {
             add_each_time(&mut text, &folder);
         } else {
@@ -157,7 +157,7 @@ fn add_throughput(text: &mut String, folder: &Folder<'_>) {
         "", "MB/s", "ratio (bytes)", "ratio (pages)", "least ratio"
     );
     for (index, contender) in folder.results.contenders.iter().enumerate() {
-        // It does not read the page; its share is told below.
+        // Freeing does not read the page; its share is printed below.
         if contender.name == DROP_ALONE {
             continue;
         }
@@ -200,7 +200,7 @@ fn add_pages(text: &mut String, results: &Results<'_>) {
     }
 }
 
-/// An object with everything.
+/// Returns an object with all results.
 pub(crate) fn to_json(results: &Results<'_>) -> Value {
     let folders: Vec<Value> = Folder::all(results).iter().map(folder_to_json).collect();
     json!({ "rounds": results.rounds, "folders": folders })

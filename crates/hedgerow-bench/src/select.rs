@@ -1,4 +1,4 @@
-//! `--select`: how fast queries are beside scraper, on the same pages, parsed beforehand, with selectors compiled beforehand.
+//! `--select`: measures queries beside scraper, on parsed pages and with compiled selectors.
 
 use std::fmt::Write as _;
 use std::hint::black_box;
@@ -10,7 +10,7 @@ use hedgerow_pages::Page;
 
 use crate::measure::median;
 
-/// What is asked for, in the order of the table.
+/// The queries, in the order of the table.
 const QUERIES: [&str; 16] = [
     "#main",
     ".content",
@@ -30,10 +30,10 @@ const QUERIES: [&str; 16] = [
     "*",
 ];
 
-/// The least time of one measurement of one page.
+/// The minimum time of one measurement of one page.
 const SHORTEST: Duration = Duration::from_micros(100);
 
-/// After how many queries a document surely has its index.
+/// The number of queries after which a document has its index.
 const INDEXED_AFTER: usize = 16;
 
 /// The trees of a page.
@@ -42,7 +42,7 @@ struct Trees {
     scraper: scraper::Html,
 }
 
-/// Measures all queries on all pages; answers with the table.
+/// Measures all queries on all pages, and returns the table.
 pub(crate) fn run(pages: &[Page], rounds: usize) -> Result<String> {
     let mut text = String::new();
     for folder in pages.chunk_by(|one, other| one.folder == other.folder) {
@@ -64,7 +64,7 @@ pub(crate) fn run(pages: &[Page], rounds: usize) -> Result<String> {
     Ok(text)
 }
 
-/// One query: the ratio over all pages, that of the page with the smallest, and how many matches there are.
+/// Returns the row of a query: the ratio over all pages, the smallest ratio of a page, and the number of matches.
 fn row(query: &str, trees: &[Trees], rounds: usize) -> Result<String> {
     let ours = hedgerow::Selector::parse(query)?;
     let theirs = scraper::Selector::parse(query).map_err(|error| anyhow!("{query}: {error}"))?;
@@ -72,7 +72,7 @@ fn row(query: &str, trees: &[Trees], rounds: usize) -> Result<String> {
         |trees: &Trees| trees.hedgerow.select(&ours).map_or(0, |matches| matches.map(black_box).count());
     let of_scraper = |trees: &Trees| trees.scraper.select(&theirs).map(black_box).count();
     let (mut matches, mut their_matches) = (0, 0);
-    // These are repeated queries: the document has its index.
+    // Repeated queries are measured, so the index is built first.
     for page in trees {
         (0..INDEXED_AFTER).for_each(|_| {
             black_box(of_hedgerow(page));
@@ -92,7 +92,7 @@ fn row(query: &str, trees: &[Trees], rounds: usize) -> Result<String> {
         let mut total = [0.0; 2];
         for ((page, count), ratios) in trees.iter().zip(&counts).zip(&mut ratios) {
             let mut times = [0.0; 2];
-            // Each round the other one comes first.
+            // The rounds alternate in which library comes first.
             for turn in 0..2 {
                 let which = (turn + round) % 2;
                 times[which] = match which {
@@ -107,12 +107,12 @@ fn row(query: &str, trees: &[Trees], rounds: usize) -> Result<String> {
     }
     let slowest = ratios.iter().map(|ratios| median(ratios.iter().copied())).min_by(f64::total_cmp);
     let slowest = slowest.context("no page")?;
-    // The trees are not always the same: html5ever follows an older standard.
+    // The trees may differ, because html5ever follows an older standard.
     let also = if matches == their_matches { String::new() } else { format!(" (scraper: {their_matches})") };
     Ok(format!("{:>9.1} {slowest:>9.1} {matches:>9}  {query}{also}", median(totals.into_iter())))
 }
 
-/// How many seconds one of so many runs takes.
+/// Returns the average seconds of a run.
 fn seconds(run: impl Fn() -> usize, count: u32) -> f64 {
     let start = Instant::now();
     for _ in 0..count {
@@ -121,7 +121,7 @@ fn seconds(run: impl Fn() -> usize, count: u32) -> f64 {
     start.elapsed().as_secs_f64() / f64::from(count)
 }
 
-/// How often a query has to be run for a measurement of some length.
+/// Returns the number of runs of a query for the minimum time.
 fn repetitions(run: impl Fn() -> usize) -> u32 {
     let mut count = 1;
     while seconds(&run, count) * f64::from(count) < SHORTEST.as_secs_f64() {

@@ -1,8 +1,7 @@
-//! Counts what a parse allocates and keeps, and how big the types and the program are, for `cargo xtask counters`:
-//! one JSON object on standard output.
+//! Counts the allocations and the memory of a parse, and the sizes of the types and the program, for `cargo xtask counters`:
+//! prints one JSON object.
 //!
-//! What is not here: instructions. They are counted from outside, on a program without a counting allocator:
-//! `bin/hedgerow-repeat.rs`. What the counts are held against is in the xtask.
+//! Instructions are counted on another program, `bin/hedgerow-repeat.rs`, which has no counting allocator.
 #![forbid(unsafe_code)]
 
 mod memory;
@@ -21,10 +20,10 @@ static ALLOCATOR: dhat::Alloc = dhat::Alloc;
 /// Counts allocations and bytes
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// A folder with pages, or a page, instead of the generated ones; several may be given.
+    /// A folder with pages, or a page, instead of the generated ones; may be repeated.
     #[arg(long, value_name = "PATH")]
     corpus: Vec<PathBuf>,
-    /// A program whose size is told.
+    /// The program whose size is counted.
     #[arg(long, value_name = "PATH")]
     program: PathBuf,
 }

@@ -1,4 +1,4 @@
-//! What parsing a page allocates, and what of it the document keeps.
+//! Counts the memory that parsing a page allocates, and the part that the document keeps.
 
 use std::hint::black_box;
 
@@ -6,9 +6,9 @@ use dhat::{HeapStats, Profiler};
 use hedgerow_pages::Page;
 use serde_json::{Value, json};
 
-/// The counts for one page.
+/// Returns the counts for one page.
 pub(crate) fn count(page: &Page) -> Value {
-    // What is made once for the process does not count for the page.
+    // Parses once before counting, so that allocations made once per process do not count.
     drop(black_box(hedgerow::parse(&page.text)));
     let profiler = Profiler::builder().testing().build();
     let document = black_box(hedgerow::parse(&page.text));
@@ -16,12 +16,12 @@ pub(crate) fn count(page: &Page) -> Value {
     drop(profiler);
     json!({
         "name": page.name,
-        // What the program that repeats the parse calls the page.
+        // The argument that names the page for `hedgerow-repeat`.
         "source": page.path.as_ref().map_or_else(|| page.name.clone().into(), |path| path.to_string_lossy()),
         "bytes": page.text.len(),
-        // Those that hang together with the root, and the root.
+        // The root and its descendants.
         "nodes": document.root().descendants().count() + 1,
-        // A block that grows is one more.
+        // A reallocation counts as another block.
         "allocations": heap.total_blocks,
         "kept": heap.curr_bytes,
         "peak": heap.max_bytes,

@@ -1,6 +1,6 @@
-//! How big the types are, as far as they are public, and how big the program is.
+//! The sizes of public types and of the program.
 //!
-//! The private ones (`Node`, `Attribute`) are held by unit tests beside them.
+//! Unit tests check the sizes of the private types `Node` and `Attribute`.
 
 use std::fs;
 use std::path::Path;
@@ -9,14 +9,14 @@ use anyhow::{Context as _, Result};
 use object::{Object as _, ObjectSegment as _};
 use serde_json::{Value, json};
 
-/// Each type with its size.
+/// Returns each type with its size.
 macro_rules! sizes {
     ($($type:ty,)*) => {
         [$((stringify!($type), size_of::<$type>())),*]
     };
 }
 
-/// The types that are made or passed on for each node, attribute, token or error, and those that are made once.
+/// Returns the sizes of the types that are created or passed for each node, attribute, token or error, and for each document.
 pub(crate) fn types() -> Value {
     let sizes = sizes![
         hedgerow::NameId,
@@ -47,10 +47,10 @@ pub(crate) fn types() -> Value {
     sizes.iter().map(|(name, bytes)| json!({ "name": name, "bytes": bytes })).collect()
 }
 
-/// How many bytes of the file are loaded when the program is run: all but what is for debuggers.
+/// Returns the number of bytes of the file that are loaded when the program runs, without debug information.
 pub(crate) fn program(path: &Path) -> Result<u64> {
     let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let file =
-        object::File::parse(bytes.as_slice()).with_context(|| format!("{} is no program", path.display()))?;
+    let file = object::File::parse(bytes.as_slice())
+        .with_context(|| format!("{} is not a program", path.display()))?;
     Ok(file.segments().map(|segment| segment.file_range().1).sum())
 }

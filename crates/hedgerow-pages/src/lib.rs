@@ -1,6 +1,4 @@
-//! The pages to measure on: those of a folder, and pages that are written here, always the same ones.
-//!
-//! The benchmark and the counters share them. What is not here: anything that measures, and the parser.
+//! The pages that the benchmark and the counters measure: pages of a folder, and generated pages that never change.
 #![forbid(unsafe_code)]
 
 mod written;
@@ -12,18 +10,18 @@ use anyhow::{Context as _, Result};
 
 pub use written::{counted, generated, small};
 
-/// Where real pages are looked for, beside the project.
+/// The default folder of real pages, beside the project.
 pub const CORPUS: &str = "../shared/corpus";
 
-/// The folder that the pages of [`small`] are said to be in.
+/// The folder name of the pages of [`small`].
 pub const SMALL: &str = "small documents";
 
 /// A page as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Page {
-    /// The last part of the path of its folder, or the kind of page that it is.
+    /// The last part of the path of its folder, or the kind of generated page.
     pub folder: String,
-    /// Its file name, or what it is made of.
+    /// Its file name, or the name of a generated page.
     pub name: String,
     /// Its path, if it is a file.
     pub path: Option<PathBuf>,
@@ -31,8 +29,8 @@ pub struct Page {
     pub text: String,
 }
 
-/// The pages of folders and files, in the order of their folders and names. A folder's own folders count, too; of the
-/// files in them only those that are called `.html` or `.htm`.
+/// Loads the pages of folders and files, sorted by folder and name. Folders are searched recursively for files that end in `.html`
+/// or `.htm`.
 ///
 /// # Errors
 ///
@@ -61,7 +59,7 @@ fn collect(path: &Path, pages: &mut Vec<Page>) -> Result<()> {
     Ok(())
 }
 
-/// Reads one file.
+/// Reads a page from a file.
 ///
 /// # Errors
 ///

@@ -1,12 +1,11 @@
-//! Pages that are written here. Nothing in them is left to chance, so that counts taken on them can be compared.
-//!
-//! What is counted on them is in a committed snapshot: a change here changes it.
+//! Generated pages. They are deterministic, so that counts can be compared with the committed `docs/counters.md`, which a change
+//! of these pages changes.
 
 use std::fmt::Write as _;
 
 use crate::{Page, SMALL};
 
-/// A set with a mix like that of real pages: scripts and styles, long attributes, text, dense markup, tables.
+/// Returns pages with a mix like that of real pages: scripts and styles, long attributes, text, dense markup, tables.
 #[must_use]
 pub fn generated() -> Vec<Page> {
     let articles = (1..=6).map(|size| page("articles", format!("article-{size}"), article(size * 12)));
@@ -15,14 +14,13 @@ pub fn generated() -> Vec<Page> {
     articles.chain(manuals).chain(tables).collect()
 }
 
-/// Two documents that are so short that setting up and cleaning up count: one of 21 bytes, one of four and a half
-/// thousand.
+/// Returns two documents so short that set-up and clean-up matter: one of 21 bytes, one of about 4,500.
 #[must_use]
 pub fn small() -> Vec<Page> {
     vec![page(SMALL, "greeting".to_owned(), GREETING.to_owned()), page(SMALL, "note".to_owned(), note())]
 }
 
-/// One page of each kind, the smallest, for what is counted and not timed.
+/// Returns the smallest page of each kind, for the counters.
 #[must_use]
 pub fn counted() -> Vec<Page> {
     let mut pages = small();
@@ -30,7 +28,7 @@ pub fn counted() -> Vec<Page> {
     pages
 }
 
-/// The least that anybody would call a document.
+/// A minimal document.
 const GREETING: &str = "<!DOCTYPE html><p>Hi!";
 
 fn page(folder: &str, name: String, text: String) -> Page {
@@ -60,7 +58,7 @@ fn note() -> String {
     page
 }
 
-/// Much script and style, attributes with long values, nested blocks with indentation, paragraphs.
+/// A page with much script and style, attributes with long values, indented nested blocks, and paragraphs.
 fn article(sections: usize) -> String {
     let mut page = String::from(
         "<!DOCTYPE html>\n<html lang=\"en\" class=\"no-js\">\n<head>\n  <meta charset=\"utf-8\">\n  \
@@ -125,7 +123,7 @@ fn article_section(page: &mut String, section: usize) {
     );
 }
 
-/// Dense markup: many short tags, little text.
+/// A page with dense markup: many short tags, little text.
 fn manual(entries: usize) -> String {
     let mut page = String::from(
         "<!DOCTYPE html>\n<html>\n<head>\n<title>Manual</title>\n</head>\n<body>\n<h1>Manual</h1>\n<dl>\n",
@@ -149,7 +147,7 @@ fn manual(entries: usize) -> String {
     page
 }
 
-/// A table with many short rows, every tenth of which leaves its end tags out or holds what does not belong there.
+/// A table with many short rows, some of which omit end tags or have misplaced content.
 fn table(rows: usize) -> String {
     let mut page = String::from(
         "<!DOCTYPE html>\n<html>\n<head><title>Hedges by length</title></head>\n<body>\n\

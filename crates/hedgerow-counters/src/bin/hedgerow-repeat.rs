@@ -1,5 +1,5 @@
-//! Parses a page several times and does nothing else, so that its instructions can be counted from outside:
-//! `hedgerow-repeat PAGE COUNT`, where the page is the name of a generated one, or a file.
+//! Only parses a page several times, so that callgrind can count the instructions: `hedgerow-repeat PAGE COUNT`, where PAGE is the
+//! name of a generated page or a file.
 #![forbid(unsafe_code)]
 
 use std::hint::black_box;
@@ -9,8 +9,8 @@ use anyhow::{Context as _, Result};
 
 fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);
-    let source = arguments.next().context("which page?")?;
-    let count: usize = arguments.next().context("how often?")?.parse()?;
+    let source = arguments.next().context("the argument PAGE is missing")?;
+    let count: usize = arguments.next().context("the argument COUNT is missing")?.parse()?;
     let page = hedgerow_pages::counted()
         .into_iter()
         .find(|page| page.name == source)

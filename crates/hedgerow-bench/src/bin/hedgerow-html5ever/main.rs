@@ -1,10 +1,9 @@
-//! Answers with html5ever's trees, for `cargo xtask fuzz differential --beside html5ever`.
+//! Prints html5ever's trees, for `cargo xtask fuzz differential --beside html5ever`.
 //!
-//! It says first, in a line of its own, "ready". To each line of the standard input, a JSON object {"html", "context"}, it
-//! answers with a line of JSON: the tree as the conformance suite writes it.
+//! It first writes the line "ready". For each line of the standard input, a JSON object {"html", "context"}, it writes a line of
+//! JSON: the tree in the suite's format.
 //!
 //! html5ever builds a document of hedgerow (`sink.rs`), so that one function writes the trees of both.
-//! What is not here: what is compared, which is the xtask's.
 #![forbid(unsafe_code)]
 
 mod sink;
@@ -34,10 +33,10 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// The tree of a document, or of a fragment.
+/// Returns the tree of a document or of a fragment.
 fn tree(html: &str, context: Option<&str>) -> String {
     let tree_builder = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
-    // What is parsed here is text: a byte order mark is a character of it.
+    // The input is text, so a byte order mark is an ordinary character.
     let tokenizer = TokenizerOpts { discard_bom: false, ..TokenizerOpts::default() };
     let options = ParseOpts { tokenizer, tree_builder };
     let sink = DocumentSink::default();

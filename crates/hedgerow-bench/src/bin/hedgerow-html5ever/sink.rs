@@ -1,9 +1,9 @@
-//! [`DocumentSink`]: html5ever's operations on the tree, done on a document of hedgerow.
+//! [`DocumentSink`]: implements html5ever's tree operations on a document of hedgerow.
 //!
-//! To html5ever, processing instructions are comments that begin with a question mark. They end where the others end, and no rule
-//! of tree construction treats the two otherwise, so that they can be made of such comments.
+//! html5ever reads a processing instruction as a comment that begins with a question mark. Both end at the same character, and tree
+//! construction treats both equally, so the sink converts such comments to processing instructions.
 //!
-//! What is not here: the clones in `selectedcontent` elements, which html5ever leaves to its users.
+//! The content of `selectedcontent` elements is not cloned, which html5ever leaves to its users.
 
 use std::borrow::Cow;
 use std::cell::{Ref, RefCell};
@@ -18,7 +18,7 @@ use html5ever::{Attribute, QualName};
 #[derive(Default)]
 pub(crate) struct DocumentSink {
     document: RefCell<Document>,
-    /// What html5ever calls the elements.
+    /// html5ever's names of the elements.
     names: RefCell<HashMap<Slot, QualName>>,
     /// The `annotation-xml` elements that are HTML integration points.
     integration_points: RefCell<HashSet<Slot>>,
@@ -29,7 +29,7 @@ impl DocumentSink {
         self.document.into_inner()
     }
 
-    /// The children of the root element, as the root.
+    /// Returns the fragment: the children of the root element.
     pub(crate) fn into_fragment(self) -> Document {
         let mut document = self.document.into_inner();
         let fragment = document.unchecked().create_document_fragment();
@@ -163,7 +163,7 @@ impl TreeSink for DocumentSink {
     }
 }
 
-/// The target and the data of the processing instruction that such a comment is today.
+/// Returns the target and the data of the processing instruction that the standard now reads from such a comment.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#processing-instruction-open-state>
 fn processing_instruction(comment: &str) -> Option<(&str, &str)> {
