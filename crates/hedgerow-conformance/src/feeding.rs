@@ -82,7 +82,7 @@ fn random_ranges(boundaries: &[usize], seed: u64) -> impl Iterator<Item = Range<
     cuts.into_iter().map(move |end| std::mem::replace(&mut start, end)..end)
 }
 
-/// The generator SplitMix64 of Steele, Lea and Flood, which has 64 bits of state and no bad seeds.
+/// The generator `SplitMix64` of Steele, Lea and Flood, which has 64 bits of state and no bad seeds.
 pub(crate) struct SplitMix64(u64);
 
 impl SplitMix64 {
