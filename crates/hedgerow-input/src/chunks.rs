@@ -40,8 +40,8 @@ pub struct ChunkQueue {
     text: Chunk,
     /// The text after it, up to the innermost insertion point or up to the end.
     next: VecDeque<Chunk>,
-    /// How many bytes at the end of the text are a copy of the start of the next chunk, which still has them: fewer than it has.
-    /// The text may have become shorter since.
+    /// The number of bytes at the end of the text that are a copy of the start of the next chunk. The chunk still has them, and
+    /// more. The text may have become shorter since.
     joined: usize,
     /// The text after each insertion point, the innermost last.
     following: Vec<Following>,

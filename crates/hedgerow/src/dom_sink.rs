@@ -201,8 +201,8 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         let mut ancestors =
             std::iter::successors(Some(parent), |ancestor| ancestor.parent().or_else(|| ancestor.host()));
         // OPTIMIZATION: what contains nothing is no ancestor.
-        let contains_something =
-            node.first_child().or(node.template_contents()).or(node.shadow_root()).is_some();
+        let roots = [Some(node), node.template_contents(), node.shadow_root()].into_iter().flatten();
+        let contains_something = roots.into_iter().any(|root| root == parent || root.first_child().is_some());
         node.parent().is_none()
             && !(contains_something && ancestors.any(|ancestor| ancestor == node))
             && reference.is_none_or(|reference| document.node_at(reference).parent() == Some(parent))

@@ -18,6 +18,8 @@ pub(super) const FAMILIES: &[Family] = &[
         &[Times("<p><?marker name='a'><script></script><template for=b></template>")],
     )
     .fed(Driven(parsing::changed_at_scripts)),
+    Family::new("changed between chunks, nested template for", &[Times("<template for=a>")])
+        .fed(Driven(parsing::changed_between_chunks)),
     Family::new("few errors kept, one comment in packets", &[Once("<!--"), Times("\u{1}")])
         .fed(Driven(parsing::few_errors_kept)),
     Family::new("few errors kept, one tag byte by byte", &[Once("<a "), Times("a ")])

@@ -185,7 +185,7 @@ fn change(document: &mut Document) {
     let _ = document.append(root, comment);
 }
 
-fn changed_between_chunks(parser: &Parser, input: &str) -> Made {
+pub(crate) fn changed_between_chunks(parser: &Parser, input: &str) -> Made {
     let mut stream = parser.stream_bytes(&EncodingHints::new());
     for chunk in input.as_bytes().chunks(BETWEEN_LOOKS) {
         stream.feed(chunk);
