@@ -184,6 +184,7 @@ impl<'e> Evaluation<'e> {
                 if !context.is_whole() {
                     return Ok(());
                 }
+                self.spend_attributes(node)?;
                 let names = self.names;
                 let items = node::attributes(node, &step.test, names)
                     .map(|(index, _)| Item::attribute(context.slot, index));

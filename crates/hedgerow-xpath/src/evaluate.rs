@@ -150,7 +150,7 @@ impl<'e> Evaluation<'e> {
                 }
                 Ok(true)
             }
-            Expr::Attribute(test) => Ok(self.attribute(test, context).is_some()),
+            Expr::Attribute(test) => Ok(self.attribute(test, context)?.is_some()),
             Expr::Path(path) => Ok(!self.path(path, context, Want::Any)?.is_empty()),
             Expr::Union(parts) => {
                 for part in parts {
@@ -194,7 +194,7 @@ impl<'e> Evaluation<'e> {
     ) -> Result<Cow<'e, str>, EvaluationError> {
         match expression {
             Expr::Literal(text) => Ok(Cow::Borrowed(text)),
-            Expr::Attribute(test) => Ok(Cow::Borrowed(self.attribute(test, context).unwrap_or_default())),
+            Expr::Attribute(test) => Ok(Cow::Borrowed(self.attribute(test, context)?.unwrap_or_default())),
             Expr::Path(path) => {
                 let items = self.path(path, context, Want::First)?;
                 self.text_from(Val::Nodes(items))
@@ -221,6 +221,7 @@ impl<'e> Evaluation<'e> {
                     return Ok(Vec::new());
                 }
                 let node = self.node(context.item);
+                self.spend_attributes(node)?;
                 let found = node::attributes(node, test, self.names).next();
                 Ok(found.map(|(index, _)| Item::attribute(node.slot(), index)).into_iter().collect())
             }
@@ -242,11 +243,19 @@ impl<'e> Evaluation<'e> {
 
     /// The value of an attribute of the context node, by a name test.
     #[inline]
-    fn attribute(&self, test: &Test, context: Context) -> Option<&'e str> {
+    fn attribute(&mut self, test: &Test, context: Context) -> Result<Option<&'e str>, EvaluationError> {
         if !context.item.is_whole() {
-            return None;
+            return Ok(None);
         }
-        node::attribute_value(self.node(context.item), test, self.names)
+        let node = self.node(context.item);
+        self.spend_attributes(node)?;
+        Ok(node::attribute_value(node, test, self.names))
+    }
+
+    /// Takes the steps for a look at all attributes of an element.
+    #[inline]
+    pub(crate) fn spend_attributes(&mut self, element: NodeRef<'e>) -> Result<(), EvaluationError> {
+        self.spend(element.attributes().len() / 8)
     }
 
     fn path(&mut self, path: &'e Path, context: Context, want: Want) -> Result<Vec<Item>, EvaluationError> {
@@ -323,6 +332,7 @@ impl<'e> Evaluation<'e> {
         match item.part() {
             Part::Whole => node::string_value(node, |steps| self.spend(steps)),
             Part::Attribute(index) => {
+                self.spend(index / 8)?;
                 Ok(Cow::Borrowed(node.attributes().nth(index).map_or("", |attribute| attribute.value())))
             }
             Part::Namespace(_) => Ok(Cow::Borrowed(self.namespace_of(item).map_or("", |(_, url)| url))),
@@ -363,7 +373,7 @@ impl<'e> Evaluation<'e> {
                 _ => None,
             };
             if let Some((test, text)) = pair {
-                let is_equal = self.attribute(test, context).map(|value| value == &**text);
+                let is_equal = self.attribute(test, context)?.map(|value| value == &**text);
                 return Ok(Val::Boolean(is_equal == Some(*operator == Operator::Equal)));
             }
         }

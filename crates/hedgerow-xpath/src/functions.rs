@@ -150,7 +150,7 @@ impl<'e> Evaluation<'e> {
                 } else {
                     self.first_nodes(arguments, context, "name()")?.first().copied()
                 };
-                Val::String(item.map_or(Cow::Borrowed(""), |item| self.name(function, item)))
+                Val::String(item.map_or(Ok(Cow::Borrowed("")), |item| self.name(function, item))?)
             }
             CoreFunction::String => Val::String(self.argument_or_context(arguments, context)?),
             CoreFunction::Concat => {
@@ -288,20 +288,23 @@ impl<'e> Evaluation<'e> {
         Ok(found)
     }
 
-    fn name(&self, function: CoreFunction, item: Item) -> Cow<'e, str> {
+    fn name(&mut self, function: CoreFunction, item: Item) -> Result<Cow<'e, str>, EvaluationError> {
         let node = self.node(item);
+        if !item.is_whole() {
+            self.spend_attributes(node)?;
+        }
         let (url, prefix, local) = match item.part() {
             Part::Whole => node::expanded_name(node),
             Part::Attribute(index) => node.attributes().nth(index).map_or(("", "", ""), node::attribute_name),
             Part::Namespace(_) => ("", "", self.namespace_of(item).map_or("", |(prefix, _)| prefix)),
         };
-        match function {
+        Ok(match function {
             CoreFunction::NamespaceUri => Cow::Borrowed(url),
             CoreFunction::Name if !prefix.is_empty() && prefix != local => {
                 Cow::Owned(format!("{prefix}:{local}"))
             }
             _ => Cow::Borrowed(local),
-        }
+        })
     }
 
     fn substring(&mut self, arguments: &'e [Expr], context: Context) -> Result<Val<'e>, EvaluationError> {

@@ -272,4 +272,16 @@ fn hostile_expressions_are_refused() {
         let is_error = matches!(result, Err(EvaluationError::TooManySteps { .. }));
         assert_eq!(is_error, is_stopped, "{}", expression.chars().take(60).collect::<String>());
     }
+
+    let attributes: String = (0..50_000).map(|number| format!(" a{number}=''")).collect();
+    let document = hedgerow::parse(&format!("<p{attributes}>"));
+    for (expression, is_stopped) in [
+        ("//p[@a49999]", false),
+        ("//@*[../@x]", true),
+        ("//@*[. = 'x']", true),
+        ("//@*[name() = 'x']", true),
+    ] {
+        let result = XPath::parse(expression).unwrap().evaluate(&document);
+        assert_eq!(result.is_err(), is_stopped, "{expression}");
+    }
 }

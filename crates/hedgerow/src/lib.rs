@@ -40,14 +40,15 @@
 //! - `select` (on by default): CSS selectors.
 //! - `json`: documents as JSON trees and back, to any depth.
 //! - `serde`: documents in any format of serde.
+//! - `xpath`: XPath 1.0, as the module [`xpath`].
 //! - `compact`: smaller programs, for WebAssembly: the parser is compiled once, which makes the usual parse slower.
 //!
 //! # The stages
 //!
 //! They are crates of their own, for those who want only one of them, or a tree of their own: `hedgerow-input` (bytes to
 //! text), `hedgerow-tokenizer` (text to tokens), `hedgerow-tree` (tokens to operations on a tree, through its trait
-//! `TreeSink`), `hedgerow-dom` (the document), `hedgerow-serialize` (HTML and text of it), `hedgerow-select` and `hedgerow-names`. The example `custom_sink` puts them
-//! together in another way than this crate does.
+//! `TreeSink`), `hedgerow-dom` (the document), `hedgerow-serialize` (HTML and text of it), `hedgerow-select`, `hedgerow-xpath` and
+//! `hedgerow-names`. The example `custom_sink` puts them together in another way than this crate does.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 // No input may make it panic: each exception says why none does.
