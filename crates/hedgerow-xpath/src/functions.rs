@@ -154,7 +154,8 @@ impl<'e> Evaluation<'e> {
             }
             CoreFunction::String => Val::String(self.argument_or_context(arguments, context)?),
             CoreFunction::Concat => {
-                let mut text = String::new();
+                // Room for the classes of most elements, which is what this is mostly asked for.
+                let mut text = String::with_capacity(64);
                 for argument in arguments {
                     let part = self.string(argument, context)?;
                     self.spend(part.len() / 64)?;

@@ -273,8 +273,9 @@ fn hostile_expressions_are_refused() {
         assert_eq!(is_error, is_stopped, "{}", expression.chars().take(60).collect::<String>());
     }
 
-    let attributes: String = (0..50_000).map(|number| format!(" a{number}=''")).collect();
-    let document = hedgerow::parse(&format!("<p{attributes}>"));
+    let attributes: Vec<String> = (0..50_000).map(|number| format!("a{number}=''")).collect();
+    let attributes = attributes.join(" ");
+    let document = hedgerow::parse(&format!("<p {attributes}>"));
     for (expression, is_stopped) in [
         ("//p[@a49999]", false),
         ("//@*[../@x]", true),

@@ -40,7 +40,7 @@
 //! - `select` (on by default): CSS selectors.
 //! - `json`: documents as JSON trees and back, to any depth.
 //! - `serde`: documents in any format of serde.
-//! - `xpath`: XPath 1.0, as the module [`xpath`].
+//! - `xpath`: XPath 1.0, as the module `xpath`.
 //! - `compact`: smaller programs, for WebAssembly: the parser is compiled once, which makes the usual parse slower.
 //!
 //! # The stages
