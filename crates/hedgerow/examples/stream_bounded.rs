@@ -5,7 +5,7 @@ use std::error::Error;
 use std::fs::File;
 use std::io::{Read, Write, stdout};
 
-use hedgerow::{EncodingHints, Parser};
+use hedgerow::{EncodingHints, Parser, ToHtml as _};
 
 fn print_texts(mut page: impl Read, selector: &str, mut output: impl Write) -> Result<(), Box<dyn Error>> {
     let mut stream = Parser::new().stream_bytes(&EncodingHints::new()).elements(selector)?.discard_others();

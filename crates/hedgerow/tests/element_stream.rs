@@ -1,7 +1,7 @@
 //! Streams of finished elements, against the whole document.
 #![cfg(feature = "select")]
 
-use hedgerow::{ElementStream, EncodingHints, NodeRef, Parser, Select as _, TextChunks};
+use hedgerow::{ElementStream, EncodingHints, Parser, Select as _, TextChunks, ToHtml};
 use hedgerow_fuzz::Random;
 use proptest::prelude::*;
 
@@ -82,7 +82,7 @@ proptest! {
         let selector = random.pick(&["div", ".a", "div > .b, span", ".a .b :not(.c)", "body > *", ":root", "my-item .a"]);
         let document = hedgerow::parse(&html);
         let mut expected: Vec<String> =
-            document.select(selector).unwrap().map(NodeRef::outer_html).collect();
+            document.select(selector).unwrap().map(ToHtml::outer_html).collect();
         let mut stream = Parser::new().stream().elements(selector).unwrap();
         // What is not in a match may be gone from the root.
         if discards_others && selector != ":root" {

@@ -1,8 +1,7 @@
 //! Ids that denote no node of a document: stale ones after each method that frees nodes, and those of other documents.
 
-use hedgerow_dom::{
-    Document, MutationError, MutationRule, NodeId, NodeRef, ShadowRootInit, SourceEditError, SourceEdits,
-};
+use hedgerow_dom::{Document, MutationError, MutationRule, NodeId, NodeRef, ShadowRootInit};
+use hedgerow_source::{SourceEditError, SourceEdits};
 
 use crate::{element, element_with};
 

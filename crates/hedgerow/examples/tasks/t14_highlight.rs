@@ -19,6 +19,8 @@ fn highlight(document: &mut Document, word: &str) -> Result<(), Error> {
 
 #[test]
 fn only_text_is_marked() {
+    use hedgerow::ToHtml as _;
+
     let mut document = hedgerow::parse("<title>yew</title><p title=yew>A yew, yew<b>yew</b>");
     highlight(&mut document, "yew").unwrap();
     let expected = "<p title=\"yew\">A <mark>yew</mark>, <mark>yew</mark><b><mark>yew</mark></b></p>";

@@ -13,9 +13,9 @@ use std::collections::{BTreeSet, HashSet};
 
 use hedgerow::prelude::*;
 use hedgerow::{
-    AdjacentPosition, Document, DynamicMarkup as _, ElementKey, MutationError, MutationRule, Namespace,
-    NodeId, NodeKind, NodeRef, Parsed, Parser, Progress, Select as _, SelectMut as _, ShadowRootInit,
-    ShadowRootMode, SourceEdits, StreamParser, TextChunks, WriteOptions,
+    AdjacentPosition, Document, ElementKey, MutationError, MutationRule, Namespace, NodeId, NodeKind,
+    NodeRef, Parsed, Parser, Progress, ShadowRootInit, ShadowRootMode, SourceEdits, StreamParser, TextChunks,
+    WriteOptions,
 };
 
 use hedgerow_names::{is_parser_attribute_name, is_parser_element_name};
