@@ -114,12 +114,11 @@ impl Document {
         name: AttributeName,
     ) -> Option<FoundAttribute> {
         overlay.find_own(name).or_else(|| {
-            let position = match self.attribute_indexes.get(&overlay.base) {
-                Some(index) => *index.get(&name)?,
-                None => {
-                    let base = &self.attributes[overlay.base.indices()];
-                    base.iter().position(|attribute| attribute.name == name)? as u32
-                }
+            let position = if let Some(index) = self.attribute_indexes.get(&overlay.base) {
+                *index.get(&name)?
+            } else {
+                let base = &self.attributes[overlay.base.indices()];
+                base.iter().position(|attribute| attribute.name == name)? as u32
             };
             overlay.find_in_base(position)
         })

@@ -321,7 +321,9 @@ impl TextHeap {
         let length: usize = data.iter().map(|part| part.len()).sum();
         let is_last = span.start as usize >= self.source.len() && span.end() == self.len();
         (is_last && self.has_room_for(length)).then(|| {
-            data.iter().for_each(|part| self.addition().push(part));
+            for part in data {
+                self.addition().push(part);
+            }
             TextSpan { length: span.length + length as u32, ..span }
         })
     }

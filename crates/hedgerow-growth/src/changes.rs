@@ -312,7 +312,10 @@ pub(crate) fn sanitize(document: &mut Document) {
     for id in all {
         let Some(node) = document.get(id).filter(|node| node.kind() != NodeKind::Text) else { continue };
         let _ = match node.local_name_text() {
-            "p" | "b" | "i" | "ul" | "li" | "a" => Ok(kept.push(id)),
+            "p" | "b" | "i" | "ul" | "li" | "a" => {
+                kept.push(id);
+                Ok(())
+            }
             "div" | "span" => document.unwrap(id),
             _ => document.remove(id),
         };

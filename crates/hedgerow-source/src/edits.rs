@@ -141,7 +141,7 @@ impl<'d> SourceEdits<'d> {
         if !name.starts_with(|first: char| first.is_ascii_alphabetic()) || name.contains(ends_a_tag_name) {
             return Err(SourceEditError::InvalidName { name: name.to_owned() });
         }
-        let start_tag = self.start_tag(element)?;
+        let start_tag = start_tag(element)?;
         let span = self.tag_name(start_tag.start + 1);
         self.replace_span(span, name);
         if let Some(end_tag) = element.end_tag_span() {
@@ -209,7 +209,7 @@ impl<'d> SourceEdits<'d> {
 
     fn add_attribute(&mut self, element: NodeRef<'d>, name: &str, value: &str) -> Noting {
         check_attribute_name(name)?;
-        let start_tag = self.start_tag(element)?;
+        let start_tag = start_tag(element)?;
         let end = self.tag_name(start_tag.start + 1).end;
         let edit = Noted::insertion(end, &format!(" {name}=\"{}\"", escaped_value(value, '"')));
         let key = (element.id(), name.to_ascii_lowercase());
@@ -307,7 +307,7 @@ impl<'d> SourceEdits<'d> {
     /// If the element has no start tag of its own, or can't have contents.
     pub fn set_html(&mut self, element: NodeId, html: &str) -> Noting {
         let element = self.node(element)?;
-        let contents = self.contents(element)?;
+        let contents = contents(element)?;
         self.replace_span(contents, html);
         Ok(())
     }
@@ -330,13 +330,13 @@ impl<'d> SourceEdits<'d> {
     pub fn set_text(&mut self, node: NodeId, text: &str) -> Noting {
         let node = self.node(node)?;
         if node.kind() != NodeKind::Text {
-            let contents = self.contents(node)?;
+            let contents = contents(node)?;
             let text = self.text_for(node, text, true)?;
             self.replace_span(contents, &text);
             return Ok(());
         }
         let mut pieces = node.text_pieces();
-        let piece = pieces.next().ok_or_else(|| self.not_in_source(node))?;
+        let piece = pieces.next().ok_or_else(|| not_in_source(node))?;
         if pieces.next().is_some() {
             return Err(SourceEditError::InPieces { node: describe(node) });
         }
@@ -430,7 +430,7 @@ impl<'d> SourceEdits<'d> {
     /// If the element has no start tag of its own, or can't have contents.
     pub fn prepend_html(&mut self, element: NodeId, html: &str) -> Noting {
         let element = self.node(element)?;
-        let start = self.contents(element)?.start;
+        let start = contents(element)?.start;
         // A newline that is ignored behind the start tag stays there.
         let newline = match &self.source().as_bytes()[start as usize..] {
             [b'\r', b'\n', ..] if ignores_a_newline(element) => 2,
@@ -456,7 +456,7 @@ impl<'d> SourceEdits<'d> {
     /// If the element has no start tag of its own, or can't have contents.
     pub fn append_html(&mut self, element: NodeId, html: &str) -> Noting {
         let element = self.node(element)?;
-        let end = self.contents(element)?.end;
+        let end = contents(element)?.end;
         self.insert(end, html);
         Ok(())
     }
@@ -527,22 +527,7 @@ impl<'d> SourceEdits<'d> {
     fn node(&self, id: NodeId) -> Result<NodeRef<'d>, SourceEditError> {
         let describe = || format!("#{} ({})", id.index(), self.document.why_missing(id));
         let node = self.document.get(id).ok_or_else(|| SourceEditError::NoSuchNode { node: describe() })?;
-        if self.lacks_source { Err(self.not_in_source(node)) } else { Ok(node) }
-    }
-
-    fn start_tag(&self, element: NodeRef<'d>) -> Result<Span, SourceEditError> {
-        match element.start_tag() {
-            Some(StartTagSource::Tag(span)) => Ok(span),
-            Some(StartTagSource::Copy(start_tag)) => Err(self.copy(element, start_tag)),
-            Some(StartTagSource::Implied(_)) => Err(SourceEditError::NoStartTag { node: describe(element) }),
-            None => Err(self.not_in_source(element)),
-        }
-    }
-
-    fn contents(&self, element: NodeRef<'d>) -> Result<Span, SourceEditError> {
-        let contents = element.contents_span();
-        self.start_tag(element)?;
-        contents.ok_or_else(|| SourceEditError::NoContents { node: describe(element) })
+        if self.lacks_source { Err(not_in_source(node)) } else { Ok(node) }
     }
 
     /// The spans of the first attribute that is written with that name.
@@ -576,18 +561,18 @@ impl<'d> SourceEdits<'d> {
         let is_removed = |spans: &AttributeSpans<'_>| {
             self.changed.get(&spans.name.start).is_some_and(|edits| edits.is_removed)
         };
-        spans.filter(|spans| !is_removed(spans)).ok_or_else(|| self.no_attribute(element, name))
+        spans.filter(|spans| !is_removed(spans)).ok_or_else(|| no_attribute(element, name))
     }
 
     /// All of a node, if that is one piece.
     fn extent(&self, node: NodeRef<'d>) -> Result<Span, SourceEditError> {
         if let Some(StartTagSource::Copy(start_tag)) = node.start_tag() {
-            return Err(self.copy(node, start_tag));
+            return Err(copy_error(node, start_tag));
         }
         if node.text_pieces().nth(1).is_some() {
             return Err(SourceEditError::InPieces { node: describe(node) });
         }
-        let span = node.source_span().ok_or_else(|| self.not_in_source(node))?;
+        let span = node.source_span().ok_or_else(|| not_in_source(node))?;
         Ok(if node.kind() == NodeKind::Text { self.with_its_cdata_section(span) } else { span })
     }
 
@@ -661,18 +646,33 @@ impl<'d> SourceEdits<'d> {
         let loses_a_newline = is_behind_start_tag && text.starts_with('\n') && ignores_a_newline(element);
         Ok(format!("{}{}", if loses_a_newline { "\n" } else { "" }, escaped_text(text)))
     }
+}
 
-    fn not_in_source(&self, node: NodeRef<'d>) -> SourceEditError {
-        SourceEditError::NotInSource { node: describe(node) }
+fn start_tag(element: NodeRef<'_>) -> Result<Span, SourceEditError> {
+    match element.start_tag() {
+        Some(StartTagSource::Tag(span)) => Ok(span),
+        Some(StartTagSource::Copy(start_tag)) => Err(copy_error(element, start_tag)),
+        Some(StartTagSource::Implied(_)) => Err(SourceEditError::NoStartTag { node: describe(element) }),
+        None => Err(not_in_source(element)),
     }
+}
 
-    fn copy(&self, node: NodeRef<'d>, start_tag: Span) -> SourceEditError {
-        SourceEditError::Copy { node: describe(node), start_tag }
-    }
+fn contents(element: NodeRef<'_>) -> Result<Span, SourceEditError> {
+    let contents = element.contents_span();
+    start_tag(element)?;
+    contents.ok_or_else(|| SourceEditError::NoContents { node: describe(element) })
+}
 
-    fn no_attribute(&self, element: NodeRef<'d>, name: &str) -> SourceEditError {
-        SourceEditError::NoAttribute { node: describe(element), name: name.to_owned() }
-    }
+fn not_in_source(node: NodeRef<'_>) -> SourceEditError {
+    SourceEditError::NotInSource { node: describe(node) }
+}
+
+fn copy_error(node: NodeRef<'_>, start_tag: Span) -> SourceEditError {
+    SourceEditError::Copy { node: describe(node), start_tag }
+}
+
+fn no_attribute(element: NodeRef<'_>, name: &str) -> SourceEditError {
+    SourceEditError::NoAttribute { node: describe(element), name: name.to_owned() }
 }
 
 fn describe(node: NodeRef<'_>) -> String {

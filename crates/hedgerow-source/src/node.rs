@@ -193,7 +193,7 @@ fn sources(node: NodeRef<'_>) -> impl Iterator<Item = search::AttributeSource> {
     spans.into_iter().flat_map(move |spans| spans.attributes(node.slot()))
 }
 
-fn spans_of<'d>(node: NodeRef<'d>, source: search::AttributeSource) -> AttributeSpans<'d> {
+fn spans_of(node: NodeRef<'_>, source: search::AttributeSource) -> AttributeSpans<'_> {
     let attribute = search::attribute_name_ref(node.document(), source.attribute);
     AttributeSpans { attribute, name: source.name, value: source.value }
 }

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use hedgerow::{EncodingHints, Error, Parser, ToHtml as _};
+use hedgerow::{EncodingHints, Error, Parser, ToHtml};
 
 fn first_ten(mut page: impl Read) -> Result<Vec<String>, Error> {
     let mut stream = Parser::new().stream_bytes(&EncodingHints::new()).elements("div.item")?;
@@ -12,7 +12,7 @@ fn first_ten(mut page: impl Read) -> Result<Vec<String>, Error> {
             0 => break,
             length => stream.feed(&chunk[..length]),
         };
-        items.extend(std::iter::from_fn(|| stream.next_element().map(|item| item.rendered_text())));
+        items.extend(std::iter::from_fn(|| stream.next_element().map(ToHtml::rendered_text)));
     }
     items.truncate(10);
     Ok(items)

@@ -21,7 +21,7 @@ use crate::Parsed;
 /// [`discard_others`](Self::discard_others) removes what stands between them.
 ///
 /// ```
-/// use hedgerow::Parser;
+/// use hedgerow::{Parser, ToHtml};
 /// let mut stream = Parser::new().stream().elements("li.new")?;
 /// let mut texts = Vec::new();
 /// for chunk in ["<ul><li class=new>O", "ak<li>Elm<li class=new>Y", "ew</ul>"] {
@@ -94,7 +94,7 @@ impl<Chunks> ElementStream<Chunks> {
     /// were passed, but for doctypes and what is not in the root element.
     ///
     /// ```
-    /// use hedgerow::Parser;
+    /// use hedgerow::{Parser, ToHtml};
     /// let mut stream = Parser::new().stream().elements("b")?.discard_others();
     /// stream.feed("<div class=x><p>one</p>two<p>three <b>four</b>");
     /// assert_eq!(stream.next_element().map(|found| found.text()).as_deref(), Some("four"));
