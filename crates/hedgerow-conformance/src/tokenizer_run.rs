@@ -59,10 +59,11 @@ fn tokenize_pieces(case: &TokenizerCase, state: State, pieces: &[&str]) -> Recor
     let mut queue = ChunkQueue::default();
     for piece in pieces {
         queue.push(piece);
-        queue.advance();
-        match tokenizer.run(queue.text(), false) {
-            Outcome::NeedsInput { consumed } => queue.discard(consumed),
-            outcome => return tokenizer.into_sink().end(outcome),
+        while queue.advance() {
+            match tokenizer.run(queue.text(), false) {
+                Outcome::NeedsInput { consumed } => queue.discard(consumed),
+                outcome => return tokenizer.into_sink().end(outcome),
+            }
         }
     }
     let outcome = tokenizer.run(queue.text(), true);

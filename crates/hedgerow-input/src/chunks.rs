@@ -125,7 +125,7 @@ impl ChunkQueue {
     }
 
     /// Appends more text to the current text, if there is more before the innermost insertion point. Returns whether
-    /// there was.
+    /// there was. A long chunk may be appended in parts, so the caller repeats the call until it returns `false`.
     ///
     /// ```
     /// let mut queue = hedgerow_input::ChunkQueue::default();

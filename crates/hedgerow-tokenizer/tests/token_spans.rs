@@ -144,9 +144,10 @@ proptest! {
         let mut queue = ChunkQueue::default();
         for character in input.chars() {
             queue.push(character.encode_utf8(&mut [0; 4]));
-            queue.advance();
-            if let Outcome::NeedsInput { consumed } = tokenizer.run(queue.text(), false) {
-                queue.discard(consumed);
+            while queue.advance() {
+                if let Outcome::NeedsInput { consumed } = tokenizer.run(queue.text(), false) {
+                    queue.discard(consumed);
+                }
             }
         }
         tokenizer.run(queue.text(), true);

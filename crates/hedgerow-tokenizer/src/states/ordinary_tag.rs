@@ -271,9 +271,10 @@ mod tests {
             let length = rest.char_indices().nth(count).map_or(rest.len(), |(offset, _)| offset);
             let (piece, following) = rest.split_at(length);
             queue.push(piece);
-            queue.advance();
-            if let Outcome::NeedsInput { consumed } = tokenizer.run(queue.text(), false) {
-                queue.discard(consumed);
+            while queue.advance() {
+                if let Outcome::NeedsInput { consumed } = tokenizer.run(queue.text(), false) {
+                    queue.discard(consumed);
+                }
             }
             rest = following;
         }
