@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use hedgerow::Span;
+use hedgerow::source::Span;
 use hedgerow_names::{NameId, NameInterner};
 use hedgerow_tokenizer::{Feedback, ParseErrorCode, Token, TokenSink, Tokenizer};
 

@@ -1,7 +1,7 @@
 //! Finds error codes that the arguments name, with suggestions for unknown ones.
 
 use anyhow::{Result, anyhow};
-use hedgerow::ErrorKind;
+use hedgerow::errors::ErrorKind;
 
 /// The lowest similarity of a suggestion, from 0 (nothing in common) to 1 (equal).
 const MIN_SIMILARITY: f64 = 0.8;

@@ -3,7 +3,7 @@
 
 use std::io;
 
-use hedgerow::Location;
+use hedgerow::source::Location;
 use serde::Serialize;
 
 /// Replaces each escape of a lone surrogate in a JSON text with one of U+FFFD.

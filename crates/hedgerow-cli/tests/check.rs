@@ -143,7 +143,10 @@ fn a_code_is_explained() {
 fn all_codes_are_listed() {
     let output = run(&["explain"], "").output;
     let codes: Vec<&str> = output.lines().filter(|line| !line.starts_with(' ')).collect();
-    assert_eq!(codes, hedgerow::ErrorKind::all().map(hedgerow::ErrorKind::code).collect::<Vec<_>>());
+    assert_eq!(
+        codes,
+        hedgerow::errors::ErrorKind::all().map(hedgerow::errors::ErrorKind::code).collect::<Vec<_>>()
+    );
 }
 
 #[test]

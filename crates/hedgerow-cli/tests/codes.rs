@@ -2,7 +2,7 @@
 
 mod support;
 
-use hedgerow::ErrorKind;
+use hedgerow::errors::ErrorKind;
 use insta::assert_snapshot;
 use support::run;
 

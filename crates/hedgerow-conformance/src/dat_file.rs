@@ -6,7 +6,8 @@
 use std::fmt;
 
 use anyhow::{Context as _, Result, bail};
-use hedgerow::{Context, UnknownContext};
+use hedgerow::Context;
+use hedgerow::errors::UnknownContext;
 
 use super::case::Problem;
 use super::error_counts::ErrorCounts;

@@ -5,7 +5,7 @@
 //! sniffing alone finds, if the parser then changes the encoding.
 
 use anyhow::{Context as _, Result, bail};
-use hedgerow::{Encoding, encoding_for_label};
+use hedgerow::encoding::{Encoding, encoding_for_label};
 
 /// The headings.
 const DESCRIPTION: &[u8] = b"#description";

@@ -1,7 +1,8 @@
 //! Runs a case of the encoding suite: the sniffing alone, the parser on all bytes, and the parser on pieces of them.
 
 use encoding_rs::WINDOWS_1252;
-use hedgerow::{EncodingHints, EncodingReason, Parsed, Parser, determine_encoding};
+use hedgerow::encoding::{EncodingReason, determine_encoding};
+use hedgerow::{EncodingHints, Parsed, Parser};
 
 use super::case::{Problem, Run};
 use super::encoding_file::EncodingCase;

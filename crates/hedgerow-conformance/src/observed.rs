@@ -1,6 +1,8 @@
 //! The results of a parse as text, for comparison: the tree, the errors, the encoding.
 
-use hedgerow::{Location, MalformedBytes, Parsed};
+use hedgerow::Parsed;
+use hedgerow::encoding::MalformedBytes;
+use hedgerow::source::Location;
 
 /// Returns all errors with their ranges and subjects, sorted by position.
 pub(crate) fn errors(parsed: &Parsed) -> String {

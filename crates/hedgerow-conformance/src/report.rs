@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use hedgerow::Encoding;
+use hedgerow::encoding::Encoding;
 use serde_json::{Value, json};
 
 use super::Totals;

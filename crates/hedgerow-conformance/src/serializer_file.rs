@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use anyhow::{Context as _, Result, bail};
-use hedgerow::Namespace;
+use hedgerow::dom::Namespace;
 use serde::Deserialize;
 use serde_json::Value;
 

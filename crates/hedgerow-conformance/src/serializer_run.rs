@@ -1,8 +1,9 @@
 //! Runs a case of the serializer suite: its tokens go to the writer as events.
 
-use hedgerow::{
-    AttributeQuotes, Doctype, EventAttribute, HtmlEvent, HtmlWriter, MetaCharset, Namespace, NonAscii,
-    OptionalTags, QuoteCharacter, TrailingSolidus, Whitespace, WriteOptions,
+use hedgerow::dom::{Doctype, Namespace};
+use hedgerow::serialize::{
+    AttributeQuotes, EventAttribute, HtmlEvent, HtmlWriter, MetaCharset, NonAscii, OptionalTags,
+    QuoteCharacter, TrailingSolidus, Whitespace, WriteOptions,
 };
 
 use super::case::{Problem, Run};

@@ -1,6 +1,7 @@
 //! Runs a case of the tree construction suite.
 
-use hedgerow::{ParseError, Parsed, Parser};
+use hedgerow::errors::ParseError;
+use hedgerow::{Parsed, Parser};
 
 use super::case::{Problem, Run};
 use super::dat_file::{NewError, TreeCase};

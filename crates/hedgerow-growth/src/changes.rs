@@ -2,9 +2,8 @@
 //!
 //! An operation that the DOM refuses changes nothing, and that is no reason to stop.
 
-use hedgerow::{
-    AdjacentPosition, Document, DynamicMarkup as _, NodeId, NodeKind, NodeRef, ShadowRootInit, ToHtml,
-};
+use hedgerow::dom::{AdjacentPosition, NodeKind, ShadowRootInit};
+use hedgerow::{Document, DynamicMarkup as _, NodeId, NodeRef, ToHtml};
 
 /// For each so many nodes there is one attribute, or one letter of a text.
 const NODES_FOR_ONE: usize = 4;

@@ -2,7 +2,9 @@
 
 use std::hint::black_box;
 
-use hedgerow::{Context, EncodingHints, Limits, Parsed, Parser, Progress, Select as _, Stop};
+use hedgerow::limits::Stop;
+use hedgerow::stream::Progress;
+use hedgerow::{Context, EncodingHints, Limits, Parsed, Parser, Select as _};
 
 use crate::usage::Use;
 

@@ -110,7 +110,8 @@ impl Family {
     /// The same with limits.
     ///
     /// ```
-    /// use hedgerow::{Limit, Limits, Stop};
+    /// use hedgerow::limits::{Limit, Stop};
+    /// use hedgerow::Limits;
     /// let family = hedgerow_growth::all().next().unwrap();
     /// let made = family.run_within(&family.input(10), Limits::UNLIMITED.nodes(5));
     /// assert_eq!(made.stop, Some(Stop::Limit(Limit::Nodes { most: 5 })));

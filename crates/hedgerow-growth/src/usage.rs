@@ -4,7 +4,8 @@ use std::fmt;
 use std::hint::black_box;
 use std::io;
 
-use hedgerow::{Document, NodeRef, Select as _, Selector, ToHtml, WriteOptions};
+use hedgerow::serialize::WriteOptions;
+use hedgerow::{Document, NodeRef, Select as _, Selector, ToHtml};
 
 /// After fewer questions than these, a document gets an index.
 const OFTEN: usize = 16;

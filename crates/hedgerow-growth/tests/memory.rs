@@ -4,7 +4,8 @@
 //! There is one test, since memory is counted for the whole process.
 
 use dhat::{HeapStats, Profiler};
-use hedgerow::{Limit, Limits, Stop};
+use hedgerow::Limits;
+use hedgerow::limits::{Limit, Stop};
 use hedgerow_growth::{Family, Feeding, Part};
 
 #[global_allocator]

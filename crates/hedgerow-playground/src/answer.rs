@@ -3,7 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use hedgerow::{Context, ParseError, Parser, ShadowRoots, ToHtml, UnknownContext, WriteOptions};
+use hedgerow::errors::{ParseError, UnknownContext};
+use hedgerow::serialize::{ShadowRoots, WriteOptions};
+use hedgerow::{Context, Parser, ToHtml};
 use serde::Serialize;
 
 use crate::tokens::{self, TokenRow};
@@ -136,7 +138,7 @@ pub struct ErrorRow {
 /// use hedgerow_playground::{View, answer};
 /// let answer = answer("<p></b>", "div", false, View::Html, 100)?;
 /// assert_eq!(answer.errors[0].span, [3, 7]);
-/// # Ok::<(), hedgerow::UnknownContext>(())
+/// # Ok::<(), hedgerow::errors::UnknownContext>(())
 /// ```
 ///
 /// # Errors

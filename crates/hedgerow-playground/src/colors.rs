@@ -2,7 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use hedgerow::{Span, State, TraceStep, TracedToken, UnknownContext};
+use hedgerow::errors::UnknownContext;
+use hedgerow::source::Span;
+use hedgerow::stages::{State, TraceStep, TracedToken};
 use serde::Serialize;
 
 use crate::answer::{context_of, parser};

@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use hedgerow::{Context, Parser, Span};
+use hedgerow::source::Span;
+use hedgerow::{Context, Parser};
 use serde::Serialize;
 
 use crate::excerpt::excerpt;

@@ -1,8 +1,8 @@
 //! [`TreeRow`]: a node with its depth and its source span; the rows are in tree order.
 
-use hedgerow::{
-    AttributeRef, Document, EndTagSource, Namespace, NodeKind, NodeRef, NodeSource, StartTagSource,
-};
+use hedgerow::dom::{AttributeRef, Namespace, NodeKind};
+use hedgerow::source::{EndTagSource, NodeSource, StartTagSource};
+use hedgerow::{Document, NodeRef};
 use serde::Serialize;
 
 use crate::excerpt::excerpt;

@@ -1,6 +1,6 @@
 //! [`Utf16Offsets`]: converts offsets in UTF-8 to offsets in UTF-16.
 
-use hedgerow::Span;
+use hedgerow::source::Span;
 
 /// The size of a block, in bytes.
 const BLOCK: usize = 256;

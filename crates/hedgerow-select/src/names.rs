@@ -49,7 +49,7 @@ impl Namespaces {
 /// <https://drafts.csswg.org/css-namespaces/#declaration>
 ///
 /// ```
-/// use hedgerow::Namespace;
+/// use hedgerow::dom::Namespace;
 /// use hedgerow_select::{Select, SelectorBuilder};
 /// let document = hedgerow::parse("<title>Page</title><svg><title>Drawing</title></svg>");
 /// let titles = SelectorBuilder::new().default_namespace(Namespace::Svg).parse("title")?;
@@ -77,7 +77,7 @@ impl SelectorBuilder {
     /// Declares a prefix.
     ///
     /// ```
-    /// use hedgerow::Namespace;
+    /// use hedgerow::dom::Namespace;
     /// use hedgerow_select::SelectorBuilder;
     /// let builder = SelectorBuilder::new().prefix("drawing", Namespace::Svg);
     /// assert_eq!(builder.parse("drawing|a")?.to_string(), "drawing|a");
@@ -92,7 +92,7 @@ impl SelectorBuilder {
     /// Declares the namespace of type selectors and universal selectors without a prefix.
     ///
     /// ```
-    /// use hedgerow::Namespace;
+    /// use hedgerow::dom::Namespace;
     /// use hedgerow_select::{Select, SelectorBuilder};
     /// let document = hedgerow::parse("<a></a><svg><a></a></svg>");
     /// let links = SelectorBuilder::new().default_namespace(Namespace::Html).parse("a")?;

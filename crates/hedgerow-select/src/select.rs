@@ -61,7 +61,7 @@ pub trait Select<'d>: Sized {
     /// ```
     /// use hedgerow_select::Select;
     /// let document = hedgerow::parse("<p>1<template><div><p>2</template><p>3");
-    /// let texts = |matches: hedgerow::Matches<'_>| matches.map(|found| found.text()).collect::<String>();
+    /// let texts = |matches: hedgerow::select::Matches<'_>| matches.map(|found| found.text()).collect::<String>();
     /// assert_eq!(texts(document.select("p")?), "13");
     /// assert_eq!(texts(document.select_deep("p")?), "123");
     /// assert_eq!(texts(document.select_deep("template p")?), "");

@@ -3,7 +3,8 @@
 
 use std::thread;
 
-use hedgerow::{AttributeName, Document, ElementName, NameId, Slot, known};
+use hedgerow::Document;
+use hedgerow::dom::{AttributeName, ElementName, NameId, Slot, known};
 use hedgerow_fuzz::assert_linear_time;
 use hedgerow_select::{Select, Selector};
 

@@ -1,7 +1,8 @@
 //! Whatever the tree and the selector: `select` finds what `matches` says, a short cut finds what the long way finds, and
 //! `:has()` with its memory finds what a search without one finds.
 
-use hedgerow::{Document, NodeId, NodeKind, NodeRef};
+use hedgerow::dom::NodeKind;
+use hedgerow::{Document, NodeId, NodeRef};
 use std::collections::HashMap;
 
 use hedgerow_select::{IncrementalMatcher, MatchState, Select, Selector};

@@ -1,6 +1,7 @@
 //! Selectors against small documents, each with the ids of what it has to match.
 
-use hedgerow::{Context, Document, Namespace, NodeRef};
+use hedgerow::dom::Namespace;
+use hedgerow::{Context, Document, NodeRef};
 use hedgerow_select::{Select, Selector, SelectorBuilder};
 
 /// The ids of the matches, each followed by a space.

@@ -230,7 +230,7 @@ fn paths_lead_back() {
     for node in document.root().inclusive_descendants() {
         let path = hedgerow_xpath::xpath_of(node);
         let found = XPath::parse(&path).unwrap().nodes(&document).unwrap();
-        if node.kind() == hedgerow::NodeKind::DocumentType {
+        if node.kind() == hedgerow::dom::NodeKind::DocumentType {
             continue;
         }
         assert_eq!(found.len(), 1, "{path}");

@@ -14,7 +14,8 @@ mod oracle;
 
 use std::fmt::Write as _;
 
-use hedgerow::{AttributeRef, Document, NodeRef};
+use hedgerow::dom::AttributeRef;
+use hedgerow::{Document, NodeRef};
 use hedgerow_fuzz::Random;
 use hedgerow_xpath::{Value, XPath};
 

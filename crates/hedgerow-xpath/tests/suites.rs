@@ -7,7 +7,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use hedgerow::{Document, Namespace, NodeId, NodeKind};
+use hedgerow::dom::{Namespace, NodeKind};
+use hedgerow::{Document, NodeId};
 use hedgerow_xpath::{Value, XPath, XPathNode};
 
 fn folder() -> Option<PathBuf> {

@@ -7,7 +7,8 @@
 use std::error::Error;
 use std::hash::BuildHasher;
 
-use hedgerow::{AttributeName, ElementName, NameId, NameInterner, Namespace, Span, known};
+use hedgerow::dom::{AttributeName, ElementName, NameId, NameInterner, Namespace, known};
+use hedgerow::source::Span;
 use hedgerow_input::normalize_newlines;
 use hedgerow_names::ShadowRootInit;
 use hedgerow_tokenizer::{Text, Tokenizer};

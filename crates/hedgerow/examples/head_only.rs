@@ -5,7 +5,9 @@ use std::fs::File;
 use std::io::Read;
 use std::ops::ControlFlow;
 
-use hedgerow::{EncodingHints, NodeRef, Parsed, Parser, Progress, Select as _, known};
+use hedgerow::dom::known;
+use hedgerow::stream::Progress;
+use hedgerow::{EncodingHints, NodeRef, Parsed, Parser, Select as _};
 
 const SAMPLE: &[u8] = b"<meta charset=utf-8><title>Hedges</title>\
     <meta name=description content='Rows of shrubs'><body><p>A very long page";

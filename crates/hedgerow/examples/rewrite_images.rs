@@ -3,7 +3,8 @@
 
 use std::error::Error;
 
-use hedgerow::{Document, Parser, Select as _, SourceEdits};
+use hedgerow::source::SourceEdits;
+use hedgerow::{Document, Parser, Select as _};
 
 mod support;
 

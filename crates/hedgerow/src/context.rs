@@ -138,7 +138,7 @@ impl Context {
     /// document.append(form, row)?;
     /// let context = Context::of(document.node(row));
     /// assert_eq!(parse_fragment("<td><form>1", &context).root().inner_html(), "<td>1</td>");
-    /// # Ok::<(), hedgerow::MutationError>(())
+    /// # Ok::<(), hedgerow::dom::MutationError>(())
     /// ```
     #[must_use]
     pub fn of(node: NodeRef<'_>) -> Self {
@@ -212,7 +212,8 @@ impl Context {
     /// The mode of the element's document; in quirks mode a `table` does not close a `p`.
     ///
     /// ```
-    /// use hedgerow::{Context, QuirksMode, ToHtml, parse_fragment};
+    /// use hedgerow::dom::QuirksMode;
+    /// use hedgerow::{Context, ToHtml, parse_fragment};
     /// let context = Context::html("div").quirks_mode(QuirksMode::Quirks);
     /// assert_eq!(parse_fragment("<p><table>", &context).root().inner_html(), "<p><table></table></p>");
     /// ```

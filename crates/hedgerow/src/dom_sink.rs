@@ -11,10 +11,10 @@ use hedgerow_tree::{
     TreeSink, WatchedToken, walk,
 };
 
-use crate::ErrorKind;
 use crate::ancestors::Ancestors;
-use crate::errors::{Errors, PendingError};
+use crate::errors::ErrorKind;
 use crate::parse_error::Subject;
+use crate::pending_errors::{Errors, PendingError};
 use crate::removal::Removal;
 use crate::source_recorder::SourceRecorder;
 use crate::watch::{Costs, Watch};

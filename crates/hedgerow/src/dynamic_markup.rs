@@ -22,7 +22,7 @@ pub trait DynamicMarkup {
     /// let row = document.create_element("tr")?;
     /// document.set_inner_html(row, "<td>1<td>2")?;
     /// assert_eq!(document.node(row).inner_html(), "<td>1</td><td>2</td>");
-    /// # Ok::<(), hedgerow::MutationError>(())
+    /// # Ok::<(), hedgerow::dom::MutationError>(())
     /// ```
     ///
     /// # Errors
@@ -40,7 +40,7 @@ pub trait DynamicMarkup {
     /// let bold = document.root().descendants().find(|node| node.local_name_text() == "b").unwrap().id();
     /// document.set_outer_html(bold, "<i>you</i>!")?;
     /// assert!(document.root().inner_html().ends_with("<p>Hello <i>you</i>!</p></body></html>"));
-    /// # Ok::<(), hedgerow::MutationError>(())
+    /// # Ok::<(), hedgerow::dom::MutationError>(())
     /// ```
     ///
     /// # Errors
@@ -53,13 +53,14 @@ pub trait DynamicMarkup {
     /// <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-insertadjacenthtml>
     ///
     /// ```
-    /// use hedgerow::{AdjacentPosition, Document, DynamicMarkup as _};
+    /// use hedgerow::dom::AdjacentPosition;
+    /// use hedgerow::{Document, DynamicMarkup as _};
     /// let mut document = Document::new();
     /// let list = document.create_element("ul")?;
     /// document.insert_adjacent_html(list, AdjacentPosition::BeforeEnd, "<li>1<li>2")?;
     /// document.insert_adjacent_html(list, AdjacentPosition::AfterBegin, "<li>0")?;
     /// assert_eq!(document.node(list).text(), "012");
-    /// # Ok::<(), hedgerow::MutationError>(())
+    /// # Ok::<(), hedgerow::dom::MutationError>(())
     /// ```
     ///
     /// # Errors
@@ -101,13 +102,14 @@ impl Parser {
     /// Fills a node with parsed markup: [`DynamicMarkup::set_inner_html`] with the settings of this parser.
     ///
     /// ```
-    /// use hedgerow::{Document, Parser, ScriptingMode};
+    /// use hedgerow::stages::ScriptingMode;
+    /// use hedgerow::{Document, Parser};
     /// let mut document = Document::new();
     /// let element = document.create_element("div")?;
     /// let parser = Parser::new().scripting_mode(ScriptingMode::Fragment);
     /// parser.set_inner_html(&mut document, element, "<noscript><p>")?;
     /// assert_eq!(document.node(element).descendants().count(), 2);
-    /// # Ok::<(), hedgerow::MutationError>(())
+    /// # Ok::<(), hedgerow::dom::MutationError>(())
     /// ```
     ///
     /// # Errors
@@ -131,7 +133,7 @@ impl Parser {
     /// document.append(outer, inner)?;
     /// Parser::new().set_outer_html(&mut document, inner, "text")?;
     /// assert_eq!(document.node(outer).inner_html(), "text");
-    /// # Ok::<(), hedgerow::MutationError>(())
+    /// # Ok::<(), hedgerow::dom::MutationError>(())
     /// ```
     ///
     /// # Errors
@@ -150,12 +152,13 @@ impl Parser {
     /// of this parser.
     ///
     /// ```
-    /// use hedgerow::{AdjacentPosition, Document, Parser, ToHtml};
+    /// use hedgerow::dom::AdjacentPosition;
+    /// use hedgerow::{Document, Parser, ToHtml};
     /// let mut document = Document::new();
     /// let element = document.create_element("div")?;
     /// Parser::new().insert_adjacent_html(&mut document, element, AdjacentPosition::BeforeEnd, "<br>")?;
     /// assert_eq!(document.node(element).inner_html(), "<br>");
-    /// # Ok::<(), hedgerow::MutationError>(())
+    /// # Ok::<(), hedgerow::dom::MutationError>(())
     /// ```
     ///
     /// # Errors

@@ -7,7 +7,9 @@ use hedgerow_input::UnknownEncodingLabel;
 use hedgerow_serialize::OutputLimit;
 use hedgerow_source::{OverlappingEdits, SourceEditError};
 
-use crate::{Incomplete, InsertionPointIsUndefined, Limit, ParseError, Stop, UnknownContext};
+use crate::errors::{Incomplete, ParseError, UnknownContext};
+use crate::limits::{Limit, Stop};
+use crate::stream::InsertionPointIsUndefined;
 
 /// Declares the enum, its conversions, and what all variants have in common.
 macro_rules! errors {

@@ -4,8 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::errors::PendingError;
-use crate::{ErrorKind, ParseError};
+use crate::errors::{ErrorKind, ParseError};
+use crate::pending_errors::PendingError;
 
 /// What tells the order: the offset at which an error begins, its kind, and the offset at which it ends.
 type Place = (u32, ErrorKind, u32);

@@ -14,7 +14,8 @@ pub(crate) const MOST_BYTES_OF_TEXT: u64 = 1 << 30;
 /// `Result` [`Parsed::complete`].
 ///
 /// ```
-/// use hedgerow::{Limit, Limits, Parser, Stop};
+/// use hedgerow::limits::{Limit, Stop};
+/// use hedgerow::{Limits, Parser};
 /// let limits = Limits::UNLIMITED.depth(4);
 /// let parsed = Parser::new().limits(limits).parse("<p>a<ul><li>b<div>c");
 /// assert_eq!(parsed.stop(), Some(Stop::Limit(Limit::Depth { most: 4 })));
@@ -136,7 +137,8 @@ pub(crate) fn cut(text: &str, most: u64) -> (&str, bool) {
 /// A limit that was exceeded, with the most that was allowed.
 ///
 /// ```
-/// use hedgerow::{Limits, Parser, Stop};
+/// use hedgerow::limits::Stop;
+/// use hedgerow::{Limits, Parser};
 /// let parsed = Parser::new().limits(Limits::UNLIMITED.bytes(3)).parse("<p>a");
 /// let Some(Stop::Limit(limit)) = parsed.stop() else { panic!() };
 /// let error: Box<dyn std::error::Error> = limit.into();

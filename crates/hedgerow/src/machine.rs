@@ -8,11 +8,12 @@ use hedgerow_tokenizer::{Outcome, State, Tokenizer};
 use hedgerow_tree::{ScriptingMode, TreeBuilder};
 
 use crate::dom_sink::DomSink;
-use crate::errors::{Errors, PendingError};
+use crate::errors::ErrorKind;
 use crate::limits::{Limit, Stop};
 use crate::parse_error::Subject;
+use crate::pending_errors::{Errors, PendingError};
 use crate::watch::{Pause, Watch};
-use crate::{Context, ErrorKind, Parsed, Parser, removal};
+use crate::{Context, Parsed, Parser, removal};
 
 /// How a run of the machine ended.
 #[derive(Debug)]

@@ -8,9 +8,11 @@ use hedgerow_dom::{Document, NodeRef};
 use hedgerow_input::EncodingHints;
 use hedgerow_tree::{ScriptingMode, TreeBuilderOptions};
 
+use crate::errors::ErrorKind;
 use crate::parse::Parsed;
+use crate::stream::{ByteStreamParser, StreamParser};
 use crate::whole::Job;
-use crate::{ByteStreamParser, Context, ErrorKind, Limits, StreamParser};
+use crate::{Context, Limits};
 
 /// A parser with settings. It can be used for any number of documents.
 ///
@@ -84,7 +86,8 @@ impl Parser {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#scripting-mode>
     ///
     /// ```
-    /// use hedgerow::{Context, Parser, ScriptingMode};
+    /// use hedgerow::stages::ScriptingMode;
+    /// use hedgerow::{Context, Parser};
     /// let parser = Parser::new().scripting_mode(ScriptingMode::Fragment);
     /// assert_eq!(parser.parse_fragment("<noscript><p>", &Context::html("div")).document().root().text(), "<p>");
     /// ```
@@ -130,7 +133,8 @@ impl Parser {
     /// Neither collects nor counts parse errors of these kinds.
     ///
     /// ```
-    /// use hedgerow::{ErrorKind, Parser};
+    /// use hedgerow::errors::ErrorKind;
+    /// use hedgerow::Parser;
     /// let kind = ErrorKind::from_code("missing-doctype").unwrap();
     /// let parsed = Parser::new().collect_errors(true).ignore_errors([kind]).parse("<p>");
     /// assert!(parsed.errors().is_empty());
@@ -141,16 +145,17 @@ impl Parser {
         self
     }
 
-    /// Whether the document keeps where its nodes and attributes stand in the source: see [`NodeSource::source_span`](crate::NodeSource::source_span) and what
-    /// stands beside it, and [`SourceEdits`](crate::SourceEdits), which changes a source by its nodes and leaves every other
+    /// Whether the document keeps where its nodes and attributes stand in the source: see [`NodeSource::source_span`](crate::source::NodeSource::source_span) and what
+    /// stands beside it, and [`SourceEdits`](crate::source::SourceEdits), which changes a source by its nodes and leaves every other
     /// byte as it was. If not, it costs nothing.
     ///
     /// Spans are byte offsets into the decoded text, the same for chunks and for the whole of them. While a document is parsed
     /// that comes in chunks, a CR LF counts as one character; the [result](StreamParser::finish) has it right. What a script
-    /// writes is counted where it is inserted. For bytes, a [`ByteMap`](crate::ByteMap) leads back to them.
+    /// writes is counted where it is inserted. For bytes, a [`ByteMap`](crate::source::ByteMap) leads back to them.
     ///
     /// ```
-    /// use hedgerow::{NodeSource, Parser, SourceEdits};
+    /// use hedgerow::source::{NodeSource, SourceEdits};
+    /// use hedgerow::Parser;
     /// let html = "<p>See <A  HREF='http://one.example'>one</a>\r\n and <a title=x href=http://two.example/?a>two</a>";
     /// let document = Parser::new().source_spans(true).parse(html).into_document();
     /// let mut edits = SourceEdits::new(&document);
@@ -173,7 +178,7 @@ impl Parser {
     }
 
     /// Whether it is an error, too, when a rule for authors is broken that a parser does not enforce: an `id` that two
-    /// elements have, an end tag that must not be omitted, and [others](crate::AuthoringRule).
+    /// elements have, an end tag that must not be omitted, and [others](crate::errors::AuthoringRule).
     ///
     /// They are looked for in the finished tree, which keeps its [source spans](Self::source_spans) for it; not after a
     /// [stop](Parsed::stop), nor unless errors are collected.
@@ -217,7 +222,8 @@ impl Parser {
     /// <https://html.spec.whatwg.org/multipage/iframe-embed-object.html#an-iframe-srcdoc-document>
     ///
     /// ```
-    /// use hedgerow::{Parser, QuirksMode};
+    /// use hedgerow::dom::QuirksMode;
+    /// use hedgerow::Parser;
     /// let parsed = Parser::new().iframe_srcdoc(true).parse("<p>");
     /// assert_eq!(parsed.document().quirks_mode(), QuirksMode::NoQuirks);
     /// ```
@@ -235,7 +241,8 @@ impl Parser {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#scriptEndTag>
     ///
     /// ```
-    /// use hedgerow::{Parser, Progress};
+    /// use hedgerow::stream::Progress;
+    /// use hedgerow::Parser;
     /// let mut stream = Parser::new().scripting(true).pause_at_scripts(true).stream();
     /// assert!(matches!(stream.feed("<script>1</script><p>"), Progress::Script(_)));
     /// assert_eq!(stream.document().root().descendants().count(), 4); // html, head, script and its text
@@ -282,7 +289,9 @@ impl Parser {
     ///
     /// ```
     /// use std::ops::ControlFlow;
-    /// use hedgerow::{Parser, Stop, known};
+    /// use hedgerow::dom::known;
+    /// use hedgerow::limits::Stop;
+    /// use hedgerow::Parser;
     /// let mut title = None;
     /// let parsed = Parser::new().parse_until("<title>Hedge</title><p>and much more", |element| {
     ///     if element.is_html(known::TITLE) {

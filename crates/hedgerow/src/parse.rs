@@ -7,7 +7,9 @@ use std::str::FromStr;
 use hedgerow_dom::Document;
 use hedgerow_input::{EncodingHints, SniffedEncoding};
 
-use crate::{Context, ErrorKind, ParseError, Parser, Stop};
+use crate::errors::{ErrorKind, ParseError};
+use crate::limits::Stop;
+use crate::{Context, Parser};
 
 /// What a parse returns: the tree, and what was found out on the way.
 #[derive(Clone, Debug)]
@@ -99,7 +101,8 @@ impl Parsed {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding>
     ///
     /// ```
-    /// use hedgerow::{Confidence, EncodingHints, EncodingReason, Parser};
+    /// use hedgerow::encoding::{Confidence, EncodingReason};
+    /// use hedgerow::{EncodingHints, Parser};
     /// let parsed = Parser::new().parse_bytes(b"<meta charset=koi8-r>\xCB\xD5\xD3\xD4", &EncodingHints::new());
     /// let encoding = parsed.encoding().unwrap();
     /// assert_eq!((encoding.encoding.name(), encoding.reason), ("KOI8-R", EncodingReason::Meta));
@@ -224,7 +227,8 @@ pub fn parse_bytes(bytes: &[u8]) -> Document {
 /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-html-fragments>
 ///
 /// ```
-/// use hedgerow::{Context, NodeKind, ToHtml, parse_fragment};
+/// use hedgerow::dom::NodeKind;
+/// use hedgerow::{Context, ToHtml, parse_fragment};
 /// let cells = parse_fragment("<td>1<td>2", &Context::html("tr"));
 /// assert_eq!(cells.root().kind(), NodeKind::DocumentFragment);
 /// assert_eq!(cells.root().inner_html(), "<td>1</td><td>2</td>");

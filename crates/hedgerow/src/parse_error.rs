@@ -10,7 +10,7 @@ use hedgerow_names::KeptName;
 use hedgerow_tokenizer::ParseErrorCode;
 use hedgerow_tree::TreeConstructionError;
 
-use crate::AuthoringRule;
+use crate::errors::AuthoringRule;
 
 /// The code of [`ErrorKind::MalformedBytes`].
 const MALFORMED_BYTES: &str = "malformed-bytes-in-input-stream";
@@ -46,7 +46,7 @@ impl ErrorKind {
     /// All kinds of errors: first those of the standard, in its order.
     ///
     /// ```
-    /// use hedgerow::ErrorKind;
+    /// use hedgerow::errors::ErrorKind;
     /// assert_eq!(ErrorKind::all().filter(|kind| kind.is_standard()).count(), 52);
     /// ```
     pub fn all() -> impl Iterator<Item = Self> {
@@ -59,7 +59,7 @@ impl ErrorKind {
     /// The kind that has this code.
     ///
     /// ```
-    /// use hedgerow::{ErrorKind, ParseErrorCode};
+    /// use hedgerow::errors::{ErrorKind, ParseErrorCode};
     /// assert_eq!(ErrorKind::from_code("eof-in-tag"), Some(ErrorKind::Standard(ParseErrorCode::EofInTag)));
     /// assert_eq!(ErrorKind::from_code("no-such-code"), None);
     /// ```
@@ -75,7 +75,7 @@ impl ErrorKind {
     /// The code, such as `eof-in-tag`.
     ///
     /// ```
-    /// assert_eq!(hedgerow::ErrorKind::MalformedBytes.code(), "malformed-bytes-in-input-stream");
+    /// assert_eq!(hedgerow::errors::ErrorKind::MalformedBytes.code(), "malformed-bytes-in-input-stream");
     /// ```
     #[must_use]
     pub fn code(self) -> &'static str {
@@ -90,7 +90,7 @@ impl ErrorKind {
     /// Whether the code is the standard's, and not a provisional one.
     ///
     /// ```
-    /// assert!(!hedgerow::ErrorKind::MalformedBytes.is_standard());
+    /// assert!(!hedgerow::errors::ErrorKind::MalformedBytes.is_standard());
     /// ```
     #[must_use]
     pub fn is_standard(self) -> bool {
@@ -102,7 +102,7 @@ impl ErrorKind {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parse-errors>
     ///
     /// ```
-    /// use hedgerow::ErrorKind;
+    /// use hedgerow::errors::ErrorKind;
     /// assert!(ErrorKind::from_code("duplicate-attribute").unwrap().is_parse_error());
     /// assert!(!ErrorKind::from_code("duplicate-id").unwrap().is_parse_error());
     /// ```
@@ -114,7 +114,7 @@ impl ErrorKind {
     /// What is wrong, in one sentence.
     ///
     /// ```
-    /// let kind = hedgerow::ErrorKind::from_code("eof-in-comment").unwrap();
+    /// let kind = hedgerow::errors::ErrorKind::from_code("eof-in-comment").unwrap();
     /// assert_eq!(kind.explanation(), "The document ends inside a comment.");
     /// ```
     #[must_use]
@@ -125,7 +125,7 @@ impl ErrorKind {
     /// What the parser makes of it, and how it comes about.
     ///
     /// ```
-    /// let kind = hedgerow::ErrorKind::from_code("eof-in-comment").unwrap();
+    /// let kind = hedgerow::errors::ErrorKind::from_code("eof-in-comment").unwrap();
     /// assert_eq!(kind.details(), "Everything after `<!--` is part of the comment.");
     /// ```
     #[must_use]
@@ -136,7 +136,7 @@ impl ErrorKind {
     /// What to do about it, in one sentence, if that can be said.
     ///
     /// ```
-    /// let kind = hedgerow::ErrorKind::from_code("eof-in-comment").unwrap();
+    /// let kind = hedgerow::errors::ErrorKind::from_code("eof-in-comment").unwrap();
     /// assert_eq!(kind.fix(), Some("End the comment with `-->`."));
     /// ```
     #[must_use]
@@ -147,7 +147,7 @@ impl ErrorKind {
     /// Markup that has the error, and the same without it; `None` where no text can have it.
     ///
     /// ```
-    /// let kind = hedgerow::ErrorKind::from_code("eof-in-comment").unwrap();
+    /// let kind = hedgerow::errors::ErrorKind::from_code("eof-in-comment").unwrap();
     /// let example = kind.example().unwrap();
     /// assert_eq!((example.before, example.after), ("<p>a</p><!-- b", "<p>a</p><!-- b -->"));
     /// ```
@@ -159,7 +159,7 @@ impl ErrorKind {
     /// Where the standard speaks of it.
     ///
     /// ```
-    /// let kind = hedgerow::ErrorKind::from_code("eof-in-tag").unwrap();
+    /// let kind = hedgerow::errors::ErrorKind::from_code("eof-in-tag").unwrap();
     /// assert_eq!(kind.address(), "https://html.spec.whatwg.org/multipage/parsing.html#parse-error-eof-in-tag");
     /// ```
     #[must_use]
@@ -207,7 +207,8 @@ impl ParseError {
     /// Which error it is.
     ///
     /// ```
-    /// use hedgerow::{ErrorKind, ParseErrorCode, Parser};
+    /// use hedgerow::errors::{ErrorKind, ParseErrorCode};
+    /// use hedgerow::Parser;
     /// let parsed = Parser::new().collect_errors(true).parse("<!DOCTYPE html><p></p a=b>");
     /// assert_eq!(parsed.errors()[0].kind(), ErrorKind::Standard(ParseErrorCode::EndTagWithAttributes));
     /// ```
@@ -230,7 +231,8 @@ impl ParseError {
     /// The bytes that are malformed, if that is the error: their offset counts from the first byte of the input.
     ///
     /// ```
-    /// use hedgerow::{EncodingHints, MalformedBytes, Parser};
+    /// use hedgerow::encoding::MalformedBytes;
+    /// use hedgerow::{EncodingHints, Parser};
     /// let parser = Parser::new().collect_errors(true);
     /// let parsed = parser.parse_bytes(b"\xEF\xBB\xBF<!DOCTYPE html><p>\xE2\x82", &EncodingHints::new());
     /// let error = &parsed.errors()[0];

@@ -18,9 +18,10 @@ use hedgerow_tokenizer::{
 use hedgerow_tree::{InsertionMode, RecordedRules, RecordingSink, TreeBuilder, TreeSink};
 
 use crate::dom_sink::DomSink;
+use crate::errors::ErrorKind;
 use crate::limits::cut;
 use crate::watch::Watch;
-use crate::{Context, ErrorKind, Parser};
+use crate::{Context, Parser};
 
 /// A token, and what was done with it.
 #[derive(Debug)]
@@ -48,7 +49,8 @@ impl TraceStep<'_> {
     ///
     /// ```
     /// use std::ops::ControlFlow;
-    /// use hedgerow::{InsertionMode, Parser};
+    /// use hedgerow::stages::InsertionMode;
+    /// use hedgerow::Parser;
     /// let mut modes = Vec::new();
     /// Parser::new().trace("<!DOCTYPE html><table>", None, |step| {
     ///     modes.push(step.insertion_mode());
@@ -167,7 +169,7 @@ impl TracedToken<'_> {
     /// What kind of token it is, in the standard's words.
     ///
     /// ```
-    /// assert_eq!(hedgerow::TracedToken::EndOfFile.kind(), "end-of-file");
+    /// assert_eq!(hedgerow::stages::TracedToken::EndOfFile.kind(), "end-of-file");
     /// ```
     #[must_use]
     pub fn kind(&self) -> &'static str {

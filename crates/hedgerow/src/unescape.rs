@@ -4,7 +4,7 @@
 //! as the attribute of a tag. NULs, and in values quotation marks, would mean something else to it; so the text is read in pieces
 //! between them, which is the same, because neither can be part of a reference or tell where one ends.
 //!
-//! What is not here: the other way, [`escape_text`](crate::escape_text) and [`escape_attribute`](crate::escape_attribute).
+//! What is not here: the other way, [`escape_text`](crate::serialize::escape_text) and [`escape_attribute`](crate::serialize::escape_attribute).
 
 use std::borrow::Cow;
 
@@ -47,7 +47,7 @@ impl TokenSink for Collector {
 /// <https://html.spec.whatwg.org/multipage/parsing.html#character-reference-state>
 ///
 /// ```
-/// use hedgerow::{escape_text, unescape_text};
+/// use hedgerow::serialize::{escape_text, unescape_text};
 /// assert_eq!(unescape_text("&lt;p&gt; &eacute; &#x1F33F; &ampx &unknown;"), "<p> é 🌿 &x &unknown;");
 /// assert_eq!(unescape_text(&escape_text("a < b & c")), "a < b & c");
 /// ```
@@ -67,7 +67,7 @@ pub fn unescape_text(text: &str) -> Cow<'_, str> {
 /// <https://html.spec.whatwg.org/multipage/parsing.html#named-character-reference-state>
 ///
 /// ```
-/// use hedgerow::{unescape_attribute, unescape_text};
+/// use hedgerow::serialize::{unescape_attribute, unescape_text};
 /// assert_eq!(unescape_attribute("/?a=1&amp;b=2&copy=3"), "/?a=1&b=2&copy=3");
 /// assert_eq!(unescape_text("/?a=1&amp;b=2&copy=3"), "/?a=1&b=2©=3");
 /// ```
@@ -98,7 +98,8 @@ fn unescape<'t>(text: &'t str, between: &[char], add: impl Fn(&str, String) -> S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Context, escape_attribute, escape_text, parse_fragment};
+    use crate::serialize::{escape_attribute, escape_text};
+    use crate::{Context, parse_fragment};
 
     const TEXTS: [&str; 12] = [
         "",

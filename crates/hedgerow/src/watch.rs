@@ -8,11 +8,11 @@ use hedgerow_dom::{Document, NodeRef, Slot};
 use hedgerow_input::{Encoding, Span};
 use hedgerow_tree::WatchedToken;
 
+use crate::errors::{ErrorKind, ParseError};
 use crate::first_in_order::{LeftOut, Places};
 use crate::limits::{Limit, Limits, Stop};
 #[cfg(feature = "select")]
 use crate::stream::FinishedMatches;
-use crate::{ErrorKind, ParseError};
 
 /// So many bytes are copied in about the time of one step.
 const BYTES_COPIED_IN_A_STEP: u64 = 64;

@@ -22,7 +22,7 @@ fn findings(html: &str) -> String {
 /// The codes that a fragment in the body has.
 fn codes(html: &str) -> Vec<&'static str> {
     let parsed = parser().parse_fragment(html, &Context::html("body"));
-    parsed.errors().iter().map(hedgerow::ParseError::code).collect()
+    parsed.errors().iter().map(hedgerow::errors::ParseError::code).collect()
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! Streams whose finished parts are removed: memory depends on what is open, not on how much was read.
 
 use dhat::{HeapStats, Profiler};
-use hedgerow::{NodeKind, Parser, StreamParser};
+use hedgerow::Parser;
+use hedgerow::dom::NodeKind;
+use hedgerow::stream::StreamParser;
 
 #[global_allocator]
 static ALLOCATOR: dhat::Alloc = dhat::Alloc;

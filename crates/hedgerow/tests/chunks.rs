@@ -1,9 +1,9 @@
 //! Properties: wherever the input is cut, and wherever the parser stops or pauses, the result is that of the whole.
 
-use hedgerow::{
-    ByteStreamParser, Encoding, EncodingHints, Limit, Limits, Parsed, Parser, Progress, Stop,
-    encoding_for_label,
-};
+use hedgerow::encoding::{Encoding, encoding_for_label};
+use hedgerow::limits::{Limit, Stop};
+use hedgerow::stream::{ByteStreamParser, Progress};
+use hedgerow::{EncodingHints, Limits, Parsed, Parser};
 use proptest::prelude::*;
 
 /// Pieces of which interesting documents are made.

@@ -1,9 +1,7 @@
 //! Markup put into documents: in which context it is parsed, where it goes, what is refused.
 
-use hedgerow::{
-    AdjacentPosition, Context, Document, DynamicMarkup as _, MutationRule, Namespace, NodeId, NodeRef,
-    QuirksMode, ToHtml, parse, parse_fragment,
-};
+use hedgerow::dom::{AdjacentPosition, MutationRule, Namespace, QuirksMode};
+use hedgerow::{Context, Document, DynamicMarkup as _, NodeId, NodeRef, ToHtml, parse, parse_fragment};
 
 fn find(document: &Document, name: &str) -> NodeId {
     let mut nodes = document.root().descendants();

@@ -1,7 +1,8 @@
 //! Streams of finished elements, against the whole document.
 #![cfg(feature = "select")]
 
-use hedgerow::{ElementStream, EncodingHints, Parser, Select as _, TextChunks, ToHtml};
+use hedgerow::stream::{ElementStream, TextChunks};
+use hedgerow::{EncodingHints, Parser, Select as _, ToHtml};
 use hedgerow_fuzz::Random;
 use proptest::prelude::*;
 

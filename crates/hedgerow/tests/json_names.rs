@@ -3,7 +3,8 @@
 
 use std::collections::HashSet;
 
-use hedgerow::{Document, NodeRef, ToHtml, WriteOptions, parse};
+use hedgerow::serialize::WriteOptions;
+use hedgerow::{Document, NodeRef, ToHtml, parse};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

@@ -1,6 +1,8 @@
 //! Limits hold for what comes out: the finished document is measured, parsed at once and in chunks.
 
-use hedgerow::{Document, Limit, Limits, NodeRef, Parsed, Parser, Progress, Stop};
+use hedgerow::limits::{Limit, Stop};
+use hedgerow::stream::Progress;
+use hedgerow::{Document, Limits, NodeRef, Parsed, Parser};
 use proptest::prelude::*;
 
 /// Pieces of documents in which one token has much effect, or in which the tree is deeper than the stack of open elements.

@@ -1,6 +1,7 @@
 //! Parsing into the memory of another document leaves nothing of it behind.
 
-use hedgerow::{Document, Parser, QuirksMode, ToHtml};
+use hedgerow::dom::QuirksMode;
+use hedgerow::{Document, Parser, ToHtml};
 use hedgerow_fuzz::describe_spans;
 
 /// Documents that use every vector and side table of the tree.

@@ -5,7 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use hedgerow::{Context, Document, Parser, QuirksMode, RenderedTextOptions, ToHtml};
+use hedgerow::dom::QuirksMode;
+use hedgerow::serialize::RenderedTextOptions;
+use hedgerow::{Context, Document, Parser, ToHtml};
 use hedgerow_fuzz::assert_linear_time;
 use serde::Deserialize;
 

@@ -1,9 +1,9 @@
 //! Changing a source by the nodes of its document.
 
-use hedgerow::{
-    ByteMap, Context, Document, EncodingHints, NodeKind, NodeRef, NodeSource, Parser, SourceEditError,
-    SourceEdits, StartTagSource, encoding_for_label,
-};
+use hedgerow::dom::NodeKind;
+use hedgerow::encoding::encoding_for_label;
+use hedgerow::source::{ByteMap, NodeSource, SourceEditError, SourceEdits, StartTagSource};
+use hedgerow::{Context, Document, EncodingHints, NodeRef, Parser};
 use hedgerow_fuzz::assert_linear_time;
 use proptest::prelude::*;
 

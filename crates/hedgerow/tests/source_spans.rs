@@ -1,6 +1,8 @@
 //! Source spans: what they say of single documents, what holds for all, and changing the source by them.
 
-use hedgerow::{Context, EncodingHints, NodeSource, Parser, Progress, SourceEdits};
+use hedgerow::source::{NodeSource, SourceEdits};
+use hedgerow::stream::Progress;
+use hedgerow::{Context, EncodingHints, Parser};
 use hedgerow_fuzz::{check_order_of_spans, check_spans, describe_spans};
 use proptest::prelude::*;
 
@@ -204,7 +206,7 @@ proptest! {
             stream.feed(character.encode_utf8(&mut [0; 4]));
         }
         prop_assert_eq!(&describe_spans(stream.finish().document()), &expected);
-        let parsed = parser().parse_bytes(html.as_bytes(), &EncodingHints::new().user(hedgerow::encoding_for_label("utf-8").unwrap()));
+        let parsed = parser().parse_bytes(html.as_bytes(), &EncodingHints::new().user(hedgerow::encoding::encoding_for_label("utf-8").unwrap()));
         prop_assert_eq!(&describe_spans(parsed.document()), &expected);
     }
 

@@ -1,9 +1,9 @@
 //! Documents that are changed between the chunks of a stream, with declarative shadow roots: whatever is moved where, the tree
 //! stays a tree for every walk.
 
-use hedgerow::{
-    Document, DynamicMarkup as _, MutationRule, NodeId, NodeRef, Parser, StreamParser, ToHtml, known,
-};
+use hedgerow::dom::{MutationRule, known};
+use hedgerow::stream::StreamParser;
+use hedgerow::{Document, DynamicMarkup as _, NodeId, NodeRef, Parser, ToHtml};
 use hedgerow_fuzz::Random;
 use proptest::prelude::*;
 

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
-use hedgerow::{Context, Parser, TraceStep};
+use hedgerow::stages::TraceStep;
+use hedgerow::{Context, Parser};
 use insta::assert_snapshot;
 use proptest::prelude::*;
 

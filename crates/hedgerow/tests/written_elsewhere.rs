@@ -1,7 +1,8 @@
 //! What is written means the same wherever it is parsed: in each context, both presets of the writer give the elements and
 //! attributes that the standard's serialization of the same tree gives there, even where that is another tree.
 
-use hedgerow::{Context, Document, Parser, ToHtml, WriteOptions};
+use hedgerow::serialize::WriteOptions;
+use hedgerow::{Context, Document, Parser, ToHtml};
 use hedgerow_fuzz::Random;
 
 /// Trees that no HTML stands for: what was text, or in an attribute, could become markup.

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use anyhow::{Context as _, Result, bail};
-use hedgerow::ErrorKind;
+use hedgerow::errors::ErrorKind;
 
 use super::Source;
 use crate::workspace;

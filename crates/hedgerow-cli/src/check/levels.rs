@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use anyhow::{Context as _, Result};
-use hedgerow::ErrorKind;
+use hedgerow::errors::ErrorKind;
 
 use crate::codes;
 

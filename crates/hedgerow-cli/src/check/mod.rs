@@ -9,7 +9,9 @@ mod sarif;
 
 use std::io;
 
-use hedgerow::{ErrorKind, Location, ParseError, Parsed};
+use hedgerow::Parsed;
+use hedgerow::errors::{ErrorKind, ParseError};
+use hedgerow::source::Location;
 
 use crate::args::CheckFormat;
 use crate::input::Name;

@@ -4,7 +4,8 @@
 
 use std::io::{self, Write};
 
-use hedgerow::{ErrorKind, Location};
+use hedgerow::errors::ErrorKind;
+use hedgerow::source::Location;
 use serde_json::{Value, json};
 
 use super::Checked;

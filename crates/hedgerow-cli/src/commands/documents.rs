@@ -7,7 +7,9 @@ use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal as _, StdoutLock, Write};
 
 use anyhow::{Context as _, Result, anyhow};
-use hedgerow::{Context, Encoding, EncodingHints, Parsed, Parser, ShadowRoots, WriteOptions};
+use hedgerow::encoding::Encoding;
+use hedgerow::serialize::{ShadowRoots, WriteOptions};
+use hedgerow::{Context, EncodingHints, Parsed, Parser};
 
 use super::{CANNOT_WRITE, Settings, describe_stop, encoding_hints};
 use crate::args::{DocumentArguments, EncodingHintArguments};

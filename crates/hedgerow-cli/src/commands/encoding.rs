@@ -3,7 +3,8 @@
 use std::io::{self, Write as _};
 
 use anyhow::Result;
-use hedgerow::{Confidence, EncodingHints, EncodingReason, Parser, determine_encoding};
+use hedgerow::encoding::{Confidence, EncodingReason, determine_encoding};
+use hedgerow::{EncodingHints, Parser};
 
 use super::documents::{Hints, answer_all};
 use super::{Settings, inputs};

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 use anyhow::{Context as _, Result};
-use hedgerow::{ErrorKind, Example};
+use hedgerow::errors::{ErrorKind, Example};
 
 use super::CANNOT_WRITE;
 use crate::Outcome;

@@ -21,7 +21,10 @@ use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context as _, Result, anyhow, ensure};
 use clap::CommandFactory as _;
 use clap::error::ErrorKind;
-use hedgerow::{EncodingHints, Limit, MimeType, Stop, WriteOptions, encoding_for_label};
+use hedgerow::EncodingHints;
+use hedgerow::encoding::{MimeType, encoding_for_label};
+use hedgerow::limits::{Limit, Stop};
+use hedgerow::serialize::WriteOptions;
 use rayon::ThreadPoolBuilder;
 
 use crate::Outcome;

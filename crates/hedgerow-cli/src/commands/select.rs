@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 
 use anyhow::{Result, anyhow};
+use hedgerow::serialize::WriteOptions;
 use hedgerow::xpath::{Value, XPath, XPathNode};
-use hedgerow::{NodeRef, Select as _, Selector, WriteOptions};
+use hedgerow::{NodeRef, Select as _, Selector};
 
 use super::documents::{Pieces, Reading, answer_all, write_options};
 use super::{Settings, inputs};

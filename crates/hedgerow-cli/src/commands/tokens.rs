@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use anstream::ColorChoice;
 use anyhow::Result;
-use hedgerow::{TraceStep, TracedToken};
+use hedgerow::stages::{TraceStep, TracedToken};
 use serde::Serialize;
 
 use super::documents;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use anstream::ColorChoice;
 use anyhow::Result;
-use hedgerow::{RecordedRules, TraceStep, TracedToken};
+use hedgerow::stages::{RecordedRules, TraceStep, TracedToken};
 use serde::Serialize;
 
 use super::documents::{self, Reading, Task, decoded};

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal as _, Write};
 
 use anstream::ColorChoice;
 use anyhow::Result;
-use hedgerow::WriteOptions;
+use hedgerow::serialize::WriteOptions;
 
 use super::documents::{self, Reading, Task};
 use super::{Settings, inputs};

@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use anyhow::Result;
-use hedgerow::{MetaCharset, ToHtml, WriteOptions};
+use hedgerow::ToHtml;
+use hedgerow::serialize::{MetaCharset, WriteOptions};
 
 use super::documents::{self, Reading, Task};
 use super::{Settings, inputs};

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context as _, Error, anyhow};
-use hedgerow::MimeType;
+use hedgerow::encoding::MimeType;
 use hedgerow_warc::{Archive, Head, Record, RecordError, ResponseHead};
 use ignore::{Walk, WalkBuilder};
 

@@ -7,7 +7,8 @@ mod positions;
 use std::fmt;
 use std::io::{self, Write};
 
-use hedgerow::{Document, NodeRef, ToHtml, WriteOptions};
+use hedgerow::serialize::WriteOptions;
+use hedgerow::{Document, NodeRef, ToHtml};
 
 use crate::args::Format;
 

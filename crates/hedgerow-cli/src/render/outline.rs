@@ -2,7 +2,9 @@
 
 use std::io::{self, Write};
 
-use hedgerow::{Document, EndTagSource, Namespace, NodeKind, NodeRef, NodeSource, Span, StartTagSource};
+use hedgerow::dom::{Namespace, NodeKind};
+use hedgerow::source::{EndTagSource, NodeSource, Span, StartTagSource};
+use hedgerow::{Document, NodeRef};
 
 use super::palette::Palette;
 use super::positions::Positions;

@@ -1,7 +1,7 @@
 //! [`Palette`]: the colours of trees and tokens.
 
 use anstyle::{AnsiColor, Style};
-use hedgerow::TracedToken;
+use hedgerow::stages::TracedToken;
 
 /// The colours of the output for people; empty styles if the output is not coloured.
 #[derive(Clone, Copy, Debug, Default)]

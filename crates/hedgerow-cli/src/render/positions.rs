@@ -1,6 +1,7 @@
 //! [`Positions`]: the lines and columns of all nodes, computed in one pass over the source.
 
-use hedgerow::{Document, EndTagSource, LocationTracker, NodeRef, NodeSource, Span, StartTagSource};
+use hedgerow::source::{EndTagSource, LocationTracker, NodeSource, Span, StartTagSource};
+use hedgerow::{Document, NodeRef};
 
 /// The source positions at which the nodes of a document begin and end.
 pub(super) struct Positions {

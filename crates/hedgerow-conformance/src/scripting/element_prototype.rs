@@ -3,7 +3,8 @@
 //! <https://dom.spec.whatwg.org/#interface-element>
 
 use boa_engine::{Context, JsResult, JsString, JsValue};
-use hedgerow::{Document, Namespace, NodeId};
+use hedgerow::dom::Namespace;
+use hedgerow::{Document, NodeId};
 
 use super::node_prototype::{array, remove};
 use super::page::Page;

@@ -19,7 +19,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use boa_engine::Context;
-use hedgerow::{EncodingHints, Parsed, Parser, Progress, StreamParser};
+use hedgerow::stream::{Progress, StreamParser};
+use hedgerow::{EncodingHints, Parsed, Parser};
 
 use self::page::{Page, Uncaught};
 use super::case::Problem;

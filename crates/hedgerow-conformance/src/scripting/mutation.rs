@@ -1,6 +1,7 @@
 //! Refused mutations of the DOM as exceptions for scripts.
 
-use hedgerow::{Document, MutationError, NodeId};
+use hedgerow::dom::MutationError;
+use hedgerow::{Document, NodeId};
 
 use super::exception::Exception;
 
@@ -26,7 +27,7 @@ pub(super) fn pre_remove(document: &mut Document, child: NodeId, parent: NodeId)
 
 #[cfg(test)]
 mod tests {
-    use hedgerow::NodeKind;
+    use hedgerow::dom::NodeKind;
 
     use super::*;
     use hedgerow::ToHtml;

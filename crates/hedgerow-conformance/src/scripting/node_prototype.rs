@@ -4,7 +4,8 @@
 
 use boa_engine::object::builtins::JsArray;
 use boa_engine::{Context, JsArgs as _, JsNativeError, JsResult, JsString, JsValue};
-use hedgerow::{NodeId, NodeKind, NodeRef};
+use hedgerow::dom::NodeKind;
+use hedgerow::{NodeId, NodeRef};
 
 use super::mutation;
 use super::page::Page;

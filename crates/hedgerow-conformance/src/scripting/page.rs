@@ -8,7 +8,9 @@ use std::rc::Rc;
 use boa_engine::error::{EngineError, RuntimeLimitError};
 use boa_engine::property::Attribute;
 use boa_engine::{Context, JsError, JsNativeError, JsObject, JsResult, JsValue, Source, js_string};
-use hedgerow::{Document, InsertionPointIsUndefined, NodeId, NodeKind, Progress, StreamParser};
+use hedgerow::dom::NodeKind;
+use hedgerow::stream::{InsertionPointIsUndefined, Progress, StreamParser};
+use hedgerow::{Document, NodeId};
 
 use super::exception::Exception;
 use super::prototype::Prototypes;

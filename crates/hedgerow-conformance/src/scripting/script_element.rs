@@ -2,7 +2,8 @@
 
 use std::iter::successors;
 
-use hedgerow::{Document, Namespace, NodeId, NodeKind, NodeRef};
+use hedgerow::dom::{Namespace, NodeKind};
+use hedgerow::{Document, NodeId, NodeRef};
 
 /// <https://mimesniff.spec.whatwg.org/#javascript-mime-type>
 const JAVASCRIPT_MIME_TYPES: [&str; 16] = [

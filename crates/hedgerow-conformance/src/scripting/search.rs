@@ -2,7 +2,8 @@
 //!
 //! The only supported selectors are single type selectors, such as `table` or `*`.
 
-use hedgerow::{Document, Namespace, NodeId, NodeKind, NodeRef};
+use hedgerow::dom::{Namespace, NodeKind};
+use hedgerow::{Document, NodeId, NodeRef};
 
 use super::exception::Exception;
 

@@ -7,10 +7,9 @@ mod rules;
 
 use std::fmt::Write as _;
 
-use hedgerow::{
-    Context, Document, Namespace, NodeId, NodeKind, NodeRef, Parser, SerializeOptions, ShadowRoots, ToHtml,
-    WriteOptions,
-};
+use hedgerow::dom::{Namespace, NodeKind};
+use hedgerow::serialize::{SerializeOptions, ShadowRoots, WriteOptions};
+use hedgerow::{Context, Document, NodeId, NodeRef, Parser, ToHtml};
 
 /// How many characters of the output are shown.
 const MOST_SHOWN: usize = 1000;

@@ -3,7 +3,9 @@
 //! They are asked only where something else came back, and the report counts what each has excepted. Those that only
 //! the standard's serialization needs come first: the presets of the writer do without them.
 
-use hedgerow::{Document, Namespace, NodeKind, NodeRef, Parser, QuirksMode, ToHtml, WriteOptions};
+use hedgerow::dom::{Namespace, NodeKind, QuirksMode};
+use hedgerow::serialize::WriteOptions;
+use hedgerow::{Document, NodeRef, Parser, ToHtml};
 use hedgerow_names::{ElementFlags, ElementName, NameInterner};
 
 use super::Written;

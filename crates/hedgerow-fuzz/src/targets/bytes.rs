@@ -1,7 +1,8 @@
 //! Bytes: whatever is known of their encoding, chunks make the same document as the whole; and so does the text that they are
 //! decoded to by `encoding_rs` alone.
 
-use hedgerow::{EncodingHints, encoding_for_label};
+use hedgerow::EncodingHints;
+use hedgerow::encoding::encoding_for_label;
 
 use super::text::parser;
 use crate::input::{Choices, Input};

@@ -3,9 +3,10 @@
 
 use std::ops::ControlFlow;
 
-use hedgerow::{
-    Document, Limit, Limits, NodeId, NodeKind, NodeRef, Parsed, Parser, Progress, Stop, StreamParser, known,
-};
+use hedgerow::dom::{NodeKind, known};
+use hedgerow::limits::{Limit, Stop};
+use hedgerow::stream::{Progress, StreamParser};
+use hedgerow::{Document, Limits, NodeId, NodeRef, Parsed, Parser};
 
 use super::text::parser;
 use crate::input::{Choices, Input};

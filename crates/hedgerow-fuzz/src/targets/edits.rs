@@ -1,7 +1,8 @@
 //! Edits of a source: what was asked for is there when it is parsed again, and nothing else has changed; what is refused
 //! leaves no trace.
 
-use hedgerow::{Document, NodeRef, NodeSource, Parser, SourceEditError, SourceEdits, StartTagSource};
+use hedgerow::source::{NodeSource, SourceEditError, SourceEdits, StartTagSource};
+use hedgerow::{Document, NodeRef, Parser};
 
 use crate::input::{Choices, Input};
 use crate::trees::nodes;

@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use hedgerow::{ErrorKind, Limits, ParseError, Parsed, Parser};
+use hedgerow::errors::{ErrorKind, ParseError};
+use hedgerow::{Limits, Parsed, Parser};
 
 use super::chunks::{Scripts, limits, stop_at};
 use super::text::parser;

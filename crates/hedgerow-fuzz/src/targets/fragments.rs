@@ -1,6 +1,7 @@
 //! Fragments: in any context, chunks make the same as the whole, and as `innerHTML` an element has it for its children.
 
-use hedgerow::{Context, Document, NodeKind, NodeRef, QuirksMode};
+use hedgerow::dom::{NodeKind, QuirksMode};
+use hedgerow::{Context, Document, NodeRef};
 
 use super::text::parser;
 use crate::input::{Choices, Input};

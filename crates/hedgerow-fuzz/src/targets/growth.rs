@@ -5,9 +5,9 @@ use std::convert::Infallible;
 use std::fmt;
 use std::hint::black_box;
 
+use hedgerow::serialize::WriteOptions;
 use hedgerow::{
     Context, Document, DynamicMarkup as _, EncodingHints, NodeRef, Parsed, Parser, Select as _, ToHtml,
-    WriteOptions,
 };
 
 use super::fragments::CONTEXTS;

@@ -2,7 +2,8 @@
 //!
 //! Whether a change is refused, the model tells by the children that there would be, not by the standard's steps.
 
-use hedgerow::{Document, NodeId, NodeKind, NodeRef, ShadowRootInit};
+use hedgerow::dom::{NodeKind, ShadowRootInit};
+use hedgerow::{Document, NodeId, NodeRef};
 
 use crate::input::Choices;
 

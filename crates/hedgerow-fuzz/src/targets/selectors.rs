@@ -1,7 +1,8 @@
 //! Selectors: random ones in random documents, against a matcher that knows nothing but the definitions: it looks at all
 //! elements for everything, and remembers nothing. And any text is a selector, or an error that says where.
 
-use hedgerow::{Document, NodeKind, NodeRef, QuirksMode, Select, Selector};
+use hedgerow::dom::{NodeKind, QuirksMode};
+use hedgerow::{Document, NodeRef, Select, Selector};
 
 use crate::input::{Choices, Input};
 

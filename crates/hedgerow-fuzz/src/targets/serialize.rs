@@ -1,10 +1,11 @@
 //! The serializer: what is written comes back, minified and indented as well, unless a rule says why not; and writing with any
 //! options is possible.
 
-use hedgerow::{
-    AttributeQuotes, Escapes, MetaCharset, NonAscii, OptionalTags, Parser, QuoteCharacter, ShadowRoots,
-    ToHtml, TrailingSolidus, Whitespace, WriteOptions,
+use hedgerow::serialize::{
+    AttributeQuotes, Escapes, MetaCharset, NonAscii, OptionalTags, QuoteCharacter, ShadowRoots,
+    TrailingSolidus, Whitespace, WriteOptions,
 };
+use hedgerow::{Parser, ToHtml};
 
 use crate::input::{Choices, Input};
 use crate::round_trip::{RoundTrip, RoundTripResult, Written};

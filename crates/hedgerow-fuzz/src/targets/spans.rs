@@ -2,10 +2,9 @@
 
 use std::fmt::Write as _;
 
-use hedgerow::{
-    Context, Document, EndTagSource, Namespace, NodeKind, NodeRef, NodeSource, Span, StartTagSource, known,
-    parse_fragment,
-};
+use hedgerow::dom::{Namespace, NodeKind, known};
+use hedgerow::source::{EndTagSource, NodeSource, Span, StartTagSource};
+use hedgerow::{Context, Document, NodeRef, parse_fragment};
 
 use super::text::parser;
 use crate::input::Input;

@@ -3,7 +3,8 @@
 
 use std::ops::ControlFlow;
 
-use hedgerow::{Limits, NodeKind, NodeRef, Parser, ToHtml};
+use hedgerow::dom::NodeKind;
+use hedgerow::{Limits, NodeRef, Parser, ToHtml};
 
 use crate::input::{Choices, Input};
 use crate::trees::{Summary, nodes, validate};

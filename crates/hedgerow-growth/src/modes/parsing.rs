@@ -2,9 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use hedgerow::{
-    Context, Document, DynamicMarkup as _, EncodingHints, Limits, NodeRef, Parsed, Parser, Progress,
-};
+use hedgerow::stream::Progress;
+use hedgerow::{Context, Document, DynamicMarkup as _, EncodingHints, Limits, NodeRef, Parsed, Parser};
 
 use hedgerow_fuzz::NODE;
 
@@ -119,13 +118,13 @@ fn limited(parsed: &Parsed) -> Made {
     let mut depth: u32 = 0;
     for edge in root.traverse() {
         match edge {
-            hedgerow::NodeEdge::Enter(node) if node.element_name().is_some() => {
+            hedgerow::dom::NodeEdge::Enter(node) if node.element_name().is_some() => {
                 depth += 1;
                 assert!(depth <= 4 * (FEW + 2), "a tree deeper than the limit: {depth}");
                 let attributes = node.attributes().count();
                 assert!(attributes <= FEW as usize, "more attributes than the limit: {attributes}");
             }
-            hedgerow::NodeEdge::Leave(node) if node.element_name().is_some() => depth -= 1,
+            hedgerow::dom::NodeEdge::Leave(node) if node.element_name().is_some() => depth -= 1,
             _ => {}
         }
     }

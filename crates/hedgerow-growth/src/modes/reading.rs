@@ -2,10 +2,11 @@
 
 use std::hint::black_box;
 
-use hedgerow::{
-    AttributeQuotes, Document, Escapes, MetaCharset, NodeId, NodeRef, NonAscii, OptionalTags, QuoteCharacter,
-    ShadowRoots, TrailingSolidus, Whitespace, WriteOptions,
+use hedgerow::serialize::{
+    AttributeQuotes, Escapes, MetaCharset, NonAscii, OptionalTags, QuoteCharacter, ShadowRoots,
+    TrailingSolidus, Whitespace, WriteOptions,
 };
+use hedgerow::{Document, NodeId, NodeRef};
 
 use super::{Mode, read, used};
 use crate::Use::{Dumped, Indented, Minified, RenderedText, Serialized, Text};
@@ -143,7 +144,7 @@ fn clone(document: &Document) -> usize {
 }
 
 fn end_tags(document: &Document) -> usize {
-    nodes(document).filter(|node| hedgerow::may_omit_end_tag(*node)).count().min(1)
+    nodes(document).filter(|node| hedgerow::serialize::may_omit_end_tag(*node)).count().min(1)
 }
 
 fn first_and_last_children(document: &Document) -> usize {

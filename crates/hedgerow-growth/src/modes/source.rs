@@ -1,6 +1,7 @@
 //! Source spans, and edits of the source.
 
-use hedgerow::{Document, NodeId, NodeRef, NodeSource, Parser, SourceEdits};
+use hedgerow::source::{NodeSource, SourceEdits};
+use hedgerow::{Document, NodeId, NodeRef, Parser};
 
 use super::{Mode, driven};
 use crate::Made;

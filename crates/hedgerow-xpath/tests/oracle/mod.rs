@@ -5,7 +5,8 @@
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
-use hedgerow::{Document, Namespace, NodeKind, NodeRef};
+use hedgerow::dom::{Namespace, NodeKind};
+use hedgerow::{Document, NodeRef};
 
 #[derive(Clone, Debug)]
 pub(crate) enum Expression {

@@ -1,7 +1,8 @@
 //! Other addresses for the images of a page, of which no other byte changes.
 
 use hedgerow::prelude::*;
-use hedgerow::{Error, Parser, SourceEdits};
+use hedgerow::source::SourceEdits;
+use hedgerow::{Error, Parser};
 
 fn with_images_at(base: &str, html: &str) -> Result<String, Error> {
     let parsed = Parser::new().source_spans(true).parse(html);

@@ -1,7 +1,8 @@
 //! Each `h2` and what follows it, put into a `section`.
 
+use hedgerow::dom::known;
 use hedgerow::prelude::*;
-use hedgerow::{Document, Error, NodeRef, known};
+use hedgerow::{Document, Error, NodeRef};
 
 fn put_into_sections(document: &mut Document) -> Result<(), Error> {
     document.select_mut("h2")?.each(|document, heading| {

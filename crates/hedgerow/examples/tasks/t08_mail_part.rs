@@ -1,6 +1,7 @@
 //! The HTML part of an e-mail, in the encoding that its headers name, as a page in UTF-8.
 
-use hedgerow::{EncodingHints, MetaCharset, Parser, ToHtml as _, WriteOptions};
+use hedgerow::serialize::{MetaCharset, WriteOptions};
+use hedgerow::{EncodingHints, Parser, ToHtml as _};
 
 fn page(part: &[u8], content_type: &str) -> String {
     let hints = EncodingHints::new().content_type(content_type);

@@ -1,6 +1,7 @@
 //! Each occurrence of a word in the text of a page, marked.
 
-use hedgerow::{Document, Error, NodeKind, NodeRef, known};
+use hedgerow::dom::{NodeKind, known};
+use hedgerow::{Document, Error, NodeRef};
 
 fn highlight(document: &mut Document, word: &str) -> Result<(), Error> {
     let is_shown = |node: &NodeRef<'_>| !node.is_html_any(&[known::SCRIPT, known::STYLE, known::TITLE]);

@@ -1,7 +1,8 @@
 //! A program that was written for kuchiki: changes the links, removes the comments, adds a note.
 
+use hedgerow::dom::NodeKind;
 use hedgerow::prelude::*;
-use hedgerow::{Error, NodeKind, NodeRef};
+use hedgerow::{Error, NodeRef};
 
 fn processed(html: &str) -> Result<String, Error> {
     let mut document = hedgerow::parse(html);

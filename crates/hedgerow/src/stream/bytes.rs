@@ -30,13 +30,14 @@ impl StreamParser<ByteChunks> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#the-input-byte-stream>
     ///
     /// ```
-    /// use hedgerow::{EncodingHints, Parser, encoding_for_label};
+    /// use hedgerow::encoding::encoding_for_label;
+    /// use hedgerow::{EncodingHints, Parser};
     /// let hints = EncodingHints::new().transport(encoding_for_label("utf-8")?);
     /// let mut stream = Parser::new().stream_bytes(&hints);
     /// stream.feed(b"<p>\xC3");
     /// stream.feed(b"\xA9");
     /// assert_eq!(stream.document().root().text(), "é");
-    /// # Ok::<(), hedgerow::UnknownEncodingLabel>(())
+    /// # Ok::<(), hedgerow::encoding::UnknownEncodingLabel>(())
     /// ```
     pub fn feed(&mut self, chunk: &[u8]) -> Progress {
         if self.end == End::Open && !self.has_stopped() {

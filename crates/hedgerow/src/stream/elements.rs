@@ -32,7 +32,7 @@ use crate::Parsed;
 /// }
 /// assert_eq!(texts, ["Oak", "Yew"]);
 /// assert_eq!(stream.finish().document().body().unwrap().inner_html(), "<ul><li>Elm</li></ul>");
-/// # Ok::<(), hedgerow::SelectorError>(())
+/// # Ok::<(), hedgerow::select::SelectorError>(())
 /// ```
 ///
 /// # Selectors
@@ -101,7 +101,7 @@ impl<Chunks> ElementStream<Chunks> {
     /// stream.feed("five");
     /// let body = stream.stream().document().body().unwrap();
     /// assert_eq!(body.inner_html(), "<div class=\"x\"><p>five</p></div>");
-    /// # Ok::<(), hedgerow::SelectorError>(())
+    /// # Ok::<(), hedgerow::select::SelectorError>(())
     /// ```
     #[must_use]
     pub fn discard_others(mut self) -> Self {

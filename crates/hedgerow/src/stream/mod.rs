@@ -81,8 +81,8 @@ pub type ByteStreamParser = StreamParser<ByteChunks>;
 ///
 /// ```
 /// fn goes_to_another_thread<T: Send + 'static>() {}
-/// goes_to_another_thread::<hedgerow::StreamParser>();
-/// goes_to_another_thread::<hedgerow::ByteStreamParser>();
+/// goes_to_another_thread::<hedgerow::stream::StreamParser>();
+/// goes_to_another_thread::<hedgerow::stream::ByteStreamParser>();
 /// ```
 pub struct StreamParser<Chunks = TextChunks> {
     settings: Parser,
@@ -197,7 +197,9 @@ impl<Chunks> StreamParser<Chunks> {
     ///
     /// ```
     /// use std::ops::ControlFlow;
-    /// use hedgerow::{Parser, Progress, known};
+    /// use hedgerow::dom::known;
+    /// use hedgerow::stream::Progress;
+    /// use hedgerow::Parser;
     /// let mut stream = Parser::new().stream();
     /// stream.stop_when(|element| {
     ///     if element.is_html(known::HEAD) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -234,7 +236,7 @@ impl<Chunks> StreamParser<Chunks> {
     /// let bold = stream.document().root().descendants().find(|node| node.local_name_text() == "b").unwrap().id();
     /// stream.document_mut().detach(bold)?;
     /// assert_eq!(stream.finish().document().root().text(), "a");
-    /// # Ok::<(), hedgerow::MutationError>(())
+    /// # Ok::<(), hedgerow::dom::MutationError>(())
     /// ```
     #[must_use]
     pub fn document_mut(&mut self) -> &mut Document {
@@ -244,7 +246,8 @@ impl<Chunks> StreamParser<Chunks> {
     /// Ends the input and parses what is left of it.
     ///
     /// ```
-    /// use hedgerow::{Parser, Progress};
+    /// use hedgerow::stream::Progress;
+    /// use hedgerow::Parser;
     /// let mut stream = Parser::new().stream();
     /// stream.feed("a &am");
     /// assert_eq!(stream.end(), Progress::Finished);
@@ -284,7 +287,8 @@ impl<Chunks> StreamParser<Chunks> {
     /// What is waited for.
     ///
     /// ```
-    /// use hedgerow::{Parser, Progress};
+    /// use hedgerow::stream::Progress;
+    /// use hedgerow::Parser;
     /// assert_eq!(Parser::new().stream().progress(), Progress::NeedsInput);
     /// ```
     #[must_use]
@@ -319,7 +323,8 @@ impl<Chunks> StreamParser<Chunks> {
     /// Goes on after a [restart](Progress::Restarted). In other states it does nothing.
     ///
     /// ```
-    /// use hedgerow::{Parser, Progress};
+    /// use hedgerow::stream::Progress;
+    /// use hedgerow::Parser;
     /// assert_eq!(Parser::new().stream().resume(), Progress::NeedsInput);
     /// ```
     pub fn resume(&mut self) -> Progress {

@@ -77,7 +77,8 @@ impl<Chunks> StreamParser<Chunks> {
     /// <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#document-write-steps>
     ///
     /// ```
-    /// use hedgerow::{Parser, Progress};
+    /// use hedgerow::stream::Progress;
+    /// use hedgerow::Parser;
     /// let mut stream = Parser::new().scripting(true).pause_at_scripts(true).stream();
     /// let Progress::Script(outer) = stream.feed("1<script>outer</script>4") else { panic!() };
     /// let Ok(Progress::Script(inner)) = stream.document_write("<script>inner</script>3") else { panic!() };
@@ -139,7 +140,8 @@ impl<Chunks> StreamParser<Chunks> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#scriptEndTag>
     ///
     /// ```
-    /// use hedgerow::{Parser, Progress};
+    /// use hedgerow::stream::Progress;
+    /// use hedgerow::Parser;
     /// let mut stream = Parser::new().scripting(true).pause_at_scripts(true).stream();
     /// stream.feed("<script></script>a");
     /// assert_eq!(stream.document().root().text(), "");
@@ -181,7 +183,8 @@ impl<Chunks> StreamParser<Chunks> {
     /// <https://html.spec.whatwg.org/multipage/scripting.html#pending-parsing-blocking-script>
     ///
     /// ```
-    /// use hedgerow::{Parser, Progress};
+    /// use hedgerow::stream::Progress;
+    /// use hedgerow::Parser;
     /// let mut stream = Parser::new().scripting(true).pause_at_scripts(true).stream();
     /// let Progress::Script(script) = stream.feed("<script src=a.js></script>b") else { panic!() };
     /// assert_eq!(stream.block_on_script(), Progress::Blocked(script));
@@ -206,7 +209,8 @@ impl<Chunks> StreamParser<Chunks> {
     ///
     /// ```
     /// // See `block_on_script`. Where none is pending, nothing happens.
-    /// use hedgerow::{Parser, Progress};
+    /// use hedgerow::stream::Progress;
+    /// use hedgerow::Parser;
     /// assert_eq!(Parser::new().stream().run_pending_script(), Progress::NeedsInput);
     /// ```
     pub fn run_pending_script(&mut self) -> Progress {

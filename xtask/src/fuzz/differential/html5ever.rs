@@ -2,7 +2,8 @@
 //!
 //! The program that prints html5ever's trees is `hedgerow-html5ever` of `hedgerow-bench`.
 
-use hedgerow::{Document, Namespace, NodeKind, NodeRef};
+use hedgerow::dom::{Namespace, NodeKind};
+use hedgerow::{Document, NodeRef};
 use hedgerow_fuzz::nodes;
 
 use super::{END_TAG_IN_A_FOREIGN_FRAGMENT, FORM_IN_A_TABLE_IN_A_TEMPLATE, Rule, rule_by_words};

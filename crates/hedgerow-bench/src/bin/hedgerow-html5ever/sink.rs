@@ -9,7 +9,8 @@ use std::borrow::Cow;
 use std::cell::{Ref, RefCell};
 use std::collections::{HashMap, HashSet};
 
-use hedgerow::{AttributeName, Document, ElementName, Namespace, NodeKind, NodeRef, Slot};
+use hedgerow::dom::{AttributeName, ElementName, Namespace, NodeKind, Slot};
+use hedgerow::{Document, NodeRef};
 use html5ever::tendril::StrTendril;
 use html5ever::tree_builder::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::{Attribute, QualName};

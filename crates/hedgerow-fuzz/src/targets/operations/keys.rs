@@ -1,6 +1,7 @@
 //! Names in all the forms in which operations take them.
 
-use hedgerow::{AttributeKey, Document, ElementKey, MutationError, MutationRule, NameId, Namespace, known};
+use hedgerow::Document;
+use hedgerow::dom::{AttributeKey, ElementKey, MutationError, MutationRule, NameId, Namespace, known};
 
 use super::model::{Attribute, Node};
 use crate::input::Choices;

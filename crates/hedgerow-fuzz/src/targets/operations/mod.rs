@@ -11,12 +11,15 @@ mod model;
 
 use std::collections::{BTreeSet, HashSet};
 
-use hedgerow::prelude::*;
-use hedgerow::{
-    AdjacentPosition, Document, ElementKey, MutationError, MutationRule, Namespace, NodeId, NodeKind,
-    NodeRef, Parsed, Parser, Progress, ShadowRootInit, ShadowRootMode, SourceEdits, StreamParser, TextChunks,
-    WriteOptions,
+use hedgerow::dom::{
+    AdjacentPosition, ElementKey, MutationError, MutationRule, Namespace, NodeKind, ShadowRootInit,
+    ShadowRootMode,
 };
+use hedgerow::prelude::*;
+use hedgerow::serialize::WriteOptions;
+use hedgerow::source::SourceEdits;
+use hedgerow::stream::{Progress, StreamParser, TextChunks};
+use hedgerow::{Document, NodeId, NodeRef, Parsed, Parser};
 
 use hedgerow_names::{is_parser_attribute_name, is_parser_element_name};
 
@@ -642,7 +645,7 @@ impl Run {
             let _ = (node.to_html(&WriteOptions::minify()), node.index_path(), node.source_span());
             let _ = (node.attribute_span(key), node.attribute_spans().count(), node.text_pieces().count());
             let _ = (
-                hedgerow::may_omit_end_tag(node),
+                hedgerow::serialize::may_omit_end_tag(node),
                 node.has_class("a"),
                 node.closest("p").map(|found| found.is_some()),
             );

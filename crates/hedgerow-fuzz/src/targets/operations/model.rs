@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use hedgerow::{Document, Namespace, NodeId, NodeKind, NodeRef};
+use hedgerow::dom::{Namespace, NodeKind};
+use hedgerow::{Document, NodeId, NodeRef};
 
 /// An attribute: namespace, local name, value.
 pub(super) type Attribute = (Namespace, String, String);

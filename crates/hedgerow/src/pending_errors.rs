@@ -6,11 +6,12 @@ use std::collections::BTreeSet;
 
 use hedgerow_input::{NewlineMap, Span};
 
+use crate::Parser;
 use crate::error_locator::ErrorLocator;
+use crate::errors::{ErrorKind, ParseError};
 use crate::first_in_order::{FirstInOrder, LeftOut};
 use crate::parse_error::Subject;
 use crate::watch::Watch;
-use crate::{ErrorKind, ParseError, Parser};
 
 /// A parse error whose line and column are not known yet.
 #[derive(Clone, Debug)]
