@@ -57,6 +57,8 @@ pub(crate) enum Test {
     Attribute(Box<AttributeTest>),
     Root,
     Scope,
+    /// `:host`, and the argument of `:host()`.
+    Host(Option<Box<Complex>>),
     Empty,
     FirstChild,
     LastChild,
@@ -80,7 +82,7 @@ impl Test {
     fn cost(&self) -> u8 {
         match self {
             Self::Any | Self::Name(_) | Self::Namespace(_) | Self::DefaultNamespace(_) => 0,
-            Self::Root | Self::Scope | Self::Never => 0,
+            Self::Root | Self::Scope | Self::Host(_) | Self::Never => 0,
             Self::Id(_) | Self::FirstChild | Self::LastChild => 1,
             Self::Class(_) | Self::Attribute(_) | Self::State(..) | Self::Empty => 2,
             Self::Nth(_) | Self::AnyOf(_) | Self::NoneOf(_) | Self::Language(..) | Self::Direction(..) => 3,
@@ -226,12 +228,15 @@ impl Compiler {
             Component::Root => Test::Root,
             Component::Empty => Test::Empty,
             Component::Scope => Test::Scope,
+            Component::Host(argument) => {
+                Test::Host(argument.as_ref().map(|selector| self.complex(selector).into()))
+            }
             Component::Nth(data) => return self.push_nth(data, &[], tests),
             Component::NthOf(nth) => return self.push_nth(nth.nth_data(), nth.selectors(), tests),
             Component::NonTSPseudoClass(pseudo_class) => self.pseudo_class(pseudo_class),
             // The first compound selector of a relative selector, which is left out.
             Component::RelativeSelectorAnchor => return,
-            // A shadow host is looked for from inside of its tree only; all others are not parsed, or are not valid.
+            // No element is a pseudo-element; all others are not parsed, or are not valid.
             _ => Test::Never,
         });
     }

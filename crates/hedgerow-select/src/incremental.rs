@@ -119,7 +119,7 @@ impl IncrementalMatcher {
     /// # Errors
     ///
     /// If the selector has a part that looks at siblings, at what is inside of an element, or at other elements: `+`, `~`,
-    /// `:nth-child()` and its relatives, `:empty`, `:has()`, `:lang()`, `:dir()`, `:scope`, and the states of controls.
+    /// `:nth-child()` and its relatives, `:empty`, `:has()`, `:lang()`, `:dir()`, `:scope`, `:host`, and the states of controls.
     pub fn new(selector: &Selector) -> Result<Self, SelectorError> {
         let mut compiler = Compiler::default();
         let list: Box<[Complex]> =
@@ -298,6 +298,7 @@ fn undecidable_test(test: &Test) -> Option<&'static str> {
         Test::Id(_) | Test::Class(_) | Test::Attribute(_) | Test::Root | Test::Never => return None,
         Test::AnyOf(list) | Test::NoneOf(list) => return list.iter().find_map(undecidable_part),
         Test::Scope => ":scope",
+        Test::Host(_) => ":host",
         Test::Empty => ":empty",
         Test::FirstChild => ":first-child",
         Test::LastChild => ":last-child",

@@ -29,9 +29,10 @@
 //! # What never matches
 //!
 //! Pseudo-classes that depend on a user, on time or on a page that runs are valid and never match: `:hover`, `:focus`,
-//! `:active`, `:visited`, `:target`, `:valid`, `:default`, `:indeterminate`, `:playing` and the like; and `:host`, because
-//! nobody looks for it from inside of a shadow tree. A pseudo-element is an error: no node is one. Template contents and shadow
-//! trees are trees of their own: search them from their roots, or with [`Select::select_deep`].
+//! `:active`, `:visited`, `:target`, `:valid`, `:default`, `:indeterminate`, `:playing` and the like. A pseudo-element is an
+//! error, because no node is one; but unknown ones that begin with `::-webkit-` are valid, as Selectors demands. Template
+//! contents and shadow trees are trees of their own: search them from their roots, or with [`Select::select_deep`]. `:host`
+//! matches only to the left of a combinator, for elements of the shadow tree: `:host > p`.
 //!
 //! # What it costs
 //!

@@ -71,7 +71,7 @@ impl<'m, 'q> Matcher<'m, 'q> {
         let answer = if element.kind() == NodeKind::Element {
             self.passes(&compound.tests, element) && self.matches_before(complex, index, element)
         } else {
-            is_for_fragment(&compound.tests) && compound.combinator.is_none()
+            compound.combinator.is_none() && self.passes_as_featureless(&compound.tests, element)
         };
         if let Some(slot) = compound.matches {
             self.memory.set_answer(slot, element, answer);
@@ -141,13 +141,15 @@ impl<'m, 'q> Matcher<'m, 'q> {
         }
     }
 
-    /// The next element to the left of a combinator; or the fragment that the query began at, for its children.
+    /// Returns the next element to the left of a combinator. For the children of the fragment that the query began at, and of
+    /// a shadow root, it is that node.
     fn next(&mut self, combinator: Combinator, node: NodeRef<'q>) -> Option<NodeRef<'q>> {
         match combinator {
             Combinator::Child | Combinator::Descendant => {
                 node.parent().filter(|parent| match parent.kind() {
                     NodeKind::Element => true,
-                    NodeKind::DocumentFragment | NodeKind::ShadowRoot => *parent == self.query.scope,
+                    NodeKind::DocumentFragment => *parent == self.query.scope,
+                    NodeKind::ShadowRoot => true,
                     _ => false,
                 })
             }
@@ -224,8 +226,32 @@ impl<'m, 'q> Matcher<'m, 'q> {
             Test::Language(ranges, slot) => language::matches(self, *slot, element, ranges),
             Test::Direction(argument, slot) => direction::matches(self, *slot, element, argument),
             Test::State(state, slots) => state::matches(self, *slots, element, *state),
-            Test::Never => false,
+            // A shadow host is no part of its shadow tree.
+            Test::Host(_) | Test::Never => false,
         }
+    }
+
+    /// Whether tests match the fragment that the query began at, or a shadow root, which stands for its host. Both are
+    /// featureless: only `:scope` matches the former and `:host` the latter, and the default namespace does not matter.
+    /// <https://drafts.csswg.org/selectors-4/#featureless>
+    fn passes_as_featureless(&mut self, tests: &[Test], node: NodeRef<'q>) -> bool {
+        let mut is_allowed = false;
+        tests.iter().all(|test| {
+            let passes = match test {
+                Test::DefaultNamespace(_) => return true,
+                Test::Scope => node == self.query.scope,
+                Test::Host(argument) => node.host().is_some_and(|host| {
+                    argument.as_ref().is_none_or(|argument| self.matches(argument, host))
+                }),
+                Test::AnyOf(list) => list.iter().any(|complex| match &*complex.compounds {
+                    [only] => self.passes_as_featureless(&only.tests, node),
+                    _ => false,
+                }),
+                _ => false,
+            };
+            is_allowed |= passes;
+            passes
+        }) && is_allowed
     }
 
     /// Whether an element matches one of some selectors.
@@ -322,27 +348,6 @@ fn is_root(element: NodeRef<'_>) -> bool {
 fn parent_or_host(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
     let host = || node.host().filter(|_| node.kind() == NodeKind::ShadowRoot);
     node.parent().or_else(host)
-}
-
-/// Whether tests let a fragment pass that the query began at. It is featureless: nothing but `:scope` matches it, and no
-/// default namespace speaks against that. <https://drafts.csswg.org/selectors-4/#featureless>
-fn is_for_fragment(tests: &[Test]) -> bool {
-    let mut is_scope = false;
-    tests.iter().all(|test| match test {
-        Test::Scope => {
-            is_scope = true;
-            true
-        }
-        Test::AnyOf(list) => {
-            is_scope = true;
-            list.iter().any(|complex| match &*complex.compounds {
-                [only] => is_for_fragment(&only.tests),
-                _ => false,
-            })
-        }
-        Test::DefaultNamespace(_) => true,
-        _ => false,
-    }) && is_scope
 }
 
 impl ValueTest {

@@ -1,5 +1,4 @@
-//! [`PseudoClass`]: the pseudo-classes that the `selectors` crate leaves to its users, by name; and [`PseudoElement`], of
-//! which there are none.
+//! [`PseudoClass`]: the pseudo-classes that the `selectors` crate leaves to its users, by name; and [`PseudoElement`].
 //!
 //! What is not here: which elements they match (`state.rs`, `language.rs`, `direction.rs`, `has.rs`).
 
@@ -175,14 +174,24 @@ impl ToCss for PseudoClass {
     }
 }
 
-/// A pseudo-element: no value, because a pseudo-element in a selector is an error.
+/// An unknown `-webkit-` pseudo-element: its name in lower case. Every other pseudo-element is an error.
+/// <https://drafts.csswg.org/selectors-4/#compat>
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum PseudoElement {}
+pub(crate) struct PseudoElement(Box<str>);
+
+impl PseudoElement {
+    /// Returns the pseudo-element that has this name, in any case of letters.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        let name = name.to_ascii_lowercase();
+        name.starts_with("-webkit-").then(|| Self(name.into()))
+    }
+}
 
 impl parser::PseudoElement for PseudoElement {}
 
 impl ToCss for PseudoElement {
-    fn to_css<W: Write>(&self, _: &mut W) -> fmt::Result {
-        match *self {}
+    fn to_css<W: Write>(&self, out: &mut W) -> fmt::Result {
+        out.write_str("::")?;
+        cssparser::serialize_identifier(&self.0, out)
     }
 }

@@ -117,7 +117,8 @@ impl<'i> Parser<'i> for Rules<'_> {
     }
 
     fn parse_pseudo_element(&self, name: CowRcStr<'i>) -> Answer<PseudoElement> {
-        Err(ParseError::custom(Problem::PseudoElement(name.as_ref().into())))
+        let problem = || ParseError::custom(Problem::PseudoElement(name.as_ref().into()));
+        PseudoElement::named(&name).ok_or_else(problem)
     }
 
     fn parse_functional_pseudo_element(

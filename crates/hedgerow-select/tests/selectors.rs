@@ -230,8 +230,80 @@ fn templates_and_shadow_trees_are_other_trees() {
     let host = document.select_first("#e").unwrap().unwrap();
     let shadow = host.shadow_root().unwrap();
     assert_eq!(ids(shadow, "p"), "f ");
-    assert_eq!(ids(shadow, "div p, :host p"), "");
+    assert_eq!(ids(shadow, "div p, :root, :root p, :host"), "");
     assert_eq!(ids(shadow, ":scope > p"), "f ");
+}
+
+#[test]
+fn a_shadow_root_stands_for_its_host() {
+    let document = hedgerow::Parser::new()
+        .allow_declarative_shadow_roots(true)
+        .parse(
+            "<!DOCTYPE html><div id=a class=x><template shadowrootmode=open><p id=b><b id=c></b></p><i id=d>\
+             <template shadowrootmode=open></template><u id=e></u></i>\
+             <section id=f><template shadowrootmode=open><s id=g></template></section></template></div>",
+        )
+        .into_document();
+    let host = document.select_first("#a").unwrap().unwrap();
+    let shadow = host.shadow_root().unwrap();
+    let table = [
+        (":host > p", "b "),
+        (":host b", "c "),
+        (":host(.x) > p", "b "),
+        (":host(div#a) p > b", "c "),
+        (":is(:host, u) > p", "b "),
+        (":host:is(:host(.x)) > p", "b "),
+        (":host(.y) p, :host(p) p, *:host p, div:host p, :host.x p, :host:not(.y) p", ""),
+        (":host, :host + p, p :host p, div :host p", ""),
+        (":host :host s", ""),
+    ];
+    for (selector, expected) in table {
+        assert_eq!(ids(shadow, selector), expected, "{selector}");
+    }
+    assert!(Selector::parse(":host(body div) p").is_err());
+    assert_eq!(ids(&document, ":host p, :host > *"), "");
+    let bold = shadow.select_first("#c").unwrap().unwrap();
+    assert!(bold.matches(":host b").unwrap() && bold.matches(":host(#a) > p > b").unwrap());
+    assert!(!bold.matches(":host > b").unwrap() && !bold.matches(":scope > p > b").unwrap());
+    assert!(bold.closest(":host").unwrap().is_none());
+    let builder = SelectorBuilder::new().default_namespace(Namespace::Html);
+    assert_eq!(shadow.select(builder.parse(":host > p").unwrap()).unwrap().count(), 1);
+    assert_eq!(
+        ids(shadow.select_first("#f").unwrap().unwrap().shadow_root().unwrap(), ":host(section) > s"),
+        "g "
+    );
+}
+
+#[test]
+fn unknown_webkit_pseudo_elements_are_valid_and_match_nothing() {
+    for text in ["::-webkit-x", "b::-WEBKIT-Scroll-Bar", "p > b::-webkit-x", "::-webkit-1"] {
+        let selector = Selector::parse(text).unwrap();
+        assert_eq!(selector.to_string(), text.to_ascii_lowercase());
+        assert_eq!(ids(&hedgerow::parse("<p><b>"), text), "");
+    }
+    assert_eq!(ids(&hedgerow::parse("<p><b id=a>"), "::-webkit-x, b"), "a ");
+    for text in [
+        ":-webkit-x",
+        "::-webkit",
+        "::-webkitx",
+        "::-webkit-x()",
+        ":not(::-webkit-x)",
+        "::-moz-x",
+        "::-webkit-x b",
+    ] {
+        assert!(Selector::parse(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn a_placeholder_is_shown_as_long_as_there_is_no_text() {
+    check(
+        "<!DOCTYPE html><textarea id=a placeholder=p></textarea><textarea id=b placeholder=p>x</textarea>\
+         <textarea id=c placeholder=p>\n</textarea><textarea id=d placeholder=p>\n\n</textarea>\
+         <textarea id=e></textarea><input id=f placeholder=p><input id=g placeholder=p value=x>\
+         <input id=h placeholder=p type=checkbox>",
+        &[(":placeholder-shown", "a c f")],
+    );
 }
 
 #[test]
