@@ -40,7 +40,8 @@ use std::borrow::Cow;
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub struct WriteOptions {
-    /// Scripting is enabled: the text in `noscript` elements is written literally.
+    /// Scripting is enabled: the text in `noscript` elements is written literally, also in template contents, because a
+    /// parser reads it so. There the standard's serialization escapes it.
     pub scripting: bool,
     /// Which shadow roots are written, as `template` elements.
     pub shadow_roots: ShadowRoots,

@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 use std::fmt::{self, Write};
 
-use hedgerow_names::{ElementName, Namespace, ShadowRootInit, SlotAssignment};
+use hedgerow_names::{ElementName, Namespace, ShadowRootInit, SlotAssignment, known};
 
 use crate::SerializeOptions;
 use crate::escape::{write_escaped_attribute_value, write_escaped_text};
@@ -15,7 +15,7 @@ use crate::walk::Visitor;
 use hedgerow_dom::Doctype;
 use hedgerow_dom::Document;
 use hedgerow_dom::search;
-use hedgerow_dom::{NodeId, NodeRef};
+use hedgerow_dom::{NodeId, NodeKind, NodeRef};
 
 /// Writes as the standard says.
 pub(crate) struct Serializer<'d, 'w, W> {
@@ -24,23 +24,42 @@ pub(crate) struct Serializer<'d, 'w, W> {
     scripting: bool,
     serializable_shadow_roots: bool,
     shadow_roots: HashSet<NodeId>,
+    /// The node whose serialization was asked for.
+    start: NodeRef<'d>,
+    /// Whether that node, or what it contains, is in template contents; determined when it first matters.
+    starts_in_template: Option<bool>,
+    /// How many `template` elements are open.
+    open_templates: usize,
 }
 
 impl<'d, 'w, W: Write> Serializer<'d, 'w, W> {
-    pub(crate) fn new(document: &'d Document, writer: &'w mut W, options: SerializeOptions<'_>) -> Self {
+    pub(crate) fn new(start: NodeRef<'d>, writer: &'w mut W, options: SerializeOptions<'_>) -> Self {
         Self {
-            document,
+            document: start.document(),
             writer,
             scripting: options.scripting,
             serializable_shadow_roots: options.serializable_shadow_roots,
             shadow_roots: options.shadow_roots.iter().copied().collect(),
+            start,
+            starts_in_template: None,
+            open_templates: 0,
         }
     }
 
     /// Whether the parent of a `Text` node is an element whose text is written literally.
-    fn is_literal_text(&self, text: NodeRef<'d>) -> bool {
-        let parent = text.parent().and_then(search::element_name);
-        parent.is_some_and(|parent| parent.has_literal_text(self.scripting))
+    fn is_literal_text(&mut self, text: NodeRef<'d>) -> bool {
+        let Some(parent) = text.parent().and_then(search::element_name) else { return false };
+        // Scripting is disabled for the nodes of a document without a browsing context.
+        parent.has_literal_text(false)
+            || self.scripting && parent.has_literal_text(true) && !self.is_in_template()
+    }
+
+    /// Whether the walk is in template contents, whose node document has neither a browsing context nor a custom element
+    /// registry.
+    /// <https://html.spec.whatwg.org/multipage/scripting.html#appropriate-template-contents-owner-document>
+    fn is_in_template(&mut self) -> bool {
+        let start = self.start;
+        self.open_templates > 0 || *self.starts_in_template.get_or_insert_with(|| is_in_template(start))
     }
 }
 
@@ -50,6 +69,7 @@ impl<'d, W: Write> Visitor<'d> for Serializer<'d, '_, W> {
     }
 
     fn start_tag(&mut self, element: NodeRef<'d>, name: ElementName) -> fmt::Result {
+        self.open_templates += usize::from(name.is_html(known::TEMPLATE));
         write_parts(self.writer, &["<", search::names(self.document).text(name.local)])?;
         // No element has an is value that is not its is attribute: only createElement() makes such.
         for attribute in element.attributes() {
@@ -67,10 +87,13 @@ impl<'d, W: Write> Visitor<'d> for Serializer<'d, '_, W> {
     }
 
     fn end_tag(&mut self, name: ElementName) -> fmt::Result {
+        self.open_templates -= usize::from(name.is_html(known::TEMPLATE));
         write_parts(self.writer, &["</", search::names(self.document).text(name.local), ">"])
     }
 
-    fn start_of_shadow_root(&mut self, init: ShadowRootInit) -> fmt::Result {
+    fn start_of_shadow_root(&mut self, mut init: ShadowRootInit) -> fmt::Result {
+        // 4.2.8.3. If documentRegistry is null and shadowRegistry is null, then return false.
+        init.custom_element_registry_is_null &= !self.is_in_template();
         self.writer.write_str("<template")?;
         for (name, value) in shadow_root_attributes(init) {
             write_parts(self.writer, &[" ", name, "=\"", value, "\""])?;
@@ -101,6 +124,21 @@ impl<'d, W: Write> Visitor<'d> for Serializer<'d, '_, W> {
 
     fn doctype(&mut self, doctype: Doctype<'d>) -> fmt::Result {
         write_parts(self.writer, &["<!DOCTYPE ", doctype.name, ">"])
+    }
+}
+
+/// Whether a node is a `template` element, or in template contents, also through shadow roots.
+fn is_in_template(node: NodeRef<'_>) -> bool {
+    let mut root = node;
+    loop {
+        if root.template_contents().is_some() {
+            return true;
+        }
+        root = root.tree_root();
+        match (root.host(), root.kind()) {
+            (Some(host), NodeKind::ShadowRoot) => root = host,
+            (host, _) => return host.is_some(),
+        }
     }
 }
 

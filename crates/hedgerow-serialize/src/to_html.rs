@@ -28,7 +28,8 @@ use crate::{standard, walk, writer};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub struct SerializeOptions<'r> {
-    /// Scripting is enabled for the node: the text in `noscript` elements is written literally.
+    /// Scripting is enabled for the node: the text in `noscript` elements is written literally, except in template contents,
+    /// where scripting is always disabled.
     pub scripting: bool,
     /// *serializableShadowRoots*: write the shadow roots that are serializable, as `template` elements.
     pub serializable_shadow_roots: bool,
@@ -113,7 +114,7 @@ pub trait ToHtml<'d>: Sized {
     /// Those of the writer.
     fn write_inner_html<W: Write>(self, writer: &mut W, options: SerializeOptions<'_>) -> fmt::Result {
         let node = self.written_node();
-        let mut serializer = standard::Serializer::new(node.document(), writer, options);
+        let mut serializer = standard::Serializer::new(node, writer, options);
         walk::walk_inner(node, &mut serializer)
     }
 
@@ -136,7 +137,7 @@ pub trait ToHtml<'d>: Sized {
     /// Those of the writer.
     fn write_outer_html<W: Write>(self, writer: &mut W, options: SerializeOptions<'_>) -> fmt::Result {
         let node = self.written_node();
-        let mut serializer = standard::Serializer::new(node.document(), writer, options);
+        let mut serializer = standard::Serializer::new(node, writer, options);
         walk::walk_outer(node, &mut serializer)
     }
 

@@ -19,7 +19,7 @@ pub(crate) fn exception(
     written: Written,
 ) -> Option<&'static str> {
     if written == Written::Standard
-        && let Some(rule) = exception_of_the_standard(document)
+        && let Some(rule) = exception_of_the_standard(document, scripting)
     {
         return Some(rule);
     }
@@ -43,8 +43,18 @@ pub(crate) fn exception(
     None
 }
 
-fn exception_of_the_standard(document: &Document) -> Option<&'static str> {
+fn exception_of_the_standard(document: &Document, scripting: bool) -> Option<&'static str> {
     nodes(document).into_iter().find_map(|node| {
+        if scripting && html_name(node) == Some("noscript") && is_in_template(node) {
+            return Some(
+                "standard only: a noscript element in template contents, where scripting is disabled",
+            );
+        }
+        if node.shadow_root_init().is_some_and(|init| init.custom_element_registry_is_null)
+            && is_in_template(node)
+        {
+            return Some("standard only: a shadow root in template contents, whose document has no registry");
+        }
         let swallows = matches!(html_name(node), Some("pre" | "textarea" | "listing"));
         let first = node.first_child().filter(|child| child.kind() == NodeKind::Text).and_then(NodeRef::data);
         if swallows && first.is_some_and(|data| data.starts_with('\n')) {
@@ -56,6 +66,12 @@ fn exception_of_the_standard(document: &Document) -> Option<&'static str> {
             node.element_name().is_some() && node.attributes().any(|attribute| has_cr(attribute.value()));
         (in_text || in_value).then_some("standard only: U+000D in text or in the value of an attribute")
     })
+}
+
+/// Whether a node is in template contents, also through shadow roots.
+fn is_in_template(node: NodeRef<'_>) -> bool {
+    let root = node.tree_root();
+    root.host().is_some_and(|host| root.kind() == NodeKind::DocumentFragment || is_in_template(host))
 }
 
 fn mode_of_the_written_doctype(document: &Document, written: Written) -> QuirksMode {

@@ -207,3 +207,62 @@ fn a_shadow_root_has_all_its_attributes() {
          </template></div>"
     );
 }
+
+#[test]
+fn template_contents_have_neither_scripting_nor_a_registry() {
+    let mut document = Document::new();
+    let outer = element(&mut document, "section");
+    let template = element(&mut document, "template");
+    let contents = document.node(template).template_contents().unwrap().id();
+    let [inside, after] = [(); 2].map(|()| {
+        let noscript = element(&mut document, "noscript");
+        document.append_text(noscript, "<").unwrap();
+        noscript
+    });
+    append_all(&mut document, outer, [template, after]);
+    let host = element(&mut document, "div");
+    document.append(contents, host).unwrap();
+    let init = ShadowRootInit::default().serializable(true).custom_element_registry_is_null(true);
+    let shadow = document.attach_shadow_root(host, init).unwrap();
+    document.append(shadow, inside).unwrap();
+
+    let options = with_scripting().serializable_shadow_roots(true);
+    let noscript = "<noscript>&lt;</noscript>";
+    let shadow_html = format!(
+        "<div><template shadowrootmode=\"open\" shadowrootserializable=\"\">{noscript}</template></div>"
+    );
+    let html = |node| html(&document, node, options);
+    assert_eq!(
+        html(outer),
+        format!("<section><template>{shadow_html}</template><noscript><</noscript></section>")
+    );
+    assert_eq!(html(template), format!("<template>{shadow_html}</template>"));
+    assert_eq!((html(contents), html(host)), (shadow_html.clone(), shadow_html));
+    assert_eq!((html(shadow), html(inside)), (noscript.to_owned(), noscript.to_owned()));
+    let mut inner = String::new();
+    document.node(inside).write_inner_html(&mut inner, options).unwrap();
+    assert_eq!(inner, "&lt;");
+}
+
+#[test]
+fn shadow_roots_in_template_contents_are_chosen_like_others() {
+    let mut document = Document::new();
+    let template = element(&mut document, "template");
+    let contents = document.node(template).template_contents().unwrap().id();
+    let [serializable, other] = [true, false].map(|serializable| {
+        let host = element(&mut document, "div");
+        document.append(contents, host).unwrap();
+        let init = ShadowRootInit::default().serializable(serializable);
+        document.attach_shadow_root(host, init).unwrap()
+    });
+    let one = "<template shadowrootmode=\"open\" shadowrootserializable=\"\"></template>";
+    let two = "<template shadowrootmode=\"open\"></template>";
+    let given = |shadow_roots: &[NodeId]| {
+        html(&document, template, SerializeOptions::default().shadow_roots(shadow_roots))
+    };
+    let outer = |one: &str, two: &str| format!("<template><div>{one}</div><div>{two}</div></template>");
+    assert_eq!(html(&document, template, with_shadow_roots()), outer(one, ""));
+    assert_eq!(given(&[serializable]), outer(one, ""));
+    assert_eq!(given(&[other]), outer("", two));
+    assert_eq!(given(&[]), outer("", ""));
+}
