@@ -1,5 +1,6 @@
 //! Paths of nodes: a CSS selector and an XPath that lead back to a node.
 
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 use hedgerow_dom::{NodeKind, NodeRef};
@@ -20,13 +21,15 @@ use crate::node;
 /// ```
 #[must_use]
 pub fn css_path(element: NodeRef<'_>) -> Option<String> {
-    if element.kind() != NodeKind::Element {
-        return None;
-    }
+    (element.kind() == NodeKind::Element).then(|| css_path_among(element, tree(element))).flatten()
+}
+
+fn css_path_among<'d>(element: NodeRef<'d>, tree: impl Iterator<Item = NodeRef<'d>>) -> Option<String> {
+    let unique_ids = unique_ids(element, tree);
     let mut parts = Vec::new();
     let mut at = Some(element);
     while let Some(element) = at.filter(|node| node.kind() == NodeKind::Element) {
-        if let Some(id) = unique_id(element) {
+        if let Some(id) = own_id(element).filter(|id| unique_ids.contains(id)) {
             parts.push(format!("#{}", css_identifier(id)));
             break;
         }
@@ -76,10 +79,17 @@ pub fn css_path(element: NodeRef<'_>) -> Option<String> {
 /// ```
 #[must_use]
 pub fn xpath_of(node: NodeRef<'_>) -> String {
+    let node = node::logical(node);
+    xpath_among(node, tree(node))
+}
+
+fn xpath_among<'d>(node: NodeRef<'d>, tree: impl Iterator<Item = NodeRef<'d>>) -> String {
+    let unique_ids = unique_ids(node, tree);
     let mut steps = Vec::new();
-    let mut at = node::logical(node);
+    let mut at = node;
     let start = loop {
-        if let Some(id) = unique_id(at).filter(|id| !id.contains([' ', '\t', '\n', '\r', '\u{C}']))
+        if let Some(id) = own_id(at).filter(|id| unique_ids.contains(id))
+            && !id.contains([' ', '\t', '\n', '\r', '\u{C}'])
             && let Some(literal) = literal(id)
         {
             break format!("id({literal})");
@@ -125,12 +135,27 @@ fn test_for(node: NodeRef<'_>) -> String {
     }
 }
 
-/// The id of an element if it is that of no other element of its tree.
-fn unique_id(element: NodeRef<'_>) -> Option<&str> {
-    let id = element.element_id()?;
-    let mut others = element.tree_root().descendants().filter(|other| other.element_id() == Some(id));
-    let is_unique = others.next() == Some(element) && others.next().is_none();
-    is_unique.then_some(id)
+/// Returns the nodes of the tree that a node is in.
+fn tree(node: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
+    let root = node.tree_root();
+    std::iter::once(root).chain(root.descendants())
+}
+
+/// Returns the ids of a node and its ancestors that no other node of the tree has. One walk counts all of them.
+fn unique_ids<'d>(node: NodeRef<'d>, tree: impl Iterator<Item = NodeRef<'d>>) -> HashSet<&'d str> {
+    let path = std::iter::once(node).chain(node.ancestors());
+    let mut counts: HashMap<&str, usize> = path.filter_map(own_id).map(|id| (id, 0)).collect();
+    if !counts.is_empty() {
+        for id in tree.filter_map(NodeRef::element_id) {
+            counts.entry(id).and_modify(|count| *count += 1);
+        }
+    }
+    counts.into_iter().filter(|&(_, count)| count == 1).map(|(id, _)| id).collect()
+}
+
+/// Returns the id by which a path may name an element: the root of a tree is not among the descendants that are searched.
+fn own_id(element: NodeRef<'_>) -> Option<&str> {
+    element.parent().and(element.element_id())
 }
 
 /// A string as a literal, which has no escapes; `None` if it has both kinds of quotation marks.
@@ -165,4 +190,36 @@ fn css_identifier(text: &str) -> String {
 fn write_code_point(identifier: &mut String, character: char) {
     // Writing to a string does not fail.
     let _ = write!(identifier, "\\{:x} ", u32::from(character));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_takes_one_walk_however_many_ancestors_have_ids() {
+        let document = hedgerow::parse(&"<div id=a><div id=b>".repeat(50));
+        let nodes = document.root().descendants().count() + 1;
+        let deepest = document.root().descendants().last().unwrap();
+        let mut visited = 0;
+        let path = css_path_among(deepest, tree(deepest).inspect(|_| visited += 1)).unwrap();
+        assert!(path.starts_with(":root > body"), "{path}");
+        assert!(!path.contains('#') && visited == nodes, "{visited} of {nodes}");
+        visited = 0;
+        let path = xpath_among(deepest, tree(deepest).inspect(|_| visited += 1));
+        assert!(path.starts_with("/html/body/div/") && visited == nodes, "{path}: {visited} of {nodes}");
+    }
+
+    #[test]
+    fn the_id_of_the_root_is_counted() {
+        let mut document = hedgerow::Document::new();
+        let [root, child] = [(); 2].map(|()| {
+            let element = document.create_element("div").unwrap();
+            document.set_attribute(element, "id", "a").unwrap();
+            element
+        });
+        document.append(root, child).unwrap();
+        let path = css_path(document.node(child)).unwrap();
+        assert!(!path.contains('#'), "{path}");
+    }
 }
