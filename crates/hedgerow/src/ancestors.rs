@@ -1,15 +1,13 @@
-//! [`Ancestors`]: the index of ancestors of a document that is parsed, which is made only where walking has cost too much.
+//! [`Ancestors`]: the ancestor index of a document that is being parsed, built only after walks have become expensive.
 //!
-//! Tree construction asks which marker is inside of an element, and which `select` is around an option. In ordinary documents a
-//! short walk answers that. Hostile input makes these walks long, so their steps are counted:
+//! Tree construction searches for the marker inside an element, and for the `select` around an option. In ordinary documents
+//! a short walk finds them. Hostile input makes the walks long, so their steps are counted:
 //!
 //! ```text
-//! walks have taken fewer steps than a multiple of the nodes: walk
-//! otherwise: make the index of all nodes, and from then on keep it up to date with the record of link changes
 //! ```
 //!
-//! So all walks together take linear time, and nothing but a counter is kept for ordinary documents. The document itself
-//! records the changes, so that the index holds when a script has changed it, too.
+//! So all walks together take linear time, and an ordinary document pays only for a counter. The index is updated from the
+//! link changes that the document records, so it stays correct after a script has changed the document.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -17,42 +15,42 @@ use std::ops::Range;
 use hedgerow_dom::{Document, LinkChange, NodeRef, Slot, search};
 use hedgerow_tree::{AncestorIndex, IndexedNode, MarkerName, marker_name};
 
-/// So many steps of walking for each node cost about as much as the index.
-const STEPS_FOR_A_NODE: u64 = 1;
+/// The number of walking steps for each node that cost about as much as building the index.
+const STEPS_PER_NODE: u64 = 1;
 
-/// So short are the data of processing instructions that are read again for each of their copies.
+/// The length up to which the data of a processing instruction are read again for each of its copies, instead of cached.
 const SHORT: usize = 64;
 
-/// The index, if there is one, and what walking has cost.
+/// The index, if it was built, and the cost of the walks so far.
 #[derive(Debug, Default)]
 pub(crate) struct Ancestors {
-    /// How many steps walks have taken, and indexes that are not there any more.
+    /// The number of steps that walks and discarded indexes have taken.
     walked: u64,
     index: Option<AncestorIndex>,
-    /// The names of markers whose data are long, by where the data are: copies share them.
-    names_of_long_markers: HashMap<Range<usize>, Option<MarkerName>>,
+    /// The names of markers with long data, keyed by the range of the data, which copies share.
+    long_marker_names: HashMap<Range<usize>, Option<MarkerName>>,
 }
 
 impl Ancestors {
-    /// Takes note that others may change the document.
+    /// Clears the cache of marker names, because code outside the parser may change the document.
     pub(crate) fn document_may_change(&mut self) {
-        self.names_of_long_markers.clear();
+        self.long_marker_names.clear();
     }
 
-    /// Takes note of the steps of a walk.
+    /// Adds the steps of a walk.
     pub(crate) fn count_walk(&mut self, steps: u64) {
         self.walked += steps;
     }
 
-    /// How many steps all searches have taken, by walking or in the index.
+    /// The number of steps that all searches have taken, with and without the index.
     pub(crate) fn steps(&self) -> u64 {
         self.walked + self.index.as_ref().map_or(0, AncestorIndex::steps)
     }
 
-    /// The index, if walking has cost too much.
+    /// The index, if walks have cost more than building it.
     #[inline]
     pub(crate) fn index(&mut self, document: &mut Document) -> Option<&mut AncestorIndex> {
-        let is_affordable = self.walked <= STEPS_FOR_A_NODE * document.id_limit() as u64;
+        let is_affordable = self.walked <= STEPS_PER_NODE * document.id_limit() as u64;
         if is_affordable && self.index.is_none() {
             return None;
         }
@@ -71,10 +69,10 @@ impl Ancestors {
                     self.apply(change, index, document);
                 }
             }
-            // There was none, or it is another document.
+            // There was no index, or it belongs to another document.
             (old, _) => {
                 self.walked += old.take().map_or(0, |index| index.steps());
-                self.names_of_long_markers.clear();
+                self.long_marker_names.clear();
                 document.unchecked().record_link_changes(true);
                 index = Some(self.make_index(document));
             }
@@ -123,7 +121,7 @@ impl Ancestors {
         }
     }
 
-    /// What the index has to know of a node.
+    /// The facts about a node that the index stores.
     fn facts(&mut self, node: Slot, index: &mut AncestorIndex, document: &mut Document) -> IndexedNode {
         // A node may have been removed since it was inserted.
         let Some(range) = document.unchecked().data_range(node) else { return IndexedNode::default() };
@@ -134,7 +132,7 @@ impl Ancestors {
         };
         let marker = match range.len() {
             0..=SHORT => marker(),
-            _ => *self.names_of_long_markers.entry(range).or_insert_with(marker),
+            _ => *self.long_marker_names.entry(range).or_insert_with(marker),
         };
         IndexedNode { name: search::element_name(node), marker }
     }
@@ -150,7 +148,7 @@ mod tests {
 
     const NAMES: [&str; 5] = ["div", "select", "option", "optgroup", "selectedcontent"];
 
-    /// A document that is changed at random as scripts change it, and the index of its ancestors.
+    /// A document that is changed at random, as scripts may change it, and the index of its ancestors.
     struct Random {
         document: Document,
         nodes: Vec<NodeId>,
@@ -160,7 +158,7 @@ mod tests {
     impl Random {
         fn new() -> Self {
             let document = Document::new();
-            // Walking has cost too much from the beginning.
+            // Starts beyond the threshold at which the index is built.
             let ancestors = Ancestors { walked: u64::MAX / 2, ..Ancestors::default() };
             Self { nodes: vec![document.root_id()], document, ancestors }
         }
@@ -179,7 +177,7 @@ mod tests {
                 _ => Ok(one),
             };
             let Ok(node) = created else { return };
-            // Most are refused at some places, which is as good.
+            // Many of these calls are refused, which the index has to survive, too.
             let _ = match what % 12 {
                 0..7 => document.append(other, node),
                 7 => document.insert_before(other, node),

@@ -10,18 +10,18 @@ use hedgerow_names::{
 };
 use hedgerow_tree::FragmentContext;
 
-/// A name that no element has of which the standard knows.
+/// A name that belongs to no element of the standard.
 const UNKNOWN_NAME: &str = "x";
 
-/// The only element whose attributes count in a context.
+/// The only element whose attributes matter as a context.
 const ANNOTATION_XML: ElementName =
     ElementName { namespace: Namespace::MathMl, local: known::ANNOTATION_XML };
 
-/// The context element of a fragment: what stands around the markup.
+/// The context element of a fragment: the element that the markup is parsed inside.
 ///
-/// A context that is written down in a program comes from [`html`](Self::html), [`svg`](Self::svg) or
-/// [`mathml`](Self::mathml), which panic if the text is no name; one that somebody else gives is
-/// [parsed](#impl-FromStr-for-Context), which returns an error.
+/// For a context that is written in a program, use [`html`](Self::html), [`svg`](Self::svg) or [`mathml`](Self::mathml),
+/// which panic if the text is not a name. A context that comes from input is [parsed](#impl-FromStr-for-Context), which
+/// returns an error instead.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-html-fragments>
 ///
@@ -51,7 +51,7 @@ impl Context {
         }
     }
 
-    /// An element of HTML, by its name in a tag, in upper or lower case.
+    /// An HTML element, by its tag name in upper or lower case.
     ///
     /// ```
     /// let fragment = hedgerow::parse_fragment("<td>1<td>2", &hedgerow::Context::html("tr"));
@@ -60,14 +60,14 @@ impl Context {
     ///
     /// # Panics
     ///
-    /// If the text is not the name of an element: if it is empty, or has whitespace, `/`, `>` or U+0000 in it.
+    /// If the text is not the name of an element, because it is empty or contains whitespace, `/`, `>` or U+0000.
     #[must_use]
     #[track_caller]
     pub fn html(name: &str) -> Self {
         Self::named(Namespace::Html, name)
     }
 
-    /// An element of SVG, by its name in a tag, in upper or lower case.
+    /// An SVG element, by its tag name in upper or lower case.
     ///
     /// ```
     /// use hedgerow::ToHtml;
@@ -77,14 +77,14 @@ impl Context {
     ///
     /// # Panics
     ///
-    /// As [`html`](Self::html).
+    /// If the text is not the name of an element, as for [`html`](Self::html).
     #[must_use]
     #[track_caller]
     pub fn svg(name: &str) -> Self {
         Self::named(Namespace::Svg, name)
     }
 
-    /// An element of `MathML`, by its name in a tag, in upper or lower case.
+    /// A `MathML` element, by its tag name in upper or lower case.
     ///
     /// ```
     /// use hedgerow::ToHtml;
@@ -94,7 +94,7 @@ impl Context {
     ///
     /// # Panics
     ///
-    /// As [`html`](Self::html).
+    /// If the text is not the name of an element, as for [`html`](Self::html).
     #[must_use]
     #[track_caller]
     pub fn mathml(name: &str) -> Self {
@@ -104,18 +104,18 @@ impl Context {
     #[track_caller]
     #[expect(
         clippy::panic,
-        reason = "said by the three functions that call this; `FromStr` is for texts of others"
+        reason = "documented by the three functions that call this; `FromStr` is for text from input"
     )]
     fn named(namespace: Namespace, name: &str) -> Self {
         match Self::from_tag_name(namespace, name) {
             Some(context) => context,
             None => panic!(
-                "{name:?} is not the name of an element; of SVG, it is written as `Context::svg(\"path\")`"
+                "{name:?} is not the name of an element; an SVG element is written as `Context::svg(\"path\")`"
             ),
         }
     }
 
-    /// The element that a tag with this name makes; `None` if it is not the name of an element.
+    /// The element that a tag with this name creates, or `None` if it is not the name of an element.
     fn from_tag_name(namespace: Namespace, name: &str) -> Option<Self> {
         if !is_valid_element_local_name(name) {
             return None;
@@ -128,8 +128,9 @@ impl Context {
         Some(Self::new(namespace, adjusted.and_then(NameId::known_text).unwrap_or(&lowercase)))
     }
 
-    /// The context for what is put into a node of a document: the element, with all that counts of it and around it; for
-    /// template contents or a shadow root, of their host; for anything else, a `body` element of the same document.
+    /// The context for markup that is inserted into a node of a document: the element itself, with its attributes, its
+    /// enclosing form and the document's mode. For template contents or a shadow root it is their host; for any other node
+    /// it is a `body` element of the same document.
     ///
     /// ```
     /// use hedgerow::{Context, Document, ToHtml, parse_fragment};
@@ -146,8 +147,8 @@ impl Context {
         Self::of_element(node, local_name).inside_form(is_in_form(node))
     }
 
-    /// [`of`](Self::of) with what markup can ask for only: an unknown name is replaced by a short one, so that it takes the same
-    /// time however long it is, and a form is looked for if there may be a tag of a form.
+    /// [`of`](Self::of), limited to the facts that the markup can depend on: an unknown name is replaced by a short one, so
+    /// that its length costs no time, and the enclosing form is searched for only if the markup may contain a `form` tag.
     pub(crate) fn of_markup(node: NodeRef<'_>, mentions_forms: bool) -> Self {
         let Some(name) = element_of(node).and_then(search::element_name) else {
             return Self::of_element(node, "body");
@@ -156,11 +157,11 @@ impl Context {
         if mentions_forms { context.inside_form(is_in_form(node)) } else { context }
     }
 
-    /// The context for what is put into a node, whose element has a local name.
+    /// The context for markup that is inserted into a node, whose element has a local name.
     fn of_element(node: NodeRef<'_>, local_name: &str) -> Self {
         let element = element_of(node);
         let name = element.and_then(search::element_name);
-        // OPTIMIZATION: no other element is asked for it, and an element may have many attributes.
+        // OPTIMIZATION: other elements may have many attributes, of which none matters here.
         let with_encoding = element.filter(|_| name.is_some_and(|name| name == ANNOTATION_XML));
         Self {
             encoding: with_encoding.and_then(|element| element.attribute("encoding")).map(str::to_owned),
@@ -169,7 +170,7 @@ impl Context {
         }
     }
 
-    /// What the fragment parsing algorithm needs to know; the id is that of the local name.
+    /// The input of the fragment parsing algorithm; the id is that of the local name.
     pub(crate) fn for_tree_construction(&self, local: NameId) -> FragmentContext {
         let mut context = FragmentContext::new(ElementName { namespace: self.namespace, local });
         if let Some(encoding) = &self.encoding {
@@ -180,8 +181,7 @@ impl Context {
         context
     }
 
-    /// The value of the `encoding` attribute, which can make a `MathML` `annotation-xml` element an HTML integration
-    /// point.
+    /// The value of the `encoding` attribute, which can make a `MathML` `annotation-xml` element an HTML integration point.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point>
     ///
@@ -196,7 +196,7 @@ impl Context {
         self
     }
 
-    /// Whether the element is inside of a `form` element, so that a `form` tag in the fragment is ignored.
+    /// Whether the element is inside a `form` element, so that a `form` tag in the fragment is ignored.
     ///
     /// ```
     /// use hedgerow::{Context, ToHtml, parse_fragment};
@@ -209,7 +209,7 @@ impl Context {
         self
     }
 
-    /// The mode of the element's document; in quirks mode a `table` does not close a `p`.
+    /// The mode of the element's document. In quirks mode a `table` does not close a `p`.
     ///
     /// ```
     /// use hedgerow::dom::QuirksMode;
@@ -224,13 +224,13 @@ impl Context {
     }
 }
 
-/// Whether there is a `form` element around the context of what is put into a node, or it is one itself.
+/// Whether the context element is a `form` element or has one as an ancestor.
 fn is_in_form(node: NodeRef<'_>) -> bool {
     let is_form = |node: NodeRef<'_>| node.is_html(known::FORM);
     element_of(node).is_some_and(|element| element.inclusive_ancestors().any(is_form))
 }
 
-/// The element that is the context of what is put into a node: itself, or its host.
+/// The context element for markup that is inserted into a node: the node itself, or its host.
 fn element_of(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
     if node.element_name().is_some() { Some(node) } else { node.host() }
 }
@@ -246,7 +246,7 @@ impl fmt::Display for Context {
     }
 }
 
-/// The error for a text that is not written as `div`, `svg path` or `math mi`, where any case will do.
+/// The error for a text that has not the form `div`, `svg path` or `math mi`, in upper or lower case.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownContext(String);
 

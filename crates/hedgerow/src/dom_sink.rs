@@ -1,4 +1,4 @@
-//! [`DomSink`]: the operations that tree construction asks for, done on the arena DOM.
+//! [`DomSink`]: performs the operations of tree construction on the arena DOM.
 
 use std::hash::BuildHasher;
 
@@ -24,15 +24,15 @@ use crate::watch::{Costs, Watch};
 pub(crate) struct DomSink<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool> {
     document: Document,
     document_node: Slot,
-    /// Whether offsets into the text of the tokenizer's run are offsets into the source that the document has.
+    /// Whether offsets in the text of the tokenizer's run are also offsets in the source that the document stores.
     has_source: bool,
-    /// Whether others than the parser may have changed the document.
-    was_changed_by_others: bool,
+    /// Whether code outside the parser may have changed the document.
+    may_be_mutated: bool,
     /// The errors, if they are collected.
     pub(crate) errors: Option<Box<Errors>>,
     pub(crate) watch: Watch<'w>,
     recorder: SourceRecorder,
-    /// Which nodes are inside of which.
+    /// The ancestor index, built on first need.
     ancestors: Ancestors,
     pub(crate) removal: Removal,
 }
@@ -40,8 +40,8 @@ pub(crate) struct DomSink<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, 
 impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
     DomSink<'w, PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS>
 {
-    /// An empty document. If the whole source is known, it is the text of the tokenizer's only run, and the document
-    /// has it, too.
+    /// Creates a sink with an empty document. If the whole source is known, it is the text of the tokenizer's only run, and
+    /// the document stores it, too.
     pub(crate) fn new(
         source: Option<&str>,
         spare: Option<Document>,
@@ -64,7 +64,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
             document_node: document.root().slot(),
             document,
             has_source: source.is_some(),
-            was_changed_by_others: false,
+            may_be_mutated: false,
             errors,
             watch,
             recorder: SourceRecorder::default(),
@@ -79,7 +79,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         self.push_error(PendingError { kind, span, subject });
     }
 
-    /// Makes the document keep where its nodes stand in the source, which is the whole source if that is known.
+    /// Makes the document record source spans for its nodes. The source is given if all of it is known.
     pub(crate) fn keep_source_spans(&mut self, source: Option<&str>, newlines: Option<&NewlineMap>) {
         self.document.unchecked().keep_source_spans();
         if let (Some(source), Some(newlines)) = (source, newlines)
@@ -90,20 +90,20 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         }
     }
 
-    /// Where the nodes of the document stand, if that is kept.
+    /// The document's source spans, if they are recorded.
     pub(crate) fn source_spans_mut(&mut self) -> Option<&mut SourceSpans> {
         self.document.unchecked().source_spans_mut()
     }
 
-    /// Whether it is kept where the nodes of the document stand.
+    /// Whether the document records source spans.
     #[inline(always)]
     fn keeps_source_spans(&mut self) -> bool {
         SOURCE_SPANS && self.document.unchecked().source_spans_mut().is_some()
     }
 
-    /// The document, for others to change.
+    /// The document, for changes from outside the parser.
     pub(crate) fn document_mut(&mut self) -> &mut Document {
-        self.was_changed_by_others = true;
+        self.may_be_mutated = true;
         self.ancestors.document_may_change();
         &mut self.document
     }
@@ -112,38 +112,38 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         self.document_node
     }
 
-    /// Says which nodes the tree builder holds, if that is known.
+    /// Tells the document which nodes the tree builder holds, if that is known.
     pub(crate) fn set_held_nodes(&mut self, held: Option<Vec<Slot>>) {
         self.document.unchecked().set_held_nodes(held);
     }
 
-    /// The slots that were freed since this was last called.
+    /// Takes the slots that were freed since the last call.
     pub(crate) fn take_freed_slots(&mut self) -> Vec<Slot> {
         self.document.unchecked().take_freed_slots()
     }
 
-    /// Puts together the text and the attributes that are used, if that is worthwhile, with those of some lists.
+    /// Compacts the heaps of text and attributes, and updates the given lists, if the garbage makes that worthwhile.
     pub(crate) fn reclaim_memory(&mut self, lists: &mut [AttributeList]) {
         self.document.unchecked().reclaim_memory(lists);
-        // The places of data are not what they were.
+        // The ranges of the data have moved.
         self.ancestors.document_may_change();
     }
 
-    /// Whether what the standard guards against can happen.
+    /// Whether scripts may have mutated the tree.
     #[inline(always)]
-    fn was_changed_by_others(&self) -> bool {
-        // Only who watches the parser gets at the document.
-        IS_WATCHED && self.was_changed_by_others
+    fn may_be_mutated(&self) -> bool {
+        // Only a watched parse gives the document out.
+        IS_WATCHED && self.may_be_mutated
     }
 
-    /// The answer to a question about what is around a node: by the index, or by a walk, which adds to the number of steps.
-    fn ask<T>(
+    /// Answers a query about ancestors or descendants with the index, or with a walk, whose steps are counted.
+    fn query<T>(
         &mut self,
-        ask_index: impl FnOnce(&mut AncestorIndex) -> T,
+        query_index: impl FnOnce(&mut AncestorIndex) -> T,
         walk: impl FnOnce(&Self, &mut u64) -> T,
     ) -> T {
         if let Some(index) = self.ancestors.index(&mut self.document) {
-            return ask_index(index);
+            return query_index(index);
         }
         let mut steps = 0;
         let answer = walk(self, &mut steps);
@@ -151,7 +151,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         answer
     }
 
-    /// Returns what the document has cost so far.
+    /// Returns the costs of the document so far.
     #[inline]
     fn costs(&mut self) -> Costs {
         Costs {
@@ -161,7 +161,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         }
     }
 
-    /// Whether the document has cost more than is allowed.
+    /// Whether the costs of the document exceed a limit.
     #[inline(always)]
     fn has_cost_too_much(&mut self) -> bool {
         self.watch.bounds_costs() && {
@@ -170,7 +170,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         }
     }
 
-    /// Whether an element would have more attributes than allowed with those that it does not have yet. The parser stops then.
+    /// Whether adding the attributes that an element lacks would exceed the limit of attributes. If so, stops the parser.
     fn exceeds_the_limit_of_attributes(&mut self, element: Slot, attributes: ElementAttributes<'_>) -> bool {
         self.watch.limits.attributes.is_some() && {
             let mut count = self.document.node_at(element).attributes().len();
@@ -182,15 +182,15 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         }
     }
 
-    /// Inserts a node without a parent, if it can be there.
+    /// Inserts a node that has no parent, if the DOM accepts it there.
     #[inline]
     fn insert_if_acceptable(&mut self, node: Slot, location: InsertionLocation<Slot>) {
-        if !self.was_changed_by_others() || self.is_acceptable(node, location) {
+        if !self.may_be_mutated() || self.is_acceptable(node, location) {
             self.document.unchecked().insert_before(location.parent, node, location.reference);
         }
     }
 
-    /// Whether the DOM would accept a node at a place, as the standard asks once scripts can have moved nodes.
+    /// Whether the DOM would accept a node at a location. The standard checks this because scripts can have moved nodes.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-an-element-at-the-adjusted-insertion-location>
     #[cold]
@@ -200,7 +200,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         let [node, parent] = [node, parent].map(|slot| document.node_at(slot));
         let mut ancestors =
             std::iter::successors(Some(parent), |ancestor| ancestor.parent().or_else(|| ancestor.host()));
-        // OPTIMIZATION: what contains nothing is no ancestor.
+        // OPTIMIZATION: a node without contents is not an ancestor, so the walk is skipped.
         let roots = [Some(node), node.template_contents(), node.shadow_root()].into_iter().flatten();
         let contains_something = roots.into_iter().any(|root| root == parent || root.first_child().is_some());
         node.parent().is_none()
@@ -209,7 +209,8 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
             && (node.element_name().is_none() || self.has_room_for_an_element(parent.slot()))
     }
 
-    /// Removes a text that is one node too many: how much of it there is depends on how the input is cut.
+    /// Removes a text node that exceeds the limit of nodes, because its length would depend on how the input was cut into
+    /// chunks.
     #[cold]
     fn remove_the_text_before(&mut self, location: InsertionLocation<Slot>) {
         let text = match location.reference {
@@ -221,13 +222,13 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         }
     }
 
-    /// Whether a parent is no `Document` with an element child.
+    /// Whether an element can be added to a parent: it is not a `Document` that has an element child.
     fn has_room_for_an_element(&self, parent: Slot) -> bool {
         let parent = self.document.node_at(parent);
         parent.kind() != NodeKind::Document || parent.children().all(|child| child.element_name().is_none())
     }
 
-    /// Makes a new `DocumentFragment` the root of the result; the `Document` node stays what the parser works with.
+    /// Makes a new `DocumentFragment` the root of the result; the parser continues to use the `Document` node.
     pub(crate) fn make_fragment_the_root(&mut self) -> Slot {
         let fragment = self.document.unchecked().create_document_fragment();
         self.document.unchecked().set_root(fragment);
@@ -238,7 +239,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         self.document.unchecked().intern(name)
     }
 
-    /// Takes note of a parse error whose line and column are found later.
+    /// Records a parse error whose line and column are found later.
     pub(crate) fn push_error(&mut self, error: PendingError) {
         if let Some(errors) = &mut self.errors
             && errors.include(error.kind)
@@ -267,7 +268,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
     }
 
     pub(crate) fn into_document(mut self) -> Document {
-        if self.was_changed_by_others() {
+        if self.may_be_mutated() {
             self.document.unchecked().end_construction();
         }
         self.document
@@ -335,7 +336,7 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
             let mut children = self.document.node_at(self.document_node).children();
             children.all(|child| child.element_name().is_none() && child.doctype().is_none())
         };
-        if !self.was_changed_by_others() || is_empty() {
+        if !self.may_be_mutated() || is_empty() {
             self.document.unchecked().append(self.document_node, doctype);
         }
     }
@@ -413,8 +414,8 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
         attributes: ElementAttributes<'_>,
         location: InsertionLocation<Slot>,
     ) -> Slot {
-        if self.was_changed_by_others() {
-            // There may be free slots, which are not looked for below.
+        if self.may_be_mutated() {
+            // A free slot may be reused for the new node, which the code below would not find.
             let element = self.create_element(name, attributes);
             if self.has_room_for_an_element(location.parent) {
                 self.document.unchecked().insert_before(location.parent, element, location.reference);
@@ -469,7 +470,7 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
     }
 
     fn mark_script_already_started(&mut self, _: Slot) {
-        // Nothing in this crate executes scripts.
+        // This crate does not execute scripts.
     }
 
     fn prepare_the_script_element(&mut self, script: Slot) -> bool {
@@ -561,22 +562,22 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
 
     fn is_connected(&mut self, node: Slot) -> bool {
         let document_node = self.document_node.index();
-        self.ask(
+        self.query(
             |index| index.contains(document_node, node.index()),
             |sink, steps| walk::is_connected(sink, node, steps),
         )
     }
 
     fn depth(&mut self, node: Slot) -> usize {
-        self.ask(|index| index.depth(node.index()), |sink, steps| walk::depth(sink, node, steps))
+        self.query(|index| index.depth(node.index()), |sink, steps| walk::depth(sink, node, steps))
     }
 
     fn was_changed_by_others(&self) -> bool {
-        DomSink::was_changed_by_others(self)
+        DomSink::may_be_mutated(self)
     }
 
     fn nearest_ancestor(&mut self, node: Slot, set: AncestorSet) -> Option<(Slot, NameId)> {
-        let ancestor = self.ask(
+        let ancestor = self.query(
             |index| index.nearest_ancestor(node.index(), set).and_then(Slot::from_index),
             |sink, steps| walk::nearest_ancestor(sink, node, set, steps),
         )?;
@@ -584,21 +585,21 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
     }
 
     fn is_before(&mut self, one: Slot, other: Slot) -> bool {
-        self.ask(
+        self.query(
             |index| index.is_before(one.index(), other.index()),
             |sink, steps| walk::is_before(sink, one, other, steps),
         )
     }
 
     fn find_marker(&mut self, scope: Slot, name: &str) -> Option<Slot> {
-        self.ask(
+        self.query(
             |index| index.find_marker(scope.index(), name).and_then(Slot::from_index),
             |sink, steps| walk::find_marker(sink, scope, name, steps),
         )
     }
 }
 
-/// The text of a token as it goes into the document.
+/// The text of a token, in the form in which the document takes it.
 #[inline(always)]
 fn new_text(text: Text<'_>, has_source: bool) -> NewText<'_> {
     match text.place_in_input() {
@@ -607,7 +608,7 @@ fn new_text(text: Text<'_>, has_source: bool) -> NewText<'_> {
     }
 }
 
-/// Attributes with their values as plain text.
+/// The attributes, with their values as plain text.
 fn copied(attributes: ElementAttributes<'_>) -> impl Iterator<Item = (AttributeName, &str)> {
     attributes.iter().map(|(name, value)| (name, value.as_str()))
 }

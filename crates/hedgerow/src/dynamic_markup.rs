@@ -1,19 +1,19 @@
-//! [`DynamicMarkup`]: parts of a document from markup.
+//! [`DynamicMarkup`]: replaces or inserts parts of a document from markup.
 //!
 //! <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html>
-//!
-//! What is not here: `document.write()`, which is an input of the parser (`stream/`), and where in the tree markup may go
-//! (`hedgerow-dom`).
+//! `document.write()` is input of the parser, so it is in `stream/`.
 
 use hedgerow_dom::{AdjacentPosition, Document, MarkupPlace, MutationError, NodeId};
 
 use crate::{Context, Parser};
 
-/// Parts of a document from markup, parsed as a [`Parser::new`] does; a parser with settings has methods of the same names.
+/// Replaces or inserts parts of a document from markup, parsed with the settings of [`Parser::new`]. The methods of the same
+/// names on [`Parser`] use the settings of that parser.
 ///
-/// What was there before is [removed](Document::remove).
+/// The nodes that are replaced are [removed](Document::remove).
 pub trait DynamicMarkup {
-    /// Fills an element or a fragment with parsed markup, instead of what is in it; a `template` element's template contents.
+    /// Replaces the contents of an element or a fragment with parsed markup; for a `template` element, its template
+    /// contents.
     /// <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-innerhtml>
     ///
     /// ```
@@ -27,11 +27,11 @@ pub trait DynamicMarkup {
     ///
     /// # Errors
     ///
-    /// If the node can have no markup in it: it is no element and no fragment.
+    /// If the node is neither an element nor a fragment, so that it cannot contain markup.
     #[doc(alias = "innerHTML")]
     fn set_inner_html(&mut self, node: NodeId, html: &str) -> Result<(), MutationError>;
 
-    /// Puts parsed markup in the place of a node.
+    /// Replaces a node with parsed markup.
     /// <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-outerhtml>
     ///
     /// ```
@@ -49,7 +49,7 @@ pub trait DynamicMarkup {
     #[doc(alias = "outerHTML")]
     fn set_outer_html(&mut self, node: NodeId, html: &str) -> Result<(), MutationError>;
 
-    /// Inserts parsed markup beside an element, or at an end of it.
+    /// Inserts parsed markup before or after an element, or as its first or last children.
     /// <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-insertadjacenthtml>
     ///
     /// ```
@@ -65,7 +65,8 @@ pub trait DynamicMarkup {
     ///
     /// # Errors
     ///
-    /// Beside a node that has no parent or is a child of a document; in a node that is no element and no fragment.
+    /// If the markup would be a sibling of a node without a parent or of a child of a document, or a child of a node that is
+    /// neither an element nor a fragment.
     #[doc(alias = "insertAdjacentHTML")]
     fn insert_adjacent_html(
         &mut self,
@@ -94,12 +95,13 @@ impl DynamicMarkup for Document {
     }
 }
 
-/// Parts of a document from markup.
+/// Replaces or inserts parts of a document from markup.
 ///
-/// A [limit](Parser::limits) that is reached cuts the markup; what was parsed until then is still inserted. To learn of it, use
+/// If a [limit](Parser::limits) is exceeded, the markup is cut there, and the part before is inserted. To detect this, use
 /// [`parse_fragment`](Parser::parse_fragment) with [`Context::of`], and [import](Document::import) its root.
 impl Parser {
-    /// Fills a node with parsed markup: [`DynamicMarkup::set_inner_html`] with the settings of this parser.
+    /// Replaces the contents of a node with parsed markup: [`DynamicMarkup::set_inner_html`] with the settings of this
+    /// parser.
     ///
     /// ```
     /// use hedgerow::stages::ScriptingMode;
@@ -114,7 +116,7 @@ impl Parser {
     ///
     /// # Errors
     ///
-    /// If the node can have no markup in it.
+    /// If the node is neither an element nor a fragment.
     pub fn set_inner_html(
         &self,
         document: &mut Document,
@@ -124,7 +126,7 @@ impl Parser {
         self.put_markup(document, node, MarkupPlace::Inner, html)
     }
 
-    /// Puts parsed markup in the place of a node: [`DynamicMarkup::set_outer_html`] with the settings of this parser.
+    /// Replaces a node with parsed markup: [`DynamicMarkup::set_outer_html`] with the settings of this parser.
     ///
     /// ```
     /// use hedgerow::{Document, Parser, ToHtml};
@@ -148,8 +150,8 @@ impl Parser {
         self.put_markup(document, node, MarkupPlace::Outer, html)
     }
 
-    /// Inserts parsed markup beside an element, or at an end of it: [`DynamicMarkup::insert_adjacent_html`] with the settings
-    /// of this parser.
+    /// Inserts parsed markup beside or inside an element: [`DynamicMarkup::insert_adjacent_html`] with the settings of this
+    /// parser.
     ///
     /// ```
     /// use hedgerow::dom::AdjacentPosition;
@@ -163,7 +165,7 @@ impl Parser {
     ///
     /// # Errors
     ///
-    /// If there can be no markup.
+    /// As for [`DynamicMarkup::insert_adjacent_html`].
     pub fn insert_adjacent_html(
         &self,
         document: &mut Document,
@@ -183,7 +185,7 @@ impl Parser {
         html: &str,
     ) -> Result<(), MutationError> {
         let context = match document.context_of_markup(node, place)? {
-            // OPTIMIZATION: a form around the element may be far away.
+            // OPTIMIZATION: the search for an enclosing form is skipped, because it may be many ancestors away.
             Some(element) => Context::of_markup(document.node(element), mentions_forms(html)),
             None => Context::html("body").quirks_mode(document.quirks_mode()),
         };
@@ -195,7 +197,7 @@ impl Parser {
     }
 }
 
-/// Whether there may be a tag of a form in markup.
+/// Whether the markup may contain a `form` tag.
 fn mentions_forms(html: &str) -> bool {
     html.as_bytes().windows(4).any(|word| word.eq_ignore_ascii_case(b"form"))
 }

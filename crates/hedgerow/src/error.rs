@@ -1,4 +1,4 @@
-//! [`Error`]: any error of the library, for functions that can fail in several ways.
+//! [`Error`]: any error of the library, for functions that can fail for several reasons.
 
 use std::{fmt, io};
 
@@ -11,12 +11,12 @@ use crate::errors::{Incomplete, ParseError, UnknownContext};
 use crate::limits::{Limit, Stop};
 use crate::stream::InsertionPointIsUndefined;
 
-/// Declares the enum, its conversions, and what all variants have in common.
+/// Declares the enum, its conversions, and the methods that delegate to the variants.
 macro_rules! errors {
     ($($(#[$attribute:meta])* $variant:ident($error:ty),)*) => {
-        /// Any error of this library: `?` turns each of them into this one, and input errors, too.
+        /// Any error of this library. `?` converts each of the others, and input errors, into this one.
         ///
-        /// Its text and its [source](std::error::Error::source) are those of the error inside.
+        /// Its message and its [source](std::error::Error::source) are those of the contained error.
         ///
         /// ```
         /// use hedgerow::{Document, Select as _};
@@ -42,7 +42,7 @@ macro_rules! errors {
         }
 
         impl Error {
-            /// The error inside.
+            /// The contained error.
             fn inner(&self) -> &(dyn std::error::Error + 'static) {
                 match self {
                     $($(#[$attribute])* Self::$variant(error) => error,)*

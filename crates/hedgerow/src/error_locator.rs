@@ -1,7 +1,7 @@
-//! [`ErrorLocator`]: finds the lines and columns of errors while their text is at hand.
+//! [`ErrorLocator`]: finds the lines and columns of errors while their text is available.
 //!
-//! Nearly all errors are about the token that was just read. Only those about text in a table come when it is known how the
-//! text goes on, and then the machine may have let go of its beginning.
+//! Nearly all errors concern the token that was just read. Only errors about text in a table are reported later, when the
+//! rest of the text is known; by then the machine may have discarded the beginning of the text.
 
 use hedgerow_input::{Location, LocationTracker, Span};
 
@@ -9,12 +9,12 @@ use hedgerow_input::{Location, LocationTracker, Span};
 #[derive(Debug, Default)]
 pub(crate) struct ErrorLocator {
     tracker: LocationTracker,
-    /// How many bytes of the input were consumed.
+    /// The number of bytes of the input that were consumed.
     offset: u32,
     held: Option<Held>,
 }
 
-/// Text that was consumed, and about which there may still be errors.
+/// Consumed text that errors may still refer to.
 #[derive(Debug)]
 struct Held {
     start: u32,
@@ -23,20 +23,20 @@ struct Held {
 }
 
 impl ErrorLocator {
-    /// Where a place begins and ends that lies in `text`, the input behind what was consumed, or in what is held. Ask in the
-    /// order of places.
+    /// The start and the end of a span, which lies in `text`, the input after the consumed bytes, or in the kept text. Spans
+    /// are given in order.
     pub(crate) fn locate(&mut self, text: &str, span: Span) -> (Location, Location) {
         let (tracker, text) = match &mut self.held {
             Some(held) if span.start < self.offset => (&mut held.tracker, held.text.as_str()),
             _ => (&mut self.tracker, text),
         };
         let start = tracker.locate(text, span.start);
-        // The next error may begin before this one ends: the tracker itself only goes from start to start.
+        // The next error may begin before this one ends, so the tracker itself advances only to starts.
         (start, tracker.clone().locate(text, span.end))
     }
 
-    /// Takes note that the first `consumed` bytes of the text are let go of. Holds what stands behind an offset, if there may
-    /// still be errors about it.
+    /// Discards the first `consumed` bytes of the text, but keeps the text from `first_in_doubt` on, because errors may
+    /// still refer to it.
     pub(crate) fn discard(&mut self, text: &str, consumed: usize, first_in_doubt: Option<u32>) {
         let mut before = 0;
         match (&mut self.held, first_in_doubt) {

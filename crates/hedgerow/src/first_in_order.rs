@@ -1,65 +1,71 @@
-//! [`FirstInOrder`]: the first of many errors in the order of their places, and how many more there were.
+//! [`FirstInOrder`]: the first errors in source order, and the number of the others.
 //!
-//! Twice as many as are kept are held at a time, so that each error costs the same however many there are.
+//! Up to twice the wanted number of errors is buffered before the buffer is sorted, so the cost of one error does not depend
+//! on how many there are.
 
 use std::collections::BTreeMap;
 
 use crate::errors::{ErrorKind, ParseError};
 use crate::pending_errors::PendingError;
 
-/// What tells the order: the offset at which an error begins, its kind, and the offset at which it ends.
-type Place = (u32, ErrorKind, u32);
+/// The sort key: the offset at which an error begins, its kind, and the offset at which it ends.
+type SortKey = (u32, ErrorKind, u32);
 
-/// What has a place in the source.
-pub(crate) trait Placed {
-    fn place(&self) -> Place;
+/// An item with a position in the source.
+pub(crate) trait HasSortKey {
+    fn sort_key(&self) -> SortKey;
 }
 
-impl Placed for PendingError {
-    fn place(&self) -> Place {
+impl HasSortKey for PendingError {
+    fn sort_key(&self) -> SortKey {
         (self.span.start, self.kind, self.span.end)
     }
 }
 
-impl Placed for ParseError {
-    fn place(&self) -> Place {
+impl HasSortKey for ParseError {
+    fn sort_key(&self) -> SortKey {
         (self.start.offset, self.kind, self.end.offset)
     }
 }
 
-/// The first errors in the order of their places.
+/// The first errors in source order.
 #[derive(Debug)]
 pub(crate) struct FirstInOrder<T> {
     errors: Vec<T>,
-    /// How many are kept.
+    /// The number of errors that are kept.
     most: usize,
-    left_out: LeftOut,
+    dropped: DroppedErrors,
 }
 
-impl<T: Placed> FirstInOrder<T> {
-    /// Keeps `most` errors. Those that are left out can still be told apart by their places if that is asked for.
-    pub(crate) fn new(most: usize, remembers_places: bool) -> Self {
-        Self { errors: Vec::new(), most, left_out: LeftOut { remembers_places, ..LeftOut::default() } }
+impl<T: HasSortKey> FirstInOrder<T> {
+    /// Keeps the first `most` errors. If `keeps_offsets`, the offsets of the dropped ones are kept, too, so that those after
+    /// the stopping point can be discounted.
+    pub(crate) fn new(most: usize, keeps_offsets: bool) -> Self {
+        Self {
+            errors: Vec::new(),
+            most,
+            dropped: DroppedErrors { keeps_offsets, ..DroppedErrors::default() },
+        }
     }
 
     pub(crate) fn push(&mut self, error: T) {
         self.errors.push(error);
         if self.errors.len() / 2 > self.most {
-            self.leave_out();
+            self.drop_excess();
         }
     }
 
-    /// Sorts the errors, and leaves out all but the first.
-    fn leave_out(&mut self) {
-        self.errors.sort_by_key(T::place);
+    /// Sorts the errors, and drops all but the first ones.
+    fn drop_excess(&mut self) {
+        self.errors.sort_by_key(T::sort_key);
         for error in self.errors.drain(self.most.min(self.errors.len())..) {
-            self.left_out.push(error.place());
+            self.dropped.push(error.sort_key());
         }
     }
 
-    /// Takes the errors out, in order. What was left out stays counted.
+    /// Takes the kept errors, in order. The count of the dropped ones stays.
     pub(crate) fn take(&mut self) -> Vec<T> {
-        self.leave_out();
+        self.drop_excess();
         std::mem::take(&mut self.errors)
     }
 
@@ -67,42 +73,42 @@ impl<T: Placed> FirstInOrder<T> {
         self.errors.iter_mut()
     }
 
-    pub(crate) fn left_out_mut(&mut self) -> &mut LeftOut {
-        &mut self.left_out
+    pub(crate) fn dropped_mut(&mut self) -> &mut DroppedErrors {
+        &mut self.dropped
     }
 }
 
 /// Errors that are counted, but not kept.
 #[derive(Debug, Default)]
-pub(crate) struct LeftOut {
+pub(crate) struct DroppedErrors {
     counts: BTreeMap<ErrorKind, usize>,
-    /// The errors that may turn out not to count.
-    unsettled: Places<ErrorKind>,
-    remembers_places: bool,
+    /// Errors that do not count if the parser stops before them.
+    unsettled: OffsetCounts<ErrorKind>,
+    keeps_offsets: bool,
 }
 
-impl LeftOut {
-    fn push(&mut self, (offset, kind, _): Place) {
-        if self.remembers_places {
+impl DroppedErrors {
+    fn push(&mut self, (offset, kind, _): SortKey) {
+        if self.keeps_offsets {
             self.unsettled.insert(offset, kind);
         } else {
             *self.counts.entry(kind).or_default() += 1;
         }
     }
 
-    /// Takes note that all errors before an offset count.
+    /// Declares that all errors before an offset count.
     pub(crate) fn settle_before(&mut self, offset: u32) {
         while let Some((kind, count)) = self.unsettled.pop_before(offset) {
             *self.counts.entry(kind).or_default() += count;
         }
     }
 
-    /// Takes note that text was inserted: what lies after it moves.
+    /// Moves the errors from an offset on, because text was inserted there.
     pub(crate) fn shift_from(&mut self, start: u32, length: u32) {
         self.unsettled.shift_from(start, length);
     }
 
-    /// Adds others.
+    /// Adds the counts of another instance.
     pub(crate) fn merge(&mut self, other: &mut Self) {
         for (place, count) in std::mem::take(&mut other.unsettled.0) {
             self.unsettled.add(place, count);
@@ -112,7 +118,7 @@ impl LeftOut {
         }
     }
 
-    /// How many there are of each kind, up to the last offset that counts, and at most so many of those whose place is known.
+    /// The number of dropped errors of each kind up to the offset `last`, with at most `most` of the unsettled ones.
     pub(crate) fn into_counts(mut self, last: u32, most: usize) -> BTreeMap<ErrorKind, usize> {
         let mut left = most;
         let end = last.saturating_add(1);
@@ -125,19 +131,19 @@ impl LeftOut {
     }
 }
 
-/// How many things there are at which offset.
+/// The number of items at each offset.
 ///
-/// One long token may have any number of errors, so the first and the last of them are found without looking at the others.
+/// One long token may have any number of errors, so the first and the last of them are found without visiting the others.
 #[derive(Debug)]
-pub(crate) struct Places<T>(BTreeMap<(u32, Option<T>), usize>);
+pub(crate) struct OffsetCounts<T>(BTreeMap<(u32, Option<T>), usize>);
 
-impl<T> Default for Places<T> {
+impl<T> Default for OffsetCounts<T> {
     fn default() -> Self {
         Self(BTreeMap::new())
     }
 }
 
-impl<T: Ord + Copy> Places<T> {
+impl<T: Ord + Copy> OffsetCounts<T> {
     pub(crate) fn insert(&mut self, offset: u32, thing: T) {
         self.add((offset, Some(thing)), 1);
     }
@@ -146,14 +152,15 @@ impl<T: Ord + Copy> Places<T> {
         *self.0.entry(place).or_default() += count;
     }
 
-    /// Takes out the first thing, if it is before an offset, and all of its kind that are at the same place.
+    /// Removes the first item, if it is before an offset, together with all equal items at the same offset, and returns
+    /// their number.
     pub(crate) fn pop_before(&mut self, offset: u32) -> Option<(T, usize)> {
         let first = self.0.first_entry().filter(|entry| entry.key().0 < offset)?;
         let ((_, thing), count) = first.remove_entry();
         Some((thing?, count))
     }
 
-    /// Moves all things at an offset and after it.
+    /// Moves all items at or after an offset.
     pub(crate) fn shift_from(&mut self, start: u32, length: u32) {
         let shifted: Vec<_> = self.0.range((start, None)..).map(|(&place, &count)| (place, count)).collect();
         for (place, _) in &shifted {
@@ -178,7 +185,7 @@ mod tests {
         PendingError { kind, span: Span { start, end: start + 1 }, subject: Subject::Nothing }
     }
 
-    fn counts<'p>(places: impl IntoIterator<Item = &'p Place>) -> BTreeMap<ErrorKind, usize> {
+    fn counts<'p>(places: impl IntoIterator<Item = &'p SortKey>) -> BTreeMap<ErrorKind, usize> {
         let mut counts = BTreeMap::new();
         for &(_, kind, _) in places {
             *counts.entry(kind).or_default() += 1;
@@ -193,36 +200,36 @@ mod tests {
             most in 0..30_usize,
             settled in 0..50_u32,
             last in 0..50_u32,
-            most_left_out in 0..50_usize,
-            remembers_places: bool,
+            most_dropped in 0..50_usize,
+            keeps_offsets: bool,
         ) {
-            let mut first = FirstInOrder::new(most, remembers_places);
+            let mut first = FirstInOrder::new(most, keeps_offsets);
             let mut sorted = Vec::new();
             for &(start, kind) in &errors {
                 first.push(error(start, kind));
-                sorted.push(error(start, kind).place());
+                sorted.push(error(start, kind).sort_key());
                 prop_assert!(first.errors.len() <= 2 * most + 1);
             }
             sorted.sort();
-            let (kept, left_out) = sorted.split_at(most.min(sorted.len()));
-            prop_assert_eq!(first.take().iter().map(Placed::place).collect::<Vec<_>>(), kept);
-            first.left_out_mut().settle_before(settled);
+            let (kept, dropped) = sorted.split_at(most.min(sorted.len()));
+            prop_assert_eq!(first.take().iter().map(HasSortKey::sort_key).collect::<Vec<_>>(), kept);
+            first.dropped_mut().settle_before(settled);
             let mut open = 0;
-            let counted = left_out.iter().filter(|&&(start, ..)| {
-                let is_settled = !remembers_places || start < settled;
+            let counted = dropped.iter().filter(|&&(start, ..)| {
+                let is_settled = !keeps_offsets || start < settled;
                 open += usize::from(!is_settled);
-                is_settled || (open <= most_left_out && start <= last)
+                is_settled || (open <= most_dropped && start <= last)
             });
-            prop_assert_eq!(first.left_out.into_counts(last, most_left_out), counts(counted));
+            prop_assert_eq!(first.dropped.into_counts(last, most_dropped), counts(counted));
         }
 
         #[test]
-        fn text_that_is_inserted_moves_the_places_after_it(
+        fn inserted_text_moves_the_offsets_after_it(
             offsets in prop::collection::vec(0..50_u32, 0..100),
             start in 0..50_u32,
             length in 0..50_u32,
         ) {
-            let mut places = Places::default();
+            let mut places = OffsetCounts::default();
             for &offset in &offsets {
                 places.insert(offset, ());
             }

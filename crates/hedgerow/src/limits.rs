@@ -1,17 +1,17 @@
-//! [`Limits`]: what a caller allows, and [`Stop`]: why a parser stopped before the end.
+//! [`Limits`]: bounds on the cost of a document, and [`Stop`]: why a parser stopped before the end.
 
 use std::fmt;
 
-/// The most text that is parsed in any case: offsets into it are `u32`, and a NUL becomes three bytes.
+/// The most text that is ever parsed: offsets into it are `u32`, and a NUL becomes three bytes.
 pub(crate) const MOST_BYTES_OF_TEXT: u64 = 1 << 30;
 
-/// Bounds on what a document may cost. What is `None` is not bounded.
+/// Bounds on the cost of a document. `None` means no bound.
 ///
-/// There may be more of them one day: begin with [`UNLIMITED`](Self::UNLIMITED) or [`BROWSER`](Self::BROWSER), and set what
-/// is to be different.
+/// More bounds may be added: start from [`UNLIMITED`](Self::UNLIMITED) or [`BROWSER`](Self::BROWSER), and change single
+/// bounds.
 ///
-/// When a bound is exceeded, the parser stops; the result has the tree so far, and says so: [`Parsed::stop`], or as a
-/// `Result` [`Parsed::complete`].
+/// When a bound is exceeded, the parser stops. The result contains the tree so far and the reason: see [`Parsed::stop`], or
+/// [`Parsed::complete`] for a `Result`.
 ///
 /// ```
 /// use hedgerow::limits::{Limit, Stop};
@@ -27,42 +27,43 @@ pub(crate) const MOST_BYTES_OF_TEXT: u64 = 1 << 30;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Bytes of input, and as many that scripts write. Only the first so many are parsed.
+    /// Bytes of input, and separately bytes that scripts write. The input after that many bytes is not parsed.
     ///
-    /// More than 1 GiB of text are never parsed, whatever this says.
+    /// More than 1 GiB of text is never parsed, even without this bound.
     pub bytes: Option<u64>,
-    /// Nodes of the document, those that were removed from it included. The parser stops after the token with which there
-    /// are more; where one token makes many, as the clones of an option and the formatting elements that are reconstructed, it
-    /// ends early, so that there are never more than about twice as many.
+    /// Nodes of the document, including removed ones. The parser stops after the token that exceeds the bound. A token that
+    /// creates many nodes, because an option is cloned or formatting elements are reconstructed, is stopped midway, so the
+    /// tree never has more than about twice as many nodes.
     pub nodes: Option<u32>,
-    /// Elements that are open inside of one another, `html` and `body` included: the stack of open elements. What a
-    /// `<template for>` inserts counts from the place where it is inserted. The parser stops after the token with which there are
-    /// more.
+    /// Nested open elements, `html` and `body` included: the depth of the stack of open elements. For the contents of a
+    /// `<template for>`, the depth is counted from the place of insertion. The parser stops after the token that exceeds the
+    /// bound.
     ///
-    /// The standard leaves two things uncounted: a `form` that was closed before the elements in it, and how deep the clones of
-    /// an option stand in a `selectedcontent` element. Each of them at most doubles the depth, so no tree has more than four times
-    /// as many elements inside of one another.
+    /// Two things in the standard are not counted: a `form` that was closed before the elements in it, and the depth of an
+    /// option's clones in a `selectedcontent` element. Each of them at most doubles the depth, so elements are never nested
+    /// more than four times as deep as the bound.
     pub depth: Option<u32>,
-    /// Attributes of one element. The parser stops before a tag that would give an element more: a start tag with more, or a
-    /// second `<html>` or `<body>` whose attributes the element does not have yet.
+    /// Attributes of one element. The parser stops before a tag that would exceed the bound: a start tag with more
+    /// attributes, or a second `<html>` or `<body>` that adds attributes to the element.
     pub attributes: Option<u32>,
-    /// Bytes of text that are copied because one of several clones is appended to. Clones of an option share its text until
-    /// then, so a short input can ask for a long copy again and again. The parser stops after the token with which there are
-    /// more.
+    /// Bytes of text that are copied because one of several clones is modified. The clones of an option share its text until
+    /// then, so a short input can cause many long copies. The parser stops after the token that exceeds the bound.
     pub copied_text: Option<u64>,
-    /// Steps of work: a bound on the time, which is the same on each machine, at each run, and however the input is cut. The
-    /// parser stops after the token with which there are more, and within a token as for [`nodes`](Self::nodes).
+    /// Steps of work. This bounds the time by a number that is the same on every machine, in every run, and for every way of
+    /// cutting the input into chunks. The parser stops after the token that exceeds the bound, and midway through a token as
+    /// for [`nodes`](Self::nodes).
     ///
-    /// A step is a tag, a comment, a doctype or a processing instruction; an attribute of a start tag; a node that is made; 64
-    /// bytes of [copied text](Self::copied_text); or a node that is visited in a search for the `select` around an option or the
-    /// marker that a `<template for>` names. A step takes some 20 to 50 nanoseconds. Reading text takes no step: it is bounded
-    /// by [`bytes`](Self::bytes).
+    /// One step is a tag, a comment, a doctype or a processing instruction; an attribute of a start tag; a created node; 64
+    /// bytes of [copied text](Self::copied_text); or a node that is visited in the search for the `select` around an option
+    /// or for the marker that a `<template for>` names. A step takes about 20 to 50 nanoseconds. Reading text takes no
+    /// steps: it is bounded by [`bytes`](Self::bytes).
     pub steps: Option<u64>,
-    /// Parse errors, if they are collected. The parser stops after the first tag, comment or the like that has more before it.
+    /// Parse errors, if they are collected. The parser stops after the first tag, comment or similar token that has more
+    /// errors before it.
     pub errors: Option<u32>,
 }
 
-/// Methods that set one bound each, and have its name.
+/// Methods that set one bound each, named after it.
 macro_rules! setters {
     ($($(#[$documentation:meta])* $field:ident: $number:ty,)*) => {
         $(
@@ -77,7 +78,7 @@ macro_rules! setters {
 }
 
 impl Limits {
-    /// No bounds but that on the length: the standard has none. This is the default.
+    /// No bounds except the 1 GiB of text, as in the standard. This is the default.
     pub const UNLIMITED: Self = Self {
         bytes: None,
         nodes: None,
@@ -88,8 +89,8 @@ impl Limits {
         errors: None,
     };
 
-    /// A depth of 512, and 1 MiB of copied text. Browsers go on with a flatter tree at that depth, which the standard does not
-    /// know; this parser stops.
+    /// A depth of 512, and 1 MiB of copied text. At that depth, browsers continue with a flatter tree, which the standard
+    /// does not describe; this parser stops.
     pub const BROWSER: Self = Self { depth: Some(512), copied_text: Some(1 << 20), ..Self::UNLIMITED };
 
     setters! {
@@ -109,20 +110,21 @@ impl Limits {
         errors: u32,
     }
 
-    /// Whether something is bounded that must be looked at for each token.
+    /// Whether a bound is set that must be checked after each token.
     pub(crate) fn bound_the_tree(&self) -> bool {
         let Self { bytes: _, nodes, depth, attributes, copied_text, steps, errors } = *self;
         [nodes, depth, attributes, errors].into_iter().any(|limit| limit.is_some())
             || copied_text.or(steps).is_some()
     }
 
-    /// The most bytes of input.
+    /// The maximum number of bytes of input.
     pub(crate) fn most_bytes(&self) -> u64 {
         self.bytes.unwrap_or(MOST_BYTES_OF_TEXT).min(MOST_BYTES_OF_TEXT)
     }
 }
 
-/// The first bytes of a text, up to a boundary of characters; and whether that is not all.
+/// The longest prefix of a text that ends at a character boundary and has at most a number of bytes; and whether the text
+/// was cut.
 pub(crate) fn cut(text: &str, most: u64) -> (&str, bool) {
     if text.len() as u64 <= most {
         return (text, false);
@@ -134,7 +136,7 @@ pub(crate) fn cut(text: &str, most: u64) -> (&str, bool) {
     (&text[..end], true)
 }
 
-/// A limit that was exceeded, with the most that was allowed.
+/// A limit that was exceeded, with its value.
 ///
 /// ```
 /// use hedgerow::limits::Stop;
@@ -149,40 +151,40 @@ pub(crate) fn cut(text: &str, most: u64) -> (&str, bool) {
 pub enum Limit {
     /// [`Limits::bytes`]
     Bytes {
-        /// The bytes that were parsed.
+        /// The number of bytes that were parsed.
         most: u64,
     },
     /// [`Limits::nodes`]
     Nodes {
-        /// The most nodes.
+        /// The maximum number of nodes.
         most: u32,
     },
     /// [`Limits::depth`]
     Depth {
-        /// The most elements inside of one another.
+        /// The maximum depth.
         most: u32,
     },
     /// [`Limits::attributes`]
     Attributes {
-        /// The most attributes of one element.
+        /// The maximum number of attributes of one element.
         most: u32,
     },
     /// [`Limits::copied_text`]
     CopiedText {
-        /// The most bytes of text that are copied.
+        /// The maximum number of copied bytes.
         most: u64,
     },
     /// [`Limits::steps`]
     Steps {
-        /// The most steps.
+        /// The maximum number of steps.
         most: u64,
     },
-    /// The text of a document, with comments, values of attributes, and the source if the document was parsed at once: some of
-    /// it was [left out](hedgerow_dom::Document::has_lost_text). This limit cannot be set.
+    /// The document's text of all kinds (comments, attribute values, and the source if the document was parsed at once)
+    /// exceeds 4 GiB, and some of it was [dropped](hedgerow_dom::Document::has_lost_text). This limit cannot be set.
     Text,
     /// [`Limits::errors`]
     Errors {
-        /// The most parse errors.
+        /// The maximum number of parse errors.
         most: u32,
     },
 }
@@ -193,18 +195,15 @@ impl fmt::Display for Limit {
             Self::Bytes { most } => write!(formatter, "the input is longer than {most} bytes"),
             Self::Nodes { most } => write!(formatter, "the document has more than {most} nodes"),
             Self::Depth { most } => {
-                write!(formatter, "more than {most} elements are open inside of one another")
+                write!(formatter, "more than {most} elements are nested in one another")
             }
             Self::CopiedText { most } => {
-                write!(
-                    formatter,
-                    "more than {most} bytes of text are copied, because clones of them are changed"
-                )
+                write!(formatter, "more than {most} bytes of text are copied, because clones are modified")
             }
             Self::Steps { most } => write!(formatter, "parsing takes more than {most} steps"),
             Self::Text => formatter.write_str("the text of the document is longer than 4 GiB"),
             Self::Attributes { most } => write!(formatter, "an element has more than {most} attributes"),
-            Self::Errors { most } => write!(formatter, "there are more than {most} parse errors"),
+            Self::Errors { most } => write!(formatter, "the document has more than {most} parse errors"),
         }
     }
 }
@@ -217,7 +216,7 @@ impl std::error::Error for Limit {}
 pub enum Stop {
     /// A limit was exceeded.
     Limit(Limit),
-    /// The caller has seen enough: [`ControlFlow::Break`](std::ops::ControlFlow::Break).
+    /// The caller asked to stop: [`ControlFlow::Break`](std::ops::ControlFlow::Break).
     Caller,
 }
 
@@ -225,19 +224,15 @@ impl fmt::Display for Stop {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Limit(Limit::Text) => {
-                write!(
-                    formatter,
-                    "{}, which is the most that there can be; some of it is missing",
-                    Limit::Text
-                )
+                write!(formatter, "{}, which is the maximum; some of it is missing", Limit::Text)
             }
             Self::Limit(limit) => {
                 write!(formatter, "{limit}, which is the limit that was set; the tree ends there")
             }
-            Self::Caller => formatter.write_str("the caller has stopped the parser; the tree ends there"),
+            Self::Caller => formatter.write_str("the caller stopped the parser; the tree ends there"),
         }
     }
 }
 
-/// The limit is no [source](std::error::Error::source) of it, because the message has it already.
+/// The limit is not the [source](std::error::Error::source), because the message contains it already.
 impl std::error::Error for Stop {}

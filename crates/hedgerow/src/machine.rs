@@ -1,4 +1,4 @@
-//! [`Machine`]: the stages from preprocessed text to the document, put together.
+//! [`Machine`]: the stages from preprocessed text to the document.
 
 use std::fmt;
 
@@ -15,10 +15,10 @@ use crate::pending_errors::{Errors, PendingError};
 use crate::watch::{Pause, Watch};
 use crate::{Context, Parsed, Parser, removal};
 
-/// How a run of the machine ended.
+/// The result of a run of the machine.
 #[derive(Debug)]
 pub(crate) struct Run {
-    /// How many bytes of the text are not needed any more.
+    /// The number of bytes at the start of the text that are no longer needed.
     pub(crate) consumed: usize,
     pub(crate) ending: Ending,
 }
@@ -26,36 +26,35 @@ pub(crate) struct Run {
 /// Why a run of the machine ended.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Ending {
-    /// The text is used up.
+    /// All of the text was processed.
     NeedsInput,
     /// The end of the input was processed.
     Finished,
-    /// Something is to be done before the machine goes on.
+    /// The caller has to act before the machine continues.
     Paused(Pause),
 }
 
 type Pipeline<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool> =
     Tokenizer<TreeBuilder<DomSink<'w, PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS>>>;
 
-/// The stages, made four times: as fast as can be; watched; watched with the code for source spans; and with that for parse
-/// errors, too.
+/// The stages. They are compiled four times: for speed; watched; watched and with source spans; and with parse errors, too.
 #[derive(Debug)]
 pub(crate) struct Machine<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool> {
     tokenizer: Pipeline<'w, PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS>,
-    /// How many bytes of the input were consumed.
+    /// The number of bytes of the input that were consumed.
     offset: usize,
     looks_for_violations: bool,
-    /// How the source differs from the input, if that is wanted.
+    /// How the source differs from the normalized input, if that is needed.
     newlines: Option<Box<NewlineMap>>,
-    /// What was consumed, if the document does not have it and it is wanted.
+    /// The consumed text, if it is needed and the document does not store it.
     consumed: Option<String>,
 }
 
 impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
     Machine<'w, PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS>
 {
-    /// If the whole source is given, it is the text of all runs together, and the map, if it is wanted, that of its newlines.
-    /// The document takes the memory of the spare one.
+    /// Creates the stages. If the whole source is given, it is the text of all runs together, and the map, if there is one,
+    /// describes its newlines. The memory of the spare document is reused.
     #[inline]
     pub(crate) fn new(
         parser: &Parser,
@@ -65,7 +64,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         spare: Option<Document>,
         watch: Watch<'w>,
     ) -> Self {
-        // Errors behind the place where the parser stops do not count.
+        // Errors after the stopping point do not count.
         let may_stop = source.is_none() || watch.is_needed();
         let errors = (PARSE_ERRORS && parser.collect_errors).then(|| Box::new(Errors::new(parser, may_stop)));
         let keeps_source_spans = SOURCE_SPANS && parser.keeps_source_spans();
@@ -82,11 +81,11 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         }
     }
 
-    /// Processes text: what the run before has left over, and what follows.
+    /// Processes text: the unconsumed rest of the previous run, and the text that follows it.
     pub(crate) fn run(&mut self, text: &str, end_of_input: bool) -> Run {
         removal::after_changes(self.tokenizer.sink_mut());
         let (consumed, ending) = match self.tokenizer.run(text, end_of_input) {
-            // Why it was suspended is said by the watch.
+            // The watch stores why the tokenizer was suspended.
             Outcome::NeedsInput { consumed } | Outcome::Suspended { consumed } => {
                 (consumed, Ending::NeedsInput)
             }
@@ -106,7 +105,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         Run { consumed, ending: self.watch_mut().take_pause().map_or(ending, Ending::Paused) }
     }
 
-    /// Finds the lines and columns of errors while their text is at hand.
+    /// Finds the lines and columns of errors while their text is available.
     fn locate_errors(&mut self, text: &str, consumed: usize) {
         let first_in_doubt = self.tokenizer.sink().first_character_in_doubt();
         let sink = self.tokenizer.sink_mut().sink_mut();
@@ -118,20 +117,20 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         errors.discard(text, consumed, first_in_doubt);
     }
 
-    /// Looks for broken rules for authors in the finished document, whose whole input is given.
+    /// Checks the finished document, whose whole input is given, against the rules for authors.
     pub(crate) fn find_violations(&mut self, input: &str) {
         let sink = self.tokenizer.sink_mut().sink_mut();
         if PARSE_ERRORS && self.looks_for_violations && !sink.watch.has_stopped() {
             let identity = NewlineMap::default();
             sink.find_violations(input, self.newlines.as_deref().unwrap_or(&identity));
             if let Some(errors) = &mut sink.errors {
-                errors.begin_again();
+                errors.restart();
             }
             self.locate_errors(input, 0);
         }
     }
 
-    /// How many bytes of the preprocessed input were consumed.
+    /// The number of bytes of the preprocessed input that were consumed.
     pub(crate) fn offset(&self) -> usize {
         self.offset
     }
@@ -141,7 +140,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         &mut self.tokenizer.sink_mut().sink_mut().watch
     }
 
-    /// Takes note of malformed bytes that have become the character which ends at an offset of the preprocessed input.
+    /// Records malformed bytes, which were replaced by the character that ends at an offset of the preprocessed input.
     pub(crate) fn report_malformed_bytes(&mut self, bytes: MalformedBytes, end: usize) {
         let end = end as u32;
         let span = Span { start: end.saturating_sub(char::REPLACEMENT_CHARACTER.len_utf8() as u32), end };
@@ -150,14 +149,14 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         sink.push_error(PendingError { kind: ErrorKind::MalformedBytes, span, subject });
     }
 
-    /// Takes note that text was inserted so many bytes behind what was consumed: what lies behind it moves.
-    pub(crate) fn shift_errors_behind(&mut self, before: usize, length: usize) {
+    /// Moves the errors after an insertion of text, which is `before` bytes after the consumed input.
+    pub(crate) fn shift_errors_after(&mut self, before: usize, length: usize) {
         let start = (self.offset + before) as u32;
         let length = length as u32;
         if let Some(errors) = &mut self.tokenizer.sink_mut().sink_mut().errors {
-            errors.shift_behind(start, length);
+            errors.shift_after(start, length);
         }
-        self.watch_mut().shift_errors_behind(start, length);
+        self.watch_mut().shift_errors_after(start, length);
     }
 
     #[inline]
@@ -180,7 +179,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
     }
 }
 
-/// A machine for chunks, whichever it is.
+/// A machine for chunks, independent of the compiled variant.
 pub(crate) trait AnyMachine: fmt::Debug + Send {
     /// See [`Machine::run`].
     fn run(&mut self, text: &str, end_of_input: bool) -> Run;
@@ -188,17 +187,17 @@ pub(crate) trait AnyMachine: fmt::Debug + Send {
     fn offset(&self) -> usize;
     /// See [`Machine::report_malformed_bytes`].
     fn report_malformed_bytes(&mut self, bytes: MalformedBytes, end: usize);
-    /// See [`Machine::shift_errors_behind`].
-    fn shift_errors_behind(&mut self, before: usize, length: usize);
-    /// How the source differs from the input.
+    /// See [`Machine::shift_errors_after`].
+    fn shift_errors_after(&mut self, before: usize, length: usize);
+    /// How the source differs from the normalized input.
     fn newlines_mut(&mut self) -> &mut NewlineMap;
-    /// What is looked for.
+    /// The watch: the reasons to stop or pause.
     fn watch_mut(&mut self) -> &mut Watch<'static>;
-    /// Why the machine has stopped, if it has.
+    /// Why the machine stopped, if it did.
     fn stop_reason(&self) -> Option<Stop>;
     /// The document so far.
     fn document(&self) -> &Document;
-    /// The document so far, for others to change.
+    /// The document so far, for changes from outside the parser.
     fn document_mut(&mut self) -> &mut Document;
     /// The result.
     fn finish(self: Box<Self>) -> Parsed;
@@ -219,8 +218,8 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
         self.report_malformed_bytes(bytes, end);
     }
 
-    fn shift_errors_behind(&mut self, before: usize, length: usize) {
-        self.shift_errors_behind(before, length);
+    fn shift_errors_after(&mut self, before: usize, length: usize) {
+        self.shift_errors_after(before, length);
     }
 
     fn newlines_mut(&mut self) -> &mut NewlineMap {

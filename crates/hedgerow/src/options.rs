@@ -1,4 +1,4 @@
-//! [`Parser`]: the settings of a parse, and the ways to start it.
+//! [`Parser`]: the settings of a parse, and the methods that start it.
 
 use std::collections::BTreeSet;
 use std::io::{self, Read};
@@ -14,7 +14,7 @@ use crate::stream::{ByteStreamParser, StreamParser};
 use crate::whole::Job;
 use crate::{Context, Limits};
 
-/// A parser with settings. It can be used for any number of documents.
+/// A parser with settings, which can parse any number of documents.
 ///
 /// ```
 /// use hedgerow::{Parser, ToHtml};
@@ -54,8 +54,8 @@ impl Default for Parser {
 }
 
 impl Parser {
-    /// The settings of a browser's `DOMParser`: scripting disabled, declarative shadow roots left as templates; and no
-    /// errors collected.
+    /// Creates a parser with the settings of a browser's `DOMParser`: scripting disabled, declarative shadow roots left as
+    /// templates. Errors are not collected.
     ///
     /// ```
     /// assert_eq!(hedgerow::Parser::new(), hedgerow::Parser::default());
@@ -65,7 +65,7 @@ impl Parser {
         Self::default()
     }
 
-    /// Whether scripting is enabled. Nothing is executed either way; with scripting, `noscript` contains only text.
+    /// Sets whether scripting is enabled. No script is executed either way; with scripting, `noscript` contains only text.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#scripting-mode>
     ///
@@ -81,7 +81,7 @@ impl Parser {
         self
     }
 
-    /// The scripting mode, where enabled or not is not enough.
+    /// Sets the scripting mode, which distinguishes more cases than [`scripting`](Self::scripting).
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#scripting-mode>
     ///
@@ -97,7 +97,7 @@ impl Parser {
         self
     }
 
-    /// Whether parse errors are collected. If not, looking for them costs nothing.
+    /// Sets whether parse errors are collected. If they are not, error detection costs nothing.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parse-errors>
     ///
@@ -111,8 +111,8 @@ impl Parser {
         self
     }
 
-    /// Collects parse errors, and keeps the first `most` of them in the order of their places. The others are only
-    /// [counted](Parsed::error_count), so that no document needs more memory for its errors than these.
+    /// Collects parse errors, and keeps the first `most` of them in source order. The others are only
+    /// [counted](Parsed::error_count), which bounds the memory for errors.
     ///
     /// ```
     /// let parsed = hedgerow::Parser::new().keep_errors(100).parse(&"</b>".repeat(60_000));
@@ -125,12 +125,12 @@ impl Parser {
         self
     }
 
-    /// Whether it must be known how the source differs from what its newlines are normalized to.
+    /// Whether the differences between the source and its normalized newlines must be recorded.
     pub(crate) fn needs_the_newlines(&self) -> bool {
         self.collect_errors || self.source_spans
     }
 
-    /// Neither collects nor counts parse errors of these kinds.
+    /// Neither collects nor counts parse errors of the given kinds.
     ///
     /// ```
     /// use hedgerow::errors::ErrorKind;
@@ -145,13 +145,14 @@ impl Parser {
         self
     }
 
-    /// Whether the document keeps where its nodes and attributes stand in the source: see [`NodeSource::source_span`](crate::source::NodeSource::source_span) and what
-    /// stands beside it, and [`SourceEdits`](crate::source::SourceEdits), which changes a source by its nodes and leaves every other
-    /// byte as it was. If not, it costs nothing.
+    /// Sets whether the document records the source spans of its nodes and attributes: see
+    /// [`NodeSource::source_span`](crate::source::NodeSource::source_span), and [`SourceEdits`](crate::source::SourceEdits), which changes
+    /// single nodes in a source and leaves every other byte unchanged. If spans are not recorded, they cost nothing.
     ///
-    /// Spans are byte offsets into the decoded text, the same for chunks and for the whole of them. While a document is parsed
-    /// that comes in chunks, a CR LF counts as one character; the [result](StreamParser::finish) has it right. What a script
-    /// writes is counted where it is inserted. For bytes, a [`ByteMap`](crate::source::ByteMap) leads back to them.
+    /// Spans are byte offsets into the decoded text, whether or not it comes in chunks. While a document is parsed in
+    /// chunks, a CR LF counts as one character; the [final result](StreamParser::finish) has the correct offsets. Text that
+    /// a script writes is counted where it is inserted. A [`ByteMap`](crate::source::ByteMap) converts offsets to those of the
+    /// original bytes.
     ///
     /// ```
     /// use hedgerow::source::{NodeSource, SourceEdits};
@@ -177,11 +178,11 @@ impl Parser {
         self
     }
 
-    /// Whether it is an error, too, when a rule for authors is broken that a parser does not enforce: an `id` that two
-    /// elements have, an end tag that must not be omitted, and [others](crate::errors::AuthoringRule).
+    /// Sets whether violations of rules for authors are reported as errors, too: an `id` that two elements share, a missing
+    /// end tag that may not be omitted, and [others](crate::errors::AuthoringRule).
     ///
-    /// They are looked for in the finished tree, which keeps its [source spans](Self::source_spans) for it; not after a
-    /// [stop](Parsed::stop), nor unless errors are collected.
+    /// The rules are checked on the finished tree, which records [source spans](Self::source_spans) for this. They are not
+    /// checked if errors are not collected, nor after a [stop](Parsed::stop).
     ///
     /// <https://html.spec.whatwg.org/multipage/syntax.html#writing>
     ///
@@ -196,11 +197,12 @@ impl Parser {
         self
     }
 
-    /// Whether `<template shadowrootmode>` attaches a shadow root, as when a browser loads a page. Initially it does not:
-    /// it stays a `template` element in the tree, and walks and serialization see all of the source.
+    /// Sets whether `<template shadowrootmode>` attaches a shadow root, as when a browser loads a page. By default it does
+    /// not: the element stays a `template` in the tree, so that traversal and serialization include everything in the
+    /// source.
     ///
-    /// One directly in a fragment stays a `template` even so: its host would be the context element, which is not part of
-    /// what is returned.
+    /// A `<template shadowrootmode>` directly in a fragment always stays a `template`: its host would be the context
+    /// element, which is not part of the result.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#allow-declarative-shadow-roots>
     ///
@@ -217,7 +219,7 @@ impl Parser {
         self
     }
 
-    /// Whether the document is an `iframe` `srcdoc` document, which is never in quirks mode.
+    /// Sets whether the document is an `iframe` `srcdoc` document, which is never in quirks mode.
     ///
     /// <https://html.spec.whatwg.org/multipage/iframe-embed-object.html#an-iframe-srcdoc-document>
     ///
@@ -233,10 +235,10 @@ impl Parser {
         self
     }
 
-    /// Whether a [`StreamParser`] pauses where a script would run, so that the caller can run it.
+    /// Sets whether a [`StreamParser`] pauses where a script would run, so that the caller can run it.
     ///
-    /// Scripts run if scripting is enabled: in documents, and in fragments if the mode is [`ScriptingMode::Fragment`]. Otherwise
-    /// this changes nothing.
+    /// Scripts run only if scripting is enabled: in documents, and in fragments if the mode is [`ScriptingMode::Fragment`].
+    /// Otherwise this setting has no effect.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#scriptEndTag>
     ///
@@ -255,7 +257,7 @@ impl Parser {
         self
     }
 
-    /// Bounds on what a document may cost. Initially there are none but that on the length, 1 GiB.
+    /// Bounds the cost of a document. By default only the length is bounded, by 1 GiB.
     ///
     /// ```
     /// use hedgerow::{Limits, Parser};
@@ -281,11 +283,11 @@ impl Parser {
         Job::new(self, None).parse(html)
     }
 
-    /// Parses a document until the caller has seen enough: each element is shown once it is finished, that is popped off the
-    /// stack of open elements.
+    /// Parses a document until the caller asks to stop. The callback receives each element when it is finished, that is,
+    /// popped off the stack of open elements.
     ///
-    /// An element without contents, such as `meta`, is finished at once, one that is never closed with the document. What is
-    /// misnested may still be moved.
+    /// A void element such as `meta` is finished at once; an element that is never closed is finished with the document. The
+    /// parser may still move elements that are misnested.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -313,10 +315,10 @@ impl Parser {
         Job { watcher: Some(Box::new(watcher)), ..Job::new(self, None) }.parse(html)
     }
 
-    /// Parses a document into the memory of another one that is no longer needed.
+    /// Parses a document, reusing the memory of another document that is no longer needed.
     ///
-    /// The result is that of [`parse`](Self::parse). With many documents, one after the other, it saves the system the work of
-    /// taking memory back and giving it out again, which is a good part of the time for large ones.
+    /// The result equals that of [`parse`](Self::parse). When many large documents are parsed one after the other, this
+    /// saves a considerable part of the time, because memory is not returned to the system and requested again.
     ///
     /// ```
     /// use hedgerow::{Document, Parser};
@@ -332,8 +334,8 @@ impl Parser {
         Job { spare: Some(spare), ..Job::new(self, None) }.parse(html)
     }
 
-    /// Parses a document from bytes: determines their encoding, decodes and parses them. If a `meta` element names another
-    /// encoding only then, they are decoded and parsed again.
+    /// Parses a document from bytes: determines their encoding, decodes and parses them. If a `meta` element that is found
+    /// during parsing declares another encoding, the bytes are decoded and parsed again.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#the-input-byte-stream>
     ///
@@ -348,7 +350,7 @@ impl Parser {
         Job::new(self, None).parse_bytes(bytes, hints)
     }
 
-    /// Parses a document from bytes that are read a chunk at a time. Reading ends where the parser [stops](Parsed::stop).
+    /// Parses a document from bytes, read in chunks. Reading ends where the parser [stops](Parsed::stop).
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#the-input-byte-stream>
     ///
@@ -362,7 +364,7 @@ impl Parser {
     ///
     /// # Errors
     ///
-    /// If the reader has one, except for being interrupted.
+    /// If the reader returns an error other than [`ErrorKind::Interrupted`](io::ErrorKind::Interrupted).
     pub fn parse_reader(&self, reader: impl Read, hints: &EncodingHints) -> io::Result<Parsed> {
         let mut stream = self.stream_bytes(hints);
         stream.feed_all(reader)?;
@@ -457,13 +459,13 @@ impl Parser {
         self.source_spans || self.looks_for_violations()
     }
 
-    /// Whether broken rules for authors are looked for.
+    /// Whether violations of rules for authors are reported.
     #[inline]
     pub(crate) fn looks_for_violations(&self) -> bool {
         self.authoring_rules && self.collect_errors
     }
 
-    /// Whether a parser of chunks pauses at scripts.
+    /// Whether a stream parser pauses at scripts.
     pub(crate) fn pauses_at_scripts(&self, is_fragment: bool) -> bool {
         let mode = self.tree_builder_options(is_fragment).scripting_mode;
         self.pause_at_scripts && matches!(mode, ScriptingMode::Normal | ScriptingMode::Fragment)

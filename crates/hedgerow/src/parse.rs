@@ -1,4 +1,4 @@
-//! The first lines a user writes: [`parse`], [`parse_bytes`], [`parse_fragment`], and the [`Parsed`] result.
+//! The simplest entry points: [`parse`], [`parse_bytes`], [`parse_fragment`], and their result [`Parsed`].
 
 use std::convert::Infallible;
 use std::fmt;
@@ -11,19 +11,19 @@ use crate::errors::{ErrorKind, ParseError};
 use crate::limits::Stop;
 use crate::{Context, Parser};
 
-/// What a parse returns: the tree, and what was found out on the way.
+/// The result of a parse: the tree, the errors, the encoding, and the reason for an early stop.
 #[derive(Clone, Debug)]
 pub struct Parsed {
     pub(crate) document: Document,
     pub(crate) errors: Vec<ParseError>,
-    /// How many there are of each kind that are not among them.
+    /// The number of parse errors of each kind that are not kept.
     pub(crate) errors_left_out: Vec<(ErrorKind, usize)>,
     pub(crate) encoding: Option<SniffedEncoding>,
     pub(crate) stop: Option<Stop>,
 }
 
 impl Parsed {
-    /// A document without anything else.
+    /// A result with a document only.
     pub(crate) fn of(document: Document) -> Self {
         Self { document, errors: Vec::new(), errors_left_out: Vec::new(), encoding: None, stop: None }
     }
@@ -38,7 +38,7 @@ impl Parsed {
         &self.document
     }
 
-    /// The tree, to be kept.
+    /// The tree, as an owned document.
     ///
     /// ```
     /// let document: hedgerow::Document = hedgerow::Parser::new().parse("<p>a").into_document();
@@ -49,7 +49,7 @@ impl Parsed {
         self.document
     }
 
-    /// The tree and the [errors](Self::errors), both to be kept.
+    /// The tree and the [errors](Self::errors), both owned.
     ///
     /// ```
     /// let (document, errors) = hedgerow::Parser::new().collect_errors(true).parse("<p>a").into_parts();
@@ -60,7 +60,7 @@ impl Parsed {
         (self.document, self.errors)
     }
 
-    /// The parse errors in the order of their places; none unless they were asked for.
+    /// The parse errors in source order; empty unless [errors are collected](Parser::collect_errors).
     ///
     /// ```
     /// assert!(hedgerow::Parser::new().parse("<p>a").errors().is_empty());
@@ -70,7 +70,7 @@ impl Parsed {
         &self.errors
     }
 
-    /// How many parse errors there are, with those that [are not kept](Parser::keep_errors).
+    /// The number of parse errors, including those that [are not kept](Parser::keep_errors).
     ///
     /// ```
     /// let parsed = hedgerow::Parser::new().keep_errors(1).parse("<p></b></i>");
@@ -82,7 +82,8 @@ impl Parsed {
         self.errors.len() + self.errors_left_out.iter().map(|(_, count)| count).sum::<usize>()
     }
 
-    /// How many parse errors there are of each kind that are not kept: those behind the ones that [are](Parser::keep_errors).
+    /// The number of parse errors of each kind that are not kept because [enough others](Parser::keep_errors) come before
+    /// them.
     ///
     /// ```
     /// let parsed = hedgerow::Parser::new().keep_errors(1).parse("<p></b></i></u></b =>");
@@ -93,10 +94,10 @@ impl Parsed {
         self.errors_left_out.iter().copied()
     }
 
-    /// The encoding in which the bytes were read in the end, if bytes were parsed; how certain it is by then, and why.
+    /// The encoding with which the bytes were finally decoded, if bytes were parsed; with its confidence and its origin.
     ///
-    /// If the parser has [stopped](Self::stop) before the end, that is as much as was known then, which may be nothing when the
-    /// bytes came in chunks.
+    /// If the parser [stopped](Self::stop) early, this is the encoding as known then. It may be unknown if the bytes came in
+    /// chunks.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding>
     ///
@@ -114,7 +115,7 @@ impl Parsed {
         self.encoding
     }
 
-    /// Why the parser stopped before the end of the input, so that the tree is not complete; `None` if it did not.
+    /// Why the parser stopped before the end of the input, so that the tree is incomplete; `None` if it reached the end.
     ///
     /// ```
     /// use hedgerow::{Limits, Parser};
@@ -127,7 +128,7 @@ impl Parsed {
         self.stop
     }
 
-    /// The same, if the parser has reached the end of the input.
+    /// Returns this result if the parser reached the end of the input.
     ///
     /// ```
     /// use hedgerow::{Limits, Parser};
@@ -140,7 +141,7 @@ impl Parsed {
     ///
     /// # Errors
     ///
-    /// If a limit was exceeded, or the caller has stopped the parser. The error has the tree so far.
+    /// If a limit was exceeded, or the caller stopped the parser. The error contains the tree so far.
     pub fn complete(self) -> Result<Self, Incomplete> {
         match self.stop {
             None => Ok(self),
@@ -156,7 +157,7 @@ impl From<&str> for Parsed {
     }
 }
 
-/// Parses a document, which never fails.
+/// Parses a document. This never fails.
 ///
 /// ```
 /// use hedgerow::{Document, Parsed};
@@ -178,11 +179,11 @@ impl From<Parsed> for Document {
     }
 }
 
-/// What a parse has given that stopped before the end of the input.
+/// The error for a parse that stopped before the end of the input.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Incomplete {
-    /// Why it stopped.
+    /// Why the parser stopped.
     pub reason: Stop,
     /// The tree so far.
     pub parsed: Box<Parsed>,

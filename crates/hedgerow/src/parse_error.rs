@@ -1,6 +1,6 @@
-//! [`ErrorKind`], which parse error it is, and [`ParseError`], one that was found: where, and about what.
+//! [`ErrorKind`], a kind of parse error, and [`ParseError`], a parse error with its position and subject.
 //!
-//! What is said about each kind is in the crate `hedgerow-error-codes`.
+//! The explanations of the kinds are in the crate `hedgerow-error-codes`.
 
 use std::fmt;
 
@@ -25,11 +25,11 @@ const _: () = assert!(
     "a file in hedgerow-error-codes explains an unknown code"
 );
 
-/// Which parse error it is.
+/// A kind of parse error.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// An error to which the standard gives a code.
+    /// An error with a code of the standard.
     Standard(ParseErrorCode),
     /// An error of tree construction; its code is provisional.
     TreeConstruction(TreeConstructionError),
@@ -38,7 +38,8 @@ pub enum ErrorKind {
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#the-input-byte-stream>
     MalformedBytes,
-    /// No parse error, but a rule for authors that is broken, if [they are looked at](crate::Parser::authoring_rules).
+    /// The violation of a rule for authors, reported only if [they are checked](crate::Parser::authoring_rules). It is not a
+    /// parse error.
     Authoring(AuthoringRule),
 }
 
@@ -56,7 +57,7 @@ impl ErrorKind {
         standard.chain(tree_construction).chain([Self::MalformedBytes]).chain(authoring)
     }
 
-    /// The kind that has this code.
+    /// The kind that has a code.
     ///
     /// ```
     /// use hedgerow::errors::{ErrorKind, ParseErrorCode};
@@ -87,7 +88,7 @@ impl ErrorKind {
         }
     }
 
-    /// Whether the code is the standard's, and not a provisional one.
+    /// Whether the code is one of the standard, not a provisional one.
     ///
     /// ```
     /// assert!(!hedgerow::errors::ErrorKind::MalformedBytes.is_standard());
@@ -97,7 +98,7 @@ impl ErrorKind {
         matches!(self, Self::Standard(_))
     }
 
-    /// Whether it is a parse error, and not a rule for authors.
+    /// Whether the kind is a parse error, not a rule for authors.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parse-errors>
     ///
@@ -111,7 +112,7 @@ impl ErrorKind {
         !matches!(self, Self::Authoring(_))
     }
 
-    /// What is wrong, in one sentence.
+    /// The problem, in one sentence.
     ///
     /// ```
     /// let kind = hedgerow::errors::ErrorKind::from_code("eof-in-comment").unwrap();
@@ -122,7 +123,7 @@ impl ErrorKind {
         self.explained().summary()
     }
 
-    /// What the parser makes of it, and how it comes about.
+    /// How the parser handles the error, and how the error comes about.
     ///
     /// ```
     /// let kind = hedgerow::errors::ErrorKind::from_code("eof-in-comment").unwrap();
@@ -133,7 +134,7 @@ impl ErrorKind {
         self.explained().details()
     }
 
-    /// What to do about it, in one sentence, if that can be said.
+    /// How to fix the error, in one sentence, if there is a general answer.
     ///
     /// ```
     /// let kind = hedgerow::errors::ErrorKind::from_code("eof-in-comment").unwrap();
@@ -144,7 +145,7 @@ impl ErrorKind {
         self.explained().fix()
     }
 
-    /// Markup that has the error, and the same without it; `None` where no text can have it.
+    /// Markup that has the error, and the same markup without it; `None` if no text can have the error.
     ///
     /// ```
     /// let kind = hedgerow::errors::ErrorKind::from_code("eof-in-comment").unwrap();
@@ -156,7 +157,7 @@ impl ErrorKind {
         self.explained().example()
     }
 
-    /// Where the standard speaks of it.
+    /// The address of the error's definition in the standard.
     ///
     /// ```
     /// let kind = hedgerow::errors::ErrorKind::from_code("eof-in-tag").unwrap();
@@ -183,11 +184,11 @@ impl fmt::Display for ErrorKind {
     }
 }
 
-/// What an error is about.
+/// The subject of an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Subject {
     Nothing,
-    /// An element or an attribute.
+    /// The name of an element or an attribute.
     Name(KeptName),
     Bytes(MalformedBytes),
 }
@@ -204,7 +205,7 @@ pub struct ParseError {
 }
 
 impl ParseError {
-    /// Which error it is.
+    /// The kind of the error.
     ///
     /// ```
     /// use hedgerow::errors::{ErrorKind, ParseErrorCode};
@@ -228,7 +229,7 @@ impl ParseError {
         self.kind.code()
     }
 
-    /// The bytes that are malformed, if that is the error: their offset counts from the first byte of the input.
+    /// The malformed bytes, if that is the error. Their offset counts from the first byte of the input.
     ///
     /// ```
     /// use hedgerow::encoding::MalformedBytes;
@@ -247,7 +248,7 @@ impl ParseError {
         }
     }
 
-    /// The name of the element or of the attribute that it is about, if there is one.
+    /// The name of the element or the attribute that the error concerns, if there is one.
     ///
     /// ```
     /// let parsed = hedgerow::Parser::new().collect_errors(true).parse("<!DOCTYPE html></I>");
@@ -261,7 +262,7 @@ impl ParseError {
         }
     }
 
-    /// What is wrong, and with what, in one line without a full stop.
+    /// The problem and its subject, in one line without a full stop.
     ///
     /// ```
     /// let parsed = hedgerow::Parser::new().collect_errors(true).parse("<!DOCTYPE html><p a=1 a=2>");
@@ -272,7 +273,7 @@ impl ParseError {
         self.kind.explained().message(self.subject())
     }
 
-    /// Whether the code is the standard's, and not a provisional one.
+    /// Whether the code is one of the standard, not a provisional one.
     ///
     /// ```
     /// let parsed = hedgerow::Parser::new().collect_errors(true).parse("");
@@ -283,7 +284,7 @@ impl ParseError {
         self.kind.is_standard()
     }
 
-    /// Where it begins. The offset counts in the source, as that of the [span](Self::span) does.
+    /// Where the error begins. The offset counts in the source, as in the [span](Self::span).
     ///
     /// ```
     /// let parsed = hedgerow::Parser::new().collect_errors(true).parse("<!DOCTYPE html>\n<p");
@@ -294,7 +295,7 @@ impl ParseError {
         self.start
     }
 
-    /// Where it ends, which may be where it begins: see the [span](Self::span).
+    /// Where the error ends, which may be where it begins: see the [span](Self::span).
     ///
     /// ```
     /// let parsed = hedgerow::Parser::new().collect_errors(true).parse("<!DOCTYPE html><b/>");
@@ -305,8 +306,8 @@ impl ParseError {
         self.end
     }
 
-    /// The bytes from its start to its end in the source: the text as it was given, or the bytes as they were decoded. If there
-    /// are none, it is about the character that begins there, or about the end of the input.
+    /// The span of the error in the source: the text as given, or the decoded bytes. An empty span refers to the character
+    /// at that position, or to the end of the input.
     ///
     /// ```
     /// let html = "<!DOCTYPE html>\r\n<p></b>";
@@ -326,7 +327,7 @@ impl fmt::Display for ParseError {
     }
 }
 
-/// For those to whom an error in the input is one of theirs: a parser goes on after it.
+/// For callers that treat an error in the input as a failure; the parser itself continues after it.
 impl std::error::Error for ParseError {}
 
 #[cfg(test)]
@@ -338,15 +339,13 @@ mod tests {
         let parser = Parser::new().collect_errors(true).authoring_rules(!kind.is_parse_error());
         let parsed = match context {
             None => parser.parse(text),
-            Some(context) => {
-                parser.parse_fragment(text, &context.parse().expect("the context has a known form"))
-            }
+            Some(context) => parser.parse_fragment(text, &context.parse().expect("the context is valid")),
         };
         parsed.errors().to_vec()
     }
 
     #[test]
-    fn every_example_shows_its_error_and_how_it_goes_away() {
+    fn every_example_has_its_error_before_and_none_after() {
         let mut without = Vec::new();
         for kind in ErrorKind::all() {
             let Some(Example { before, after, context, .. }) = kind.example() else {
@@ -358,7 +357,7 @@ mod tests {
             let left = errors(kind, after, context);
             assert!(left.is_empty(), "{kind}: {after:?} has {left:?}");
         }
-        // Text has neither of them.
+        // Text cannot contain either of them.
         assert_eq!(without, ["surrogate-in-input-stream", "malformed-bytes-in-input-stream"]);
     }
 
@@ -370,7 +369,7 @@ mod tests {
             let Some(error) = errors.iter().find(|error| error.kind() == kind) else { continue };
             let Some(subject) = error.subject() else { continue };
             if kind.code() == "missing-doctype" {
-                // It is about the first tag, but the tag is not what is wrong.
+                // The subject is the first tag, but the message is about the following one.
                 continue;
             }
             let message = error.message();
@@ -381,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn every_code_leads_to_its_error_and_its_explanation() {
+    fn every_code_has_a_kind_and_an_explanation() {
         for kind in ErrorKind::all() {
             assert_eq!(ErrorKind::from_code(kind.code()), Some(kind));
             assert_eq!(Explanation::find(kind.code()), Some(kind.explained()));

@@ -1,6 +1,4 @@
-//! [`Errors`]: the parse errors of a document while it is parsed, made only if they are collected.
-//!
-//! What is not here: how the first of them are kept (`first_in_order.rs`), and lines and columns (`error_locator.rs`).
+//! [`Errors`]: the parse errors of a document while it is parsed; created only if they are collected.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +7,7 @@ use hedgerow_input::{NewlineMap, Span};
 use crate::Parser;
 use crate::error_locator::ErrorLocator;
 use crate::errors::{ErrorKind, ParseError};
-use crate::first_in_order::{FirstInOrder, LeftOut};
+use crate::first_in_order::{DroppedErrors, FirstInOrder};
 use crate::parse_error::Subject;
 use crate::watch::Watch;
 
@@ -31,7 +29,7 @@ pub(crate) struct Errors {
 }
 
 impl Errors {
-    /// None yet. Those behind the place where the parser stops, if it may, will not count.
+    /// Creates an empty collection. If the parser may stop early, errors after the stopping point will not count.
     pub(crate) fn new(parser: &Parser, may_stop: bool) -> Self {
         let most = parser.most_kept_errors;
         Self {
@@ -47,12 +45,12 @@ impl Errors {
         !self.ignored.contains(&kind)
     }
 
-    /// Takes note of an error that is wanted.
+    /// Records an error that is not ignored.
     pub(crate) fn push(&mut self, error: PendingError) {
         self.pending.push(error);
     }
 
-    /// Finds the lines and columns of errors while their text is at hand, which stands behind `offset` bytes of the input.
+    /// Finds the lines and columns of errors while their text is available. The text starts at `offset` in the input.
     pub(crate) fn locate(&mut self, text: &str, offset: usize) {
         let end = (offset + text.len()) as u32;
         for error in self.pending.take() {
@@ -66,49 +64,49 @@ impl Errors {
         }
     }
 
-    /// Takes note that all errors before an offset count.
+    /// Declares that all errors before an offset count.
     pub(crate) fn settle_before(&mut self, offset: u32) {
-        self.pending.left_out_mut().settle_before(offset);
-        self.located.left_out_mut().settle_before(offset);
+        self.pending.dropped_mut().settle_before(offset);
+        self.located.dropped_mut().settle_before(offset);
     }
 
-    /// Takes note that the first `consumed` bytes of the text are let go of, but for what there may still be errors about.
+    /// Discards the first `consumed` bytes of the text, but for the part that errors may still refer to.
     pub(crate) fn discard(&mut self, text: &str, consumed: usize, first_in_doubt: Option<u32>) {
         self.locator.discard(text, consumed, first_in_doubt);
     }
 
-    /// Makes ready for errors of the whole input from its beginning.
-    pub(crate) fn begin_again(&mut self) {
+    /// Prepares for errors of the whole input from its beginning.
+    pub(crate) fn restart(&mut self) {
         self.locator = ErrorLocator::default();
     }
 
-    /// Takes note that text was inserted: what lies behind it moves.
-    pub(crate) fn shift_behind(&mut self, start: u32, length: u32) {
+    /// Moves the errors after an offset, because text was inserted there.
+    pub(crate) fn shift_after(&mut self, start: u32, length: u32) {
         let pending = self.pending.iter_mut().map(|error| &mut error.span);
         for span in pending.filter(|span| span.start >= start) {
             span.start += length;
             span.end += length;
         }
-        self.pending.left_out_mut().shift_from(start, length);
-        self.located.left_out_mut().shift_from(start, length);
+        self.pending.dropped_mut().shift_from(start, length);
+        self.located.dropped_mut().shift_from(start, length);
     }
 
-    /// The errors that count, in order, and how many of each kind are left out of them.
+    /// The errors that count, in order, and the number of errors of each kind that were dropped.
     pub(crate) fn finish(
         mut self,
         watch: &Watch<'_>,
         newlines: Option<&NewlineMap>,
     ) -> (Vec<ParseError>, Vec<(ErrorKind, usize)>) {
         let mut errors = self.located.take();
-        let mut left_out: LeftOut = std::mem::take(self.located.left_out_mut());
-        left_out.merge(self.pending.left_out_mut());
-        let left_out = watch.retain_errors(&mut errors, left_out);
+        let mut dropped: DroppedErrors = std::mem::take(self.located.dropped_mut());
+        dropped.merge(self.pending.dropped_mut());
+        let dropped = watch.retain_errors(&mut errors, dropped);
         if let Some(newlines) = newlines {
             let places = errors.iter_mut().flat_map(|error| [&mut error.start, &mut error.end]);
             for place in places {
                 place.offset = newlines.to_source(place.offset);
             }
         }
-        (errors, left_out.into_iter().collect())
+        (errors, dropped.into_iter().collect())
     }
 }

@@ -1,29 +1,29 @@
-//! Changes by others between two runs of the machine: what the tree builder and the document have to tell each other, so that
-//! the memory of removed nodes is used again while the tree builder has slots in its hands.
+//! Mutations between two runs of the machine: the tree builder tells the document which nodes it holds, and is told which
+//! slots were freed, so that the memory of removed nodes can be reused.
 //!
-//! To ask what the tree builder holds takes as long as the stack of open elements is deep, so it is asked only if as many
-//! bytes were read since as there are nodes to go through, or if there are few: then removed nodes wait for the next time. So
-//! hostile input in small chunks costs linear time.
+//! Listing the held nodes takes time linear in the depth of the stack of open elements. So it is done only if they are few,
+//! or if at least as many bytes were read since the last listing; otherwise removed nodes are freed later. This keeps
+//! hostile input in small chunks linear.
 //!
-//! What is not here: which nodes are held (`held.rs` in `hedgerow-tree`), and how nodes are freed (`edit/` in `hedgerow-dom`).
+//! The list of held nodes is in `held.rs` of `hedgerow-tree`; nodes are freed in `edit/` of `hedgerow-dom`.
 
 use hedgerow_tree::{HeldNode, TreeBuilder};
 
 use crate::dom_sink::DomSink;
 
-/// So many held nodes are gone through each time.
+/// The number of held nodes up to which they are always listed.
 const FEW: usize = 1024;
 
-/// When the tree builder was last asked what it holds.
+/// The state of the last listing of held nodes.
 #[derive(Debug, Default)]
 pub(crate) struct Removal {
-    /// How many bytes had been read then.
+    /// The number of bytes that had been read then.
     offset: usize,
-    /// Whether others may have changed the document since the last run.
+    /// Whether code outside the parser may have changed the document since the last run.
     is_open: bool,
 }
 
-/// To be called before the document is given out.
+/// Must be called before the document is given out for changes.
 pub(crate) fn before_changes<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>(
     builder: &mut TreeBuilder<DomSink<'_, PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS>>,
     offset: usize,
@@ -47,18 +47,18 @@ pub(crate) fn before_changes<const PARSE_ERRORS: bool, const IS_WATCHED: bool, c
     sink.set_held_nodes(held);
 }
 
-/// To be called before the next run.
+/// Must be called before the next run.
 #[inline]
 pub(crate) fn after_changes<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>(
     builder: &mut TreeBuilder<DomSink<'_, PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS>>,
 ) {
     if IS_WATCHED && std::mem::take(&mut builder.sink_mut().removal.is_open) {
-        forget_what_was_removed(builder);
+        release_freed_slots(builder);
     }
 }
 
 #[cold]
-fn forget_what_was_removed<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>(
+fn release_freed_slots<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>(
     builder: &mut TreeBuilder<DomSink<'_, PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS>>,
 ) {
     let mut freed = builder.sink_mut().take_freed_slots();

@@ -1,6 +1,4 @@
-//! Taking note of where nodes and attributes stand in the source, while [`DomSink`] makes them.
-//!
-//! What is not here: the tables, which the document has.
+//! [`SourceRecorder`]: records the source spans of nodes and attributes while [`DomSink`] creates them.
 
 use std::iter;
 
@@ -10,12 +8,12 @@ use hedgerow_names::{AttributeName, ElementFlags, ElementName, NameId, Namespace
 use hedgerow_tokenizer::AttributePlace;
 use hedgerow_tree::{ElementAttributes, SourceToken};
 
-/// The token that is processed.
+/// Records the spans of the token that is being processed.
 #[derive(Debug)]
 pub(crate) struct SourceRecorder {
     token: SourceToken,
     span: Span,
-    /// Where the attributes of the last start tag that has any stand.
+    /// The spans of the attributes of the last start tag that has attributes.
     attribute_places: Vec<AttributePlace>,
 }
 
@@ -34,14 +32,14 @@ impl SourceRecorder {
 
     #[inline]
     pub(crate) fn attribute_places(&mut self, places: &[AttributePlace]) {
-        // OPTIMIZATION: nobody asks for the places of no attributes.
+        // OPTIMIZATION: the spans of an earlier tag are not used for a tag without attributes.
         if !places.is_empty() {
             self.attribute_places.clear();
             self.attribute_places.extend_from_slice(places);
         }
     }
 
-    /// An element was created for the token, or is implied by it.
+    /// Called after an element was created for the token, or is implied by it.
     #[inline(always)]
     pub(crate) fn element_was_created(
         &self,
@@ -52,7 +50,7 @@ impl SourceRecorder {
     ) {
         let Some(spans) = document.unchecked().source_spans_mut() else { return };
         if self.is_for_the_start_tag(name) {
-            // OPTIMIZATION: many have no attributes.
+            // OPTIMIZATION: many elements have no attributes.
             if attributes.is_empty() {
                 spans.note_start_tag(element, self.span, iter::empty());
                 return;
@@ -66,8 +64,8 @@ impl SourceRecorder {
         }
     }
 
-    /// Whether an element of that name was created for the token itself: what a start tag implies are elements of HTML with
-    /// other names.
+    /// Whether an element of this name was created for the token itself. The elements that a start tag implies are HTML
+    /// elements with other names.
     #[inline]
     fn is_for_the_start_tag(&self, name: ElementName) -> bool {
         match self.token {
@@ -80,7 +78,7 @@ impl SourceRecorder {
         }
     }
 
-    /// The attributes of the token are about to be added to an element, as far as it does not have them.
+    /// Called before the attributes of the token are added to an element that may have some of them.
     pub(crate) fn attributes_are_added(
         &self,
         document: &mut Document,
@@ -101,14 +99,14 @@ impl SourceRecorder {
         }
     }
 
-    /// The token has become a node.
+    /// Called after the token became a node.
     pub(crate) fn node_was_created(&self, document: &mut Document, node: Slot) {
         if let Some(spans) = document.unchecked().source_spans_mut() {
             spans.note_token(node, self.span);
         }
     }
 
-    /// The token has ended an element that was created for a token of that name.
+    /// Called after the token closed an element that was created for a token of that name.
     #[inline]
     pub(crate) fn element_was_ended(&self, spans: &mut SourceSpans, element: Slot, token_name: NameId) {
         match self.token {
@@ -120,7 +118,7 @@ impl SourceRecorder {
     }
 }
 
-/// Whether the end tag of the one closes the other, which has another name.
+/// Whether both are headings, so that the end tag of one closes the other despite its name.
 fn are_headings(tag: NameId, element: NameId) -> bool {
     let is_heading = |name| ElementFlags::of(ElementName::html(name)).has(ElementFlags::HEADING);
     is_heading(tag) && is_heading(element)

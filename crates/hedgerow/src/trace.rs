@@ -1,10 +1,10 @@
-//! [`Parser::trace`] and [`Parser::trace_tokens`]: the parser at work, token by token. For learning, for debugging, and for
-//! programs that want tokens.
+//! [`Parser::trace`] and [`Parser::trace_tokens`]: observe the parser token by token, for learning, for debugging, and for
+//! programs that need tokens.
 //!
-//! The tokens come from the tokenizer and go to the tree builder that every parse has, through a sink that looks on. Where every
-//! operation is told, the DOM is one that only records ([`RecordingSink`]); otherwise it is the usual one.
+//! The tokens pass from the tokenizer to the usual tree builder through a sink that observes them. If each operation is to
+//! be reported, the DOM is a recording one ([`RecordingSink`]); otherwise it is the usual one.
 //!
-//! What is not here: how a trace is printed, which is the business of programs.
+//! Printing a trace is left to programs.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -23,25 +23,25 @@ use crate::limits::cut;
 use crate::watch::Watch;
 use crate::{Context, Parser};
 
-/// A token, and what was done with it.
+/// A token and its effects.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct TraceStep<'t> {
     /// The token.
     pub token: TracedToken<'t>,
-    /// Where it begins. The offset counts in the source.
+    /// Where the token begins. The offset counts in the source.
     pub start: Location,
-    /// Where it ends.
+    /// Where the token ends.
     pub end: Location,
-    /// The states in which the tokenizer has read it; the last one has emitted it.
+    /// The tokenizer states that read the token; the last one emitted it.
     ///
-    /// The states that have found the end of a run of characters belong to the token behind it.
+    /// The state that found the end of a run of characters is listed with the following token.
     pub states: &'t [State],
-    /// The parse errors that the tokenizer has found since the token before.
+    /// The parse errors that the tokenizer found since the previous token.
     pub errors: &'t [ErrorKind],
-    /// The rules by which it was processed, and what they have done; nothing in [`Parser::trace_tokens`].
+    /// The tree construction rules that processed the token, with their operations; empty in [`Parser::trace_tokens`].
     pub rules: Vec<RecordedRules>,
-    builder: Builder<'t>,
+    builder: BuilderState<'t>,
 }
 
 impl TraceStep<'_> {
@@ -63,7 +63,8 @@ impl TraceStep<'_> {
         self.builder.0.insertion_mode()
     }
 
-    /// The stack of open elements behind the token, from the current node upwards. Each node is called by its name and a number.
+    /// The stack of open elements after the token, from the current node upwards. Each node is written as its name and a
+    /// number.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -78,7 +79,7 @@ impl TraceStep<'_> {
         self.builder.0.open_elements_upwards()
     }
 
-    /// How many elements are on the stack of open elements.
+    /// The number of elements on the stack of open elements.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -92,7 +93,7 @@ impl TraceStep<'_> {
         self.builder.0.open_element_count()
     }
 
-    /// The list of active formatting elements behind the token, the most recently added entry first; a marker is `None`.
+    /// The list of active formatting elements after the token, most recently added first; a marker is `None`.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -108,7 +109,7 @@ impl TraceStep<'_> {
 
 /// A token as the tokenizer emits it.
 ///
-/// It is displayed on one line, as it could be written in HTML, and characters with what is not visible as escapes.
+/// A token is displayed on one line, in the form of HTML source, with invisible characters escaped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(
     feature = "serde",
@@ -166,7 +167,7 @@ pub enum TracedToken<'t> {
 }
 
 impl TracedToken<'_> {
-    /// What kind of token it is, in the standard's words.
+    /// The kind of the token, in the standard's words.
     ///
     /// ```
     /// assert_eq!(hedgerow::stages::TracedToken::EndOfFile.kind(), "end-of-file");
@@ -227,20 +228,20 @@ pub struct TracedAttribute<'t> {
     pub name: &'t str,
     /// The value, with its character references replaced.
     pub value: &'t str,
-    /// Where the name stands in the source.
+    /// The span of the name in the source.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub name_span: Span,
-    /// Where the value stands in the source, without its quotes; `None` if there is no equals sign.
+    /// The span of the value in the source, without quotes; `None` if there is no equals sign.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub value_span: Option<Span>,
 }
 
 impl Parser {
-    /// Parses a document, or a fragment in its context, and shows each token and what was done with it; until the end, or until
-    /// the observer breaks off.
+    /// Parses a document, or a fragment in its context, and passes each token with its effects to the observer, until the
+    /// end of the input or until the observer stops.
     ///
-    /// The tokens are those of [`parse`](Self::parse), but there is no document, nor are limits obeyed. It is much slower;
-    /// [`trace_tokens`](Self::trace_tokens) is not, for those who want no [`TraceStep::rules`].
+    /// The tokens are those of [`parse`](Self::parse), but no document is built and limits are ignored. Recording makes it
+    /// much slower than a parse; if [`TraceStep::rules`] is not needed, [`trace_tokens`](Self::trace_tokens) is faster.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -260,7 +261,7 @@ impl Parser {
         self.trace_into(RecordingSink::default(), html, context, &mut observer);
     }
 
-    /// The same as [`trace`](Self::trace), but what is done with a token is not recorded: [`TraceStep::rules`] is empty.
+    /// Like [`trace`](Self::trace), but faster, because operations are not recorded: [`TraceStep::rules`] is empty.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -316,7 +317,7 @@ impl Parser {
             has_stopped: false,
         };
         let mut tokenizer = Tokenizer::starting_in(state, None, tracer);
-        // The setting up of a fragment is no step.
+        // Setting up a fragment is not a step.
         tokenizer.sink_mut().builder.sink_mut().take_rules();
         let mut rest = text;
         while let Outcome::Suspended { consumed } = tokenizer.run(rest, true)
@@ -327,20 +328,20 @@ impl Parser {
     }
 }
 
-/// Whether there is one machine only: then its sink is taken here, too.
+/// Whether only one machine is compiled, whose sink is then used here, too.
 const COMPACT: bool = cfg!(feature = "compact");
 
-/// The sink of a document that is parsed.
+/// The sink of a usual parse.
 type UsualSink = DomSink<'static, COMPACT, COMPACT, COMPACT>;
 
-/// A DOM that a trace can be about.
+/// A DOM on which a trace can run.
 trait TracedSink: TreeSink {
     fn create_fragment(&mut self) -> Self::Handle;
 
-    /// What a node is called.
+    /// The name and the number of a node.
     fn label(&self, node: Self::Handle) -> String;
 
-    /// Takes what was recorded since the last call.
+    /// Takes the rules that were recorded since the last call.
     fn take_rules(&mut self) -> Vec<RecordedRules>;
 }
 
@@ -372,7 +373,7 @@ impl TracedSink for UsualSink {
     }
 }
 
-/// What a step asks the tree builder, whichever it is.
+/// The queries of a step to the tree builder, independent of its sink.
 trait ParseState {
     fn insertion_mode(&self) -> InsertionMode;
     fn open_elements_upwards(&self) -> Box<dyn Iterator<Item = String> + '_>;
@@ -398,32 +399,32 @@ impl<S: TracedSink> ParseState for TreeBuilder<S> {
     }
 }
 
-/// The tree builder behind a step.
-struct Builder<'t>(&'t dyn ParseState);
+/// The state of the tree builder, for [`fmt::Debug`].
+struct BuilderState<'t>(&'t dyn ParseState);
 
-impl fmt::Debug for Builder<'_> {
+impl fmt::Debug for BuilderState<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}, {} open elements", self.0.insertion_mode(), self.0.open_element_count())
     }
 }
 
-/// Who is shown the steps. It is no type parameter, which would make a tokenizer for each observer.
+/// The callback that receives the steps. It is not a type parameter, because each observer would compile its own tokenizer.
 type Observer<'t> = &'t mut dyn FnMut(&TraceStep<'_>) -> ControlFlow<()>;
 
-/// Looks on while tokens go to the tree builder.
+/// Observes tokens on their path to the tree builder.
 struct Tracer<'t, S: TreeSink> {
     builder: TreeBuilder<S>,
     observer: Observer<'t>,
     text: &'t str,
     newlines: &'t NewlineMap,
     locations: LocationTracker,
-    /// The states since the last token, each with the offset at which it began to read.
+    /// The states since the last token, each with the offset at which it started.
     states: Vec<(State, u32)>,
-    /// The state that has emitted the last token.
+    /// The state that emitted the last token.
     last_state: Option<State>,
-    /// Where the attributes of the next start tag stand.
+    /// The spans of the attributes of the next start tag.
     attribute_places: Vec<AttributePlace>,
-    /// The parse errors of the tokenizer since the last token, each with its offset.
+    /// The tokenizer's parse errors since the last token, each with its offset.
     errors: Vec<(ErrorKind, u32)>,
     has_stopped: bool,
 }
@@ -451,7 +452,7 @@ impl<S: TracedSink> TokenSink for Tracer<'_, S> {
         }
         let feedback = self.builder.process_token(token, span);
         let rules = self.builder.sink_mut().take_rules();
-        // Characters are handed over when the token behind them is finished, everything else at once.
+        // Characters are emitted once the following token is finished; other tokens at once.
         let is_late = matches!(token, Token::Characters(characters) if characters.place_in_input().is_some());
         let end_of_late = is_late.then_some(span.end);
         let states = self.states_of(end_of_late);
@@ -465,7 +466,7 @@ impl<S: TracedSink> TokenSink for Tracer<'_, S> {
             states: &states,
             errors: &errors,
             rules,
-            builder: Builder(&self.builder),
+            builder: BuilderState(&self.builder),
         };
         self.has_stopped = (self.observer)(&step).is_break();
         if self.has_stopped { Feedback::Suspend } else { feedback }
@@ -485,11 +486,11 @@ impl<S: TracedSink> TokenSink for Tracer<'_, S> {
 }
 
 impl<S: TracedSink> Tracer<'_, S> {
-    /// The states that have read a token; those of a later one are kept.
+    /// Takes the states that read a token; the states of later tokens stay.
     fn states_of(&mut self, end: Option<u32>) -> Vec<State> {
         let mut states = take_before(&mut self.states, end);
         if states.is_empty() {
-            // The state that has read the token before goes on.
+            // The state that read the previous token continues.
             states.extend(self.last_state);
         }
         self.last_state = states.last().copied();
@@ -503,13 +504,13 @@ impl<S: TracedSink> Tracer<'_, S> {
     }
 }
 
-/// Takes what was noted before an offset, or all of it.
-fn take_before<T>(noted: &mut Vec<(T, u32)>, end: Option<u32>) -> Vec<T> {
-    let before = end.and_then(|end| noted.iter().position(|&(_, offset)| offset >= end));
-    noted.drain(..before.unwrap_or(noted.len())).map(|(noted, _)| noted).collect()
+/// Takes the items that were recorded before an offset, or all of them.
+fn take_before<T>(recorded: &mut Vec<(T, u32)>, end: Option<u32>) -> Vec<T> {
+    let before = end.and_then(|end| recorded.iter().position(|&(_, offset)| offset >= end));
+    recorded.drain(..before.unwrap_or(recorded.len())).map(|(recorded, _)| recorded).collect()
 }
 
-/// A token as the observer sees it.
+/// Converts a token to the form that the observer receives.
 fn traced<'t>(
     token: &Token<'t>,
     names: &'t impl TreeSink,

@@ -1,10 +1,10 @@
-//! [`unescape_text`] and [`unescape_attribute`]: what the character references in a text stand for.
+//! [`unescape_text`] and [`unescape_attribute`]: replace the character references in a text.
 //!
-//! The tokenizer itself reads them: text in the RCDATA state, without a start tag that an end tag could belong to, and a value
-//! as the attribute of a tag. NULs, and in values quotation marks, would mean something else to it; so the text is read in pieces
-//! between them, which is the same, because neither can be part of a reference or tell where one ends.
+//! The tokenizer itself does this. Text is read in the RCDATA state, with no start tag that an end tag could match; a value
+//! is read as the value of an attribute. NULs, and quotation marks in values, would have a special meaning, so the text is
+//! split at them. This does not change the result, because they are neither part of a reference nor decide where one ends.
 //!
-//! What is not here: the other way, [`escape_text`](crate::serialize::escape_text) and [`escape_attribute`](crate::serialize::escape_attribute).
+//! The inverse functions are [`escape_text`](crate::serialize::escape_text) and [`escape_attribute`](crate::serialize::escape_attribute).
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use hedgerow_input::Span;
 use hedgerow_names::{NameId, known};
 use hedgerow_tokenizer::{Feedback, ParseErrorCode, State, Token, TokenSink, Tokenizer};
 
-/// Takes the characters, and those of the values of attributes.
+/// Collects characters and attribute values.
 #[derive(Default)]
 struct Collector(String);
 
@@ -31,7 +31,7 @@ impl TokenSink for Collector {
     fn parse_error(&mut self, _: ParseErrorCode, _: Span, _: Option<NameId>) {}
 
     fn intern(&mut self, _: &str) -> NameId {
-        // All names that are read are known ones.
+        // The input contains only known names.
         known::A
     }
 
@@ -40,9 +40,9 @@ impl TokenSink for Collector {
     }
 }
 
-/// Replaces the character references in a text by what they stand for, as a parser does in text.
+/// Replaces the character references in a text, as the parser does in text.
 ///
-/// It never fails: what is no reference stays as it is. Where there is none, nothing is copied.
+/// It never fails: invalid references stay unchanged. Text without references is not copied.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#character-reference-state>
 ///
@@ -60,9 +60,9 @@ pub fn unescape_text(text: &str) -> Cow<'_, str> {
     })
 }
 
-/// Replaces the character references in the value of an attribute by what they stand for.
+/// Replaces the character references in an attribute value, as the parser does.
 ///
-/// It differs from [`unescape_text`] where a reference lacks its semicolon: in addresses, `&copy=1` is a parameter.
+/// It differs from [`unescape_text`] for references without a semicolon: in a URL, `&copy=1` is a parameter.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#named-character-reference-state>
 ///
@@ -80,7 +80,7 @@ pub fn unescape_attribute(value: &str) -> Cow<'_, str> {
     })
 }
 
-/// Unescapes the pieces between some characters, which stay.
+/// Unescapes the pieces between certain characters, which stay unchanged.
 fn unescape<'t>(text: &'t str, between: &[char], add: impl Fn(&str, String) -> String) -> Cow<'t, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);
@@ -117,7 +117,7 @@ mod tests {
     ];
 
     #[test]
-    fn references_are_read_as_the_parser_reads_them() {
+    fn references_are_replaced_as_in_the_parser() {
         let of_text = |text: &str| parse_fragment(text, &Context::html("title")).root().text();
         for text in TEXTS.into_iter().filter(|text| !text.contains(['\0', '\r'])) {
             assert_eq!(unescape_text(text), of_text(text), "{text:?}");
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_escaped_comes_back() {
+    fn unescaping_reverses_escaping() {
         for text in TEXTS {
             assert_eq!(unescape_text(&escape_text(text)), text);
             assert_eq!(unescape_attribute(&escape_attribute(text)), text);

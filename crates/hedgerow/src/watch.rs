@@ -1,4 +1,5 @@
-//! [`Watch`]: what is looked for while a document is parsed, and what has come of it.
+//! [`Watch`]: checks limits, finished elements, scripts and encodings during a parse, and decides whether to pause or to
+//! stop.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,15 +10,15 @@ use hedgerow_input::{Encoding, Span};
 use hedgerow_tree::WatchedToken;
 
 use crate::errors::{ErrorKind, ParseError};
-use crate::first_in_order::{LeftOut, Places};
+use crate::first_in_order::{DroppedErrors, OffsetCounts};
 use crate::limits::{Limit, Limits, Stop};
 #[cfg(feature = "select")]
 use crate::stream::FinishedMatches;
 
-/// So many bytes are copied in about the time of one step.
+/// The number of bytes that are copied in about the time of one step.
 const BYTES_COPIED_IN_A_STEP: u64 = 64;
 
-/// Asked about each finished element whether to go on.
+/// A callback for each finished element that decides whether to continue.
 pub(crate) type Watcher<'w> = Box<dyn FnMut(NodeRef<'_>) -> ControlFlow<()> + Send + 'w>;
 
 /// Why the tokenizer was suspended.
@@ -27,44 +28,44 @@ pub(crate) enum Pause {
     Script(Slot),
     /// A `meta` element declares an encoding.
     Encoding(&'static Encoding),
-    /// Nothing more is wanted.
+    /// The parser is to stop.
     Stop(Stop),
 }
 
-/// What a document has cost so far, as far as limits bound it.
+/// The costs of a document so far, as far as limits bound them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Costs {
-    /// The nodes that it has, those without a parent included.
+    /// The number of nodes, including those without a parent.
     pub(crate) nodes: usize,
-    /// Bytes of text that were copied because a clone was appended to.
+    /// Bytes of text that were copied because a clone was modified.
     pub(crate) copied_text: u64,
     /// Steps of searches for ancestors and markers.
     pub(crate) search_steps: u64,
 }
 
-/// What is looked for while a document is parsed.
+/// The conditions that are checked during a parse.
 #[derive(Default)]
 pub(crate) struct Watch<'w> {
     pub(crate) limits: Limits,
     pub(crate) watcher: Option<Watcher<'w>>,
-    /// Collects the finished elements that match.
+    /// Collects the finished elements that match a selector.
     #[cfg(feature = "select")]
     pub(crate) matches: Option<Box<FinishedMatches>>,
     pub(crate) pauses_at_scripts: bool,
     pub(crate) confidence_is_tentative: bool,
     pause: Option<Pause>,
-    /// Whether the next token may be the last one: something is bounded, or there is a pause.
+    /// Whether the next token may be the last one, because a limit is set or a pause is pending.
     may_stop: bool,
-    /// Where the token begins after which the parser has stopped.
+    /// The start of the token after which the parser stopped.
     stopped_at: Option<u32>,
-    /// How many parse errors lie before the token.
+    /// The number of parse errors before the current token.
     errors: u32,
-    /// Where the others are.
-    errors_ahead: Places<()>,
-    /// Tags, their attributes, comments and the like so far, and nodes up to the last of them. Counted only for the limit of
-    /// steps.
+    /// The offsets of the other errors.
+    errors_ahead: OffsetCounts<()>,
+    /// The number of tags, attributes, comments and similar tokens so far, plus the nodes up to the last of them. Counted
+    /// only for the limit of steps.
     steps: u64,
-    /// How many nodes the document had after the last token.
+    /// The number of nodes after the previous token.
     nodes_before: usize,
 }
 
@@ -83,12 +84,12 @@ impl<'w> Watch<'w> {
         Self { limits, watcher, may_stop: limits.bound_the_tree(), ..Self::default() }
     }
 
-    /// Whether tokens or elements have to be looked at one by one.
+    /// Whether tokens or elements must be checked one by one.
     pub(crate) fn is_needed(&self) -> bool {
         self.watcher.is_some() || self.limits.bound_the_tree()
     }
 
-    /// What has come of it. A stop stays.
+    /// Takes the pending signal. A stop is sticky.
     pub(crate) fn take_pause(&mut self) -> Option<Pause> {
         if self.has_stopped() {
             return self.pause;
@@ -102,7 +103,7 @@ impl<'w> Watch<'w> {
         matches!(self.pause, Some(Pause::Stop(_)))
     }
 
-    /// Why the parser has stopped, if it has.
+    /// Why the parser stopped, if it did.
     pub(crate) fn stop_reason(&self) -> Option<Stop> {
         match self.pause {
             Some(Pause::Stop(stop)) => Some(stop),
@@ -121,19 +122,19 @@ impl<'w> Watch<'w> {
         self.may_stop = true;
     }
 
-    /// Takes note of a parse error. It may lie ahead of the token that is processed.
+    /// Counts a parse error, which may be after the token that is being processed.
     pub(crate) fn count_error(&mut self, span: Span) {
         if self.limits.errors.is_some() {
             self.errors_ahead.insert(span.start, ());
         }
     }
 
-    /// Takes note that text was inserted: what lies after it moves.
-    pub(crate) fn shift_errors_behind(&mut self, start: u32, length: u32) {
+    /// Moves the errors after an offset, because text was inserted there.
+    pub(crate) fn shift_errors_after(&mut self, start: u32, length: u32) {
         self.errors_ahead.shift_from(start, length);
     }
 
-    /// How many errors lie before a token that is processed.
+    /// Updates and returns the number of errors before the token that is being processed.
     fn count_errors_before(&mut self, token: Span) -> u32 {
         while let Some(((), count)) = self.errors_ahead.pop_before(token.start) {
             self.errors = self.errors.saturating_add(u32::try_from(count).unwrap_or(u32::MAX));
@@ -141,26 +142,26 @@ impl<'w> Watch<'w> {
         self.errors
     }
 
-    /// Whether an error counts for certain that lies before the tokens to come.
+    /// Whether all errors before the following tokens are certain to count.
     pub(crate) fn errors_are_settled(&self) -> bool {
-        // A limit of errors may fall between two of them.
+        // A limit of errors may lie between two of them.
         !self.has_stopped() && self.limits.errors.is_none()
     }
 
-    /// The errors behind the place where the parser has stopped, which only some ways of cutting the input find, are none.
-    /// Returns how many there are of those that are not kept.
+    /// Drops the errors after the stopping point, because whether they are found depends on the chunking. Returns the number
+    /// of errors of each kind that count and are not kept.
     pub(crate) fn retain_errors(
         &self,
         errors: &mut Vec<ParseError>,
-        left_out: LeftOut,
+        dropped: DroppedErrors,
     ) -> BTreeMap<ErrorKind, usize> {
         if let Some(Stop::Limit(Limit::Errors { most })) = self.stop_reason() {
             errors.truncate(most as usize);
-            return left_out.into_counts(u32::MAX, most as usize - errors.len());
+            return dropped.into_counts(u32::MAX, most as usize - errors.len());
         }
         let last = self.stopped_at.unwrap_or(u32::MAX);
         errors.retain(|error| error.start().offset <= last);
-        left_out.into_counts(last, usize::MAX)
+        dropped.into_counts(last, usize::MAX)
     }
 
     pub(crate) fn element_was_finished(&mut self, document: &Document, element: Slot) {
@@ -183,7 +184,7 @@ impl<'w> Watch<'w> {
         self.stops_before_attributes(attributes)
     }
 
-    /// Whether the parser stops before an element gets so many attributes.
+    /// Stops the parser if an element would get too many attributes, and returns whether it did.
     pub(crate) fn stops_before_attributes(&mut self, attributes: usize) -> bool {
         if let Some(most) = self.limits.attributes
             && attributes > most as usize
@@ -193,7 +194,7 @@ impl<'w> Watch<'w> {
         self.has_stopped()
     }
 
-    /// Whether elements are too deep inside of one another.
+    /// Whether the nesting of elements exceeds the limit.
     #[inline]
     pub(crate) fn is_too_deep(&self, depth: usize) -> bool {
         self.limits.depth.is_some_and(|most| depth > most as usize)
@@ -228,7 +229,7 @@ impl<'w> Watch<'w> {
         steps.filter(|&most| self.steps_at(costs) > most).map(|most| Limit::Steps { most })
     }
 
-    /// How many steps were taken so far.
+    /// The number of steps so far.
     fn steps_at(&self, costs: Costs) -> u64 {
         let Costs { nodes, copied_text, search_steps } = costs;
         let new_nodes = nodes.saturating_sub(self.nodes_before) as u64;
@@ -241,11 +242,11 @@ impl<'w> Watch<'w> {
         self.may_stop
     }
 
-    /// Whether nothing more is wanted after a token. Asked only if this is [possible](Self::may_stop).
+    /// Whether the parser stops after a token. Called only if this is [possible](Self::may_stop).
     #[inline(always)]
     pub(crate) fn stops_after_token(&mut self, token: WatchedToken, costs: Costs) -> bool {
         let WatchedToken { span, is_characters, depth } = token;
-        // A run of characters may come in several tokens, so they are not counted.
+        // A run of characters may be split into several tokens, so these are not counted.
         self.steps += costs.nodes.saturating_sub(self.nodes_before) as u64 + u64::from(!is_characters);
         self.nodes_before = costs.nodes;
         self.has_reason_to_stop(depth, costs) && self.stop_after_token(span, is_characters, depth, costs)
@@ -269,7 +270,7 @@ impl<'w> Watch<'w> {
         if let Some(limit) = self.exceeded_limit(costs) {
             self.stop(Stop::Limit(limit));
         }
-        // A run of characters may come in several tokens, so they are not asked.
+        // A run of characters may be split into several tokens, so these are not checked.
         if let Some(most) = errors
             && !is_characters
             && self.count_errors_before(token) > most
@@ -282,7 +283,7 @@ impl<'w> Watch<'w> {
         self.has_stopped()
     }
 
-    /// A script was closed. Answers whether to pause for it.
+    /// Called when the end tag of a script was processed. Returns whether to pause for the script.
     pub(crate) fn prepare_the_script_element(&mut self, script: Slot) -> bool {
         if self.pauses_at_scripts && !self.has_stopped() {
             self.pause_with(Pause::Script(script));

@@ -1,4 +1,4 @@
-//! Parsing whole documents and fragments, whose text or bytes are all in memory.
+//! Parsing documents and fragments whose whole text or bytes are in memory.
 
 use std::borrow::Cow;
 
@@ -14,37 +14,38 @@ use crate::machine::{Ending, Machine};
 use crate::watch::{Pause, Watch, Watcher};
 use crate::{Context, Parsed, Parser};
 
-/// What is parsed, apart from the input.
+/// The parameters of a parse, except the input.
 pub(crate) struct Job<'j, 'w> {
     pub(crate) parser: &'j Parser,
     pub(crate) context: Option<&'j Context>,
-    /// A document whose memory is taken.
+    /// A document whose memory is reused.
     pub(crate) spare: Option<Document>,
     pub(crate) watcher: Option<Watcher<'w>>,
 }
 
-/// A way to hand over bytes as pieces of preprocessed text, each with the malformed bytes at its end; the flag says whether these
-/// are all bytes.
+/// A function that converts bytes to pieces of preprocessed text, and passes on each piece with the malformed bytes at its
+/// end. The flag says whether the end of the input is included.
 type Convert = fn(&[u8], &'static Encoding, bool, &mut dyn FnMut(&str, Option<MalformedBytes>));
 
 /// Preprocessed text.
 struct Input<'i> {
     text: Cow<'i, str>,
-    /// How the source differs from it, if that is wanted.
+    /// How the source differs from the preprocessed text, if that is needed.
     newlines: Option<Box<NewlineMap>>,
-    /// The limit that was exceeded, if this is not all of it.
+    /// The limit that was exceeded, if the text was cut.
     cut: Option<Limit>,
-    /// The bytes and their encoding, if some of them may be malformed and that is to be reported.
+    /// The bytes and their encoding, if malformed bytes are to be reported and there may be some.
     dubious: Option<(&'i [u8], &'static Encoding)>,
-    /// How bytes are decoded again, which text is not: a program that parses only text is made without the decoders.
+    /// The function that decodes the bytes again. It is a pointer so that a program that parses only text is linked without
+    /// the decoders.
     convert: Convert,
 }
 
-/// How a document ended that was read with a tentative encoding.
+/// The result of reading a document with a tentative encoding.
 enum Reading<'w> {
-    /// With its end.
+    /// The end was reached.
     Done(Parsed),
-    /// With a declaration that it is in another encoding. The document is not needed any more.
+    /// A declaration of another encoding was found. The document is discarded.
     Restart(&'static Encoding, Document, Option<Watcher<'w>>),
 }
 
@@ -68,7 +69,7 @@ impl<'j, 'w> Job<'j, 'w> {
         }
     }
 
-    /// Determines the encoding of bytes, decodes and parses them; again, if the document names another encoding.
+    /// Determines the encoding of bytes, decodes and parses them. Repeats this if the document declares another encoding.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#the-input-byte-stream>
     pub(crate) fn parse_bytes(mut self, bytes: &[u8], hints: &EncodingHints) -> Parsed {
@@ -104,7 +105,7 @@ impl<'j, 'w> Job<'j, 'w> {
         }
     }
 
-    /// How a source differs from what its newlines are normalized to, if that is wanted.
+    /// How a source differs from its form with normalized newlines, if that is needed.
     #[inline]
     fn newlines_of(&self, source: &str) -> Option<Box<NewlineMap>> {
         self.parser.needs_the_newlines().then(|| Box::new(NewlineMap::of(source)))
@@ -139,7 +140,7 @@ impl<'j, 'w> Job<'j, 'w> {
         }
     }
 
-    /// Parses preprocessed text, with the machine that is good for what is wanted.
+    /// Parses preprocessed text, with the fastest machine that records everything needed.
     #[inline]
     fn read(&mut self, input: &Input<'_>, bytes: Option<(&[u8], &mut SniffedEncoding)>) -> Reading<'w> {
         let mut watch = Watch::new(self.parser.limits, self.watcher.take());
@@ -199,7 +200,7 @@ impl<'j, 'w> Job<'j, 'w> {
                         }
                     }
                 }
-                // Nothing pauses the parser at scripts here.
+                // Pauses at scripts are not enabled here.
                 (Ending::Paused(Pause::Encoding(_) | Pause::Script(_)), _) => {}
                 (Ending::NeedsInput | Ending::Finished | Ending::Paused(Pause::Stop(_)), _) => break,
             }
@@ -212,8 +213,8 @@ impl<'j, 'w> Job<'j, 'w> {
     }
 }
 
-/// Whether a declaration at an offset of the preprocessed input comes early enough to be obeyed: when less was read than
-/// a [`ByteStream`] keeps, so that bytes in chunks give the same.
+/// Whether a declaration at an offset of the preprocessed input comes early enough to be used: less was read than a
+/// [`ByteStream`] keeps, so that bytes in chunks give the same result.
 fn is_early_enough(convert: Convert, bytes: &[u8], encoding: &'static Encoding, offset: usize) -> bool {
     let Some(kept) = bytes.get(..MOST_KEPT_BYTES) else { return true };
     let mut length = 0;

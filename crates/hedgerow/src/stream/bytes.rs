@@ -1,4 +1,4 @@
-//! Feeding bytes: decoding them, and changing the encoding.
+//! Feeding bytes to a parser: decoding them, and changing the encoding.
 
 use std::io::{self, ErrorKind, Read};
 use std::ops::ControlFlow;
@@ -12,7 +12,7 @@ use super::{ByteChunks, End, Progress, StreamParser, machine};
 use crate::limits::Limit;
 use crate::{Context, Parser};
 
-/// How much is read at once.
+/// The size of one read.
 const BYTES_READ_AT_ONCE: usize = 1 << 16;
 
 impl StreamParser<ByteChunks> {
@@ -22,10 +22,10 @@ impl StreamParser<ByteChunks> {
 
     /// Takes a chunk of bytes and parses what can be parsed.
     ///
-    /// If nothing but input is waited for, the answer need not be looked at: bytes that come while something else is waited
-    /// for are kept, and after a [stop](Progress::Stopped) they are ignored.
+    /// The returned state can be ignored unless the parser pauses at scripts: bytes that are fed during a pause are kept,
+    /// and bytes after a [stop](Progress::Stopped) are ignored.
     ///
-    /// Up to 1024 bytes, and some more if they have to be guessed at, wait until the encoding is determined.
+    /// Up to 1024 bytes are held until the encoding is determined, and more if it has to be guessed.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#the-input-byte-stream>
     ///
@@ -51,7 +51,7 @@ impl StreamParser<ByteChunks> {
         self.progress()
     }
 
-    /// Feeds all that a reader gives, up to its end or a [stop](Progress::Stopped). While a script is waited for, the rest is
+    /// Feeds all bytes from a reader, up to its end or a [stop](Progress::Stopped). During a pause at a script, the rest is
     /// read and kept.
     ///
     /// ```
@@ -64,7 +64,7 @@ impl StreamParser<ByteChunks> {
     ///
     /// # Errors
     ///
-    /// If the reader has one, except for being interrupted. What was read before is fed.
+    /// If the reader returns an error other than [`ErrorKind::Interrupted`]. The bytes before it were fed.
     pub fn feed_all(&mut self, mut reader: impl Read) -> io::Result<Progress> {
         let mut buffer = vec![0; BYTES_READ_AT_ONCE];
         while !self.has_stopped() && self.end == End::Open {
@@ -78,7 +78,7 @@ impl StreamParser<ByteChunks> {
         Ok(self.progress())
     }
 
-    /// The encoding as far as it is determined.
+    /// The encoding, as far as it is determined.
     ///
     /// ```
     /// use hedgerow::{EncodingHints, Parser};
@@ -94,11 +94,12 @@ impl StreamParser<ByteChunks> {
     }
 }
 
-/// Bytes are fed; parsing never fails. After a stop or the end there is an error, so that nobody goes on to write in vain.
+/// Writing feeds bytes; parsing never fails. After a stop or the end, writing is an error, so that a writer does not
+/// continue in vain.
 impl io::Write for StreamParser<ByteChunks> {
     fn write(&mut self, chunk: &[u8]) -> io::Result<usize> {
         if matches!(self.end, End::Reached | End::Parsed) {
-            return Err(io::Error::other("the parser was told that the input has ended"));
+            return Err(io::Error::other("the input of this parser has already ended"));
         }
         self.feed(chunk);
         match self.machine.stop_reason() {
@@ -113,13 +114,12 @@ impl io::Write for StreamParser<ByteChunks> {
 }
 
 impl<Chunks> StreamParser<Chunks> {
-    /// Decodes bytes and parses what can be parsed; keeps the bytes as they are while something else is waited for. Does nothing
-    /// for a parser of text.
+    /// Decodes bytes and parses the text; keeps the bytes undecoded during a pause. Does nothing for a parser of text.
     fn take_bytes(&mut self, mut bytes: &[u8], is_end: bool) {
         while !self.has_stopped()
             && let Some(stream) = &mut self.byte_stream
         {
-            if !self.scripts.let_the_input_flow() {
+            if !self.scripts.allow_parsing() {
                 self.waiting_bytes.push(bytes);
                 return;
             }
@@ -132,10 +132,10 @@ impl<Chunks> StreamParser<Chunks> {
         }
     }
 
-    /// Decodes the bytes that have come while something else was waited for, and what the end brings.
+    /// Decodes the bytes that came during a pause, and the end of the input.
     pub(super) fn take_waiting_bytes(&mut self) {
         let is_end = self.end != End::Open;
-        if self.byte_stream.is_none() || !self.scripts.let_the_input_flow() || self.has_decoded_all_bytes() {
+        if self.byte_stream.is_none() || !self.scripts.allow_parsing() || self.has_decoded_all_bytes() {
             return;
         }
         let mut waiting = std::mem::take(&mut self.waiting_bytes);
@@ -143,25 +143,25 @@ impl<Chunks> StreamParser<Chunks> {
             let bytes = waiting.pop();
             let is_last = waiting.is_empty();
             self.take_bytes(&bytes, is_end && is_last);
-            if is_last || self.has_stopped() || !self.scripts.let_the_input_flow() {
+            if is_last || self.has_stopped() || !self.scripts.allow_parsing() {
                 break;
             }
         }
-        // What was left of the block stands before the other blocks.
+        // The rest of the block comes before the other blocks.
         waiting.prepend(std::mem::take(&mut self.waiting_bytes));
         self.waiting_bytes = waiting;
         if is_end && self.has_decoded_all_bytes() {
-            self.parse_to_the_end_of_what_has_come();
+            self.parse_available_text_and_bytes();
         }
     }
 
-    /// Whether all bytes that have come are text now; the last ones become it with the end.
+    /// Whether all bytes that were fed are decoded; the last ones are decoded at the end of the input.
     pub(super) fn has_decoded_all_bytes(&self) -> bool {
         let is_open = self.end == End::Open;
         self.byte_stream.is_none() || (self.waiting_bytes.is_empty() && (is_open || self.has_decoded_the_end))
     }
 
-    /// Changes the encoding because of a `meta` element. Breaks if the machine has to wait.
+    /// Changes the encoding because of a `meta` element. Breaks if the machine has to pause.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing>
     pub(super) fn change_the_encoding(&mut self, encoding: &'static Encoding) -> ControlFlow<()> {
@@ -174,7 +174,7 @@ impl<Chunks> StreamParser<Chunks> {
         }
     }
 
-    /// Starts again with all the bytes that have come.
+    /// Parses all bytes that were fed again from the first one.
     fn restart(&mut self, bytes: &[u8]) -> ControlFlow<()> {
         let watcher = self.machine.watch_mut().watcher.take();
         #[cfg(feature = "select")]
@@ -189,7 +189,7 @@ impl<Chunks> StreamParser<Chunks> {
         self.scripts = Scripts::default();
         self.scripts.is_to_be_resumed = says_so;
         self.has_restarted = true;
-        // Whoever is about to take more bytes takes them next.
+        // The caller that was about to decode more bytes decodes these next.
         let mut waiting = std::mem::take(&mut self.waiting_bytes);
         self.written = 0;
         self.fed_text = 0;

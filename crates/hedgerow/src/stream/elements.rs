@@ -1,4 +1,4 @@
-//! [`ElementStream`]: the finished elements that match a selector, one by one, each of them removed once it was looked at.
+//! [`ElementStream`]: iterates over the finished elements that match a selector, and removes each one after it was used.
 
 use std::collections::{HashSet, VecDeque};
 use std::fmt;
@@ -10,15 +10,15 @@ use hedgerow_select::{IncrementalMatcher, IntoSelector, MatchState, Selector, Se
 use super::{ByteChunks, Progress, StreamParser, TextChunks};
 use crate::Parsed;
 
-/// A parser that hands over each element that matches a selector, once the element is finished, and removes it then: a long
-/// document in little memory.
+/// A parser that returns each element that matches a selector when the element is finished, and then removes it, so that a
+/// long document takes little memory.
 ///
-/// An element is finished when its end tag or something else has closed it; an element without contents at once, one that is
-/// never closed with the document. Its parents are still open then, and stay. Of two matches of which one is inside of the
-/// other, the inner one comes first, and stays in the outer one until that was looked at.
+/// An element is finished when its end tag or another token has closed it; a void element at once; an element that is never
+/// closed with the document. Its ancestors are still open then, and stay. If one match contains another, the inner one is
+/// returned first, and stays in the outer one until that was used.
 ///
 /// Memory is bounded by the longest chunk and the largest match, if all matches are taken after each chunk, and
-/// [`discard_others`](Self::discard_others) removes what stands between them.
+/// [`discard_others`](Self::discard_others) removes the content between them.
 ///
 /// ```
 /// use hedgerow::{Parser, ToHtml};
@@ -37,32 +37,31 @@ use crate::Parsed;
 ///
 /// # Selectors
 ///
-/// An element is decided by itself and its ancestors, as they are when the first element in it is finished, or else itself.
-/// So there may be names, ids, classes, attributes, `:root`, `:is()`, `:where()`, `:not()`, and the combinators for children
-/// and descendants. What looks at siblings, some of which may be gone and others not there yet, is refused: `+`, `~`,
-/// `:nth-child()` and its relatives; so is what looks into an element, such as `:has()` and `:empty`, and what depends on other
-/// elements: `:lang()`, `:dir()`, the states of controls. What is found can be asked for any of that with
-/// [`Select`](crate::Select). As with [`select`](crate::Select::select), what is in template contents or a shadow tree is not
-/// found.
+/// Whether an element matches must follow from the element and its ancestors, as they are when the first element inside it
+/// is finished, or it itself. So a selector may contain names, ids, classes, attributes, `:root`, `:is()`, `:where()`,
+/// `:not()`, and the child and descendant combinators. Refused are `+`, `~`, `:nth-child()` and its relatives, because
+/// siblings may be missing or already removed; `:has()` and `:empty`, which depend on the contents; and `:lang()`, `:dir()`
+/// and the states of controls, which depend on other elements. For these, query the matches with [`Select`](crate::Select).
+/// As in [`select`](crate::Select::select), elements in template contents or shadow trees do not match.
 ///
-/// What the parser moves later, as it does with misnested elements, is seen as it was when the chunk had ended.
+/// Nodes that the parser moves later, such as misnested elements, are returned as they were at the end of the chunk.
 #[derive(Debug)]
 pub struct ElementStream<Chunks = TextChunks> {
     stream: StreamParser<Chunks>,
-    /// The element that was handed over last, if it is to be removed.
+    /// The element that was returned last, if it is to be removed.
     last: Option<NodeId>,
     discards_others: bool,
 }
 
 impl<Chunks> StreamParser<Chunks> {
-    /// Hands over the elements that match a selector, once they are finished, and removes them then. Those that are finished
-    /// already are not among them.
+    /// Returns the elements that match a selector when they are finished, and then removes them. Elements that are already
+    /// finished are not included.
     ///
     /// See [`ElementStream`].
     ///
     /// # Errors
     ///
-    /// If the selector is not valid, or has a part that cannot be decided while the document is parsed.
+    /// If the selector is invalid, or has a part that cannot be decided during parsing.
     pub fn elements(mut self, selector: impl IntoSelector) -> Result<ElementStream<Chunks>, SelectorError> {
         let matches = FinishedMatches::new(selector.into_selector()?)?;
         self.machine.watch_mut().matches = Some(Box::new(matches));
@@ -71,27 +70,27 @@ impl<Chunks> StreamParser<Chunks> {
 }
 
 impl ElementStream<TextChunks> {
-    /// Takes a chunk of text and parses what can be parsed: [`StreamParser::feed`].
+    /// Takes a chunk of text and parses it: [`StreamParser::feed`].
     pub fn feed(&mut self, chunk: &str) -> Progress {
-        self.let_go();
+        self.discard_used();
         self.stream.feed(chunk)
     }
 }
 
 impl ElementStream<ByteChunks> {
-    /// Takes a chunk of bytes and parses what can be parsed: [`StreamParser::feed`].
+    /// Takes a chunk of bytes and parses it: [`StreamParser::feed`].
     ///
-    /// If the parser has to [start again](StreamParser::has_restarted), the elements of the new document are handed over from
-    /// the first one on. To exclude that, give the encoding as [transport](crate::EncodingHints::transport) information.
+    /// If parsing is [restarted](StreamParser::has_restarted), the elements of the new document are returned from the first
+    /// one on. To avoid this, give the encoding as [transport](crate::EncodingHints::transport) information.
     pub fn feed(&mut self, chunk: &[u8]) -> Progress {
-        self.let_go();
+        self.discard_used();
         self.stream.feed(chunk)
     }
 }
 
 impl<Chunks> ElementStream<Chunks> {
-    /// Removes what is finished, matches nothing and is in no match, too, before each chunk: elements, text and comments that
-    /// were passed, but for doctypes and what is not in the root element.
+    /// Before each chunk, also removes finished elements, text and comments that neither match nor are inside a match.
+    /// Doctypes and nodes outside the root element stay.
     ///
     /// ```
     /// use hedgerow::{Parser, ToHtml};
@@ -109,14 +108,14 @@ impl<Chunks> ElementStream<Chunks> {
         self
     }
 
-    /// The next match that is finished, in the order of their ends; `None` if more input is needed, or all of it was parsed.
+    /// The next finished match, in the order of end tags; `None` if more input is needed, or everything was parsed.
     ///
-    /// It is removed when this is called again, or the next chunk is fed.
+    /// The element is removed when this method is called again, or the next chunk is fed.
     pub fn next_element(&mut self) -> Option<NodeRef<'_>> {
         self.remove_last();
         let found = loop {
             let found = self.stream.machine.watch_mut().matches.as_mut()?.found.pop_front()?;
-            // It may have been removed through `stream_mut`.
+            // The element may have been removed through `stream_mut`.
             if self.stream.document().get(found.element).is_some() {
                 break found;
             }
@@ -125,9 +124,9 @@ impl<Chunks> ElementStream<Chunks> {
         self.stream.document().get(found.element)
     }
 
-    /// Ends the input and parses what is left of it; then there may be more elements.
+    /// Ends the input and parses the rest of it, which may finish more elements.
     pub fn end(&mut self) -> Progress {
-        self.let_go();
+        self.discard_used();
         self.stream.end()
     }
 
@@ -138,13 +137,13 @@ impl<Chunks> ElementStream<Chunks> {
         self.stream.finish()
     }
 
-    /// The parser.
+    /// The underlying parser.
     #[must_use]
     pub fn stream(&self) -> &StreamParser<Chunks> {
         &self.stream
     }
 
-    /// The parser: to run scripts, to stop it, or to change the document.
+    /// The underlying parser, for running scripts, stopping, or changing the document.
     #[must_use]
     pub fn stream_mut(&mut self) -> &mut StreamParser<Chunks> {
         &mut self.stream
@@ -152,12 +151,12 @@ impl<Chunks> ElementStream<Chunks> {
 
     fn remove_last(&mut self) {
         if let Some(last) = self.last.take() {
-            // It may have been removed through `stream_mut`.
+            // The element may have been removed through `stream_mut`.
             let _ = self.stream.document_mut().remove(last);
         }
     }
 
-    fn let_go(&mut self) {
+    fn discard_used(&mut self) {
         self.remove_last();
         if !self.discards_others {
             return;
@@ -170,31 +169,31 @@ impl<Chunks> ElementStream<Chunks> {
     }
 }
 
-/// A match that is finished.
+/// A finished match.
 #[derive(Clone, Copy, Debug)]
 struct Found {
     element: NodeId,
     is_in_match: bool,
 }
 
-/// What is known of an element.
+/// The cached facts about an element.
 #[derive(Clone, Debug)]
-struct Known {
+struct CachedElement {
     state: MatchState,
     is_in_match: bool,
-    /// Whether the root is around it, and no template contents or shadow tree.
+    /// Whether the element is in the tree of the root, not in template contents or a shadow tree.
     is_below_root: bool,
 }
 
-/// Finds the elements that match when they are finished.
+/// Collects the elements that match a selector when they are finished.
 ///
-/// What is known of the open elements is kept, so that no element is asked twice. It is a cache, which may also have elements
-/// that got another child after they had been closed; so it is emptied once it is twice as large as it had to be.
+/// The match states of open elements are cached, so that each element is decided only once. The cache may contain elements
+/// that were closed, because some of them get further children; it is cleared when it has twice the necessary size.
 pub(crate) struct FinishedMatches {
     selector: Selector,
     matcher: IncrementalMatcher,
-    known: SideTable<NodeId, Known>,
-    most_known: usize,
+    cache: SideTable<NodeId, CachedElement>,
+    cache_limit: usize,
     found: VecDeque<Found>,
 }
 
@@ -205,70 +204,70 @@ impl fmt::Debug for FinishedMatches {
 }
 
 impl FinishedMatches {
-    /// What is known in any case.
+    /// The number of cached elements below which the cache is never cleared.
     const FEW: usize = 1024;
 
     fn new(selector: Selector) -> Result<Self, SelectorError> {
         Ok(Self {
             matcher: IncrementalMatcher::new(&selector)?,
             selector,
-            known: SideTable::default(),
-            most_known: Self::FEW,
+            cache: SideTable::default(),
+            cache_limit: Self::FEW,
             found: VecDeque::new(),
         })
     }
 
-    /// The same for another document.
+    /// A new instance for another document, after a restart.
     pub(crate) fn restarted(self) -> Option<Self> {
         Self::new(self.selector).ok()
     }
 
-    /// An element was popped off the stack of open elements.
+    /// Called when an element was popped off the stack of open elements.
     pub(crate) fn element_was_finished(&mut self, document: &Document, element: Slot) {
         let element = document.node_at(element);
-        self.learn(element);
-        if let Some(Known { state, is_in_match, is_below_root: true }) = self.known.remove(&element.id())
+        self.decide(element);
+        if let Some(CachedElement { state, is_in_match, is_below_root: true }) =
+            self.cache.remove(&element.id())
             && state.is_match()
         {
             self.found.push_back(Found { element: element.id(), is_in_match });
         }
     }
 
-    /// Decides an element and those around it that are not known yet.
-    fn learn(&mut self, element: NodeRef<'_>) {
-        if self.known.len() > self.most_known {
-            self.known.clear();
+    /// Decides an element and those of its ancestors that are not cached.
+    fn decide(&mut self, element: NodeRef<'_>) {
+        if self.cache.len() > self.cache_limit {
+            self.cache.clear();
         }
-        let is_new = self.known.is_empty();
-        let mut unknown = Vec::new();
+        let is_new = self.cache.is_empty();
+        let mut undecided = Vec::new();
         let mut next = Some(element);
         while let Some(node) = next.filter(|node| node.element_name().is_some())
-            && !self.known.contains_key(&node.id())
+            && !self.cache.contains_key(&node.id())
         {
-            unknown.push(node);
+            undecided.push(node);
             next = node.parent();
         }
         let mut above = next;
-        while let Some(node) = unknown.pop() {
-            let parent = above.and_then(|above| self.known.get(&above.id()));
-            let known = Known {
+        while let Some(node) = undecided.pop() {
+            let parent = above.and_then(|above| self.cache.get(&above.id()));
+            let cached = CachedElement {
                 state: self.matcher.enter(node, parent.map(|parent| &parent.state)),
                 is_in_match: parent.is_some_and(|parent| parent.is_in_match || parent.state.is_match()),
                 is_below_root: parent
                     .map_or(above == Some(node.document().root()), |parent| parent.is_below_root),
             };
-            self.known.insert(node.id(), known);
+            self.cache.insert(node.id(), cached);
             above = Some(node);
         }
         if is_new {
-            self.most_known = 2 * self.known.len() + Self::FEW;
+            self.cache_limit = 2 * self.cache.len() + Self::FEW;
         }
     }
 
-    /// Removes what is in elements that the parser has in its hands, as far as that has nothing of them inside, and is in no
-    /// match.
+    /// Removes the children of held elements, unless they contain a held node, match the selector, or are inside a match.
     fn remove_others(&mut self, document: &mut Document) {
-        // If there are very many of them, it is not known each time which they are.
+        // If there are very many held nodes, they are not listed each time.
         let Some(held) = document.unchecked().held_nodes().map(<[Slot]>::to_vec) else { return };
         let mut kept = HashSet::new();
         for held in held {
@@ -282,9 +281,9 @@ impl FinishedMatches {
             if node.element_name().is_none() {
                 continue;
             }
-            self.learn(node);
+            self.decide(node);
             let is_match =
-                self.known.get(&node.id()).is_none_or(|known| known.is_in_match || known.state.is_match());
+                self.cache.get(&node.id()).is_none_or(|cached| cached.is_in_match || cached.state.is_match());
             if !is_match {
                 others.extend(node.children().map(NodeRef::id).filter(|child| !kept.contains(child)));
             }

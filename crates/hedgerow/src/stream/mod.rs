@@ -1,7 +1,7 @@
-//! [`StreamParser`]: a parser for input that comes in chunks of text or bytes, and that scripts write into.
+//! [`StreamParser`]: a parser for input in chunks of text or bytes, which scripts can write into.
 //!
-//! What is not here: what a caller does at a script (`scripts.rs`), the ways to feed bytes (`bytes.rs`), and the stream of
-//! finished elements (`elements.rs`).
+//! The methods for scripts are in `scripts.rs`, those for bytes in `bytes.rs`, and the stream of finished elements in
+//! `elements.rs`.
 
 mod bytes;
 #[cfg(feature = "select")]
@@ -29,26 +29,26 @@ pub use elements::ElementStream;
 pub(crate) use elements::FinishedMatches;
 pub use scripts::InsertionPointIsUndefined;
 
-/// How much of a chunk is put behind a token that has begun before it, at first.
+/// The length of the first part of a chunk that is appended to a token which began in an earlier chunk.
 const BYTES_JOINED_AT_FIRST: u64 = 256;
 
-/// What a [`StreamParser`] waits for.
+/// The state of a [`StreamParser`]: the reason why it returned to the caller.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Progress {
-    /// More input, or its end: all that has come is parsed.
+    /// Everything that was fed is parsed; more input is needed, or its end.
     NeedsInput,
-    /// The script, whose end tag was parsed: see [`StreamParser::finish_script`].
+    /// The parser has paused at a script whose end tag was parsed: see [`StreamParser::finish_script`].
     Script(NodeId),
-    /// The pending parsing-blocking script: see [`StreamParser::run_pending_script`].
+    /// The parser is blocked by the pending parsing-blocking script: see [`StreamParser::run_pending_script`].
     Blocked(NodeId),
-    /// That the caller lets go of the document so far: a `meta` element names another encoding, and parsing starts again from
-    /// the first byte. Nodes and scripts that were met before are void; [`StreamParser::resume`] goes on. Only parsers that
-    /// [pause at scripts](Parser::pause_at_scripts) wait for this; the others [say it](StreamParser::has_restarted) afterwards.
+    /// A `meta` element declared another encoding, so parsing restarts from the first byte. The nodes and scripts of the
+    /// document so far are invalid; [`StreamParser::resume`] continues. Only parsers that [pause at
+    /// scripts](Parser::pause_at_scripts) pause here; for others, see [`StreamParser::has_restarted`].
     Restarted,
-    /// Nothing more: a limit was exceeded, or the caller [has seen enough](StreamParser::stop_when).
+    /// The parser stopped: a limit was exceeded, or the [caller asked to stop](StreamParser::stop_when).
     Stopped,
-    /// Nothing more: the end of the input was parsed.
+    /// The end of the input was parsed.
     Finished,
 }
 
@@ -63,10 +63,10 @@ pub enum ByteChunks {}
 /// A [`StreamParser`] that is fed with bytes.
 pub type ByteStreamParser = StreamParser<ByteChunks>;
 
-/// A parser that is fed with chunks of text, or of bytes.
+/// A parser that is fed with chunks of text or bytes.
 ///
-/// However the input is cut, the tree is the same, and so are the errors that have a code in the standard. Only what must be
-/// kept is kept: the token that a chunk has not finished, and bytes as long as the encoding may turn out to be another one.
+/// The tree does not depend on how the input is cut into chunks, and neither do the errors with a code of the standard. Only
+/// necessary input is kept: an unfinished token, and bytes as long as their encoding may still change.
 ///
 /// ```
 /// let mut stream = hedgerow::Parser::new().stream();
@@ -76,8 +76,8 @@ pub type ByteStreamParser = StreamParser<ByteChunks>;
 /// assert_eq!(stream.finish().document().root().text(), "a & b");
 /// ```
 ///
-/// It never waits by itself, so it goes with any way to wait for input, asynchronous ones included: feed it whenever
-/// something has come. It can be sent to another thread between two chunks.
+/// It never blocks, so it works with any I/O model, including asynchronous ones: feed it whenever input arrives. It can be
+/// sent to another thread between two chunks.
 ///
 /// ```
 /// fn goes_to_another_thread<T: Send + 'static>() {}
@@ -89,36 +89,36 @@ pub struct StreamParser<Chunks = TextChunks> {
     context: Option<Context>,
     machine: Box<dyn AnyMachine>,
     queue: ChunkQueue,
-    /// How bytes become text, if bytes are fed.
+    /// The decoder, if bytes are fed.
     byte_stream: Option<ByteStream>,
-    /// How many bytes were fed.
+    /// The number of bytes that were fed.
     fed: u64,
-    /// How many bytes scripts have written.
+    /// The number of bytes that scripts have written.
     written: u64,
-    /// How many bytes of text were fed, or have become of what was fed.
+    /// The number of bytes of text that were fed or decoded.
     fed_text: u64,
-    /// Bytes that were fed while something else was waited for. They are not decoded before all is parsed that stands before
-    /// them, which may declare their encoding.
+    /// Bytes that were fed during a pause. They are decoded only after all text before them was parsed, because it may
+    /// declare their encoding.
     waiting_bytes: WaitingBytes,
-    /// Whether no more input is taken, and why not.
+    /// Whether the input has ended, and why.
     end: End,
     scripts: Scripts,
-    /// Whether the last byte was decoded.
+    /// Whether the end of the input was decoded.
     has_decoded_the_end: bool,
     has_restarted: bool,
     chunks: PhantomData<Chunks>,
 }
 
-/// Whether more input may come.
+/// Whether more input may follow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum End {
-    /// It may.
+    /// More input may follow.
     Open,
-    /// It has ended.
+    /// The input has ended.
     Reached,
-    /// The rest is not taken.
+    /// A limit was exceeded; further input is ignored.
     Cut(Limit),
-    /// It has ended, and was parsed.
+    /// The input has ended and was parsed.
     Parsed,
 }
 
@@ -141,8 +141,8 @@ impl StreamParser<TextChunks> {
 
     /// Takes a chunk of text and parses what can be parsed.
     ///
-    /// If nothing but input is waited for, the answer need not be looked at: text that comes while something else is waited
-    /// for is kept, and after a [stop](Progress::Stopped) it is ignored.
+    /// The returned state can be ignored unless the parser pauses at scripts: text that is fed during a pause is kept, and
+    /// text after a [stop](Progress::Stopped) is ignored.
     ///
     /// ```
     /// let mut stream = hedgerow::Parser::new().stream();
@@ -161,7 +161,7 @@ impl StreamParser<TextChunks> {
     }
 }
 
-/// Text is fed; parsing never fails.
+/// Writing feeds text; parsing never fails.
 impl fmt::Write for StreamParser<TextChunks> {
     fn write_str(&mut self, chunk: &str) -> fmt::Result {
         self.feed(chunk);
@@ -190,10 +190,10 @@ impl<Chunks> StreamParser<Chunks> {
         }
     }
 
-    /// From now on, shows each element once it is finished, and stops when the answer is `Break`.
+    /// From now on, passes each finished element to the callback, and stops when it returns `Break`.
     ///
-    /// See [`Parser::parse_until`] for what is finished. If the parser has to [start again](Self::has_restarted), the elements
-    /// of the new document are shown from the first one on.
+    /// For the meaning of finished, see [`Parser::parse_until`]. If parsing is [restarted](Self::has_restarted), the
+    /// elements of the new document are passed from the first one on.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -212,7 +212,7 @@ impl<Chunks> StreamParser<Chunks> {
         self.machine.watch_mut().watcher = Some(Box::new(watcher));
     }
 
-    /// The document as far as it is parsed.
+    /// The document, as far as it is parsed.
     ///
     /// ```
     /// let stream = hedgerow::Parser::new().stream();
@@ -223,12 +223,12 @@ impl<Chunks> StreamParser<Chunks> {
         self.machine.document()
     }
 
-    /// The document as far as it is parsed, to be changed as a script may change it. It must stay the same document: not
-    /// replaced by another one, or started anew.
+    /// The document, as far as it is parsed, for changes such as those of a script. It must not be replaced by another
+    /// document.
     ///
-    /// What is [removed](Document::remove) is freed, so that a long document takes little memory: at once, or when the parser
-    /// has let go of it. [`elements`](Self::elements) does that with all that a selector finds. Errors and source spans, if they
-    /// are kept, and names of elements and attributes that are not known ones stay.
+    /// [Removed](Document::remove) nodes are freed at once, or when the parser no longer needs them, so that a long document
+    /// takes little memory. [`elements`](Self::elements) does this with each match of a selector. Parse errors and source
+    /// spans, if recorded, and unknown names of elements and attributes are not freed.
     ///
     /// ```
     /// let mut stream = hedgerow::Parser::new().stream();
@@ -243,7 +243,7 @@ impl<Chunks> StreamParser<Chunks> {
         self.machine.document_mut()
     }
 
-    /// Ends the input and parses what is left of it.
+    /// Ends the input and parses the rest of it.
     ///
     /// ```
     /// use hedgerow::stream::Progress;
@@ -256,12 +256,12 @@ impl<Chunks> StreamParser<Chunks> {
     pub fn end(&mut self) -> Progress {
         if self.end == End::Open {
             self.end = End::Reached;
-            self.go_on();
+            self.parse_available_input();
         }
         self.progress()
     }
 
-    /// Ends the input and returns the result. Scripts that are still waited for are not run.
+    /// Ends the input and returns the result. Pending scripts are not run.
     ///
     /// ```
     /// use hedgerow::ToHtml;
@@ -284,7 +284,7 @@ impl<Chunks> StreamParser<Chunks> {
         parsed
     }
 
-    /// What is waited for.
+    /// The current state.
     ///
     /// ```
     /// use hedgerow::stream::Progress;
@@ -302,8 +302,8 @@ impl<Chunks> StreamParser<Chunks> {
         }
     }
 
-    /// Whether parsing has started again from the first byte, because a `meta` element names another encoding and not all that
-    /// was read until then means the same in both. Nodes of the document before are void.
+    /// Whether parsing was restarted from the first byte, because a `meta` element declared another encoding in which the
+    /// input so far has another meaning. The nodes of the document before are invalid.
     ///
     /// ```
     /// use hedgerow::{EncodingHints, Parser};
@@ -320,7 +320,7 @@ impl<Chunks> StreamParser<Chunks> {
         self.has_restarted
     }
 
-    /// Goes on after a [restart](Progress::Restarted). In other states it does nothing.
+    /// Continues after a [restart](Progress::Restarted). Has no effect in other states.
     ///
     /// ```
     /// use hedgerow::stream::Progress;
@@ -329,7 +329,7 @@ impl<Chunks> StreamParser<Chunks> {
     /// ```
     pub fn resume(&mut self) -> Progress {
         self.scripts.is_to_be_resumed = false;
-        self.go_on();
+        self.parse_available_input();
         self.progress()
     }
 
@@ -337,15 +337,15 @@ impl<Chunks> StreamParser<Chunks> {
         self.machine.stop_reason().is_some()
     }
 
-    /// Takes no more input if it has exceeded a limit, and stops once all was parsed that has come.
+    /// Ends the input at a limit that was exceeded; the parser stops after the input so far was parsed.
     fn end_at(&mut self, limit: Option<Limit>) {
         if let Some(limit) = limit {
             self.end = End::Cut(limit);
-            self.go_on();
+            self.parse_available_input();
         }
     }
 
-    /// Takes text at the end of the input and parses what can be parsed. Its last character may stand for malformed bytes.
+    /// Appends text to the input and parses it. Its last character may stand for malformed bytes.
     fn take_text(&mut self, text: &str, malformed: Option<MalformedBytes>) {
         let source = text;
         let start = self.machine.offset() + self.queue.len();
@@ -360,16 +360,16 @@ impl<Chunks> StreamParser<Chunks> {
         }
         let unread = self.parse_in_place(text);
         self.queue.push_preprocessed(unread);
-        self.parse_to_the_end_of_what_has_come();
+        self.parse_available_text_and_bytes();
         self.end_at(is_cut.then_some(Limit::Bytes { most: MOST_BYTES_OF_TEXT }));
     }
 
-    /// OPTIMIZATION: parses a chunk where it is, so that only a token that is cut is copied. Returns what was not read.
+    /// OPTIMIZATION: parses a chunk in place, so that only unfinished tokens are copied. Returns the part that was not read.
     fn parse_in_place<'c>(&mut self, chunk: &'c str) -> &'c str {
         let mut rest = chunk;
         let mut most = BYTES_JOINED_AT_FIRST;
         let had_restarted = self.has_restarted;
-        while self.scripts.let_the_input_flow() && self.queue.is_at_the_end() && !rest.is_empty() {
+        while self.scripts.allow_parsing() && self.queue.is_at_the_end() && !rest.is_empty() {
             let held = self.queue.text().len();
             let run = if held == 0 {
                 let run = self.machine.run(rest, false);
@@ -380,7 +380,7 @@ impl<Chunks> StreamParser<Chunks> {
                 }
                 run
             } else {
-                // A token has begun before this chunk. Once it has ended, all that is left stands in the chunk itself.
+                // A token began before this chunk. After it has ended, the rest can be parsed in the chunk itself.
                 let (start, _) = cut(rest, most);
                 self.queue.hold(start);
                 let run = self.machine.run(self.queue.text(), false);
@@ -395,26 +395,26 @@ impl<Chunks> StreamParser<Chunks> {
                 run
             };
             if self.follow(&run).is_break() {
-                // What was read before a restart is fed again.
+                // After a restart, all text is decoded again.
                 return if self.has_restarted == had_restarted { rest } else { "" };
             }
         }
         rest
     }
 
-    /// Parses what can be parsed: what has come as text, then what has come as bytes meanwhile.
-    fn go_on(&mut self) {
-        self.parse_to_the_end_of_what_has_come();
+    /// Parses all available input: first the text, then the bytes that were fed during a pause.
+    fn parse_available_input(&mut self) {
+        self.parse_available_text_and_bytes();
         self.take_waiting_bytes();
     }
 
-    fn parse_to_the_end_of_what_has_come(&mut self) {
-        if self.scripts.let_the_input_flow() {
+    fn parse_available_text_and_bytes(&mut self) {
+        if self.scripts.allow_parsing() {
             self.parse_to_the_insertion_point();
         }
     }
 
-    /// Parses what stands before the insertion point, or all that has come if the insertion point is undefined.
+    /// Parses up to the insertion point, or all text if the insertion point is undefined.
     fn parse_to_the_insertion_point(&mut self) {
         while !self.has_stopped() && self.end != End::Parsed {
             let is_all_text = self.queue.is_at_the_end() && self.has_decoded_all_bytes();
@@ -435,7 +435,7 @@ impl<Chunks> StreamParser<Chunks> {
         }
     }
 
-    /// Does what is to be done after a run. Breaks if the machine has to wait.
+    /// Handles the end of a run. Breaks if the machine has to pause.
     fn follow(&mut self, run: &Run) -> ControlFlow<()> {
         match run.ending {
             Ending::NeedsInput => return ControlFlow::Continue(()),
@@ -448,7 +448,7 @@ impl<Chunks> StreamParser<Chunks> {
     }
 }
 
-/// A machine that can be stopped at any token.
+/// A machine that can stop after any token.
 fn machine(
     parser: &Parser,
     context: Option<&Context>,

@@ -1,5 +1,5 @@
-//! What a caller does where a script runs: `document.write()`, the script nesting level, the parser pause flag and the
-//! pending parsing-blocking script.
+//! The methods for pauses at scripts: `document.write()`, the script nesting level, the parser pause flag and the pending
+//! parsing-blocking script.
 
 use std::fmt;
 
@@ -9,10 +9,10 @@ use hedgerow_names::Namespace;
 use super::{Progress, StreamParser};
 use crate::limits::{Limit, Stop, cut};
 
-/// The scripts that are run, or to be run.
+/// The scripts that are running or waiting to run.
 #[derive(Debug, Default)]
 pub(super) struct Scripts {
-    /// Those that are run, one inside of the other. Their number is the script nesting level.
+    /// The running scripts, each started by the previous one. Their number is the script nesting level.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#script-nesting-level>
     running: Vec<NodeId>,
@@ -20,12 +20,12 @@ pub(super) struct Scripts {
     parser_pause_flag: bool,
     /// <https://html.spec.whatwg.org/multipage/scripting.html#pending-parsing-blocking-script>
     pending_parsing_blocking_script: Option<NodeId>,
-    /// Parsing has started again, and the caller does not know yet.
+    /// Whether parsing was restarted and the caller has not resumed it yet.
     pub(super) is_to_be_resumed: bool,
 }
 
 impl Scripts {
-    /// What is waited for.
+    /// The reason for the current pause.
     pub(super) fn progress(&self) -> Progress {
         if self.is_to_be_resumed {
             return Progress::Restarted;
@@ -37,27 +37,27 @@ impl Scripts {
         }
     }
 
-    /// Whether what has come is parsed, and does not wait for something else.
-    pub(super) fn let_the_input_flow(&self) -> bool {
+    /// Whether parsing can continue with the input, because no script or restart is pending.
+    pub(super) fn allow_parsing(&self) -> bool {
         self.progress() == Progress::NeedsInput
     }
 }
 
-/// Why nothing could be written: no script is run.
+/// The error for a write without a running script.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InsertionPointIsUndefined;
 
 impl fmt::Display for InsertionPointIsUndefined {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(
-            "the insertion point is undefined, as no script is run; feed the text instead of writing it",
+            "the insertion point is undefined, because no script is running; feed the text instead of writing it",
         )
     }
 }
 
 impl std::error::Error for InsertionPointIsUndefined {}
 
-/// Scripts, for a parser that [pauses](crate::Parser::pause_at_scripts) at them.
+/// Methods for a parser that [pauses](crate::Parser::pause_at_scripts) at scripts.
 impl<Chunks> StreamParser<Chunks> {
     /// "Let the insertion point be just before the next input character. Increment the parser's script nesting level by one."
     pub(super) fn begin_script(&mut self, script: NodeId) {
@@ -69,10 +69,10 @@ impl<Chunks> StreamParser<Chunks> {
         }
     }
 
-    /// `document.write()` of the script that is run: inserts text at the insertion point, and parses up to there.
+    /// Performs `document.write()` for the running script: inserts text at the insertion point, and parses up to there.
     ///
-    /// The answer is another [`Script`](Progress::Script) if the text has ended one: run that, and
-    /// [finish](Self::finish_script) it, before this script goes on; or else this one, which is still run.
+    /// Returns another [`Script`](Progress::Script) if the text ended one: run it, and [finish](Self::finish_script) it,
+    /// before the writing script continues. Otherwise returns the writing script.
     ///
     /// <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#document-write-steps>
     ///
@@ -91,7 +91,7 @@ impl<Chunks> StreamParser<Chunks> {
     ///
     /// # Errors
     ///
-    /// If no script is run.
+    /// If no script is running.
     pub fn document_write(&mut self, text: &str) -> Result<Progress, InsertionPointIsUndefined> {
         if self.scripts.running.is_empty() {
             return Err(InsertionPointIsUndefined);
@@ -101,14 +101,14 @@ impl<Chunks> StreamParser<Chunks> {
             let (text, is_cut) = cut(text, most.saturating_sub(self.written));
             self.written += text.len() as u64;
             if let Some((before, length)) = self.queue.insert(text) {
-                self.machine.shift_errors_behind(before, length);
+                self.machine.shift_errors_after(before, length);
                 if self.settings.needs_the_newlines() {
                     let start = (self.machine.offset() + before) as u32;
                     self.machine.newlines_mut().insert(start, text, length as u32);
                 }
             }
             // If there is no pending parsing-blocking script, have the parser process input, …
-            self.parse_what_was_written();
+            self.parse_written_text();
             if is_cut {
                 self.machine.watch_mut().stop(Stop::Limit(Limit::Bytes { most }));
             }
@@ -116,14 +116,15 @@ impl<Chunks> StreamParser<Chunks> {
         Ok(self.progress())
     }
 
-    fn parse_what_was_written(&mut self) {
+    fn parse_written_text(&mut self) {
         let scripts = &self.scripts;
         if scripts.pending_parsing_blocking_script.is_none() && !scripts.parser_pause_flag {
             self.parse_to_the_insertion_point();
         }
     }
 
-    /// How deep scripts are nested that are run: those that wrote others with [`document_write`](Self::document_write).
+    /// The nesting depth of running scripts, each of which was written by the previous one with
+    /// [`document_write`](Self::document_write).
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#script-nesting-level>
     ///
@@ -135,7 +136,7 @@ impl<Chunks> StreamParser<Chunks> {
         self.scripts.running.len()
     }
 
-    /// The script that is run has ended, or is not to be run: goes on with what stands behind it.
+    /// Ends the running script, or skips it, and continues with the input after it.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#scriptEndTag>
     ///
@@ -150,7 +151,7 @@ impl<Chunks> StreamParser<Chunks> {
     /// ```
     pub fn finish_script(&mut self) -> Progress {
         if self.end_script().is_some() {
-            self.go_on_behind_a_script();
+            self.continue_after_a_script();
         }
         self.progress()
     }
@@ -166,19 +167,19 @@ impl<Chunks> StreamParser<Chunks> {
         Some(script)
     }
 
-    fn go_on_behind_a_script(&mut self) {
+    fn continue_after_a_script(&mut self) {
         if self.scripts.running.is_empty() {
-            self.go_on();
+            self.parse_available_input();
         } else {
-            self.parse_what_was_written();
+            self.parse_written_text();
         }
     }
 
-    /// The script cannot run yet: it becomes the pending parsing-blocking script, as one does that is still fetched. What
-    /// stands behind it is parsed only after it.
+    /// Defers a script that cannot run yet, for example because it is still being fetched: it becomes the pending
+    /// parsing-blocking script. The input after it is not parsed before it has run.
     ///
-    /// If another script has written it, that one goes on first. Then the parser is [blocked](Progress::Blocked). While one is
-    /// pending no other can become so: it counts as [finished](Self::finish_script).
+    /// If another script wrote it, that one continues first. Then the parser is [blocked](Progress::Blocked). Only one
+    /// script can be pending: while there is one, this method [finishes](Self::finish_script) the script instead.
     ///
     /// <https://html.spec.whatwg.org/multipage/scripting.html#pending-parsing-blocking-script>
     ///
@@ -203,7 +204,7 @@ impl<Chunks> StreamParser<Chunks> {
         self.progress()
     }
 
-    /// The pending parsing-blocking script is ready and is run now: it becomes the script that is waited for.
+    /// Starts the pending parsing-blocking script, which is ready: it becomes the script of the current pause.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#scriptEndTag>
     ///

@@ -1,14 +1,14 @@
-//! [`WaitingBytes`]: a queue of blocks, so that what waits is copied once, however often some of it is taken.
+//! [`WaitingBytes`]: a queue of blocks, in which each byte is copied only once.
 
 use std::collections::VecDeque;
 
-/// The longest block: about what is decoded at once.
+/// The maximum length of a block: about as much as is decoded at once.
 const BLOCK: usize = 1 << 16;
 
 /// Bytes that wait to be decoded.
 #[derive(Debug, Default)]
 pub(super) struct WaitingBytes {
-    /// None is empty.
+    /// No block is empty.
     blocks: VecDeque<Vec<u8>>,
 }
 
@@ -17,7 +17,7 @@ impl WaitingBytes {
         self.blocks.is_empty()
     }
 
-    /// Puts bytes at the end.
+    /// Appends bytes to the end.
     pub(super) fn push(&mut self, mut bytes: &[u8]) {
         if let Some(last) = self.blocks.back_mut() {
             let (start, rest) = bytes.split_at(bytes.len().min(BLOCK.saturating_sub(last.len())));
@@ -27,12 +27,12 @@ impl WaitingBytes {
         self.blocks.extend(bytes.chunks(BLOCK).map(<[u8]>::to_vec));
     }
 
-    /// Takes some bytes from the front; none if there are none.
+    /// Removes the first block; returns an empty one if the queue is empty.
     pub(super) fn pop(&mut self) -> Vec<u8> {
         self.blocks.pop_front().unwrap_or_default()
     }
 
-    /// Puts all of another queue, most often a short one, before what is here.
+    /// Puts all blocks of another queue, usually a short one, before those of this queue.
     pub(super) fn prepend(&mut self, mut others: Self) {
         while let Some(block) = others.blocks.pop_back() {
             self.blocks.push_front(block);
