@@ -93,7 +93,7 @@ impl Document {
             reclamation: Reclamation::default(),
             source_spans: None,
         };
-        document.restart(source);
+        document.begin(source);
         document
     }
 
@@ -116,11 +116,11 @@ impl Document {
     /// If the source is longer than 4 GiB.
     pub fn restart(&mut self, source: &str) {
         let Self {
-            nodes,
+            nodes: _,
             attributes,
-            text,
+            text: _,
             names,
-            root,
+            root: _,
             quirks_mode,
             doctypes,
             free_doctypes,
@@ -133,12 +133,7 @@ impl Document {
             reclamation,
             source_spans,
         } = self;
-        let tags = estimate_of_tags(source.as_bytes());
-        nodes.restart(nodes_for(tags));
-        *root = nodes.push(NodeData::Document);
         attributes.clear();
-        attributes.reserve_exact(attributes_for(tags));
-        text.restart(source);
         names.clear();
         *quirks_mode = QuirksMode::default();
         doctypes.clear();
@@ -153,6 +148,16 @@ impl Document {
         if let Some(spans) = source_spans {
             spans.clear();
         }
+        self.begin(source);
+    }
+
+    /// Takes a source, and makes room for the nodes that it usually becomes. The document is empty otherwise.
+    fn begin(&mut self, source: &str) {
+        let tags = estimate_of_tags(source.as_bytes());
+        self.nodes.restart(nodes_for(tags));
+        self.root = self.nodes.push(NodeData::Document);
+        self.attributes.reserve_exact(attributes_for(tags));
+        self.text.restart(source);
     }
 
     /// The id of the root: the `Document` node, or the `DocumentFragment` that parsing a fragment gave.
