@@ -19,7 +19,7 @@ use std::ops::Range;
 
 use hedgerow_names::AttributeName;
 
-use crate::attributes::AttributeRange;
+use crate::attribute_data::AttributeRange;
 
 /// One change for so many attributes of the base is merged.
 const ATTRIBUTES_FOR_A_CHANGE: u32 = 2;

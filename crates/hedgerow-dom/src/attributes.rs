@@ -1,26 +1,23 @@
-//! The attribute vector: a range of it for each element, shared or owned; [`AttributeRef`], the view for
-//! reading.
+//! The attribute vector: a range of it for each element, shared or owned.
 //!
 //! A range that an element is created with never changes, so any number of elements may share it. An element
 //! whose few attributes are about to change first gets a copy at the end of the vector, with room to grow by
 //! doubling, which it owns ([`NodeFlags::OWNS_ATTRIBUTES`]). The changes of a long list are kept apart from it
 //! (`long_attributes.rs`). Elements of the vector that are in no list are filler.
 //!
-//! What is not here: the creation of elements (`document.rs`), the changes that users make (`edit/attributes.rs`), and what
-//! the attributes mean.
+//! What is not here: the data (`attribute_data.rs`), the view for reading (`attribute_ref.rs`), the creation of elements
+//! (`create.rs`), the changes that users make (`edit/attributes.rs`), and what the attributes mean.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::hash::BuildHasher;
-use std::iter::FusedIterator;
 use std::ops::Range;
 
-use hedgerow_names::{AttributeName, ElementName, Namespace, known};
+use hedgerow_names::{AttributeName, ElementName};
 
+use crate::attribute_data::{Attribute, AttributeList, AttributeRange};
 use crate::attribute_overlay::{AttributeOverlay, FoundAttribute};
 use crate::document::Document;
-use crate::mutate::Unchecked;
-use crate::name_ref::AttributeNameRef;
+use crate::links::Unchecked;
 use crate::node::{NodeData, NodeFlags};
 use crate::node_id::Slot;
 use crate::node_ref::NodeRef;
@@ -28,54 +25,6 @@ use crate::text::{NewText, TextSpan};
 
 /// The length up to which a list of attributes is searched one by one, and copied for a change.
 pub(crate) const SHORT_LIST: usize = 16;
-
-/// An attribute in the vector.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Attribute {
-    pub(crate) name: AttributeName,
-    pub(crate) value: TextSpan,
-}
-
-impl Attribute {
-    /// What stands in room that is not used yet.
-    pub(crate) const FILLER: Self = Self { name: AttributeName::plain(known::ID), value: TextSpan::EMPTY };
-}
-
-/// A range of the attribute vector.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) struct AttributeRange {
-    pub(crate) start: u32,
-    pub(crate) length: u32,
-}
-
-impl AttributeRange {
-    pub(crate) const EMPTY: Self = Self { start: 0, length: 0 };
-
-    /// The range from `start` to `end`.
-    #[inline]
-    pub(crate) fn between(start: usize, end: usize) -> Self {
-        assert!(u32::try_from(end).is_ok(), "the attributes of a document are limited to 4 thousand million");
-        Self { start: start as u32, length: (end - start) as u32 }
-    }
-
-    #[inline]
-    pub(crate) fn indices(self) -> Range<usize> {
-        self.start as usize..self.start as usize + self.length as usize
-    }
-}
-
-/// The attributes that an element had at one moment.
-///
-/// A list stays what it was when the element is changed for the first time; but an element that was changed before is changed in
-/// place, and lists taken from it since follow. When the document uses memory again, after nodes or attributes were removed, all
-/// lists lose their meaning; those of a parser that works on it [are moved](Unchecked::reclaim_memory).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct AttributeList {
-    /// Of a list that is kept as changes of another, only the length counts.
-    range: AttributeRange,
-    /// The element, if it alone has this list.
-    owner: Option<Slot>,
-}
 
 impl AttributeList {
     /// The list of a range that no element owns.
@@ -399,7 +348,7 @@ impl Document {
     /// Makes the element the owner of its attributes, with room for `additional` more; returns where they
     /// are.
     fn own_attributes(&mut self, element: Slot, additional: u32) -> AttributeRange {
-        self.order.forget_index();
+        self.search_cache.forget_index();
         let NodeData::Element { flags, attributes, .. } = self.nodes[element].data else {
             return AttributeRange::EMPTY;
         };
@@ -536,138 +485,3 @@ impl<'d> ChangedAttributes<'d> {
         self.all.get(index)
     }
 }
-
-/// An attribute of an element, for reading.
-#[derive(Clone, Copy)]
-pub struct AttributeRef<'d> {
-    document: &'d Document,
-    attribute: Attribute,
-}
-
-impl<'d> AttributeRef<'d> {
-    /// The namespace and the local name.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let element = document.create_element("p").unwrap();
-    /// document.set_attribute(element, "id", "x").unwrap();
-    /// assert!(document.node(element).attributes().all(|attribute| attribute.name().to_string() == "id"));
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn name(self) -> AttributeNameRef<'d> {
-        AttributeNameRef::new(&self.document.names, self.attribute.name)
-    }
-
-    /// The name, as numbers of this document.
-    #[inline]
-    pub(crate) fn name_number(self) -> AttributeName {
-        self.attribute.name
-    }
-
-    /// The local name as text.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let element = document.create_element("p").unwrap();
-    /// document.set_attribute(element, "id", "x").unwrap();
-    /// assert!(document.node(element).attributes().all(|attribute| attribute.name_text() == "id"));
-    /// ```
-    #[doc(alias = "localName")]
-    #[must_use]
-    pub fn name_text(self) -> &'d str {
-        self.document.names.text(self.attribute.name.local)
-    }
-
-    /// The namespace.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_names::Namespace;
-    /// let mut document = Document::new();
-    /// let element = document.create_element("p").unwrap();
-    /// document.set_attribute(element, "id", "x").unwrap();
-    /// assert!(document.node(element).attributes().all(|attribute| attribute.namespace() == Namespace::None));
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn namespace(self) -> Namespace {
-        self.attribute.name.namespace
-    }
-
-    /// The value.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let element = document.create_element("p").unwrap();
-    /// document.set_attribute(element, "id", "x").unwrap();
-    /// assert!(document.node(element).attributes().all(|attribute| attribute.value() == "x"));
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn value(self) -> &'d str {
-        self.document.text.get(self.attribute.value)
-    }
-}
-
-/// Equal are those with the same namespace, local name and value, of whatever elements and documents.
-impl PartialEq for AttributeRef<'_> {
-    fn eq(&self, other: &Self) -> bool {
-        self.name() == other.name() && self.value() == other.value()
-    }
-}
-
-impl Eq for AttributeRef<'_> {}
-
-impl fmt::Debug for AttributeRef<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}={:?}", self.name_text(), self.value())
-    }
-}
-
-/// The attributes of an element, in order: [`NodeRef::attributes`].
-#[derive(Clone)]
-pub struct Attributes<'d> {
-    document: &'d Document,
-    attributes: ListedAttributes<'d>,
-}
-
-impl<'d> Attributes<'d> {
-    pub(crate) fn new(element: NodeRef<'d>) -> Self {
-        let document = element.document();
-        Self { document, attributes: document.attributes_of(element.slot()) }
-    }
-}
-
-impl<'d> Iterator for Attributes<'d> {
-    type Item = AttributeRef<'d>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let attribute = *self.attributes.next()?;
-        Some(AttributeRef { document: self.document, attribute })
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.attributes.size_hint()
-    }
-}
-
-impl DoubleEndedIterator for Attributes<'_> {
-    fn next_back(&mut self) -> Option<Self::Item> {
-        let attribute = *self.attributes.next_back()?;
-        Some(AttributeRef { document: self.document, attribute })
-    }
-}
-
-impl ExactSizeIterator for Attributes<'_> {}
-
-impl fmt::Debug for Attributes<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_list().entries(self.clone()).finish()
-    }
-}
-
-impl FusedIterator for Attributes<'_> {}

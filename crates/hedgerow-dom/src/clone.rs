@@ -6,7 +6,7 @@ use hedgerow_names::ElementName;
 
 use crate::document::Document;
 use crate::edit::{Attempt, MutationError};
-use crate::mutate::Unchecked;
+use crate::links::Unchecked;
 use crate::node::NodeData;
 use crate::node_id::{NodeId, Slot};
 

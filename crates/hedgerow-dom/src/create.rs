@@ -6,9 +6,9 @@ use std::ops::Range;
 
 use hedgerow_names::{AttributeName, ElementName, NameId, known};
 
-use crate::attributes::{AttributeList, AttributeRange};
+use crate::attribute_data::{AttributeList, AttributeRange};
 use crate::document::Document;
-use crate::mutate::Unchecked;
+use crate::links::Unchecked;
 use crate::node::{DoctypeSpans, NodeData};
 use crate::node_id::{NodeId, Slot};
 use crate::text::{NewText, TextRun};

@@ -1,22 +1,18 @@
 //! [`Document`], the arena: its vectors and side tables; from ids to nodes.
 //!
-//! What is not here: the creation of nodes (`create.rs`), links between them (`mutate.rs`), ids (`node_id.rs`).
+//! What is not here: the creation of nodes (`create.rs`), links between them (`links.rs`), ids (`node_id.rs`).
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use hedgerow_names::{NameInterner, QuirksMode, SideTable};
 
+use crate::attribute_data::{Attribute, AttributeIndex, AttributeRange, KnownClasses};
 use crate::attribute_overlay::AttributeOverlay;
-use crate::attributes::{Attribute, AttributeRange};
-use crate::edit::{Attempt, KnownClasses, MutationError, MutationRule, Reclamation};
-use crate::long_attributes::AttributeIndex;
-use crate::node::{DoctypeSpans, Node, NodeData};
+use crate::node::{DoctypeSpans, NodeData, ShadowRootRecord};
 use crate::node_id::{NodeId, Slot};
-use crate::node_ref::NodeRef;
 use crate::node_vector::NodeVector;
-use crate::scan::OrderMemory;
-use crate::shadow::ShadowRootRecord;
+use crate::reclamation::Reclamation;
+use crate::search_cache::SearchCache;
 use crate::source::SourceSpans;
 use crate::text::TextHeap;
 
@@ -44,8 +40,8 @@ pub struct Document {
     pub(crate) attribute_indexes: BTreeMap<AttributeRange, AttributeIndex>,
     /// The classes of the element that got one last, if these are long.
     pub(crate) known_classes: Option<Box<KnownClasses>>,
-    /// Whether the tree is in the order of the row.
-    pub(crate) order: OrderMemory,
+    /// What is remembered for those who search.
+    pub(crate) search_cache: SearchCache,
     /// What is known of the memory that nothing uses any more.
     pub(crate) reclamation: Reclamation,
     /// Where nodes stand in the source, if that is kept.
@@ -89,7 +85,7 @@ impl Document {
             attribute_overlays: SideTable::default(),
             attribute_indexes: BTreeMap::new(),
             known_classes: None,
-            order: OrderMemory::default(),
+            search_cache: SearchCache::default(),
             reclamation: Reclamation::default(),
             source_spans: None,
         };
@@ -129,7 +125,7 @@ impl Document {
             attribute_overlays,
             attribute_indexes,
             known_classes,
-            order,
+            search_cache,
             reclamation,
             source_spans,
         } = self;
@@ -143,7 +139,7 @@ impl Document {
         attribute_overlays.clear();
         attribute_indexes.clear();
         *known_classes = None;
-        *order = OrderMemory::default();
+        *search_cache = SearchCache::default();
         *reclamation = Reclamation::default();
         if let Some(spans) = source_spans {
             spans.clear();
@@ -171,98 +167,6 @@ impl Document {
     #[must_use]
     pub fn root_id(&self) -> NodeId {
         self.id_of(self.root)
-    }
-
-    /// Makes another node the root.
-    ///
-    /// ```
-    /// use hedgerow_dom::{Document, NodeKind};
-    /// let mut document = Document::new();
-    /// let fragment = document.create_document_fragment();
-    /// document.set_root(fragment)?;
-    /// assert_eq!(document.root().kind(), NodeKind::DocumentFragment);
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// If the node is neither a `Document` nor a `DocumentFragment` without a host.
-    pub fn set_root(&mut self, node: NodeId) -> Result<(), MutationError> {
-        let attempt = Attempt::on("make the root of", node);
-        let node = self.slot_for(attempt)?;
-        match self.nodes[node].data {
-            NodeData::Document | NodeData::DocumentFragment { host: None } => {
-                self.unchecked().set_root(node);
-                Ok(())
-            }
-            _ => Err(self.refusal(attempt, None, MutationRule::CannotBeRoot)),
-        }
-    }
-
-    /// The root.
-    #[inline]
-    #[must_use]
-    pub fn root(&self) -> NodeRef<'_> {
-        self.at(self.root)
-    }
-
-    /// The view of a node.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let text = document.create_text("Hello");
-    /// assert_eq!(document.node(text).data(), Some("Hello"));
-    /// ```
-    ///
-    /// # Panics
-    ///
-    /// If the node was removed, or the id is of another document: see [`NodeId`]. [`get`](Self::get) returns `None` then.
-    #[inline]
-    #[must_use]
-    #[track_caller]
-    #[expect(clippy::panic, reason = "documented, and `get` does not panic")]
-    pub fn node(&self, id: NodeId) -> NodeRef<'_> {
-        match self.get(id) {
-            Some(node) => node,
-            None => panic!("no node {id:?}: {}", self.why_missing(id)),
-        }
-    }
-
-    /// The view of a node; `None` if it was removed, or the id is of another document.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let text = document.create_text("Hello");
-    /// assert!(document.get(text).is_some());
-    /// document.remove(text)?;
-    /// assert!(document.get(text).is_none());
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn get(&self, id: NodeId) -> Option<NodeRef<'_>> {
-        self.slot_of(id).map(|slot| self.at(slot))
-    }
-
-    /// The view of the node in a slot, for parsers and for crates that keep tables.
-    ///
-    /// # Panics
-    ///
-    /// If the slot has no node now.
-    #[inline]
-    #[must_use]
-    #[track_caller]
-    pub fn node_at(&self, slot: Slot) -> NodeRef<'_> {
-        assert!(self.nodes.contains(slot), "there is no node in a slot of this document");
-        self.at(slot)
-    }
-
-    /// The view of the node in a slot that has one.
-    #[inline]
-    pub(crate) fn at(&self, slot: Slot) -> NodeRef<'_> {
-        NodeRef::new(self, slot)
     }
 
     /// How many nodes the document has, those included that are not in the tree.
@@ -324,14 +228,6 @@ impl Document {
     pub fn set_quirks_mode(&mut self, mode: QuirksMode) {
         self.quirks_mode = mode;
     }
-
-    /// What a node is called in messages: its id and its kind or name.
-    pub(crate) fn describe(&self, slot: Slot) -> String {
-        match self.nodes[slot].data {
-            NodeData::Element { name, .. } => format!("{slot:?} <{}>", self.names.text(name)),
-            _ => format!("{slot:?} {:?}", self.kind(slot)),
-        }
-    }
 }
 
 /// Room for the nodes that so many tags usually make: most come in pairs around an element, and have text on both sides.
@@ -367,31 +263,11 @@ impl Default for Document {
     }
 }
 
-/// The dump: see [`Document::to_test_format`].
-impl fmt::Debug for Document {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&self.root(), formatter)
-    }
-}
-
-impl Node {
-    /// A node without links.
-    #[inline]
-    pub(crate) fn detached(id: Slot, data: NodeData) -> Self {
-        Self { parent: None, first_child: None, previous: id, next_sibling: None, data }
-    }
-}
-
-/// A document goes anywhere, and so do views of it.
-const _: () = {
-    const fn assert_properties<T: Send + Sync + Clone + 'static>() {}
-    assert_properties::<Document>();
-    assert_properties::<NodeRef<'static>>();
-};
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::node::Node;
+    use crate::node_ref::NodeRef;
 
     #[test]
     fn tags_are_estimated_from_samples_and_within_bounds() {

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 use hedgerow_names::{AttributeName, ElementName, NameId, Namespace};
 
-use crate::attributes::{Attribute, AttributeRange};
+use crate::attribute_data::{Attribute, AttributeRange};
 use crate::document::Document;
 use crate::edit::{Attempt, MutationError, MutationRule};
 use crate::node::{DoctypeSpans, NodeData, NodeFlags, NodeKind};

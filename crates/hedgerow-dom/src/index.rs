@@ -15,7 +15,7 @@
 //! at. So an index serves documents in quirks mode as well as others. Each index has a random key for its hashes, so that no
 //! document can have ids that collide in it.
 //!
-//! What is not here: when it is forgotten (`scan.rs`).
+//! What is not here: when it is forgotten (`search_cache.rs`).
 
 use std::hash::{BuildHasher as _, Hasher as _};
 
@@ -24,6 +24,7 @@ use hedgerow_names::{AttributeName, NameId, known};
 
 use crate::document::Document;
 use crate::node_id::Slot;
+use crate::search_cache::{ElementIndex, Postings};
 
 /// How often somebody has to ask before an index is worth a walk and sorting.
 const WORTH_IT: u32 = 12;
@@ -33,20 +34,6 @@ const BYTES_FOR_A_NODE: usize = 16;
 
 /// The most keys that are looked for at once.
 const MOST_KEYS: usize = 4;
-
-/// The elements in the tree below the root, by id, class and name: [`index`].
-#[derive(Debug)]
-pub struct ElementIndex {
-    /// How many nodes the document had.
-    node_count: usize,
-    /// All elements in tree order.
-    elements: Box<[Slot]>,
-    /// None, if there is too much of them.
-    ids_and_classes: Option<[Postings; 2]>,
-    names: Postings,
-    /// The key of the hashes of ids and classes.
-    state: RandomState,
-}
 
 /// What elements are looked for by in an [`ElementIndex`].
 #[derive(Clone, Copy, Debug)]
@@ -58,17 +45,6 @@ pub enum IndexKey<'k> {
     Class(&'k str),
     /// The local name, in whatever namespace.
     Name(NameId),
-}
-
-/// For each key, the numbers of elements.
-#[derive(Debug, Default)]
-struct Postings {
-    /// In order, each once.
-    keys: Box<[u32]>,
-    /// For each key, where its numbers begin; and where the last ones end.
-    starts: Box<[u32]>,
-    /// Rising for each key.
-    numbers: Box<[u32]>,
 }
 
 impl Postings {
@@ -224,7 +200,7 @@ impl std::iter::FusedIterator for Indexed<'_> {}
 /// ```
 #[must_use]
 pub fn index(document: &Document) -> Option<&ElementIndex> {
-    let index = document.order.index_once_asked(WORTH_IT, || ElementIndex::of(document))?;
+    let index = document.search_cache.index_once_asked(WORTH_IT, || ElementIndex::of(document))?;
     (index.node_count == document.node_count()).then_some(index)
 }
 #[cfg(test)]

@@ -48,8 +48,11 @@
 // No input may make it panic: each exception says why none does.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
+mod attribute_data;
 mod attribute_overlay;
+mod attribute_ref;
 mod attributes;
+mod by_slot;
 mod clone;
 mod create;
 mod document;
@@ -59,16 +62,18 @@ mod index;
 #[cfg(any(feature = "json", feature = "serde"))]
 mod interchange;
 mod link_changes;
+mod links;
 mod long_attributes;
-mod mutate;
 mod name_ref;
 mod node;
 mod node_id;
 mod node_ref;
 mod node_vector;
+mod reclamation;
 mod scan;
 #[doc(hidden)]
 pub mod search;
+mod search_cache;
 mod shadow;
 mod source;
 mod template;
@@ -79,7 +84,8 @@ mod tree_accessors;
 mod tree_order;
 mod validate;
 
-pub use attributes::{AttributeList, AttributeRef, Attributes};
+pub use attribute_data::AttributeList;
+pub use attribute_ref::{AttributeRef, Attributes};
 pub use document::Document;
 pub use edit::{
     AdjacentPosition, AttributeKey, ElementBuilder, ElementKey, MarkupPlace, MutationError, MutationRule,
@@ -89,7 +95,7 @@ pub use hedgerow_names::{NewlineMap, QuirksMode, ShadowRootInit, ShadowRootMode,
 #[cfg(feature = "json")]
 pub use interchange::JsonError;
 pub use link_changes::LinkChange;
-pub use mutate::Unchecked;
+pub use links::Unchecked;
 pub use name_ref::{AttributeNameRef, ElementNameRef};
 pub use node::{Doctype, NodeKind};
 pub use node_id::{NodeId, Slot};

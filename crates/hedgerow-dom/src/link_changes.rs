@@ -1,11 +1,11 @@
 //! [`LinkChange`]: a record of how nodes are moved, for an index that is kept outside of the document.
 //!
-//! All links are written in `mutate.rs`, and removed nodes freed in `edit/memory.rs`; both say so here *before* they do it, if
+//! All links are written in `links.rs`, and removed nodes freed in `edit/memory.rs`; both say so here *before* they do it, if
 //! anybody has asked for a record. A parser that appends new nodes says nothing, because that is what it does all the time:
 //! nodes that are new when the next change is recorded have been appended to their parents, in the order of their slots.
 
 use crate::document::Document;
-use crate::mutate::Unchecked;
+use crate::links::Unchecked;
 use crate::node_id::Slot;
 
 /// A record of more changes is ended: to look at all nodes again costs less than to follow it.
@@ -53,22 +53,22 @@ impl Document {
     /// Records a change of links that is about to be made, and discards what is remembered of the order of the nodes.
     #[inline]
     pub(crate) fn links_change(&mut self, change: LinkChange) {
-        if self.order.is_in_use() {
+        if self.search_cache.is_in_use() {
             self.links_in_use_change(change);
         }
     }
 
     #[cold]
     fn links_in_use_change(&mut self, change: LinkChange) {
-        self.order.forget();
-        if self.order.changes.is_some() {
+        self.search_cache.forget();
+        if self.search_cache.changes.is_some() {
             self.record_new_nodes();
         }
         let most = MOST_CHANGES_FOR_A_SLOT * self.nodes.slot_count();
-        if self.order.changes.as_ref().is_some_and(|record| record.changes.len() > most) {
-            self.order.record_changes(None);
+        if self.search_cache.changes.as_ref().is_some_and(|record| record.changes.len() > most) {
+            self.search_cache.record_changes(None);
         }
-        if let Some(record) = &mut self.order.changes {
+        if let Some(record) = &mut self.search_cache.changes {
             record.changes.push(change);
         }
     }
@@ -76,7 +76,7 @@ impl Document {
     /// Records where nodes were appended that are new.
     fn record_new_nodes(&mut self) {
         let count = self.nodes.slot_count();
-        let Some(record) = &mut self.order.changes else { return };
+        let Some(record) = &mut self.search_cache.changes else { return };
         for index in record.first_new..count {
             let node = Slot::at(index);
             if let Some(parent) = self.nodes[node].parent {
@@ -105,7 +105,7 @@ impl Unchecked<'_> {
     pub fn record_link_changes(self, is_recorded: bool) {
         let first_new = self.document.nodes.slot_count();
         self.document
-            .order
+            .search_cache
             .record_changes(is_recorded.then(|| Box::new(LinkChanges { changes: Vec::new(), first_new })));
     }
 
@@ -113,6 +113,6 @@ impl Unchecked<'_> {
     #[must_use]
     pub fn take_link_changes(self) -> Option<Vec<LinkChange>> {
         self.document.record_new_nodes();
-        self.document.order.changes.as_mut().map(|record| std::mem::take(&mut record.changes))
+        self.document.search_cache.changes.as_mut().map(|record| std::mem::take(&mut record.changes))
     }
 }

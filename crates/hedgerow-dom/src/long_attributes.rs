@@ -10,14 +10,13 @@ use std::collections::{HashMap, HashSet};
 
 use hedgerow_names::{AttributeName, ElementName};
 
+use crate::attribute_data::{Attribute, AttributeRange};
 use crate::attribute_overlay::{AttributeOverlay, FoundAttribute};
-use crate::attributes::{Attribute, AttributeRange, AttributeRef, SHORT_LIST};
+use crate::attribute_ref::AttributeRef;
+use crate::attributes::SHORT_LIST;
 use crate::document::Document;
 use crate::node::{NodeData, NodeFlags};
 use crate::node_id::Slot;
-
-/// The positions of the attributes of a long list.
-pub(crate) type AttributeIndex = HashMap<AttributeName, u32>;
 
 /// What was done to the first elements of a name that share a long list, to be done to the others.
 pub(crate) enum Retained {
@@ -137,7 +136,7 @@ impl Document {
         found: Option<FoundAttribute>,
         attribute: Attribute,
     ) {
-        self.order.forget_index();
+        self.search_cache.forget_index();
         let end = self.attributes.len();
         let overlay = self.overlay_for_change(element);
         match found {
@@ -167,7 +166,7 @@ impl Document {
 
     /// Removes an attribute of a long list.
     pub(crate) fn remove_in_overlay(&mut self, element: Slot, found: FoundAttribute) {
-        self.order.forget_index();
+        self.search_cache.forget_index();
         let Attribute { name, value } = self.attributes[found.index];
         let overlay = self.overlay_for_change(element);
         let is_own = !overlay.base.indices().contains(&found.index);
@@ -201,7 +200,7 @@ impl Document {
 
     /// Gives an element another list, which it does not own.
     pub(crate) fn set_long_list(&mut self, element: Slot, range: AttributeRange) {
-        self.order.forget_index();
+        self.search_cache.forget_index();
         if !self.reclamation.is_under_construction() {
             // Others may have them, too.
             self.reclamation.attributes += self.attribute_range(element).length as usize;

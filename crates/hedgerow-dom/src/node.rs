@@ -1,14 +1,13 @@
-//! `Node` and what it holds for each kind of node; reading by slot.
+//! `Node` and what it holds for each kind of node.
 //!
 //! What is not here: the row that they stand in (`node_vector.rs`), the view for reading (`node_ref.rs`), who changes the
-//! links (`mutate.rs`), and how they are walked (`traverse/`).
+//! links (`links.rs`), and how they are walked (`traverse/`).
 
 use std::ops::BitOrAssign;
 
-use hedgerow_names::{ElementName, NameId, Namespace};
+use hedgerow_names::{ElementName, NameId, Namespace, ShadowRootInit};
 
-use crate::attributes::AttributeRange;
-use crate::document::Document;
+use crate::attribute_data::AttributeRange;
 use crate::node_id::Slot;
 use crate::text::{TextRun, TextSpan};
 
@@ -196,83 +195,17 @@ pub struct Doctype<'d> {
     pub system_id: &'d str,
 }
 
-/// Reading by slot.
-impl Document {
-    /// The kind of a node.
+impl Node {
+    /// A node without links.
     #[inline]
-    pub(crate) fn kind(&self, node: Slot) -> NodeKind {
-        self.nodes[node].data.kind()
+    pub(crate) fn detached(id: Slot, data: NodeData) -> Self {
+        Self { parent: None, first_child: None, previous: id, next_sibling: None, data }
     }
+}
 
-    /// The parent of a node. <https://dom.spec.whatwg.org/#concept-tree-parent>
-    #[inline]
-    pub(crate) fn parent(&self, node: Slot) -> Option<Slot> {
-        self.nodes[node].parent
-    }
-
-    /// The first child of a node. <https://dom.spec.whatwg.org/#concept-tree-first-child>
-    #[inline]
-    pub(crate) fn first_child(&self, node: Slot) -> Option<Slot> {
-        self.nodes[node].first_child
-    }
-
-    /// The last child of a node. <https://dom.spec.whatwg.org/#concept-tree-last-child>
-    #[inline]
-    pub(crate) fn last_child(&self, node: Slot) -> Option<Slot> {
-        self.nodes[node].first_child.map(|first| self.nodes[first].previous)
-    }
-
-    /// The previous sibling of a node. <https://dom.spec.whatwg.org/#concept-tree-previous-sibling>
-    #[inline]
-    pub(crate) fn previous_sibling(&self, node: Slot) -> Option<Slot> {
-        // Behind the last child, which is before the first in the ring, there is none.
-        let previous = self.nodes[node].previous;
-        self.nodes[previous].next_sibling.is_some().then_some(previous)
-    }
-
-    /// The next sibling of a node. <https://dom.spec.whatwg.org/#concept-tree-next-sibling>
-    #[inline]
-    pub(crate) fn next_sibling(&self, node: Slot) -> Option<Slot> {
-        self.nodes[node].next_sibling
-    }
-
-    /// The name of an element; `None` for another node.
-    #[inline]
-    pub(crate) fn element_name(&self, node: Slot) -> Option<ElementName> {
-        match self.nodes[node].data {
-            NodeData::Element { namespace, name, .. } => Some(ElementName { namespace, local: name }),
-            _ => None,
-        }
-    }
-
-    /// The host of a shadow root or of a template's contents; `None` for another node.
-    /// <https://dom.spec.whatwg.org/#concept-documentfragment-host>
-    pub(crate) fn host(&self, node: Slot) -> Option<Slot> {
-        match self.nodes[node].data {
-            NodeData::DocumentFragment { host } => host,
-            NodeData::ShadowRoot { host, .. } => Some(host),
-            _ => None,
-        }
-    }
-
-    /// The flags of an element; none for another node.
-    #[inline]
-    pub(crate) fn flags(&self, node: Slot) -> NodeFlags {
-        match self.nodes[node].data {
-            NodeData::Element { flags, .. } => flags,
-            _ => NodeFlags::NONE,
-        }
-    }
-
-    pub(crate) fn add_flag(&mut self, element: Slot, flag: NodeFlags) {
-        if let NodeData::Element { flags, .. } = &mut self.nodes[element].data {
-            *flags |= flag;
-        }
-    }
-
-    pub(crate) fn remove_flag(&mut self, element: Slot, flag: NodeFlags) {
-        if let NodeData::Element { flags, .. } = &mut self.nodes[element].data {
-            *flags = flags.without(flag);
-        }
-    }
+/// The shadow root of a host.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ShadowRootRecord {
+    pub(crate) root: Slot,
+    pub(crate) init: ShadowRootInit,
 }

@@ -16,11 +16,9 @@ use std::hash::{Hash, Hasher};
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::document::Document;
-
 /// The place of a node in the arena of its document: 4 bytes, which cost nothing to follow, and are not checked.
 ///
-/// For parsers, which work with [`Document::unchecked`], and for tables with an entry for each node. A slot is used again for
+/// For parsers, which work with [`Document::unchecked`](crate::Document::unchecked), and for tables with an entry for each node. A slot is used again for
 /// another node once its node was removed, and means something else in another document; a [`NodeId`] is found out then.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slot(NonZeroU32);
@@ -29,7 +27,7 @@ impl Slot {
     /// The slot of the first node.
     pub(crate) const FIRST: Self = Self(NonZeroU32::MIN);
 
-    /// The number as an index into tables with an entry for each node: from 1, below [`Document::id_limit`].
+    /// The number as an index into tables with an entry for each node: from 1, below [`Document::id_limit`](crate::Document::id_limit).
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
@@ -72,13 +70,13 @@ impl fmt::Debug for Slot {
 /// node was removed is *stale*, and never denotes a node that is created later; an id of another document is *foreign*. Both
 /// are found out wherever an id is taken:
 ///
-/// - [`Document::get`] returns `None`, and so do other questions that can fail;
-/// - [`Document::node`] panics;
+/// - [`Document::get`](crate::Document::get) returns `None`, and so do other questions that can fail;
+/// - [`Document::node`](crate::Document::node) panics;
 /// - a change returns a [`MutationError`](crate::MutationError) with the rule
 ///   [`NoSuchNode`](crate::MutationRule::NoSuchNode), a `SourceEdits` an error, and both leave everything
 ///   as it was.
 ///
-/// Nodes are removed by [`Document::remove`] and by every method whose documentation links there; [`Document::restart`]
+/// Nodes are removed by [`Document::remove`](crate::Document::remove) and by every method whose documentation links there; [`Document::restart`](crate::Document::restart)
 /// removes all of them.
 ///
 /// ```
@@ -116,7 +114,7 @@ impl NodeId {
     }
 
     /// The number of the node among those that its document has at one time, as an index into tables: from 1, below
-    /// [`Document::id_limit`]; in the order of creation as long as no node was removed.
+    /// [`Document::id_limit`](crate::Document::id_limit); in the order of creation as long as no node was removed.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
@@ -218,33 +216,6 @@ fn next_stamp() -> u64 {
     static LAST: AtomicU64 = AtomicU64::new(0);
     // At a thousand million a second, they last for 584 years.
     LAST.fetch_add(1, Ordering::Relaxed) + 1
-}
-
-/// From slots to ids, and back.
-impl Document {
-    /// The id of the node in a slot.
-    #[inline]
-    pub(crate) fn id_of(&self, slot: Slot) -> NodeId {
-        NodeId::new(slot, self.nodes.stamps().of(slot))
-    }
-
-    /// The slot of a node; `None` if the id is stale or foreign.
-    #[inline]
-    pub(crate) fn slot_of(&self, id: NodeId) -> Option<Slot> {
-        let is_current = self.nodes.contains(id.slot) && self.nodes.stamps().of(id.slot) == id.stamp();
-        is_current.then_some(id.slot)
-    }
-
-    /// Why an id is that of no node, for messages.
-    #[cold]
-    #[must_use]
-    pub fn why_missing(&self, id: NodeId) -> &'static str {
-        if self.nodes.has_slot(id.slot) && self.nodes.stamps().original(id.slot) == id.stamp() {
-            "the node was removed from this document"
-        } else {
-            "the id is of another document, or the node was removed from this one"
-        }
-    }
 }
 
 #[cfg(test)]

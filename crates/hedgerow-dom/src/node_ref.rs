@@ -2,14 +2,13 @@
 //!
 //! What is not here: its relatives (`traverse/`).
 
-use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::iter::FusedIterator;
 use std::str::SplitAsciiWhitespace;
 
 use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, ShadowRootInit, known};
 
-use crate::attributes::Attributes;
+use crate::attribute_ref::Attributes;
 use crate::document::Document;
 use crate::edit::AttributeKey;
 use crate::name_ref::ElementNameRef;
@@ -378,6 +377,75 @@ impl<'d> NodeRef<'d> {
     }
 }
 
+/// From ids to views.
+impl Document {
+    /// The root.
+    #[inline]
+    #[must_use]
+    pub fn root(&self) -> NodeRef<'_> {
+        self.at(self.root)
+    }
+
+    /// The view of a node.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let text = document.create_text("Hello");
+    /// assert_eq!(document.node(text).data(), Some("Hello"));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the node was removed, or the id is of another document: see [`NodeId`]. [`get`](Self::get) returns `None` then.
+    #[inline]
+    #[must_use]
+    #[track_caller]
+    #[expect(clippy::panic, reason = "documented, and `get` does not panic")]
+    pub fn node(&self, id: NodeId) -> NodeRef<'_> {
+        match self.get(id) {
+            Some(node) => node,
+            None => panic!("no node {id:?}: {}", self.why_missing(id)),
+        }
+    }
+
+    /// The view of a node; `None` if it was removed, or the id is of another document.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// let text = document.create_text("Hello");
+    /// assert!(document.get(text).is_some());
+    /// document.remove(text)?;
+    /// assert!(document.get(text).is_none());
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn get(&self, id: NodeId) -> Option<NodeRef<'_>> {
+        self.slot_of(id).map(|slot| self.at(slot))
+    }
+
+    /// The view of the node in a slot, for parsers and for crates that keep tables.
+    ///
+    /// # Panics
+    ///
+    /// If the slot has no node now.
+    #[inline]
+    #[must_use]
+    #[track_caller]
+    pub fn node_at(&self, slot: Slot) -> NodeRef<'_> {
+        assert!(self.nodes.contains(slot), "there is no node in a slot of this document");
+        self.at(slot)
+    }
+
+    /// The view of the node in a slot that has one.
+    #[inline]
+    pub(crate) fn at(&self, slot: Slot) -> NodeRef<'_> {
+        NodeRef::new(self, slot)
+    }
+}
+
 /// The root of the document.
 impl<'d> From<&'d Document> for NodeRef<'d> {
     fn from(document: &'d Document) -> Self {
@@ -409,13 +477,6 @@ impl Hash for NodeRef<'_> {
     }
 }
 
-/// The dump: see [`NodeRef::to_test_format`].
-impl fmt::Debug for NodeRef<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write_test_format(formatter)
-    }
-}
-
 /// The classes of an element: [`NodeRef::classes`].
 #[derive(Clone, Debug)]
 pub struct Classes<'d> {
@@ -437,3 +498,10 @@ impl DoubleEndedIterator for Classes<'_> {
 }
 
 impl FusedIterator for Classes<'_> {}
+
+/// A document goes anywhere, and so do views of it.
+const _: () = {
+    const fn assert_properties<T: Send + Sync + Clone + 'static>() {}
+    assert_properties::<Document>();
+    assert_properties::<NodeRef<'static>>();
+};

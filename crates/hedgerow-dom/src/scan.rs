@@ -11,108 +11,19 @@
 //!     nodes were added since: answer no
 //! ```
 //!
-//! The index of ids, classes and names (`index.rs`) is kept here, too, and forgotten when links or attributes change.
+//! What is not here: where the runs are kept, and when they are forgotten (`search_cache.rs`).
 
 use std::any::Any;
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use hedgerow_names::{AttributeName, ElementName, NameId};
 
 use crate::document::Document;
-use crate::index::ElementIndex;
-use crate::link_changes::LinkChanges;
 use crate::node::{Node, NodeData, NodeFlags};
 use crate::node_id::Slot;
 use crate::node_ref::NodeRef;
-
-/// What a document knows of the order of its nodes, and of its elements by their attributes and names.
-#[derive(Default, Debug)]
-pub(crate) struct OrderMemory {
-    was_asked: OnceLock<()>,
-    order: OnceLock<Option<Order>>,
-    /// How often the index was asked for, as long as it is not there.
-    asked_for_index: AtomicU32,
-    index: OnceLock<Box<ElementIndex>>,
-    /// A value of another crate, and how many nodes there were when it was made.
-    derived: OnceLock<(usize, Box<dyn Any + Send + Sync>)>,
-    /// How links have changed, if that is recorded; then the memory counts as asked.
-    pub(crate) changes: Option<Box<LinkChanges>>,
-}
-
-/// A copy of a document finds out anew.
-impl Clone for OrderMemory {
-    fn clone(&self) -> Self {
-        Self::default()
-    }
-}
-
-impl OrderMemory {
-    /// Whether there is something to do if links change.
-    #[inline]
-    pub(crate) fn is_in_use(&self) -> bool {
-        self.was_asked.get().is_some()
-    }
-
-    /// Discards what is remembered of the order, because links change.
-    #[inline]
-    pub(crate) fn forget(&mut self) {
-        if self.is_in_use() {
-            let changes = self.changes.take();
-            *self = Self::default();
-            self.record_changes(changes);
-        }
-    }
-
-    /// Begins to record changes of links, or ends it.
-    pub(crate) fn record_changes(&mut self, changes: Option<Box<LinkChanges>>) {
-        if changes.is_some() {
-            let _ = self.was_asked.set(());
-        }
-        self.changes = changes;
-    }
-
-    /// An attribute has changed.
-    #[inline]
-    pub(crate) fn forget_index(&mut self) {
-        self.derived.take();
-        if self.index.take().is_some() {
-            *self.asked_for_index.get_mut() = 0;
-        }
-    }
-
-    /// The index, made for who asks more than so many times.
-    pub(crate) fn index_once_asked(
-        &self,
-        times: u32,
-        make: impl FnOnce() -> ElementIndex,
-    ) -> Option<&ElementIndex> {
-        if let Some(index) = self.index.get() {
-            return Some(index);
-        }
-        // So that it is forgotten.
-        let _ = self.was_asked.set(());
-        // Threads that count at the same time may count too far, which does no harm.
-        let asked = self.asked_for_index.load(Ordering::Relaxed);
-        if asked < times {
-            self.asked_for_index.fetch_add(1, Ordering::Relaxed);
-            return None;
-        }
-        Some(self.index.get_or_init(|| Box::new(make())))
-    }
-}
-
-/// The tree order of the descendants of the root, as runs of the row.
-#[derive(Clone, Debug)]
-struct Order {
-    runs: Box<[Range<usize>]>,
-    /// How many levels the tree has.
-    depth: usize,
-    /// How many nodes there were.
-    node_count: usize,
-}
+use crate::search_cache::Order;
 
 impl Order {
     /// Walks the tree; `None` if it has too little to do with the order of the row.
@@ -178,10 +89,10 @@ pub struct Scan<'d> {
 /// ```
 #[must_use]
 pub fn scan(document: &Document) -> Option<Scan<'_>> {
-    if document.order.was_asked.set(()).is_ok() {
+    if document.search_cache.was_asked.set(()).is_ok() {
         return None;
     }
-    let order = document.order.order.get_or_init(|| Order::of(document)).as_ref()?;
+    let order = document.search_cache.order.get_or_init(|| Order::of(document)).as_ref()?;
     (order.node_count == document.node_count()).then(|| Scan {
         document,
         runs: order.runs.iter(),
@@ -205,9 +116,9 @@ pub fn scan(document: &Document) -> Option<Scan<'_>> {
 #[must_use]
 pub fn derived<T: Any + Default + Send + Sync>(document: &Document) -> Option<&T> {
     // So that it is forgotten.
-    let _ = document.order.was_asked.set(());
+    let _ = document.search_cache.was_asked.set(());
     let (nodes, value) =
-        document.order.derived.get_or_init(|| (document.node_count(), Box::new(T::default())));
+        document.search_cache.derived.get_or_init(|| (document.node_count(), Box::new(T::default())));
     if *nodes == document.node_count() { value.downcast_ref() } else { None }
 }
 

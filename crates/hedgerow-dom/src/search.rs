@@ -5,13 +5,14 @@
 
 use hedgerow_names::{AttributeName, ElementName, NameInterner};
 
-use crate::attributes::AttributeRef;
+use crate::attribute_ref::AttributeRef;
 use crate::document::Document;
 use crate::edit::AttributeKey;
-pub use crate::index::{ElementIndex, IndexKey, Indexed, index};
+pub use crate::index::{IndexKey, Indexed, index};
 use crate::name_ref::AttributeNameRef;
 use crate::node_ref::NodeRef;
 pub use crate::scan::{Scan, derived, may_have_attribute, scan};
+pub use crate::search_cache::ElementIndex;
 pub use crate::source::AttributeSource;
 
 /// The names of a document by their numbers.

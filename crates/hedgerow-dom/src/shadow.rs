@@ -8,16 +8,9 @@ use hedgerow_names::{ShadowRootInit, is_valid_shadow_host_name};
 
 use crate::document::Document;
 use crate::edit::{Algorithm, Attempt, MutationError, MutationRule};
-use crate::mutate::Unchecked;
-use crate::node::{NodeData, NodeFlags};
+use crate::links::Unchecked;
+use crate::node::{NodeData, NodeFlags, ShadowRootRecord};
 use crate::node_id::{NodeId, Slot};
-
-/// The shadow root of a host.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ShadowRootRecord {
-    pub(crate) root: Slot,
-    pub(crate) init: ShadowRootInit,
-}
 
 impl Document {
     /// Attaches a shadow root to an element. If it has one from markup, of the same mode, that is emptied and returned

@@ -5,7 +5,7 @@
 //! What is not here: declarative shadow roots, whose rules are the tree constructor's.
 
 use crate::document::Document;
-use crate::mutate::Unchecked;
+use crate::links::Unchecked;
 use crate::node::{NodeData, NodeFlags};
 use crate::node_id::Slot;
 use crate::node_ref::NodeRef;

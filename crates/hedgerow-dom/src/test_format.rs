@@ -226,6 +226,20 @@ fn compare_code_units(one: &str, other: &str) -> Ordering {
     one.encode_utf16().cmp(other.encode_utf16())
 }
 
+/// The dump: see [`Document::to_test_format`].
+impl fmt::Debug for Document {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.root(), formatter)
+    }
+}
+
+/// The dump: see [`NodeRef::to_test_format`].
+impl fmt::Debug for NodeRef<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write_test_format(formatter)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

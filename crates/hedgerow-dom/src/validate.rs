@@ -12,8 +12,8 @@ use hedgerow_names::{
     is_valid_element_local_name, is_xml_name, known,
 };
 
+use crate::attribute_data::Attribute;
 use crate::attribute_overlay::AttributeOverlay;
-use crate::attributes::Attribute;
 use crate::document::Document;
 use crate::node::{DoctypeSpans, Node, NodeData, NodeFlags, NodeKind};
 use crate::node_id::{NodeId, Slot};
@@ -439,8 +439,8 @@ mod tests {
     use hedgerow_names::{AttributeName, ElementName, ShadowRootInit};
 
     use super::*;
-    use crate::attributes::AttributeRange;
-    use crate::shadow::ShadowRootRecord;
+    use crate::attribute_data::AttributeRange;
+    use crate::node::ShadowRootRecord;
     use crate::text::{TextRun, TextSpan};
 
     /// A fragment with three comments, after `damage` was done to it.

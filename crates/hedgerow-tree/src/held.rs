@@ -1,6 +1,6 @@
 //! The nodes that a tree builder still refers to, for sinks that free other nodes while a document is built.
 
-use crate::select::SelectTracker;
+use crate::selectedcontent::SelectTracker;
 use crate::{TreeBuilder, TreeSink};
 
 /// A node that the tree builder may pass to a later call of the sink.

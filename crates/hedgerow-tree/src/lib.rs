@@ -57,7 +57,7 @@ mod quirks;
 #[cfg(test)]
 mod random;
 mod recording_sink;
-mod select;
+mod selectedcontent;
 mod sink;
 mod stack_of_open_elements;
 mod template;

@@ -8,7 +8,7 @@ use hedgerow_tokenizer::{AttributePlace, EndTag, Feedback, ParseErrorCode, Tag, 
 use crate::innermost_unclosed::InnermostUnclosed;
 use crate::list_of_active_formatting_elements::ListOfActiveFormattingElements;
 use crate::pending_table_characters::{PendingTableCharacters, PlaceOfCharacters};
-use crate::select::SelectTracker;
+use crate::selectedcontent::SelectTracker;
 use crate::stack_of_open_elements::StackOfOpenElements;
 use crate::template::ContentPatch;
 use crate::{

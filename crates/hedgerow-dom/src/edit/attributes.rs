@@ -3,14 +3,13 @@
 //! What is not here: the vector that they are in (`attributes.rs`).
 
 use std::borrow::Cow;
-use std::collections::HashSet;
-use std::ops::Range;
 
 use foldhash::fast::RandomState;
 use hedgerow_names::{AttributeName, Namespace, is_valid_attribute_local_name, known};
 use indexmap::IndexSet;
 
 use super::{Algorithm, Attempt, AttributeKey, MutationError, MutationRule};
+use crate::attribute_data::KnownClasses;
 use crate::attributes::SHORT_LIST;
 use crate::document::Document;
 use crate::node_id::{NodeId, Slot};
@@ -32,19 +31,6 @@ fn is_plain(name: &str) -> bool {
         is_zero | is_upper != 0
     };
     !words.iter().any(has_suspect) && !rest.iter().any(is_suspect)
-}
-
-/// The classes of the element that got one last, so that a long value need not be read for the next one.
-#[derive(Clone, Debug)]
-pub(crate) struct KnownClasses {
-    /// Where the value stands in the text. It is what it was as long as it stands there.
-    value: Range<usize>,
-    classes: HashSet<Box<str>, RandomState>,
-}
-
-impl KnownClasses {
-    /// The length in bytes from which on reading a value costs more than keeping its classes.
-    const LONG: usize = 256;
 }
 
 /// Changes of attributes.

@@ -16,39 +16,12 @@
 //!
 //! What is not here: who holds what, and when it is affordable to ask (the parser's crates).
 
-use crate::attributes::AttributeList;
+use crate::attribute_data::AttributeList;
 use crate::document::Document;
-use crate::mutate::Unchecked;
-use crate::node_id::{NodeId, Slot};
+use crate::links::Unchecked;
+use crate::node_id::Slot;
+use crate::reclamation::{Construction, WaitingTree};
 use crate::traverse::{NodeEdge, TraverseWhole};
-
-/// What a document knows of the parser that works on it.
-#[derive(Default, Debug)]
-pub(crate) struct Construction {
-    /// The nodes that the parser holds, in the order of the row; `None` if it has not said.
-    held: Option<Vec<Slot>>,
-    /// The trees that were removed and wait.
-    waiting: Vec<WaitingTree>,
-    /// The slots that were freed since the parser last asked.
-    freed: Vec<Slot>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct WaitingTree {
-    root: NodeId,
-    /// A node in it that the parser holds; `None` if it has not said what it holds.
-    held: Option<NodeId>,
-}
-
-impl Construction {
-    fn holds(&self, node: Slot) -> bool {
-        self.held.as_ref().is_some_and(|held| held.binary_search(&node).is_ok())
-    }
-
-    pub(super) fn note_freed(&mut self, node: Slot) {
-        self.freed.push(node);
-    }
-}
 
 impl Document {
     /// Whether a detached tree has to wait because of what the parser holds; then that is noted.

@@ -17,44 +17,15 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::construction::Construction;
 use super::{Attempt, MutationError, MutationRule};
-use crate::attributes::{Attribute, AttributeList, AttributeRange};
+use crate::attribute_data::{Attribute, AttributeList, AttributeRange};
 use crate::document::Document;
 use crate::link_changes::LinkChange;
 use crate::node::{DoctypeSpans, NodeData, NodeFlags};
 use crate::node_id::{NodeId, Slot};
-use crate::scan::OrderMemory;
+use crate::reclamation::Reclamation;
+use crate::search_cache::SearchCache;
 use crate::text::TextSpan;
-
-/// What a document knows of the memory that nothing uses any more.
-#[derive(Default, Debug)]
-pub(crate) struct Reclamation {
-    /// About how many attributes of the vector nothing uses any more.
-    pub(crate) attributes: usize,
-    /// Where the long lists begin that elements had which share them and were removed: the first has counted the text.
-    shared_lists: BTreeSet<u32>,
-    /// How many attributes there were when they were last put together.
-    attributes_kept: usize,
-    /// How many bytes of added text there were then.
-    text_kept: usize,
-    /// The parser that works on the document, if there is one.
-    pub(super) construction: Option<Box<Construction>>,
-}
-
-impl Reclamation {
-    /// Whether a parser works on the document.
-    pub(crate) fn is_under_construction(&self) -> bool {
-        self.construction.is_some()
-    }
-}
-
-impl Clone for Reclamation {
-    /// No parser works on a copy.
-    fn clone(&self) -> Self {
-        Self { construction: None, shared_lists: self.shared_lists.clone(), ..*self }
-    }
-}
 
 /// Removal.
 impl Document {
@@ -159,7 +130,7 @@ impl Document {
         for &node in &detached {
             self.free_node(node);
         }
-        self.order.forget();
+        self.search_cache.forget();
         self.reclaim_if_worthwhile();
         detached.len()
     }
@@ -187,7 +158,7 @@ impl Document {
         // Source spans are nothing without the source.
         self.compact(self.source_spans.is_some(), &mut []);
         self.nodes.shrink_to_fit();
-        self.order = OrderMemory::default();
+        self.search_cache = SearchCache::default();
         self.attributes.shrink_to_fit();
         self.doctypes.shrink_to_fit();
         self.free_doctypes.shrink_to_fit();
@@ -211,7 +182,7 @@ impl Document {
         if self.waits_for_the_parser(node) {
             return;
         }
-        self.order.forget();
+        self.search_cache.forget();
         // Trees that are to be freed, chained by their links to siblings, which they need no more.
         let mut pending = Some(node);
         while let Some(node) = pending {

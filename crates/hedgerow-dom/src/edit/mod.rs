@@ -1,7 +1,7 @@
 //! Changing a document: the operations that check what they are asked for. Here are those on the tree.
 //!
 //! What the DOM standard refuses is a [`MutationError`], and leaves everything as it was; so is an id that denotes no node.
-//! What is not here: the links themselves (`mutate.rs`), and what the parser needs, which checks nothing.
+//! What is not here: the links themselves (`links.rs`), and what the parser needs, which checks nothing.
 //!
 //! ```text
 //! edit/mod.rs         insert, move, replace, take out
@@ -34,12 +34,10 @@ pub use markup::{AdjacentPosition, MarkupPlace};
 pub use names::{AttributeKey, ElementKey};
 pub use selection::Selection;
 
-pub(crate) use attributes::KnownClasses;
 pub(crate) use error::{Algorithm, Attempt};
-pub(crate) use memory::Reclamation;
 
 use crate::document::Document;
-use crate::node::NodeKind;
+use crate::node::{NodeData, NodeKind};
 use crate::node_id::{NodeId, Slot};
 use validity::{Inserted, Place};
 
@@ -47,6 +45,32 @@ use validity::{Inserted, Place};
 ///
 /// Wherever a node is inserted, it is taken out of its parent first; of a `DocumentFragment`, the children are inserted.
 impl Document {
+    /// Makes another node the root.
+    ///
+    /// ```
+    /// use hedgerow_dom::{Document, NodeKind};
+    /// let mut document = Document::new();
+    /// let fragment = document.create_document_fragment();
+    /// document.set_root(fragment)?;
+    /// assert_eq!(document.root().kind(), NodeKind::DocumentFragment);
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the node is neither a `Document` nor a `DocumentFragment` without a host.
+    pub fn set_root(&mut self, node: NodeId) -> Result<(), MutationError> {
+        let attempt = Attempt::on("make the root of", node);
+        let node = self.slot_for(attempt)?;
+        match self.nodes[node].data {
+            NodeData::Document | NodeData::DocumentFragment { host: None } => {
+                self.unchecked().set_root(node);
+                Ok(())
+            }
+            _ => Err(self.refusal(attempt, None, MutationRule::CannotBeRoot)),
+        }
+    }
+
     /// Makes `node` the last child of `parent`. <https://dom.spec.whatwg.org/#concept-node-append>
     ///
     /// ```

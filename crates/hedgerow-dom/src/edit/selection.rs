@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{AttributeKey, ElementKey, MutationError};
-use crate::attributes::AttributeRef;
+use crate::attribute_ref::AttributeRef;
 use crate::document::Document;
 use crate::node_id::NodeId;
 use crate::node_ref::NodeRef;

@@ -15,7 +15,7 @@ use hedgerow_names::{
 };
 
 use super::words::Word;
-use crate::attributes::{Attribute, AttributeRange};
+use crate::attribute_data::{Attribute, AttributeRange};
 use crate::document::Document;
 use crate::node::{DoctypeSpans, NodeData, NodeFlags, NodeKind};
 use crate::node_id::Slot;

@@ -14,7 +14,7 @@ use json_event_parser::{JsonEvent, LowLevelJsonParser};
 
 use super::builder::{Builder, Place, Problem, value_of};
 use super::words::Word;
-use crate::attributes::AttributeRange;
+use crate::attribute_data::AttributeRange;
 use crate::document::Document;
 use crate::node::{NodeData, NodeKind};
 use crate::node_id::Slot;

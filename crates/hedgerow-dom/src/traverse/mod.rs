@@ -2,7 +2,7 @@
 //!
 //! All walks follow the links, without recursion and without allocation. None but [`NodeRef::deep_descendants`] enters template
 //! contents or shadow roots, which are not children. What is not here: which of two nodes is first (`tree_order.rs`), the text as it
-//! would be rendered (`hedgerow-serialize`), and changes (`mutate.rs`).
+//! would be rendered (`hedgerow-serialize`), and changes (`links.rs`).
 
 mod edges;
 mod iterators;

@@ -47,7 +47,7 @@ impl Unchecked<'_> {
     pub fn set_root(self, node: Slot) {
         debug_assert!(self.document.kind(node).may_be_root(), "the root is a document or a fragment");
         self.document.root = node;
-        self.document.order.forget();
+        self.document.search_cache.forget();
     }
 
     /// Makes `child` the last child of `parent`; it is detached first if it has a parent.
