@@ -28,6 +28,16 @@ pub(super) const FAMILIES: &[Family] = &[
         .fed(Driven(parsing::written_in_a_script)),
     Family::new("traced", &[Times("<p id=a><b>x</i></b>")]).fed(Driven(parsing::traced)),
     Family::new(
+        "traced, template for between markers of other names",
+        &[
+            Once("<?marker name=a>"),
+            Times("<div>"),
+            Times("<?marker name=b>"),
+            Times("<template for=zz></template>"),
+        ],
+    )
+    .fed(Driven(parsing::traced)),
+    Family::new(
         "clones of a text, each appended to, with limits",
         &[
             Once("<select><button>"),
