@@ -1,19 +1,19 @@
-//! Which controls are checked that look at others: the options of a `select`, and radio buttons of a group.
+//! The controls whose checkedness depends on others: the options of a `select`, and the radio buttons of a group.
 //!
 //! One walk over the tree finds all of them:
 //!
 //! ```text
 //! enter a select, an option, an hr, a datalist, an optgroup in an optgroup:
-//!     what is inside is no option of the select around it
-//! enter an option that is one of a select:
-//!     it may become the selected one, by its attribute or by being the first that is not disabled
+//!     options inside do not belong to the enclosing select
+//! enter an option of a select:
+//!     remember it if it has the attribute, or if it is the first that is not disabled
 //! leave a select:
-//!     its last option that has the attribute is selected, or that first one
-//! enter a radio button that has the attribute:
-//!     it is the checked one of its group, until another one comes
+//!     the last option with the attribute is selected, or else that first one
+//! enter a radio button with the attribute:
+//!     it becomes the checked one of its group
 //! ```
 //!
-//! What is not here: the pseudo-class (`state.rs`), and what a script or a user has done.
+//! The pseudo-class itself is in `state.rs`. Changes by scripts or users are not considered.
 
 use std::collections::{HashMap, HashSet};
 
@@ -22,7 +22,7 @@ use hedgerow_names::{NameId, is_display_size_one, known};
 
 use crate::state::{group_name, has, is_radio_button, value};
 
-/// The options and the radio buttons of a tree that are checked.
+/// The checked options and radio buttons of a tree.
 pub(crate) fn checked_controls(tree: NodeRef<'_>) -> HashSet<Slot> {
     let root = tree.tree_root();
     let mut lists = Lists::default();
@@ -45,7 +45,7 @@ pub(crate) fn checked_controls(tree: NodeRef<'_>) -> HashSet<Slot> {
     checked
 }
 
-/// Whether the root of a tree is a document, or that of a shadow tree in one.
+/// Whether the root of a tree is a document or the root of a shadow tree in a document.
 fn is_connected(mut root: NodeRef<'_>) -> bool {
     while root.kind() == NodeKind::ShadowRoot
         && let Some(host) = root.host()
@@ -55,7 +55,7 @@ fn is_connected(mut root: NodeRef<'_>) -> bool {
     root.kind() == NodeKind::Document
 }
 
-/// The lists of options of the `select` elements that the walk is in.
+/// The option lists of the `select` elements that enclose the current node of the walk.
 /// <https://html.spec.whatwg.org/multipage/form-elements.html#concept-select-option-list>
 #[derive(Default)]
 struct Lists {
@@ -64,21 +64,22 @@ struct Lists {
     selected: HashSet<Slot>,
 }
 
-/// An element inside of which are no options of the `select` around it.
+/// An open element whose options do not belong to the enclosing `select`.
 struct Open {
     element: Slot,
     /// The options of the element, if it is a `select`.
     list: Option<ListOfOptions>,
 }
 
-/// The elements inside of which are no options of the `select` around them; an `optgroup` is one only in another.
+/// The elements whose options do not belong to the enclosing `select`; an `optgroup` excludes options only if it is in
+/// another `optgroup`.
 const EXCLUDING: [NameId; 5] = [known::SELECT, known::OPTION, known::HR, known::DATALIST, known::OPTGROUP];
 
 struct ListOfOptions {
     is_multiple: bool,
-    /// Whether an option is selected if none has the attribute.
+    /// Whether an option is selected even if none has the attribute.
     selects_by_default: bool,
-    /// The `optgroup` that the walk is in, and whether it is disabled.
+    /// The `optgroup` that encloses the current node of the walk, and whether it is disabled.
     optgroup: Option<(Slot, bool)>,
     /// The last option with a `selected` attribute.
     selected: Option<Slot>,
@@ -124,7 +125,7 @@ impl ListOfOptions {
         Self { is_multiple, selects_by_default, optgroup: None, selected: None, default: None }
     }
 
-    /// The selectedness setting algorithm, as options come.
+    /// The selectedness setting algorithm, for options in tree order.
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#selectedness-setting-algorithm>
     fn add(&mut self, option: NodeRef<'_>) {
         if has(option, known::SELECTED) {
@@ -142,11 +143,11 @@ impl ListOfOptions {
 #[derive(Default)]
 struct Buttons<'d> {
     is_connected: bool,
-    /// The `form` elements that the walk is in.
+    /// The `form` elements that enclose the current node of the walk.
     forms: Vec<Slot>,
-    /// Those with a name, in tree order.
+    /// Buttons with a name, in tree order.
     grouped: Vec<Button<'d>>,
-    /// Those without a name, which are in no group.
+    /// Buttons without a name, which are not in any group.
     alone: Vec<Slot>,
 }
 
@@ -156,12 +157,12 @@ struct Button<'d> {
     name: &'d str,
 }
 
-/// The form owner of a control, as far as the walk knows it.
+/// The form owner of a control, as far as the walk can determine it.
 /// <https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-owner>
 #[derive(Clone, Copy)]
 enum Owner<'d> {
     Known(Option<Slot>),
-    /// The first element that has this id, if that is a form.
+    /// The first element with this id, if it is a form.
     WithId(&'d str),
 }
 
@@ -185,7 +186,7 @@ impl<'d> Buttons<'d> {
         self.forms.pop_if(|form| *form == node.slot());
     }
 
-    /// The last one of each group, and those that are in none.
+    /// The last button of each group, and all buttons without a group.
     /// <https://html.spec.whatwg.org/multipage/input.html#radio-button-group>
     fn into_checked(self, root: NodeRef<'d>) -> impl Iterator<Item = Slot> {
         let ids = self.grouped.iter().filter_map(|button| match button.owner {
@@ -205,7 +206,7 @@ impl<'d> Buttons<'d> {
     }
 }
 
-/// For each id the first element that has it, if that is a form.
+/// The first element with each id, if it is a form.
 fn forms_with_ids<'d>(
     root: NodeRef<'d>,
     mut forms: HashMap<&'d str, Option<Slot>>,

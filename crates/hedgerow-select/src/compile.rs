@@ -1,6 +1,6 @@
-//! Selectors as they are matched: [`Complex`] and its parts, made from what the `selectors` crate has parsed.
+//! Compiled selectors: [`Complex`] and its parts, created from the output of the `selectors` crate.
 //!
-//! What is not here: what is parsed (`syntax.rs`), and matching (`matching.rs`).
+//! The syntax is in `syntax.rs`, matching in `matching.rs`.
 
 use hedgerow_names::Namespace;
 use selectors::attr::{
@@ -14,26 +14,26 @@ use crate::words::{Implementation, Name, Names, UnknownNames, Value, Word};
 
 /// A complex selector. <https://drafts.csswg.org/selectors-4/#complex>
 pub(crate) struct Complex {
-    /// Its compound selectors, from that of the subject to the first one.
+    /// Its compound selectors, from right to left: the subject comes first.
     pub(crate) compounds: Box<[Compound]>,
 }
 
 /// A compound selector of a complex one. <https://drafts.csswg.org/selectors-4/#compound>
 pub(crate) struct Compound {
     pub(crate) tests: Box<[Test]>,
-    /// What stands between the compound selector to the left and this one.
+    /// The combinator between the compound selector to the left and this one.
     pub(crate) combinator: Option<Combinator>,
-    /// Whether it matches an element, with all to the left of it; none if that is not worth being remembered.
+    /// The cache of whether this and everything to its left matches an element; `None` if caching is not worthwhile.
     pub(crate) matches: Option<Slot>,
-    /// Whether it so matches an ancestor of an element, or an earlier sibling; one of the two is asked for.
+    /// The cache of whether it matches any ancestor of an element, or any earlier sibling, depending on the combinator.
     pub(crate) matches_before: Slot,
 }
 
-/// Where the answers to a yes-or-no question are remembered by node.
+/// The number of a cache of yes-or-no answers by node.
 #[derive(Clone, Copy)]
 pub(crate) struct Slot(pub(crate) usize);
 
-/// Where it is remembered what elements have from their ancestors for the pseudo-classes of form controls.
+/// The caches for facts that form controls inherit from their ancestors.
 #[derive(Clone, Copy)]
 pub(crate) struct StateSlots {
     /// Whether the element is in a disabled `fieldset`.
@@ -50,7 +50,7 @@ pub(crate) enum Test {
     Any,
     Name(Names),
     Namespace(Namespace),
-    /// The default namespace, which a selector without a prefix asks for.
+    /// The default namespace, for a selector without a prefix.
     DefaultNamespace(Namespace),
     Id(Box<str>),
     Class(Box<str>),
@@ -73,12 +73,12 @@ pub(crate) enum Test {
     /// `:dir()`.
     Direction(DirArgument, Slot),
     State(State, StateSlots),
-    /// What matches nothing.
+    /// A test that never passes.
     Never,
 }
 
 impl Test {
-    /// In which order tests are made: those that take longer, later.
+    /// The order in which tests are made: cheap ones first.
     fn cost(&self) -> u8 {
         match self {
             Self::Any | Self::Name(_) | Self::Namespace(_) | Self::DefaultNamespace(_) => 0,
@@ -93,13 +93,13 @@ impl Test {
 
 /// An attribute selector. <https://drafts.csswg.org/selectors-4/#attribute-selectors>
 pub(crate) struct AttributeTest {
-    /// None stands for any.
+    /// The namespace; `None` stands for any.
     pub(crate) namespace: Option<Namespace>,
     pub(crate) names: Names,
     pub(crate) value: Option<ValueTest>,
 }
 
-/// What an attribute selector asks of the value.
+/// The value condition of an attribute selector.
 pub(crate) struct ValueTest {
     pub(crate) operator: AttrSelectorOperator,
     pub(crate) case_sensitivity: ParsedCaseSensitivity,
@@ -111,32 +111,32 @@ pub(crate) struct Nth {
     pub(crate) is_of_type: bool,
     pub(crate) is_from_end: bool,
     pub(crate) an_plus_b: AnPlusB,
-    /// Only these are counted; all if there are none.
+    /// The selectors of counted elements; if empty, all are counted.
     pub(crate) of: Box<[Complex]>,
-    /// Where the numbers of elements are remembered.
+    /// The cache of the elements' numbers.
     pub(crate) slot: Slot,
 }
 
-/// A relative selector, the argument of `:has()`: its compound selectors from the first to the last, each with the combinator
-/// in front of it. <https://drafts.csswg.org/selectors-4/#relative-selector>
+/// A relative selector, the argument of `:has()`: its compound selectors from left to right, each with the combinator before
+/// it. <https://drafts.csswg.org/selectors-4/#relative-selector>
 pub(crate) struct Relative(pub(crate) Box<[RelativeCompound]>);
 
 /// A compound selector of a relative selector.
 pub(crate) struct RelativeCompound {
     pub(crate) combinator: Combinator,
     pub(crate) tests: Box<[Test]>,
-    /// Whether an element has, beyond the combinator, what this and all to the right of it match.
+    /// The cache of whether the combinator leads from an element to a match of this and everything to its right.
     pub(crate) slot: Slot,
 }
 
-/// Compiles the selectors of a list, and counts what all of them need.
+/// Compiles the selectors of a list, and counts the caches that they need.
 #[derive(Default)]
 pub(crate) struct Compiler {
-    /// The names that not every document knows.
+    /// The names without a fixed id.
     pub(crate) unknown_names: UnknownNames,
-    /// How many slots there are for answers.
+    /// The number of caches for yes-or-no answers.
     pub(crate) answers: usize,
-    /// How many slots there are for numbers.
+    /// The number of caches for numbers.
     pub(crate) numbers: usize,
 }
 
@@ -155,7 +155,7 @@ impl Compiler {
         Complex { compounds: compounds.collect() }
     }
 
-    /// The compound selectors from the last to the first, each with the combinator to its left.
+    /// The compound selectors from right to left, each with the combinator to its left.
     fn compounds(&mut self, selector: &Selector<Implementation>) -> Vec<(Vec<Test>, Option<Combinator>)> {
         let mut compounds = Vec::new();
         let mut components = selector.iter();
@@ -175,7 +175,7 @@ impl Compiler {
 
     fn relative(&mut self, selector: &Selector<Implementation>) -> Relative {
         let mut compounds = self.compounds(selector);
-        // The first one is the anchor, which has nothing to its left.
+        // The first one is the anchor, which has no combinator to its left.
         compounds.reverse();
         let compounds = compounds.into_iter().filter_map(|(tests, combinator)| {
             Some(RelativeCompound { combinator: combinator?, tests: tests.into(), slot: self.slot() })
@@ -234,7 +234,7 @@ impl Compiler {
             Component::Nth(data) => return self.push_nth(data, &[], tests),
             Component::NthOf(nth) => return self.push_nth(nth.nth_data(), nth.selectors(), tests),
             Component::NonTSPseudoClass(pseudo_class) => self.pseudo_class(pseudo_class),
-            // The first compound selector of a relative selector, which is left out.
+            // The first compound selector of a relative selector, which is not compiled.
             Component::RelativeSelectorAnchor => return,
             // No element is a pseudo-element; all others are not parsed, or are not valid.
             _ => Test::Never,

@@ -7,8 +7,8 @@ use unicode_bidi::BidiClass;
 
 use crate::compile::Slot;
 use crate::matching::{Effort, Matcher};
-use crate::memory::LongTexts;
 use crate::pseudo_class::DirArgument;
+use crate::query_cache::LongTexts;
 use crate::state::{has_type, value};
 
 /// A directionality.
@@ -18,7 +18,7 @@ enum Direction {
     RightToLeft,
 }
 
-/// Whether an element has a directionality: its own, or that of the nearest ancestor that has one.
+/// Whether an element has a directionality, its own or that of the nearest ancestor with one.
 pub(crate) fn matches<'q>(
     matcher: &mut Matcher<'_, 'q>,
     slot: Slot,
@@ -35,7 +35,7 @@ pub(crate) fn matches<'q>(
     matcher.inherited(slot, element, own, |_| wanted == Direction::LeftToRight)
 }
 
-/// What a node alone says, if it says anything.
+/// The directionality that a node itself determines, if it does.
 fn own(node: NodeRef<'_>, effort: &mut Effort<'_>) -> Option<Direction> {
     let auto = |effort| contained_text_direction(node, effort).unwrap_or(Direction::LeftToRight);
     match state(node) {
@@ -72,7 +72,7 @@ fn state(node: NodeRef<'_>) -> State {
 /// The auto directionality.
 /// <https://html.spec.whatwg.org/multipage/dom.html#auto-directionality>
 fn contained_text_direction(element: NodeRef<'_>, effort: &mut Effort<'_>) -> Option<Direction> {
-    // The types whose value has a directionality of its own.
+    // The types of `input` whose value determines the directionality.
     const TEXTS: [&str; 11] =
         ["", "hidden", "text", "search", "tel", "url", "email", "password", "submit", "reset", "button"];
     if element.is_html(known::INPUT) {
@@ -99,13 +99,13 @@ fn contained_text_direction(element: NodeRef<'_>, effort: &mut Effort<'_>) -> Op
     None
 }
 
-/// Whether the text in it says nothing about that of its ancestors.
+/// Whether the text inside the element is ignored for the directionality of its ancestors.
 fn has_a_direction_of_its_own(node: NodeRef<'_>) -> bool {
     node.is_html_any(&[known::BDI, known::SCRIPT, known::STYLE, known::TEXTAREA])
         || !matches!(state(node), State::Undefined)
 }
 
-/// The node in tree order behind another, inside of `top`; with the children or without.
+/// The next node in tree order inside `top`; with or without the children of the current one.
 fn next_inside<'d>(node: NodeRef<'d>, top: NodeRef<'d>, enters: bool) -> Option<NodeRef<'d>> {
     if enters && let Some(child) = node.first_child() {
         return Some(child);
@@ -120,10 +120,10 @@ fn next_inside<'d>(node: NodeRef<'d>, top: NodeRef<'d>, enters: bool) -> Option<
     None
 }
 
-/// What the first character with a strong direction says.
+/// The direction of the first character with a strong direction.
 /// <https://html.spec.whatwg.org/multipage/dom.html#text-node-directionality>
 fn first_strong(text: &str, effort: &mut Effort<'_>) -> Option<Direction> {
-    // Any number of nodes may share a long text; each of these asks one question about it.
+    // Many nodes may share a long text, so the answers for it are cached.
     static HAS_STRONG: u8 = 0;
     static IS_RIGHT_TO_LEFT: u8 = 0;
     let Effort { steps, long_texts } = effort;

@@ -1,6 +1,6 @@
 //! Words in attributes.
 
-/// Whether a set of space-separated tokens has this one. <https://dom.spec.whatwg.org/#concept-class>
+/// Whether a set of space-separated tokens contains a word. <https://dom.spec.whatwg.org/#concept-class>
 #[inline]
 pub(crate) fn has_word(tokens: &str, word: &str, ignores_case: bool) -> bool {
     let (tokens, word) = (tokens.as_bytes(), word.as_bytes());
@@ -9,7 +9,7 @@ pub(crate) fn has_word(tokens: &str, word: &str, ignores_case: bool) -> bool {
         return tokens.split(u8::is_ascii_whitespace).any(|token| token.eq_ignore_ascii_case(word));
     }
     let Some(last) = tokens.len().checked_sub(word.len()) else { return false };
-    // OPTIMIZATION: most bytes are not the first of the word, and nothing else is asked of them.
+    // OPTIMIZATION: most bytes differ from the first byte of the word, so they are skipped first.
     let is_space = |index: usize| tokens.get(index).is_none_or(u8::is_ascii_whitespace);
     let is_token = || !word.iter().any(u8::is_ascii_whitespace);
     tokens.iter().take(last + 1).enumerate().any(|(start, &byte)| {
@@ -17,7 +17,7 @@ pub(crate) fn has_word(tokens: &str, word: &str, ignores_case: bool) -> bool {
             && is_space(start.wrapping_sub(1))
             && is_space(start + word.len())
             && tokens.get(start..start + word.len()) == Some(word)
-            // An escape puts a space into a class of a selector, but none is in a token.
+            // A class in a selector may contain an escaped space, but a token cannot.
             && is_token()
     })
 }

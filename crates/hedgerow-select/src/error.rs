@@ -1,7 +1,7 @@
-//! [`SelectorError`]: what is wrong with a selector, where, and how to say so.
+//! [`SelectorError`]: a syntax error in a selector, its position, and its message.
 //!
-//! The `selectors` crate says what is wrong but not where, so the place is looked for when it is needed: it is the first
-//! token up to which no ending makes the text valid.
+//! The `selectors` crate reports the problem without a position, so the position is searched for on demand: it is the end of
+//! the first token after which no continuation makes the text valid.
 
 use std::error::Error;
 use std::fmt;
@@ -13,10 +13,10 @@ use crate::names::Namespaces;
 use crate::selector::Selector;
 use crate::syntax::{self, Problem};
 
-/// The most characters of a line that are shown on each side of the place.
+/// The maximum number of characters that a message shows on each side of the error.
 const SHOWN: usize = 40;
 
-/// A text that is not a valid selector: where that shows, and what was expected there.
+/// The error for a text that is not a valid selector: its position, and what was expected there.
 ///
 /// ```
 /// use hedgerow_select::Selector;
@@ -24,7 +24,7 @@ const SHOWN: usize = 40;
 /// assert_eq!((error.line(), error.column()), (1, 8));
 /// assert_eq!(
 ///     error.to_string(),
-///     "1:8: expected the name of a class behind the full stop\n\
+///     "1:8: expected a class name after the full stop\n\
 ///      div > .!up\n\
 ///      \u{20}      ^"
 /// );
@@ -38,11 +38,12 @@ pub struct SelectorError {
 
 impl SelectorError {
     pub(crate) fn new(text: &str, namespaces: &Namespaces, error: &ParseError<Problem>) -> Self {
-        let offset = place(text, namespaces);
+        let offset = error_offset(text, namespaces);
         Self { selector: text.into(), offset, message: message(&error.kind).into() }
     }
 
-    /// A part of a valid selector does not do for a purpose; `part` is how it begins, or what it is.
+    /// The error for a valid selector that cannot be used for a purpose; `part` is the beginning or the name of the unusable
+    /// part.
     pub(crate) fn at_part(selector: &Selector, part: &str, reason: &str) -> Self {
         let text = selector.to_string();
         let offset = text.find(part).unwrap_or_default();
@@ -60,7 +61,7 @@ impl SelectorError {
         &self.selector
     }
 
-    /// The offset in bytes of the first token that makes it invalid; the length of the text if something is missing.
+    /// The byte offset of the first token that makes the selector invalid; the length of the text if something is missing.
     ///
     /// ```
     /// use hedgerow_select::Selector;
@@ -71,7 +72,7 @@ impl SelectorError {
         self.offset
     }
 
-    /// The line of that place, from 1.
+    /// The line of that offset, from 1.
     ///
     /// ```
     /// use hedgerow_select::Selector;
@@ -82,7 +83,7 @@ impl SelectorError {
         self.before().matches('\n').count() + 1
     }
 
-    /// The column of that place in characters, from 1.
+    /// The column of that offset in characters, from 1.
     ///
     /// ```
     /// use hedgerow_select::Selector;
@@ -93,7 +94,7 @@ impl SelectorError {
         self.before().rsplit('\n').next().unwrap_or_default().chars().count() + 1
     }
 
-    /// What was expected, or what is wrong.
+    /// The message: what is wrong or was expected.
     ///
     /// ```
     /// use hedgerow_select::Selector;
@@ -109,7 +110,7 @@ impl SelectorError {
     }
 }
 
-/// The place, what is wrong, the line of the selector, and a caret below the place.
+/// Shows the position, the message, the line of the selector, and a caret under the error.
 impl fmt::Display for SelectorError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let before = self.before().rsplit('\n').next().unwrap_or_default();
@@ -133,29 +134,29 @@ impl fmt::Display for SelectorError {
 
 impl Error for SelectorError {}
 
-/// A character that takes one place on its line.
+/// Replaces a character that is not one column wide.
 fn visible(character: char) -> char {
     if character.is_control() { ' ' } else { character }
 }
 
-/// What to say about a problem.
+/// The message for a problem.
 fn message(kind: &ParseErrorKind<Problem>) -> String {
     use SelectorParseErrorKind as Kind;
     let text = match kind {
-        ParseErrorKind::Basic(BasicParseErrorKind::TooManyNestedBlocks) => "nested too deep",
-        ParseErrorKind::Basic(BasicParseErrorKind::EndOfInput) => "something is missing here",
+        ParseErrorKind::Basic(BasicParseErrorKind::TooManyNestedBlocks) => "nested too deeply",
+        ParseErrorKind::Basic(BasicParseErrorKind::EndOfInput) => "the selector is incomplete",
         ParseErrorKind::Basic(_) => "unexpected here",
         ParseErrorKind::Custom(problem) => match problem {
-            Problem::UnknownPseudoClass(name) => return format!("there is no pseudo-class called {name}"),
+            Problem::UnknownPseudoClass(name) => return format!("unknown pseudo-class {name}"),
             Problem::PseudoElement(name) => {
-                return format!("{name} is a pseudo-element, which is no node of the tree");
+                return format!("{name} is a pseudo-element, which is not a node of the tree");
             }
-            Problem::NestedHas => ":has() is not allowed inside of :has()",
+            Problem::NestedHas => ":has() is not allowed inside :has()",
             Problem::TooComplex => "too many combinators",
             Problem::Expected(what) => return format!("expected {what}"),
             Problem::Kind(kind) => match kind {
                 Kind::NoQualifiedNameInAttributeSelector | Kind::InvalidQualNameInAttr => {
-                    "expected the name of an attribute"
+                    "expected an attribute name"
                 }
                 Kind::EmptySelector | Kind::DanglingCombinator => "expected a selector",
                 Kind::UnexpectedTokenInAttributeSelector | Kind::ExpectedBarInAttr => {
@@ -164,14 +165,14 @@ fn message(kind: &ParseErrorKind<Problem>) -> String {
                 Kind::BadValueInAttr => "expected a value: an identifier or a string",
                 Kind::PseudoElementExpectedColon
                 | Kind::PseudoElementExpectedIdent
-                | Kind::NoIdentForPseudo => "expected the name of a pseudo-class behind the colon",
-                Kind::UnsupportedPseudoClassOrElement => "there is no such pseudo-class",
+                | Kind::NoIdentForPseudo => "expected the name of a pseudo-class after the colon",
+                Kind::UnsupportedPseudoClassOrElement => "unknown pseudo-class",
                 Kind::ExpectedNamespace => {
-                    "this namespace prefix is not declared; html, svg, math, xlink, xml and xmlns always are"
+                    "undeclared namespace prefix; html, svg, math, xlink, xml and xmlns are always declared"
                 }
-                Kind::ClassNeedsIdent => "expected the name of a class behind the full stop",
-                Kind::ExplicitNamespaceUnexpectedToken => "expected a name or * behind the bar",
-                Kind::UnexpectedIdent => "this name is not expected here",
+                Kind::ClassNeedsIdent => "expected a class name after the full stop",
+                Kind::ExplicitNamespaceUnexpectedToken => "expected a name or * after the bar",
+                Kind::UnexpectedIdent => "unexpected name",
                 Kind::InvalidState
                 | Kind::NonCompoundSelector
                 | Kind::NonPseudoElementAfterSlotted
@@ -183,10 +184,10 @@ fn message(kind: &ParseErrorKind<Problem>) -> String {
     text.to_owned()
 }
 
-/// The offset of the first token up to which no ending makes the text valid.
-fn place(text: &str, namespaces: &Namespaces) -> usize {
+/// The offset of the first token after which no continuation makes the text valid.
+fn error_offset(text: &str, namespaces: &Namespaces) -> usize {
     let ends = token_ends(text);
-    // What is hopeless stays hopeless, so the place can be found by halving.
+    // Once a prefix has no valid continuation, longer prefixes have none, so a binary search works.
     let hopeful =
         ends.partition_point(|&end| text.get(..end).is_none_or(|prefix| can_be_ended(prefix, namespaces)));
     match hopeful {
@@ -195,15 +196,15 @@ fn place(text: &str, namespaces: &Namespaces) -> usize {
     }
 }
 
-/// Whether some ending makes a valid selector of it.
+/// Whether some continuation turns the text into a valid selector.
 fn can_be_ended(prefix: &str, namespaces: &Namespaces) -> bool {
-    // A name, a number, the argument of a pseudo-class and its name: after what takes no space, and after what needs it.
+    // A name, a number, an argument and the name of a pseudo-class, each without and with a space before it.
     const ENDINGS: [&str; 8] = ["", "x", "1", "ltr", "root", " x", " 1", " root"];
     ENDINGS.iter().any(|ending| syntax::parse(&format!("{prefix}{ending}"), namespaces).is_ok())
 }
 
-/// Where each token of a text ends. Tokens are those of CSS, except that a function's name goes with its parenthesis, a
-/// prefix with its bar, and two colons with what follows.
+/// The end offset of each token of a text. The tokens are those of CSS, except that a function's name includes its
+/// parenthesis, a prefix its bar, and two colons the name after them.
 fn token_ends(text: &str) -> Vec<usize> {
     let mut ends = Vec::new();
     let mut rest = text;
@@ -228,9 +229,9 @@ fn token_length(text: &str) -> usize {
         ':' if text.starts_with("::") => 2 + name_length(&text[2..]),
         _ if is_of_name(first) => {
             let length = name_length(text);
-            let behind = &text[length..];
-            let goes_on = behind.starts_with('(') || behind.starts_with('|') && !behind.starts_with("|=");
-            length + usize::from(goes_on)
+            let rest = &text[length..];
+            let is_continued = rest.starts_with('(') || rest.starts_with('|') && !rest.starts_with("|=");
+            length + usize::from(is_continued)
         }
         _ => first.len_utf8(),
     }
@@ -250,7 +251,7 @@ fn string_length(text: &str, mark: char) -> usize {
     text.len()
 }
 
-/// The length of the name or number that a text begins with.
+/// The length of the name or number at the start of a text.
 fn name_length(text: &str) -> usize {
     let mut is_escaped = false;
     for (offset, character) in text.char_indices() {

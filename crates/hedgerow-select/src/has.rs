@@ -1,18 +1,19 @@
-//! `:has()`: looking for elements beyond an anchor.
+//! `:has()`: searches for elements relative to an anchor.
 //!
-//! Behind the first compound selector of `:has(a > b)`, the rest is asked of the element that it matches, as if it were
-//! `:has(a:has(> b))`. So nothing depends on the anchor but where the walk begins, and what one walk has found is an answer for
-//! the elements on its way:
+//! After the first compound selector of `:has(a > b)`, the rest is tested on the element that it matches, as if the selector
+//! were `:has(a:has(> b))`. So the anchor matters only as the start of the walk, and the result of a walk is cached for all
+//! elements that it visits:
 //!
 //! ```text
 //! has a descendant that matches (anchor):
 //!     for each descendant in tree order:
-//!         if it matches, or is known to have such a descendant: so have its ancestors up to the anchor
-//!         if it is known to have none: go on behind it
-//!         on leaving an element: it has none
+//!         if it matches, or the cached answer is yes: cache yes for its ancestors up to the anchor, return yes
+//!         if the cached answer is no: skip its descendants
+//!         on leaving an element: cache no for it
 //! ```
 //!
-//! With a [`Memory`](crate::memory::Memory), all anchors together cost one walk over the tree for each compound selector.
+//! With a filled [`QueryCache`](crate::query_cache::QueryCache), all anchors together cost one walk over the tree for each compound
+//! selector.
 //! <https://drafts.csswg.org/selectors-4/#relational>
 
 use hedgerow_dom::{NodeKind, NodeRef};
@@ -22,11 +23,11 @@ use crate::compile::{Relative, RelativeCompound};
 use crate::matching::Matcher;
 
 impl<'q> Matcher<'_, 'q> {
-    /// Whether an anchor has what a relative selector matches from an index on.
+    /// Whether a relative selector matches from an index on, relative to an anchor.
     pub(crate) fn has(&mut self, relative: &Relative, index: usize, anchor: NodeRef<'q>) -> bool {
-        // Behind the last one nothing is asked for.
+        // Nothing is left to match after the last compound selector.
         let Some(compound) = relative.0.get(index) else { return true };
-        if let Some(answer) = self.memory.answer(compound.slot, anchor) {
+        if let Some(answer) = self.cache.answer(compound.slot, anchor) {
             return answer;
         }
         let search = Search { relative, index, compound };
@@ -45,18 +46,18 @@ impl<'q> Matcher<'_, 'q> {
             let goes_on = !found && compound.combinator == Combinator::Child;
             next = if goes_on { self.next_element(candidate) } else { None };
         }
-        self.memory.set_answer(compound.slot, anchor, found);
+        self.cache.set_answer(compound.slot, anchor, found);
         found
     }
 
-    /// Whether an element is matched, and has what is asked for behind it.
+    /// Whether an element matches the compound selector, and the rest of the selector matches relative to it.
     fn is_found(&mut self, search: &Search<'_>, candidate: NodeRef<'q>) -> bool {
-        self.memory.spend(1);
+        self.cache.spend(1);
         self.passes(&search.compound.tests, candidate)
             && self.has(search.relative, search.index + 1, candidate)
     }
 
-    /// Whether the anchor has such a descendant; see the pseudo-code above.
+    /// Whether the anchor has a matching descendant; see the pseudo-code above.
     fn has_descendant(&mut self, search: &Search<'_>, anchor: NodeRef<'q>) -> bool {
         let slot = search.compound.slot;
         let mut at = anchor;
@@ -65,10 +66,10 @@ impl<'q> Matcher<'_, 'q> {
             if let Some(child) = at.first_child().filter(|_| enters) {
                 at = child;
             } else {
-                // What is left has none. If it was not entered, that was known.
+                // The subtree that the walk leaves has no match. If it was not entered, this was cached.
                 loop {
                     if enters {
-                        self.memory.set_answer(slot, at, false);
+                        self.cache.set_answer(slot, at, false);
                     }
                     enters = true;
                     if at == anchor {
@@ -83,15 +84,15 @@ impl<'q> Matcher<'_, 'q> {
                 }
             }
             if at.kind() != NodeKind::Element {
-                self.memory.spend(1);
+                self.cache.spend(1);
                 continue;
             }
-            let answer = self.memory.answer(slot, at);
+            let answer = self.cache.answer(slot, at);
             if answer == Some(true) || self.is_found(search, at) {
-                // So have all from its parent to the anchor.
+                // All ancestors up to the anchor have a matching descendant, too.
                 while at != anchor {
                     let Some(parent) = at.parent() else { break };
-                    self.memory.set_answer(slot, parent, true);
+                    self.cache.set_answer(slot, parent, true);
                     at = parent;
                 }
                 return true;
@@ -100,12 +101,12 @@ impl<'q> Matcher<'_, 'q> {
         }
     }
 
-    /// Whether the anchor has such a following sibling. The answer is that of the siblings on the way, too.
+    /// Whether the anchor has a matching later sibling. The answer is cached for the siblings that are visited, too.
     fn has_later_sibling(&mut self, search: &Search<'_>, anchor: NodeRef<'q>) -> bool {
         let slot = search.compound.slot;
         let mut at = anchor;
         let answer = loop {
-            if let Some(answer) = self.memory.answer(slot, at) {
+            if let Some(answer) = self.cache.answer(slot, at) {
                 break answer;
             }
             let Some(next) = self.next_element(at) else { break false };
@@ -119,7 +120,7 @@ impl<'q> Matcher<'_, 'q> {
     }
 }
 
-/// What is looked for: a compound selector of a relative one, and what stands behind it.
+/// A compound selector of a relative selector, with the rest of the selector after it.
 struct Search<'s> {
     relative: &'s Relative,
     index: usize,

@@ -1,20 +1,21 @@
-//! [`IncrementalMatcher`]: which elements match, decided one by one while a tree is built, and perhaps taken down again behind
-//! the place where it grows.
+//! [`IncrementalMatcher`]: decides which elements match while a tree is built, one element at a time, even if earlier parts
+//! of the tree are removed meanwhile.
 //!
-//! An element is decided when it is inserted, by itself and its ancestors. What it and the way down to it have in common with the
-//! selector is kept in its [`MatchState`], from which those of its children follow:
+//! An element is decided when it is inserted, from itself and its ancestors. The result for each part of the selector is
+//! stored in a [`MatchState`], from which the states of its children are computed:
 //!
 //! ```text
-//! for each compound selector, from the first to that of the subject; those inside of :is() and :not() before that around them:
+//! for each compound selector, from left to right; those inside :is() and :not() before the one around them:
 //!     passes:   the element passes its own tests
-//!     matches:  it passes, and what is to the left matches the parent (>), or is matched above (descendant)
+//!     matches:  it passes, and the rest to the left matches the parent (>), or has "above" for the parent (descendant)
 //!     above:    it matches the element, or one of its ancestors
 //! ```
 //!
-//! So no element is asked twice, and nobody walks: it takes time linear in the elements for each part of the selector, however deep
-//! they are. What cannot be decided so is refused: siblings may be gone already, and what is inside has not come yet.
+//! Each element is tested once, without walks: the time is linear in the number of elements for each part of the selector,
+//! whatever the depth. Selectors that need other elements are refused, because siblings may have been removed, and
+//! descendants are not inserted yet.
 //!
-//! What is not here: finished documents (`query.rs`, `matching.rs`).
+//! Selectors on finished documents are matched in `query.rs` and `matching.rs`.
 
 use std::fmt;
 
@@ -27,10 +28,10 @@ use crate::element::has_word;
 use crate::error::SelectorError;
 use crate::selector::Selector;
 
-/// Decides elements one by one, when they are inserted into a tree: by themselves and their ancestors.
+/// Decides for each element, when it is inserted into a tree, whether it matches, from the element and its ancestors.
 ///
-/// Selectors may have names, ids, classes, attributes, `:root`, `:is()`, `:where()`, `:not()`, and the combinators for children and
-/// descendants.
+/// Selectors may contain names, ids, classes, attributes, `:root`, `:is()`, `:where()`, `:not()`, and the child and
+/// descendant combinators.
 ///
 /// ```
 /// use hedgerow_select::{IncrementalMatcher, Selector};
@@ -49,14 +50,14 @@ use crate::selector::Selector;
 pub struct IncrementalMatcher {
     selector: Selector,
     list: Box<[Complex]>,
-    /// How many bits a state has of each sort.
+    /// The number of bits of each kind in a state.
     bits: usize,
-    /// The names that not every document knows, and what they are in this one, as far as it has them by now.
+    /// The names without a fixed id, and their ids in this document, as far as it has the names so far.
     unknown_names: Box<[Box<str>]>,
     resolved: Box<[Option<NameId>]>,
 }
 
-/// What an [`IncrementalMatcher`] has found out about an element and its ancestors.
+/// The result of an [`IncrementalMatcher`] for an element and its ancestors.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MatchState {
     passes: Bits,
@@ -75,7 +76,7 @@ impl MatchState {
     }
 }
 
-/// Sixty-four bits, or as many more as a selector needs.
+/// A bit set of 64 bits, or as many as a selector needs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Bits {
     Few(u64),
@@ -107,7 +108,7 @@ impl Bits {
 }
 
 impl IncrementalMatcher {
-    /// A matcher for one document.
+    /// Creates a matcher for one document.
     ///
     /// ```
     /// use hedgerow_select::{IncrementalMatcher, Selector};
@@ -126,7 +127,7 @@ impl IncrementalMatcher {
             selector.list().slice().iter().map(|selector| compiler.complex(selector)).collect();
         if let Some(part) = list.iter().find_map(undecidable_part) {
             let reason =
-                "cannot be decided when an element begins: of others, only its ancestors are known then";
+                "cannot be decided when an element begins, because only its ancestors are known then";
             return Err(SelectorError::at_part(selector, part, reason));
         }
         let bits = compiler.answers;
@@ -135,15 +136,15 @@ impl IncrementalMatcher {
         Ok(Self { selector: selector.clone(), list, bits, unknown_names, resolved })
     }
 
-    /// Decides an element that was just inserted. The state is that of its parent, if that is an element.
+    /// Decides an element that was just inserted. `parent` is the state of its parent, if that is an element.
     ///
     /// See [`IncrementalMatcher`].
     pub fn enter(&mut self, element: NodeRef<'_>, parent: Option<&MatchState>) -> MatchState {
         self.enter_with(element, parent, None)
     }
 
-    /// The same for an element that has the name and the attributes of another one, whose state is known: these are not looked
-    /// at again.
+    /// Like [`enter`](Self::enter), for an element with the same name and attributes as another one, whose state is known,
+    /// so that they need not be tested again.
     pub fn enter_copy(
         &mut self,
         element: NodeRef<'_>,
@@ -193,13 +194,13 @@ struct Entry<'e> {
     element: NodeRef<'e>,
     resolved: &'e [Option<NameId>],
     parent: Option<&'e MatchState>,
-    /// What is known of its own tests.
+    /// The results for its own tests, if they are known from another element.
     original: Option<&'e Bits>,
     state: MatchState,
 }
 
 impl Entry<'_> {
-    /// Whether a complex selector matches; notes what its parts do.
+    /// Whether a complex selector matches; stores the results of its parts.
     fn matches(&mut self, complex: &Complex) -> bool {
         let mut left = None;
         for compound in complex.compounds.iter().rev() {
@@ -211,7 +212,7 @@ impl Entry<'_> {
             if passes {
                 self.state.passes.set(bit);
             }
-            // All parts are asked, whatever the first one says: children will ask for them.
+            // All parts are tested, even if the first one fails, because the states of children need the results.
             let mut matches = passes;
             for test in &compound.tests {
                 matches &= match test {
@@ -244,7 +245,7 @@ impl Entry<'_> {
         is_match
     }
 
-    /// Whether the element passes a test that asks for nothing but its name, its attributes and its place below the root.
+    /// Whether the element passes a test that depends only on its name, its attributes and whether it is the root.
     fn passes_alone(&self, test: &Test) -> bool {
         let document = self.element.document();
         let Some(name) = search::element_name(self.element) else { return false };
@@ -280,7 +281,7 @@ impl Entry<'_> {
     }
 }
 
-/// A part of a selector for which more than an element and its ancestors must be known: as it is written, to its name.
+/// The part of a selector that depends on more than an element and its ancestors, as it is written, up to its name.
 fn undecidable_part(complex: &Complex) -> Option<&'static str> {
     complex.compounds.iter().find_map(|compound| {
         let combinator = match compound.combinator {

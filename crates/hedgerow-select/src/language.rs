@@ -19,31 +19,31 @@ pub(crate) fn matches<'q>(
     let document = matcher.document();
     let own = |node: NodeRef<'_>, effort: &mut Effort<'_>| {
         let language = own(node)?;
-        // Any number of elements may share a long value.
+        // Many elements may share a long value, so the answers for it are cached.
         Some(effort.long_texts.pass(language, ranges, || {
             effort.steps += language.len();
             is_in_ranges(language)
         }))
     };
-    matcher.inherited(slot, element, own, |memory| {
+    matcher.inherited(slot, element, own, |cache| {
         let find = || pragma_set_default(document.root()).map(Box::from);
-        memory.facts(document.root()).default_language.get_or_init(find).as_deref().is_some_and(is_in_ranges)
+        cache.facts(document.root()).default_language.get_or_init(find).as_deref().is_some_and(is_in_ranges)
     })
 }
 
-/// The language that a node states itself. <https://html.spec.whatwg.org/multipage/dom.html#language>
+/// The language that a node itself declares. <https://html.spec.whatwg.org/multipage/dom.html#language>
 fn own(node: NodeRef<'_>) -> Option<&str> {
     let value = |namespace| {
         let name = AttributeName { namespace, local: known::LANG };
         search::attribute_value(node, name)
     };
-    // 1. A lang attribute in the XML namespace; 2. one in no namespace, of an HTML element, or of an SVG element, which has
-    // it from SVG 2.
+    // 1. A lang attribute in the XML namespace; 2. one in no namespace, of an HTML element, or of an SVG element, as SVG 2
+    // defines it.
     let plain = matches!(node.namespace(), Some(Namespace::Html | Namespace::Svg));
     value(Namespace::Xml).or_else(|| if plain { value(Namespace::None) } else { None })
 }
 
-/// What the last `meta` element with that pragma has said.
+/// The language from the last `meta` element with that pragma.
 /// <https://html.spec.whatwg.org/multipage/semantics.html#pragma-set-default-language>
 fn pragma_set_default(root: NodeRef<'_>) -> Option<&str> {
     let metas = root.descendants().filter(|node| node.is_html(known::META)).filter(|meta| {
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranges_are_filtered_as_the_rfc_has_it() {
+    fn ranges_are_filtered_as_in_the_rfc() {
         let in_range =
             ["de-de", "de-DE", "de-Latn-DE", "de-Latf-DE", "de-DE-x-goethe", "de-Latn-DE-1996", "de-Deva-DE"];
         for language in in_range {

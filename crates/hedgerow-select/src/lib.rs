@@ -12,19 +12,20 @@
 //! # Ok::<(), hedgerow_select::SelectorError>(())
 //! ```
 //!
-//! # What matches
+//! # Supported selectors
 //!
-//! - Type and universal selectors, with namespaces (`svg|a`, `*|a`, [`SelectorBuilder`]); classes, ids and attributes with all
-//!   operators and the flags `i` and `s`. What has no case is as the standard has it: names of HTML elements and their
-//!   attributes, the values of some attributes, classes and ids in quirks mode.
+//! - Type and universal selectors, with namespaces (`svg|a`, `*|a`, [`SelectorBuilder`]); classes, ids and attributes with
+//!   all operators and the flags `i` and `s`. As in the standard, case is ignored for the names of HTML elements and their
+//!   attributes, for the values of some attributes, and for classes and ids in quirks mode.
 //!   <https://html.spec.whatwg.org/multipage/semantics-other.html#case-sensitivity-of-selectors>
 //! - All combinators, `:is()`, `:where()`, `:not()`, `:has()`.
-//! - `:root`, `:empty`, `:scope` (where the search began), `:first-child`, `:nth-child()` and their relatives, with `of S`.
+//! - `:root`, `:empty`, `:scope` (the node that is searched), `:first-child`, `:nth-child()` and their relatives, with `of
+//!   S`.
 //! - `:lang()`, and `:dir()`, also with `dir=auto`.
-//! - What attributes decide: `:link`, `:any-link`, `:checked`, `:disabled`, `:enabled`, `:required`, `:optional`, `:read-only`,
-//!   `:read-write`, `:placeholder-shown`, `:open`, `:defined`. It is the state before a user or a script has done anything:
-//!   of an `option` what the others in its `select` leave it, of a radio button what those behind it in its group do. The form
-//!   of a control is the one around it, or that of its `form` attribute.
+//! - States that attributes and the tree determine: `:link`, `:any-link`, `:checked`, `:disabled`, `:enabled`, `:required`,
+//!   `:optional`, `:read-only`, `:read-write`, `:placeholder-shown`, `:open`, `:defined`. The state is the initial one,
+//!   before changes by a user or a script: an `option` depends on the others in its `select`, a radio button on the later
+//!   ones in its group. The form owner of a control is the enclosing form, or that of its `form` attribute.
 //!
 //! # What never matches
 //!
@@ -34,19 +35,17 @@
 //! contents and shadow trees are trees of their own: search them from their roots, or with [`Select::select_deep`]. `:host`
 //! matches only to the left of a combinator, for elements of the shadow tree: `:host > p`.
 //!
-//! # What it costs
+//! # Cost
 //!
-//! Names are compared as numbers. Lone types, ids, classes and attributes, and lists of them, start no machinery at all. A tree
-//! of any depth needs no stack, and a query takes time linear in the tree for each part of its selector, however the tree is
-//! made: once it has taken many steps, it remembers what it was told on the way.
+//! Names are compared as numbers. Single types, ids, classes and attributes, and lists of them, take a fast path. Recursion
+//! does not depend on the depth of the tree, and a query takes time linear in the size of the tree for each part of its
+//! selector, whatever the shape of the tree: after a number of steps, intermediate answers are cached.
 //!
-//! A document that is asked again and again finds ids, classes and names through an index, until it changes.
-//! [`Select::matches`] and [`Select::closest`] remember nothing from one call to the next: a question about many elements is
-//! better asked once, with [`Select::select`].
-//!
-//! What is not here: the syntax of selectors, which is the crate `selectors`.
+//! A document that is queried repeatedly gets an index of ids, classes and names, which is valid until the document changes.
+//! [`Select::matches`] and [`Select::closest`] cache nothing between calls, so to test many elements, use one
+//! [`Select::select`].
 #![forbid(unsafe_code)]
-// No input may make it panic: each exception says why none does.
+// Input must not cause a panic: each exception gives the reason why it cannot.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
 mod checkedness;
@@ -58,12 +57,12 @@ mod has;
 mod incremental;
 mod language;
 mod matching;
-mod memory;
 mod names;
 mod nth;
 mod plan;
 mod pseudo_class;
 mod query;
+mod query_cache;
 mod select;
 mod selector;
 mod state;

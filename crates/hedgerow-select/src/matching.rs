@@ -1,19 +1,19 @@
 //! [`Matcher`]: whether an element matches a complex selector.
 //!
 //! ```text
-//! matches (complex selector from some compound selector on to the left, element):
+//! matches (complex selector from a compound selector on to the left, element):
 //!     the element passes all tests of the compound selector, and
-//!         there is nothing to its left; or
-//!         the parent, or the previous sibling, matches what is to the left; or
-//!         an ancestor, or an earlier sibling, does
+//!         it is the leftmost one; or
+//!         the parent, or the previous sibling, matches the rest to the left; or
+//!         any ancestor, or any earlier sibling, matches it
 //! ```
 //!
-//! The last is asked of the ancestors one after the other, and one answer is that of all on the way: those between the
-//! element and the ancestor that matches, or the root. With a [`Memory`], all elements together cost one walk over the tree
-//! for each compound selector. The functions call each other as deep as the selector has parts, which is bounded
-//! (`syntax.rs`), and never as deep as the tree is.
+//! Ancestors are tested one after the other, and the answer is the same for all nodes between the element and the ancestor
+//! that matches, or the root. With a filled [`QueryCache`], all elements together cost one walk over the tree for each compound
+//! selector. The recursion is as deep as the selector has parts, which is bounded (`syntax.rs`); it does not depend on the
+//! depth of the tree.
 //!
-//! What is not here: `:has()` (`has.rs`), which looks the other way, `:nth-child()` (`nth.rs`), and the pseudo-classes of HTML.
+//! `:has()`, which searches in the other direction, is in `has.rs`, and `:nth-child()` in `nth.rs`.
 
 use std::collections::HashSet;
 
@@ -27,34 +27,34 @@ use crate::compile::{AttributeTest, Complex, Slot, Test, ValueTest};
 use crate::direction;
 use crate::element::has_word;
 use crate::language;
-use crate::memory::{LongTexts, Memory};
 use crate::query::Query;
+use crate::query_cache::{LongTexts, QueryCache};
 use crate::state;
 
-/// Matches elements, with what is remembered of others.
+/// Matches elements, with a cache of answers for other elements.
 pub(crate) struct Matcher<'m, 'q> {
     query: &'m Query<'q>,
-    pub(crate) memory: &'m mut Memory<'q>,
+    pub(crate) cache: &'m mut QueryCache<'q>,
     long_texts: &'m mut LongTexts,
 }
 
 impl<'m, 'q> Matcher<'m, 'q> {
     pub(crate) fn new(
         query: &'m Query<'q>,
-        memory: &'m mut Memory<'q>,
+        cache: &'m mut QueryCache<'q>,
         long_texts: &'m mut LongTexts,
     ) -> Self {
-        Self { query, memory, long_texts }
+        Self { query, cache, long_texts }
     }
 
     pub(crate) fn document(&self) -> &'q Document {
         self.query.document
     }
 
-    /// The options and the radio buttons that are checked.
+    /// The checked options and radio buttons.
     pub(crate) fn checked_controls(&self) -> &HashSet<NodeSlot> {
         let scope = self.query.scope;
-        self.memory.facts(scope).checked_controls.get_or_init(|| checked_controls(scope))
+        self.cache.facts(scope).checked_controls.get_or_init(|| checked_controls(scope))
     }
 
     /// Whether an element matches.
@@ -62,10 +62,10 @@ impl<'m, 'q> Matcher<'m, 'q> {
         self.matches_from(complex, 0, element)
     }
 
-    /// Whether an element matches the compound selector at an index, and what is to the left of it.
+    /// Whether an element matches the compound selector at an index, and everything to the left of it matches, too.
     fn matches_from(&mut self, complex: &Complex, index: usize, element: NodeRef<'q>) -> bool {
         let Some(compound) = complex.compounds.get(index) else { return false };
-        if let Some(answer) = compound.matches.and_then(|slot| self.memory.answer(slot, element)) {
+        if let Some(answer) = compound.matches.and_then(|slot| self.cache.answer(slot, element)) {
             return answer;
         }
         let answer = if element.kind() == NodeKind::Element {
@@ -74,12 +74,13 @@ impl<'m, 'q> Matcher<'m, 'q> {
             compound.combinator.is_none() && self.passes_as_featureless(&compound.tests, element)
         };
         if let Some(slot) = compound.matches {
-            self.memory.set_answer(slot, element, answer);
+            self.cache.set_answer(slot, element, answer);
         }
         answer
     }
 
-    /// Whether what is to the left of a compound selector matches, if that one matches an element.
+    /// Whether everything to the left of a compound selector matches, relative to an element that the compound selector
+    /// matches.
     fn matches_before(&mut self, complex: &Complex, index: usize, element: NodeRef<'q>) -> bool {
         let Some(combinator) = complex.compounds.get(index).and_then(|compound| compound.combinator) else {
             return true;
@@ -91,7 +92,7 @@ impl<'m, 'q> Matcher<'m, 'q> {
         next.is_some_and(|next| self.matches_from(complex, index + 1, next))
     }
 
-    /// Whether an ancestor of an element, or an earlier sibling, matches from an index on.
+    /// Whether any ancestor or earlier sibling of an element matches from an index on.
     fn matches_any_before(
         &mut self,
         complex: &Complex,
@@ -104,10 +105,10 @@ impl<'m, 'q> Matcher<'m, 'q> {
         };
         let mut at = element;
         let answer = loop {
-            if let Some(answer) = self.memory.answer(slot, at) {
+            if let Some(answer) = self.cache.answer(slot, at) {
                 break answer;
             }
-            self.memory.spend(1);
+            self.cache.spend(1);
             let Some(next) = self.next(combinator, at) else { break false };
             if self.matches_from(complex, index, next) {
                 break true;
@@ -118,7 +119,7 @@ impl<'m, 'q> Matcher<'m, 'q> {
         answer
     }
 
-    /// The same answer for all from one node to another.
+    /// Stores the same answer for all nodes from one to another.
     pub(crate) fn set_answers(
         &mut self,
         slot: Slot,
@@ -127,12 +128,12 @@ impl<'m, 'q> Matcher<'m, 'q> {
         next: impl Fn(&mut Self, NodeRef<'q>) -> Option<NodeRef<'q>>,
         answer: bool,
     ) {
-        if self.memory.is_patient() {
+        if self.cache.has_budget() {
             return;
         }
         let mut at = first;
         loop {
-            self.memory.set_answer(slot, at, answer);
+            self.cache.set_answer(slot, at, answer);
             if at == last {
                 return;
             }
@@ -174,7 +175,7 @@ impl<'m, 'q> Matcher<'m, 'q> {
         self.first_element_of(node.previous_sibling(), NodeRef::previous_sibling)
     }
 
-    /// The first node on some way that is an element. Those that it passes by are steps, too.
+    /// The first element on a path of nodes. Each node that is skipped is counted as a step.
     #[inline]
     fn first_element_of(
         &mut self,
@@ -183,7 +184,7 @@ impl<'m, 'q> Matcher<'m, 'q> {
     ) -> Option<NodeRef<'q>> {
         let mut at = first?;
         while at.kind() != NodeKind::Element {
-            self.memory.spend(1);
+            self.cache.spend(1);
             at = next(at)?;
         }
         Some(at)
@@ -213,7 +214,7 @@ impl<'m, 'q> Matcher<'m, 'q> {
             Test::Root => is_root(element),
             Test::Scope => self.is_scope(element),
             Test::Empty => element.children().all(|child| {
-                self.memory.spend(1);
+                self.cache.spend(1);
                 child.kind() != NodeKind::Element
                     && (child.kind() != NodeKind::Text || child.data() == Some(""))
             }),
@@ -259,10 +260,10 @@ impl<'m, 'q> Matcher<'m, 'q> {
         list.iter().any(|complex| self.matches(complex, element))
     }
 
-    /// The value of an attribute that is to be looked at.
+    /// The value of an attribute, for a test.
     fn value(&mut self, element: NodeRef<'q>, name: AttributeName) -> Option<&'q str> {
         let value = search::attribute_value(element, name)?;
-        self.memory.spend_on_text(value);
+        self.cache.spend_on_text(value);
         Some(value)
     }
 
@@ -280,7 +281,7 @@ impl<'m, 'q> Matcher<'m, 'q> {
             let value = self.value(element, AttributeName { namespace, local });
             return value.is_some_and(|value| self.has_value(test, value, is_html));
         }
-        // Each is looked for, because many attributes have an index.
+        // Each namespace is looked up separately, because elements with many attributes have an index.
         Namespace::ALL.into_iter().any(|namespace| {
             let value = self.value(element, AttributeName { namespace, local });
             value.is_some_and(|value| self.has_value(test, value, is_html))
@@ -288,7 +289,7 @@ impl<'m, 'q> Matcher<'m, 'q> {
     }
 
     fn has_value(&mut self, test: &AttributeTest, value: &str, is_html: bool) -> bool {
-        // The case of letters is not the same for all elements, so those of HTML ask in another name than others.
+        // Case sensitivity differs for HTML elements, so they use a different cache key.
         test.value.as_ref().is_none_or(|wanted| {
             if is_html {
                 self.long_texts.pass(value, wanted, || wanted.is_in(value, true))
@@ -298,35 +299,34 @@ impl<'m, 'q> Matcher<'m, 'q> {
         })
     }
 
-    /// Whether an element is what the query began at. For a document, that is the root element.
+    /// Whether an element is the scope of the query. For a document, the scope is its root element.
     fn is_scope(&self, element: NodeRef<'q>) -> bool {
         let scope = self.query.scope;
         if scope.kind() == NodeKind::Document { is_root(element) } else { element == scope }
     }
 
-    /// An answer that elements have from their ancestors: that of the nearest one which has one of its own, from the element
-    /// itself on. `own` says of a node what its own answer is; `or_else` what the answer is
-    /// if nobody has one.
+    /// An answer that elements inherit: that of the nearest inclusive ancestor for which `own` returns one. `or_else`
+    /// returns the answer if there is none.
     pub(crate) fn inherited(
         &mut self,
         slot: Slot,
         element: NodeRef<'q>,
         own: impl Fn(NodeRef<'q>, &mut Effort<'_>) -> Option<bool>,
-        or_else: impl FnOnce(&Memory<'q>) -> bool,
+        or_else: impl FnOnce(&QueryCache<'q>) -> bool,
     ) -> bool {
         let mut at = element;
         let answer = loop {
-            if let Some(answer) = self.memory.answer(slot, at) {
+            if let Some(answer) = self.cache.answer(slot, at) {
                 break answer;
             }
             let mut effort = Effort { steps: 1, long_texts: self.long_texts };
             let answer = own(at, &mut effort);
             let steps = effort.steps;
-            self.memory.spend(steps);
+            self.cache.spend(steps);
             if let Some(answer) = answer {
                 break answer;
             }
-            let Some(next) = parent_or_host(at) else { break or_else(self.memory) };
+            let Some(next) = parent_or_host(at) else { break or_else(self.cache) };
             at = next;
         };
         self.set_answers(slot, element, at, |_, node| parent_or_host(node), answer);
@@ -334,7 +334,7 @@ impl<'m, 'q> Matcher<'m, 'q> {
     }
 }
 
-/// What finding the answer of one node takes.
+/// The cost of an answer for one node, and the cache for long texts.
 pub(crate) struct Effort<'m> {
     pub(crate) steps: usize,
     pub(crate) long_texts: &'m mut LongTexts,
@@ -344,7 +344,7 @@ fn is_root(element: NodeRef<'_>) -> bool {
     element.parent().is_some_and(|parent| parent.kind() == NodeKind::Document)
 }
 
-/// The parent; of a shadow root, the host.
+/// The parent of a node; for a shadow root, the host.
 fn parent_or_host(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
     let host = || node.host().filter(|_| node.kind() == NodeKind::ShadowRoot);
     node.parent().or_else(host)

@@ -1,4 +1,4 @@
-//! [`SelectorBuilder`]: the prefixes that a selector may use, and its default namespace.
+//! [`SelectorBuilder`]: declares the prefixes and the default namespace of a selector.
 
 use hedgerow_names::Namespace;
 
@@ -6,7 +6,7 @@ use crate::error::SelectorError;
 use crate::selector::Selector;
 use crate::words::SelectorNamespace;
 
-/// The namespaces that are declared.
+/// The declared namespaces.
 #[derive(Clone, Debug)]
 pub(crate) struct Namespaces {
     prefixes: Vec<(Box<str>, Namespace)>,
@@ -42,10 +42,10 @@ impl Namespaces {
     }
 }
 
-/// Compiles selectors with namespaces of the caller's choice.
+/// Compiles selectors with namespaces that the caller declares.
 ///
-/// The prefixes `html`, `svg` and `math`, and for attributes `xlink`, `xml` and `xmlns`, are declared from the beginning;
-/// there is no default namespace, so that a type selector without a prefix matches elements of all namespaces.
+/// The prefixes `html`, `svg` and `math`, and for attributes `xlink`, `xml` and `xmlns`, are always declared. By default
+/// there is no default namespace, so a type selector without a prefix matches elements of all namespaces.
 /// <https://drafts.csswg.org/css-namespaces/#declaration>
 ///
 /// ```
@@ -62,7 +62,7 @@ pub struct SelectorBuilder {
 }
 
 impl SelectorBuilder {
-    /// The prefixes that are always declared, and no default namespace.
+    /// Creates a builder with the predefined prefixes and no default namespace.
     ///
     /// ```
     /// use hedgerow_select::SelectorBuilder;

@@ -1,6 +1,6 @@
 //! `:nth-child()` and its relatives: the number of an element among its siblings.
 //!
-//! As long as nothing is remembered, the siblings on one side are counted. Then all siblings are numbered at once.
+//! Before answers are cached, the siblings on one side are counted. Then all siblings are numbered at once.
 //! <https://drafts.csswg.org/selectors-4/#child-index>
 
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ use crate::compile::Nth;
 use crate::matching::Matcher;
 
 impl<'q> Matcher<'_, 'q> {
-    /// Whether an element is counted, and its number is one of those that are asked for.
+    /// Whether an element is counted, and its number is selected.
     pub(crate) fn is_nth(&mut self, nth: &Nth, element: NodeRef<'q>) -> bool {
         self.is_counted(nth, element)
             && i32::try_from(self.number(nth, element))
@@ -23,19 +23,19 @@ impl<'q> Matcher<'_, 'q> {
         nth.of.is_empty() || self.matches_any(&nth.of, element)
     }
 
-    /// The number of an element that is counted, from 1.
+    /// The number of a counted element, from 1.
     fn number(&mut self, nth: &Nth, element: NodeRef<'q>) -> u32 {
-        if !self.memory.is_patient() {
-            if self.memory.number(nth.slot, element).is_none() {
+        if !self.cache.has_budget() {
+            if self.cache.number(nth.slot, element).is_none() {
                 self.number_siblings(nth, element);
             }
-            return self.memory.number(nth.slot, element).unwrap_or(1);
+            return self.cache.number(nth.slot, element).unwrap_or(1);
         }
         let name = search::element_name(element);
         let mut number = 1;
         let mut at = element;
         while let Some(sibling) = self.next_to_count(nth, at) {
-            self.memory.spend(1);
+            self.cache.spend(1);
             let is_counted = !nth.is_of_type || search::element_name(sibling) == name;
             number += u32::from(is_counted && self.is_counted(nth, sibling));
             at = sibling;
@@ -43,7 +43,7 @@ impl<'q> Matcher<'_, 'q> {
         number
     }
 
-    /// Numbers an element and all of its siblings that are counted.
+    /// Numbers all counted siblings of an element, and the element itself.
     fn number_siblings(&mut self, nth: &Nth, element: NodeRef<'q>) {
         let mut counts: HashMap<Option<ElementName>, u32> = HashMap::new();
         let mut next = Some(self.first_to_count(nth, element));
@@ -52,18 +52,18 @@ impl<'q> Matcher<'_, 'q> {
                 let name = if nth.is_of_type { search::element_name(at) } else { None };
                 let count = counts.entry(name).or_default();
                 *count += 1;
-                self.memory.set_number(nth.slot, at, *count);
+                self.cache.set_number(nth.slot, at, *count);
             }
             next = if nth.is_from_end { self.previous_element(at) } else { self.next_element(at) };
         }
     }
 
-    /// The sibling that is counted after another, on the way to the first.
+    /// The next counted sibling in the direction of the first one.
     fn next_to_count(&mut self, nth: &Nth, at: NodeRef<'q>) -> Option<NodeRef<'q>> {
         if nth.is_from_end { self.next_element(at) } else { self.previous_element(at) }
     }
 
-    /// The sibling with which numbering begins.
+    /// The sibling at which numbering starts.
     fn first_to_count(&mut self, nth: &Nth, element: NodeRef<'q>) -> NodeRef<'q> {
         let mut first = element;
         while let Some(next) = self.next_to_count(nth, first) {

@@ -1,5 +1,5 @@
-//! [`Plan`]: what is asked of an element first, which is all there is to ask for lone type, id, class and attribute selectors,
-//! and most of it for combinations of them.
+//! [`Plan`]: the tests that are made first. They decide single type, id, class and attribute selectors completely, and
+//! reject most elements for the others.
 
 use std::ops::RangeInclusive;
 
@@ -9,18 +9,18 @@ use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, known};
 
 use crate::compile::{Complex, Test};
 use crate::element::has_word;
-use crate::memory::LongTexts;
+use crate::query_cache::LongTexts;
 use crate::words::Names;
 
-/// The simple selectors of the last compound selector that are quickly compared: at most one of each kind.
+/// The simple selectors of the last compound selector that are cheap to compare: at most one of each kind.
 #[derive(Default)]
 pub(crate) struct Plan {
     name: Option<Names>,
     id: Option<Box<str>>,
     class: Option<Box<str>>,
-    /// An attribute that the element has.
+    /// An attribute that the element must have.
     attribute: Option<Names>,
-    /// What else there is to ask; often nothing.
+    /// The other tests, if there are any.
     pub(crate) rest: Option<Complex>,
 }
 
@@ -37,7 +37,7 @@ impl Plan {
         plan
     }
 
-    /// Takes a test; gives back what it leaves to be tested.
+    /// Takes a test into the plan; returns the part of it that the plan does not cover.
     fn take(&mut self, test: Test) -> Option<Test> {
         match test {
             Test::Any => return None,
@@ -55,7 +55,7 @@ impl Plan {
         None
     }
 
-    /// The plan for a document; `None` if no element of it can match.
+    /// The plan for a document; `None` if no element can match.
     pub(crate) fn resolve(&self, index: usize, resolved: &[Option<NameId>]) -> Option<Resolved> {
         Some(Resolved {
             index,
@@ -71,7 +71,8 @@ impl Plan {
         self.id.is_some() || self.class.is_some()
     }
 
-    /// What an index is asked for, of which every element that passes has one; an error if it cannot be asked.
+    /// The keys for the index, at least one of which every matching element has; an error if the selector cannot use the
+    /// index.
     pub(crate) fn index_keys<'p>(
         &'p self,
         resolved: &Resolved,
@@ -85,7 +86,7 @@ impl Plan {
         Ok(word.into_iter().chain(names.into_iter().flatten().map(IndexKey::Name)))
     }
 
-    /// An attribute that every element has which passes, and what its value is tested for.
+    /// An attribute that every matching element has, and the condition on its value.
     pub(crate) fn attribute_test(&self, resolved: &Resolved) -> Option<(AttributeName, Wanted<'_>)> {
         let (name, wanted) = match (&self.id, &self.class, resolved.attribute) {
             (Some(id), _, _) => (known::ID, Wanted::Id(id)),
@@ -99,10 +100,10 @@ impl Plan {
     }
 }
 
-/// What is asked for is nothing that an index knows.
+/// The selector cannot use the index.
 pub(crate) struct NotIndexed;
 
-/// What the value of an attribute is tested for.
+/// The condition on the value of an attribute.
 pub(crate) enum Wanted<'p> {
     Id(&'p str),
     Class(&'p str),
@@ -110,7 +111,7 @@ pub(crate) enum Wanted<'p> {
 }
 
 impl Wanted<'_> {
-    /// The lengths that the value may have.
+    /// The possible lengths of the value.
     pub(crate) fn lengths(&self) -> RangeInclusive<usize> {
         match self {
             Self::Id(id) => id.len()..=id.len(),
@@ -139,10 +140,10 @@ pub(crate) struct Resolved {
     needs_attributes: bool,
 }
 
-/// The document does not have a name.
+/// The document does not contain a name.
 struct Absent;
 
-/// The ids of a name; none where the document does not have it.
+/// The ids of a name; `None` if the document does not contain it.
 #[derive(Clone, Copy)]
 struct ResolvedNames {
     html: Option<NameId>,
@@ -150,7 +151,7 @@ struct ResolvedNames {
 }
 
 impl ResolvedNames {
-    /// The ids of a name, if one is asked for; an error if the document does not have it.
+    /// The ids of a name, if there is one; an error if the document does not contain it.
     fn resolve(names: Option<Names>, resolved: &[Option<NameId>]) -> Result<Option<Self>, Absent> {
         let Some(names) = names else { return Ok(None) };
         let ids = Self { html: names.html.id(resolved), other: names.other.id(resolved) };
@@ -165,20 +166,20 @@ impl ResolvedNames {
 }
 
 impl Resolved {
-    /// The names of elements that pass, whatever their namespaces; `None` if all names do.
+    /// The names of matching elements, in any namespace; `None` if all names are possible.
     pub(crate) fn names(&self) -> Option<impl Iterator<Item = NameId> + use<>> {
         let names = self.name?;
         let other = names.other.filter(|_| names.other != names.html);
         Some(names.html.into_iter().chain(other))
     }
 
-    /// Whether the name of an element passes.
+    /// Whether an element with this name can match.
     #[inline]
     pub(crate) fn admits_name(&self, element_name: ElementName) -> bool {
         self.name.is_none_or(|names| names.within(element_name.namespace) == Some(element_name.local))
     }
 
-    /// Whether an element passes whose name does; if nothing else is to be asked, then it matches.
+    /// Whether an element whose name can match passes the plan. If the plan is complete, the element matches.
     #[inline]
     pub(crate) fn admits(
         &self,

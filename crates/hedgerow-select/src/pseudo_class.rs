@@ -1,6 +1,6 @@
 //! [`PseudoClass`]: the pseudo-classes that the `selectors` crate leaves to its users, by name; and [`PseudoElement`].
 //!
-//! What is not here: which elements they match (`state.rs`, `language.rs`, `direction.rs`, `has.rs`).
+//! Matching is in `state.rs`, `language.rs`, `direction.rs` and `has.rs`.
 
 use std::fmt::{self, Write};
 
@@ -9,7 +9,7 @@ use selectors::parser::{self, Selector};
 
 use crate::words::Implementation;
 
-/// A pseudo-class that is not a matter of the `selectors` crate.
+/// A pseudo-class that the `selectors` crate does not implement itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum PseudoClass {
     /// `:has()`. <https://drafts.csswg.org/selectors-4/#relational>
@@ -18,13 +18,13 @@ pub(crate) enum PseudoClass {
     Lang(Box<[Box<str>]>),
     /// `:dir()`. <https://drafts.csswg.org/selectors-4/#the-dir-pseudo>
     Dir(DirArgument),
-    /// One that attributes and the tree decide.
+    /// A state that attributes and the tree determine.
     State(State),
-    /// One that only a user or a running page could make match: it never does. The index is into [`NEVER_MATCHING`].
+    /// A pseudo-class that depends on a user or a running page: it never matches. The index is into [`NEVER_MATCHING`].
     Never(usize),
 }
 
-/// The argument of `:has()`: relative selectors, each with the anchor in front.
+/// The argument of `:has()`: relative selectors, each with the anchor before it.
 /// <https://drafts.csswg.org/selectors-4/#relative-selector>
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Has(pub(crate) Box<[Selector<Implementation>]>);
@@ -36,11 +36,11 @@ pub(crate) enum DirArgument {
     LeftToRight,
     /// `rtl`.
     RightToLeft,
-    /// Another identifier: valid, and nothing matches.
+    /// Another identifier: valid, but never matches.
     Other(Box<str>),
 }
 
-/// The pseudo-classes that attributes and the tree decide.
+/// The pseudo-classes that attributes and the tree determine.
 /// <https://html.spec.whatwg.org/multipage/semantics-other.html#pseudo-classes>
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum State {
@@ -115,7 +115,7 @@ pub(crate) const NEVER_MATCHING: [&str; 36] = [
 ];
 
 impl PseudoClass {
-    /// The pseudo-class without an argument that has this name, in any case of letters.
+    /// The pseudo-class without an argument that has this name, ignoring case.
     pub(crate) fn named(name: &str) -> Option<Self> {
         if let Some((_, state)) = STATES.iter().find(|(text, _)| name.eq_ignore_ascii_case(text)) {
             return Some(Self::State(*state));

@@ -1,15 +1,15 @@
-//! [`Query`], a selector prepared for one document, and [`Matches`], the walk over the tree.
+//! [`Query`], a selector prepared for one document, and [`Matches`], the iterator over its matches.
 //!
 //! ```text
 //! for each element in tree order:
 //!     for each selector of the list whose names the document has:
-//!         if the element has its name, id, class and attribute (plan.rs):
-//!             if the selector says no more, or the rest matches as well (matching.rs): the element matches
+//!         if the element has the name, id, class and attribute of the selector (plan.rs):
+//!             if the selector has no other parts, or they match (matching.rs): the element matches
 //! ```
 //!
-//! The elements are those of a walk over the links, or of a [`Scan`] along the row of nodes: who searches a whole document
-//! again, whose nodes stand in tree order, as those of a parser do. Then names, ids and classes are compared in a row, too. For
-//! who does so often, they are those that an index has of the names, ids or classes.
+//! The candidates come from a walk over the links. If a whole document is searched again, and its nodes are stored in tree
+//! order, as the parser creates them, they come from a [`Scan`] over the node array instead, with fast comparison of names,
+//! ids and classes. If it is searched often, they come from an index of names, ids and classes.
 
 use std::fmt;
 use std::iter::FusedIterator;
@@ -20,17 +20,17 @@ use hedgerow_names::{ElementName, NameId};
 
 use crate::compile::Complex;
 use crate::matching::Matcher;
-use crate::memory::{LongTexts, Memory};
 use crate::plan::{Plan, Resolved};
+use crate::query_cache::{LongTexts, QueryCache};
 use crate::selector::Selector;
 
 /// A selector that is prepared for one document.
 pub(crate) struct Query<'q> {
     pub(crate) document: &'q Document,
     selector: Selector,
-    /// The ids of the names that not every document knows.
+    /// The ids of the names without a fixed id.
     pub(crate) resolved: Box<[Option<NameId>]>,
-    /// What `:scope` matches.
+    /// The node that `:scope` matches.
     pub(crate) scope: NodeRef<'q>,
     plans: Vec<Resolved>,
 }
@@ -46,8 +46,8 @@ impl<'q> Query<'q> {
         Self { document, selector, resolved, scope, plans }
     }
 
-    /// Whether no element of the document can match: it has none of the names, or no such id or class.
-    fn is_hopeless(&self) -> bool {
+    /// Whether no element of the document can match, because it contains none of the names, or no such id or class.
+    fn cannot_match(&self) -> bool {
         let ignores_case = self.ignores_case();
         let mut long_texts = LongTexts::default();
         self.plans.iter().all(|resolved| {
@@ -59,7 +59,7 @@ impl<'q> Query<'q> {
         })
     }
 
-    /// The names that matches have, if there are not many.
+    /// The names of the possible matches, if they are few.
     fn names(&self) -> Option<[NameId; 4]> {
         let mut names: Vec<NameId> = Vec::with_capacity(4);
         for resolved in &self.plans {
@@ -74,7 +74,7 @@ impl<'q> Query<'q> {
         names.try_into().ok()
     }
 
-    /// Those that an index of the document has for the selectors: all matches are among them.
+    /// The candidates from an index of the document. All matches are among them.
     fn indexed(&self) -> Option<Indexed<'q>> {
         let mut keys = Vec::with_capacity(self.plans.len());
         for resolved in &self.plans {
@@ -83,7 +83,7 @@ impl<'q> Query<'q> {
         search::index(self.document)?.find(keys)
     }
 
-    /// Whether ids and classes are the same whatever the case of their letters.
+    /// Whether ids and classes are compared ignoring case.
     /// <https://quirks.spec.whatwg.org/#case-insensitive-selectors>
     #[inline]
     pub(crate) fn ignores_case(&self) -> bool {
@@ -97,15 +97,15 @@ impl<'q> Query<'q> {
 
     /// Whether a node matches.
     #[inline]
-    pub(crate) fn matches(&self, node: NodeRef<'q>, memory: &mut LazyMemory<'q>) -> bool {
+    pub(crate) fn matches(&self, node: NodeRef<'q>, cache: &mut LazyCache<'q>) -> bool {
         let name = search::element_name(node);
-        name.is_some_and(|name| self.matches_element(node, name, memory))
+        name.is_some_and(|name| self.matches_element(node, name, cache))
     }
 
     /// Whether an element matches.
     #[inline]
-    fn matches_element(&self, node: NodeRef<'q>, name: ElementName, memory: &mut LazyMemory<'q>) -> bool {
-        self.plans.iter().any(|resolved| self.matches_one(resolved, node, name, memory))
+    fn matches_element(&self, node: NodeRef<'q>, name: ElementName, cache: &mut LazyCache<'q>) -> bool {
+        self.plans.iter().any(|resolved| self.matches_one(resolved, node, name, cache))
     }
 
     /// Whether an element matches one of the selectors.
@@ -115,56 +115,56 @@ impl<'q> Query<'q> {
         resolved: &Resolved,
         node: NodeRef<'q>,
         name: ElementName,
-        memory: &mut LazyMemory<'q>,
+        cache: &mut LazyCache<'q>,
     ) -> bool {
         resolved.admits_name(name)
             && self.plan(resolved).is_some_and(|plan| {
-                resolved.admits(plan, node, name, self.ignores_case(), &mut memory.long_texts)
-                    && plan.rest.as_ref().is_none_or(|rest| self.matches_rest(rest, node, memory))
+                resolved.admits(plan, node, name, self.ignores_case(), &mut cache.long_texts)
+                    && plan.rest.as_ref().is_none_or(|rest| self.matches_rest(rest, node, cache))
             })
     }
 
     #[inline(never)]
-    fn matches_rest(&self, rest: &Complex, node: NodeRef<'q>, memory: &mut LazyMemory<'q>) -> bool {
-        let LazyMemory { of_elements, long_texts } = memory;
-        let memory = of_elements.get_or_insert_with(|| {
+    fn matches_rest(&self, rest: &Complex, node: NodeRef<'q>, cache: &mut LazyCache<'q>) -> bool {
+        let LazyCache { of_elements, long_texts } = cache;
+        let cache = of_elements.get_or_insert_with(|| {
             let compiled = self.selector.compiled();
-            Box::new(Memory::new(self.document, compiled.answers, compiled.numbers))
+            Box::new(QueryCache::new(self.document, compiled.answers, compiled.numbers))
         });
-        Matcher::new(self, memory, long_texts).matches(rest, node)
+        Matcher::new(self, cache, long_texts).matches(rest, node)
     }
 }
 
-/// What is remembered; of elements nothing as long as only what is quickly compared was asked.
+/// The cache of a query, and the long texts. The cache is created only when a selector is not decided by its plan.
 #[derive(Default)]
-pub(crate) struct LazyMemory<'q> {
-    of_elements: Option<Box<Memory<'q>>>,
+pub(crate) struct LazyCache<'q> {
+    of_elements: Option<Box<QueryCache<'q>>>,
     long_texts: LongTexts,
 }
 
 /// The descendants of a node that match a selector, in tree order: [`Select::select`](crate::Select::select).
 ///
-/// It finds them one by one: what is not asked for is not looked for.
+/// The iterator is lazy: matches are searched for when they are requested.
 pub struct Matches<'d> {
     query: Query<'d>,
-    memory: LazyMemory<'d>,
-    way: Way<'d>,
+    cache: LazyCache<'d>,
+    candidates: Candidates<'d>,
 }
 
-/// How a search comes from one element to the next.
-enum Way<'d> {
-    /// Along the links; where the walk is, at first the scope, at the end `None`.
+/// The source of candidates.
+enum Candidates<'d> {
+    /// A walk over the links, with the current node: at first the scope, at the end `None`.
     Links(Option<NodeRef<'d>>),
-    /// Along the row, if it is as good as the walk; with the names that matches have, if there are not many.
-    Row(Scan<'d>, Option<[NameId; 4]>),
-    /// Through those that an index has.
+    /// A scan of the node array, with the names of the possible matches, if they are few.
+    Scan(Scan<'d>, Option<[NameId; 4]>),
+    /// The candidates from an index.
     Index(Indexed<'d>),
-    /// Through all that is in the scope, template contents and shadow trees included.
+    /// A walk over the links that enters template contents and shadow trees.
     Deep(DeepDescendants<'d>),
 }
 
-impl<'d> Way<'d> {
-    /// The way to all matches of a query among the descendants of the scope.
+impl<'d> Candidates<'d> {
+    /// Chooses the source of candidates for a query.
     fn of(query: &Query<'d>) -> Self {
         if query.plans.is_empty() {
             return Self::Links(None);
@@ -177,42 +177,42 @@ impl<'d> Way<'d> {
         if let Some(indexed) = query.indexed() {
             return Self::Index(indexed);
         }
-        // All attributes are looked at only if all elements are to be searched.
-        if query.is_hopeless() {
+        // The check reads all attributes, so it is made only if all elements would be searched.
+        if query.cannot_match() {
             return Self::Links(None);
         }
-        search::scan(document).map_or(links, |scan| Self::Row(scan, query.names()))
+        search::scan(document).map_or(links, |scan| Self::Scan(scan, query.names()))
     }
 }
 
 impl<'d> Matches<'d> {
     pub(crate) fn new(scope: NodeRef<'d>, selector: Selector) -> Self {
         let query = Query::new(scope, selector);
-        let way = Way::of(&query);
-        Self { query, memory: LazyMemory::default(), way }
+        let candidates = Candidates::of(&query);
+        Self { query, cache: LazyCache::default(), candidates }
     }
 
-    /// The matches among all that is in a node.
+    /// The matches among all deep descendants of a node.
     pub(crate) fn deep(scope: NodeRef<'d>, selector: Selector) -> Self {
         let query = Query::new(scope, selector);
-        let way = Way::Deep(scope.deep_descendants());
-        Self { query, memory: LazyMemory::default(), way }
+        let candidates = Candidates::Deep(scope.deep_descendants());
+        Self { query, cache: LazyCache::default(), candidates }
     }
 
-    /// The next match along the row.
-    fn next_of_row(&mut self) -> Option<NodeRef<'d>> {
-        let Self { query, memory, way: Way::Row(scan, names) } = self else { return None };
+    /// The next match of a scan.
+    fn next_of_scan(&mut self) -> Option<NodeRef<'d>> {
+        let Self { query, cache, candidates: Candidates::Scan(scan, names) } = self else { return None };
         if let [resolved] = query.plans.as_slice()
             && let Some(plan) = query.plan(resolved)
-            // Names are less to look at than an attribute that may have any value.
+            // Comparing names is cheaper than comparing an attribute that may have any value.
             && (names.is_none() || plan.has_id_or_class())
             && let Some((name, wanted)) = plan.attribute_test(resolved)
         {
             let (lengths, ignores_case) = (wanted.lengths(), query.ignores_case());
             loop {
-                let test = |value: &str| wanted.is_in(value, ignores_case, &mut memory.long_texts);
+                let test = |value: &str| wanted.is_in(value, ignores_case, &mut cache.long_texts);
                 let (node, element_name) = scan.next_with_attribute(name, &lengths, test)?;
-                if query.matches_one(resolved, node, element_name, memory) {
+                if query.matches_one(resolved, node, element_name, cache) {
                     return Some(node);
                 }
             }
@@ -220,19 +220,19 @@ impl<'d> Matches<'d> {
         if let Some(names) = *names {
             loop {
                 let (node, element_name) = scan.next_named(names)?;
-                if query.matches_element(node, element_name, memory) {
+                if query.matches_element(node, element_name, cache) {
                     return Some(node);
                 }
             }
         }
-        scan.find(|(node, element_name)| query.matches_element(*node, *element_name, memory))
+        scan.find(|(node, element_name)| query.matches_element(*node, *element_name, cache))
             .map(|(node, _)| node)
     }
 
-    /// Goes on to the next node in tree order.
+    /// Advances to the next candidate of a walk.
     #[inline]
     fn step(&mut self) -> Option<NodeRef<'d>> {
-        let Way::Links(at) = &mut self.way else { return None };
+        let Candidates::Links(at) = &mut self.candidates else { return None };
         let mut node = (*at)?;
         *at = node.first_child();
         if at.is_some() {
@@ -253,17 +253,17 @@ impl<'d> Iterator for Matches<'d> {
     type Item = NodeRef<'d>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let Self { query, memory, way } = self;
-        match way {
-            Way::Index(indexed) => {
+        let Self { query, cache, candidates } = self;
+        match candidates {
+            Candidates::Index(indexed) => {
                 let document = query.document;
-                indexed.map(|slot| document.node_at(slot)).find(|node| query.matches(*node, memory))
+                indexed.map(|slot| document.node_at(slot)).find(|node| query.matches(*node, cache))
             }
-            Way::Deep(nodes) => nodes.find(|node| query.matches(*node, memory)),
-            Way::Row(..) => self.next_of_row(),
-            Way::Links(_) => loop {
+            Candidates::Deep(nodes) => nodes.find(|node| query.matches(*node, cache)),
+            Candidates::Scan(..) => self.next_of_scan(),
+            Candidates::Links(_) => loop {
                 let Some(node) = self.step() else { break None };
-                if self.query.matches(node, &mut self.memory) {
+                if self.query.matches(node, &mut self.cache) {
                     break Some(node);
                 }
             },

@@ -1,14 +1,14 @@
-//! [`Select`]: the queries, as methods of documents and nodes.
+//! [`Select`]: queries, as methods of documents and nodes.
 
 use hedgerow_dom::{Document, NodeRef, Selection};
 
 use crate::error::SelectorError;
-use crate::query::{LazyMemory, Matches, Query};
+use crate::query::{LazyCache, Matches, Query};
 use crate::selector::IntoSelector;
 
-/// Queries with CSS selectors, of a [`Document`] and of its nodes.
+/// CSS selector queries on a [`Document`] and on its nodes.
 ///
-/// A selector is a text, which is compiled each time, or a [`Selector`](crate::Selector).
+/// A selector is either a string, which is compiled in each call, or a [`Selector`](crate::Selector).
 ///
 /// ```
 /// use hedgerow_select::{Select, Selector};
@@ -23,7 +23,7 @@ use crate::selector::IntoSelector;
 /// # Ok::<(), hedgerow_select::SelectorError>(())
 /// ```
 pub trait Select<'d>: Sized {
-    /// The node whose descendants are searched, and that `:scope` stands for; a document's is its root.
+    /// The node whose descendants are searched, which `:scope` matches; for a document, its root.
     ///
     /// ```
     /// use hedgerow_select::Select;
@@ -32,8 +32,8 @@ pub trait Select<'d>: Sized {
     /// ```
     fn scope(self) -> NodeRef<'d>;
 
-    /// The descendants that match, in tree order. Template contents and shadow trees are other trees, which
-    /// [`select_deep`](Self::select_deep) searches as well.
+    /// The descendants that match, in tree order. Template contents and shadow trees are not searched; use
+    /// [`select_deep`](Self::select_deep) for them.
     /// <https://drafts.csswg.org/selectors-4/#match-against-tree>
     ///
     /// ```
@@ -46,17 +46,17 @@ pub trait Select<'d>: Sized {
     ///
     /// # Errors
     ///
-    /// If the selector is not valid.
+    /// If the selector is invalid.
     #[doc(alias("querySelectorAll", "query_selector_all", "css", "find_all", "cssselect"))]
     fn select(self, selector: impl IntoSelector) -> Result<Matches<'d>, SelectorError> {
         Ok(Matches::new(self.scope(), selector.into_selector()?))
     }
 
-    /// The matches among all that is in the node: its descendants, and with them template contents and shadow trees, in the
-    /// order of [`NodeRef::deep_descendants`].
+    /// The matches among the descendants, including those in template contents and shadow trees, in the order of
+    /// [`NodeRef::deep_descendants`].
     ///
-    /// Each of these is still a tree of its own: a combinator does not lead out of it. Serialization writes template contents, so
-    /// whoever cleans a document selects with this.
+    /// Each of these is still a separate tree: combinators do not cross its root. Serialization writes template contents, so
+    /// use this method to sanitize a document.
     ///
     /// ```
     /// use hedgerow_select::Select;
@@ -70,7 +70,7 @@ pub trait Select<'d>: Sized {
     ///
     /// # Errors
     ///
-    /// If the selector is not valid.
+    /// If the selector is invalid.
     fn select_deep(self, selector: impl IntoSelector) -> Result<Matches<'d>, SelectorError> {
         Ok(Matches::deep(self.scope(), selector.into_selector()?))
     }
@@ -87,13 +87,13 @@ pub trait Select<'d>: Sized {
     ///
     /// # Errors
     ///
-    /// If the selector is not valid.
+    /// If the selector is invalid.
     #[doc(alias("querySelector", "query_selector", "find", "css_first", "select_one"))]
     fn select_first(self, selector: impl IntoSelector) -> Result<Option<NodeRef<'d>>, SelectorError> {
         Ok(self.select(selector)?.next())
     }
 
-    /// Whether the node is an element that matches; it is itself the `:scope`. Not a method of documents.
+    /// Whether the node is an element that matches; `:scope` matches the node itself. For nodes only.
     /// <https://dom.spec.whatwg.org/#dom-element-matches>
     ///
     /// ```
@@ -106,17 +106,17 @@ pub trait Select<'d>: Sized {
     ///
     /// # Errors
     ///
-    /// If the selector is not valid.
+    /// If the selector is invalid.
     fn matches(self, selector: impl IntoSelector) -> Result<bool, SelectorError>
     where
         Self: Into<NodeRef<'d>>,
     {
         let node: NodeRef<'d> = self.into();
         let query = Query::new(node, selector.into_selector()?);
-        Ok(query.matches(node, &mut LazyMemory::default()))
+        Ok(query.matches(node, &mut LazyCache::default()))
     }
 
-    /// The nearest element that matches, from the node itself upwards. Not a method of documents.
+    /// The nearest inclusive ancestor that matches. For nodes only.
     /// <https://dom.spec.whatwg.org/#dom-element-closest>
     ///
     /// ```
@@ -130,16 +130,16 @@ pub trait Select<'d>: Sized {
     ///
     /// # Errors
     ///
-    /// If the selector is not valid.
+    /// If the selector is invalid.
     fn closest(self, selector: impl IntoSelector) -> Result<Option<NodeRef<'d>>, SelectorError>
     where
         Self: Into<NodeRef<'d>>,
     {
         let node: NodeRef<'d> = self.into();
         let query = Query::new(node, selector.into_selector()?);
-        let mut memory = LazyMemory::default();
+        let mut cache = LazyCache::default();
         let mut nodes = std::iter::once(node).chain(node.ancestors());
-        Ok(nodes.find(|node| query.matches(*node, &mut memory)))
+        Ok(nodes.find(|node| query.matches(*node, &mut cache)))
     }
 }
 
@@ -155,7 +155,7 @@ impl<'d> Select<'d> for NodeRef<'d> {
     }
 }
 
-/// Queries for nodes that are to be changed.
+/// Queries whose matches can be changed.
 ///
 /// ```
 /// use hedgerow_select::SelectMut;
@@ -173,16 +173,16 @@ pub trait SelectMut {
     ///
     /// # Errors
     ///
-    /// If the selector is not valid.
+    /// If the selector is invalid.
     fn select_mut(&mut self, selector: impl IntoSelector) -> Result<Selection<'_>, SelectorError>;
 
-    /// The same with those in template contents and shadow trees.
+    /// Like [`select_mut`](Self::select_mut), including template contents and shadow trees.
     ///
     /// See [`Select::select_deep`] and [`Selection`].
     ///
     /// # Errors
     ///
-    /// If the selector is not valid.
+    /// If the selector is invalid.
     fn select_deep_mut(&mut self, selector: impl IntoSelector) -> Result<Selection<'_>, SelectorError>;
 }
 

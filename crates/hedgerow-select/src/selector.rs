@@ -1,6 +1,6 @@
-//! [`Selector`], a compiled selector list, and [`IntoSelector`], what can be made one.
+//! [`Selector`], a compiled selector list, and [`IntoSelector`], the types that can be used as a selector.
 //!
-//! What is not here: its syntax (`syntax.rs`), and matching (`query.rs`).
+//! The syntax is in `syntax.rs`, matching in `query.rs`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,7 +16,7 @@ use crate::plan::Plan;
 use crate::syntax;
 use crate::words::Implementation;
 
-/// A selector list, compiled: it can be used any number of times, with any document, from any thread. A clone is cheap.
+/// A compiled selector list, which can be used with any documents, from any thread. Cloning is cheap.
 /// <https://drafts.csswg.org/selectors-4/#selector-list>
 ///
 /// ```
@@ -31,17 +31,17 @@ pub struct Selector {
     compiled: Arc<Compiled>,
 }
 
-/// What a text was compiled to.
+/// The compiled form of a selector list.
 pub(crate) struct Compiled {
-    /// As it was parsed, to be compared and shown.
+    /// The parsed list, for comparing and displaying.
     list: SelectorList<Implementation>,
-    /// The selectors of the list, as they are matched.
+    /// The compiled selectors of the list.
     pub(crate) plans: Box<[Plan]>,
-    /// The names that not every document knows; a name has its place here as its slot.
+    /// The names without a fixed id; the position of a name is its slot.
     pub(crate) unknown_names: Box<[Box<str>]>,
-    /// How many slots a query needs to remember answers.
+    /// The number of caches for yes-or-no answers that a query needs.
     pub(crate) answers: usize,
-    /// How many it needs to remember numbers.
+    /// The number of caches for numbers that it needs.
     pub(crate) numbers: usize,
 }
 
@@ -91,7 +91,7 @@ impl FromStr for Selector {
     }
 }
 
-/// The selector as CSS text; not letter for letter what it was compiled from.
+/// The selector as CSS text, which may differ from the source in form.
 impl fmt::Display for Selector {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.compiled.list.to_css(formatter)
@@ -112,7 +112,7 @@ impl PartialEq for Selector {
 
 impl Eq for Selector {}
 
-/// What gives a compiled selector: a text, which is compiled each time, or a [`Selector`].
+/// Types that can be used as a selector: a string, which is compiled in each call, or a [`Selector`].
 ///
 /// ```
 /// use hedgerow_select::{IntoSelector, Selector};
@@ -164,14 +164,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_selector_goes_anywhere() {
+    fn a_selector_is_send_sync_and_cheap_to_clone() {
         fn assert_properties<T: Send + Sync + Clone + 'static>() {}
         assert_properties::<Selector>();
         assert_properties::<SelectorError>();
     }
 
     #[test]
-    fn unknown_names_are_counted_once_wherever_they_stand() {
+    fn unknown_names_are_numbered_once() {
         let text = "x-a[x-b]:not(X-c):has(> x-d):nth-child(2 of x-e) x-a, x-b:is(x-f), p[href]";
         let selector = Selector::parse(text).unwrap();
         let mut names: Vec<&str> = selector.compiled().unknown_names.iter().map(|name| &**name).collect();

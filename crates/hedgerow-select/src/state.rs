@@ -1,4 +1,4 @@
-//! The pseudo-classes that attributes and the tree decide: links, and the states of form controls.
+//! The pseudo-classes that attributes and the tree determine: links, and the states of form controls.
 //! <https://html.spec.whatwg.org/multipage/semantics-other.html#pseudo-classes>
 
 use hedgerow_dom::{NodeKind, NodeRef, search};
@@ -58,13 +58,13 @@ fn is_link(element: NodeRef<'_>) -> bool {
     }
 }
 
-/// Whether an `input` element has one of these types; the empty one stands for a missing attribute, too.
+/// Whether an `input` element has one of these types; the empty type stands for a missing attribute, too.
 pub(crate) fn has_type(input: NodeRef<'_>, types: &[&str]) -> bool {
     let kind = value(input, known::TYPE).unwrap_or_default();
     types.iter().any(|other| kind.eq_ignore_ascii_case(other))
 }
 
-/// As the attributes say, before a user has changed anything.
+/// The checkedness that follows from the attributes, before a user has changed anything.
 /// <https://html.spec.whatwg.org/multipage/semantics-other.html#selector-checked>
 fn is_checked(matcher: &mut Matcher<'_, '_>, element: NodeRef<'_>) -> bool {
     if element.is_html(known::INPUT) {
@@ -84,12 +84,12 @@ pub(crate) fn is_radio_button(element: NodeRef<'_>) -> bool {
     element.is_html(known::INPUT) && has_type(element, &["radio"])
 }
 
-/// The name of the group that a radio button is in.
+/// The name of a radio button's group.
 pub(crate) fn group_name(button: NodeRef<'_>) -> Option<&str> {
     value(button, known::NAME).filter(|name| !name.is_empty())
 }
 
-/// Without scripts no custom element is defined.
+/// Custom elements are not defined, because scripts are not run.
 /// <https://html.spec.whatwg.org/multipage/semantics-other.html#selector-defined>
 fn is_defined(element: NodeRef<'_>) -> bool {
     !is_html(element) || !is_valid_custom_element_name(element.local_name_text()) && !has(element, known::IS)
@@ -124,7 +124,7 @@ fn is_actually_disabled<'q>(matcher: &mut Matcher<'_, 'q>, slots: StateSlots, el
     is_in_disabled_fieldset(matcher, slots, element)
 }
 
-/// Whether the nearest `optgroup` around an `option`, in its `select`, is disabled.
+/// Whether the nearest enclosing `optgroup` of an `option`, within its `select`, is disabled.
 /// <https://html.spec.whatwg.org/multipage/form-elements.html#concept-option-disabled>
 fn is_in_disabled_optgroup<'q>(
     matcher: &mut Matcher<'_, 'q>,
@@ -140,7 +140,7 @@ fn is_in_disabled_optgroup<'q>(
     matcher.inherited(slots.disabled_option, option, own, |_| false)
 }
 
-/// Whether an ancestor is a disabled `fieldset` in whose first `legend` the element is not.
+/// Whether an ancestor is a disabled `fieldset` and the element is not in its first `legend`.
 /// <https://html.spec.whatwg.org/multipage/form-elements.html#concept-fieldset-disabled>
 fn is_in_disabled_fieldset<'q>(
     matcher: &mut Matcher<'_, 'q>,
@@ -173,7 +173,7 @@ fn is_required(element: NodeRef<'_>) -> bool {
 
 /// <https://html.spec.whatwg.org/multipage/semantics-other.html#selector-read-write>
 fn is_read_write<'q>(matcher: &mut Matcher<'_, 'q>, slots: StateSlots, element: NodeRef<'q>) -> bool {
-    // The types that the `readonly` attribute does not apply to; all others are text fields, also unknown ones.
+    // The types to which the `readonly` attribute does not apply; all others, even unknown ones, are text fields.
     const NO_TEXT: [&str; 10] =
         ["hidden", "range", "color", "checkbox", "radio", "file", "submit", "image", "reset", "button"];
     if element.is_html_any(&[known::INPUT, known::TEXTAREA]) {
@@ -183,7 +183,7 @@ fn is_read_write<'q>(matcher: &mut Matcher<'_, 'q>, slots: StateSlots, element: 
     is_editable(matcher, slots, element)
 }
 
-/// Whether the element is an editing host or in one.
+/// Whether the element is an editing host or inside one.
 /// <https://html.spec.whatwg.org/multipage/interaction.html#contenteditable>
 fn is_editable<'q>(matcher: &mut Matcher<'_, 'q>, slots: StateSlots, element: NodeRef<'q>) -> bool {
     let own = |node: NodeRef<'_>, _: &mut Effort<'_>| match value(node, known::CONTENTEDITABLE)

@@ -1,6 +1,6 @@
-//! Parsing: what the `selectors` crate asks its users about, the pseudo-classes with arguments, and the bounds.
+//! Parsing: the callbacks of the `selectors` crate, the pseudo-classes with arguments, and the limits.
 //!
-//! Matching recurses as deep as a selector is nested and has combinators, so both are bounded here.
+//! Matching recurses on the nesting and the combinators of a selector, so both are limited here.
 
 use cssparser::{CowRcStr, ParseError, Parser as CssParser, Token};
 use selectors::parser::{Component, ParseRelative, Parser, Selector, SelectorList, SelectorParseErrorKind};
@@ -9,27 +9,27 @@ use crate::names::Namespaces;
 use crate::pseudo_class::{DirArgument, Has, PseudoClass, PseudoElement};
 use crate::words::{Implementation, SelectorNamespace, Word};
 
-/// How deep parentheses and brackets may be nested.
+/// The maximum nesting of parentheses and brackets.
 const MOST_NESTED: u8 = 32;
 
-/// How many compound selectors may depend on each other: those of a complex selector, and those in the arguments of its
-/// pseudo-classes.
+/// The maximum number of compound selectors that depend on each other: those of a complex selector, and those in the
+/// arguments of its pseudo-classes.
 const MOST_COMPOUNDS: usize = 256;
 
 /// Why a selector is invalid.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Problem {
-    /// What the `selectors` crate has found.
+    /// A problem that the `selectors` crate reports.
     Kind(SelectorParseErrorKind),
-    /// A pseudo-class that nobody knows.
+    /// An unknown pseudo-class.
     UnknownPseudoClass(Box<str>),
-    /// No node is a pseudo-element.
+    /// A pseudo-element, which is not a node.
     PseudoElement(Box<str>),
     /// `:has()` in `:has()`.
     NestedHas,
     /// Too many compound selectors that depend on each other.
     TooComplex,
-    /// Something else was expected as an argument.
+    /// An unexpected argument, with what was expected.
     Expected(&'static str),
 }
 
@@ -39,7 +39,7 @@ impl From<SelectorParseErrorKind> for Problem {
     }
 }
 
-/// What a parser of selectors answers with.
+/// The result of the parser's callbacks.
 type Answer<T> = Result<T, ParseError<Problem>>;
 
 /// Parses a list of selectors, to the end of the text.
@@ -54,7 +54,7 @@ pub(crate) fn parse(text: &str, namespaces: &Namespaces) -> Answer<SelectorList<
     Ok(list)
 }
 
-/// The most compound selectors of a list that depend on each other.
+/// The maximum number of compound selectors of a list that depend on each other.
 fn compounds<'s>(list: impl IntoIterator<Item = &'s Selector<Implementation>>) -> usize {
     let of_selector = |selector: &Selector<Implementation>| {
         let combinators =
@@ -73,7 +73,7 @@ fn compounds<'s>(list: impl IntoIterator<Item = &'s Selector<Implementation>>) -
     list.into_iter().map(of_selector).max().unwrap_or(0)
 }
 
-/// The rules of the parser.
+/// The parser callbacks for the `selectors` crate.
 struct Rules<'n> {
     namespaces: &'n Namespaces,
     is_in_has: bool,

@@ -1,9 +1,9 @@
-//! The words that compiled selectors are made of: names, identifiers, values and namespaces, and [`Implementation`], which
-//! tells the `selectors` crate that these are the ones.
+//! The strings in compiled selectors: names, identifiers, values and namespaces; and [`Implementation`], which declares
+//! these types to the `selectors` crate.
 //!
-//! Matching is not done by that crate, so their hashes are never asked for. Names are compared as [`NameId`]s: one that every
-//! document knows has its id at once. Other names have an id in each document: a selector counts them in a slot, and a query
-//! looks each up once.
+//! The crate's own matching is not used, so the hashes that it requires are never read. Names are compared as [`NameId`]s: a
+//! well-known name has a fixed id. Other names have a different id in each document: a selector numbers them, and a query
+//! looks each of them up once.
 
 use std::collections::HashMap;
 use std::fmt::{self, Write};
@@ -15,7 +15,7 @@ use selectors::parser::SelectorImpl;
 
 use crate::pseudo_class::{PseudoClass, PseudoElement};
 
-/// The choice of types for the `selectors` crate.
+/// The types that the `selectors` crate uses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Implementation;
 
@@ -35,43 +35,43 @@ impl SelectorImpl for Implementation {
 /// The local name of an element or of an attribute.
 #[derive(Clone, Copy)]
 pub(crate) enum Name {
-    /// One that every document knows.
+    /// A well-known name, which has the same id in all documents.
     Known(NameId),
-    /// Another; its place among those of the selector.
+    /// Another name; its position in the selector's list.
     Slot(usize),
 }
 
-/// The names of a selector that not every document knows.
+/// The names of a selector that have no fixed id.
 #[derive(Default)]
 pub(crate) struct UnknownNames {
-    places: HashMap<Box<str>, usize>,
+    positions: HashMap<Box<str>, usize>,
 }
 
 impl UnknownNames {
-    fn place(&mut self, text: &str) -> usize {
-        let next = self.places.len();
-        *self.places.entry(text.into()).or_insert(next)
+    fn position(&mut self, text: &str) -> usize {
+        let next = self.positions.len();
+        *self.positions.entry(text.into()).or_insert(next)
     }
 
-    /// The names, each in its place.
+    /// The names, each at its position.
     pub(crate) fn into_list(self) -> Box<[Box<str>]> {
-        let mut names: Vec<(Box<str>, usize)> = self.places.into_iter().collect();
-        names.sort_unstable_by_key(|&(_, place)| place);
+        let mut names: Vec<(Box<str>, usize)> = self.positions.into_iter().collect();
+        names.sort_unstable_by_key(|&(_, position)| position);
         names.into_iter().map(|(name, _)| name).collect()
     }
 }
 
 impl Name {
-    /// Counts the name among those that are unknown, if it is.
+    /// Creates a name, and adds it to the unknown names if it has no fixed id.
     pub(crate) fn new(text: &str, unknown: &mut UnknownNames) -> Self {
         if let Some(id) = NameInterner::default().find(text) {
             return Self::Known(id);
         }
-        Self::Slot(unknown.place(text))
+        Self::Slot(unknown.position(text))
     }
 
-    /// The id in a document whose ids of the selector's unknown names are `resolved`; `None` if the document does not have
-    /// the name.
+    /// The id of the name in a document, in which the selector's unknown names have the ids `resolved`; `None` if the
+    /// document does not contain the name.
     #[inline]
     pub(crate) fn id(self, resolved: &[Option<NameId>]) -> Option<NameId> {
         match self {
@@ -81,7 +81,7 @@ impl Name {
     }
 }
 
-/// A name as it is compared with those of HTML elements, and of others.
+/// A name in the form for HTML elements, and in the form for others.
 #[derive(Clone, Copy)]
 pub(crate) struct Names {
     pub(crate) html: Name,
@@ -89,14 +89,14 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// The id that an element of a namespace has to have; `None` if the document does not have the name.
+    /// The id that an element of a namespace must have; `None` if the document does not contain the name.
     #[inline]
     pub(crate) fn within(self, namespace: Namespace, resolved: &[Option<NameId>]) -> Option<NameId> {
         if namespace == Namespace::Html { self.html.id(resolved) } else { self.other.id(resolved) }
     }
 }
 
-/// An identifier: a name, an id, a class, a prefix.
+/// An identifier: a name, an id, a class or a prefix.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Word(Box<str>);
 
@@ -147,7 +147,7 @@ impl ToCss for Value {
     }
 }
 
-/// A namespace; by default none.
+/// A namespace, by default that of elements without one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct SelectorNamespace(pub(crate) Namespace);
 

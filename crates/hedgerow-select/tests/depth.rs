@@ -1,5 +1,5 @@
-//! Trees made to take long: no query overflows a small stack, and every selector takes time linear in the tree, however deep or
-//! wide that is.
+//! Adversarial trees: no query overflows a small stack, and every selector takes time linear in the tree, however deep or
+//! wide it is.
 
 use std::thread;
 
@@ -16,7 +16,7 @@ fn append(document: &mut Document, parent: Slot, name: NameId, attributes: &[(Na
     element
 }
 
-/// An element in an element, so many times, and in the last a `b`.
+/// `depth` nested elements, with a `b` in the innermost one.
 fn chain(name: NameId, depth: usize) -> Document {
     let mut document = Document::new();
     let mut parent = document.root().slot();
@@ -27,7 +27,7 @@ fn chain(name: NameId, depth: usize) -> Document {
     document
 }
 
-/// An element with so many children.
+/// An element with `children` children.
 fn row(name: NameId, attributes: &[(NameId, &str)], children: usize, child: NameId) -> Document {
     let mut document = Document::new();
     let root = document.root().slot();
@@ -38,7 +38,7 @@ fn row(name: NameId, attributes: &[(NameId, &str)], children: usize, child: Name
     document
 }
 
-/// Siblings that all have other names.
+/// Siblings with distinct names.
 fn other_names(children: usize) -> Document {
     let mut document = row(known::DIV, &[], 0, known::B);
     let parent = document.root().first_child().unwrap().slot();
@@ -49,7 +49,7 @@ fn other_names(children: usize) -> Document {
     document
 }
 
-/// Comments, and as many elements behind them.
+/// Comments, followed by the same number of elements.
 fn comments(children: usize) -> Document {
     let mut document = row(known::DIV, &[], 0, known::B);
     let parent = document.root().first_child().unwrap().slot();
@@ -103,7 +103,7 @@ fn a_million_levels_fit_a_small_stack() {
         assert!(deepest.matches("div div > div b:not(p *)").unwrap());
     };
     if cfg!(target_family = "wasm") {
-        // There are no threads; the whole stack is too small for a recursion, too.
+        // There are no threads here, but the whole stack is too small for a recursion, too.
         return work();
     }
     thread::scope(|scope| {
@@ -112,7 +112,7 @@ fn a_million_levels_fit_a_small_stack() {
     });
 }
 
-/// Whether queries of a tree that is sixteen times as large take about sixteen times as long.
+/// Checks that queries of a tree that is sixteen times as large take about sixteen times as long.
 #[track_caller]
 fn check(tree: impl Fn(usize) -> Document, selectors: &[&str]) {
     let (once, sixteen_times) = (tree(1_500), tree(24_000));

@@ -1,4 +1,4 @@
-//! What is said of texts that are not selectors, and that no text makes the parser panic.
+//! The messages for invalid selectors; and no text makes the parser panic.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use hedgerow_select::{IncrementalMatcher, Select, Selector};
 use proptest::prelude::*;
 
 #[test]
-fn errors_say_what_and_where() {
+fn errors_name_the_problem_and_its_position() {
     let long = format!("{} !{}", "a ".repeat(60), " b".repeat(60));
     let nested = format!("{}a{}", ":not(".repeat(40), ")".repeat(40));
     let combined = "a ".repeat(300) + "a";
@@ -84,7 +84,7 @@ fn the_largest_selectors_can_be_matched() {
     assert_eq!(document.select(&many).unwrap().count(), depth);
 }
 
-/// Pieces that selectors are made of, and some that are not.
+/// Pieces of selectors, and some that are invalid.
 fn soup() -> impl Strategy<Value = String> {
     let pieces = prop::sample::select(vec![
         "a",
@@ -174,7 +174,7 @@ proptest! {
                 let found: Vec<_> = document.select(&selector).unwrap().collect();
                 let shown = selector.to_string();
                 let again = Selector::parse(&shown);
-                // What is invalid in a forgiving list is kept as it is, and may lack a bracket.
+                // An invalid part of a forgiving list is kept unchanged, and may lack a bracket.
                 prop_assume!(again.is_ok() || !(text.contains(":is(") || text.contains(":where(")));
                 prop_assert!(again.is_ok(), "{shown:?} is not valid");
                 let found_again: Vec<_> = document.select(again.unwrap()).unwrap().collect();
@@ -191,7 +191,7 @@ proptest! {
 }
 
 #[test]
-fn what_looks_at_more_than_ancestors_is_not_decided_when_an_element_begins() {
+fn selectors_that_depend_on_more_than_ancestors_are_refused() {
     let parts = [
         ("p + b", "+"),
         ("p ~ b", "~"),
@@ -212,7 +212,7 @@ fn what_looks_at_more_than_ancestors_is_not_decided_when_an_element_begins() {
 }
 
 #[test]
-fn a_selector_of_many_parts_is_decided_as_one_of_few() {
+fn a_selector_with_many_parts_is_decided_like_one_with_few() {
     let document = hedgerow::parse("<p><b>");
     let mut matcher =
         IncrementalMatcher::new(&Selector::parse(&("i b, ".repeat(100) + "html > body b")).unwrap()).unwrap();

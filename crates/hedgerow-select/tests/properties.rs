@@ -1,5 +1,5 @@
-//! Whatever the tree and the selector: `select` finds what `matches` says, a short cut finds what the long way finds, and
-//! `:has()` with its memory finds what a search without one finds.
+//! Random trees and selectors: `select` agrees with `matches`, the fast path with the general one, and `:has()` with its
+//! cache agrees with a search without one.
 
 use hedgerow::dom::NodeKind;
 use hedgerow::{Document, NodeId, NodeRef};
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 const NAMES: [&str; 7] = ["div", "p", "b", "x-y", "svg", "table", "template"];
 
-/// Documents of nested elements with few names, ids and classes, deep enough for the filter of ancestors.
+/// Documents of nested elements with few names, ids and classes, deep enough for the ancestor filter.
 fn html() -> impl Strategy<Value = String> {
     let tag = (0..NAMES.len(), 0..6_usize, 0..5_usize, any::<bool>()).prop_map(|(name, class, id, ends)| {
         let name = NAMES[name];
@@ -68,7 +68,7 @@ fn selector() -> impl Strategy<Value = String> {
     })
 }
 
-/// Selector lists that need nothing but an element and its ancestors.
+/// Selector lists that depend only on an element and its ancestors.
 fn selector_of_ancestors() -> impl Strategy<Value = String> {
     let compound = prop::sample::select(vec![
         "*",
@@ -100,7 +100,7 @@ fn elements(document: &Document) -> impl Iterator<Item = NodeRef<'_>> {
 }
 
 fn select<'d>(document: &'d Document, selector: &str) -> Vec<NodeRef<'d>> {
-    // The first walks the tree, the second may go along the row of nodes, and the last has an index.
+    // The first query walks the tree, the second may scan the node array, and the last uses an index.
     let mut ways = (0..16).map(|_| document.select(selector).unwrap().collect::<Vec<_>>());
     let walked = ways.next().unwrap();
     assert!(ways.all(|found| found == walked), "{selector}");
@@ -111,7 +111,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1_500, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn select_finds_what_matches(html in html(), text in selector()) {
+    fn select_agrees_with_matches(html in html(), text in selector()) {
         // The scope of `matches` is the element itself.
         prop_assume!(!text.contains(":scope"));
         let document = hedgerow::parse(&html);
@@ -121,19 +121,19 @@ proptest! {
     }
 
     #[test]
-    fn what_matches_is_what_the_definitions_say(choices in prop::collection::vec(any::<u8>(), 255)) {
+    fn matches_follow_the_definitions(choices in prop::collection::vec(any::<u8>(), 255)) {
         hedgerow_fuzz::SELECTORS.run(&[&*choices, &[255]].concat());
     }
 
     #[test]
-    fn a_short_cut_finds_what_the_long_way_finds(html in html(), text in compound()) {
+    fn the_fast_path_finds_the_same_matches(html in html(), text in compound()) {
         let document = hedgerow::parse(&html);
-        // What is inside of :is() is not seen by the plan.
+        // The plan does not look inside :is().
         prop_assert_eq!(select(&document, &text), select(&document, &format!(":is({text})")), "{}", text);
     }
 
     #[test]
-    fn descendants_of_a_node_are_found_as_those_of_the_document(html in html(), text in selector()) {
+    fn descendants_of_a_node_are_found_like_those_of_the_document(html in html(), text in selector()) {
         prop_assume!(!text.contains(":scope"));
         let document = hedgerow::parse(&html);
         let selector = Selector::parse(&text).unwrap();
@@ -147,7 +147,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_decided_from_the_ancestors_on_is_what_matches(html in html(), text in selector_of_ancestors()) {
+    fn incremental_matches_agree_with_queries(html in html(), text in selector_of_ancestors()) {
         let document = hedgerow::parse(&html);
         let mut matcher = IncrementalMatcher::new(&Selector::parse(&text).unwrap()).unwrap();
         let mut states: HashMap<NodeId, MatchState> = HashMap::new();
@@ -162,7 +162,7 @@ proptest! {
     }
 
     #[test]
-    fn has_finds_what_a_search_finds(html in html(), inner in compound()) {
+    fn has_agrees_with_a_search(html in html(), inner in compound()) {
         prop_assume!(!inner.contains(":has") && !inner.contains(":scope"));
         let document = hedgerow::parse(&html);
         let is_inner: Vec<NodeRef<'_>> = select(&document, &inner);
@@ -175,7 +175,7 @@ proptest! {
         prop_assert_eq!(has(">"), search(&|anchor, found| found.parent() == Some(anchor)));
         prop_assert_eq!(has("~"), search(&|anchor, found| anchor.next_siblings().any(|node| node == found)));
         prop_assert_eq!(has("+"), search(&|anchor, found| next(anchor) == Some(found.id())));
-        // The same with two combinators, which has no memory.
+        // The same with two combinators, whose results are not cached.
         prop_assert_eq!(has("* >"), select(&document, &format!(":has(:is(* > *):is({inner}):not(:root > *, :root))"))
             .into_iter().filter(|anchor| anchor.descendants().any(|node| {
                 is_inner.contains(&node) && node.parent() != Some(*anchor)

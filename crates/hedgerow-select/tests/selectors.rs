@@ -1,4 +1,4 @@
-//! Selectors against small documents, each with the ids of what it has to match.
+//! Selectors on small documents, each with the ids of the expected matches.
 
 use hedgerow::dom::Namespace;
 use hedgerow::{Context, Document, NodeRef};
@@ -162,7 +162,7 @@ fn classes_and_ids_ignore_case_in_quirks_mode() {
 }
 
 #[test]
-fn names_of_other_namespaces_are_as_they_are() {
+fn names_in_other_namespaces_are_case_sensitive() {
     let html = "<!DOCTYPE html><a id=a href=x></a><svg id=b viewBox=x xlink:href=y><a id=c xlink:href=y></a>\
         <foreignObject id=d><p id=e TITLE=t></p></foreignObject></svg><math id=f definitionurl=u></math>";
     check(
@@ -198,7 +198,7 @@ fn names_of_other_namespaces_are_as_they_are() {
 }
 
 #[test]
-fn some_attributes_of_html_have_values_without_case() {
+fn some_html_attribute_values_ignore_case() {
     check(
         "<input id=a type=TEXT name=N><svg><a id=b type=TEXT /></svg>",
         &[
@@ -212,7 +212,7 @@ fn some_attributes_of_html_have_values_without_case() {
 }
 
 #[test]
-fn templates_and_shadow_trees_are_other_trees() {
+fn templates_and_shadow_trees_are_separate_trees() {
     let document = hedgerow::Parser::new()
         .allow_declarative_shadow_roots(true)
         .parse(
@@ -380,7 +380,7 @@ fn one_option_of_a_select_is_checked() {
 }
 
 #[test]
-fn options_in_something_else_are_no_options_of_the_select() {
+fn options_in_excluding_elements_do_not_belong_to_the_select() {
     let mut document = hedgerow::parse("<select id=a></select>");
     let select = document.select_first("#a").unwrap().unwrap().id();
     let mut add = |parent, name: &str, id: &str| {
@@ -470,7 +470,7 @@ fn directions() {
 }
 
 #[test]
-fn matches_come_one_by_one_and_end_for_good() {
+fn the_iterator_is_lazy_and_fused() {
     let document = hedgerow::parse("<p>1<p>2");
     let mut matches = document.select("p").unwrap();
     assert_eq!(matches.by_ref().count(), 2);
@@ -490,7 +490,7 @@ fn threads_share_a_selector_and_a_document() {
 }
 
 #[test]
-fn what_one_walk_has_found_is_forgotten_when_the_document_changes() {
+fn cached_facts_are_discarded_when_the_document_changes() {
     let mut document =
         hedgerow::parse("<meta http-equiv=content-language content=en><select><option>1<option>2</select>");
     let ids = |document: &Document, selector| {

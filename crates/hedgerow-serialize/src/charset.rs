@@ -1,20 +1,20 @@
-//! The declaration of the encoding: whether a `head` has one, and a `meta` for those that have none.
+//! The declaration of the encoding: detects one in the `head`, and adds a `meta` if there is none.
 //!
-//! A `head` is held back until its end or until a declaration is seen, whichever is first. Declarations are corrected
-//! where attributes are written (`markup.rs`).
+//! A `head` is held back until it ends or contains a declaration. The values of existing declarations are corrected where
+//! attributes are written (`markup.rs`).
 
 use std::collections::VecDeque;
 
 use hedgerow_names::{ElementName, Namespace, known};
 
-use crate::item::{Item, Place, Placed, Tag, TagAttributes};
+use crate::item::{Item, Parents, PlacedItem, Tag, TagAttributes};
 
 /// The stage that adds a `meta`.
 #[derive(Debug, Default)]
 pub(crate) struct CharsetStage<'d> {
     is_on: bool,
-    /// What has come of a `head` that has no declaration so far, with its start tag.
-    held: Option<VecDeque<Placed<'d>>>,
+    /// The start tag and the content so far of a `head` without a declaration.
+    held: Option<VecDeque<PlacedItem<'d>>>,
 }
 
 impl<'d> CharsetStage<'d> {
@@ -22,8 +22,8 @@ impl<'d> CharsetStage<'d> {
         Self { is_on, held: None }
     }
 
-    /// Takes an item; answers with those that can go on.
-    pub(crate) fn push(&mut self, placed: Placed<'d>) -> VecDeque<Placed<'d>> {
+    /// Takes an item; returns the items that are ready.
+    pub(crate) fn push(&mut self, placed: PlacedItem<'d>) -> VecDeque<PlacedItem<'d>> {
         let Some(mut held) = self.held.take() else {
             if self.is_on && placed.item.starts(known::HEAD) {
                 self.held = Some(VecDeque::from([placed]));
@@ -42,8 +42,8 @@ impl<'d> CharsetStage<'d> {
         VecDeque::new()
     }
 
-    /// What is left at the end.
-    pub(crate) fn finish(&mut self) -> VecDeque<Placed<'d>> {
+    /// The items that are still held back at the end.
+    pub(crate) fn finish(&mut self) -> VecDeque<PlacedItem<'d>> {
         self.held.take().map(with_declaration).unwrap_or_default()
     }
 
@@ -53,19 +53,19 @@ impl<'d> CharsetStage<'d> {
     }
 }
 
-/// A `head` with the declaration as its first child.
-fn with_declaration(mut head: VecDeque<Placed<'_>>) -> VecDeque<Placed<'_>> {
+/// Adds the declaration as the first child of a `head`.
+fn with_declaration(mut head: VecDeque<PlacedItem<'_>>) -> VecDeque<PlacedItem<'_>> {
     if let Some(start) = head.pop_front() {
         let tag = Tag { name: ElementName::html(known::META), text: "meta" };
-        let place = Place { parent: Some(ElementName::html(known::HEAD)), grandparent: start.place.parent };
+        let place = Parents { parent: Some(ElementName::html(known::HEAD)), grandparent: start.place.parent };
         let item = Item::StartTag { tag, attributes: TagAttributes::MetaCharset };
-        head.push_front(Placed { item, place });
+        head.push_front(PlacedItem { item, place });
         head.push_front(start);
     }
     head
 }
 
-/// Whether this is a `meta` that names an encoding.
+/// Whether an item is a `meta` that names an encoding.
 fn declares_charset(item: &Item<'_>) -> bool {
     let Item::StartTag { attributes, .. } = item else { return false };
     item.is_meta()
@@ -73,7 +73,7 @@ fn declares_charset(item: &Item<'_>) -> bool {
             || is_content_type(*attributes) && attributes.value("content").is_some_and(names_charset))
 }
 
-/// Whether this is a `meta` in the encoding declaration state.
+/// Whether the attributes are those of a `meta` in the encoding declaration state.
 pub(crate) fn is_content_type(attributes: TagAttributes<'_>) -> bool {
     attributes.value("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case("content-type"))
 }

@@ -1,10 +1,9 @@
-//! Escaping a string, for the serialization of text and of attribute values.
+//! Escapes text and attribute values for serialization.
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#escapingString>
 //!
-//! The standard's two modes find what they replace sixteen bytes at a time; the sets of bytes that a
-//! [`WriteOptions`](crate::WriteOptions) makes are looked up byte by byte. The unit tests hold the one against the
-//! other.
+//! The standard's two modes search for the characters to escape sixteen bytes at a time; the sets of bytes of
+//! [`WriteOptions`](crate::WriteOptions) are looked up byte by byte. Unit tests compare the two implementations.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};
@@ -14,22 +13,22 @@ use wide::u8x16;
 use crate::generated::{CODE_POINTS, ENDS, NAMES};
 use crate::options::NonAscii;
 
-/// Bytes that may have to be replaced; U+00A0 begins with 0xC2.
+/// The first bytes of characters that may have to be escaped; that of U+00A0 is 0xC2.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct EscapedBytes([bool; 256]);
 
 impl EscapedBytes {
-    /// What the standard escapes in text.
+    /// The characters that the standard escapes in text.
     pub(crate) const TEXT: Self = Self::of(b"&<>\xC2");
-    /// What the standard escapes in the attribute mode.
+    /// The characters that the standard escapes in attribute values.
     pub(crate) const ATTRIBUTE_VALUE: Self = Self::TEXT.and(b"\"");
 
-    /// Only these.
+    /// The set of the given bytes.
     pub(crate) const fn of(bytes: &[u8]) -> Self {
         Self([false; 256]).and(bytes)
     }
 
-    /// These too.
+    /// Adds bytes to the set.
     pub(crate) const fn and(mut self, bytes: &[u8]) -> Self {
         let mut i = 0;
         while i < bytes.len() {
@@ -39,7 +38,7 @@ impl EscapedBytes {
         self
     }
 
-    /// All bytes of characters that are not ASCII, too.
+    /// Adds all bytes of non-ASCII characters to the set.
     pub(crate) const fn and_non_ascii(mut self) -> Self {
         let mut byte = 0x80;
         while byte < 256 {
@@ -49,16 +48,17 @@ impl EscapedBytes {
         self
     }
 
-    /// Whether the byte is among them.
+    /// Whether the set contains a byte.
     pub(crate) const fn contains(&self, byte: u8) -> bool {
         self.0[byte as usize]
     }
 }
 
-/// Escapes text as the standard's serialization does: `&`, `<`, `>` and U+00A0. Where there is none of them, nothing is copied.
+/// Escapes text as the standard's serialization does: `&`, `<`, `>` and U+00A0. Text without these characters is not copied.
 /// <https://html.spec.whatwg.org/multipage/parsing.html#escapingString>
 ///
-/// It is for text between tags, but not in a `script`, a `style` or the like, in which nothing can be escaped.
+/// Use it for text between tags, but not for the contents of `script`, `style` and similar elements, in which references are
+/// not recognized.
 ///
 /// ```
 /// use hedgerow_serialize::escape_text;
@@ -69,8 +69,8 @@ pub fn escape_text(text: &str) -> Cow<'_, str> {
     escaped(text, first_escaped::<false>)
 }
 
-/// Escapes the value of an attribute as the standard's serialization does: what [`escape_text`] escapes, and `"`. It belongs
-/// between double quotes.
+/// Escapes an attribute value as the standard's serialization does: the characters of [`escape_text`], and `"`. Put the
+/// result between double quotes.
 /// <https://html.spec.whatwg.org/multipage/parsing.html#escapingString>
 ///
 /// ```
@@ -102,7 +102,7 @@ pub(crate) fn write_escaped_attribute_value<W: Write>(writer: &mut W, value: &st
     write_replaced(writer, value, first_escaped::<true>, NonAscii::Keep)
 }
 
-/// Writes `text` with the characters replaced that begin with one of `escaped`.
+/// Writes `text`, replacing the characters that begin with a byte of `escaped`.
 pub(crate) fn write_escaped<W: Write>(
     writer: &mut W,
     text: &str,
@@ -113,7 +113,7 @@ pub(crate) fn write_escaped<W: Write>(
     write_replaced(writer, text, find, non_ascii)
 }
 
-/// Writes a character that is not ASCII as a character reference.
+/// Writes a non-ASCII character as a character reference.
 #[cold]
 fn write_reference<W: Write>(writer: &mut W, character: char, non_ascii: NonAscii) -> fmt::Result {
     let code_point = u32::from(character);
@@ -125,15 +125,15 @@ fn write_reference<W: Write>(writer: &mut W, character: char, non_ascii: NonAsci
     write!(writer, "&#x{code_point:X};")
 }
 
-/// The name of the character reference for a code point, if it has one.
+/// The name of the character reference for a code point, if there is one.
 fn reference_name(code_point: u32) -> Option<&'static str> {
     let index = CODE_POINTS.binary_search(&code_point).ok()?;
     let start = index.checked_sub(1).map_or(0, |before| ENDS[before]);
     NAMES.get(usize::from(start)..usize::from(ENDS[index]))
 }
 
-/// `find` gives the first byte that may have to be replaced. U+00A0 always is, other characters that are not ASCII
-/// as `non_ascii` says.
+/// Writes `text`. `find` returns the position of the next byte that may have to be replaced. U+00A0 is always replaced,
+/// other non-ASCII characters if `non_ascii` says so.
 #[inline]
 fn write_replaced<W: Write>(
     writer: &mut W,
@@ -142,7 +142,7 @@ fn write_replaced<W: Write>(
     non_ascii: NonAscii,
 ) -> fmt::Result {
     let bytes = text.as_bytes();
-    // Everything before `written` is written, everything before `position` is looked at.
+    // Everything before `written` is written; everything before `position` was checked.
     let (mut written, mut position) = (0, 0);
     while let Some(run) = find(&bytes[position..]) {
         position += run;
@@ -157,7 +157,7 @@ fn write_replaced<W: Write>(
             _ => {
                 let character = text[position..].chars().next().unwrap_or_default();
                 let length = character.len_utf8().max(1);
-                // A reference to one of U+0080 to U+009F would be one to what windows-1252 has there.
+                // A reference to U+0080 to U+009F would be decoded as a windows-1252 character.
                 if non_ascii != NonAscii::Keep && character > '\u{9F}' {
                     writer.write_str(&text[written..position])?;
                     write_reference(writer, character, non_ascii)?;
@@ -207,7 +207,7 @@ mod tests {
         write_escaped_text(&mut results[0], text).unwrap();
         write_escaped_attribute_value(&mut results[1], text).unwrap();
         assert_eq!([escape_text(text), escape_attribute(text)], [results[0].as_str(), results[1].as_str()]);
-        // The scalar twin.
+        // The scalar implementation must agree.
         for (result, set) in results.iter().zip([EscapedBytes::TEXT, EscapedBytes::ATTRIBUTE_VALUE]) {
             let mut twin = String::new();
             write_escaped(&mut twin, text, &set, NonAscii::Keep).unwrap();
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn every_byte_at_every_place_of_a_vector() {
+    fn every_byte_at_every_offset_of_a_vector() {
         for character in (1..0x100_u32).filter_map(char::from_u32) {
             for before in 0..40 {
                 let text = format!("{}{character}{}", "a".repeat(before), "é.".repeat(20));

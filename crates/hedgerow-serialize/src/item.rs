@@ -1,6 +1,4 @@
-//! What goes from stage to stage of the writer: an [`Item`], with its place.
-//!
-//! What is not here: the stages.
+//! [`Item`]: the unit of work of the writer's stages, with its parents.
 
 use hedgerow_names::known::{self, HTML_ELEMENT_COUNT};
 use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, ShadowRootInit};
@@ -8,7 +6,7 @@ use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, ShadowRootIn
 use hedgerow_dom::Doctype;
 use hedgerow_dom::NodeRef;
 
-/// A start tag, an end tag, or what is between tags.
+/// A start tag, an end tag, or content between tags.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Item<'d> {
     StartTag {
@@ -23,28 +21,28 @@ pub(crate) enum Item<'d> {
         data: &'d str,
     },
     Doctype(Doctype<'d>),
-    /// A new line, indented by that many levels: whitespace that is added.
+    /// A line feed with that many levels of indentation, which the writer adds.
     NewLine(usize),
 }
 
-/// What a tag is called.
+/// The name of a tag.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tag<'d> {
     pub(crate) name: ElementName,
-    /// The local name as text.
+    /// The local name as a string.
     pub(crate) text: &'d str,
 }
 
-/// Where the attributes of a start tag are.
+/// The source of a start tag's attributes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum TagAttributes<'d> {
-    /// On an element.
+    /// The attributes of an element.
     Element(NodeRef<'d>),
-    /// In an event.
+    /// The attributes of an event.
     Event(&'d [EventAttribute<'d>]),
-    /// Of the `template` that stands for a shadow root.
+    /// The attributes of the `template` that represents a shadow root.
     ShadowRoot(ShadowRootInit),
-    /// Of the `meta` that declares the encoding.
+    /// The attribute of the `meta` that declares the encoding.
     MetaCharset,
 }
 
@@ -60,9 +58,9 @@ pub struct EventAttribute<'d> {
 }
 
 impl EventAttribute<'_> {
-    /// What stands before the local name in the serialized name.
+    /// The prefix before the local name in the serialized name.
     pub(crate) fn prefix(&self) -> &'static str {
-        // Of local names, only that of xmlns itself matters.
+        // The prefix depends on the local name only if it is xmlns.
         let local = if self.name == "xmlns" { known::XMLNS } else { known::HTML };
         AttributeName { namespace: self.namespace, local }.serialized_prefix()
     }
@@ -78,41 +76,41 @@ impl TagAttributes<'_> {
     }
 }
 
-/// Text, or a part of it.
+/// Text, or a part of a text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TextItem<'d> {
     pub(crate) data: &'d str,
-    /// Every run of whitespace in it is one space.
+    /// Whether each run of whitespace is written as one space.
     pub(crate) is_collapsed: bool,
 }
 
-/// The elements that an item is in, as far as anybody asks; unknown above the node that is written.
+/// The parents of an item, as far as the stages need them; those above the written node are unknown.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Place {
+pub(crate) struct Parents {
     pub(crate) parent: Option<ElementName>,
     pub(crate) grandparent: Option<ElementName>,
 }
 
-impl Place {
-    /// Whether the parent is the element of HTML with one of these names.
+impl Parents {
+    /// Whether the parent is an HTML element with one of these names.
     pub(crate) fn is_in(self, names: &[NameId]) -> bool {
         self.parent.is_some_and(|parent| is_any(parent, names))
     }
 }
 
-/// An item with its place. That of a start tag or an end tag is the one of its element.
+/// An item with its parents; a tag has those of its element.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Placed<'d> {
+pub(crate) struct PlacedItem<'d> {
     pub(crate) item: Item<'d>,
-    pub(crate) place: Place,
+    pub(crate) place: Parents,
 }
 
-/// Elements of HTML.
+/// A set of HTML elements.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ElementSet([bool; HTML_ELEMENT_COUNT]);
 
 impl ElementSet {
-    /// Those with these names.
+    /// The set of the elements with these names.
     pub(crate) const fn of(names: &[NameId]) -> Self {
         let mut set = [false; HTML_ELEMENT_COUNT];
         let mut i = 0;
@@ -123,29 +121,29 @@ impl ElementSet {
         Self(set)
     }
 
-    /// Whether the element is one of them.
+    /// Whether the set contains an element.
     pub(crate) fn has(&self, name: ElementName) -> bool {
         name.namespace == Namespace::Html && self.0.get(name.local.index()).copied().unwrap_or(false)
     }
 }
 
-/// Whether this is the element of HTML with one of these names.
+/// Whether an element is an HTML element with one of these names.
 pub(crate) fn is_any(name: ElementName, names: &[NameId]) -> bool {
     names.iter().any(|&local| name.is_html(local))
 }
 
 impl Item<'_> {
-    /// The element of HTML whose start tag this is.
+    /// Whether the item is the start tag of an HTML element with this name.
     pub(crate) fn starts(&self, name: NameId) -> bool {
         matches!(self, Self::StartTag { tag, .. } if tag.name.is_html(name))
     }
 
-    /// Whether this is the end tag of that element of HTML.
+    /// Whether the item is the end tag of an HTML element with this name.
     pub(crate) fn ends(&self, name: NameId) -> bool {
         matches!(self, Self::EndTag(tag) if tag.name.is_html(name))
     }
 
-    /// Whether a `meta` of HTML begins here.
+    /// Whether the item is the start tag of an HTML `meta`.
     pub(crate) fn is_meta(&self) -> bool {
         self.starts(known::META)
     }

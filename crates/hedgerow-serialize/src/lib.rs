@@ -1,4 +1,4 @@
-//! Writing documents out: the standard's serialization, and a writer with options.
+//! Serialization: the standard's algorithm, and a writer with options.
 //!
 //! ```text
 //! tree → walk ─┬→ standard: the HTML fragment serialization algorithm
@@ -6,24 +6,24 @@
 //! HtmlEvent  ────────────┴→ charset of the meta → whitespace → optional tags → markup
 //! ```
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
 //! | `to_html.rs` | the methods: [`ToHtml`] |
 //! | `walk.rs` | the order of tags, text, comments, … of a tree |
 //! | `standard.rs`, `escape.rs` | the algorithm of the standard |
 //! | `options.rs` | [`WriteOptions`] and its presets |
 //! | `writer.rs` | [`HtmlWriter`]: items from a tree or from events, one after the other |
-//! | `charset.rs` | the declaration of the encoding |
-//! | `whitespace.rs` | whitespace that is collapsed, removed or added |
-//! | `optional_tags.rs` | tags that may be left out |
-//! | `markup.rs` | how an item is written |
+//! | `charset.rs` | adds or corrects the declaration of the encoding |
+//! | `whitespace.rs` | collapses, removes or adds whitespace |
+//! | `optional_tags.rs` | omits optional tags |
+//! | `markup.rs` | writes items as markup |
 //! | `limited.rs` | a bound on the length of the output |
 //! | `rendered_text/` | the text as it would be rendered |
 //!
-//! What is not here: the dump of the test suite, which is `Document::to_test_format` of `hedgerow-dom`.
+//! The dump format of the conformance tests is in `hedgerow-dom`: `Document::to_test_format`.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
-// No input may make it panic: each exception says why none does.
+// Input must not cause a panic: each exception gives the reason why it cannot.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
 mod charset;

@@ -1,14 +1,14 @@
-//! [`LimitedWriter`]: a bound on what is written of a document.
+//! [`LimitedWriter`]: limits the length of the output.
 
 use std::fmt;
 use std::io;
 
 /// A writer that refuses to write more than a given number of bytes.
 ///
-/// Elements of a document may share their attributes and their text, so what is written of it may be much longer than its
-/// input: 640 KB of `<p><b title=…></p>` and `<p>x` are 25 GB of HTML, as the standard has it. For documents that come from
-/// strangers, give this writer to any of the methods that write: [`write_inner_html`], [`write_html`], `write_json`,
-/// [`write_rendered_text`], [`write_test_format`]. The methods that return a `String` are not bounded.
+/// Elements of a document may share their attributes and their text, so the output can be much longer than the input: 640 KB
+/// of `<p><b title=…></p>` and `<p>x` become 25 GB of HTML, as the standard requires. For untrusted documents, pass this
+/// writer to any method that writes: [`write_inner_html`], [`write_html`], `write_json`, [`write_rendered_text`],
+/// [`write_test_format`]. The methods that return a `String` are not limited.
 ///
 /// ```
 /// use hedgerow_dom::Document;
@@ -38,10 +38,10 @@ pub struct LimitedWriter<W> {
     is_exceeded: bool,
 }
 
-/// The output would be longer than a [`LimitedWriter`] allows.
+/// The error for an output that is longer than a [`LimitedWriter`] allows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct OutputLimit {
-    /// The most bytes that it allows.
+    /// The maximum number of bytes.
     pub most: u64,
 }
 
@@ -54,33 +54,33 @@ impl fmt::Display for OutputLimit {
 impl std::error::Error for OutputLimit {}
 
 impl<W> LimitedWriter<W> {
-    /// A writer that writes at most so many bytes into another one.
+    /// Creates a writer that writes at most `most` bytes to another one.
     pub fn new(writer: W, most: u64) -> Self {
         Self { writer, most, written: 0, is_exceeded: false }
     }
 
-    /// How many bytes were written.
+    /// The number of bytes that were written.
     #[must_use]
     pub fn written(&self) -> u64 {
         self.written
     }
 
-    /// The other writer, with all that was written.
+    /// Returns the inner writer, which contains the whole output.
     ///
     /// # Errors
     ///
-    /// If the limit was exceeded; [`into_inner`](Self::into_inner) has the part that was written before.
+    /// If the limit was exceeded; use [`into_inner`](Self::into_inner) to get the part before the limit.
     pub fn finish(self) -> Result<W, OutputLimit> {
         if self.is_exceeded { Err(OutputLimit { most: self.most }) } else { Ok(self.writer) }
     }
 
-    /// The other writer, with the part that was written before the limit was exceeded.
+    /// Returns the inner writer, which contains the output up to the limit.
     #[must_use]
     pub fn into_inner(self) -> W {
         self.writer
     }
 
-    /// Counts bytes that are about to be written. Once they are too many, nothing is written any more.
+    /// Counts bytes that are about to be written. After the limit was exceeded, nothing is written.
     fn count(&mut self, bytes: usize) -> Result<(), OutputLimit> {
         let written = self.written.saturating_add(bytes as u64);
         if self.is_exceeded || written > self.most {
@@ -92,7 +92,7 @@ impl<W> LimitedWriter<W> {
     }
 }
 
-/// Text that does not fit is refused as a whole.
+/// A string that exceeds the limit is refused as a whole.
 impl<W: fmt::Write> fmt::Write for LimitedWriter<W> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.count(text.len()).map_err(|_| fmt::Error)?;
@@ -100,7 +100,7 @@ impl<W: fmt::Write> fmt::Write for LimitedWriter<W> {
     }
 }
 
-/// Bytes that do not fit are refused as a whole, by an error that has [`OutputLimit`] [inside](io::Error::get_ref).
+/// Bytes that exceed the limit are refused as a whole, with an error that [contains](io::Error::get_ref) an [`OutputLimit`].
 impl<W: io::Write> io::Write for LimitedWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.write_all(bytes)?;
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_of_a_writer_of_bytes_says_the_limit() {
+    fn the_error_of_a_byte_writer_contains_the_limit() {
         let mut writer = LimitedWriter::new(Vec::new(), 3);
         io::Write::write_all(&mut writer, b"abc").expect("it fits");
         let error = io::Write::write(&mut writer, b"d").expect_err("it does not fit");

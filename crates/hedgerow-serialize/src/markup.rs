@@ -1,6 +1,6 @@
-//! How an item is written: tags with their attributes, escaped or collapsed text, and the rest.
+//! Writes items as markup: tags with their attributes, escaped or collapsed text, and the rest.
 //!
-//! What is not here: which items there are; the stages before this one have decided that.
+//! The earlier stages have decided which items are written.
 
 use std::fmt::{self, Write};
 
@@ -8,7 +8,7 @@ use hedgerow_names::{ElementName, Namespace, QuirksMode, known};
 
 use crate::charset::{is_content_type, names_charset};
 use crate::escape::{EscapedBytes, write_escaped, write_escaped_attribute_value, write_escaped_text};
-use crate::item::{EventAttribute, Item, Place, Tag, TagAttributes, TextItem, is_any};
+use crate::item::{EventAttribute, Item, Parents, Tag, TagAttributes, TextItem, is_any};
 use crate::options::{AttributeQuotes, Escapes, NonAscii, QuoteCharacter, TrailingSolidus, WriteOptions};
 use crate::standard::{shadow_root_attributes, write_parts};
 use crate::walk::serializes_as_void;
@@ -16,29 +16,29 @@ use hedgerow_dom::AttributeRef;
 use hedgerow_dom::Doctype;
 use hedgerow_dom::search;
 
-/// The most levels that a line is indented by: the lines of a deep tree would grow with the square of its depth.
+/// The maximum number of indented levels. Without it, the output for a deep tree would grow with the square of its depth.
 const MOST_LEVELS: usize = 32;
 
-/// What a line is indented with, at most.
+/// The longest indentation of a line.
 const INDENTATION: &str = "                                                                ";
 
-/// The stage that writes.
+/// The stage that writes markup.
 #[derive(Debug)]
 pub(crate) struct Markup<W> {
     pub(crate) writer: W,
     options: WriteOptions,
-    /// The mode of the document, if there is one.
+    /// The mode of the document, if it is known.
     quirks_mode: Option<QuirksMode>,
     text: EscapedBytes,
     unquoted: EscapedBytes,
     double_quoted: EscapedBytes,
     single_quoted: EscapedBytes,
     is_standard: bool,
-    /// The start tag of an element has been written that swallows a line feed.
+    /// Whether the last item was the start tag of an element that swallows a line feed.
     swallows_line_feed: bool,
 }
 
-/// An attribute, as it is written.
+/// An attribute in the form in which it is written.
 #[derive(Clone, Copy)]
 struct Attribute<'a> {
     prefix: &'static str,
@@ -67,8 +67,8 @@ impl<W: Write> Markup<W> {
             }
             if options.non_ascii == NonAscii::Keep { set } else { set.and_non_ascii() }
         };
-        // A `>` ends nothing in text or in a quoted value. But a parser may read as markup what was raw text in this tree, and
-        // a comment that begins there must not end in an attribute value.
+        // A `>` needs no escape in text or in a quoted value. But a parser may read raw text of this tree as markup, and a
+        // comment that begins there must not end in an attribute value.
         let escaped = match options.escapes {
             Escapes::Standard => EscapedBytes::TEXT,
             Escapes::WhereNeeded => EscapedBytes::of(b"&<>"),
@@ -88,7 +88,7 @@ impl<W: Write> Markup<W> {
         }
     }
 
-    pub(crate) fn write(&mut self, item: &Item<'_>, place: Place) -> fmt::Result {
+    pub(crate) fn write(&mut self, item: &Item<'_>, place: Parents) -> fmt::Result {
         let swallows_line_feed = std::mem::take(&mut self.swallows_line_feed);
         match *item {
             Item::StartTag { tag, attributes } => self.write_start_tag(tag, attributes),
@@ -111,7 +111,7 @@ impl<W: Write> Markup<W> {
         }
     }
 
-    fn write_text(&mut self, text: TextItem<'_>, place: Place) -> fmt::Result {
+    fn write_text(&mut self, text: TextItem<'_>, place: Parents) -> fmt::Result {
         let is_literal = place.parent.is_some_and(|parent| parent.has_literal_text(self.options.scripting));
         if is_literal && !self.options.escape_raw_text {
             return self.writer.write_str(text.data);
@@ -125,7 +125,7 @@ impl<W: Write> Markup<W> {
             if words.len() < rest.len() {
                 self.writer.write_str(" ")?;
             }
-            // Up to the next run of whitespace that is not already one space.
+            // Up to the next run of whitespace that is not a single space.
             let end = end_of_collapsed(words);
             self.write_escaped_text(&words[..end])?;
             rest = &words[end..];
@@ -147,7 +147,7 @@ impl<W: Write> Markup<W> {
         if serializes_as_void(tag.name) {
             match self.options.trailing_solidus {
                 TrailingSolidus::None => {}
-                // A solidus directly behind an unquoted value would be part of it.
+                // A solidus directly after an unquoted value would become a part of it.
                 TrailingSolidus::WithoutSpace if !ends_unquoted => self.writer.write_str("/")?,
                 TrailingSolidus::WithoutSpace | TrailingSolidus::WithSpace => self.writer.write_str(" /")?,
             }
@@ -156,7 +156,7 @@ impl<W: Write> Markup<W> {
         self.writer.write_str(">")
     }
 
-    /// Writes the attributes; says whether an unquoted value is last.
+    /// Writes the attributes; returns whether the last value is unquoted.
     fn write_attributes(&mut self, tag: Tag<'_>, attributes: TagAttributes<'_>) -> Result<bool, fmt::Error> {
         let corrected = self.corrected_charset(tag, attributes);
         let correct = |attribute: Attribute<'_>| -> Option<&str> {
@@ -178,7 +178,7 @@ impl<W: Write> Markup<W> {
         for (index, attribute) in list.iter().enumerate() {
             let value = correct(*attribute).unwrap_or(attribute.value);
             write_parts(&mut self.writer, &[" ", attribute.prefix, attribute.name])?;
-            // Behind a name alone, an equals sign would not begin the next name.
+            // An equals sign after a name without a value would not begin the next name.
             let is_before_equals_sign = list.get(index + 1).is_some_and(|next| next.name.starts_with('='));
             if self.is_minimized(tag, *attribute, value) && !is_before_equals_sign {
                 ends_unquoted = false;
@@ -190,7 +190,7 @@ impl<W: Write> Markup<W> {
         Ok(ends_unquoted)
     }
 
-    /// The attribute of a `meta` that is written with another value, since it names another encoding.
+    /// The attribute of a `meta` whose value is replaced because it names another encoding, with the new value.
     fn corrected_charset(
         &self,
         tag: Tag<'_>,
@@ -215,7 +215,7 @@ impl<W: Write> Markup<W> {
                 && is_boolean(tag, attribute.name)
     }
 
-    /// Writes a value; says whether it is unquoted.
+    /// Writes a value; returns whether it is unquoted.
     fn write_value(&mut self, value: &str) -> Result<bool, fmt::Error> {
         if self.options.attribute_quotes == AttributeQuotes::WhereNeeded && Self::may_be_unquoted(value) {
             write_escaped(&mut self.writer, value, &self.unquoted, self.options.non_ascii)?;
@@ -255,7 +255,7 @@ impl<W: Write> Markup<W> {
         write_parts(&mut self.writer, &["<!DOCTYPE ", doctype.name])?;
         if self.options.doctype_identifiers {
             let (public_id, system_id) = (doctype.public_id, doctype.system_id);
-            // In some cases an empty system identifier is other than none, which shows in the mode only.
+            // In some cases an empty system identifier differs from a missing one, which only the mode shows.
             let has_system_id = !system_id.is_empty()
                 || !public_id.is_empty() && self.quirks_mode == Some(QuirksMode::LimitedQuirks);
             match (public_id.is_empty(), has_system_id) {
@@ -277,7 +277,7 @@ impl<W: Write> Markup<W> {
     }
 }
 
-/// Where the first run of whitespace begins that is not one space.
+/// The start of the first run of whitespace that is not a single space.
 fn end_of_collapsed(text: &str) -> usize {
     let bytes = text.as_bytes();
     let is_whitespace = |index: usize| bytes.get(index).is_some_and(u8::is_ascii_whitespace);
@@ -285,7 +285,7 @@ fn end_of_collapsed(text: &str) -> usize {
     (0..bytes.len()).find(is_end).unwrap_or(bytes.len())
 }
 
-/// Whether an attribute is a boolean one on an element of HTML.
+/// Whether an attribute is a boolean attribute of an HTML element.
 /// <https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#boolean-attribute>
 fn is_boolean(tag: Tag<'_>, attribute: &str) -> bool {
     let ElementName { namespace: Namespace::Html, .. } = tag.name else { return false };

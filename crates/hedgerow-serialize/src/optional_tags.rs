@@ -1,10 +1,10 @@
-//! Tags that may be left out.
+//! Omits optional tags.
 //!
 //! <https://html.spec.whatwg.org/multipage/syntax.html#optional-tags>
 //!
-//! The stage is one item late: what may be left out depends on what follows. The standard's rules are for documents
-//! that conform. [`OptionalTags::OmitIfRestored`] asks, besides, whether a parser would put the tag back in any
-//! document, so that it needs the parent: each rule here says why it would.
+//! The stage lags by one item, because whether a tag is optional depends on the next item. The standard's rules apply to
+//! conforming documents. [`OptionalTags::OmitIfRestored`] also checks that a parser would restore the tag in any document,
+//! which depends on the parent: each rule here gives the reason.
 
 use hedgerow_names::{
     ElementName, NameId, Namespace,
@@ -18,18 +18,18 @@ use hedgerow_names::{
     },
 };
 
-use crate::item::{ElementSet, Item, Place, Placed, Tag, TagAttributes, TextItem, is_any};
+use crate::item::{ElementSet, Item, Parents, PlacedItem, Tag, TagAttributes, TextItem, is_any};
 use crate::options::OptionalTags;
 use hedgerow_dom::NodeKind;
 use hedgerow_dom::NodeRef;
 use hedgerow_dom::search::element_name;
 
-/// The stage that leaves tags out.
+/// The stage that omits tags.
 #[derive(Debug)]
 pub(crate) struct OptionalTagsStage<'d> {
     mode: OptionalTags,
-    pending: Option<Placed<'d>>,
-    /// The item before the pending one was the end tag of this element, and was left out.
+    pending: Option<PlacedItem<'d>>,
+    /// The element whose end tag came before the pending item and was omitted.
     omitted_end_tag: Option<ElementName>,
 }
 
@@ -43,19 +43,19 @@ impl<'d> OptionalTagsStage<'d> {
         self.mode == OptionalTags::Write
     }
 
-    /// Takes an item; answers with the one before it, unless that is left out.
-    pub(crate) fn push(&mut self, next: Placed<'d>) -> Option<Placed<'d>> {
+    /// Takes an item; returns the previous one, unless that is omitted.
+    pub(crate) fn push(&mut self, next: PlacedItem<'d>) -> Option<PlacedItem<'d>> {
         let current = self.pending.replace(next)?;
         self.decide(current, Some(&next.item))
     }
 
-    /// The last item, unless it is left out.
-    pub(crate) fn finish(&mut self) -> Option<Placed<'d>> {
+    /// Returns the last item, unless it is omitted.
+    pub(crate) fn finish(&mut self) -> Option<PlacedItem<'d>> {
         let current = self.pending.take()?;
         self.decide(current, None)
     }
 
-    fn decide(&mut self, current: Placed<'d>, next: Option<&Item<'d>>) -> Option<Placed<'d>> {
+    fn decide(&mut self, current: PlacedItem<'d>, next: Option<&Item<'d>>) -> Option<PlacedItem<'d>> {
         let next = Next { item: next };
         let must_be_restored = self.mode == OptionalTags::OmitIfRestored;
         let (omit, omitted_end_tag) = match current.item {
@@ -80,8 +80,7 @@ impl<'d> OptionalTagsStage<'d> {
 
     /// The standard's rules for start tags.
     fn may_omit_start_tag(&self, element: NameId, next: &Next<'_>, must_be_restored: bool) -> bool {
-        let is_behind_omitted =
-            |names: &[NameId]| self.omitted_end_tag.is_some_and(|name| is_any(name, names));
+        let follows_omitted = |names: &[NameId]| self.omitted_end_tag.is_some_and(|name| is_any(name, names));
         match element {
             // An html element's start tag may be omitted if the first thing inside the html element is not a
             // comment. (Nor whitespace, which would be lost.)
@@ -100,17 +99,17 @@ impl<'d> OptionalTagsStage<'d> {
             // A colgroup element's start tag may be omitted if the first thing inside the colgroup element is a col
             // element, and if the element is not immediately preceded by another colgroup element whose end tag has
             // been omitted.
-            COLGROUP => next.starts_any(&[COL]) && !is_behind_omitted(&[COLGROUP]),
+            COLGROUP => next.starts_any(&[COL]) && !follows_omitted(&[COLGROUP]),
             // A tbody element's start tag may be omitted if the first thing inside the tbody element is a tr element,
             // and if the element is not immediately preceded by a tbody, thead, or tfoot element whose end tag has
             // been omitted.
-            TBODY => next.starts_any(&[TR]) && !is_behind_omitted(&[TBODY, THEAD, TFOOT]),
+            TBODY => next.starts_any(&[TR]) && !follows_omitted(&[TBODY, THEAD, TFOOT]),
             _ => false,
         }
     }
 }
 
-/// What comes behind the tag.
+/// The item after the tag.
 struct Next<'i> {
     item: Option<&'i Item<'i>>,
 }
@@ -124,7 +123,7 @@ impl Next<'_> {
         matches!(self.item, Some(Item::StartTag { .. }))
     }
 
-    /// A processing instruction is as a comment to the parser.
+    /// The parser handles a processing instruction like a comment.
     fn is_comment_or_whitespace(&self) -> bool {
         match self.item {
             Some(Item::Comment(_) | Item::ProcessingInstruction { .. } | Item::NewLine(_)) => true,
@@ -152,7 +151,7 @@ impl Next<'_> {
         matches!(self.item, None | Some(Item::EndTag(_)))
     }
 
-    /// Whether there is no more content in the parent element, which does not keep a `p` open.
+    /// Whether there is no more content in the parent element, and the parent allows the end tag of a `p` to be omitted.
     fn is_end_of_parent_of_p(&self) -> bool {
         match self.item {
             None => true,
@@ -168,8 +167,8 @@ impl Next<'_> {
     }
 }
 
-/// Whether the end tag of an element may be omitted where the element stands, as the standard has it for documents that
-/// conform. `false` for elements whose end tag may never be.
+/// Whether the standard allows the end tag of this element to be omitted at its position, in a conforming document. `false`
+/// for elements that always need their end tag.
 ///
 /// <https://html.spec.whatwg.org/multipage/syntax.html#optional-tags>
 ///
@@ -209,7 +208,7 @@ fn tag_of(element: NodeRef<'_>) -> Option<Tag<'_>> {
     element_name(element).map(|name| Tag { name, text: element.local_name_text() })
 }
 
-/// What may follow a `p` element without end tag.
+/// The elements before which the end tag of a `p` may be omitted.
 static ENDS_P: ElementSet = ElementSet::of(&[
     ADDRESS, ARTICLE, ASIDE, BLOCKQUOTE, DETAILS, DIALOG, DIV, DL, FIELDSET, FIGCAPTION, FIGURE, FOOTER,
     FORM, H1, H2, H3, H4, H5, H6, HEADER, HGROUP, HR, MAIN, MENU, NAV, OL, P, PRE, SEARCH, SECTION, TABLE,
@@ -220,7 +219,7 @@ static ENDS_P: ElementSet = ElementSet::of(&[
 fn may_omit(element: NameId, next: &Next<'_>) -> bool {
     match element {
         // An html (body) element's end tag may be omitted if the html (body) element is not immediately followed by a
-        // comment. (Nor by whitespace, which would come into the body.)
+        // comment. (Nor by whitespace, which the parser would insert into the body.)
         HTML | BODY => !next.is_comment_or_whitespace(),
         // A head (colgroup, caption) element's end tag may be omitted if the element is not immediately followed by
         // ASCII whitespace or a comment.
@@ -266,25 +265,24 @@ fn may_omit(element: NameId, next: &Next<'_>) -> bool {
     }
 }
 
-/// What the rules for "in head" insert into the head.
+/// The elements that the rules for "in head" insert into the head.
 const HEAD_CONTENT: &[NameId] =
     &[BASE, BASEFONT, BGSOUND, LINK, META, NOFRAMES, NOSCRIPT, SCRIPT, STYLE, TEMPLATE, TITLE];
 
-/// What else the rules for "in head" and "after head" do not take for the beginning of the body.
+/// The other elements that do not begin the body under the rules for "in head" and "after head".
 const NOT_FIRST_IN_BODY: &[NameId] = &[BASE, BASEFONT, BGSOUND, TITLE, NOFRAMES, FRAMESET, HEAD, BODY, HTML];
 
-/// Elements whose end tag generates implied end tags by a row of its own, so that an element that is left open in them
-/// is ended with them.
+/// Elements whose end tag row generates implied end tags, so that an element left open inside them is closed, too.
 static GENERATES_IMPLIED_END_TAGS: ElementSet = ElementSet::of(&[
     ADDRESS, ARTICLE, ASIDE, BLOCKQUOTE, BODY, BUTTON, CENTER, DD, DETAILS, DIALOG, DIR, DIV, DL, DT,
     FIELDSET, FIGCAPTION, FIGURE, FOOTER, HEADER, HGROUP, LI, LISTING, MAIN, MENU, NAV, OL, PRE, SEARCH,
     SECTION, SUMMARY, TD, TH, UL,
 ]);
 
-/// Whether a parser in the place of a start tag that is left out makes the same element.
-fn start_tag_is_restored(element: NameId, place: Place, next: &Next<'_>) -> bool {
+/// Whether a parser creates the same element if the start tag is omitted.
+fn start_tag_is_restored(element: NameId, place: Parents, next: &Next<'_>) -> bool {
     match element {
-        // "Before html", anything else. Only a document has such, and the parser always makes a head.
+        // "Before html", anything else. Only a document has an html element here, and the parser always creates a head.
         HTML => place.parent.is_none() && next.starts_any(&[HEAD]),
         // "Before head", anything else, and then "in head".
         HEAD => place.is_in(&[HTML]) && (next.ends(HEAD) || next.starts_any(HEAD_CONTENT)),
@@ -296,28 +294,28 @@ fn start_tag_is_restored(element: NameId, place: Place, next: &Next<'_>) -> bool
     }
 }
 
-/// Whether a parser ends the element at an end tag that is left out.
-fn end_tag_is_restored(element: NameId, place: Place, next: &Next<'_>) -> bool {
+/// Whether a parser closes the element if the end tag is omitted.
+fn end_tag_is_restored(element: NameId, place: Parents, next: &Next<'_>) -> bool {
     let is_end_of_parent = next.is_end_of_parent();
     match element {
         HTML => place.parent.is_none(),
         BODY => place.is_in(&[HTML]),
         // "In head", anything else.
         HEAD => place.is_in(&[HTML]) && (next.starts_any(&[BODY, FRAMESET]) || next.ends(HTML)),
-        // The start tags li, dd and dt end the current node if it is one. If both an li and a dd in it were left open, the
+        // The start tags li, dd and dt close the current node if it is one. If both an li and a dd in it were left open, the
         // next li would stop at the dd.
         LI | DD | DT if !is_end_of_parent => true,
         LI | DD | DT => place.is_in_one_of(&GENERATES_IMPLIED_END_TAGS) && !place.is_in(&[LI, DD, DT]),
-        // In quirks mode a table start tag does not end a p, and "in table" a form start tag does not, which matters in
-        // fragments: what is written does not know where it is parsed.
+        // In quirks mode a table start tag does not close a p. "In table", a form start tag does not either, which matters
+        // for fragments, because the context in which the output is parsed is unknown.
         P if !is_end_of_parent => !next.starts_any(&[TABLE, FORM]),
         P => place.is_in_one_of(&GENERATES_IMPLIED_END_TAGS),
-        // The start tags rt and rp ask for a ruby element in scope; the end tag of that generates implied end tags.
+        // The start tags rt and rp need a ruby element in scope, whose end tag generates implied end tags.
         RT | RP => place.is_in(&[RUBY]),
-        // The same with select.
+        // Likewise for select.
         OPTION => is_in_select(place) || place.is_in(&[OPTGROUP]) && place.grandparent_is(SELECT),
         OPTGROUP => is_in_select(place),
-        // "In column group", anything else; but a template would come into it.
+        // "In column group", anything else; but a template would be inserted into the colgroup.
         COLGROUP => {
             place.is_in(&[TABLE])
                 && (next.ends(TABLE) || next.starts_any(&[CAPTION, COLGROUP, TBODY, TFOOT, THEAD, TR]))
@@ -327,7 +325,7 @@ fn end_tag_is_restored(element: NameId, place: Place, next: &Next<'_>) -> bool {
             place.is_in(&[TABLE])
                 && (next.ends(TABLE) || next.starts_any(&[CAPTION, COL, COLGROUP, TBODY, TFOOT, THEAD, TR]))
         }
-        // "In table body", "in row" and "in cell" end what has to be ended.
+        // "In table body", "in row" and "in cell" close these elements.
         THEAD | TBODY | TFOOT => place.is_in(&[TABLE]),
         TR => place.is_in(&[TBODY, THEAD, TFOOT]),
         TD | TH => place.is_in(&[TR]),
@@ -335,11 +333,11 @@ fn end_tag_is_restored(element: NameId, place: Place, next: &Next<'_>) -> bool {
     }
 }
 
-fn is_in_select(place: Place) -> bool {
+fn is_in_select(place: Parents) -> bool {
     place.is_in(&[SELECT])
 }
 
-impl Place {
+impl Parents {
     fn is_in_one_of(self, elements: &ElementSet) -> bool {
         self.parent.is_some_and(|parent| elements.has(parent))
     }

@@ -1,12 +1,12 @@
 //! The options of the writer, and their presets.
 //!
-//! What is not here: what they do, which is a file for each stage (see `mod.rs`).
+//! Each option is implemented in the file of its stage (see `lib.rs`).
 
 use std::borrow::Cow;
 
-/// How HTML is written.
+/// Options for writing HTML.
 ///
-/// The default is the standard's serialization; each option departs from it in one point.
+/// The default is the standard's serialization. Each option changes one aspect.
 ///
 /// ```
 /// use hedgerow_serialize::{HtmlEvent, HtmlWriter, Whitespace, WriteOptions};
@@ -17,73 +17,73 @@ use std::borrow::Cow;
 /// # Ok::<(), std::fmt::Error>(())
 /// ```
 ///
-/// # What comes back
+/// # Round trip
 ///
-/// [`minify`](Self::minify) and [`pretty`](Self::pretty) keep the tree: a parser of what they write builds the same,
-/// but for the whitespace that they say they change. They cannot do better than the syntax can, and there are trees
-/// that no HTML stands for:
+/// [`minify`](Self::minify) and [`pretty`](Self::pretty) keep the tree: a parser builds the same tree from their output,
+/// except for the documented changes of whitespace. The syntax limits this, because some trees cannot be written as HTML:
 ///
-/// - *nesting that start tags end*: an `a` in an `a`, a `form` in a `form`, a block in a `p`, an `li` in an `li`, a
-///   heading in a heading, something in a `table` that has no place there. Misnested tags make a parser build some of
-///   these, scripts any of them;
-/// - *text without escapes*: a `script` with `</script` in it, anything in or behind a `plaintext`;
-/// - *comments and processing instructions* with what ends them;
-/// - *adjacent text nodes*, which become one, and empty ones, which vanish;
-/// - *names* that are none: of an element with a space in it, of an SVG or `MathML` element that HTML would take over;
-/// - *U+0000*, which is U+FFFD or nothing when it is parsed;
-/// - *the quirks mode*, if it is not the one that the DOCTYPE asks for;
-/// - *content of void elements*, and children of a `template` that are not in its contents;
-/// - *places*: two `body` elements, a `head` behind it, text in a `frameset`.
+/// - *Nesting that start tags end*: an `a` in an `a`, a `form` in a `form`, a block in a `p`, an `li` in an `li`, a heading
+///   in a heading, or content that is not allowed in a `table`. Parsers build some of these from misnested tags; scripts can
+///   build all of them.
+/// - *Text that cannot be escaped*: a `script` that contains `</script`, or any content in or after a `plaintext`.
+/// - *Comments and processing instructions* that contain their own end.
+/// - *Adjacent text nodes*, which are merged, and empty ones, which vanish.
+/// - *Invalid names*: an element name with a space, or a name in SVG or `MathML` that the parser treats as HTML.
+/// - *U+0000*, which is parsed as U+FFFD or dropped.
+/// - *The quirks mode*, if it differs from that of the DOCTYPE.
+/// - *Content of void elements*, and children of a `template` outside its contents.
+/// - *Misplaced elements*: two `body` elements, a `head` after a `body`, text in a `frameset`.
 ///
-/// The standard's own serialization loses, beyond that, a line feed at the start of `pre`, `textarea` and `listing`,
-/// each CR, and the identifiers of a DOCTYPE.
+/// The standard's own serialization also loses a line feed at the start of `pre`, `textarea` and `listing`, each CR, and the
+/// identifiers of a DOCTYPE.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub struct WriteOptions {
     /// Scripting is enabled: the text in `noscript` elements is written literally, also in template contents, because a
     /// parser reads it so. There the standard's serialization escapes it.
     pub scripting: bool,
-    /// Which shadow roots are written, as `template` elements.
+    /// The shadow roots that are written, as `template` elements.
     pub shadow_roots: ShadowRoots,
-    /// Which attribute values are quoted.
+    /// The attribute values that are quoted.
     pub attribute_quotes: AttributeQuotes,
-    /// With what they are quoted.
+    /// The quotation mark of attribute values.
     pub quote_character: QuoteCharacter,
-    /// Which characters are escaped.
+    /// The characters that are escaped.
     pub escapes: Escapes,
-    /// How characters that are not ASCII are written.
+    /// The form of non-ASCII characters.
     pub non_ascii: NonAscii,
-    /// Escape text also in elements in which a parser does not read escapes, such as `script`. That is for XML tools.
+    /// Also escape text in elements in which a parser does not recognize references, such as `script`. This is for XML
+    /// tools.
     pub escape_raw_text: bool,
-    /// Keep what parsing would change: U+000D is written `&#13;`, and a line feed at the start of a `pre`, `textarea`
-    /// or `listing` element is written twice.
+    /// Preserve newlines that parsing would change: U+000D is written as `&#13;`, and a line feed at the start of a `pre`,
+    /// `textarea` or `listing` element is written twice.
     pub keep_newlines: bool,
-    /// Write boolean attributes such as `disabled` without their value, whatever it is.
+    /// Write boolean attributes such as `disabled` without their value, even if it is not empty.
     /// <https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#boolean-attribute>
     pub minimize_boolean_attributes: bool,
-    /// Write an attribute whose value is empty without it, which is the same to a parser.
+    /// Write only the name of attributes with an empty value, which a parser reads identically.
     pub minimize_empty_attributes: bool,
     /// Write attributes sorted by their names.
     pub alphabetical_attributes: bool,
-    /// Which optional tags are left out.
+    /// The optional tags that are omitted.
     pub optional_tags: OptionalTags,
     /// Whether start tags of void elements end in a solidus.
     pub trailing_solidus: TrailingSolidus,
-    /// What becomes of whitespace.
+    /// The treatment of whitespace.
     pub whitespace: Whitespace,
     /// Write the public and the system identifier of a DOCTYPE.
     pub doctype_identifiers: bool,
-    /// What `meta` elements say of the encoding.
+    /// The treatment of `meta` elements that declare the encoding.
     pub meta_charset: MetaCharset,
 }
 
 impl WriteOptions {
-    /// As few bytes as can be, for the same tree.
+    /// As few bytes as possible for the same tree.
     ///
-    /// Whitespace: every run of it becomes one space, and it is gone where it is next to a block-level tag or a `br`, and
-    /// in elements in which it is not rendered, such as `head`, `table` and `ul`. It stays in `pre`, `textarea`,
-    /// `listing`, `title`, in raw text, and in SVG and `MathML`. A style sheet can make it visible elsewhere: set
-    /// [`whitespace`](field@Self::whitespace) to [`Whitespace::Keep`] where that matters.
+    /// Whitespace: each run becomes one space. It is removed next to a block-level tag or a `br`, and in elements in which
+    /// it is not rendered, such as `head`, `table` and `ul`. It is kept in `pre`, `textarea`, `listing`, `title`, in raw
+    /// text, and in SVG and `MathML`. A style sheet can make whitespace visible in other places: if that matters, set
+    /// [`whitespace`](field@Self::whitespace) to [`Whitespace::Keep`].
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -112,10 +112,10 @@ impl WriteOptions {
         }
     }
 
-    /// Lines and indentation that show the structure.
+    /// Line breaks and indentation that show the structure.
     ///
-    /// Whitespace: that of [`minify`](Self::minify) is taken away, and line feeds and two spaces for each level are put
-    /// in its place; no line is indented by more than 32 levels.
+    /// Whitespace is removed as in [`minify`](Self::minify), and replaced by line feeds and two spaces for each level, up to
+    /// 32 levels.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -151,38 +151,38 @@ impl WriteOptions {
         meta_charset: MetaCharset,
     );
 
-    /// What both presets do to keep the tree.
+    /// The options of both presets that keep the tree.
     fn keeping() -> Self {
         Self { keep_newlines: true, doctype_identifiers: true, ..Self::default() }
     }
 }
 
-/// Which shadow roots are written, as `template` elements.
+/// The shadow roots that are written, as `template` elements.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum ShadowRoots {
-    /// None.
+    /// No shadow roots.
     #[default]
     None,
-    /// Those that are serializable.
+    /// Serializable shadow roots.
     Serializable,
-    /// All.
+    /// All shadow roots.
     All,
 }
 
-/// Which attribute values are quoted.
+/// The attribute values that are quoted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum AttributeQuotes {
-    /// All.
+    /// All values.
     #[default]
     Always,
-    /// Those that cannot be written in the unquoted attribute value syntax.
+    /// Values that are invalid in the unquoted attribute value syntax.
     /// <https://html.spec.whatwg.org/multipage/syntax.html#unquoted>
     WhereNeeded,
 }
 
-/// With what attribute values are quoted.
+/// The quotation mark of attribute values.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum QuoteCharacter {
@@ -191,54 +191,55 @@ pub enum QuoteCharacter {
     Double,
     /// U+0027 (').
     Single,
-    /// U+0022 ("), except for values that have such, but no U+0027 (').
+    /// U+0022 ("), except for values that contain it and no U+0027 (').
     Fewest,
 }
 
-/// Which characters are escaped.
+/// The characters that are escaped.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Escapes {
-    /// Those of the standard: U+0026 (&), U+003C (<), U+003E (>), U+00A0, and the quotation mark in values.
+    /// The characters of the standard: U+0026 (&), U+003C (<), U+003E (>), U+00A0, and the quotation mark in values.
     #[default]
     Standard,
-    /// Those of the standard, but for U+00A0.
+    /// The characters of the standard, except U+00A0.
     WhereNeeded,
 }
 
-/// How characters that are not ASCII are written, in text and in the values of attributes.
+/// The form of non-ASCII characters in text and in attribute values.
 ///
-/// With character references, the encoding does not matter. What has none stays: U+0080 to U+009F, and all that is in
-/// a script, a comment or a name.
+/// With character references, the output does not depend on the encoding, except for characters that cannot be escaped:
+/// U+0080 to U+009F, and all those in scripts, comments and names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum NonAscii {
-    /// As they are, but for U+00A0.
+    /// Written literally, except U+00A0.
     #[default]
     Keep,
     /// As numeric character references: `&#xE9;`.
     Numbers,
-    /// As named character references where there are such (`&eacute;`), otherwise as numeric ones.
+    /// As named character references if there is a name (`&eacute;`), otherwise as numeric ones.
     Names,
 }
 
-/// Which optional tags are left out. <https://html.spec.whatwg.org/multipage/syntax.html#optional-tags>
+/// The optional tags that are omitted. <https://html.spec.whatwg.org/multipage/syntax.html#optional-tags>
 ///
-/// A start tag with attributes never is.
+/// A start tag with attributes is never omitted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum OptionalTags {
-    /// None.
+    /// All tags are written.
     #[default]
     Write,
-    /// All that the standard's list allows; only documents that conform are sure to have the same tree.
+    /// All tags that the standard allows to be omitted. The tree is guaranteed to stay the same only for conforming
+    /// documents.
     Omit,
-    /// Those of the list that a parser puts back at the same place, whatever the document: not `</p>` at the end of
-    /// a `span`, for example, where it has no place.
+    /// Those of these tags that a parser restores at the same position in any document. For example, `</p>` is written at
+    /// the end of a `span`, because a `p` does not end there.
     OmitIfRestored,
 }
 
-/// Whether start tags of void elements end in a solidus, which means nothing in HTML.
+/// Whether start tags of void elements end with a solidus, which has no meaning in HTML.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum TrailingSolidus {
@@ -251,39 +252,39 @@ pub enum TrailingSolidus {
     WithSpace,
 }
 
-/// What becomes of ASCII whitespace in text.
+/// The treatment of ASCII whitespace in text.
 ///
-/// All of it stays in `pre`, `textarea`, `listing`, `title`, in raw text such as scripts, and in SVG and `MathML`.
+/// Whitespace is always kept in `pre`, `textarea`, `listing`, `title`, in raw text such as scripts, and in SVG and `MathML`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Whitespace {
-    /// All of it stays.
+    /// All whitespace is kept.
     #[default]
     Keep,
-    /// Every run of it becomes one space.
+    /// Each run becomes one space.
     Collapse,
-    /// Every run of it becomes one space; what is next to a block-level tag or a `br`, and what is alone in an element
-    /// that has no text, such as `table`, goes.
+    /// Each run becomes one space. It is removed next to a block-level tag or a `br`, and where it is the only text of an
+    /// element without text, such as `table`.
     Trim,
-    /// As [`Trim`](Self::Trim), and then each block-level element begins on a line of its own, indented.
+    /// As [`Trim`](Self::Trim); then each block-level element is put on its own line and indented.
     Indent,
 }
 
-/// What `meta` elements say of the encoding.
+/// The treatment of `meta` elements that declare the encoding.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum MetaCharset {
-    /// What they say in the document.
+    /// Unchanged.
     #[default]
     Keep,
-    /// Where they name an encoding, it is this one.
+    /// Elements that name an encoding name this one instead.
     Correct(Cow<'static, str>),
-    /// The same; and a `head` in which none does gets a `meta` that does, as its first child.
+    /// As [`Correct`](Self::Correct); and a `head` without such an element gets one as its first child.
     Inject(Cow<'static, str>),
 }
 
 impl MetaCharset {
-    /// The encoding, unless `meta` elements are kept.
+    /// The encoding, unless `meta` elements are unchanged.
     pub(crate) fn name(&self) -> Option<&str> {
         match self {
             Self::Keep => None,

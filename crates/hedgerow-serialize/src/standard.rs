@@ -1,8 +1,8 @@
-//! The HTML fragment serialization algorithm: what each node is written as.
+//! The HTML fragment serialization algorithm: the output for each kind of node.
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm>
 //!
-//! What is not here: the order of nodes (`walk.rs`), escaping (`escape.rs`), other ways of writing (`writer.rs`).
+//! The order of nodes is in `walk.rs`, escaping in `escape.rs`, and the writer with options in `writer.rs`.
 
 use std::collections::HashSet;
 use std::fmt::{self, Write};
@@ -17,7 +17,7 @@ use hedgerow_dom::Document;
 use hedgerow_dom::search;
 use hedgerow_dom::{NodeId, NodeKind, NodeRef};
 
-/// Writes as the standard says.
+/// Writes nodes as the standard defines.
 pub(crate) struct Serializer<'d, 'w, W> {
     document: &'d Document,
     writer: &'w mut W,
@@ -71,11 +71,11 @@ impl<'d, W: Write> Visitor<'d> for Serializer<'d, '_, W> {
     fn start_tag(&mut self, element: NodeRef<'d>, name: ElementName) -> fmt::Result {
         self.open_templates += usize::from(name.is_html(known::TEMPLATE));
         write_parts(self.writer, &["<", search::names(self.document).text(name.local)])?;
-        // No element has an is value that is not its is attribute: only createElement() makes such.
+        // The is value always equals the is attribute: only createElement() can make them differ.
         for attribute in element.attributes() {
             let name = search::attribute_name(attribute);
             self.writer.write_str(" ")?;
-            // OPTIMIZATION: nearly no attribute has a prefix.
+            // OPTIMIZATION: almost no attribute has a prefix.
             if name.namespace != Namespace::None {
                 self.writer.write_str(name.serialized_prefix())?;
             }
@@ -158,7 +158,7 @@ pub(crate) fn shadow_root_attributes(
     attributes.into_iter().filter(|(is_set, ..)| *is_set).map(|(_, name, value)| (name, value))
 }
 
-/// Writes one part after the other.
+/// Writes several strings, one after the other.
 pub(crate) fn write_parts<W: Write>(writer: &mut W, parts: &[&str]) -> fmt::Result {
     parts.iter().try_for_each(|part| writer.write_str(part))
 }

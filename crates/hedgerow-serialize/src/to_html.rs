@@ -41,9 +41,9 @@ impl<'r> SerializeOptions<'r> {
     hedgerow_names::setters!(scripting: bool, serializable_shadow_roots: bool, shadow_roots: &'r [NodeId]);
 }
 
-/// What a document or a node is written as: its HTML, and its text as it would be rendered.
+/// Serialization of a document or a node as HTML, or as the text that would be rendered.
 ///
-/// A document is written as its root is.
+/// A document is written like its root.
 ///
 /// ```
 /// use hedgerow_serialize::ToHtml;
@@ -52,7 +52,7 @@ impl<'r> SerializeOptions<'r> {
 /// assert_eq!(document.rendered_text(), "1 < 2");
 /// ```
 pub trait ToHtml<'d>: Sized {
-    /// The node that is written; a document's is its root.
+    /// The node that is written; for a document, its root.
     fn written_node(self) -> NodeRef<'d>;
 
     /// The HTML of the children of the node, with the default [`SerializeOptions`].
@@ -111,7 +111,7 @@ pub trait ToHtml<'d>: Sized {
     ///
     /// # Errors
     ///
-    /// Those of the writer.
+    /// If the writer returns an error.
     fn write_inner_html<W: Write>(self, writer: &mut W, options: SerializeOptions<'_>) -> fmt::Result {
         let node = self.written_node();
         let mut serializer = standard::Serializer::new(node, writer, options);
@@ -134,14 +134,14 @@ pub trait ToHtml<'d>: Sized {
     ///
     /// # Errors
     ///
-    /// Those of the writer.
+    /// If the writer returns an error.
     fn write_outer_html<W: Write>(self, writer: &mut W, options: SerializeOptions<'_>) -> fmt::Result {
         let node = self.written_node();
         let mut serializer = standard::Serializer::new(node, writer, options);
         walk::walk_outer(node, &mut serializer)
     }
 
-    /// Writes the HTML of the children of the node as UTF-8, in many small pieces: give it a buffered writer.
+    /// Writes the HTML of the children of the node as UTF-8, in many small pieces, so use a buffered writer.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -157,7 +157,7 @@ pub trait ToHtml<'d>: Sized {
     ///
     /// # Errors
     ///
-    /// Those of the writer.
+    /// If the writer returns an error.
     fn write_inner_html_to<W: io::Write>(
         self,
         writer: &mut W,
@@ -166,7 +166,7 @@ pub trait ToHtml<'d>: Sized {
         write_utf8(writer, |output| self.write_inner_html(output, options))
     }
 
-    /// Writes the HTML of the node itself as UTF-8, in many small pieces: give it a buffered writer.
+    /// Writes the HTML of the node itself as UTF-8, in many small pieces, so use a buffered writer.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -181,7 +181,7 @@ pub trait ToHtml<'d>: Sized {
     ///
     /// # Errors
     ///
-    /// Those of the writer.
+    /// If the writer returns an error.
     fn write_outer_html_to<W: io::Write>(
         self,
         writer: &mut W,
@@ -190,8 +190,7 @@ pub trait ToHtml<'d>: Sized {
         write_utf8(writer, |output| self.write_outer_html(output, options))
     }
 
-    /// The HTML of the node itself, written with options; for a `Document` or `DocumentFragment`, that of its
-    /// children.
+    /// The HTML of the node itself, written with options; for a `Document` or `DocumentFragment`, that of its children.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -225,12 +224,12 @@ pub trait ToHtml<'d>: Sized {
     ///
     /// # Errors
     ///
-    /// Those of the writer.
+    /// If the writer returns an error.
     fn write_html<W: Write>(self, writer: &mut W, options: &WriteOptions) -> fmt::Result {
         writer::write_tree(self.written_node(), writer, options)
     }
 
-    /// Writes the HTML of the node itself with options as UTF-8, in many small pieces: give it a buffered writer.
+    /// Writes the HTML of the node itself with options as UTF-8, in many small pieces, so use a buffered writer.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -245,31 +244,31 @@ pub trait ToHtml<'d>: Sized {
     ///
     /// # Errors
     ///
-    /// Those of the writer.
+    /// If the writer returns an error.
     fn write_html_to<W: io::Write>(self, writer: &mut W, options: &WriteOptions) -> io::Result<()> {
         write_utf8(writer, |output| self.write_html(output, options))
     }
 
-    /// The text of the node as somebody would see it: without what is hidden, with white space collapsed, lines between
-    /// blocks, an empty line around each `p`, a tab between the cells of a table.
+    /// The text of the node as a user would see it: without hidden parts, with white space collapsed, line breaks between
+    /// blocks, an empty line around each `p`, and a tab between the cells of a table.
     /// <https://html.spec.whatwg.org/multipage/dom.html#dom-innertext>
     ///
-    /// These are the rules of the `innerText` getter. As there are no styles, this is taken for granted:
+    /// This is the `innerText` getter. Because there are no styles, it makes these assumptions:
     ///
-    /// - All elements have the `display` and `white-space` that the standard's rendering section gives them; style sheets,
-    ///   `style` attributes and presentational attributes such as `align` are not looked at.
-    /// - The node stands alone: what is around it leaves no space at its ends. But if an ancestor hides it, it is not
-    ///   rendered, and the result is all its text, as the standard has it.
-    /// - Not rendered are the elements that the standard hides (`head`, `title`, `script`, `style`, `template`, `datalist`,
-    ///   `rp`, …), elements with a `hidden` or `popover` attribute, a `dialog` that is not open, the content of a `details`
-    ///   that is not open but for its summary, `input` of type hidden, and `audio` without controls; `noscript` is, as
-    ///   scripting is disabled.
-    /// - Images, media, frames, objects and all controls but `button` and `select` show no text: neither the fallback inside
-    ///   nor `alt` nor a value. Of a `select` its options are shown, also while it is closed.
-    /// - In SVG, text is rendered inside `text` and `foreignObject`; in MathML, inside of tokens such as `mi` and of tables, and
-    ///   each token is a block, as browsers have it. Letters stay as they are: no `text-transform` is applied.
-    /// - Shadow roots are not entered; the children of a host are rendered where they stand.
-    /// - A line feed in collapsed text is a space, in whatever script; beside a U+200B ZERO WIDTH SPACE, it is removed.
+    /// - All elements have the `display` and `white-space` of the standard's rendering section; style sheets, `style`
+    ///   attributes and presentational attributes such as `align` are ignored.
+    /// - The node is rendered alone: content around it does not add spaces at its ends. But if an ancestor hides the node,
+    ///   it is not rendered, and the result is all of its text, as the standard defines.
+    /// - Elements that the standard hides are not rendered (`head`, `title`, `script`, `style`, `template`, `datalist`,
+    ///   `rp`, …), nor are elements with a `hidden` or `popover` attribute, a `dialog` that is not open, the content of a
+    ///   closed `details` except its summary, `input` of type hidden, and `audio` without controls. `noscript` is rendered,
+    ///   because scripting is disabled.
+    /// - Images, media, frames, objects and all controls except `button` and `select` have no text: their fallback content,
+    ///   `alt` and values are ignored. A `select` shows its options, even if it is closed.
+    /// - In SVG, text is rendered inside `text` and `foreignObject`; in MathML, inside tokens such as `mi` and inside
+    ///   tables, and each token is a block, as in browsers. No `text-transform` is applied.
+    /// - Shadow roots are ignored; the children of a host are rendered in their place.
+    /// - A line feed in collapsed text becomes a space in every script; next to a U+200B ZERO WIDTH SPACE it is removed.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -292,7 +291,7 @@ pub trait ToHtml<'d>: Sized {
         text
     }
 
-    /// Writes what [`rendered_text`](Self::rendered_text) returns, piece by piece, with options.
+    /// Writes the result of [`rendered_text`](Self::rendered_text), piece by piece, with options.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -308,7 +307,7 @@ pub trait ToHtml<'d>: Sized {
     ///
     /// # Errors
     ///
-    /// Those of the writer.
+    /// If the writer returns an error.
     fn write_rendered_text<W: Write>(self, writer: &mut W, options: RenderedTextOptions) -> fmt::Result {
         rendered_text::write(self.written_node(), writer, options)
     }
@@ -326,7 +325,7 @@ impl<'d> ToHtml<'d> for &'d Document {
     }
 }
 
-/// Lets something that writes text write to a writer of bytes.
+/// Runs a function that writes text on a writer of bytes.
 fn write_utf8<W: io::Write>(
     writer: &mut W,
     write: impl FnOnce(&mut Utf8Output<'_, W>) -> fmt::Result,
@@ -338,7 +337,7 @@ fn write_utf8<W: io::Write>(
     }
 }
 
-/// A writer of bytes as a writer of text, which remembers the error.
+/// Adapts a writer of bytes to text, and keeps its error.
 struct Utf8Output<'w, W> {
     writer: &'w mut W,
     result: io::Result<()>,

@@ -1,7 +1,7 @@
-//! One walk over a tree for all that writes HTML: start tags, end tags, and what is between them, in tree order.
+//! The tree walk for everything that writes HTML: start tags, end tags, and the content between them, in tree order.
 //!
-//! The algorithm of the standard is recursive. Here what is left to do is a stack of [`Task`]s, so that no depth
-//! of nesting overflows the stack of the thread. What is not here: how anything is written.
+//! The algorithm of the standard is recursive. Here the remaining work is a stack of [`Task`]s, so that nesting cannot
+//! overflow the stack of the thread.
 
 use std::fmt;
 
@@ -9,17 +9,17 @@ use hedgerow_dom::search;
 use hedgerow_dom::{Doctype, NodeKind, NodeRef};
 use hedgerow_names::{ElementFlags, ElementName, ShadowRootInit};
 
-/// What is written, piece by piece.
+/// Receives the parts of the output in order.
 pub(crate) trait Visitor<'d> {
     /// Whether the content of a shadow root is written.
     fn wants_shadow_root(&self, root: NodeRef<'d>, init: ShadowRootInit) -> bool;
-    /// A start tag. If the element serializes as void, nothing of it follows.
+    /// A start tag. The content and the end tag of a void element are not visited.
     fn start_tag(&mut self, element: NodeRef<'d>, name: ElementName) -> fmt::Result;
     /// An end tag.
     fn end_tag(&mut self, name: ElementName) -> fmt::Result;
-    /// The start tag of the `template` that stands for a shadow root.
+    /// The start tag of the `template` that represents a shadow root.
     fn start_of_shadow_root(&mut self, init: ShadowRootInit) -> fmt::Result;
-    /// The end tag for it.
+    /// The end tag of that `template`.
     fn end_of_shadow_root(&mut self) -> fmt::Result;
     /// A `Text` node.
     fn text(&mut self, text: NodeRef<'d>, data: &'d str) -> fmt::Result;
@@ -31,14 +31,14 @@ pub(crate) trait Visitor<'d> {
     fn doctype(&mut self, doctype: Doctype<'d>) -> fmt::Result;
 }
 
-/// Shows the children of `node` to the visitor.
+/// Visits the children of `node`.
 pub(crate) fn walk_inner<'d>(node: NodeRef<'d>, visitor: &mut impl Visitor<'d>) -> fmt::Result {
     let mut walk = Walk { visitor, tasks: Vec::new() };
     walk.begin_fragment(node)?;
     walk.run()
 }
 
-/// Shows `node` to the visitor; of a `Document` or `DocumentFragment`, its children.
+/// Visits `node`; for a `Document` or `DocumentFragment`, its children.
 pub(crate) fn walk_outer<'d>(node: NodeRef<'d>, visitor: &mut impl Visitor<'d>) -> fmt::Result {
     let mut walk = Walk { visitor, tasks: Vec::new() };
     walk.begin_node(node)?;
@@ -50,7 +50,7 @@ pub(crate) fn serializes_as_void(name: ElementName) -> bool {
     ElementFlags::of(name).has(ElementFlags::SERIALIZES_AS_VOID)
 }
 
-/// What is left to do.
+/// A piece of remaining work.
 #[derive(Clone, Copy)]
 enum Task<'d> {
     /// A node, and then its following siblings.
@@ -61,7 +61,7 @@ enum Task<'d> {
 
 struct Walk<'d, 'v, V> {
     visitor: &'v mut V,
-    /// The next is the last.
+    /// The tasks; the last one is next.
     tasks: Vec<Task<'d>>,
 }
 
@@ -92,7 +92,7 @@ impl<'d, V: Visitor<'d>> Walk<'d, '_, V> {
         self.begin_content(node)
     }
 
-    /// The same for a node that does not serialize as void.
+    /// The steps after step 1, for a node that does not serialize as void.
     fn begin_content(&mut self, node: NodeRef<'d>) -> fmt::Result {
         // 3. If the node is a template element, then let the node instead be the template element's template
         //    contents (a DocumentFragment node).
@@ -150,7 +150,7 @@ impl<'d, V: Visitor<'d>> Walk<'d, '_, V> {
                 Some(doctype) => self.visitor.doctype(doctype),
                 None => Ok(()),
             },
-            // Never a child: only the node that was asked for.
+            // These are never children, only the root of the walk.
             NodeKind::Document | NodeKind::DocumentFragment | NodeKind::ShadowRoot => {
                 self.begin_fragment(node)
             }

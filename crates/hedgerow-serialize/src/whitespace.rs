@@ -1,16 +1,15 @@
-//! Whitespace that is collapsed, removed or added.
+//! Collapses, removes or adds whitespace.
 //!
-//! Text is held back until what follows it is known: at a *boundary* (a block-level tag, a `br`, a tag in an element
-//! that has no text of its own) whitespace is not rendered, so it may be taken away there, and new lines may be put
-//! in its place.
+//! Text is held back until the next item is known. At a *boundary* (a block-level tag, a `br`, a tag in an element that has
+//! no text of its own) whitespace is not rendered, so it can be removed, and new lines can be inserted.
 //!
 //! ```text
-//! text:    without what is at its start, behind a boundary; wait
-//! a tag:   the text that waits, without what is at its end, before a boundary;
-//!          a new line, before a block, and before whatever follows one; the tag
+//! text:    after a boundary, remove whitespace from its start; hold it back
+//! a tag:   emit the held text; if the tag is a boundary, remove whitespace from its end;
+//!          emit a new line before a block and after a block; emit the tag
 //! ```
 //!
-//! What is not here: writing collapsed text and indentation (`markup.rs`).
+//! Collapsed text and indentation are written in `markup.rs`.
 
 use std::vec::Drain;
 
@@ -25,12 +24,12 @@ use hedgerow_names::{
     },
 };
 
-use crate::item::{ElementSet, Item, Place, Placed, TextItem, is_any};
+use crate::item::{ElementSet, Item, Parents, PlacedItem, TextItem, is_any};
 use crate::options::Whitespace;
 use crate::walk::serializes_as_void;
 
-/// Elements that are rendered as blocks, or as parts of tables, or not at all, so that whitespace beside their tags is
-/// not rendered.
+/// Elements that are rendered as blocks or parts of tables, or not at all, so that whitespace next to their tags is not
+/// rendered.
 static BLOCK_LEVEL: ElementSet = ElementSet::of(&[
     ADDRESS, ARTICLE, ASIDE, BLOCKQUOTE, BODY, CAPTION, CENTER, COL, COLGROUP, DD, DETAILS, DIALOG, DIR, DIV,
     DL, DT, FIELDSET, FIGCAPTION, FIGURE, FOOTER, FORM, FRAME, FRAMESET, H1, H2, H3, H4, H5, H6, HEAD,
@@ -43,7 +42,7 @@ static WITHOUT_TEXT: ElementSet = ElementSet::of(&[
     HTML, HEAD, TABLE, THEAD, TBODY, TFOOT, TR, COLGROUP, FRAMESET, UL, OL, MENU, DL, SELECT, OPTGROUP,
 ]);
 
-/// Elements in which all whitespace stays, besides those with raw text.
+/// Elements in which all whitespace is kept, besides those with raw text.
 static PRESERVING: ElementSet = ElementSet::of(&[PRE, TEXTAREA, LISTING, TITLE]);
 
 /// The stage that changes whitespace.
@@ -51,25 +50,25 @@ static PRESERVING: ElementSet = ElementSet::of(&[PRE, TEXTAREA, LISTING, TITLE])
 pub(crate) struct WhitespaceStage<'d> {
     mode: Whitespace,
     scripting: bool,
-    /// The number of open elements in which all whitespace stays.
+    /// The number of open elements in which all whitespace is kept.
     preserving: usize,
     previous_is_boundary: bool,
-    pending_text: Option<(TextItem<'d>, Place)>,
-    ready: Vec<Placed<'d>>,
+    pending_text: Option<(TextItem<'d>, Parents)>,
+    ready: Vec<PlacedItem<'d>>,
     lines: Lines,
 }
 
-/// Where new lines go.
+/// Decides where new lines are inserted.
 #[derive(Debug, Default)]
 struct Lines {
     /// The number of open elements that indent.
     depth: usize,
-    /// The previous item was the end of a block.
+    /// Whether the previous item was the end of a block.
     is_after_block: bool,
     is_anything_written: bool,
-    /// The previous item was a start tag.
+    /// Whether the previous item was a start tag.
     is_after_start_tag: bool,
-    /// For each open element, whether there is a new line in it.
+    /// For each open element, whether it contains a new line.
     has_new_line: Vec<bool>,
 }
 
@@ -91,8 +90,8 @@ impl<'d> WhitespaceStage<'d> {
         self.mode == Whitespace::Keep
     }
 
-    /// Takes an item; answers with those that can go on.
-    pub(crate) fn push(&mut self, placed: Placed<'d>) -> Drain<'_, Placed<'d>> {
+    /// Takes an item; returns the items that are ready.
+    pub(crate) fn push(&mut self, placed: PlacedItem<'d>) -> Drain<'_, PlacedItem<'d>> {
         match placed.item {
             Item::Text(text) => self.push_text(text, placed.place),
             _ => self.push_other(placed),
@@ -100,8 +99,8 @@ impl<'d> WhitespaceStage<'d> {
         self.ready.drain(..)
     }
 
-    /// What is left at the end. Nothing follows it here, but something may where it is put.
-    pub(crate) fn finish(&mut self) -> Drain<'_, Placed<'d>> {
+    /// Returns the rest of the items. The end counts as no boundary, because content may follow where the output is used.
+    pub(crate) fn finish(&mut self) -> Drain<'_, PlacedItem<'d>> {
         self.flush_text(false);
         self.ready.drain(..)
     }
@@ -110,10 +109,10 @@ impl<'d> WhitespaceStage<'d> {
         matches!(self.mode, Whitespace::Trim | Whitespace::Indent)
     }
 
-    fn push_text(&mut self, mut text: TextItem<'d>, place: Place) {
+    fn push_text(&mut self, mut text: TextItem<'d>, place: Parents) {
         self.flush_text(false);
         if self.preserving > 0 || place.parent.is_some_and(|parent| parent.has_literal_text(self.scripting)) {
-            self.emit(Placed { item: Item::Text(text), place });
+            self.emit(PlacedItem { item: Item::Text(text), place });
             self.previous_is_boundary = false;
             self.lines.is_after_block = false;
             return;
@@ -131,7 +130,7 @@ impl<'d> WhitespaceStage<'d> {
         self.pending_text = Some((text, place));
     }
 
-    /// Lets the text that waits go on. What follows it is a boundary, or it is not.
+    /// Emits the pending text. The item after it may be a boundary.
     fn flush_text(&mut self, is_boundary: bool) {
         let Some((mut text, place)) = self.pending_text.take() else { return };
         if is_boundary && self.is_trimming() {
@@ -143,13 +142,13 @@ impl<'d> WhitespaceStage<'d> {
         if self.lines.is_after_block {
             self.emit_new_line(place);
         }
-        self.emit(Placed { item: Item::Text(text), place });
+        self.emit(PlacedItem { item: Item::Text(text), place });
         self.previous_is_boundary = false;
         self.lines.is_after_block = false;
         self.lines.is_after_start_tag = false;
     }
 
-    fn push_other(&mut self, placed: Placed<'d>) {
+    fn push_other(&mut self, placed: PlacedItem<'d>) {
         let is_boundary = is_boundary(&placed);
         self.flush_text(is_boundary);
         if let Item::EndTag(tag) = placed.item
@@ -159,7 +158,7 @@ impl<'d> WhitespaceStage<'d> {
         }
         if self.mode == Whitespace::Indent {
             self.break_line_before(&placed, is_boundary);
-            // What is said of blocks in a `pre` does not say anything of what follows it.
+            // Blocks in a `pre` do not affect the items after it.
             self.lines.is_after_block &= self.preserving == 0;
         }
         self.emit(placed);
@@ -179,23 +178,23 @@ impl<'d> WhitespaceStage<'d> {
         name.namespace != Namespace::Html || PRESERVING.has(name) || name.has_literal_text(self.scripting)
     }
 
-    fn emit(&mut self, placed: Placed<'d>) {
+    fn emit(&mut self, placed: PlacedItem<'d>) {
         self.lines.is_anything_written = true;
         self.ready.push(placed);
     }
 
-    fn emit_new_line(&mut self, place: Place) {
+    fn emit_new_line(&mut self, place: Parents) {
         if self.mode != Whitespace::Indent || self.preserving > 0 || !self.lines.is_anything_written {
             return;
         }
         if let Some(parent) = self.lines.has_new_line.last_mut() {
             *parent = true;
         }
-        self.ready.push(Placed { item: Item::NewLine(self.lines.depth), place });
+        self.ready.push(PlacedItem { item: Item::NewLine(self.lines.depth), place });
     }
 
-    /// Begins a new line where one is due, and notes what that depends on.
-    fn break_line_before(&mut self, placed: &Placed<'d>, is_boundary: bool) {
+    /// Inserts a new line before an item if necessary, and updates the state.
+    fn break_line_before(&mut self, placed: &PlacedItem<'d>, is_boundary: bool) {
         let place = placed.place;
         let is_empty = std::mem::take(&mut self.lines.is_after_start_tag);
         match placed.item {
@@ -209,7 +208,7 @@ impl<'d> WhitespaceStage<'d> {
                     self.lines.has_new_line.push(false);
                     self.lines.depth += usize::from(indents(tag.name, is_block));
                 }
-                // What is in a body begins on a line of its own, too.
+                // The content of a body begins on its own line, too.
                 self.lines.is_after_block = is_block && is_void || tag.name.is_html(BODY);
                 self.lines.is_after_start_tag = true;
             }
@@ -242,8 +241,8 @@ fn indents(name: ElementName, is_block: bool) -> bool {
     (is_block || is_any(name, &[SELECT, TEMPLATE])) && !name.is_html(HTML)
 }
 
-/// Whether whitespace beside an item is not rendered.
-fn is_boundary(placed: &Placed<'_>) -> bool {
+/// Whether whitespace next to an item is not rendered.
+fn is_boundary(placed: &PlacedItem<'_>) -> bool {
     match placed.item {
         Item::StartTag { tag, .. } | Item::EndTag(tag) => {
             let is_part = placed.place.parent.is_some_and(|parent| WITHOUT_TEXT.has(parent))

@@ -1,13 +1,13 @@
-//! The writer: items from a tree or from events go through the stages, one after the other.
+//! The writer: passes items from a tree or from events through the stages.
 //!
-//! What is not here: the stages themselves, each in its file.
+//! Each stage has its own file.
 
 use std::fmt::{self, Write};
 
 use hedgerow_names::{ElementName, NameInterner, Namespace, QuirksMode, ShadowRootInit, known};
 
 use crate::charset::CharsetStage;
-use crate::item::{EventAttribute, Item, Place, Placed, Tag, TagAttributes, TextItem};
+use crate::item::{EventAttribute, Item, Parents, PlacedItem, Tag, TagAttributes, TextItem};
 use crate::markup::Markup;
 use crate::optional_tags::OptionalTagsStage;
 use crate::options::{MetaCharset, ShadowRoots, WriteOptions};
@@ -23,7 +23,7 @@ use hedgerow_dom::search;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum HtmlEvent<'d> {
-    /// A start tag; that of a void element is all of it.
+    /// A start tag. A void element has no end tag.
     StartTag {
         /// The namespace of the element.
         namespace: Namespace,
@@ -54,10 +54,10 @@ pub enum HtmlEvent<'d> {
     Doctype(Doctype<'d>),
 }
 
-/// Writes HTML from events, one after the other; a tree is written by [`ToHtml::write_html`](crate::ToHtml::write_html).
+/// Writes HTML from a sequence of events. To write a tree, use [`ToHtml::write_html`](crate::ToHtml::write_html).
 ///
-/// It writes what it is given, in the order it is given; end tags are not made up. Some of it is held back until it
-/// is known what follows, a few events mostly, or a `head` if a `meta` may have to be put into it.
+/// It writes the events in order, and does not add missing end tags. Some output is held back until the next events are
+/// known: usually a few events, or a whole `head` if a `meta` may have to be added to it.
 ///
 /// ```
 /// use hedgerow_serialize::{EventAttribute, HtmlEvent, HtmlWriter, WriteOptions};
@@ -72,9 +72,9 @@ pub enum HtmlEvent<'d> {
 /// ```
 #[derive(Debug)]
 pub struct HtmlWriter<'d, W> {
-    /// The names of the elements, for whoever has only their texts.
+    /// The names of elements that come as strings.
     names: NameInterner,
-    /// The elements whose start tags have come, but not their end tags.
+    /// The open elements, according to the tags so far.
     open: Vec<ElementName>,
     charset: CharsetStage<'d>,
     whitespace: WhitespaceStage<'d>,
@@ -83,7 +83,7 @@ pub struct HtmlWriter<'d, W> {
 }
 
 impl<'d, W: Write> HtmlWriter<'d, W> {
-    /// A writer that has written nothing.
+    /// Creates a writer.
     ///
     /// ```
     /// use hedgerow_serialize::{HtmlWriter, WriteOptions};
@@ -118,7 +118,7 @@ impl<'d, W: Write> HtmlWriter<'d, W> {
     ///
     /// # Errors
     ///
-    /// Those of the writer.
+    /// If the writer returns an error.
     pub fn write(&mut self, event: HtmlEvent<'d>) -> fmt::Result {
         let item = match event {
             HtmlEvent::StartTag { namespace, name, attributes } => {
@@ -134,7 +134,7 @@ impl<'d, W: Write> HtmlWriter<'d, W> {
         self.push(item)
     }
 
-    /// Writes what is still held back, and gives the writer back.
+    /// Writes the rest of the output, and returns the inner writer.
     ///
     /// ```
     /// use hedgerow_serialize::{HtmlEvent, HtmlWriter, WriteOptions};
@@ -146,7 +146,7 @@ impl<'d, W: Write> HtmlWriter<'d, W> {
     ///
     /// # Errors
     ///
-    /// Those of the writer.
+    /// If the writer returns an error.
     pub fn finish(mut self) -> Result<W, fmt::Error> {
         self.flush()?;
         Ok(self.markup.writer)
@@ -169,9 +169,9 @@ impl<'d, W: Write> HtmlWriter<'d, W> {
         Tag { name: ElementName { namespace, local: self.names.intern(name) }, text: name }
     }
 
-    /// Gives an item its place, and sends it on.
+    /// Adds the parents to an item, and passes it to the stages.
     fn push(&mut self, item: Item<'d>) -> fmt::Result {
-        // Text that is empty is nothing, also to what asks whether something follows.
+        // Empty text is dropped, because it must not count as content after a tag.
         if matches!(item, Item::Text(TextItem { data: "", .. })) {
             return Ok(());
         }
@@ -181,20 +181,20 @@ impl<'d, W: Write> HtmlWriter<'d, W> {
             self.open.pop();
         }
         let mut ancestors = self.open.iter().rev().copied();
-        let place = Place { parent: ancestors.next(), grandparent: ancestors.next() };
+        let place = Parents { parent: ancestors.next(), grandparent: ancestors.next() };
         if let Item::StartTag { tag, .. } = item
             && !serializes_as_void(tag.name)
         {
             self.open.push(tag.name);
         }
-        let placed = Placed { item, place };
+        let placed = PlacedItem { item, place };
         if self.charset.is_idle() {
             return self.change_whitespace(placed);
         }
         self.charset.push(placed).into_iter().try_for_each(|placed| self.change_whitespace(placed))
     }
 
-    fn change_whitespace(&mut self, placed: Placed<'d>) -> fmt::Result {
+    fn change_whitespace(&mut self, placed: PlacedItem<'d>) -> fmt::Result {
         if self.whitespace.is_idle() {
             return omit_or_write(&mut self.optional_tags, &mut self.markup, placed);
         }
@@ -209,7 +209,7 @@ impl<'d, W: Write> HtmlWriter<'d, W> {
 fn omit_or_write<'d, W: Write>(
     optional_tags: &mut OptionalTagsStage<'d>,
     markup: &mut Markup<W>,
-    placed: Placed<'d>,
+    placed: PlacedItem<'d>,
 ) -> fmt::Result {
     if optional_tags.is_idle() {
         return markup.write(&placed.item, placed.place);
@@ -220,13 +220,13 @@ fn omit_or_write<'d, W: Write>(
     }
 }
 
-/// Writes a node and all that is in it.
+/// Writes a node with its descendants.
 pub(crate) fn write_tree<W: Write>(node: NodeRef<'_>, writer: &mut W, options: &WriteOptions) -> fmt::Result {
     let document = node.document();
     let quirks_mode = Some(document.quirks_mode());
     let mut writer = HtmlWriter::with_quirks_mode(writer, options.clone(), quirks_mode);
     if node.kind() == NodeKind::Text {
-        // Its parent says how it is written.
+        // The output depends on the parent of the node.
         writer.open.extend(node.parent().and_then(search::element_name));
     }
     let mut tree = TreeWriter { document, shadow_roots: options.shadow_roots, writer };
@@ -234,7 +234,7 @@ pub(crate) fn write_tree<W: Write>(node: NodeRef<'_>, writer: &mut W, options: &
     tree.writer.flush()
 }
 
-/// Gives the nodes of a tree to the writer.
+/// Passes the nodes of a tree to the writer.
 struct TreeWriter<'d, W> {
     document: &'d Document,
     shadow_roots: ShadowRoots,
@@ -247,7 +247,7 @@ impl<'d, W: Write> TreeWriter<'d, W> {
     }
 }
 
-/// The `template` that stands for a shadow root.
+/// The `template` that represents a shadow root.
 const TEMPLATE: Tag<'static> = Tag { name: ElementName::html(known::TEMPLATE), text: "template" };
 
 impl<'d, W: Write> Visitor<'d> for TreeWriter<'d, W> {

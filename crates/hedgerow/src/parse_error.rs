@@ -284,7 +284,7 @@ impl ParseError {
         self.kind.is_standard()
     }
 
-    /// Where the error begins. The offset counts in the source, as in the [span](Self::span).
+    /// The start of the error. The offset counts in the source, as in the [span](Self::span).
     ///
     /// ```
     /// let parsed = hedgerow::Parser::new().collect_errors(true).parse("<!DOCTYPE html>\n<p");
@@ -295,7 +295,7 @@ impl ParseError {
         self.start
     }
 
-    /// Where the error ends, which may be where it begins: see the [span](Self::span).
+    /// The end of the error, which may be its start: see the [span](Self::span).
     ///
     /// ```
     /// let parsed = hedgerow::Parser::new().collect_errors(true).parse("<!DOCTYPE html><b/>");

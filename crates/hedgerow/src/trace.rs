@@ -29,9 +29,9 @@ use crate::{Context, Parser};
 pub struct TraceStep<'t> {
     /// The token.
     pub token: TracedToken<'t>,
-    /// Where the token begins. The offset counts in the source.
+    /// The start of the token. The offset counts in the source.
     pub start: Location,
-    /// Where the token ends.
+    /// The end of the token.
     pub end: Location,
     /// The tokenizer states that read the token; the last one emitted it.
     ///

@@ -1,8 +1,8 @@
-//! How an element is displayed if no author says otherwise.
+//! The display type of elements, without author styles.
 //!
 //! <https://html.spec.whatwg.org/multipage/rendering.html#the-css-user-agent-style-sheet-and-presentational-hints>
 //!
-//! What is not here: `white-space`, which elements inherit (`mod.rs`).
+//! `white-space`, which is inherited, is in `mod.rs`.
 
 use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, known};
 
@@ -10,18 +10,18 @@ use super::RenderedTextOptions;
 use hedgerow_dom::NodeRef;
 use hedgerow_dom::search;
 
-/// The values of 'display' as far as the text depends on them.
+/// The values of 'display' that the text depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Display {
-    /// Not rendered, with all that is inside.
+    /// Not rendered, including its descendants.
     None,
-    /// Inline, or no box at all.
+    /// Inline, or without a box.
     Inline,
-    /// Inline from outside, with lines of its own inside.
+    /// An inline box that contains its own lines.
     InlineBlock,
-    /// A `q` element: inline, with quotation marks, which are no text, around what is inside.
+    /// A `q` element: inline; its quotation marks are not part of the text.
     Quoted,
-    /// Inline, without any text inside.
+    /// Inline, without text inside.
     Replaced,
     /// A `br` element.
     LineBreak,
@@ -37,7 +37,7 @@ pub(super) enum Display {
 }
 
 impl Display {
-    /// How an element is displayed, if its parent renders it; other nodes are [`Inline`](Self::Inline).
+    /// The display type of an element whose parent renders it; other nodes are [`Inline`](Self::Inline).
     pub(super) fn of(node: NodeRef<'_>, options: RenderedTextOptions) -> Self {
         if is_hidden_by_an_attribute(node) {
             return Self::None;
@@ -45,10 +45,10 @@ impl Display {
         Self::by_attributes(node, options, |attribute| value(node, attribute))
     }
 
-    /// How the parent of nodes that are rendered is displayed.
+    /// The display type of a node with rendered children.
     ///
-    /// Its attributes are not looked up, because it may have many, and many children. So a formula may be taken for an inline
-    /// one.
+    /// Attributes are not looked up, because the node may have many attributes and many children. So a block formula may be
+    /// treated as an inline one.
     pub(super) fn of_parent(node: NodeRef<'_>, options: RenderedTextOptions) -> Self {
         Self::by_attributes(node, options, |_| Some(""))
     }
@@ -67,7 +67,7 @@ impl Display {
         if node.parent().is_some_and(is_math_container) { display.blockified() } else { display }
     }
 
-    /// Whether white space directly inside is not rendered, because it is between parts of a table.
+    /// Whether white space directly inside is not rendered, because it separates parts of a table.
     pub(super) fn is_table_structure(self) -> bool {
         matches!(self, Self::Table | Self::InlineTable | Self::TableRowGroup | Self::TableRow)
     }
@@ -195,7 +195,7 @@ fn is_part_of_a_table(parent: NodeRef<'_>) -> bool {
 
 /// <https://html.spec.whatwg.org/multipage/rendering.html#hidden-elements>
 fn is_hidden_by_an_attribute(element: NodeRef<'_>) -> bool {
-    // Most elements have no attributes.
+    // OPTIMIZATION: most elements have no attributes.
     if element.attributes().len() == 0 || element.namespace() != Some(Namespace::Html) {
         return false;
     }
@@ -214,7 +214,7 @@ fn is_until_found(hidden: &str) -> bool {
     hidden.eq_ignore_ascii_case("until-found")
 }
 
-/// All but what draws text, or holds what does, is drawn as shapes or is never rendered.
+/// SVG elements are drawn as shapes or never rendered, except those that draw text or contain such elements.
 fn of_svg(name: NameId) -> Display {
     match name {
         known::SVG => Display::InlineBlock,
@@ -239,7 +239,7 @@ fn of_mathml<'v>(name: NameId, value: impl Fn(NameId) -> Option<&'v str>) -> Dis
     }
 }
 
-/// Whether the children of a node are blocks because they are laid out as a formula or one of its tokens.
+/// Whether the children of a node are blocks, because the node is a formula or one of its tokens.
 /// <https://w3c.github.io/mathml-core/#dfn-math-container>
 fn is_math_container(node: NodeRef<'_>) -> bool {
     search::element_name(node).is_some_and(|name| {
@@ -247,8 +247,7 @@ fn is_math_container(node: NodeRef<'_>) -> bool {
     })
 }
 
-/// Whether an element renders the texts that are its children, if it renders any children. In a formula, only tokens and the
-/// parts of tables do.
+/// Whether an element that renders children renders its text children. In a formula, only tokens and parts of tables do.
 pub(super) fn renders_texts(element: NodeRef<'_>) -> bool {
     match search::element_name(element) {
         Some(ElementName { namespace: Namespace::MathMl, local }) => matches!(
@@ -274,13 +273,13 @@ pub(super) fn renders_children(element: NodeRef<'_>, display: Display) -> bool {
         && !search::element_name(element).is_some_and(is_space)
 }
 
-/// Whether an element is a `details` that shows its summary alone.
+/// Whether an element is a `details` that shows only its summary.
 pub(super) fn is_closed_details(element: NodeRef<'_>) -> bool {
     element.is_html(known::DETAILS) && !has(element, known::OPEN)
 }
 
-/// Whether a parent that renders children renders such a one in this place. If the parent is a `details`, the caller knows
-/// whether it is closed: what attributes it has need not be found out for each child.
+/// Whether a parent that renders children renders this one. If the parent is a `details`, the caller passes whether it is
+/// closed, so that its attributes are not searched again for each child.
 pub(super) fn renders_child(parent: NodeRef<'_>, child: NodeRef<'_>, is_closed_details: bool) -> bool {
     match search::element_name(parent) {
         _ if is_closed_details => is_first_summary(child),
@@ -296,7 +295,7 @@ pub(super) fn renders_child(parent: NodeRef<'_>, child: NodeRef<'_>, is_closed_d
         Some(ElementName { namespace: Namespace::MathMl, local: known::MACTION | known::SEMANTICS }) => {
             search::element_name(child).is_some() && child.previous_element_sibling().is_none()
         }
-        // Elements of HTML have no place in a formula but in its tokens and tables.
+        // HTML elements are rendered in a formula only inside its tokens and tables.
         Some(ElementName { namespace: Namespace::MathMl, .. }) if !renders_texts(parent) => {
             child.namespace() == Some(Namespace::MathMl)
         }

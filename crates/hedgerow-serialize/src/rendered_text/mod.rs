@@ -1,4 +1,4 @@
-//! The text of a node as it would be rendered: the `innerText` getter, for trees that nobody lays out.
+//! The text of a node as it would be rendered: the `innerText` getter, without layout.
 //!
 //! <https://html.spec.whatwg.org/multipage/dom.html#the-innertext-idl-attribute>
 //!
@@ -9,7 +9,7 @@
 //! output:               collapses white space, and puts line breaks between blocks (`output.rs`)
 //! ```
 //!
-//! What is not here: the text without regard to rendering, which is [`NodeRef::text`], and styles.
+//! For the text regardless of rendering, use [`NodeRef::text`]. Styles are not supported.
 
 mod display;
 mod output;
@@ -27,7 +27,7 @@ use hedgerow_dom::search;
 use output::Output;
 use table::Part;
 
-/// What [`ToHtml::write_rendered_text`](crate::ToHtml::write_rendered_text) takes for granted.
+/// Options of [`ToHtml::write_rendered_text`](crate::ToHtml::write_rendered_text).
 ///
 /// ```
 /// use hedgerow_dom::Document;
@@ -76,21 +76,21 @@ fn is_being_rendered(node: NodeRef<'_>, options: RenderedTextOptions) -> bool {
         && node.inclusive_ancestors().zip(node.ancestors()).all(|(child, parent)| is_shown_by(parent, child))
 }
 
-/// The rendered text collection steps, for one node after the other.
+/// The rendered text collection steps, applied to one node after the other.
 struct Collector<'w, W> {
     output: Output<'w, W>,
     options: RenderedTextOptions,
     is_quirks: bool,
-    /// Whether white space is preserved, for each inclusive ancestor that says so or otherwise; the last counts.
+    /// For each inclusive ancestor that sets it, whether white space is preserved; the last one applies.
     preserves: Vec<bool>,
-    /// In how many `text` elements of SVG the walk is.
+    /// The number of SVG `text` elements that enclose the current node.
     svg_texts: usize,
-    /// The `details` elements that show their summaries alone, and that the walk is in.
+    /// The closed `details` elements that enclose the current node.
     closed_details: Vec<Slot>,
 }
 
 impl<'w, W: Write> Collector<'w, W> {
-    /// With what holds where the parent of `top` has been entered.
+    /// Creates a collector in the state after entering the parent of `top`.
     fn new(top: NodeRef<'_>, writer: &'w mut W, options: RenderedTextOptions) -> Self {
         let is_quirks = top.document().quirks_mode() == QuirksMode::Quirks;
         let preserves = top.ancestors().find_map(|node| preserves_white_space(node, is_quirks));
@@ -131,7 +131,7 @@ impl<'w, W: Write> Collector<'w, W> {
         }
     }
 
-    /// Begins a node; returns its first child, unless none is rendered: then the node is left already.
+    /// Enters a node; returns its first child, or leaves the node and returns `None` if no child is rendered.
     fn enter<'d>(&mut self, node: NodeRef<'d>) -> Result<Option<NodeRef<'d>>, fmt::Error> {
         let is_shown = node.parent().is_none_or(|parent| {
             renders_child(parent, node, self.closed_details.last() == Some(&parent.slot()))
@@ -171,7 +171,7 @@ impl<'w, W: Write> Collector<'w, W> {
         Ok(first)
     }
 
-    /// Ends an element that is rendered.
+    /// Leaves a rendered element.
     fn leave(&mut self, element: NodeRef<'_>) -> fmt::Result {
         if preserves_white_space(element, self.is_quirks).is_some() {
             self.preserves.pop();
@@ -202,7 +202,7 @@ impl<'w, W: Write> Collector<'w, W> {
         Ok(())
     }
 
-    /// Notes what an element hands down to its descendants.
+    /// Applies the properties that an element passes on to its descendants.
     fn inherit(&mut self, element: NodeRef<'_>) {
         self.preserves.extend(preserves_white_space(element, self.is_quirks));
         self.svg_texts += usize::from(is_svg_text(element));
@@ -232,7 +232,7 @@ impl<'w, W: Write> Collector<'w, W> {
     }
 }
 
-/// Whether an element preserves white space or lets it collapse; `None` if it does as its parent.
+/// Whether an element preserves white space; `None` if it inherits this from its parent.
 fn preserves_white_space(element: NodeRef<'_>, is_quirks: bool) -> Option<bool> {
     match search::element_name(element) {
         Some(ElementName { namespace: Namespace::Html, local }) => match local {

@@ -1,32 +1,32 @@
-//! The items of the rendered text collection steps, joined as they come: white space is collapsed as CSS has it, required line
-//! break counts become line feeds.
+//! Joins the items of the rendered text collection steps: white space is collapsed as in CSS, and required line break counts
+//! become line feeds.
 //!
 //! <https://html.spec.whatwg.org/multipage/dom.html#rendered-text-collection-steps>
 //!
-//! What is not here: which items there are (`mod.rs`).
+//! The items are determined in `mod.rs`.
 
 use std::fmt::{self, Write};
 
-/// Text is written as soon as it is certain; what depends on the next item is held back.
+/// The output. Text is written as soon as it is final; white space and line breaks wait for the next item.
 pub(super) struct Output<'w, W> {
     writer: &'w mut W,
-    /// Whether there was a string: required line breaks before the first are removed.
+    /// Whether there was a string: required line breaks before the first one are removed.
     has_string: bool,
-    /// The greatest of the required line break counts since the last string.
+    /// The maximum of the required line break counts since the last string.
     line_breaks: usize,
     /// The collapsible white space before the next inline content.
     white_space: WhiteSpace,
-    /// Whether nothing is on the line yet: a collapsible space is removed.
+    /// Whether the line is empty, so that a collapsible space is removed.
     is_line_start: bool,
     /// Whether the last character on the line is a U+200B ZERO WIDTH SPACE.
     is_after_zero_width_space: bool,
 }
 
-/// A run of collapsible white space, or none.
+/// A run of collapsible white space.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum WhiteSpace {
     None,
-    /// Without a segment break.
+    /// White space without a segment break.
     Space,
     SegmentBreak,
 }
@@ -51,19 +51,19 @@ impl<'w, W: Write> Output<'w, W> {
         self.start_of_line();
     }
 
-    /// From here on nothing is on the line. A space at the end of the one before is removed.
+    /// Starts a new line. A collapsible space at the end of the previous one is removed.
     pub(super) fn start_of_line(&mut self) {
         self.end_content();
         self.is_line_start = true;
     }
 
-    /// What ends a line, and is written.
+    /// Writes a string that ends a line.
     pub(super) fn line_end(&mut self, end: &str) -> fmt::Result {
         self.start_of_line();
         self.string(end)
     }
 
-    /// A box on the line: spaces on its two sides don't collapse into one.
+    /// Adds an atomic inline box: spaces before and after it do not collapse together.
     pub(super) fn atomic_inline(&mut self) -> fmt::Result {
         self.space("")?;
         self.end_of_inline_block();
@@ -81,13 +81,13 @@ impl<'w, W: Write> Output<'w, W> {
         self.is_line_start = false;
     }
 
-    /// What follows does not touch the last text.
+    /// Separates the next text from the previous one.
     fn end_content(&mut self) {
         self.white_space = WhiteSpace::None;
         self.is_after_zero_width_space = false;
     }
 
-    /// Text whose white space is preserved.
+    /// Adds text whose white space is preserved.
     pub(super) fn preserved_text(&mut self, data: &str) -> fmt::Result {
         if data.is_empty() {
             return Ok(());
@@ -98,7 +98,7 @@ impl<'w, W: Write> Output<'w, W> {
         self.string(data)
     }
 
-    /// Text whose white space collapses.
+    /// Adds text whose white space collapses.
     pub(super) fn collapsed_text(&mut self, data: &str) -> fmt::Result {
         let mut rest = data;
         while !rest.is_empty() {
@@ -122,8 +122,7 @@ impl<'w, W: Write> Output<'w, W> {
         Ok(())
     }
 
-    /// Writes the white space that was held back, before `next`, as a space. A segment break beside a zero width space is
-    /// removed.
+    /// Writes the pending white space, before `next`, as a space. A segment break next to a zero width space is removed.
     /// <https://drafts.csswg.org/css-text/#line-break-transform>
     fn space(&mut self, next: &str) -> fmt::Result {
         match std::mem::replace(&mut self.white_space, WhiteSpace::None) {
@@ -137,7 +136,7 @@ impl<'w, W: Write> Output<'w, W> {
         }
     }
 
-    /// A string item that is not empty.
+    /// Adds a nonempty string item.
     fn string(&mut self, string: &str) -> fmt::Result {
         let line_breaks = std::mem::take(&mut self.line_breaks);
         // 5. Remove any runs of consecutive required line break count items at the start or end of results.
@@ -152,7 +151,7 @@ impl<'w, W: Write> Output<'w, W> {
     }
 }
 
-/// Whether white space collapses, line feeds included. <https://drafts.csswg.org/css-text/#white-space>
+/// Whether a character is collapsible white space, including line feeds. <https://drafts.csswg.org/css-text/#white-space>
 pub(super) fn is_collapsible(character: char) -> bool {
     matches!(character, ' ' | '\t' | '\n' | '\r')
 }

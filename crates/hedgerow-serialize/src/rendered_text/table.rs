@@ -1,6 +1,6 @@
-//! The parts of tables: which of them follow each other in a row, a table, or outside of both.
+//! Parts of tables: which of them follow each other in a row, in a table, or without a table.
 //!
-//! Parts without the parents that they need get anonymous ones, which have consecutive parts in them.
+//! Consecutive parts that lack a required parent get a common anonymous one.
 //! <https://drafts.csswg.org/css-tables/#fixup>
 
 use super::RenderedTextOptions;
@@ -9,7 +9,7 @@ use super::output::is_collapsible;
 use hedgerow_dom::NodeKind;
 use hedgerow_dom::NodeRef;
 
-/// The place of a part of a table among its siblings.
+/// A part of a table, with its position among its siblings.
 #[derive(Clone, Copy)]
 pub(super) struct Part<'d> {
     node: NodeRef<'d>,
@@ -23,12 +23,12 @@ impl<'d> Part<'d> {
         Self { node, parent, options }
     }
 
-    /// Whether it begins an anonymous table on a line of text, because it stands in an inline element.
+    /// Whether the part begins an anonymous inline table, because its parent is an inline element.
     pub(super) fn begins_an_inline_table(self) -> bool {
         self.is_in_a_line() && !self.is_beside_a_part(NodeRef::previous_sibling)
     }
 
-    /// Whether it ends an anonymous table on a line of text.
+    /// Whether the part ends an anonymous inline table.
     pub(super) fn ends_an_inline_table(self) -> bool {
         self.is_in_a_line() && !self.is_beside_a_part(NodeRef::next_sibling)
     }
@@ -58,7 +58,7 @@ impl<'d> Part<'d> {
                 Display::TableRow | Display::TableCell => return true,
                 Display::TableRowGroup if last.has_boxes(next) => return true,
                 Display::TableRowGroup | Display::TableCaption => last.node = next,
-                // In a table, it is in an anonymous row.
+                // In a table, the cell is in an anonymous row.
                 _ => return matches!(last.parent, Display::Table | Display::InlineTable),
             }
         }
@@ -81,7 +81,7 @@ impl<'d> Part<'d> {
             .is_some_and(|first| self.has_box(first) || self.next_box(first, NodeRef::next_sibling).is_some())
     }
 
-    /// The next node in a direction that has a box.
+    /// The next node in a direction that generates a box.
     fn next_box(
         self,
         node: NodeRef<'d>,
@@ -90,7 +90,7 @@ impl<'d> Part<'d> {
         std::iter::successors(sibling(node), |node| sibling(*node)).find(|node| self.has_box(*node))
     }
 
-    /// Whether a node has a box beside a part of a table: white space has none.
+    /// Whether a node generates a box next to a part of a table; white space does not.
     fn has_box(self, node: NodeRef<'d>) -> bool {
         match node.kind() {
             NodeKind::Element => Display::of(node, self.options) != Display::None,

@@ -1,4 +1,4 @@
-//! What documents are written as: the standard's serialization, and the writer with options.
+//! Serialization: the standard's algorithm, and the writer with options.
 
 mod standard;
 mod write;

@@ -90,7 +90,7 @@ fn attributes_have_the_prefix_of_their_namespace() {
 }
 
 #[test]
-fn the_other_nodes() {
+fn comments_instructions_and_doctypes() {
     let mut document = Document::new();
     let root = document.root_id();
     let doctype = document.create_doctype("html", "public", "system").unwrap();
@@ -105,7 +105,7 @@ fn the_other_nodes() {
 }
 
 #[test]
-fn template_contents_stand_in_the_place_of_children() {
+fn template_contents_replace_the_children() {
     let mut document = Document::new();
     let template = element_with(&mut document, "template", &[("id", "x")]);
     let contents = document.node(template).template_contents().unwrap().id();
@@ -141,7 +141,7 @@ fn shadow_roots_come_before_the_children() {
 }
 
 #[test]
-fn shadow_roots_that_are_not_serializable_are_left_out() {
+fn non_serializable_shadow_roots_are_omitted() {
     let mut document = Document::new();
     let host = element(&mut document, "div");
     document.attach_shadow_root(host, ShadowRootInit::default()).unwrap();
@@ -149,7 +149,7 @@ fn shadow_roots_that_are_not_serializable_are_left_out() {
 }
 
 #[test]
-fn shadow_roots_that_are_given_are_written() {
+fn given_shadow_roots_are_written() {
     let mut document = Document::new();
     let outer = element(&mut document, "section");
     let [one, other] = [(); 2].map(|()| {
@@ -171,7 +171,7 @@ fn shadow_roots_that_are_given_are_written() {
 }
 
 #[test]
-fn the_error_of_a_writer_comes_back() {
+fn a_writer_error_is_returned() {
     struct Full;
     impl std::io::Write for Full {
         fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {

@@ -1,4 +1,4 @@
-//! The writer with options on trees; what does not depend on a tree is in the conformance cases for the serializer.
+//! The writer with options, applied to trees; tests that need no tree are in the conformance cases for the serializer.
 
 use hedgerow_dom::{Document, NodeId, ShadowRootInit};
 use hedgerow_names::{AttributeName, ElementName, Namespace, QuirksMode, known};
@@ -10,7 +10,7 @@ fn html(document: &Document, node: NodeId, options: &WriteOptions) -> String {
     document.node(node).to_html(options)
 }
 
-/// A document with something of everything.
+/// A document with nodes of all kinds.
 fn sample() -> Document {
     let mut document = Document::new();
     let root = document.root_id();
@@ -56,7 +56,7 @@ fn a_document_is_minified() {
 }
 
 #[test]
-fn the_parent_says_how_a_text_is_written() {
+fn the_parent_determines_how_text_is_written() {
     let mut document = Document::new();
     let style = element(&mut document, "style");
     document.append_text(style, "a  > b").unwrap();
@@ -85,7 +85,7 @@ fn a_charset_is_put_into_the_head() {
 }
 
 #[test]
-fn an_empty_system_identifier_is_other_than_none() {
+fn an_empty_system_identifier_differs_from_a_missing_one() {
     let mut document = Document::new();
     let doctype = document.create_doctype("html", "-//W3C//DTD HTML 4.01 Transitional//EN", "").unwrap();
     document.append(document.root_id(), doctype).unwrap();

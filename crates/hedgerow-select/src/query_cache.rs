@@ -1,0 +1,174 @@
+//! [`QueryCache`]: the cache of a query, which keeps the time linear for every shape of tree.
+//!
+//! ```text
+//! ask a question about an element:
+//!     the answer is cached: return it
+//!     compute it, and count the steps
+//!     the budget of steps is exhausted: cache this answer and every intermediate one
+//! ```
+//!
+//! Most queries end after few steps, and tables with an entry for each node would be their greatest cost. So answers are
+//! cached only after a number of steps that costs about as much as a table. From then on, each question is answered once for
+//! each element.
+
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::OnceLock;
+
+use hedgerow_dom::{Document, NodeRef, Slot as NodeSlot, search};
+
+use crate::compile::Slot;
+
+/// The number of steps in any document before answers are cached.
+const LEAST_BUDGET: usize = 64;
+
+/// The number of nodes that add one step to that budget.
+const NODES_PER_STEP: usize = 64;
+
+/// The number of bytes of text that are read in about one step.
+const BYTES_PER_STEP: usize = 64;
+
+/// The length in bytes from which a text is long.
+const LONG: usize = 256;
+
+/// The value of an unknown answer in a table: 0, so that the system can provide zeroed tables.
+const UNKNOWN: u8 = 0;
+const NO: u8 = 1;
+const YES: u8 = 2;
+
+/// Caches the results of tests on long texts, because many elements may share an attribute.
+///
+/// The key consists of the addresses of the text and of the test. They are stable because neither the document nor the
+/// selector changes during a query.
+#[derive(Default)]
+pub(crate) struct LongTexts {
+    answers: BTreeMap<[usize; 3], bool>,
+}
+
+impl LongTexts {
+    /// Whether answers about a text are cached.
+    pub(crate) fn is_long(text: &str) -> bool {
+        text.len() >= LONG
+    }
+
+    /// Whether a text passes a test. `key` identifies the test: for the same key, the test must always be the same.
+    #[inline]
+    pub(crate) fn pass<A: ?Sized>(&mut self, text: &str, key: &A, test: impl FnOnce() -> bool) -> bool {
+        if !Self::is_long(text) {
+            return test();
+        }
+        let key = std::ptr::from_ref(key).cast::<()>().addr();
+        self.pass_long([text.as_ptr().addr(), text.len(), key], test)
+    }
+
+    #[inline(never)]
+    fn pass_long(&mut self, key: [usize; 3], test: impl FnOnce() -> bool) -> bool {
+        *self.answers.entry(key).or_insert_with(test)
+    }
+}
+
+/// The cache of a query.
+pub(crate) struct QueryCache<'q> {
+    /// The number of steps that remain before answers are cached.
+    budget: usize,
+    /// The number of entries of a table.
+    length: usize,
+    /// For each slot, the answers by node; empty until the first one is stored.
+    answers: Vec<Vec<u8>>,
+    /// For each slot, the numbers by node; 0 if unknown.
+    numbers: Vec<Vec<u32>>,
+    /// The document's [`Facts`], if the query is in the tree of its root.
+    facts: OnceCell<Option<&'q Facts>>,
+    /// The facts about another tree, if the query is not in that of the root.
+    own_facts: Facts,
+}
+
+/// Facts about a tree, each found by one walk. The document keeps them for later queries.
+#[derive(Default)]
+pub(crate) struct Facts {
+    root: OnceLock<NodeSlot>,
+    /// The pragma-set default language, computed on first use.
+    pub(crate) default_language: OnceLock<Option<Box<str>>>,
+    /// The checked options and radio buttons, computed on first use.
+    pub(crate) checked_controls: OnceLock<HashSet<NodeSlot>>,
+}
+
+impl<'q> QueryCache<'q> {
+    pub(crate) fn new(document: &Document, answers: usize, numbers: usize) -> Self {
+        let nodes = document.id_limit();
+        Self {
+            budget: LEAST_BUDGET + nodes / NODES_PER_STEP,
+            length: nodes,
+            answers: vec![Vec::new(); answers],
+            numbers: vec![Vec::new(); numbers],
+            facts: OnceCell::new(),
+            own_facts: Facts::default(),
+        }
+    }
+
+    /// The facts about the tree of a node. All calls must be about the same tree.
+    pub(crate) fn facts(&self, node: NodeRef<'q>) -> &Facts {
+        let facts = self.facts.get_or_init(|| {
+            let document = node.document();
+            let root = document.root();
+            let facts = search::derived::<Facts>(document).filter(|_| node.tree_root() == root)?;
+            (*facts.root.get_or_init(|| root.slot()) == root.slot()).then_some(facts)
+        });
+        facts.unwrap_or(&self.own_facts)
+    }
+
+    /// Counts steps.
+    #[inline]
+    pub(crate) fn spend(&mut self, steps: usize) {
+        self.budget = self.budget.saturating_sub(steps);
+    }
+
+    /// Counts the steps for reading a text.
+    #[inline]
+    pub(crate) fn spend_on_text(&mut self, text: &str) {
+        self.spend(text.len() / BYTES_PER_STEP);
+    }
+
+    /// Whether steps remain, so that nothing is cached yet.
+    #[inline]
+    pub(crate) fn has_budget(&self) -> bool {
+        self.budget > 0
+    }
+
+    #[inline]
+    pub(crate) fn answer(&self, slot: Slot, node: NodeRef<'_>) -> Option<bool> {
+        match *self.answers.get(slot.0)?.get(node.slot().index())? {
+            UNKNOWN => None,
+            answer => Some(answer == YES),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn set_answer(&mut self, slot: Slot, node: NodeRef<'_>, answer: bool) {
+        if self.has_budget() {
+            return;
+        }
+        let Some(answers) = self.answers.get_mut(slot.0) else { return };
+        if answers.is_empty() {
+            *answers = vec![UNKNOWN; self.length];
+        }
+        if let Some(entry) = answers.get_mut(node.slot().index()) {
+            *entry = if answer { YES } else { NO };
+        }
+    }
+
+    #[inline]
+    pub(crate) fn number(&self, slot: Slot, node: NodeRef<'_>) -> Option<u32> {
+        self.numbers.get(slot.0)?.get(node.slot().index()).copied().filter(|number| *number > 0)
+    }
+
+    pub(crate) fn set_number(&mut self, slot: Slot, node: NodeRef<'_>, number: u32) {
+        let Some(numbers) = self.numbers.get_mut(slot.0) else { return };
+        if numbers.is_empty() {
+            *numbers = vec![0; self.length];
+        }
+        if let Some(entry) = numbers.get_mut(node.slot().index()) {
+            *entry = number;
+        }
+    }
+}
