@@ -31,22 +31,30 @@ impl<'q> Matcher<'_, 'q> {
             return answer;
         }
         let search = Search { relative, index, compound };
-        match compound.combinator {
-            Combinator::Descendant => return self.has_descendant(&search, anchor),
-            Combinator::LaterSibling => return self.has_later_sibling(&search, anchor),
-            _ => {}
-        }
+        let start = self.cache.steps();
+        let found = match compound.combinator {
+            Combinator::Descendant => self.has_descendant(&search, anchor),
+            Combinator::LaterSibling => self.has_later_sibling(&search, anchor),
+            _ => self.has_next(&search, anchor),
+        };
+        self.cache.charge(compound.slot, start);
+        self.cache.set_answer(compound.slot, anchor, found);
+        found
+    }
+
+    /// Whether the anchor has such a child, or its next sibling is such an element.
+    fn has_next(&mut self, search: &Search<'_>, anchor: NodeRef<'q>) -> bool {
+        let compound = search.compound;
         let mut next = match compound.combinator {
             Combinator::Child => self.first_element(anchor),
             _ => self.next_element(anchor),
         };
         let mut found = false;
         while let Some(candidate) = next {
-            found = self.is_found(&search, candidate);
+            found = self.is_found(search, candidate);
             let goes_on = !found && compound.combinator == Combinator::Child;
             next = if goes_on { self.next_element(candidate) } else { None };
         }
-        self.cache.set_answer(compound.slot, anchor, found);
         found
     }
 

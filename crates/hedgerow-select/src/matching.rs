@@ -68,12 +68,14 @@ impl<'m, 'q> Matcher<'m, 'q> {
         if let Some(answer) = compound.matches.and_then(|slot| self.cache.answer(slot, element)) {
             return answer;
         }
+        let start = self.cache.steps();
         let answer = if element.kind() == NodeKind::Element {
             self.passes(&compound.tests, element) && self.matches_before(complex, index, element)
         } else {
             compound.combinator.is_none() && self.passes_as_featureless(&compound.tests, element)
         };
         if let Some(slot) = compound.matches {
+            self.cache.charge(slot, start);
             self.cache.set_answer(slot, element, answer);
         }
         answer
@@ -103,6 +105,7 @@ impl<'m, 'q> Matcher<'m, 'q> {
         let Some(slot) = complex.compounds.get(index).map(|compound| compound.matches_before) else {
             return false;
         };
+        let start = self.cache.steps();
         let mut at = element;
         let answer = loop {
             if let Some(answer) = self.cache.answer(slot, at) {
@@ -115,6 +118,7 @@ impl<'m, 'q> Matcher<'m, 'q> {
             }
             at = next;
         };
+        self.cache.charge(slot, start);
         self.set_answers(slot, element, at, |matcher, node| matcher.next(combinator, node), answer);
         answer
     }
@@ -314,6 +318,7 @@ impl<'m, 'q> Matcher<'m, 'q> {
         own: impl Fn(NodeRef<'q>, &mut Effort<'_>) -> Option<bool>,
         or_else: impl FnOnce(&QueryCache<'q>) -> bool,
     ) -> bool {
+        let start = self.cache.steps();
         let mut at = element;
         let answer = loop {
             if let Some(answer) = self.cache.answer(slot, at) {
@@ -329,6 +334,7 @@ impl<'m, 'q> Matcher<'m, 'q> {
             let Some(next) = parent_or_host(at) else { break or_else(self.cache) };
             at = next;
         };
+        self.cache.charge(slot, start);
         self.set_answers(slot, element, at, |_, node| parent_or_host(node), answer);
         answer
     }

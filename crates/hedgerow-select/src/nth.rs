@@ -25,12 +25,13 @@ impl<'q> Matcher<'_, 'q> {
 
     /// The number of a counted element, from 1.
     fn number(&mut self, nth: &Nth, element: NodeRef<'q>) -> u32 {
-        if !self.cache.has_budget() {
+        if self.cache.has_numbers(nth.slot) {
             if self.cache.number(nth.slot, element).is_none() {
                 self.number_siblings(nth, element);
             }
             return self.cache.number(nth.slot, element).unwrap_or(1);
         }
+        let start = self.cache.steps();
         let name = search::element_name(element);
         let mut number = 1;
         let mut at = element;
@@ -40,6 +41,7 @@ impl<'q> Matcher<'_, 'q> {
             number += u32::from(is_counted && self.is_counted(nth, sibling));
             at = sibling;
         }
+        self.cache.charge_number(nth.slot, start);
         number
     }
 

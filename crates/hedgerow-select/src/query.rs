@@ -278,3 +278,35 @@ impl fmt::Debug for Matches<'_> {
         formatter.debug_struct("Matches").field("selector", &self.query.selector).finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the bytes of tables for each node after a list of many selectors was matched with a document.
+    fn bytes_for_a_node(html: &str, selector: impl Fn(usize) -> String) -> usize {
+        let document = hedgerow::parse(html);
+        let list = (0..500).map(selector).collect::<Vec<_>>().join(", ");
+        let mut matches = Matches::new(document.root(), Selector::parse(&list).unwrap());
+        matches.by_ref().for_each(drop);
+        matches.cache.of_elements.unwrap().tables()
+    }
+
+    #[test]
+    fn a_list_of_many_selectors_does_not_take_a_table_for_each() {
+        let flat = "<div><p class=c><b>".repeat(20) + &"</div>".repeat(20);
+        let flat = flat.repeat(50);
+        for selector in [
+            |number| format!(".x{number} b"),
+            |number| format!(".x{number} > p > b"),
+            |number| format!("b:nth-child({number} of .c)"),
+            |number| format!("p:has(> .x{number})"),
+        ] {
+            let bytes = bytes_for_a_node(&"<div><p class=c><b></div>".repeat(1000), selector);
+            assert!(bytes <= 70, "{} has {bytes}", selector(1));
+        }
+        // Long walks are still remembered, each by its question.
+        let bytes = bytes_for_a_node(&flat, |number| format!(".x{number} b"));
+        assert!(bytes >= 500, "{bytes}");
+    }
+}

@@ -10,6 +10,9 @@
 //! Most queries end after few steps, and tables with an entry for each node would be their greatest cost. So answers are
 //! cached only after a number of steps that costs about as much as a table. From then on, each question is answered once for
 //! each element.
+//!
+//! A list of many selectors has many slots, and a table for each would take memory in proportion to the selectors times the
+//! nodes. So only the first tables are free; each further slot gets one when its own walks were long.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashSet};
@@ -24,6 +27,13 @@ const LEAST_BUDGET: usize = 64;
 
 /// The number of nodes that add one step to that budget.
 const NODES_PER_STEP: usize = 64;
+
+/// The number of tables that any slots get, also those whose walks are short. A table takes a byte for each node of the
+/// document.
+const FREE_TABLES: usize = 64;
+
+/// The number of steps that finding one answer may take without being charged to its slot.
+const FREE_STEPS: usize = 16;
 
 /// The number of bytes of text that are read in about one step.
 const BYTES_PER_STEP: usize = 64;
@@ -69,8 +79,14 @@ impl LongTexts {
 
 /// The cache of a query.
 pub(crate) struct QueryCache<'q> {
-    /// The number of steps that remain before answers are cached.
+    /// The number of steps taken.
+    steps: usize,
+    /// The number of steps that may be taken before answers are cached.
     budget: usize,
+    /// The number of tables, each weighted by the bytes of an entry.
+    tables: usize,
+    /// For each slot of answers, and then each of numbers, the steps of long walks.
+    long_steps: Vec<usize>,
     /// The number of entries of a table.
     length: usize,
     /// For each slot, the answers by node; empty until the first one is stored.
@@ -97,13 +113,22 @@ impl<'q> QueryCache<'q> {
     pub(crate) fn new(document: &Document, answers: usize, numbers: usize) -> Self {
         let nodes = document.id_limit();
         Self {
+            steps: 0,
             budget: LEAST_BUDGET + nodes / NODES_PER_STEP,
+            tables: 0,
+            long_steps: vec![0; answers + numbers],
             length: nodes,
             answers: vec![Vec::new(); answers],
             numbers: vec![Vec::new(); numbers],
             facts: OnceCell::new(),
             own_facts: Facts::default(),
         }
+    }
+
+    /// Returns the number of bytes that all tables have for each node.
+    #[cfg(test)]
+    pub(crate) fn tables(&self) -> usize {
+        self.tables
     }
 
     /// The facts about the tree of a node. All calls must be about the same tree.
@@ -120,7 +145,39 @@ impl<'q> QueryCache<'q> {
     /// Counts steps.
     #[inline]
     pub(crate) fn spend(&mut self, steps: usize) {
-        self.budget = self.budget.saturating_sub(steps);
+        self.steps = self.steps.saturating_add(steps);
+    }
+
+    /// Returns the number of steps taken so far.
+    #[inline]
+    pub(crate) fn steps(&self) -> usize {
+        self.steps
+    }
+
+    /// Charges the steps since `start` to the slot whose answer they have found.
+    #[inline]
+    pub(crate) fn charge(&mut self, slot: Slot, start: usize) {
+        self.charge_index(slot.0, start);
+    }
+
+    /// Does the same for a slot of numbers.
+    pub(crate) fn charge_number(&mut self, slot: Slot, start: usize) {
+        self.charge_index(self.answers.len() + slot.0, start);
+    }
+
+    #[inline]
+    fn charge_index(&mut self, index: usize, start: usize) {
+        let steps = self.steps - start;
+        if steps > FREE_STEPS
+            && let Some(long_steps) = self.long_steps.get_mut(index)
+        {
+            *long_steps = long_steps.saturating_add(steps);
+        }
+    }
+
+    /// Whether a slot that has no table yet gets one.
+    fn deserves_table(&self, index: usize) -> bool {
+        self.tables < FREE_TABLES || self.long_steps.get(index).is_some_and(|steps| *steps > self.budget)
     }
 
     /// Counts the steps for reading a text.
@@ -132,7 +189,7 @@ impl<'q> QueryCache<'q> {
     /// Whether steps remain, so that nothing is cached yet.
     #[inline]
     pub(crate) fn has_budget(&self) -> bool {
-        self.budget > 0
+        self.steps < self.budget
     }
 
     #[inline]
@@ -148,9 +205,13 @@ impl<'q> QueryCache<'q> {
         if self.has_budget() {
             return;
         }
+        if self.answers.get(slot.0).is_some_and(Vec::is_empty) && !self.deserves_table(slot.0) {
+            return;
+        }
         let Some(answers) = self.answers.get_mut(slot.0) else { return };
         if answers.is_empty() {
             *answers = vec![UNKNOWN; self.length];
+            self.tables += size_of::<u8>();
         }
         if let Some(entry) = answers.get_mut(node.slot().index()) {
             *entry = if answer { YES } else { NO };
@@ -162,10 +223,17 @@ impl<'q> QueryCache<'q> {
         self.numbers.get(slot.0)?.get(node.slot().index()).copied().filter(|number| *number > 0)
     }
 
+    /// Whether numbers are cached for a slot.
+    pub(crate) fn has_numbers(&self, slot: Slot) -> bool {
+        let has_table = self.numbers.get(slot.0).is_some_and(|numbers| !numbers.is_empty());
+        has_table || !self.has_budget() && self.deserves_table(self.answers.len() + slot.0)
+    }
+
     pub(crate) fn set_number(&mut self, slot: Slot, node: NodeRef<'_>, number: u32) {
         let Some(numbers) = self.numbers.get_mut(slot.0) else { return };
         if numbers.is_empty() {
             *numbers = vec![0; self.length];
+            self.tables += size_of::<u32>();
         }
         if let Some(entry) = numbers.get_mut(node.slot().index()) {
             *entry = number;
