@@ -55,16 +55,23 @@ impl AttributeList {
         self.range.length == 0
     }
 
+    /// The attributes that an element has now, for [`Unchecked::create_element_with_list`]; an empty list for another node.
+    #[inline]
+    #[must_use]
+    pub fn of(element: NodeRef<'_>) -> Self {
+        element.document().attribute_list(element.slot())
+    }
+
     /// Whether two lists of a document have the same attributes, in any order: names, namespaces and values.
     ///
     /// ```
-    /// use hedgerow_dom::Document;
+    /// use hedgerow_dom::{AttributeList, Document};
     /// use hedgerow_names::{AttributeName, ElementName, known};
     /// let mut document = Document::new();
     /// let [id, class] = [known::ID, known::CLASS].map(|name| (AttributeName::plain(name), "x"));
     /// let [one, other] = [[id, class], [class, id]]
     ///     .map(|attributes| document.unchecked().create_element(ElementName::html(known::B), attributes))
-    ///     .map(|element| document.node_at(element).attribute_list());
+    ///     .map(|element| AttributeList::of(document.node_at(element)));
     /// assert!(one.is_same_as(other, &document));
     /// ```
     #[must_use]
@@ -104,15 +111,6 @@ impl AttributeList {
             }
             _ => ListedAttributes::in_range(document, self.range),
         }
-    }
-}
-
-impl NodeRef<'_> {
-    /// The attributes that the element has now, for [`Unchecked::create_element_with_list`]; an empty list for another node.
-    #[inline]
-    #[must_use]
-    pub fn attribute_list(self) -> AttributeList {
-        self.document().attribute_list(self.slot())
     }
 }
 

@@ -175,12 +175,12 @@ impl Unchecked<'_> {
     /// The caller guarantees that the list is of this document, and that no memory was reclaimed since it was taken.
     ///
     /// ```
-    /// use hedgerow_dom::Document;
+    /// use hedgerow_dom::{AttributeList, Document};
     /// use hedgerow_names::{AttributeName, ElementName, NameId, known};
     /// let mut document = Document::new();
     /// let bold = ElementName::html(known::B);
     /// let first = document.unchecked().create_element(bold, [(AttributeName::plain(known::ID), "x")]);
-    /// let list = document.node_at(first).attribute_list();
+    /// let list = AttributeList::of(document.node_at(first));
     /// let second = document.unchecked().create_element_with_list(bold, list);
     /// assert_eq!(document.node_at(second).attribute("id"), Some("x"));
     /// ```

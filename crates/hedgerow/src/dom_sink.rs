@@ -352,7 +352,7 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
 
     #[inline]
     fn attribute_list(&self, element: Slot) -> AttributeList {
-        self.document.node_at(element).attribute_list()
+        AttributeList::of(self.document.node_at(element))
     }
 
     fn create_element_with_list(

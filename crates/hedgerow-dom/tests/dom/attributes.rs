@@ -83,12 +83,12 @@ fn random_sequences_give_what_the_model_gives() {
                     }
                 }
                 7 => {
-                    let list = document.node(*element).attribute_list();
+                    let list = AttributeList::of(document.node(*element));
                     let copy =
                         document.unchecked().create_element_with_list(ElementName::html(known::P), list);
                     let model = model.clone();
                     let copy = document.node_at(copy);
-                    assert!(list.is_same_as(copy.attribute_list(), &document));
+                    assert!(list.is_same_as(AttributeList::of(copy), &document));
                     elements.push((copy.id(), model));
                 }
                 9 => {
@@ -149,7 +149,7 @@ fn random_sequences_give_what_the_model_gives() {
 fn a_list_outlives_the_first_changes() {
     let mut document = Document::new();
     let first = element_with(&mut document, "b", &[("id", "x"), ("class", "y")]);
-    let list = document.node(first).attribute_list();
+    let list = AttributeList::of(document.node(first));
     document.set_attribute(first, known::ID, "changed").unwrap();
     document.remove_attribute(first, known::CLASS).unwrap();
     let second = document.unchecked().create_element_with_list(ElementName::html(known::B), list);
@@ -160,7 +160,7 @@ fn a_list_outlives_the_first_changes() {
 /// The list of a new element with such attributes.
 fn list_of(document: &mut Document, attributes: &[(AttributeName, &str)]) -> AttributeList {
     let created = element_named(document, ElementName::html(known::B), attributes.iter().copied());
-    document.node(created).attribute_list()
+    AttributeList::of(document.node(created))
 }
 
 #[test]
@@ -243,7 +243,7 @@ fn missing_attributes_are_looked_for_in_linear_time() {
                 .unchecked()
                 .add_missing_attributes(html, names.last().map(|&name| (AttributeName::plain(name), "y")));
         }
-        assert_eq!(document.node(html).attribute_list().len(), names.len());
+        assert_eq!(AttributeList::of(document.node(html)).len(), names.len());
     });
 }
 
