@@ -1,4 +1,4 @@
-//! What can be wrong with edits of a source.
+//! The errors of source edits.
 
 use std::fmt;
 
@@ -6,26 +6,26 @@ use hedgerow_names::Span;
 
 use crate::SourceEdit;
 
-/// An edit of the source that is not possible. Nothing is noted for it.
+/// The error for an impossible edit of the source. The edit is not recorded.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum SourceEditError {
-    /// The document has no such node: it was removed, or the id is of another document.
+    /// The document does not contain the node: it was removed, or the id belongs to another document.
     NoSuchNode {
-        /// The id, and why it is of no node.
+        /// The id, and the reason why it is invalid.
         node: String,
     },
-    /// It is not known where the node stands in the source: it was not made by the parser, or that did not keep source spans, or it
-    /// is still parsing chunks, so that the source is not whole.
+    /// The source span of the node is unknown: the node was not created by the parser, or the parser did not record source
+    /// spans, or it is still parsing chunks, so that the source is incomplete.
     NotInSource {
         /// The node.
         node: String,
     },
-    /// The parser has copied the element from another one: it has no place of its own.
+    /// The parser copied the element from another one, so it has no source of its own.
     Copy {
         /// The node.
         node: String,
-        /// The start tag of which it is a copy.
+        /// The start tag of the original.
         start_tag: Span,
     },
     /// The element has no start tag, because it is implied.
@@ -33,12 +33,12 @@ pub enum SourceEditError {
         /// The node.
         node: String,
     },
-    /// The node can't have contents, or is no element.
+    /// The node cannot have contents, or is not an element.
     NoContents {
         /// The node.
         node: String,
     },
-    /// The text has come from several places.
+    /// The text consists of several pieces of the source.
     InPieces {
         /// The node.
         node: String,
@@ -50,19 +50,19 @@ pub enum SourceEditError {
         /// The name of the attribute.
         name: String,
     },
-    /// Such a name can't be written: as a tag name, which begins with an ASCII letter, or as that of an attribute.
+    /// The name cannot be written: a tag name must begin with an ASCII letter, and some characters cannot be part of a name.
     InvalidName {
         /// The name.
         name: String,
     },
-    /// The text can't be written into an element in which nothing can be escaped, such as `script`.
+    /// The text cannot be written into an element without escapes, such as `script`.
     RawText {
         /// The node.
         node: String,
     },
-    /// A parser would put the text elsewhere, or drop it: in a `table`, for example, only whitespace stays in its place.
+    /// A parser would move or drop the text: in a `table`, for example, only whitespace stays in place.
     TextOutOfPlace {
-        /// The node that the text would be written into.
+        /// The node into which the text would be written.
         node: String,
     },
 }
@@ -70,37 +70,34 @@ pub enum SourceEditError {
 impl fmt::Display for SourceEditError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoSuchNode { node } => write!(formatter, "there is no node {node}"),
+            Self::NoSuchNode { node } => write!(formatter, "the document has no node {node}"),
             Self::NotInSource { node } => write!(
                 formatter,
-                "it is not known where node {node} stands in the source: it was not made by a parser with source spans"
+                "the source span of node {node} is unknown: it was not created by a parser with source spans"
             ),
             Self::Copy { node, start_tag: Span { start, end } } => write!(
                 formatter,
-                "node {node} is a copy that the parser has made for the start tag at {start}..{end}: edit that one"
+                "node {node} is a copy that the parser created for the start tag at {start}..{end}: edit that one"
             ),
             Self::NoStartTag { node } => {
                 write!(formatter, "node {node} has no start tag in the source: it is implied")
             }
-            Self::NoContents { node } => write!(formatter, "node {node} can't have contents in the source"),
+            Self::NoContents { node } => write!(formatter, "node {node} cannot have contents in the source"),
             Self::InPieces { node } => {
-                write!(formatter, "the text of node {node} comes from several places: edit its pieces")
+                write!(
+                    formatter,
+                    "the text of node {node} consists of several pieces of the source: edit the pieces"
+                )
             }
             Self::NoAttribute { node, name } => {
                 write!(formatter, "node {node} has no attribute {name:?} in the source")
             }
-            Self::InvalidName { name } => write!(formatter, "{name:?} can't be written as a name"),
+            Self::InvalidName { name } => write!(formatter, "{name:?} is not a valid name"),
             Self::TextOutOfPlace { node } => {
-                write!(
-                    formatter,
-                    "text in node {node} would be parsed into another place: only whitespace stays there"
-                )
+                write!(formatter, "a parser would move text out of node {node}: only whitespace stays there")
             }
             Self::RawText { node } => {
-                write!(
-                    formatter,
-                    "in node {node} nothing can be escaped, but the text has \"</\" or \"<!--\""
-                )
+                write!(formatter, "text in node {node} cannot be escaped, but it contains \"</\" or \"<!--\"")
             }
         }
     }
@@ -108,13 +105,13 @@ impl fmt::Display for SourceEditError {
 
 impl std::error::Error for SourceEditError {}
 
-/// Two edits that change the same part of the source.
+/// The error for two edits of the same part of the source.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct OverlappingEdits {
-    /// The one that begins first, or is longer.
+    /// The edit that begins first, or the longer one if both begin together.
     pub first: SourceEdit,
-    /// The other one.
+    /// The other edit.
     pub second: SourceEdit,
 }
 

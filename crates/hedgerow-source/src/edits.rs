@@ -1,6 +1,4 @@
-//! [`SourceEdits`]: changes of the source of a document that leave every other byte as it was.
-//!
-//! What is not here: changes of the tree.
+//! [`SourceEdits`]: changes the source of a document and leaves every other byte unchanged.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,23 +8,23 @@ use hedgerow_names::{NameId, Span, known};
 
 use crate::{AttributeSpans, NodeSource, OverlappingEdits, SourceEditError};
 
-/// One change: a part of the source, and what comes in its place.
+/// A single change: a span of the source, and its replacement.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct SourceEdit {
-    /// The part; empty where something is inserted.
+    /// The span; empty for an insertion.
     pub span: Span,
-    /// What comes in its place, escaped as it has to be.
+    /// The replacement, escaped as necessary.
     pub replacement: String,
 }
 
-/// A collection of changes of a document's source, found by its nodes. The document itself does not change.
+/// A collection of changes to a document's source, located by its nodes. The document itself does not change.
 ///
-/// What is not changed stays as it was, byte by byte. Changes may come in any order; those in the same place come one after
-/// the other as they were asked for. Two that overlap are an error when they are [applied](Self::apply).
+/// The rest of the source stays unchanged, byte for byte. Changes can be added in any order; insertions at the same offset
+/// are applied in the order in which they were added. Overlapping changes are an error when they are [applied](Self::apply).
 ///
-/// Attributes have the names that are written in the source, such as `xlink:href`; upper and lower case make no difference.
-/// Of several changes of one attribute, the last one counts.
+/// Attribute names are those in the source, such as `xlink:href`, ignoring case. If an attribute is changed several times,
+/// the last change applies.
 ///
 /// ```
 /// use hedgerow_source::SourceEdits;
@@ -43,30 +41,30 @@ pub struct SourceEdit {
 #[derive(Clone, Debug)]
 pub struct SourceEdits<'d> {
     document: &'d Document,
-    /// Nodes have spans, but the source is not there, because a parser has not ended yet.
+    /// Whether nodes have spans but the source is incomplete, because the parser has not finished.
     lacks_source: bool,
-    edits: Vec<Noted>,
+    edits: Vec<PendingEdit>,
     /// The changed attributes, by the offset of their names.
     changed: HashMap<u32, AttributeEdits>,
-    /// For each attribute that was added, the index of its edit.
+    /// For each added attribute, the index of its edit.
     added: HashMap<(NodeId, String), usize>,
-    /// The elements that got an end tag.
+    /// The elements to which an end tag was added.
     closed: HashSet<NodeId>,
-    /// The attributes of elements with many of them, by their names in lower case: the first of each name. Elements that share
-    /// their attributes share an index, so its key is the offset of the first attribute.
+    /// For elements with many attributes, the first attribute of each lower-case name. Elements that share their attributes
+    /// share an index, so its key is the offset of the first attribute.
     indexes: HashMap<u32, HashMap<String, AttributeSpans<'d>>>,
     /// The ends of long tag names, by their starts.
     long_names: HashMap<u32, u32>,
 }
 
-/// The edits of an attribute of the source, as indices.
+/// The edits of an attribute in the source, as indices.
 #[derive(Clone, Copy, Default, Debug)]
 struct AttributeEdits {
     name: Option<usize>,
-    /// The edit of the value; the removal of the attribute, too.
+    /// The edit of the value, or the removal of the attribute.
     value: Option<usize>,
     is_removed: bool,
-    /// What goes if the attribute is removed, once that was looked for.
+    /// The span of the removal, computed on first use.
     removal: Option<Span>,
 }
 
@@ -74,13 +72,13 @@ struct AttributeEdits {
 const LINEAR_SEARCH_LIMIT: usize = 16;
 
 #[derive(Clone, Debug)]
-struct Noted {
+struct PendingEdit {
     edit: SourceEdit,
-    /// Others may insert at the same place.
+    /// Whether this is an insertion, so that other insertions at the same offset do not overlap.
     is_insertion: bool,
 }
 
-impl Noted {
+impl PendingEdit {
     fn replacement(span: Span, replacement: &str) -> Self {
         Self { edit: SourceEdit { span, replacement: replacement.to_owned() }, is_insertion: false }
     }
@@ -91,10 +89,10 @@ impl Noted {
     }
 }
 
-type Noting = Result<(), SourceEditError>;
+type EditResult = Result<(), SourceEditError>;
 
 impl<'d> SourceEdits<'d> {
-    /// No changes yet. The document must have been parsed with source spans, or each change is an error.
+    /// Creates an empty collection. The document must have been parsed with source spans; otherwise each change is an error.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -123,7 +121,7 @@ impl<'d> SourceEdits<'d> {
         }
     }
 
-    /// Gives an element another tag name, in its start tag and in its end tag if it has one.
+    /// Changes the tag name of an element, in its start tag and in its end tag if there is one.
     ///
     /// ```
     #[doc = include_str!("../doc/parsed_link.txt")]
@@ -135,8 +133,8 @@ impl<'d> SourceEdits<'d> {
     ///
     /// # Errors
     ///
-    /// If the name can't be written, or the element has no start tag of its own.
-    pub fn rename_element(&mut self, element: NodeId, name: &str) -> Noting {
+    /// If the name is invalid, or the element has no start tag of its own.
+    pub fn rename_element(&mut self, element: NodeId, name: &str) -> EditResult {
         let element = self.node(element)?;
         if !name.starts_with(|first: char| first.is_ascii_alphabetic()) || name.contains(ends_a_tag_name) {
             return Err(SourceEditError::InvalidName { name: name.to_owned() });
@@ -151,7 +149,7 @@ impl<'d> SourceEdits<'d> {
         Ok(())
     }
 
-    /// Gives an attribute another name.
+    /// Changes the name of an attribute.
     ///
     /// ```
     #[doc = include_str!("../doc/parsed_link.txt")]
@@ -163,19 +161,19 @@ impl<'d> SourceEdits<'d> {
     ///
     /// # Errors
     ///
-    /// If the name can't be written, or the element does not have the attribute in the source.
-    pub fn rename_attribute(&mut self, element: NodeId, name: &str, new_name: &str) -> Noting {
+    /// If the name is invalid, or the element does not have the attribute in the source.
+    pub fn rename_attribute(&mut self, element: NodeId, name: &str, new_name: &str) -> EditResult {
         let element = self.node(element)?;
         check_attribute_name(new_name)?;
         let spans = self.present_attribute(element, name)?;
         let index = self.changed.get(&spans.name.start).and_then(|edits| edits.name);
-        let index = self.put(index, Noted::replacement(spans.name, new_name));
+        let index = self.put(index, PendingEdit::replacement(spans.name, new_name));
         self.changed.entry(spans.name.start).or_default().name = Some(index);
         Ok(())
     }
 
-    /// Sets the value of an attribute, or adds the attribute after the tag name. Quotes stay as they are; where there are none,
-    /// they are added.
+    /// Sets the value of an attribute, or adds the attribute after the tag name. Existing quotes stay unchanged; an unquoted
+    /// value gets quotes.
     ///
     /// ```
     #[doc = include_str!("../doc/parsed_link.txt")]
@@ -187,8 +185,8 @@ impl<'d> SourceEdits<'d> {
     ///
     /// # Errors
     ///
-    /// If the attribute has to be added, and the name can't be written or the element has no start tag of its own.
-    pub fn set_attribute(&mut self, element: NodeId, name: &str, value: &str) -> Noting {
+    /// If the attribute has to be added, and the name is invalid or the element has no start tag of its own.
+    pub fn set_attribute(&mut self, element: NodeId, name: &str, value: &str) -> EditResult {
         let element = self.node(element)?;
         let Some(spans) = self.attribute(element, name) else {
             return self.add_attribute(element, name, value);
@@ -196,22 +194,22 @@ impl<'d> SourceEdits<'d> {
         let edit = match spans.value {
             None => {
                 let end = Span { start: spans.name.end, end: spans.name.end };
-                Noted::replacement(end, &format!("=\"{}\"", escaped_value(value, '"')))
+                PendingEdit::replacement(end, &format!("=\"{}\"", escaped_value(value, '"')))
             }
             Some(span) => match self.quote_before(span) {
-                Some(quote) => Noted::replacement(span, &escaped_value(value, quote)),
-                None => Noted::replacement(span, &format!("\"{}\"", escaped_value(value, '"'))),
+                Some(quote) => PendingEdit::replacement(span, &escaped_value(value, quote)),
+                None => PendingEdit::replacement(span, &format!("\"{}\"", escaped_value(value, '"'))),
             },
         };
         self.put_value(spans, edit, false);
         Ok(())
     }
 
-    fn add_attribute(&mut self, element: NodeRef<'d>, name: &str, value: &str) -> Noting {
+    fn add_attribute(&mut self, element: NodeRef<'d>, name: &str, value: &str) -> EditResult {
         check_attribute_name(name)?;
         let start_tag = start_tag(element)?;
         let end = self.tag_name(start_tag.start + 1).end;
-        let edit = Noted::insertion(end, &format!(" {name}=\"{}\"", escaped_value(value, '"')));
+        let edit = PendingEdit::insertion(end, &format!(" {name}=\"{}\"", escaped_value(value, '"')));
         let key = (element.id(), name.to_ascii_lowercase());
         let index = self.added.get(&key).copied();
         let index = self.put(index, edit);
@@ -219,16 +217,16 @@ impl<'d> SourceEdits<'d> {
         Ok(())
     }
 
-    /// Writes the edit of an attribute's value, or its removal, in the place of an earlier one.
-    fn put_value(&mut self, spans: AttributeSpans<'_>, edit: Noted, is_removed: bool) {
+    /// Stores the edit of an attribute's value, or its removal, replacing an earlier one.
+    fn put_value(&mut self, spans: AttributeSpans<'_>, edit: PendingEdit, is_removed: bool) {
         let index = self.changed.get(&spans.name.start).and_then(|edits| edits.value);
         let index = self.put(index, edit);
         let edits = self.changed.entry(spans.name.start).or_default();
         (edits.value, edits.is_removed) = (Some(index), is_removed);
     }
 
-    /// Writes an edit in the place of an earlier one, or at the end; returns its index.
-    fn put(&mut self, index: Option<usize>, edit: Noted) -> usize {
+    /// Stores an edit in place of an earlier one, or at the end; returns its index.
+    fn put(&mut self, index: Option<usize>, edit: PendingEdit) -> usize {
         if let Some(place) = index.and_then(|index| self.edits.get_mut(index)) {
             *place = edit;
         } else {
@@ -239,7 +237,8 @@ impl<'d> SourceEdits<'d> {
 
     /// Removes an attribute with its value, and the white space before it.
     ///
-    /// If the tag has it several times, all but the first of which are ignored, the next one then counts.
+    /// If the tag repeats the attribute, the parser ignored all but the first one; after the removal, the next one takes
+    /// effect.
     ///
     /// ```
     #[doc = include_str!("../doc/parsed_link.txt")]
@@ -252,7 +251,7 @@ impl<'d> SourceEdits<'d> {
     /// # Errors
     ///
     /// If the element does not have the attribute in the source.
-    pub fn remove_attribute(&mut self, element: NodeId, name: &str) -> Noting {
+    pub fn remove_attribute(&mut self, element: NodeId, name: &str) -> EditResult {
         let element = self.node(element)?;
         if let Some(index) = self.added.remove(&(element.id(), name.to_ascii_lowercase())) {
             self.withdraw(Some(index));
@@ -264,18 +263,18 @@ impl<'d> SourceEdits<'d> {
         let removal = edits.removal.unwrap_or_else(|| self.removal(spans));
         edits.removal = Some(removal);
         self.changed.insert(spans.name.start, edits);
-        self.put_value(spans, Noted::replacement(removal, ""), true);
+        self.put_value(spans, PendingEdit::replacement(removal, ""), true);
         Ok(())
     }
 
-    /// Lets an edit change nothing.
+    /// Turns an edit into a no-op.
     fn withdraw(&mut self, index: Option<usize>) {
         if let Some(edit) = index.and_then(|index| self.edits.get_mut(index)) {
-            *edit = Noted::insertion(edit.edit.span.start, "");
+            *edit = PendingEdit::insertion(edit.edit.span.start, "");
         }
     }
 
-    /// What has to go for an attribute to be removed.
+    /// The span that is deleted to remove an attribute.
     fn removal(&self, spans: AttributeSpans<'_>) -> Span {
         let bytes = self.source().as_bytes();
         let mut end = spans.value.map_or(spans.name.end, |value| value.end);
@@ -285,14 +284,14 @@ impl<'d> SourceEdits<'d> {
         let before = &bytes[..spans.name.start as usize];
         let whitespace =
             before.iter().rev().take_while(|&&byte| is_whitespace(char::from(byte))).count() as u32;
-        // What follows must not become part of what stands before: an unquoted value would take in even a slash.
+        // The remaining parts must not merge: an unquoted value would absorb even a slash.
         let is_apart =
             bytes.get(end as usize).is_none_or(|&byte| byte == b'>' || is_whitespace(char::from(byte)));
         let kept = if is_apart { 0 } else { whitespace.min(1) };
         Span { start: spans.name.start - whitespace + kept, end }
     }
 
-    /// Replaces what stands between the tags of an element by markup, which is written as it is.
+    /// Replaces the contents of an element by markup, which is written unchanged.
     ///
     /// ```
     #[doc = include_str!("../doc/parsed_link.txt")]
@@ -304,16 +303,15 @@ impl<'d> SourceEdits<'d> {
     ///
     /// # Errors
     ///
-    /// If the element has no start tag of its own, or can't have contents.
-    pub fn set_html(&mut self, element: NodeId, html: &str) -> Noting {
+    /// If the element has no start tag of its own, or cannot have contents.
+    pub fn set_html(&mut self, element: NodeId, html: &str) -> EditResult {
         let element = self.node(element)?;
         let contents = contents(element)?;
         self.replace_span(contents, html);
         Ok(())
     }
 
-    /// Replaces what stands between the tags of an element by text, or a text by another one. It is escaped as it has to be
-    /// there.
+    /// Replaces the contents of an element, or a text node, by text, escaped as necessary at that position.
     ///
     /// ```
     #[doc = include_str!("../doc/parsed_link.txt")]
@@ -325,9 +323,9 @@ impl<'d> SourceEdits<'d> {
     ///
     /// # Errors
     ///
-    /// If the element has no start tag of its own or can't have contents, if a text comes from several places, if the text
-    /// can't be escaped in such an element, or if a parser would move it out of there, as it does in a `table`.
-    pub fn set_text(&mut self, node: NodeId, text: &str) -> Noting {
+    /// If the element has no start tag of its own or cannot have contents, if a text node consists of several pieces, if the
+    /// text cannot be escaped in such an element, or if a parser would move it out of the element, as in a `table`.
+    pub fn set_text(&mut self, node: NodeId, text: &str) -> EditResult {
         let node = self.node(node)?;
         if node.kind() != NodeKind::Text {
             let contents = contents(node)?;
@@ -351,7 +349,7 @@ impl<'d> SourceEdits<'d> {
         Ok(())
     }
 
-    /// Replaces a node, from its start tag to its end, by markup, which is written as it is; by nothing to remove it.
+    /// Replaces a node, from its start tag to its end, by markup, which is written unchanged. Empty markup removes it.
     ///
     /// ```
     #[doc = include_str!("../doc/parsed_link.txt")]
@@ -363,8 +361,8 @@ impl<'d> SourceEdits<'d> {
     ///
     /// # Errors
     ///
-    /// If the node has no place of its own, or is a text that comes from several places.
-    pub fn replace(&mut self, node: NodeId, html: &str) -> Noting {
+    /// If the node has no source of its own, or is a text of several pieces.
+    pub fn replace(&mut self, node: NodeId, html: &str) -> EditResult {
         let node = self.node(node)?;
         let span = self.extent(node)?;
         let before = self.end_tag_before(node, span.start);
@@ -372,8 +370,8 @@ impl<'d> SourceEdits<'d> {
         Ok(())
     }
 
-    /// Inserts markup before a node, which is written as it is. If the end of what stands before the node is implied by it, an
-    /// end tag is written first.
+    /// Inserts markup before a node, unchanged. If the node implies the end of the previous element, an end tag is written
+    /// first.
     ///
     /// ```
     #[doc = include_str!("../doc/parsed_link.txt")]
@@ -385,8 +383,8 @@ impl<'d> SourceEdits<'d> {
     ///
     /// # Errors
     ///
-    /// If the node has no place of its own, or is a text that comes from several places.
-    pub fn insert_before(&mut self, node: NodeId, html: &str) -> Noting {
+    /// If the node has no source of its own, or is a text of several pieces.
+    pub fn insert_before(&mut self, node: NodeId, html: &str) -> EditResult {
         let node = self.node(node)?;
         let start = self.extent(node)?.start;
         let before = self.end_tag_before(node, start);
@@ -394,7 +392,7 @@ impl<'d> SourceEdits<'d> {
         Ok(())
     }
 
-    /// Inserts markup behind a node, which is written as it is. If its end is implied, an end tag is written first.
+    /// Inserts markup after a node, unchanged. If the end of the node is implied, an end tag is written first.
     ///
     /// ```
     #[doc = include_str!("../doc/parsed_link.txt")]
@@ -406,8 +404,8 @@ impl<'d> SourceEdits<'d> {
     ///
     /// # Errors
     ///
-    /// If the node has no place of its own, or is a text that comes from several places.
-    pub fn insert_after(&mut self, node: NodeId, html: &str) -> Noting {
+    /// If the node has no source of its own, or is a text of several pieces.
+    pub fn insert_after(&mut self, node: NodeId, html: &str) -> EditResult {
         let node = self.node(node)?;
         let end = self.extent(node)?.end;
         let before = self.missing_end_tag(node, end);
@@ -415,7 +413,7 @@ impl<'d> SourceEdits<'d> {
         Ok(())
     }
 
-    /// Inserts markup behind the start tag of an element, which is written as it is.
+    /// Inserts markup after the start tag of an element, unchanged.
     ///
     /// ```
     #[doc = include_str!("../doc/parsed_link.txt")]
@@ -427,11 +425,11 @@ impl<'d> SourceEdits<'d> {
     ///
     /// # Errors
     ///
-    /// If the element has no start tag of its own, or can't have contents.
-    pub fn prepend_html(&mut self, element: NodeId, html: &str) -> Noting {
+    /// If the element has no start tag of its own, or cannot have contents.
+    pub fn prepend_html(&mut self, element: NodeId, html: &str) -> EditResult {
         let element = self.node(element)?;
         let start = contents(element)?.start;
-        // A newline that is ignored behind the start tag stays there.
+        // A newline that the parser ignores after the start tag stays there.
         let newline = match &self.source().as_bytes()[start as usize..] {
             [b'\r', b'\n', ..] if ignores_a_newline(element) => 2,
             [b'\r' | b'\n', ..] if ignores_a_newline(element) => 1,
@@ -441,7 +439,7 @@ impl<'d> SourceEdits<'d> {
         Ok(())
     }
 
-    /// Inserts markup before the end of an element, which is written as it is.
+    /// Inserts markup before the end of an element, unchanged.
     ///
     /// ```
     #[doc = include_str!("../doc/parsed_link.txt")]
@@ -453,15 +451,15 @@ impl<'d> SourceEdits<'d> {
     ///
     /// # Errors
     ///
-    /// If the element has no start tag of its own, or can't have contents.
-    pub fn append_html(&mut self, element: NodeId, html: &str) -> Noting {
+    /// If the element has no start tag of its own, or cannot have contents.
+    pub fn append_html(&mut self, element: NodeId, html: &str) -> EditResult {
         let element = self.node(element)?;
         let end = contents(element)?.end;
         self.insert(end, html);
         Ok(())
     }
 
-    /// The changes in the order of their places.
+    /// The changes in source order.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -471,10 +469,11 @@ impl<'d> SourceEdits<'d> {
     ///
     /// # Errors
     ///
-    /// If two of them overlap.
+    /// If two changes overlap.
     pub fn edits(&self) -> Result<Vec<&SourceEdit>, OverlappingEdits> {
-        let changes_something = |noted: &&Noted| !noted.is_insertion || !noted.edit.replacement.is_empty();
-        let mut edits: Vec<&Noted> = self.edits.iter().filter(changes_something).collect();
+        let changes_something =
+            |noted: &&PendingEdit| !noted.is_insertion || !noted.edit.replacement.is_empty();
+        let mut edits: Vec<&PendingEdit> = self.edits.iter().filter(changes_something).collect();
         edits.sort_by_key(|noted| (noted.edit.span, !noted.is_insertion));
         for pair in edits.windows(2) {
             let [one, other] = pair else { continue };
@@ -487,7 +486,7 @@ impl<'d> SourceEdits<'d> {
         Ok(edits.into_iter().map(|noted| &noted.edit).collect())
     }
 
-    /// The source with all changes.
+    /// The source with all changes applied.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -497,7 +496,7 @@ impl<'d> SourceEdits<'d> {
     ///
     /// # Errors
     ///
-    /// If two of them overlap.
+    /// If two changes overlap.
     pub fn apply(&self) -> Result<String, OverlappingEdits> {
         let source = self.source();
         let mut patched = String::with_capacity(source.len());
@@ -516,21 +515,21 @@ impl<'d> SourceEdits<'d> {
     }
 
     fn replace_span(&mut self, span: Span, replacement: &str) {
-        self.edits.push(Noted::replacement(span, replacement));
+        self.edits.push(PendingEdit::replacement(span, replacement));
     }
 
     fn insert(&mut self, offset: u32, replacement: &str) {
-        self.edits.push(Noted::insertion(offset, replacement));
+        self.edits.push(PendingEdit::insertion(offset, replacement));
     }
 
-    /// The node that is meant.
+    /// The node with an id.
     fn node(&self, id: NodeId) -> Result<NodeRef<'d>, SourceEditError> {
         let describe = || format!("#{} ({})", id.index(), self.document.why_missing(id));
         let node = self.document.get(id).ok_or_else(|| SourceEditError::NoSuchNode { node: describe() })?;
         if self.lacks_source { Err(not_in_source(node)) } else { Ok(node) }
     }
 
-    /// The spans of the first attribute that is written with that name.
+    /// The spans of the first attribute with that name in the source.
     fn attribute(&mut self, element: NodeRef<'d>, name: &str) -> Option<AttributeSpans<'d>> {
         let first = element.attribute_spans().next()?.name.start;
         if let Some(index) = self.indexes.get(&first) {
@@ -551,7 +550,7 @@ impl<'d> SourceEdits<'d> {
         self.indexes.entry(first).or_insert(index).get(&name.to_ascii_lowercase()).copied()
     }
 
-    /// The spans of an attribute that was not removed.
+    /// The spans of an attribute, unless it was removed.
     fn present_attribute(
         &mut self,
         element: NodeRef<'d>,
@@ -564,7 +563,7 @@ impl<'d> SourceEdits<'d> {
         spans.filter(|spans| !is_removed(spans)).ok_or_else(|| no_attribute(element, name))
     }
 
-    /// All of a node, if that is one piece.
+    /// The span of a whole node, if it is contiguous.
     fn extent(&self, node: NodeRef<'d>) -> Result<Span, SourceEditError> {
         if let Some(StartTagSource::Copy(start_tag)) = node.start_tag() {
             return Err(copy_error(node, start_tag));
@@ -576,13 +575,13 @@ impl<'d> SourceEdits<'d> {
         Ok(if node.kind() == NodeKind::Text { self.with_its_cdata_section(span) } else { span })
     }
 
-    /// A text with the CDATA section that it stands in, if it does: inside of one, nothing is markup or a reference.
+    /// The span of a text, extended to its CDATA section if it is in one, because inside there are no references or markup.
     fn with_its_cdata_section(&self, text: Span) -> Span {
         const START: &str = "<![CDATA[";
         const END: &str = "]]>";
         let source = self.source();
         let range = text.range();
-        // What looks like the start of a section elsewhere is a comment, or a part of the text itself.
+        // In other places, the same characters are a comment or part of the text.
         if !source[..range.start].ends_with(START) {
             return text;
         }
@@ -590,7 +589,7 @@ impl<'d> SourceEdits<'d> {
         Span { start: text.start - START.len() as u32, end: text.end + end }
     }
 
-    /// The name of a tag that begins there.
+    /// The span of the name in the tag that begins at an offset.
     fn tag_name(&mut self, start: u32) -> Span {
         const LONG: u32 = 64;
         if let Some(&end) = self.long_names.get(&start) {
@@ -604,20 +603,20 @@ impl<'d> SourceEdits<'d> {
         Span { start, end: start + length }
     }
 
-    /// The quote that a value stands in.
+    /// The quote before a value.
     fn quote_before(&self, value: Span) -> Option<char> {
         let before = self.source().as_bytes().get(value.start.checked_sub(1)? as usize)?;
         let behind = self.source().as_bytes().get(value.end as usize)?;
         (matches!(before, b'"' | b'\'') && before == behind).then_some(char::from(*before))
     }
 
-    /// The end tag of what stands before a node, if that is open up to it.
+    /// The end tag of the previous sibling, if that is open up to this node.
     fn end_tag_before(&mut self, node: NodeRef<'d>, offset: u32) -> String {
         let previous = node.previous_sibling();
         previous.map_or_else(String::new, |previous| self.missing_end_tag(previous, offset))
     }
 
-    /// The end tag of a node, if its end is implied there and it got none yet.
+    /// The end tag of a node, if its end is implied at the offset and no end tag was added yet.
     fn missing_end_tag(&mut self, node: NodeRef<'_>, offset: u32) -> String {
         match node.end_tag() {
             Some(EndTagSource::Implied(token)) if token.start == offset && self.closed.insert(node.id()) => {
@@ -627,7 +626,7 @@ impl<'d> SourceEdits<'d> {
         }
     }
 
-    /// Text as it is written into an element, perhaps right behind its start tag.
+    /// Text in the form in which it is written into an element, possibly directly after its start tag.
     fn text_for(
         &self,
         element: NodeRef<'_>,
@@ -682,7 +681,7 @@ fn describe(node: NodeRef<'_>) -> String {
     }
 }
 
-/// Whether a parser puts text elsewhere that is written into an element, or drops it, unless it is whitespace.
+/// Whether a parser moves or drops text that is written into an element, unless it is whitespace.
 fn has_whitespace_only(element: NodeRef<'_>) -> bool {
     const NAMES: [NameId; 9] = [
         known::HTML,
@@ -699,7 +698,7 @@ fn has_whitespace_only(element: NodeRef<'_>) -> bool {
     element.is_html_any(&NAMES) || element.is_html(known::NOSCRIPT) && is_in_head(element)
 }
 
-/// Whether a newline right behind the start tag is ignored.
+/// Whether a newline directly after the start tag is ignored.
 fn ignores_a_newline(element: NodeRef<'_>) -> bool {
     let names = [known::PRE, known::LISTING, known::TEXTAREA];
     let name = search::element_name(element);
@@ -714,7 +713,7 @@ fn ends_a_tag_name(character: char) -> bool {
     is_whitespace(character) || matches!(character, '/' | '>')
 }
 
-fn check_attribute_name(name: &str) -> Noting {
+fn check_attribute_name(name: &str) -> EditResult {
     let is_forbidden =
         |character: char| ends_a_tag_name(character) || matches!(character, '\0' | '"' | '\'' | '<' | '=');
     if name.is_empty() || name.contains(is_forbidden) {
@@ -731,7 +730,7 @@ fn escaped_text(text: &str) -> String {
     escaped(text, |character| matches!(character, '<' | '>'))
 }
 
-/// With references for what would be another character or the end: as few as can be.
+/// Escapes only the characters that would end the text or be read as another character.
 fn escaped(text: &str, is_special: impl Fn(char) -> bool) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

@@ -1,12 +1,12 @@
-//! Where the nodes of a parsed document stand in its source, and changes of the source by the nodes.
+//! Source spans of the nodes of a parsed document, and changes to the source that are located by nodes.
 //!
-//! [`NodeSource`] has the spans of a node, [`SourceEdits`] collects changes that leave every other byte as it was.
+//! [`NodeSource`] returns the spans of a node; [`SourceEdits`] collects changes that leave every other byte unchanged.
 //!
-//! What is not here: the tables of spans, which a parser fills (`SourceSpans` in `hedgerow-dom`), lines and columns, and the
-//! offsets in the bytes that were decoded (`LocationTracker` and `ByteMap` in `hedgerow-input`).
+//! The parser records spans in `SourceSpans` of `hedgerow-dom`. Lines, columns and the offsets of the undecoded bytes are in
+//! `hedgerow-input` (`LocationTracker`, `ByteMap`).
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
-// No input may make it panic: each exception says why none does.
+// Input must not cause a panic: each exception gives the reason why it cannot.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
 mod edit_error;

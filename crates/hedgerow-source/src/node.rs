@@ -1,39 +1,40 @@
-//! [`NodeSource`]: what can be asked of a node about its place in the source.
+//! [`NodeSource`]: the source spans of a node.
 
 use hedgerow_dom::{AttributeKey, AttributeNameRef, EndTagSource, NodeKind, NodeRef, StartTagSource, search};
 use hedgerow_names::Span;
 
-/// Where an attribute stands.
+/// The source spans of an attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct AttributeSpans<'d> {
-    /// Which attribute it is.
+    /// The name of the attribute.
     pub attribute: AttributeNameRef<'d>,
-    /// Its name, as it is spelled.
+    /// The span of its name, which may be in any case.
     pub name: Span,
-    /// Its value as it is written, without quotes; `None` if there is no equals sign. It is empty where nothing follows that.
+    /// The span of its value, without quotes; `None` if there is no equals sign, and empty if nothing follows that.
     pub value: Option<Span>,
 }
 
-/// Where the node stands in the source: known if the parser was told to keep source spans, and the node was made by it.
+/// The source spans of a node, which are known if the parser recorded them and created the node.
 ///
-/// Spans are byte offsets into the decoded source, [`Document::source`](hedgerow_dom::Document::source), newlines as they are there.
-/// They say what the parser has read, whatever becomes of the tree afterwards: copies that are made then have none.
+/// Spans are byte offsets into the decoded source, [`Document::source`](hedgerow_dom::Document::source), with its newlines
+/// unchanged. They describe what the parser read, and later changes of the tree do not affect them; copies of nodes have no
+/// spans.
 ///
-/// A node that the parser has put elsewhere in the tree still says where it stands in the source: what belongs in no table,
-/// which comes before it in the tree; what follows `</body>`; what was in a formatting element that is closed too early or
-/// too late; what a `<template for>` has put in its place. In a document without parse errors or such templates nothing is
-/// moved, but for white space behind `</body>`: then the spans of siblings follow each other, and those of children lie
-/// within their parent's.
+/// If the parser moved a node in the tree, the span is still that in the source: content that is not allowed in a table and
+/// was inserted before it, content after `</body>`, content of formatting elements that are closed too early or too late,
+/// and content that a `<template for>` inserted. In a document without parse errors or such templates nothing is moved,
+/// except white space after `</body>`: the spans of siblings follow each other, and those of children lie within their
+/// parent's.
 pub trait NodeSource<'d>: Sized {
     /// The node.
-    fn placed_node(self) -> NodeRef<'d>;
+    fn source_node(self) -> NodeRef<'d>;
 
-    /// All of the node in the source: of an element from its start tag to its end tag, of a text from its first to its last
+    /// The whole node in the source: an element from its start tag to its end tag, a text from its first to its last
     /// [piece](Self::text_pieces).
     ///
-    /// Where an end tag is implied, that is up to the token that implied it; where a start tag is, from the token that did.
-    /// There is none for what has no place of its own: a [copy](StartTagSource::Copy) that the parser has made.
+    /// If the end tag is implied, the span ends at the token that implied it; if the start tag is implied, it begins at that
+    /// token. `None` for a [copy](StartTagSource::Copy) that the parser created, which has no source of its own.
     ///
     /// ```
     /// use hedgerow_source::NodeSource;
@@ -43,7 +44,7 @@ pub trait NodeSource<'d>: Sized {
     /// ```
     #[must_use]
     fn source_span(self) -> Option<Span> {
-        let node = self.placed_node();
+        let node = self.source_node();
         let spans = node.document().source_spans()?;
         if node.element_name().is_none() {
             return spans.token(node.slot());
@@ -60,7 +61,7 @@ pub trait NodeSource<'d>: Sized {
         Some(Span { start, end })
     }
 
-    /// Where an element begins; `None` for another node, and if that is not known.
+    /// The start of an element; `None` for another node, and if it is unknown.
     ///
     /// ```
     /// use hedgerow_source::NodeSource;
@@ -69,12 +70,12 @@ pub trait NodeSource<'d>: Sized {
     /// ```
     #[must_use]
     fn start_tag(self) -> Option<StartTagSource> {
-        let node = self.placed_node();
+        let node = self.source_node();
         node.element_name()?;
         node.document().source_spans()?.start_tag(node.slot())
     }
 
-    /// Where an element ends; `None` for another node, and if that is not known.
+    /// The end of an element; `None` for another node, and if it is unknown.
     ///
     /// ```
     /// use hedgerow_source::NodeSource;
@@ -83,12 +84,12 @@ pub trait NodeSource<'d>: Sized {
     /// ```
     #[must_use]
     fn end_tag(self) -> Option<EndTagSource> {
-        let node = self.placed_node();
+        let node = self.source_node();
         node.start_tag()?;
         Some(node.document().source_spans()?.end_tag(node.slot()))
     }
 
-    /// The start tag of an element that has one of its own.
+    /// The start tag of an element, unless it is implied or a copy.
     ///
     /// ```
     /// use hedgerow_source::NodeSource;
@@ -103,7 +104,7 @@ pub trait NodeSource<'d>: Sized {
         }
     }
 
-    /// The end tag of an element that has one.
+    /// The end tag of an element, unless it is implied.
     ///
     /// ```
     /// use hedgerow_source::NodeSource;
@@ -118,8 +119,8 @@ pub trait NodeSource<'d>: Sized {
         }
     }
 
-    /// What stands between the start tag of an element and its end; `None` if it has no start tag of its own, or can't have
-    /// contents.
+    /// The span between the start tag of an element and its end; `None` if the element has no start tag of its own, or
+    /// cannot have contents.
     ///
     /// ```
     /// use hedgerow_source::NodeSource;
@@ -128,7 +129,7 @@ pub trait NodeSource<'d>: Sized {
     /// ```
     #[must_use]
     fn contents_span(self) -> Option<Span> {
-        let node = self.placed_node();
+        let node = self.source_node();
         let start = node.start_tag_span()?.end;
         match node.end_tag()? {
             EndTagSource::Tag(end) | EndTagSource::Implied(end) if end.start >= start => {
@@ -138,8 +139,8 @@ pub trait NodeSource<'d>: Sized {
         }
     }
 
-    /// Where the attributes of an element stand: first those of its own start tag, then those that it got from others, as
-    /// `html` and `body` do.
+    /// The spans of the attributes of an element: first those of its own start tag, then those added by other start tags, as
+    /// for `html` and `body`.
     ///
     /// ```
     /// use hedgerow_source::NodeSource;
@@ -147,11 +148,11 @@ pub trait NodeSource<'d>: Sized {
     /// assert_eq!(document.root().attribute_spans().count(), 0);
     /// ```
     fn attribute_spans(self) -> impl Iterator<Item = AttributeSpans<'d>> + 'd {
-        let node = self.placed_node();
+        let node = self.source_node();
         sources(node).map(move |source| spans_of(node, source))
     }
 
-    /// Where an attribute stands, by the names that [`NodeRef::attribute`] takes.
+    /// The spans of an attribute, by a name that [`NodeRef::attribute`] takes.
     ///
     /// ```
     /// use hedgerow_source::NodeSource;
@@ -160,15 +161,15 @@ pub trait NodeSource<'d>: Sized {
     /// ```
     #[must_use]
     fn attribute_span<'t>(self, name: impl Into<AttributeKey<'t>>) -> Option<AttributeSpans<'d>> {
-        let node = self.placed_node();
+        let node = self.source_node();
         let names = search::names_of_key(node, name.into());
         let source = sources(node).find(|source| names.contains(&Some(source.attribute)))?;
         Some(spans_of(node, source))
     }
 
-    /// Where the characters of a text stand: one piece if they stand there together, more if something came between them, such
-    /// as a table out of which they were taken, or a character that was dropped. What a piece says is still as it is written,
-    /// with its character references. None for another node.
+    /// The spans of the characters of a text: one piece if they are contiguous, several if other source lies between them,
+    /// such as a table out of which they were moved, or a character that was dropped. The pieces are unparsed source, with
+    /// character references. Empty for other nodes.
     ///
     /// ```
     /// use hedgerow_source::NodeSource;
@@ -176,14 +177,14 @@ pub trait NodeSource<'d>: Sized {
     /// assert_eq!(document.root().text_pieces().count(), 0);
     /// ```
     fn text_pieces(self) -> impl Iterator<Item = Span> + 'd {
-        let node = self.placed_node();
+        let node = self.source_node();
         let spans = node.document().source_spans().filter(|_| node.kind() == NodeKind::Text);
         spans.into_iter().flat_map(move |spans| spans.text_pieces(node.slot()))
     }
 }
 
 impl<'d> NodeSource<'d> for NodeRef<'d> {
-    fn placed_node(self) -> Self {
+    fn source_node(self) -> Self {
         self
     }
 }

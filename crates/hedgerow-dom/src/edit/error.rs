@@ -52,13 +52,13 @@ impl Algorithm {
     };
 }
 
-/// What is wrong with a change that was refused.
+/// The rule because of which a change was refused.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum MutationRule {
     /// The parent is not a document, a fragment or an element.
     ParentHasNoChildren,
-    /// The node would come into itself.
+    /// The node would become its own descendant.
     Cycle,
     /// The reference is not a child of the parent.
     NotAChild,
@@ -66,37 +66,37 @@ pub enum MutationRule {
     NotInsertable,
     /// Text would become a child of a document.
     TextInDocument,
-    /// A doctype would become a child of something else than a document.
+    /// A doctype would become a child of a node other than a document.
     DoctypeOutsideDocument,
     /// A document would have a second element.
     SecondElement,
     /// A document would have a second doctype.
     SecondDoctype,
-    /// An element of a document would be in front of the doctype.
+    /// An element of a document would come before the doctype.
     ElementBeforeDoctype,
-    /// The place to cut a text is behind its end.
+    /// The offset at which a text is to be split is after its end.
     OffsetBehindEnd,
-    /// The place to cut a text is inside of a character.
+    /// The offset at which a text is to be split is inside a character.
     OffsetInCharacter,
-    /// The name is none for an element.
+    /// The name is not a valid element name.
     InvalidElementName,
-    /// The name is none for an attribute.
+    /// The name is not a valid attribute name.
     InvalidAttributeName,
-    /// The name is given as a number that is not one of the known names, and means something in one document only.
+    /// The name is given as an id that is not that of a well-known name, so it is valid in one document only.
     UnknownName,
-    /// The name is none for a doctype.
+    /// The name is not a valid doctype name.
     InvalidDoctypeName,
-    /// The target is none for a processing instruction.
+    /// The target is not a valid target of a processing instruction.
     InvalidTarget,
     /// The data would end the processing instruction.
     InvalidInstructionData,
     /// The class is empty.
     EmptyClass,
-    /// The class has whitespace in it.
+    /// The class contains whitespace.
     WhitespaceInClass,
-    /// The markup would be put beside a node whose parent is a document, or that has no parent.
+    /// The markup would be inserted beside a node whose parent is a document, or that has no parent.
     NoPlaceForMarkup,
-    /// The id denotes no node of this document.
+    /// The id does not denote a node of this document.
     NoSuchNode,
     /// The node has no parent.
     NoParent,
@@ -106,9 +106,9 @@ pub enum MutationRule {
     NotAText,
     /// The node has no data: it is not a text, a comment or a processing instruction.
     NoData,
-    /// The node can have no text in it: it is a document or a doctype.
+    /// The node cannot contain text: it is a document or a doctype.
     NoTextContent,
-    /// The node can have no markup in it.
+    /// The node cannot contain markup.
     NoMarkup,
     /// The node is the root of the document.
     IsRoot,
@@ -122,7 +122,7 @@ pub enum MutationRule {
     NotAShadowHost,
     /// The element has a shadow root already.
     HasShadowRoot,
-    /// The document has no room for the text: all its text together has at most 4 GiB.
+    /// The text of the document would exceed 4 GiB.
     TooMuchText,
 }
 
@@ -146,46 +146,50 @@ impl MutationRule {
 
     fn text(self) -> &'static str {
         match self {
-            Self::ParentHasNoChildren => "only documents, fragments and elements have children",
-            Self::Cycle => "a node cannot come into itself, nor into what it contains",
+            Self::ParentHasNoChildren => "only documents, fragments and elements can have children",
+            Self::Cycle => "a node cannot be inserted into itself or its descendants",
             Self::NotAChild => "the reference is not a child of the parent",
-            Self::NotInsertable => "a document is no child of anything; insert what is in it",
-            Self::TextInDocument => "text is no child of a document; insert it into an element",
-            Self::DoctypeOutsideDocument => "a doctype is a child of a document only",
-            Self::SecondElement => "a document has one element; replace that, or insert into it",
-            Self::SecondDoctype => "a document has one doctype; remove or replace that first",
-            Self::ElementBeforeDoctype => "the element of a document comes behind its doctype",
+            Self::NotInsertable => "a document cannot be a child; insert its children instead",
+            Self::TextInDocument => "text cannot be a child of a document; insert it into an element",
+            Self::DoctypeOutsideDocument => "a doctype can only be a child of a document",
+            Self::SecondElement => "a document can have only one element; replace it, or insert into it",
+            Self::SecondDoctype => "a document can have only one doctype; remove or replace it first",
+            Self::ElementBeforeDoctype => "the element of a document must come after the doctype",
             Self::OffsetBehindEnd => "the offset is greater than the length of the text",
-            Self::OffsetInCharacter => "the offset is inside of a character; offsets count bytes of UTF-8",
-            Self::InvalidElementName => "not a name of an element",
-            Self::InvalidAttributeName => "not a name of an attribute",
-            Self::UnknownName => "not a known name; give its text",
-            Self::InvalidDoctypeName => "not a name of a doctype",
-            Self::InvalidTarget => "not a target of a processing instruction",
-            Self::InvalidInstructionData => "the data of a processing instruction cannot contain its end",
-            Self::EmptyClass => "a class is not empty",
-            Self::WhitespaceInClass => "a class has no whitespace in it; add several one by one",
-            Self::NoPlaceForMarkup => {
-                "markup can only be put beside a node whose parent is an element or a fragment"
+            Self::OffsetInCharacter => "the offset is inside a character; offsets count bytes of UTF-8",
+            Self::InvalidElementName => "not a valid element name",
+            Self::InvalidAttributeName => "not a valid attribute name",
+            Self::UnknownName => "this id is not a well-known name; pass the name as a string",
+            Self::InvalidDoctypeName => "not a valid doctype name",
+            Self::InvalidTarget => "not a valid target of a processing instruction",
+            Self::InvalidInstructionData => {
+                "the data of a processing instruction cannot contain its end delimiter"
             }
-            Self::NoSuchNode => "no node of this document; it was removed, or is another document's",
+            Self::EmptyClass => "a class cannot be empty",
+            Self::WhitespaceInClass => "a class cannot contain whitespace; add several classes one by one",
+            Self::NoPlaceForMarkup => {
+                "markup can be inserted beside a node only if its parent is an element or a fragment"
+            }
+            Self::NoSuchNode => {
+                "the node is not in this document; it was removed, or belongs to another document"
+            }
             Self::NoParent => "the node has no parent",
             Self::NotAnElement => "only elements have a name and attributes",
             Self::NotAText => "only a text can be split",
             Self::NoData => "only texts, comments and processing instructions have data",
             Self::NoTextContent => "documents and doctypes have no text of their own",
-            Self::NoMarkup => "only elements and fragments are filled from markup",
-            Self::IsRoot => "the root stays as long as the document; remove its children",
+            Self::NoMarkup => "only elements and fragments can be filled from markup",
+            Self::IsRoot => "the root of a document cannot be removed; remove its children instead",
             Self::HasHost => {
-                "template contents and shadow roots go with their host; remove that, or the children"
+                "template contents and shadow roots cannot be removed from their host; remove the host or the children"
             }
-            Self::CannotBeRoot => "the root is a document, or a fragment that has no host",
+            Self::CannotBeRoot => "the root must be a document, or a fragment without a host",
             Self::NotAShadowHost => {
-                "only custom elements and some elements of HTML, such as div and span, have shadow roots"
+                "only custom elements and some elements of HTML, such as div and span, can have shadow roots"
             }
-            Self::HasShadowRoot => "the element has a shadow root already",
-            Self::TooMuchText => "all text of a document has at most 4 GiB",
-            Self::AttributeExists => "the element has an attribute of that name already; remove it first",
+            Self::HasShadowRoot => "the element already has a shadow root",
+            Self::TooMuchText => "the text of a document is limited to 4 GiB",
+            Self::AttributeExists => "the element already has an attribute of that name; remove it first",
         }
     }
 
@@ -232,7 +236,7 @@ impl MutationRule {
 /// assert_eq!(error.rule(), MutationRule::TextInDocument);
 /// assert_eq!(
 ///     error.to_string(),
-///     "cannot insert #2 Text into #1 Document: text is no child of a document; insert it into an element \
+///     "cannot insert #2 Text into #1 Document: text cannot be a child of a document; insert it into an element \
 ///      (step 5 of \"ensure pre-insert validity\", \
 ///      https://dom.spec.whatwg.org/#concept-node-ensure-pre-insertion-validity)"
 /// );

@@ -99,7 +99,7 @@ fn a_slot_is_used_again_and_until_then_refused() {
     let error = document.append(body, outer).unwrap_err().to_string();
     assert_eq!(
         error,
-        "cannot insert #3 into #2 <body>: no node of this document; it was removed, or is another document's"
+        "cannot insert #3 into #2 <body>: the node is not in this document; it was removed, or belongs to another document"
     );
     for _ in 0..3 {
         document.create_comment("again");
