@@ -606,8 +606,8 @@ impl<'d> SourceEdits<'d> {
     /// The quote before a value.
     fn quote_before(&self, value: Span) -> Option<char> {
         let before = self.source().as_bytes().get(value.start.checked_sub(1)? as usize)?;
-        let behind = self.source().as_bytes().get(value.end as usize)?;
-        (matches!(before, b'"' | b'\'') && before == behind).then_some(char::from(*before))
+        let after = self.source().as_bytes().get(value.end as usize)?;
+        (matches!(before, b'"' | b'\'') && before == after).then_some(char::from(*before))
     }
 
     /// The end tag of the previous sibling, if that is open up to this node.

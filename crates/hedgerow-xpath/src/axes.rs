@@ -1,4 +1,4 @@
-//! The thirteen axes, and steps on those of them that are not taken by a walk (`walk.rs`).
+//! The thirteen axes, and steps on the axes that the downward walk (`walk.rs`) does not handle.
 //!
 //! <https://www.w3.org/TR/1999/REC-xpath-19991116/#axes>
 
@@ -64,7 +64,8 @@ pub(crate) struct AxisNodes<'d> {
 }
 
 impl<'d> AxisNodes<'d> {
-    /// `is_whole` says whether the context node is the node itself, and not an attribute or a namespace of it.
+    /// Creates the iterator. `is_whole` says whether the context node is the node itself, not one of its attributes or
+    /// namespaces.
     fn new(axis: Axis, node: NodeRef<'d>, is_whole: bool) -> Self {
         let (next, bound) = match axis {
             Axis::Child if is_whole => (node.first_child(), None),
@@ -100,7 +101,7 @@ impl<'d> AxisNodes<'d> {
         }
     }
 
-    /// The node before another in document order that is no ancestor of the context node.
+    /// The previous node in document order that is not an ancestor of the context node.
     fn before(&mut self, mut node: NodeRef<'d>) -> Option<NodeRef<'d>> {
         loop {
             if let Some(mut previous) = node.previous_sibling() {
@@ -142,7 +143,7 @@ impl<'e> Evaluation<'e> {
         want: Want,
     ) -> Result<Vec<Item>, EvaluationError> {
         let mut found = Vec::new();
-        // The first node of an axis is the first in document order only of one context node, and forwards.
+        // The first node on an axis is the first in document order only for a single context node and a forward axis.
         let want = match want {
             Want::First if contexts.len() == 1 && !step.axis.is_reverse() => Want::Any,
             Want::First => Want::All,
@@ -210,7 +211,7 @@ impl<'e> Evaluation<'e> {
                 let items: Vec<Item> = items.collect();
                 self.filter(items.into_iter(), &step.predicates, want, found)
             }
-            // These have the item itself first, whatever it is.
+            // On these axes, the item itself comes first, even if it is an attribute or a namespace.
             Axis::SelfNode | Axis::AncestorOrSelf | Axis::DescendantOrSelf if !context.is_whole() => {
                 let own = (step.test == Test::Node).then_some(context);
                 let names = self.names;
@@ -245,13 +246,13 @@ impl<'e> Evaluation<'e> {
             })
             .filter(|&node| node::matches_node(node, &step.test, names))
             .map(Item::node);
-        // What the predicates spend comes on top; `spend` below reports whichever exceeds the limit.
+        // The steps of the predicates are counted separately; `spend` below reports an exceeded limit in either case.
         let result = self.filter(items, &step.predicates, want, found);
         self.spend(visited)?;
         result
     }
 
-    /// Appends the items that pass all predicates, whose positions count the items in this order.
+    /// Appends the items that pass all predicates. Positions count the items in this order.
     fn filter(
         &mut self,
         items: impl Iterator<Item = Item>,
@@ -274,7 +275,7 @@ impl<'e> Evaluation<'e> {
             for (predicate, position) in predicates.iter().zip(&mut positions) {
                 *position += 1;
                 if let PredicateKind::Position(wanted) = predicate.kind {
-                    // Nothing after this position can pass.
+                    // No later position can pass.
                     is_last |= *position as f64 >= wanted;
                 }
                 let context = Context { item, position: *position, size: 0 };
@@ -325,7 +326,7 @@ impl<'e> Evaluation<'e> {
                 let first = self.first_to_end(contexts)?;
                 return first.map_or(Ok(()), |context| self.step_from(step, context, want, found));
             }
-            // What precedes any of them precedes the last one, whose ancestors precede none.
+            // The nodes before any of the context nodes are those before the last one, whose ancestors are not before any.
             Axis::Preceding => {
                 let last = contexts.last();
                 return last.map_or(Ok(()), |&context| self.step_from(step, context, want, found));
@@ -340,7 +341,7 @@ impl<'e> Evaluation<'e> {
             }
             for node in AxisNodes::new(step.axis, self.node(context), context.is_whole()) {
                 self.spend(1)?;
-                // The rest of the axis was visited from there.
+                // The rest of the axis was already visited from another node.
                 if !seen.insert(node.slot()) {
                     break;
                 }
@@ -355,7 +356,7 @@ impl<'e> Evaluation<'e> {
         Ok(())
     }
 
-    /// The node of a node-set in document order that ends first: what follows any of them follows this one.
+    /// The node of a node-set in document order that ends first: the nodes after any of them are those after this one.
     fn first_to_end(&mut self, contexts: &[Item]) -> Result<Option<Item>, EvaluationError> {
         let Some((&first, rest)) = contexts.split_first() else { return Ok(None) };
         let mut found = first;
@@ -378,7 +379,7 @@ impl<'e> Evaluation<'e> {
             if node.slot() == container.slot {
                 return Ok(true);
             }
-            // The ancestors of the container itself do not lead to it.
+            // The ancestors of the container itself cannot be inside it.
             if Some(node.slot()) == container_parent {
                 return Ok(false);
             }
@@ -399,7 +400,7 @@ impl<'e> Evaluation<'e> {
         }
     }
 
-    /// The namespace that an item is, as prefix and URL.
+    /// The prefix and the URL of a namespace item.
     pub(crate) fn namespace_of(&self, item: Item) -> Option<(&'e str, &'e str)> {
         match item.part() {
             Part::Namespace(index) => node::namespaces_in_scope(self.node(item)).get(index).copied(),

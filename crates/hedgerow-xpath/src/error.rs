@@ -3,10 +3,10 @@
 use std::error::Error;
 use std::fmt;
 
-/// The most characters of a line that are shown on each side of the place.
+/// The maximum number of characters that a message shows on each side of the error.
 const SHOWN: usize = 40;
 
-/// A text that is not a valid expression: where it fails, and what was expected there.
+/// The error for a text that is not a valid expression: its position, and what was expected there.
 ///
 /// ```
 /// use hedgerow_xpath::XPath;
@@ -55,7 +55,7 @@ impl XPathError {
         self.before().rsplit('\n').next().unwrap_or_default().chars().count() + 1
     }
 
-    /// Returns the message without its place.
+    /// Returns the message without its position.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message
@@ -66,7 +66,7 @@ impl XPathError {
     }
 }
 
-/// The place, the message, the line of the expression, and a caret below the place.
+/// Shows the position, the message, the line of the expression, and a caret under the error.
 impl fmt::Display for XPathError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let visible = |character: char| if character.is_control() { ' ' } else { character };
@@ -102,19 +102,19 @@ pub enum EvaluationError {
     },
     /// The expression refers to a variable that has no value.
     UnboundVariable {
-        /// The name as the expression has it, without the dollar sign.
+        /// The name in the expression, without the dollar sign.
         name: Box<str>,
     },
     /// A node-set is required, and the value is a string, a number or a boolean, which cannot be converted to one.
     NotANodeSet {
-        /// The part of the expression or the caller's question that requires it.
+        /// The part of the expression or the call that requires it.
         place: Box<str>,
     },
     /// A variable or a function of the caller returned nodes of another document.
     ForeignNodes,
     /// A function of the caller failed.
     Function {
-        /// The name of the function as the expression has it.
+        /// The name of the function in the expression.
         name: Box<str>,
         /// The function's message.
         message: Box<str>,

@@ -24,7 +24,7 @@ pub(crate) enum Val<'e> {
     Boolean(bool),
 }
 
-/// The context of an expression, as far as it changes: the context node, the position and the size.
+/// The changing part of an expression's context: the context node, the position and the size.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Context {
     pub(crate) item: Item,
@@ -32,11 +32,11 @@ pub(crate) struct Context {
     pub(crate) size: usize,
 }
 
-/// How much of a node-set is of interest.
+/// The part of a node-set that is needed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Want {
     All,
-    /// Whether it is empty.
+    /// Only whether the set is empty.
     Any,
     /// The first node in document order.
     First,
@@ -92,7 +92,7 @@ impl<'e> Evaluation<'e> {
         EvaluationError::TooManySteps { most: self.most_steps }
     }
 
-    /// The order of the nodes, which is found out when it is first needed.
+    /// The order of the nodes, computed on first use.
     pub(crate) fn order(&mut self) -> &Order {
         let root = self.root;
         self.order.get_or_insert_with(|| Order::of(root))
@@ -206,7 +206,7 @@ impl<'e> Evaluation<'e> {
         }
     }
 
-    /// The node-set that an expression evaluates to; `place` says in an error who requires one.
+    /// The node-set of an expression; `place` names the construct that requires one, for the error.
     pub(crate) fn nodes(
         &mut self,
         expression: &'e Expr,
@@ -252,7 +252,7 @@ impl<'e> Evaluation<'e> {
         Ok(node::attribute_value(node, test, self.names))
     }
 
-    /// Takes the steps for a look at all attributes of an element.
+    /// Counts the steps for reading all attributes of an element.
     #[inline]
     pub(crate) fn spend_attributes(&mut self, element: NodeRef<'e>) -> Result<(), EvaluationError> {
         self.spend(element.attributes().len() / 8)
@@ -301,7 +301,7 @@ impl<'e> Evaluation<'e> {
     }
 
     fn root_of(&self, item: Item) -> NodeRef<'e> {
-        // Only a caller's nodes can be in another tree.
+        // Only nodes that the caller passed can be in another tree.
         let has_others = !self.variables.is_empty() || !self.compiled.functions.is_empty();
         if has_others { self.node(item).tree_root() } else { self.root }
     }
@@ -412,7 +412,7 @@ impl<'e> Evaluation<'e> {
         }
     }
 
-    /// Whether a node of the set compares so with a value that is no set.
+    /// Whether any node of the set satisfies the comparison with a value that is not a node-set.
     fn compare_set(
         &mut self,
         operator: Operator,
@@ -440,7 +440,7 @@ impl<'e> Evaluation<'e> {
         Ok(false)
     }
 
-    /// Whether a node of one set compares so with a node of another, in linear time.
+    /// Whether any pair of nodes from two sets satisfies a comparison, in linear time.
     fn compare_sets(
         &mut self,
         operator: Operator,
@@ -461,7 +461,7 @@ impl<'e> Evaluation<'e> {
                 Ok(false)
             }
             Operator::NotEqual => {
-                // Two differ unless all are the same.
+                // A pair differs unless all strings are equal.
                 let (Some(&first), false) = (left.first(), right.is_empty()) else { return Ok(false) };
                 let first = self.string_of(first)?;
                 for &item in left.iter().skip(1).chain(right) {
@@ -472,7 +472,7 @@ impl<'e> Evaluation<'e> {
                 Ok(false)
             }
             _ => {
-                // It is enough to compare the least of one side with the greatest of the other.
+                // It suffices to compare the minimum of one side with the maximum of the other.
                 let is_less = matches!(operator, Operator::Less | Operator::LessOrEqual);
                 let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
                 let (lows, highs) = if is_less { (left, right) } else { (right, left) };

@@ -74,22 +74,22 @@ pub(crate) enum Start {
 /// A part of a path that is evaluated at once, from a node-set to a node-set.
 #[derive(Debug)]
 pub(crate) enum Segment {
-    /// Steps downwards, which one walk in document order takes together.
+    /// Downward steps that a single walk in document order evaluates.
     Walk(Walk),
     Step(Step),
 }
 
 /// Steps on the axes `child`, `descendant`, `descendant-or-self` and `self`.
 ///
-/// Bit 0 stands for the context nodes, bit `i + 1` for the nodes that step `i` selects. The masks say for each bit on which
-/// axis its step goes on from the nodes of the bit before.
+/// Bit 0 stands for the context nodes, bit `i + 1` for the nodes that step `i` selects. The masks contain, for each axis,
+/// the bits of the steps on that axis.
 #[derive(Debug)]
 pub(crate) struct Walk {
     pub(crate) steps: Box<[WalkStep]>,
     pub(crate) children: u64,
     pub(crate) descendants: u64,
     pub(crate) selves: u64,
-    /// The number of positional predicates of all steps, each of which counts for each parent.
+    /// The number of positional predicates of all steps, each of which is counted for each parent.
     pub(crate) counters: usize,
 }
 
@@ -123,7 +123,7 @@ pub(crate) enum Test {
     Name(usize),
 }
 
-/// A name that a test compares with, as the expression has it.
+/// A name in a name test, as it is written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct TestName {
     /// The URL of the namespace; `None` without a prefix.
@@ -159,7 +159,7 @@ impl Predicate {
         self.kind != PredicateKind::Plain
     }
 
-    /// Whether the number of nodes has to be known.
+    /// Whether the number of nodes must be known.
     pub(crate) fn uses_last(&self) -> bool {
         matches!(self.kind, PredicateKind::Last | PredicateKind::Positional { uses_last: true })
     }
@@ -196,7 +196,7 @@ fn kind_of(expression: &Expr) -> PredicateKind {
     }
 }
 
-/// The type of a value as far as it is known when the expression is compiled.
+/// The type of a value, as far as it is known at compile time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ValueType {
     Nodes,
@@ -206,7 +206,7 @@ pub(crate) enum ValueType {
     Unknown,
 }
 
-/// Whether an expression asks for the context position and the context size.
+/// Whether an expression uses the context position and the context size.
 #[derive(Clone, Copy, Default)]
 struct PositionUse {
     position: bool,
@@ -244,7 +244,7 @@ impl Expr {
         }
     }
 
-    /// The uses outside of predicates and of steps, which have a context of their own.
+    /// The uses outside predicates and steps, which have their own context.
     fn uses_position(&self) -> PositionUse {
         match self {
             Self::Or(parts) | Self::And(parts) | Self::Union(parts) => PositionUse::of_all(parts),
@@ -281,8 +281,8 @@ impl Walk {
 
 /// Joins the steps of a path into segments.
 ///
-/// `descendant-or-self::node()/child::x` becomes `descendant::x`, whose positions count the children of each parent, so that
-/// any predicate may follow whose size is not that of an already filtered list.
+/// `descendant-or-self::node()/child::x` becomes `descendant::x`, whose positions count the children of each parent.
+/// Predicates may follow, unless they need the size of a list that was filtered before.
 pub(crate) fn segments(steps: Vec<Step>) -> Box<[Segment]> {
     /// One bit for each step and one for the context nodes.
     const MOST_STEPS: usize = 63;
@@ -298,14 +298,14 @@ pub(crate) fn segments(steps: Vec<Step>) -> Box<[Segment]> {
             && let Some(next) = steps.peek_mut()
         {
             if next.axis == Axis::Child && walk_kind(next).is_some() {
-                // `steps.next()` returns what was peeked.
+                // `steps.next()` returns the peeked step.
                 let Some(next) = steps.next() else { break };
                 step = Step { axis: Axis::Descendant, ..next };
                 kind = Some(Axis::Descendant);
             } else if next.axis == Axis::Descendant && !next.is_positional() {
                 continue;
             } else if next.axis == Axis::Attribute {
-                // OPTIMIZATION: nothing but an element has attributes.
+                // OPTIMIZATION: only elements have attributes, so the test is not needed.
                 step.test = Test::Any;
             }
         } else if step.axis == Axis::SelfNode && step.test == Test::Node && step.predicates.is_empty() {
@@ -328,7 +328,7 @@ pub(crate) fn segments(steps: Vec<Step>) -> Box<[Segment]> {
 /// The axis of a step as part of a walk; `None` if it cannot be one.
 fn walk_kind(step: &Step) -> Option<Axis> {
     let is_possible = match step.axis {
-        // The size of a list that an earlier predicate has filtered is not at hand in a walk.
+        // A walk does not know the size of a list that an earlier predicate has filtered.
         Axis::Child => !step.predicates.iter().skip(1).any(Predicate::uses_last),
         Axis::Descendant | Axis::DescendantOrSelf | Axis::SelfNode => !step.is_positional(),
         _ => false,

@@ -1,4 +1,4 @@
-//! Functions of EXSLT, registered as a caller's functions are. <https://exslt.github.io/>
+//! EXSLT functions, registered like functions of a caller. <https://exslt.github.io/>
 
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
@@ -12,7 +12,7 @@ const REGULAR_EXPRESSIONS: &str = "http://exslt.org/regular-expressions";
 const STRINGS: &str = "http://exslt.org/strings";
 const SETS: &str = "http://exslt.org/sets";
 
-/// The most bytes that a padding or a replacement may have.
+/// The maximum length of a padding or a replacement in bytes.
 const MOST_BYTES: usize = 1 << 24;
 
 pub(crate) fn register(builder: XPathBuilder) -> XPathBuilder {
@@ -44,7 +44,7 @@ fn regular_expressions(builder: XPathBuilder) -> XPathBuilder {
         })
 }
 
-/// The regular expression of the last call, which is mostly that of the next, too.
+/// Caches the regular expression of the last call, because the next call usually has the same.
 #[derive(Default)]
 struct LastRegex(Mutex<Option<(String, String, Regex)>>);
 
@@ -123,7 +123,7 @@ fn padding(length: f64, filler: &str) -> Result<String, String> {
     if length > MOST_BYTES as f64 / 4.0 {
         return Err(format!("the result has more than {MOST_BYTES} bytes"));
     }
-    // What is negative or no number becomes 0.
+    // Negative numbers and NaN become 0.
     #[expect(clippy::cast_sign_loss, reason = "a cast of a negative number is 0")]
     let length = length as usize;
     Ok(filler.chars().cycle().take(length).collect())

@@ -39,7 +39,7 @@ pub(crate) enum CoreFunction {
     Round,
 }
 
-/// What a function may be called with.
+/// The arguments that a function accepts.
 pub(crate) struct Arguments {
     pub(crate) least: usize,
     pub(crate) most: usize,
@@ -154,7 +154,7 @@ impl<'e> Evaluation<'e> {
             }
             CoreFunction::String => Val::String(self.argument_or_context(arguments, context)?),
             CoreFunction::Concat => {
-                // Room for the classes of most elements, which is what this is mostly asked for.
+                // Capacity for the classes of most elements, the usual argument.
                 let mut text = String::with_capacity(64);
                 for argument in arguments {
                     let part = self.string(argument, context)?;
@@ -280,7 +280,7 @@ impl<'e> Evaluation<'e> {
         let mut found = Vec::new();
         for list in &lists {
             for id in list.split([' ', '\t', '\n', '\r']).filter(|id| !id.is_empty()) {
-                // A search of the tree, unless there is an index.
+                // The cost of searching the tree, if there is no index.
                 self.spend(root.document().node_count() / 16)?;
                 found.extend(node::element_by_id(root, id).map(Item::node));
             }
@@ -319,7 +319,7 @@ impl<'e> Evaluation<'e> {
             None => f64::INFINITY,
         };
         self.spend(text.len() / 64)?;
-        // Comparisons with NaN are false, so that nothing is selected.
+        // Comparisons with NaN are false, so NaN selects nothing.
         let is_selected = |position: usize| position as f64 >= start && (position as f64) < end;
         let selected = text.char_indices().zip(1..).filter(|&(_, position)| is_selected(position));
         let mut bounds = None;
@@ -340,7 +340,7 @@ fn slice(text: Cow<'_, str>, start: usize, end: usize) -> Cow<'_, str> {
     }
 }
 
-/// Whitespace is that of XML: no other space is stripped or replaced.
+/// Only XML whitespace is stripped or replaced.
 fn normalize_space(text: Cow<'_, str>) -> Cow<'_, str> {
     const SPACES: [char; 4] = [' ', '\t', '\n', '\r'];
     let is_normal = !text.starts_with(SPACES)
@@ -361,7 +361,7 @@ fn normalize_space(text: Cow<'_, str>) -> Cow<'_, str> {
 }
 
 fn translate(text: &str, from: &str, to: &str) -> String {
-    // The first of several replacements of one character counts.
+    // If a character occurs several times, its first replacement applies.
     let mut replacements = std::collections::HashMap::new();
     let mut to = to.chars();
     for character in from.chars() {
@@ -373,7 +373,7 @@ fn translate(text: &str, from: &str, to: &str) -> String {
         .collect()
 }
 
-/// Whether a language is another or a sublanguage of it, without case.
+/// Whether a language is equal to another or a sublanguage of it, ignoring case.
 fn is_sublanguage(language: &str, wanted: &str) -> bool {
     language.get(..wanted.len()).is_some_and(|start| start.eq_ignore_ascii_case(wanted))
         && language.get(wanted.len()..).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))

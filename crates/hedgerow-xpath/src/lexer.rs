@@ -1,4 +1,4 @@
-//! The lexer: tokens with their places, and the rules that tell operators from names.
+//! The lexer: tokens with their positions, and the rules that distinguish operators from names.
 //!
 //! <https://www.w3.org/TR/1999/REC-xpath-19991116/#exprlex>
 
@@ -165,7 +165,7 @@ impl<'t> Lexer<'t> {
             length += digits(rest.get(length..).unwrap_or_default());
         }
         let number = rest.get(..length).and_then(|text| text.parse().ok());
-        let number = number.ok_or_else(|| self.error(self.at, "this is not a number"))?;
+        let number = number.ok_or_else(|| self.error(self.at, "invalid number"))?;
         self.at += length;
         Ok(Token::Number(number))
     }
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_token_is_an_error_with_its_place() {
+    fn invalid_tokens_are_errors_with_positions() {
         for (text, offset) in
             [("a b", 2), ("'a", 0), ("a#", 1), ("$", 1), ("a:", 2), ("!a", 0), ("é = \u{0}", 5)]
         {

@@ -9,27 +9,27 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # What there is
+//! # Supported features
 //!
-//! - The recommendation whole: all axes, predicates, the four types, the core function library, variables, namespaces.
+//! - All of the recommendation: axes, predicates, the four types, the core function library, variables, namespaces.
 //!   <https://www.w3.org/TR/1999/REC-xpath-19991116/>
 //! - Functions of the caller ([`XPathBuilder::function`]); with the feature `exslt` some of EXSLT: `re:test`, `re:replace`,
 //!   `str:concat`, `str:replace`, `str:padding`, `str:align`, and the functions of `set:`.
-//! - [`css_path`] and [`xpath_of`] lead back to a node.
+//! - [`css_path`] and [`xpath_of`] return a path that selects a given node.
 //!
 //! # Names in HTML documents
 //!
-//! As in `document.evaluate()` of browsers, a name without a prefix is that of an element of HTML, and the names of such
-//! elements and of their attributes are compared without case. Other elements need a prefix: `//svg:path`.
+//! As in `document.evaluate()` of browsers, a name without a prefix is that of an HTML element, and the names of HTML
+//! elements and their attributes are compared ignoring case. Other elements need a prefix: `//svg:path`.
 //! <https://html.spec.whatwg.org/multipage/infrastructure.html#interactions-with-xpath-and-xslt>
 //!
-//! `lang()` looks at the `lang` attribute of HTML elements, too, and `id()` at the `id` attribute. Template contents and shadow
-//! trees are trees of their own: the root of an expression is that of the tree that the context node is in.
+//! `lang()` also uses the `lang` attribute of HTML elements, and `id()` the `id` attribute. Template contents and shadow
+//! trees are separate trees: the root of an expression is that of the tree that contains the context node.
 //!
-//! # What it costs
+//! # Cost
 //!
-//! Steps downwards are taken in one walk, and nothing that comes out of it is sorted. Most expressions take time linear in the
-//! tree; what XPath makes quadratic or worse is stopped by [`Limits`]. A tree of any depth needs no stack.
+//! Downward steps are evaluated in one walk, whose results need no sorting. Most expressions take time linear in the size of
+//! the tree; [`Limits`] stop those that XPath makes quadratic or worse. Recursion does not depend on the depth of the tree.
 #![forbid(unsafe_code)]
 #![allow(
     clippy::cast_precision_loss,
@@ -37,7 +37,7 @@
     reason = "numbers are doubles, positions too, and equal if IEEE 754 says so"
 )]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// No input may make it panic: each exception says why none does.
+// Input must not cause a panic: each exception gives the reason why it cannot.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
 mod axes;

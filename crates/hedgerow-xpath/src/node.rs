@@ -1,9 +1,10 @@
-//! Everything that touches the DOM: the nodes of XPath's data model, their names, their string-values and their order.
+//! The interface to the DOM: the nodes of XPath's data model, their names, string-values and order.
 //!
 //! <https://www.w3.org/TR/1999/REC-xpath-19991116/#data-model>
 //!
-//! The data model differs from the DOM in three points: a run of adjacent `Text` nodes is one node, which its first stands for;
-//! a `DocumentType` is no node; attributes that declare namespaces are namespace nodes of the element and its descendants.
+//! The data model differs from the DOM in three points: a run of adjacent `Text` nodes is one node, represented by the first
+//! one; a `DocumentType` is not a node; attributes that declare namespaces are namespace nodes of the element and its
+//! descendants.
 
 use std::borrow::Cow;
 
@@ -20,7 +21,7 @@ pub(crate) struct Item {
     part: u32,
 }
 
-/// The part of an element that an [`Item`] is.
+/// The part of an element that an [`Item`] represents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Part {
     /// The node itself.
@@ -64,23 +65,23 @@ impl Item {
     }
 }
 
-/// A name test as the numbers that a document has for its name.
+/// A name test with the document's ids of its name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ResolvedName {
     prefix: Prefix,
-    /// The name as it is written.
+    /// The name in its original case.
     exact: Option<NameId>,
     /// The name in lower case, for elements of HTML.
     lowercase: Option<NameId>,
 }
 
-/// The namespace that the prefix of a name test stands for.
+/// The namespace of a name test's prefix.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Prefix {
     /// There is no prefix.
     None,
     Known(Namespace),
-    /// A namespace that no element and no attribute is in.
+    /// A namespace that does not occur in the DOM.
     Unknown,
 }
 
@@ -100,7 +101,7 @@ impl ResolvedName {
         Self { prefix, exact, lowercase }
     }
 
-    /// Without a prefix it names elements of HTML. Their names are compared without case, also with a prefix.
+    /// Without a prefix, the test names HTML elements. Their names are compared ignoring case, even with a prefix.
     #[inline]
     pub(crate) fn matches_element(&self, namespace: Namespace, local: NameId) -> bool {
         if namespace == Namespace::Html {
@@ -111,7 +112,7 @@ impl ResolvedName {
         }
     }
 
-    /// Without a prefix it names attributes in no namespace. The names of those of HTML elements are compared without case.
+    /// Without a prefix, the test names attributes in no namespace. Those of HTML elements are compared ignoring case.
     #[inline]
     fn matches_attribute(&self, of_html: bool, namespace: Namespace, local: NameId) -> bool {
         let name = if of_html { self.lowercase } else { self.exact };
@@ -130,7 +131,7 @@ fn find_namespace(url: &str) -> Option<Namespace> {
     [Html, MathMl, Svg, XLink, Xml, XmlNs, None].into_iter().find(|namespace| namespace.as_str() == url)
 }
 
-/// Whether a node is one of the data model: not a doctype, nor a text that continues the one before it.
+/// Whether a DOM node is a node of the data model: neither a doctype nor a text that continues the previous one.
 #[inline]
 pub(crate) fn is_in_model(node: NodeRef<'_>) -> bool {
     match node.kind() {
@@ -144,7 +145,7 @@ fn continues_text(text: NodeRef<'_>) -> bool {
     text.previous_sibling().is_some_and(|previous| previous.kind() == NodeKind::Text)
 }
 
-/// The node of the data model that a node of the DOM belongs to: the first of a run of texts.
+/// The node of the data model that contains a DOM node: the first text of a run.
 pub(crate) fn logical(mut node: NodeRef<'_>) -> NodeRef<'_> {
     if node.kind() == NodeKind::Text {
         while let Some(previous) =
@@ -175,7 +176,7 @@ pub(crate) fn matches_node(node: NodeRef<'_>, test: &Test, names: &[ResolvedName
     }
 }
 
-/// The attributes of an element that pass a test, with their indices. Declarations of namespaces are no attributes.
+/// The attributes of an element that pass a test, with their indices. Namespace declarations are not attributes.
 pub(crate) fn attributes<'d>(
     element: NodeRef<'d>,
     test: &Test,
@@ -204,8 +205,8 @@ pub(crate) fn attribute_value<'d>(
     attributes(element, test, names).next().map(|(_, attribute)| attribute.value())
 }
 
-/// The prefixes and URLs of the namespace nodes of an element: `xml`, and what it and its ancestors declare by attributes; none
-/// for another node.
+/// The prefixes and URLs of the namespace nodes of an element: `xml`, and those that it and its ancestors declare by
+/// attributes; empty for another node.
 pub(crate) fn namespaces_in_scope(element: NodeRef<'_>) -> Vec<(&str, &str)> {
     if element.kind() != NodeKind::Element {
         return Vec::new();
@@ -223,14 +224,14 @@ pub(crate) fn namespaces_in_scope(element: NodeRef<'_>) -> Vec<(&str, &str)> {
             }
         }
     }
-    // An empty URL takes a declaration back.
+    // An empty URL cancels a declaration.
     namespaces.retain(|(_, url)| !url.is_empty());
     namespaces
 }
 
 /// The string-value of a node. <https://www.w3.org/TR/1999/REC-xpath-19991116/#dt-string-value>
 ///
-/// Each node that is looked at is reported to `visit`, which may end the walk with an error.
+/// Each visited node is reported to `visit`, which may end the walk with an error.
 pub(crate) fn string_value<E>(
     node: NodeRef<'_>,
     mut visit: impl FnMut(usize) -> Result<(), E>,
@@ -278,7 +279,7 @@ pub(crate) fn next_within<'d>(node: NodeRef<'d>, root: NodeRef<'d>) -> Option<No
     node.first_child().or_else(|| next_outside(node, root))
 }
 
-/// The next node in tree order among the descendants of `root` that is not one of `node`.
+/// The next node in tree order among the descendants of `root` that is not a descendant of `node`.
 #[inline]
 pub(crate) fn next_outside<'d>(mut node: NodeRef<'d>, root: NodeRef<'d>) -> Option<NodeRef<'d>> {
     loop {
@@ -311,7 +312,7 @@ pub(crate) fn language(node: NodeRef<'_>) -> Option<&str> {
         let in_xml = node
             .attributes()
             .find(|attribute| attribute.namespace() == Namespace::Xml && attribute.name_text() == "lang");
-        // SVG 2 has it, too.
+        // SVG 2 has the attribute, too.
         let has_plain = matches!(node.namespace(), Some(Namespace::Html | Namespace::Svg));
         in_xml.map(AttributeRef::value).or_else(|| node.attribute("lang").filter(|_| has_plain))
     })
@@ -340,7 +341,7 @@ pub(crate) fn attribute_name(attribute: AttributeRef<'_>) -> (&'static str, &'st
 /// The order of the nodes of one tree.
 #[derive(Debug)]
 pub(crate) enum Order {
-    /// That of their slots.
+    /// The order of the slots.
     Slots,
     /// The rank of each slot.
     Ranks(Vec<u32>),
@@ -362,7 +363,7 @@ impl Order {
 
     #[cold]
     fn ranks(root: NodeRef<'_>) -> Self {
-        // Nodes of other trees come after those of this one.
+        // Nodes of other trees are ordered after those of this one.
         let limit = root.document().id_limit() as u32;
         let mut ranks: Vec<u32> = (0..limit).map(|index| limit.saturating_add(index)).collect();
         let mut rank = 0;

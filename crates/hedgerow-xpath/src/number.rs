@@ -1,13 +1,13 @@
-//! Numbers: from strings, to strings, and rounding.
+//! Conversion of numbers from and to strings, and rounding.
 
-/// The `number()` of a string: NaN if it is no number with optional whitespace and sign around it.
+/// The `number()` of a string: NaN unless it is a number with optional whitespace and sign.
 /// <https://www.w3.org/TR/1999/REC-xpath-19991116/#function-number>
 pub(crate) fn from_string(text: &str) -> f64 {
     let text = text.trim_matches([' ', '\t', '\n', '\r']);
     let digits = text.strip_prefix('-').unwrap_or(text);
     let is_number = digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
         && digits.bytes().any(|byte| byte.is_ascii_digit());
-    // Two dots are refused by `parse`.
+    // `parse` refuses two dots.
     if is_number { text.parse().unwrap_or(f64::NAN) } else { f64::NAN }
 }
 
@@ -20,15 +20,15 @@ pub(crate) fn to_string(number: f64) -> String {
     } else if number == 0.0 {
         "0".to_owned()
     } else {
-        // The fewest digits that distinguish it, without an exponent.
+        // The shortest representation that distinguishes it, without an exponent.
         number.to_string()
     }
 }
 
-/// The integer that is closest, the greater of two. <https://www.w3.org/TR/1999/REC-xpath-19991116/#function-round>
+/// The nearest integer, the greater one of two. <https://www.w3.org/TR/1999/REC-xpath-19991116/#function-round>
 pub(crate) fn round(number: f64) -> f64 {
     let below = number.floor();
-    // No sum of the number and a half, which may be rounded itself.
+    // Adding one half could round the sum itself.
     let rounded = if number - below >= 0.5 { below + 1.0 } else { below };
     if rounded == 0.0 { rounded.copysign(number) } else { rounded }
 }

@@ -2,8 +2,8 @@
 //!
 //! <https://www.w3.org/TR/1999/REC-xpath-19991116/#section-Expressions>
 //!
-//! It recurses for parentheses, predicates and arguments only, at most [`MOST_NESTED`] deep; so does whoever evaluates or drops
-//! what it returns.
+//! It recurses only for parentheses, predicates and arguments, at most [`MOST_NESTED`] deep; so does the code that evaluates
+//! or drops an expression.
 
 use crate::axes::Axis;
 use crate::error::XPathError;
@@ -12,10 +12,10 @@ use crate::functions::{Arguments, CoreFunction};
 use crate::lexer::{QName, Token, tokens};
 use crate::xpath::{Compiled, Declarations};
 
-/// How deep parentheses, predicates and arguments may nest in an expression.
+/// The maximum nesting of parentheses, predicates and arguments.
 const MOST_NESTED: usize = 100;
 
-/// The most bytes of an expression.
+/// The maximum length of an expression in bytes.
 const MOST_BYTES: usize = 1 << 20;
 
 /// Compiles an expression.
@@ -58,7 +58,7 @@ struct Parser<'t> {
     declarations: &'t Declarations,
     names: Vec<TestName>,
     variables: Vec<Box<str>>,
-    /// Of each function of the caller that is called, its index among all of them, and its name in the expression.
+    /// For each called function of the caller, its index among all of them, and its name in the expression.
     functions: Vec<(usize, Box<str>)>,
 }
 
@@ -115,7 +115,7 @@ impl<'t> Parser<'t> {
         if self.eat(token) { Ok(()) } else { Err(self.unexpected(expected)) }
     }
 
-    /// An expression inside of parentheses, of a predicate or of a call.
+    /// An expression inside parentheses, a predicate or a call.
     fn nested(&mut self) -> Result<Expr, XPathError> {
         if self.depth == MOST_NESTED {
             let message = format!("nested more than {MOST_NESTED} deep");
@@ -137,7 +137,7 @@ impl<'t> Parser<'t> {
         while let Some((precedence, operator)) = binary(self.peek())
             && precedence >= least
         {
-            // All operands that operators of this precedence join.
+            // All operands at this level of precedence.
             let mut rest = Vec::new();
             let mut next = Some((precedence, operator));
             while let Some((same, operator)) = next
@@ -209,8 +209,7 @@ impl<'t> Parser<'t> {
                 if !has_predicate && !goes_on {
                     return Ok(primary);
                 }
-                let place =
-                    if has_predicate { "what a predicate filters" } else { "what a path starts from" };
+                let place = if has_predicate { "the operand of a predicate" } else { "the start of a path" };
                 self.require_nodes(&primary, offset, place)?;
                 let predicates = self.predicates()?;
                 if self.eat(Token::DoubleSlash) {
@@ -226,7 +225,7 @@ impl<'t> Parser<'t> {
                 Start::Context
             }
         };
-        // OPTIMIZATION: one attribute needs no node-set.
+        // OPTIMIZATION: a single attribute needs no node-set.
         if let (Start::Context, [Step { axis: Axis::Attribute, test: test @ Test::Name(_), predicates }]) =
             (&start, &*steps)
             && predicates.is_empty()
@@ -276,8 +275,7 @@ impl<'t> Parser<'t> {
             }
             Token::Axis(name) => {
                 let axis = Axis::named(name);
-                let axis =
-                    axis.ok_or_else(|| self.error(self.offset(), format!("there is no axis called {name}")))?;
+                let axis = axis.ok_or_else(|| self.error(self.offset(), format!("unknown axis {name}")))?;
                 self.advance();
                 self.expect(Token::DoubleColon, "two colons after the name of the axis")?;
                 axis
@@ -333,7 +331,7 @@ impl<'t> Parser<'t> {
             None => Err(self.error(
                 self.offset(),
                 format!(
-                    "the namespace prefix {prefix} is not declared; html, svg, math, xlink and xml always are"
+                    "the namespace prefix {prefix} is not declared; html, svg, math, xlink and xml are always declared"
                 ),
             )),
         }
@@ -351,7 +349,7 @@ impl<'t> Parser<'t> {
     fn primary(&mut self) -> Result<Expr, XPathError> {
         match self.peek() {
             Token::Variable(name) => {
-                // The prefix has to be declared, but values are given by the name as it is written.
+                // The prefix must be declared, but values are looked up by the name in the expression.
                 self.namespace(name)?;
                 self.advance();
                 let name: Box<str> = match name.prefix {
@@ -427,7 +425,7 @@ impl<'t> Parser<'t> {
                 self.functions.push((index, written.into()));
                 Ok(Expr::Extension(self.functions.len() - 1, arguments.into()))
             }
-            None => Err(self.error(offset, format!("there is no function called {written}()"))),
+            None => Err(self.error(offset, format!("unknown function {written}()"))),
         }
     }
 }

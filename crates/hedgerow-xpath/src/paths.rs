@@ -1,4 +1,4 @@
-//! Paths of nodes: a CSS selector and an XPath that lead back to a node.
+//! Paths of nodes: a CSS selector or an XPath that selects a given node.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
@@ -56,7 +56,7 @@ fn css_path_among<'d>(element: NodeRef<'d>, tree: impl Iterator<Item = NodeRef<'
     }
     let ends_at_root = at.is_none_or(|node| node.kind() != NodeKind::Element);
     if ends_at_root && parts.last().is_none_or(|part| part != ":root") {
-        // The root of a fragment cannot be named: the path is that from one of its children.
+        // The root of a fragment has no name, so the path starts from one of its children.
         let first = parts.pop()?;
         parts.push(format!("{first}:not(* > *)"));
     }
@@ -66,8 +66,8 @@ fn css_path_among<'d>(element: NodeRef<'d>, tree: impl Iterator<Item = NodeRef<'
 
 /// Returns an XPath that selects this node and no other, from any context node of its tree.
 ///
-/// It starts from the nearest inclusive ancestor whose id is unique. An element in no namespace, which no name test without a
-/// declaration selects, is named by `*`.
+/// It starts from the nearest inclusive ancestor whose id is unique. An element in no namespace is written as `*`, because a
+/// name test without a declaration does not select it.
 ///
 /// ```
 /// use hedgerow_xpath::{XPath, xpath_of};
@@ -158,7 +158,7 @@ fn own_id(element: NodeRef<'_>) -> Option<&str> {
     element.parent().and(element.element_id())
 }
 
-/// A string as a literal, which has no escapes; `None` if it has both kinds of quotation marks.
+/// A string literal; `None` if the string contains both kinds of quotation marks, because literals have no escapes.
 fn literal(text: &str) -> Option<String> {
     match (text.contains('\''), text.contains('"')) {
         (false, _) => Some(format!("'{text}'")),

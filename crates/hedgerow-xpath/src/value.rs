@@ -1,4 +1,4 @@
-//! What an expression evaluates to: [`Value`], [`NodeSet`], [`XPathNode`].
+//! The values of expressions: [`Value`], [`NodeSet`], [`XPathNode`].
 
 use std::borrow::Cow;
 use std::fmt;
@@ -44,7 +44,7 @@ impl<'d> Value<'d> {
         })
     }
 
-    /// Converts the value as the function `string` does: of a node-set it is the string-value of the first node.
+    /// Converts the value like the function `string`: a node-set becomes the string-value of its first node.
     /// <https://www.w3.org/TR/1999/REC-xpath-19991116/#function-string>
     #[must_use]
     pub fn to_text(&self) -> Cow<'_, str> {
@@ -56,7 +56,7 @@ impl<'d> Value<'d> {
         }
     }
 
-    /// Converts the value as the function `number` does.
+    /// Converts the value like the function `number`.
     /// <https://www.w3.org/TR/1999/REC-xpath-19991116/#function-number>
     #[must_use]
     pub fn to_number(&self) -> f64 {
@@ -67,7 +67,7 @@ impl<'d> Value<'d> {
         }
     }
 
-    /// Converts the value as the function `boolean` does: whether it is not empty, not zero and not NaN.
+    /// Converts the value like the function `boolean`: true unless it is empty, zero or NaN.
     /// <https://www.w3.org/TR/1999/REC-xpath-19991116/#function-boolean>
     #[must_use]
     pub fn to_boolean(&self) -> bool {
@@ -79,7 +79,7 @@ impl<'d> Value<'d> {
         }
     }
 
-    /// Returns the nodes; `None` if the value is no node-set.
+    /// Returns the nodes; `None` if the value is not a node-set.
     #[must_use]
     pub fn into_nodes(self) -> Option<NodeSet<'d>> {
         match self {
@@ -213,7 +213,7 @@ impl fmt::Debug for Nodes<'_> {
     }
 }
 
-/// A node as XPath sees it: a node of the tree, an attribute, or a namespace of an element.
+/// A node of XPath's data model: a node of the tree, an attribute, or a namespace of an element.
 #[derive(Clone, Copy)]
 pub struct XPathNode<'d> {
     document: &'d Document,
@@ -221,7 +221,8 @@ pub struct XPathNode<'d> {
 }
 
 impl<'d> XPathNode<'d> {
-    /// Returns the node of the tree; `None` for an attribute or a namespace. A run of adjacent texts is its first one.
+    /// Returns the node of the tree; `None` for an attribute or a namespace. A run of adjacent texts is represented by the
+    /// first one.
     #[must_use]
     pub fn node(self) -> Option<NodeRef<'d>> {
         self.item.is_whole().then(|| self.owner())

@@ -1,7 +1,7 @@
-//! Steps downwards, several of them in one walk.
+//! Evaluates several downward steps in one walk.
 //!
-//! The walk visits the descendants of the context nodes in document order, and notes for each node which steps have selected
-//! it. So each node is tested once for each step, and what is found needs no sorting:
+//! The walk visits the descendants of the context nodes in document order, and records for each node which steps have
+//! selected it. So each node is tested once for each step, and the result needs no sorting:
 //!
 //! ```text
 //! visit(node):
@@ -14,7 +14,7 @@
 //!     if any step can go on below: visit the children
 //! ```
 //!
-//! A position counts the siblings that have passed so far; the counters are those of the parent.
+//! A position is the number of siblings that have passed so far; the counters belong to the parent.
 
 use hedgerow_dom::NodeRef;
 
@@ -23,7 +23,7 @@ use crate::evaluate::{Context, Evaluation, Want};
 use crate::expression::{PredicateKind, Test, Walk, WalkStep};
 use crate::node::{self, Item};
 
-/// A node that the walk is inside of.
+/// A node that encloses the current node of the walk.
 #[derive(Clone, Copy)]
 struct Frame {
     /// The steps that have selected the node.
@@ -36,12 +36,12 @@ struct Frame {
 #[derive(Clone, Copy, Default)]
 struct Counter {
     position: usize,
-    /// The number of children that pass the test; 0 as long as it is not known.
+    /// The number of children that pass the test; 0 until it is known.
     size: usize,
 }
 
 impl Walk {
-    /// The steps that go on from a node to its children.
+    /// The steps that continue from a node to its children.
     fn below(&self, frame: Frame) -> u64 {
         (frame.selected << 1) & self.children | (frame.above << 1) & self.descendants
     }
@@ -57,7 +57,7 @@ impl<'e> Evaluation<'e> {
     ) -> Result<Vec<Item>, EvaluationError> {
         let mut found = Vec::new();
         let all_are_whole = contexts.iter().all(|context| context.is_whole());
-        // Nodes are found in document order, unless attributes are among the context nodes.
+        // Nodes are found in document order, unless the context nodes include attributes.
         let want = match want {
             Want::First if all_are_whole => Want::Any,
             Want::First => Want::All,
@@ -79,7 +79,7 @@ impl<'e> Evaluation<'e> {
         let whole: Vec<Item>;
         let mut contexts = contexts;
         if !all_are_whole {
-            // Attributes and namespaces have no descendants, and pass no test but node() as themselves.
+            // Attributes and namespaces have no descendants, and pass only the test node() on `self`.
             for &context in contexts.iter().filter(|context| !context.is_whole()) {
                 if self.stays_selected(walk, context)? {
                     found.push(context);
@@ -135,7 +135,7 @@ impl<'e> Evaluation<'e> {
         let names = self.names;
         let is_plain = step.predicates.iter().all(|predicate| !predicate.is_positional());
         let mut counters = vec![Counter::default(); if is_plain { 0 } else { step.predicates.len() }];
-        // Nothing after the position that the first predicate asks for can pass.
+        // No child after the position of the first predicate can pass.
         let mut left = match step.predicates.first().map(|predicate| predicate.kind) {
             Some(PredicateKind::Position(position)) => position,
             _ => f64::INFINITY,
@@ -279,7 +279,7 @@ impl<'e> Evaluation<'e> {
         Ok(selected)
     }
 
-    /// Whether a walk that stays on its context nodes selects an attribute or a namespace.
+    /// Whether a walk with only `self` steps selects an attribute or a namespace.
     fn stays_selected(&mut self, walk: &'e Walk, item: Item) -> Result<bool, EvaluationError> {
         for (index, step) in walk.steps.iter().enumerate() {
             let stays = walk.selves & (2 << index) != 0;
@@ -300,7 +300,7 @@ impl<'e> Evaluation<'e> {
         Ok(true)
     }
 
-    /// Whether a child passes predicates whose positions the counters of its parent count.
+    /// Whether a child passes predicates whose positions are counted by the counters of its parent.
     fn passes_counted(
         &mut self,
         step: &'e WalkStep,
@@ -318,7 +318,8 @@ impl<'e> Evaluation<'e> {
                 context.position = counter.position;
                 match predicate.kind {
                     PredicateKind::Last => {
-                        // Among all children: only the first predicate of a step in a walk asks for the last one.
+                        // The size counts all children: in a walk, only the first predicate of a step uses the last
+                        // position.
                         if self.has_later_sibling(step, node)? {
                             return Ok(false);
                         }

@@ -1,4 +1,5 @@
-//! [`XPath`], a compiled expression; [`XPathBuilder`], what it may refer to; [`Evaluator`], what it is evaluated with.
+//! [`XPath`], a compiled expression; [`XPathBuilder`], which declares namespaces and functions; [`Evaluator`], which sets
+//! variables and limits.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,16 +17,16 @@ use crate::value::{NodeSet, Value};
 /// A function of the caller.
 pub(crate) type Function = Arc<dyn for<'d> Fn(Vec<Value<'d>>) -> Result<Value<'d>, String> + Send + Sync>;
 
-/// An expression with the names that it refers to.
+/// A compiled expression with the names in it.
 pub(crate) struct Compiled {
     pub(crate) expression: Expr,
     pub(crate) names: Box<[TestName]>,
     pub(crate) variables: Box<[Box<str>]>,
-    /// The functions of the caller that it calls, with their names in the expression.
+    /// The caller's functions in the expression, with their names there.
     pub(crate) functions: Box<[(Function, Box<str>)]>,
 }
 
-/// A compiled XPath expression. Copies share it.
+/// A compiled XPath expression. Clones share it.
 ///
 /// ```
 /// use hedgerow_xpath::XPath;
@@ -43,13 +44,12 @@ pub struct XPath {
 }
 
 impl XPath {
-    /// Compiles an expression that refers to the core functions and to the prefixes that are always declared; see
-    /// [`XPathBuilder`].
+    /// Compiles an expression with the core functions and the predefined prefixes; see [`XPathBuilder`] for others.
     ///
     /// # Errors
     ///
-    /// If the text is not a valid expression: by its syntax, because a function or prefix is unknown, because a type cannot be
-    /// converted to a node-set, or because it nests more than 100 deep or has more than 1 MiB.
+    /// If the text is not a valid expression: its syntax is invalid, a function or prefix is unknown, a value cannot be
+    /// converted to a node-set, or it nests more than 100 deep or is longer than 1 MiB.
     pub fn parse(text: &str) -> Result<Self, XPathError> {
         XPathBuilder::new().parse(text)
     }
@@ -74,7 +74,7 @@ impl XPath {
         value.into_nodes().ok_or_else(|| EvaluationError::NotANodeSet { place: "XPath::nodes".into() })
     }
 
-    /// Begins an evaluation with variables or other limits.
+    /// Starts an evaluation with variables or other limits.
     #[must_use]
     pub fn evaluator<'d>(&self) -> Evaluator<'_, 'd> {
         Evaluator { xpath: self, variables: Vec::new(), limits: Limits::default() }
@@ -89,7 +89,7 @@ impl FromStr for XPath {
     }
 }
 
-/// The expression as it was written.
+/// The expression in its original form.
 impl fmt::Display for XPath {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(&self.source)
@@ -117,21 +117,21 @@ pub(crate) struct Declarations {
 }
 
 impl Declarations {
-    /// The URL of a prefix. The last declaration counts.
+    /// The URL of a prefix. The last declaration applies.
     pub(crate) fn namespace(&self, prefix: &str) -> Option<&str> {
         self.namespaces.iter().rev().find(|(other, _)| **other == *prefix).map(|(_, url)| &**url)
     }
 
-    /// The index of a function. The last one counts.
+    /// The index of a function. The last registration applies.
     pub(crate) fn function(&self, url: &str, local: &str) -> Option<usize> {
         self.functions.iter().rposition(|(other_url, other, _)| **other_url == *url && **other == *local)
     }
 }
 
-/// Compiles expressions with namespaces and functions of the caller's choice.
+/// Compiles expressions with namespaces and functions that the caller declares.
 ///
-/// The prefixes `html`, `svg`, `math`, `xlink` and `xml` are declared from the beginning; with the feature `exslt` also `re`,
-/// `str` and `set`, with functions of EXSLT.
+/// The prefixes `html`, `svg`, `math`, `xlink` and `xml` are always declared; with the feature `exslt` also `re`, `str` and
+/// `set`, with functions of EXSLT.
 ///
 /// ```
 /// use hedgerow_xpath::{Value, XPathBuilder};
@@ -153,7 +153,7 @@ pub struct XPathBuilder {
 }
 
 impl XPathBuilder {
-    /// Returns a builder with the prefixes that are always declared.
+    /// Returns a builder with the predefined prefixes.
     #[must_use]
     pub fn new() -> Self {
         let namespaces = [
@@ -177,11 +177,11 @@ impl XPathBuilder {
         self
     }
 
-    /// Registers a function by the URL of its namespace and its local name. With an empty URL it is called without a prefix;
-    /// functions of the core library cannot be replaced.
+    /// Registers a function by the URL of its namespace and its local name. A function with an empty URL is called without a
+    /// prefix; functions of the core library cannot be replaced.
     ///
-    /// It is called with the values of its arguments, and may return nodes in any order and repeatedly. A returned message makes
-    /// the evaluation fail.
+    /// It receives the values of its arguments, and may return nodes in any order and repeatedly. If it returns an error
+    /// message, the evaluation fails.
     #[must_use]
     pub fn function(
         mut self,
@@ -221,7 +221,7 @@ impl fmt::Debug for XPathBuilder {
     }
 }
 
-/// A bound on what an evaluation may cost.
+/// A bound on the cost of an evaluation.
 ///
 /// ```
 /// use hedgerow_xpath::{EvaluationError, Limits, XPath};
@@ -234,9 +234,9 @@ impl fmt::Debug for XPathBuilder {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The number of steps: a step is a node visited, or 64 bytes of text read. `None` stands for no bound.
+    /// The number of steps: a step is a visited node, or 64 bytes of text. `None` means no bound.
     pub steps: Option<u64>,
-    /// The number of steps that each node of the document adds to that.
+    /// The number of additional steps for each node of the document.
     pub steps_per_node: u64,
 }
 
@@ -244,7 +244,7 @@ impl Limits {
     /// No bounds.
     pub const UNLIMITED: Self = Self { steps: None, steps_per_node: 0 };
 
-    /// Sets the number of steps, whatever the size of the document.
+    /// Sets the number of steps, independent of the size of the document.
     #[must_use]
     pub const fn steps(mut self, most: u64) -> Self {
         self.steps = Some(most);
@@ -258,7 +258,7 @@ impl Limits {
     }
 }
 
-/// Ten million steps, and a hundred for each node of the document.
+/// Ten million steps, plus a hundred for each node of the document.
 impl Default for Limits {
     fn default() -> Self {
         Self { steps: Some(10_000_000), steps_per_node: 100 }
@@ -283,7 +283,7 @@ pub struct Evaluator<'x, 'd> {
 }
 
 impl<'d> Evaluator<'_, 'd> {
-    /// Sets the value of a variable, by the name that the expression has after the dollar sign.
+    /// Sets the value of a variable, by its name in the expression without the dollar sign.
     #[must_use]
     pub fn variable(mut self, name: &str, value: impl Into<Value<'d>>) -> Self {
         self.variables.push((name.into(), value.into()));
@@ -301,13 +301,13 @@ impl<'d> Evaluator<'_, 'd> {
     ///
     /// # Errors
     ///
-    /// If the evaluation takes more steps than the limits allow, a variable has no value or one of another document, or a
+    /// If the evaluation takes more steps than the limits allow, a variable has no value or one from another document, or a
     /// function of the caller fails.
     pub fn evaluate(self, context: impl Into<NodeRef<'d>>) -> Result<Value<'d>, EvaluationError> {
         self.evaluate_counted(context).map(|(value, _)| value)
     }
 
-    /// Evaluates the expression, and returns the number of steps that it took, too.
+    /// Evaluates the expression, and also returns the number of steps that it took.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Expressions with what they evaluate to, one a line.
+//! Expressions and their values, one on each line.
 #![allow(missing_docs)]
 
 use hedgerow::{Document, Select as _};
@@ -169,7 +169,7 @@ fn scalars() {
 }
 
 #[test]
-fn errors_say_where() {
+fn errors_have_positions() {
     for (expression, offset, message) in [
         ("", 0, "expected a step"),
         ("//", 2, "expected a step"),
@@ -178,11 +178,11 @@ fn errors_say_where() {
         ("(a", 2, "expected a closing parenthesis"),
         ("count(1)", 6, "must be a node-set"),
         ("count()", 0, "takes 1 argument"),
-        ("nope()", 0, "no function called nope()"),
+        ("nope()", 0, "unknown function nope()"),
         ("x:a", 0, "prefix x is not declared"),
         ("1 | a", 0, "must be a node-set"),
         ("a | 'b'", 4, "must be a node-set"),
-        ("nope::a", 0, "no axis called nope"),
+        ("nope::a", 0, "unknown axis nope"),
         ("'a'[1]", 0, "must be a node-set"),
         ("a b", 2, "expected an operator"),
         ("child::", 7, "expected a step"),
@@ -222,7 +222,7 @@ fn functions_of_exslt() {
 }
 
 #[test]
-fn paths_lead_back() {
+fn paths_select_their_node() {
     let mut document = hedgerow::parse(PAGE);
     let other = document.create_text("more");
     let paragraph = document.select_first("p").unwrap().unwrap().id();

@@ -1,6 +1,6 @@
-//! Generated expressions on generated documents, beside a plain evaluator.
+//! Compares the values of generated expressions on generated documents with a simple evaluator.
 //!
-//! With the variable `HEDGEROW_XPATH_CASES`, the expressions, documents and values are written to the file that it names, for a
+//! If the variable `HEDGEROW_XPATH_CASES` names a file, the expressions, documents and values are written to it, for a
 //! comparison with other implementations.
 #![allow(missing_docs)]
 #![expect(
@@ -171,7 +171,7 @@ fn boolean(random: &mut Random, depth: usize) -> Expression {
     }
 }
 
-/// Markup that every parser gives the same tree, but for foreign elements, which are left out on demand.
+/// Markup from which every parser builds the same tree, except for foreign elements, which can be omitted.
 fn markup(random: &mut Random, with_foreign: bool) -> String {
     let mut html = String::from("<!DOCTYPE html><html lang=\"en\"><head><title>1</title></head><body>");
     let mut open: Vec<&str> = Vec::new();
@@ -186,7 +186,7 @@ fn markup(random: &mut Random, with_foreign: bool) -> String {
                     0 if with_foreign => "svg",
                     _ => random.pick(&["div", "b", "span", "i"]),
                 };
-                // A `div` ends nothing that is open here, and formatting elements would be reconstructed.
+                // A `div` would not close the open elements here, and formatting elements would be reconstructed.
                 let name =
                     if name == "div" && open.iter().any(|open| *open != "div") { "span" } else { name };
                 let name = if matches!(name, "b" | "i") && open.contains(&name) { "span" } else { name };
@@ -219,7 +219,7 @@ fn markup(random: &mut Random, with_foreign: bool) -> String {
     html + "</body></html>"
 }
 
-/// Moves elements and adds texts and instructions, so that the order of the tree is not that of creation.
+/// Moves elements and adds texts and instructions, so that tree order differs from creation order.
 fn change(document: &mut Document, random: &mut Random) {
     for _ in 0..random.below(6) {
         let elements: Vec<_> = document.body().unwrap().descendant_elements().map(NodeRef::id).collect();

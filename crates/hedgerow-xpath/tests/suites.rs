@@ -95,7 +95,7 @@ fn read_xml(text: &str) -> Document {
     document
 }
 
-/// What is between two tags.
+/// The text between two tags.
 fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
     text.split_once(start).and_then(|(_, rest)| rest.split_once(end)).map_or("", |(inner, _)| inner)
 }
@@ -122,7 +122,7 @@ fn domxpath() {
     assert!(count > 1000, "{count} cases");
 }
 
-/// What libxml2 prints of a value, without the contents of nodes.
+/// The output of libxml2 for a value, without the contents of nodes.
 fn dump(value: &Value<'_>) -> Vec<String> {
     match value {
         Value::Boolean(boolean) => vec![format!("Object is a Boolean : {boolean}")],
