@@ -631,7 +631,7 @@ impl<'d> SourceEdits<'d> {
         &self,
         element: NodeRef<'_>,
         text: &str,
-        is_behind_start_tag: bool,
+        follows_start_tag: bool,
     ) -> Result<String, SourceEditError> {
         if self.document.source_spans().is_some_and(|spans| spans.has_literal_text(element)) {
             if text.contains("</") || text.contains("<!--") {
@@ -642,7 +642,7 @@ impl<'d> SourceEdits<'d> {
         if has_whitespace_only(element) && !text.chars().all(is_whitespace) {
             return Err(SourceEditError::TextOutOfPlace { node: describe(element) });
         }
-        let loses_a_newline = is_behind_start_tag && text.starts_with('\n') && ignores_a_newline(element);
+        let loses_a_newline = follows_start_tag && text.starts_with('\n') && ignores_a_newline(element);
         Ok(format!("{}{}", if loses_a_newline { "\n" } else { "" }, escaped_text(text)))
     }
 }

@@ -5,7 +5,7 @@
 use hedgerow::Document;
 use hedgerow_xpath::{Limits, XPath};
 
-/// Trees of about `nodes` nodes: flat, deep, a list of lists, and a table.
+/// Trees of about `size` nodes: flat, deep, a list of lists, and a table.
 fn trees(size: usize) -> [Document; 4] {
     [
         "<b>x</b><i>y</i>".repeat(size / 4),
