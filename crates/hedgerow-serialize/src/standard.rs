@@ -56,7 +56,7 @@ impl<'d, 'w, W: Write> Serializer<'d, 'w, W> {
 
     /// Whether the walk is in template contents, whose node document has neither a browsing context nor a custom element
     /// registry.
-    /// <https://html.spec.whatwg.org/multipage/scripting.html#appropriate-template-contents-owner-document>
+    /// <https://html.spec.whatwg.org/multipage/scripting.html#template-contents>
     fn is_in_template(&mut self) -> bool {
         let start = self.start;
         self.open_templates > 0 || *self.starts_in_template.get_or_insert_with(|| is_in_template(start))
