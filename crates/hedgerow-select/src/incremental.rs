@@ -119,7 +119,7 @@ impl IncrementalMatcher {
     ///
     /// # Errors
     ///
-    /// If the selector has a part that looks at siblings, at what is inside of an element, or at other elements: `+`, `~`,
+    /// If the selector has a part that depends on siblings, on the contents of an element, or on other elements: `+`, `~`,
     /// `:nth-child()` and its relatives, `:empty`, `:has()`, `:lang()`, `:dir()`, `:scope`, `:host`, and the states of controls.
     pub fn new(selector: &Selector) -> Result<Self, SelectorError> {
         let mut compiler = Compiler::default();

@@ -28,7 +28,7 @@ pub(crate) struct Serializer<'d, 'w, W> {
     start: NodeRef<'d>,
     /// Whether that node, or what it contains, is in template contents; determined when it first matters.
     starts_in_template: Option<bool>,
-    /// How many `template` elements are open.
+    /// The number of open `template` elements.
     open_templates: usize,
 }
 
