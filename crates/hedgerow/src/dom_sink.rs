@@ -122,7 +122,12 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         self.document.unchecked().take_freed_slots()
     }
 
-    /// Compacts the heaps of text and attributes, and updates the given lists, if the garbage makes that worthwhile.
+    /// Whether the garbage makes it worthwhile to [reclaim memory](Self::reclaim_memory).
+    pub(crate) fn is_reclaiming_worthwhile(&mut self) -> bool {
+        self.document.unchecked().is_reclaiming_worthwhile()
+    }
+
+    /// Compacts the heaps of text and attributes, and updates the given lists.
     pub(crate) fn reclaim_memory(&mut self, lists: &mut [AttributeList]) {
         self.document.unchecked().reclaim_memory(lists);
         // The ranges of the data have moved.

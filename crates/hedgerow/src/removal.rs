@@ -12,7 +12,7 @@ use hedgerow_tree::{HeldNode, TreeBuilder};
 use crate::dom_sink::DomSink;
 
 /// The number of held nodes up to which they are always listed.
-const FEW: usize = 1024;
+const FEW: usize = 64;
 
 /// The state of the last listing of held nodes.
 #[derive(Debug, Default)]
@@ -65,6 +65,9 @@ fn release_freed_slots<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const S
     if !freed.is_empty() {
         freed.sort_unstable();
         builder.forget_nodes(|node| freed.binary_search(&node).is_ok());
+    }
+    if !builder.sink_mut().is_reclaiming_worthwhile() {
+        return;
     }
     let mut lists = Vec::new();
     builder.visit_attribute_lists(|list| lists.push(*list));

@@ -125,11 +125,15 @@ impl Unchecked<'_> {
         construction.map(|construction| std::mem::take(&mut construction.freed)).unwrap_or_default()
     }
 
-    /// Puts together the text and the attributes that are used, if enough of them are not, for a parser that works on the
-    /// document: the lists of attributes that it has in its hands are changed to say where their attributes are then.
+    /// Whether so much text or so many attributes are unused that [`reclaim_memory`](Self::reclaim_memory) is worth its time.
+    #[must_use]
+    pub fn is_reclaiming_worthwhile(self) -> bool {
+        self.document.is_reclaiming_worthwhile()
+    }
+
+    /// Compacts text and attributes while a parser works on the document, and updates the lists of attributes that it holds.
+    /// The time is linear in the document.
     pub fn reclaim_memory(self, lists: &mut [AttributeList]) {
-        if self.document.is_reclaiming_worthwhile() {
-            self.document.compact(true, lists);
-        }
+        self.document.compact(true, lists);
     }
 }

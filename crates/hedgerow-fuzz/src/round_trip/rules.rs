@@ -254,7 +254,14 @@ fn exception_at(placed: &Placed<'_>, scripting: bool) -> Option<&'static str> {
             }
             let is_whitespace =
                 node.data().is_none_or(|data| data.chars().all(|character| character.is_ascii_whitespace()));
-            if !is_whitespace && matches!(placed.parents.nearest(), Some("html" | "head" | "frameset")) {
+            // Only <template for> puts text directly into the parts of a table.
+            let has_no_text = matches!(
+                placed.parents.nearest(),
+                Some(
+                    "html" | "head" | "frameset" | "table" | "tbody" | "thead" | "tfoot" | "tr" | "colgroup"
+                )
+            );
+            if !is_whitespace && has_no_text {
                 return Some("something where the parser has no place for it");
             }
         }

@@ -115,6 +115,12 @@ impl Tree {
         }
     }
 
+    /// The root of the tree that a node is in, through hosts.
+    pub(super) fn root(&self, id: NodeId) -> NodeId {
+        let above = |id| self.node(id).parent.or(self.node(id).host);
+        std::iter::successors(Some(id), |&id| above(id)).last().unwrap_or(id)
+    }
+
     /// The next sibling.
     pub(super) fn next(&self, id: NodeId) -> Option<NodeId> {
         let siblings = &self.node(self.node(id).parent?).children;
