@@ -30,8 +30,12 @@ pub(crate) struct Compound {
 }
 
 /// The number of a cache of yes-or-no answers by node.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Slot(pub(crate) usize);
+
+/// The number of a test of an attribute's value within its selector list.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct TestNumber(usize);
 
 /// The caches for facts that form controls inherit from their ancestors.
 #[derive(Clone, Copy)]
@@ -53,7 +57,7 @@ pub(crate) enum Test {
     /// The default namespace, for a selector without a prefix.
     DefaultNamespace(Namespace),
     Id(Box<str>),
-    Class(Box<str>),
+    Class(Box<str>, TestNumber),
     Attribute(Box<AttributeTest>),
     Root,
     Scope,
@@ -84,7 +88,7 @@ impl Test {
             Self::Any | Self::Name(_) | Self::Namespace(_) | Self::DefaultNamespace(_) => 0,
             Self::Root | Self::Scope | Self::Host(_) | Self::Never => 0,
             Self::Id(_) | Self::FirstChild | Self::LastChild => 1,
-            Self::Class(_) | Self::Attribute(_) | Self::State(..) | Self::Empty => 2,
+            Self::Class(..) | Self::Attribute(_) | Self::State(..) | Self::Empty => 2,
             Self::Nth(_) | Self::AnyOf(_) | Self::NoneOf(_) | Self::Language(..) | Self::Direction(..) => 3,
             Self::Has(_) => 4,
         }
@@ -97,6 +101,7 @@ pub(crate) struct AttributeTest {
     pub(crate) namespace: Option<Namespace>,
     pub(crate) names: Names,
     pub(crate) value: Option<ValueTest>,
+    pub(crate) number: TestNumber,
 }
 
 /// The value condition of an attribute selector.
@@ -138,6 +143,8 @@ pub(crate) struct Compiler {
     pub(crate) answers: usize,
     /// The number of caches for numbers.
     pub(crate) numbers: usize,
+    /// The number of tests of attribute values.
+    value_tests: usize,
 }
 
 impl Compiler {
@@ -195,6 +202,11 @@ impl Compiler {
         Slot(self.answers - 1)
     }
 
+    pub(crate) fn test_number(&mut self) -> TestNumber {
+        self.value_tests += 1;
+        TestNumber(self.value_tests - 1)
+    }
+
     fn names(&mut self, html: &Word, other: &Word) -> Names {
         Names { html: self.name(html.as_str()), other: self.name(other.as_str()) }
     }
@@ -207,15 +219,17 @@ impl Compiler {
         tests.push(match component {
             Component::LocalName(name) => Test::Name(self.names(&name.lower_name, &name.name)),
             Component::ID(id) => Test::Id(id.as_str().into()),
-            Component::Class(class) => Test::Class(class.as_str().into()),
+            Component::Class(class) => Test::Class(class.as_str().into(), self.test_number()),
             Component::AttributeInNoNamespaceExists { local_name, local_name_lower } => {
                 let names = self.names(local_name_lower, local_name);
-                Test::Attribute(AttributeTest { namespace: Some(Namespace::None), names, value: None }.into())
+                let (namespace, number) = (Some(Namespace::None), self.test_number());
+                Test::Attribute(AttributeTest { namespace, names, value: None, number }.into())
             }
             Component::AttributeInNoNamespace { local_name, operator, value, case_sensitivity } => {
                 let names = self.names(local_name, local_name);
                 let value = Some(ValueTest::new(*operator, *case_sensitivity, value));
-                Test::Attribute(AttributeTest { namespace: Some(Namespace::None), names, value }.into())
+                let (namespace, number) = (Some(Namespace::None), self.test_number());
+                Test::Attribute(AttributeTest { namespace, names, value, number }.into())
             }
             Component::AttributeOther(attribute) => Test::Attribute(self.attribute(attribute).into()),
             Component::ExplicitUniversalType => Test::Any,
@@ -273,6 +287,7 @@ impl Compiler {
                 Some(NamespaceConstraint::Any) => None,
             },
             names: self.names(&attribute.local_name_lower, &attribute.local_name),
+            number: self.test_number(),
             value: match &attribute.operation {
                 ParsedAttrSelectorOperation::Exists => None,
                 ParsedAttrSelectorOperation::WithValue { operator, case_sensitivity, value } => {

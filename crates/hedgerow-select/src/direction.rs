@@ -8,7 +8,7 @@ use unicode_bidi::BidiClass;
 use crate::compile::Slot;
 use crate::matching::{Effort, Matcher};
 use crate::pseudo_class::DirArgument;
-use crate::query_cache::LongTexts;
+use crate::query_cache::{LongTexts, Question};
 use crate::state::{has_type, value};
 
 /// A directionality.
@@ -124,8 +124,6 @@ fn next_inside<'d>(node: NodeRef<'d>, top: NodeRef<'d>, enters: bool) -> Option<
 /// <https://html.spec.whatwg.org/multipage/dom.html#text-node-directionality>
 fn first_strong(text: &str, effort: &mut Effort<'_>) -> Option<Direction> {
     // Many nodes may share a long text, so the answers for it are cached.
-    static HAS_STRONG: u8 = 0;
-    static IS_RIGHT_TO_LEFT: u8 = 0;
     let Effort { steps, long_texts } = effort;
     let mut find = || {
         text.chars().find_map(|character| {
@@ -140,10 +138,10 @@ fn first_strong(text: &str, effort: &mut Effort<'_>) -> Option<Direction> {
     if !LongTexts::is_long(text) {
         return find();
     }
-    if !long_texts.pass(text, &HAS_STRONG, || find().is_some()) {
+    if !long_texts.pass(text, Question::HasStrong, || find().is_some()) {
         return None;
     }
     let is_right_to_left =
-        long_texts.pass(text, &IS_RIGHT_TO_LEFT, || find() == Some(Direction::RightToLeft));
+        long_texts.pass(text, Question::IsRightToLeft, || find() == Some(Direction::RightToLeft));
     Some(if is_right_to_left { Direction::RightToLeft } else { Direction::LeftToRight })
 }

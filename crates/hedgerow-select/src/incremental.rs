@@ -259,7 +259,7 @@ impl Entry<'_> {
                 value(known::ID).is_some_and(|value| value.eq_ignore_ascii_case(id))
             }
             Test::Id(id) => value(known::ID) == Some(id),
-            Test::Class(class) => {
+            Test::Class(class, _) => {
                 value(known::CLASS).is_some_and(|value| has_word(value, class, ignores_case))
             }
             Test::Attribute(attribute) => self.has_attribute(attribute, name.namespace),
@@ -296,7 +296,7 @@ fn undecidable_part(complex: &Complex) -> Option<&'static str> {
 fn undecidable_test(test: &Test) -> Option<&'static str> {
     Some(match test {
         Test::Any | Test::Name(_) | Test::Namespace(_) | Test::DefaultNamespace(_) => return None,
-        Test::Id(_) | Test::Class(_) | Test::Attribute(_) | Test::Root | Test::Never => return None,
+        Test::Id(_) | Test::Class(..) | Test::Attribute(_) | Test::Root | Test::Never => return None,
         Test::AnyOf(list) | Test::NoneOf(list) => return list.iter().find_map(undecidable_part),
         Test::Scope => ":scope",
         Test::Host(_) => ":host",

@@ -5,6 +5,7 @@ use hedgerow_names::{AttributeName, Namespace, known};
 
 use crate::compile::Slot;
 use crate::matching::{Effort, Matcher};
+use crate::query_cache::Question;
 use crate::state::value;
 
 /// Whether the language of an element is in one of the ranges.
@@ -20,7 +21,7 @@ pub(crate) fn matches<'q>(
     let own = |node: NodeRef<'_>, effort: &mut Effort<'_>| {
         let language = own(node)?;
         // Many elements may share a long value, so the answers for it are cached.
-        Some(effort.long_texts.pass(language, ranges, || {
+        Some(effort.long_texts.pass(language, Question::Language(slot), || {
             effort.steps += language.len();
             is_in_ranges(language)
         }))

@@ -28,7 +28,7 @@ use crate::direction;
 use crate::element::has_word;
 use crate::language;
 use crate::query::Query;
-use crate::query_cache::{LongTexts, QueryCache};
+use crate::query_cache::{LongTexts, QueryCache, Question};
 use crate::state;
 
 /// Matches elements, with a cache of answers for other elements.
@@ -208,10 +208,11 @@ impl<'m, 'q> Matcher<'m, 'q> {
             Test::Id(id) => self.value(element, AttributeName::plain(known::ID)).is_some_and(|value| {
                 if self.query.ignores_case() { value.eq_ignore_ascii_case(id) } else { value == &**id }
             }),
-            Test::Class(class) => {
+            Test::Class(class, number) => {
                 self.value(element, AttributeName::plain(known::CLASS)).is_some_and(|value| {
                     let ignores_case = self.query.ignores_case();
-                    self.long_texts.pass(value, &**class, || has_word(value, class, ignores_case))
+                    self.long_texts
+                        .pass(value, Question::Test(*number), || has_word(value, class, ignores_case))
                 })
             }
             Test::Attribute(attribute) => self.has_attribute(attribute, element, name),
@@ -296,9 +297,9 @@ impl<'m, 'q> Matcher<'m, 'q> {
         // Case sensitivity differs for HTML elements, so they use a different cache key.
         test.value.as_ref().is_none_or(|wanted| {
             if is_html {
-                self.long_texts.pass(value, wanted, || wanted.is_in(value, true))
+                self.long_texts.pass(value, Question::HtmlTest(test.number), || wanted.is_in(value, true))
             } else {
-                self.long_texts.pass(value, &test.names, || wanted.is_in(value, false))
+                self.long_texts.pass(value, Question::Test(test.number), || wanted.is_in(value, false))
             }
         })
     }

@@ -7,9 +7,9 @@ use hedgerow_dom::NodeRef;
 use hedgerow_dom::search::{self, IndexKey};
 use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, known};
 
-use crate::compile::{Complex, Test};
+use crate::compile::{Complex, Test, TestNumber};
 use crate::element::has_word;
-use crate::query_cache::LongTexts;
+use crate::query_cache::{LongTexts, Question};
 use crate::words::Names;
 
 /// The simple selectors of the last compound selector that are cheap to compare: at most one of each kind.
@@ -17,7 +17,7 @@ use crate::words::Names;
 pub(crate) struct Plan {
     name: Option<Names>,
     id: Option<Box<str>>,
-    class: Option<Box<str>>,
+    class: Option<(Box<str>, TestNumber)>,
     /// An attribute that the element must have.
     attribute: Option<Names>,
     /// The other tests, if there are any.
@@ -43,7 +43,7 @@ impl Plan {
             Test::Any => return None,
             Test::Name(names) if self.name.is_none() => self.name = Some(names),
             Test::Id(id) if self.id.is_none() => self.id = Some(id),
-            Test::Class(class) if self.class.is_none() => self.class = Some(class),
+            Test::Class(class, number) if self.class.is_none() => self.class = Some((class, number)),
             Test::Attribute(attribute)
                 if self.attribute.is_none() && attribute.namespace == Some(Namespace::None) =>
             {
@@ -79,7 +79,7 @@ impl Plan {
     ) -> Result<impl Iterator<Item = IndexKey<'p>> + use<'p>, NotIndexed> {
         let word = match (&self.id, &self.class) {
             (Some(id), _) => Some(IndexKey::Id(id)),
-            (None, Some(class)) => Some(IndexKey::Class(class)),
+            (None, Some((class, _))) => Some(IndexKey::Class(class)),
             (None, None) => None,
         };
         let names = if word.is_some() { None } else { Some(resolved.names().ok_or(NotIndexed)?) };
@@ -90,7 +90,7 @@ impl Plan {
     pub(crate) fn attribute_test(&self, resolved: &Resolved) -> Option<(AttributeName, Wanted<'_>)> {
         let (name, wanted) = match (&self.id, &self.class, resolved.attribute) {
             (Some(id), _, _) => (known::ID, Wanted::Id(id)),
-            (None, Some(class), _) => (known::CLASS, Wanted::Class(class)),
+            (None, Some((class, number)), _) => (known::CLASS, Wanted::Class(class, *number)),
             (None, None, Some(ResolvedNames { html: Some(html), other: Some(other) })) if html == other => {
                 (html, Wanted::Any)
             }
@@ -106,7 +106,7 @@ pub(crate) struct NotIndexed;
 /// The condition on the value of an attribute.
 pub(crate) enum Wanted<'p> {
     Id(&'p str),
-    Class(&'p str),
+    Class(&'p str, TestNumber),
     Any,
 }
 
@@ -115,7 +115,7 @@ impl Wanted<'_> {
     pub(crate) fn lengths(&self) -> RangeInclusive<usize> {
         match self {
             Self::Id(id) => id.len()..=id.len(),
-            Self::Class(class) => class.len()..=usize::MAX,
+            Self::Class(class, _) => class.len()..=usize::MAX,
             Self::Any => 0..=usize::MAX,
         }
     }
@@ -125,7 +125,9 @@ impl Wanted<'_> {
         match self {
             Self::Id(id) if ignores_case => value.eq_ignore_ascii_case(id),
             Self::Id(id) => value == *id,
-            Self::Class(class) => long_texts.pass(value, *class, || has_word(value, class, ignores_case)),
+            Self::Class(class, number) => {
+                long_texts.pass(value, Question::Test(*number), || has_word(value, class, ignores_case))
+            }
             Self::Any => true,
         }
     }
@@ -210,11 +212,11 @@ impl Resolved {
                 return false;
             }
         }
-        if let Some(class) = &plan.class {
+        if let Some((class, number)) = &plan.class {
             let Some(value) = search::attribute_value(element, AttributeName::plain(known::CLASS)) else {
                 return false;
             };
-            if !Wanted::Class(class).is_in(value, ignores_case, long_texts) {
+            if !Wanted::Class(class, *number).is_in(value, ignores_case, long_texts) {
                 return false;
             }
         }

@@ -20,7 +20,7 @@ use std::sync::OnceLock;
 
 use hedgerow_dom::{Document, NodeRef, Slot as NodeSlot, search};
 
-use crate::compile::Slot;
+use crate::compile::{Slot, TestNumber};
 
 /// The number of steps in any document before answers are cached.
 const LEAST_BUDGET: usize = 64;
@@ -48,11 +48,26 @@ const YES: u8 = 2;
 
 /// Caches the results of tests on long texts, because many elements may share an attribute.
 ///
-/// The key consists of the addresses of the text and of the test. They are stable because neither the document nor the
-/// selector changes during a query.
+/// The key consists of the question and of the text's address and length. The address is stable because the document does
+/// not change during a query.
 #[derive(Default)]
 pub(crate) struct LongTexts {
-    answers: BTreeMap<[usize; 3], bool>,
+    answers: BTreeMap<(Question, usize, usize), bool>,
+}
+
+/// A question about a long text.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Question {
+    /// Whether the text passes the test of a class or of an attribute's value.
+    Test(TestNumber),
+    /// Whether the text passes that test with the case sensitivity of HTML elements.
+    HtmlTest(TestNumber),
+    /// Whether the text is a language in the ranges of the `:lang()` with this slot.
+    Language(Slot),
+    /// Whether the text has a character with a strong direction.
+    HasStrong,
+    /// Whether the first character with a strong direction is right-to-left.
+    IsRightToLeft,
 }
 
 impl LongTexts {
@@ -61,18 +76,17 @@ impl LongTexts {
         text.len() >= LONG
     }
 
-    /// Whether a text passes a test. `key` identifies the test: for the same key, the test must always be the same.
+    /// Whether a text passes a test. For the same question, the test must always be the same.
     #[inline]
-    pub(crate) fn pass<A: ?Sized>(&mut self, text: &str, key: &A, test: impl FnOnce() -> bool) -> bool {
+    pub(crate) fn pass(&mut self, text: &str, question: Question, test: impl FnOnce() -> bool) -> bool {
         if !Self::is_long(text) {
             return test();
         }
-        let key = std::ptr::from_ref(key).cast::<()>().addr();
-        self.pass_long([text.as_ptr().addr(), text.len(), key], test)
+        self.pass_long((question, text.as_ptr().addr(), text.len()), test)
     }
 
     #[inline(never)]
-    fn pass_long(&mut self, key: [usize; 3], test: impl FnOnce() -> bool) -> bool {
+    fn pass_long(&mut self, key: (Question, usize, usize), test: impl FnOnce() -> bool) -> bool {
         *self.answers.entry(key).or_insert_with(test)
     }
 }
@@ -238,5 +252,32 @@ impl<'q> QueryCache<'q> {
         if let Some(entry) = numbers.get_mut(node.slot().index()) {
             *entry = number;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compile::Compiler;
+
+    #[test]
+    fn a_long_text_is_asked_each_question_once() {
+        let text = "x".repeat(LONG);
+        let mut compiler = Compiler::default();
+        let [one, other] = [(); 2].map(|()| compiler.test_number());
+        let questions =
+            [Question::Test(one), Question::HtmlTest(one), Question::Test(other), Question::HasStrong];
+        let mut long_texts = LongTexts::default();
+        let mut asked = Vec::new();
+        for _ in 0..2 {
+            for (index, question) in questions.into_iter().enumerate() {
+                let answer = long_texts.pass(&text, question, || {
+                    asked.push(index);
+                    index % 2 == 0
+                });
+                assert_eq!(answer, index % 2 == 0);
+            }
+        }
+        assert_eq!(asked, [0, 1, 2, 3]);
     }
 }

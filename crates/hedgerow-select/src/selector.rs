@@ -67,7 +67,7 @@ impl Selector {
             syntax::parse(text, namespaces).map_err(|error| SelectorError::new(text, namespaces, &error))?;
         let mut compiler = Compiler::default();
         let plans = list.slice().iter().map(|selector| Plan::new(compiler.complex(selector))).collect();
-        let Compiler { unknown_names, answers, numbers } = compiler;
+        let Compiler { unknown_names, answers, numbers, .. } = compiler;
         let unknown_names = unknown_names.into_list();
         let compiled = Compiled { list, plans, unknown_names, answers, numbers };
         Ok(Self { compiled: Arc::new(compiled) })
