@@ -1,27 +1,27 @@
-//! [`Budget`]: how many bytes may be read for one document, and who is told before memory is taken for them.
+//! [`Budget`]: a limit on the bytes that are read for one document, with a callback before each allocation.
 
 use std::io::{self, Read};
 
-/// How many bytes memory is taken for at first.
+/// The initial capacity in bytes.
 const CHUNK: usize = 1 << 16;
 
-/// Bounds the bytes of one document, those that are only on the way to it included, as after the first of two decompressions.
+/// A limit on the bytes of one document, including intermediate results, for example after the first of two decompressions.
 pub struct Budget<'r> {
     left: usize,
     reserve: &'r mut dyn FnMut(usize),
 }
 
 impl<'r> Budget<'r> {
-    /// Allows `most` bytes. Calls `reserve` with each number of bytes that memory is about to be taken for.
+    /// Creates a budget of `most` bytes. Before each allocation, `reserve` is called with its size in bytes.
     pub fn new(most: usize, reserve: &'r mut dyn FnMut(usize)) -> Self {
         Self { left: most, reserve }
     }
 
-    /// Reads all bytes of a reader, probably `expected`. Returns `None` if there are more than are left of the budget.
+    /// Reads a reader to its end; `expected` is an estimate of its length. Returns `None` if it exceeds the rest of the budget.
     ///
     /// # Errors
     ///
-    /// Those of the reader.
+    /// The errors of the reader.
     pub fn read(&mut self, mut reader: impl Read, expected: usize) -> io::Result<Option<Vec<u8>>> {
         if expected > self.left {
             return Ok(None);
@@ -30,7 +30,7 @@ impl<'r> Budget<'r> {
         let mut length = 0;
         loop {
             if length == bytes.len() {
-                // One more than expected or allowed, so that the end is seen without growing.
+                // One byte more than expected or allowed, because the end is then found without another allocation.
                 let size = if length == 0 { expected } else { length * 2 };
                 let size = size.clamp(CHUNK, CHUNK.max(self.left)) + 1;
                 (self.reserve)(size - length);
@@ -50,7 +50,7 @@ impl<'r> Budget<'r> {
     }
 }
 
-/// Reads some bytes, again if that was interrupted. Returns how many; 0 at the end.
+/// Reads some bytes and retries if the read was interrupted. Returns their number; 0 at the end.
 pub(crate) fn read_once(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     loop {
         match reader.read(buffer) {
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn as_much_is_read_as_is_allowed() {
+    fn reading_stops_at_the_limit() {
         for length in [0, 1, 3, CHUNK, CHUNK + 1, 5 * CHUNK] {
             for expected in [0, length / 2, length] {
                 assert_eq!(read(length, length, expected).0, Some(length));
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_reserved_before_it_is_taken_and_as_much_as_is_needed() {
+    fn the_callback_gets_the_size_of_each_allocation() {
         assert_eq!(read(10 * CHUNK, usize::MAX, 10 * CHUNK).1, 10 * CHUNK + 1);
         for length in [10 * CHUNK, 1000 * CHUNK] {
             let (_, reserved) = read(length, 64 * CHUNK, 0);
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_on_the_way_counts() {
+    fn intermediate_results_count() {
         let mut reserve = |_| ();
         let mut budget = Budget::new(10, &mut reserve);
         assert!(budget.read(&b"123456"[..], 0).unwrap().is_some());

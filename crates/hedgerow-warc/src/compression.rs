@@ -1,9 +1,9 @@
-//! [`Decompressed`]: bytes that may be compressed, as members of gzip or frames of zstd, read as one stream.
+//! [`Decompressed`]: reads gzip members, zstd frames or uncompressed bytes as one stream.
 //!
-//! A member that is cut off is followed by the next one within the length that the first had claimed. The search for the next
-//! member therefore begins one byte after the start of the damaged one, and the last bytes are kept for that. The total distance
-//! that the reader goes back is at most the number of bytes read, so each byte is read twice on average at most, however many
-//! members seem to begin inside others.
+//! If a member is cut off, the next one begins inside the bytes that the decoder took for the first. The search for the next
+//! member therefore begins one byte after the start of the damaged one, and the last bytes read are kept for that search. The
+//! total distance that the reader goes back is at most the number of bytes read, so each byte is read at most twice on average,
+//! even if members seem to begin inside other members.
 
 use std::fmt;
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
@@ -14,35 +14,35 @@ use ruzstd::decoding::{BlockDecodingStrategy, Dictionary, FrameDecoder};
 
 use crate::budget::read_once;
 
-/// The bytes that a member of gzip begins with.
+/// The first bytes of a gzip member.
 pub(crate) const GZIP: [u8; 2] = [0x1F, 0x8B];
 
-/// The same with the only method of compression.
+/// The same, followed by the only compression method.
 const GZIP_DEFLATE: [u8; 3] = [0x1F, 0x8B, 8];
 
-/// The bytes that a frame of zstd begins with.
+/// The first bytes of a zstd frame.
 pub(crate) const ZSTD: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 
-/// The number that the skippable frame with the dictionary of an archive begins with, and its bytes.
+/// The magic number of the skippable frame that contains the dictionary of an archive, and its bytes.
 const ZSTD_DICTIONARY: u32 = 0x184D_2A5D;
 const ZSTD_DICTIONARY_BYTES: [u8; 4] = ZSTD_DICTIONARY.to_le_bytes();
 
-/// The longest dictionary.
+/// The maximum length of a dictionary in bytes.
 const MOST_BYTES_OF_DICTIONARY: u64 = 16 << 20;
 
-/// How far back the search for the next member may begin. The decoder detects nearly any damage within a few hundred bytes.
+/// The maximum distance in bytes that the search for the next member goes back. The decoder detects nearly any damage within a few hundred bytes.
 const MOST_KEPT: usize = 1 << 20;
 
-/// How many bytes are read at a time.
+/// The number of bytes per read.
 const CHUNK: usize = 1 << 16;
 
-/// Whether bytes begin like a format that [`Decompressed`] decompresses.
+/// Whether the bytes begin like a format that [`Decompressed`] decompresses.
 #[must_use]
 pub fn is_compressed(bytes: &[u8]) -> bool {
     Format::of(bytes) != Format::Plain
 }
 
-/// How bytes are compressed.
+/// The compression format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Format {
     Plain,
@@ -62,21 +62,21 @@ impl Format {
     }
 }
 
-/// Where a member begins: in the decompressed bytes, and in the bytes that were read.
+/// The start of a member: its offset in the decompressed bytes, and in the file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MemberStart {
     pub(crate) decompressed: u64,
     pub(crate) offset: u64,
 }
 
-/// Decompressed bytes: those of all members of gzip or frames of zstd, one after the other, or the bytes as they are if they
-/// begin like neither.
+/// A reader of decompressed bytes: the concatenated contents of all gzip members or zstd frames. Bytes that begin like
+/// neither are passed through unchanged.
 ///
-/// The first bytes decide the format. Reading ends with an error where a member is damaged, and can go on after
-/// [`skip_damaged_member`](Self::skip_damaged_member).
+/// The first bytes decide the format. A read in a damaged member is an error; after
+/// [`skip_damaged_member`](Self::skip_damaged_member), reading continues with the next member.
 pub struct Decompressed<R> {
     source: Source<R>,
-    /// How many decompressed bytes were read.
+    /// The number of decompressed bytes that were read.
     length: u64,
     /// The members that began since the last call of [`take_member_starts`](Self::take_member_starts).
     starts: Vec<MemberStart>,
@@ -101,7 +101,7 @@ impl<R: Read> Decompressed<R> {
     ///
     /// # Errors
     ///
-    /// Those of the reader.
+    /// The errors of the reader.
     pub fn new(reader: R) -> io::Result<Self> {
         let mut source = Rewindable::new(reader);
         let mut new = Self { source: Source::Ended, length: 0, starts: Vec::new() };
@@ -124,11 +124,11 @@ impl<R: Read> Decompressed<R> {
         self.source = Source::Gzip(GzDecoder::new(source));
     }
 
-    /// Goes to the next member after the one that could not be decompressed. Returns whether there is one.
+    /// Seeks to the next member after one that could not be decompressed. Returns whether there is one.
     ///
     /// # Errors
     ///
-    /// Those of the reader.
+    /// The errors of the reader.
     pub fn skip_damaged_member(&mut self) -> io::Result<bool> {
         match std::mem::replace(&mut self.source, Source::Ended) {
             Source::Gzip(decoder) => {
@@ -188,7 +188,7 @@ impl<R: Read> Decompressed<R> {
         }
         if let Source::Gzip(decoder) = std::mem::replace(&mut self.source, Source::Ended) {
             let mut source = decoder.into_inner();
-            // Some programs pad the end with zeros; anything else has to be a member.
+            // Some programs pad the end with zeros; any other bytes must be a member.
             source.skip_zeros()?;
             if !source.fill_buf()?.is_empty() {
                 self.begin_gzip(source);
@@ -199,8 +199,8 @@ impl<R: Read> Decompressed<R> {
 }
 
 impl<R: Read + Seek> Decompressed<R> {
-    /// Goes to `offset` of the file, and to the first bytes from there on that look like a member. What was read from the
-    /// beginning, as a dictionary, is kept. Returns whether there is one; in a file that is not compressed there always is.
+    /// Seeks to the first member that seems to begin at or after `offset` of the file. A dictionary at the start of the file
+    /// stays in use. Returns whether there is such a member; always true if the file is not compressed.
     pub(crate) fn seek_member(&mut self, offset: u64) -> io::Result<bool> {
         self.starts.clear();
         match std::mem::replace(&mut self.source, Source::Ended) {
@@ -245,11 +245,11 @@ impl<R: Read> Read for Decompressed<R> {
     }
 }
 
-/// Frames of zstd.
+/// A reader of zstd frames.
 struct Frames<R> {
     source: Rewindable<R>,
     decoder: Box<FrameDecoder>,
-    /// The dictionary that the archive begins with.
+    /// The dictionary at the start of the archive.
     dictionary: Option<u32>,
     is_in_frame: bool,
 }
@@ -259,7 +259,7 @@ impl<R: Read> Frames<R> {
         Self { source, decoder: Box::new(FrameDecoder::new()), dictionary: None, is_in_frame: false }
     }
 
-    /// Reads the head of the next frame, after those without data. Returns whether there is a frame.
+    /// Reads the header of the next frame with data. Returns whether there is one.
     fn begin_frame(&mut self) -> io::Result<bool> {
         loop {
             self.source.mark();
@@ -283,7 +283,7 @@ impl<R: Read> Frames<R> {
                 Err(error) => return Err(io::Error::other(error)),
             }
         }
-        // A frame may leave out the number of the archive's dictionary.
+        // A frame may omit the id of the archive's dictionary.
         if let Some(dictionary) = self.dictionary {
             self.decoder.force_dict(dictionary).map_err(io::Error::other)?;
         }
@@ -310,7 +310,7 @@ impl<R: Read> Frames<R> {
     }
 }
 
-/// Reads the dictionary of an archive, which may be compressed itself.
+/// Reads the dictionary of an archive. The dictionary may itself be compressed.
 fn read_dictionary(contents: &mut impl Read) -> io::Result<Dictionary> {
     let mut bytes = Vec::new();
     contents.take(MOST_BYTES_OF_DICTIONARY).read_to_end(&mut bytes)?;
@@ -332,18 +332,18 @@ fn read_dictionary(contents: &mut impl Read) -> io::Result<Dictionary> {
     Dictionary::decode_dict(&bytes).map_err(io::Error::other)
 }
 
-/// A reader that keeps the last bytes that were read since a mark, and can go back.
+/// A reader that keeps the last bytes read since a mark and can go back to them.
 struct Rewindable<R> {
     reader: R,
-    /// The offset of the first byte that is kept.
+    /// The file offset of the first byte in the buffer.
     offset: u64,
-    /// The bytes that are kept, and those that were read and not consumed.
+    /// The kept bytes, then the bytes that were read and not consumed.
     kept: Vec<u8>,
-    /// Where the mark is among them; at their start if it was dropped.
+    /// The position of the mark in the buffer; 0 if the byte at the mark was dropped.
     mark: usize,
-    /// Where the next byte is.
+    /// The position of the next byte in the buffer.
     position: usize,
-    /// How many more bytes it may go back: as many as were read, less those that it has gone back already.
+    /// The number of bytes that it may still go back: the number of bytes read minus the distance gone back so far.
     budget: usize,
 }
 
@@ -352,34 +352,34 @@ impl<R: Read> Rewindable<R> {
         Self { reader, offset: 0, kept: Vec::new(), mark: 0, position: 0, budget: 0 }
     }
 
-    /// The offset of the next byte in what was read.
+    /// The file offset of the next byte.
     fn offset(&self) -> u64 {
         self.offset + self.position as u64
     }
 
-    /// The offset of the mark in what was read.
+    /// The file offset of the mark.
     fn offset_of_mark(&self) -> u64 {
         self.offset + self.mark as u64
     }
 
-    /// Forgets the bytes that were consumed: the mark is here now.
+    /// Sets the mark at the next byte. The bytes before it are no longer needed.
     fn mark(&mut self) {
         self.mark = self.position;
-        // OPTIMIZATION: the rest is moved only if that is less than what is dropped.
+        // OPTIMIZATION: the rest is moved only if it is shorter than the bytes dropped.
         if self.mark * 2 >= self.kept.len() {
             self.drop_first(self.mark);
         }
     }
 
-    /// Goes back to the first byte after the mark, or as near to it as possible.
+    /// Goes back to one byte after the mark, or as far towards it as possible.
     fn go_back(&mut self) {
         let distance = self.position.saturating_sub(self.mark + 1).min(self.budget);
         self.budget -= distance;
-        // If nothing was consumed since the mark, the search begins after one byte nevertheless.
+        // The search begins one byte later even if nothing was consumed since the mark.
         self.position = (self.position - distance).max(self.mark + 1).min(self.kept.len());
     }
 
-    /// Goes to the next place where these bytes are. Returns whether there is one; if not, goes to the end.
+    /// Seeks to the next occurrence of `bytes`, or to the end. Returns whether there is an occurrence.
     fn go_to(&mut self, bytes: &[u8]) -> io::Result<bool> {
         while self.peek(bytes.len())? != bytes {
             let rest = self.fill_buf()?;
@@ -393,7 +393,7 @@ impl<R: Read> Rewindable<R> {
         Ok(true)
     }
 
-    /// Goes to the next byte that is not zero, or to the end.
+    /// Skips zeros, up to the next other byte or the end.
     fn skip_zeros(&mut self) -> io::Result<()> {
         loop {
             let rest = self.fill_buf()?;
@@ -405,16 +405,16 @@ impl<R: Read> Rewindable<R> {
         }
     }
 
-    /// Returns the next bytes, fewer than `length` only if the reader ends before.
+    /// Returns the next `length` bytes, or fewer at the end of the reader.
     fn peek(&mut self, length: usize) -> io::Result<&[u8]> {
         while self.kept.len() - self.position < length && self.read_more()? > 0 {}
         let rest = &self.kept[self.position..];
         Ok(&rest[..rest.len().min(length)])
     }
 
-    /// Reads further bytes, and drops those that are too far back. Returns how many were read.
+    /// Reads more bytes and drops those that are too far back. Returns the number of bytes read.
     fn read_more(&mut self) -> io::Result<usize> {
-        // OPTIMIZATION: as many are dropped at a time as are moved.
+        // OPTIMIZATION: bytes are dropped only when at least that many are moved, so moving is amortized.
         if self.position >= 2 * MOST_KEPT {
             self.drop_first(self.position - MOST_KEPT);
         }
@@ -435,7 +435,7 @@ impl<R: Read> Rewindable<R> {
 }
 
 impl<R: Seek> Rewindable<R> {
-    /// Goes to an offset, and forgets what was read.
+    /// Seeks to an offset and clears the buffer.
     fn seek(&mut self, offset: u64) -> io::Result<()> {
         self.offset = self.reader.seek(SeekFrom::Start(offset))?;
         self.kept.clear();
@@ -503,7 +503,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_a_damaged_member_is_found() {
+    fn the_member_after_a_damaged_one_is_found() {
         let text: Vec<u8> =
             (0..100_000_u32).flat_map(|number| number.wrapping_mul(2_654_435_761).to_le_bytes()).collect();
         let damaged = &member(&text)[..50_000];
@@ -523,15 +523,15 @@ mod tests {
         assert!(found);
     }
 
-    /// Members of which each seems to contain all the following ones: 15 bytes are the head of a member and the head of a
-    /// block, which is stored and contains the head of the next member.
+    /// Members that each seem to contain all later ones: each is 15 bytes long, a member header and the header of a stored
+    /// block whose contents are the next member.
     fn overlapping_members(count: usize) -> Vec<u8> {
         const HEAD: [u8; 10] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3];
         const HEAD_OF_BLOCK: [u8; 5] = [0, 10, 0, !10, 0xFF];
         [&HEAD[..], &HEAD_OF_BLOCK].concat().repeat(count)
     }
 
-    /// How many bytes are decompressed until there are no more members.
+    /// The number of bytes that are decompressed until there are no more members.
     fn decompressed(bytes: &[u8]) -> usize {
         let mut reader = Decompressed::new(bytes).unwrap();
         let mut count = 0;
@@ -546,7 +546,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_are_read_twice_on_average_however_many_members_overlap() {
+    fn overlapping_members_are_read_at_most_twice_on_average() {
         for count in [100, 1_000, 10_000, 200_000] {
             let bytes = overlapping_members(count);
             assert!(decompressed(&bytes) <= 2 * bytes.len(), "{count}");
@@ -555,7 +555,7 @@ mod tests {
 
     #[test]
     fn a_member_is_found_after_damage_of_any_length() {
-        // The last one is longer than what is kept.
+        // The last length exceeds the number of bytes kept.
         for length in [0, 1, 1_000, 3 * MOST_KEPT] {
             let noise: Vec<u8> =
                 (0..length as u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect();

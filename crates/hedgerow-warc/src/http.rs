@@ -1,4 +1,4 @@
-//! HTTP responses as archives keep them: [`ResponseHead`], and the body without its transfer and content codings.
+//! HTTP responses as archives store them: [`ResponseHead`], and the body without its transfer and content codings.
 
 use std::error::Error;
 use std::fmt;
@@ -10,10 +10,10 @@ use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 use crate::budget::Budget;
 use crate::compression::{Decompressed, GZIP, ZSTD};
 
-/// The most content codings that are undone; servers use one.
+/// The maximum number of content codings that are decoded; servers use one.
 const MOST_CODINGS: usize = 5;
 
-/// The size of the buffer before the decompression of Brotli.
+/// The size of the input buffer of the Brotli decoder in bytes.
 const BUFFER: usize = 1 << 12;
 
 /// The head of an HTTP response: its status and its fields.
@@ -21,28 +21,28 @@ const BUFFER: usize = 1 << 12;
 pub struct ResponseHead {
     status: u16,
     fields: Vec<(String, String)>,
-    /// Where the body begins.
+    /// The offset of the body.
     length: usize,
 }
 
-/// Why the body of a response cannot be decoded.
+/// The reason why the body of a response cannot be decoded.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum DecodeError {
-    /// There is more than the budget allows.
+    /// The decoded body exceeds the budget.
     TooLong,
     /// The chunked body ends without its last chunk.
     NoLastChunk,
-    /// A chunk ends before its size.
+    /// A chunk is shorter than its stated size.
     ChunkCutOff {
         /// The size in bytes that the chunk states.
         size: usize,
     },
-    /// More content codings than any server uses.
+    /// There are more content codings than this crate decodes.
     TooManyCodings,
-    /// A content coding that is none of gzip, deflate, br and zstd.
+    /// A content coding other than gzip, deflate, br and zstd.
     UnknownCoding(String),
-    /// The bytes are not in the content coding that the head states.
+    /// The bytes are not valid in the content coding that the head states.
     Damaged {
         /// The content coding.
         coding: String,
@@ -58,9 +58,11 @@ impl fmt::Display for DecodeError {
             Self::NoLastChunk => formatter.write_str("its last chunk is missing"),
             Self::ChunkCutOff { size } => write!(formatter, "a chunk of {size} bytes is cut off"),
             Self::TooManyCodings => write!(formatter, "it has more than {MOST_CODINGS} content codings"),
-            Self::UnknownCoding(coding) => write!(formatter, "its content coding {coding:?} is not known"),
+            Self::UnknownCoding(coding) => {
+                write!(formatter, "its content coding {coding:?} is not supported")
+            }
             Self::Damaged { coding, damage } => {
-                write!(formatter, "it is not what its content coding {coding} says: {damage}")
+                write!(formatter, "it is not valid {coding}: {damage}")
             }
         }
     }
@@ -68,7 +70,7 @@ impl fmt::Display for DecodeError {
 
 impl Error for DecodeError {}
 
-/// Returns how long the head is that bytes begin with, its empty line included.
+/// Returns the length of the head at the start of the bytes, including its empty line.
 fn length_of_head(bytes: &[u8]) -> Option<usize> {
     let mut start = 0;
     for (index, _) in bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n') {
@@ -80,13 +82,13 @@ fn length_of_head(bytes: &[u8]) -> Option<usize> {
     None
 }
 
-/// Returns the fields of a head after its first line, each name in lower case.
+/// Returns the fields of a head, without its first line; names are in lower case.
 pub(crate) fn fields(head: &[u8]) -> Vec<(String, String)> {
     let mut fields: Vec<(String, String)> = Vec::new();
     let text = String::from_utf8_lossy(head);
     for line in text.lines().skip(1) {
         if line.starts_with([' ', '\t']) {
-            // A value may go on in the next line.
+            // A value may continue on the next line.
             if let Some((_, value)) = fields.last_mut() {
                 if !value.is_empty() {
                     value.push(' ');
@@ -101,7 +103,7 @@ pub(crate) fn fields(head: &[u8]) -> Vec<(String, String)> {
 }
 
 impl ResponseHead {
-    /// Reads the head that a block begins with. Returns `None` if it is not the whole head of an HTTP response.
+    /// Parses the head at the start of a block. Returns `None` unless it is a complete head of an HTTP response.
     ///
     /// ```
     /// let head = hedgerow_warc::ResponseHead::parse(b"HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\n\r\n<p>").unwrap();
@@ -116,24 +118,24 @@ impl ResponseHead {
         Some(Self { status, fields: fields(head), length })
     }
 
-    /// The status code, or 0 if the first line has none.
+    /// The status code, or 0 if the first line lacks it.
     #[must_use]
     pub fn status(&self) -> u16 {
         self.status
     }
 
-    /// The length of the head in bytes, its empty line included: where the body begins.
+    /// The length of the head in bytes, including its empty line; the offset of the body.
     #[must_use]
     pub fn length(&self) -> usize {
         self.length
     }
 
-    /// All fields in their order, the names in lower case.
+    /// All fields in order, with names in lower case.
     pub fn fields(&self) -> impl Iterator<Item = (&str, &str)> {
         self.fields.iter().map(|(name, value)| (&**name, &**value))
     }
 
-    /// The value of a field, whose name is given in lower case. The values of several fields with one name are one list with
+    /// The value of a field; `name` must be in lower case. If several fields have the name, their values are joined with
     /// commas.
     #[must_use]
     pub fn field(&self, name: &str) -> Option<String> {
@@ -141,13 +143,12 @@ impl ResponseHead {
         (!values.is_empty()).then(|| values.join(", "))
     }
 
-    /// Returns the body of the block that this is the head of, as it was before it was sent: without the chunks of the transfer
-    /// coding and the content codings gzip, deflate, br and zstd. Bodies that an archive has stored decoded already stay as
-    /// they are.
+    /// Decodes the body of the block with this head: removes the chunked transfer coding and the content codings gzip, deflate,
+    /// br and zstd. A body that the archive already stores decoded is returned unchanged.
     ///
     /// # Errors
     ///
-    /// If the body cannot be decoded, or if that takes more bytes than the budget has.
+    /// If the body cannot be decoded, or if decoding exceeds the budget.
     pub fn body(&self, mut block: Vec<u8>, budget: &mut Budget<'_>) -> Result<Vec<u8>, DecodeError> {
         block.drain(..self.length.min(block.len()));
         let is_chunked = self
@@ -166,7 +167,7 @@ impl ResponseHead {
     }
 }
 
-/// Undoes a content coding.
+/// Decodes a content coding.
 fn undo(coding: &str, bytes: Vec<u8>, budget: &mut Budget<'_>) -> Result<Vec<u8>, DecodeError> {
     let decoded = match coding {
         "gzip" | "x-gzip" if bytes.starts_with(&GZIP) => budget.read(MultiGzDecoder::new(&*bytes), 0),
@@ -174,7 +175,7 @@ fn undo(coding: &str, bytes: Vec<u8>, budget: &mut Budget<'_>) -> Result<Vec<u8>
             Decompressed::new(&*bytes).and_then(|reader| budget.read(reader, 0))
         }
         "gzip" | "x-gzip" | "zstd" => return Ok(bytes),
-        // Some servers send it with the head of zlib, as they should, and some without.
+        // Some servers send the zlib header, as they should, and some do not.
         "deflate" if has_head_of_zlib(&bytes) => budget.read(ZlibDecoder::new(&*bytes), 0),
         "deflate" => budget.read(DeflateDecoder::new(&*bytes), 0),
         "br" => budget.read(Decompressor::new(&*bytes, BUFFER), 0),
@@ -187,7 +188,7 @@ fn undo(coding: &str, bytes: Vec<u8>, budget: &mut Budget<'_>) -> Result<Vec<u8>
     }
 }
 
-/// Whether bytes begin with the head of zlib. No encoder begins a raw block like that, because its padding would not be zero.
+/// Whether the bytes begin with a zlib header. No encoder begins a raw block like that, because its padding would not be zero.
 fn has_head_of_zlib(bytes: &[u8]) -> bool {
     match *bytes {
         [method, flags, ..] => method & 0x0F == 8 && u16::from_be_bytes([method, flags]).is_multiple_of(31),
@@ -195,7 +196,7 @@ fn has_head_of_zlib(bytes: &[u8]) -> bool {
     }
 }
 
-/// Returns the size of the chunk that bytes begin with, and the length of the line that states it.
+/// Returns the size of the chunk at the start of the bytes, and the length of the line that states it.
 fn chunk_size(bytes: &[u8]) -> Option<(usize, usize)> {
     let end = bytes.iter().take(1 << 10).position(|&byte| byte == b'\n')?;
     let line = str::from_utf8(&bytes[..end]).ok()?;
@@ -269,7 +270,7 @@ mod tests {
             document(&head, b"3;x=y\r\n<p>\r\nA\r\n0123456789\r\n0\r\n\r\n").unwrap(),
             "<p>0123456789"
         );
-        // As it was before it was sent.
+        // Already decoded.
         assert_eq!(document(&head, b"<p>0\r\n").unwrap(), "<p>0\r\n");
         for (body, message) in [
             (&b"3\r\n<p>\r\n"[..], "its last chunk is missing"),
@@ -279,7 +280,7 @@ mod tests {
         }
     }
 
-    /// 4,018 bytes as Node's `brotliCompressSync` writes them.
+    /// 4,018 bytes, compressed by Node's `brotliCompressSync`.
     const BROTLI: [u8; 46] = [
         0x1B, 0x7B, 0x10, 0xF8, 0x45, 0x4F, 0x96, 0xEA, 0xD7, 0x85, 0x2C, 0x2B, 0xF5, 0x9B, 0x60, 0xB3, 0x61,
         0xE8, 0x42, 0x14, 0x01, 0xE6, 0x42, 0xBD, 0x01, 0x09, 0xB6, 0x3C, 0x04, 0xB4, 0x9A, 0xF3, 0xAF, 0x06,
@@ -307,9 +308,9 @@ mod tests {
     #[test]
     fn an_unknown_or_wrong_coding_is_reported() {
         for (coding, message) in [
-            ("compress", "its content coding \"compress\" is not known"),
-            ("br", "it is not what its content coding br says"),
-            ("deflate", "it is not what its content coding deflate says"),
+            ("compress", "its content coding \"compress\" is not supported"),
+            ("br", "it is not valid br"),
+            ("deflate", "it is not valid deflate"),
         ] {
             let error = document(&format!("{HEAD}\r\nContent-Encoding: {coding}"), b"<p>").unwrap_err();
             assert!(error.contains(message), "{error}");
@@ -318,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn several_codings_are_undone_in_the_reverse_order() {
+    fn several_codings_are_decoded_in_reverse_order() {
         let text = "<p>".repeat(1000);
         let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), Compression::fast());
         encoder.write_all(&gzip(text.as_bytes())).unwrap();
@@ -339,12 +340,12 @@ mod tests {
         let head = format!("{HEAD}\r\nContent-Encoding: gzip");
         assert_eq!(document_within(text.len(), &head, &body).unwrap(), text);
         assert_eq!(document_within(text.len() - 1, &head, &body).unwrap_err(), "it is too long");
-        // The bytes between two codings count, too.
+        // The intermediate result between two codings counts, too.
         body = gzip(&body);
         let head = format!("{head}, gzip");
         assert_eq!(document_within(lengths.iter().sum(), &head, &body).unwrap(), text);
         assert!(document_within(text.len(), &head, &body).is_err());
-        // The number of codings is bounded, however little they give.
+        // The number of codings is limited, even if their results are small.
         for (count, is_allowed) in [(MOST_CODINGS, true), (MOST_CODINGS + 1, false), (10_000, false)] {
             let head = format!("{HEAD}{}", "\r\nContent-Encoding: gzip".repeat(count));
             assert_eq!(document(&head, b"<p>").is_ok(), is_allowed, "{count}");

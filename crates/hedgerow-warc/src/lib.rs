@@ -1,15 +1,15 @@
-//! Web archives: files of the WARC format (ISO 28500), which crawlers write, and the HTTP responses in them.
+//! Reads web archives: files in the WARC format (ISO 28500), which crawlers write, and the HTTP responses in them.
 //!
 //! ```text
-//! compression.rs  bytes, decompressed if they are members of gzip or frames of zstd
+//! compression.rs  decompression of gzip members and zstd frames
 //! records.rs      the records of an archive
 //! http.rs         an HTTP response: its status, its fields, and its body without transfer and content codings
-//! budget.rs       a limit on what is read and decompressed for one document
+//! budget.rs       a limit on the bytes that are read and decompressed for one document
 //! ```
 //!
-//! Archives of real crawls are damaged in places. A record that cannot be read is an error with its number and its address,
-//! and the records after it are read nevertheless. The time is linear in the bytes that are read and decompressed, whatever the
-//! bytes are, and an archive holds one record in memory at a time.
+//! Archives of real crawls are often damaged. A record that cannot be read is an error with its number and its address,
+//! and reading continues after it. The time is linear in the bytes that are read and decompressed, even if the archive is
+//! hostile, and only one record is in memory at a time.
 //!
 //! ```
 //! use hedgerow_warc::{Archive, Budget, ResponseHead};

@@ -1,4 +1,4 @@
-//! [`Archive`]: the records of a web archive, one after the other.
+//! [`Archive`]: reads the records of a web archive in order.
 //!
 //! ```text
 //! WARC/1.1                                     a record: a version,
@@ -6,12 +6,12 @@
 //! WARC-Target-URI: https://example.org/
 //! Content-Length: 1234
 //!                                              an empty line,
-//! HTTP/1.1 200 OK …                            that many bytes, and two newlines
+//! HTTP/1.1 200 OK …                            a block of `Content-Length` bytes, and two newlines
 //! ```
 //!
-//! A record that does not end where it should is reported, and the search for the next one begins in it. So that bytes are not
-//! looked at again for each record that claims them, the head of a record ends where a line begins like another record, and
-//! what a record contains is searched only up to the next one.
+//! A record that does not end at its stated length is reported, and the search for the next one begins inside it. Two rules
+//! keep the time linear if several damaged records claim the same bytes: a head ends at a line that begins like another
+//! record, and a block is searched only up to the next record.
 
 use std::collections::VecDeque;
 use std::error::Error;
@@ -22,46 +22,46 @@ use std::ops::Range;
 use crate::compression::{Decompressed, MemberStart};
 use crate::http::fields;
 
-/// The bytes that a record begins with.
+/// The first bytes of a record.
 const VERSION: &[u8] = b"WARC/";
 
-/// The longest head of a record or a response.
+/// The maximum length of the head of a record or a response in bytes.
 const MOST_BYTES_OF_HEAD: usize = 1 << 20;
 
-/// The longest record that is read if it is not wanted, to see whether it is cut off; longer ones are skipped.
+/// An unwanted record of at most this many bytes is read, to check whether it is cut off; longer ones are skipped.
 const MOST_BYTES_OF_OTHERS: usize = 1 << 20;
 
-/// The most newlines after a record that are looked at; there should be two.
+/// The maximum number of newlines that are accepted after a record; there should be two.
 const MOST_NEWLINES: usize = 16;
 
-/// How many bytes are read at a time.
+/// The number of bytes per read.
 const CHUNK: usize = 1 << 16;
 
-/// Whether bytes begin as an archive does that is not compressed.
+/// Whether the bytes begin like an uncompressed archive.
 #[must_use]
 pub fn is_archive(bytes: &[u8]) -> bool {
     bytes.starts_with(VERSION) && bytes.get(VERSION.len()).is_some_and(u8::is_ascii_digit)
 }
 
-/// Reads the records of an archive, which may be compressed.
+/// A reader of the records of an archive, compressed or not.
 pub struct Archive<R> {
     source: Decompressed<R>,
-    /// The bytes that were read, and how many of them were consumed.
+    /// The bytes that were read, and the number of them that were consumed.
     buffer: Vec<u8>,
     consumed: usize,
-    /// How many bytes were dropped from the buffer.
+    /// The number of bytes that were dropped from the buffer.
     dropped: u64,
-    /// How many bytes of the buffer so far were not in the file.
+    /// The number of bytes in the buffer so far that are not from the file.
     inserted: u64,
-    /// Where the bytes begin in the file, if they are not compressed.
+    /// The file offset of the first byte, if the archive is not compressed.
     offset: u64,
-    /// The offset at which no further record is begun.
+    /// Records at or after this offset are not read.
     end: u64,
-    /// The member that contains the next byte, and those after it.
+    /// The member that contains the next byte, and the members after it.
     members: VecDeque<MemberStart>,
-    /// Why the bytes that follow cannot be read.
+    /// The error that prevents reading the next bytes.
     damage: Option<io::Error>,
-    /// How many records were begun.
+    /// The number of records that were begun.
     records: u64,
     is_at_end: bool,
 }
@@ -76,14 +76,14 @@ impl<R> fmt::Debug for Archive<R> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Record {
-    /// The number of the record; 1 for the first that was read.
+    /// The number of the record, counted from 1 for the first record that was read.
     pub number: u64,
-    /// Where the record begins in the file, in bytes. In a compressed archive that is the start of the member of gzip or frame
-    /// of zstd which contains the first byte of the record.
+    /// The offset of the record in the file in bytes. In a compressed archive, the offset of the gzip member or zstd frame
+    /// that contains the first byte of the record.
     pub offset: u64,
     /// The fields of the record.
     pub head: Head,
-    /// The contents, as an HTTP response with its head.
+    /// The contents, for example an HTTP response with its head.
     pub block: Vec<u8>,
 }
 
@@ -94,27 +94,27 @@ pub struct Head {
 }
 
 impl Head {
-    /// All fields in their order, the names in lower case.
+    /// All fields in order, with names in lower case.
     pub fn fields(&self) -> impl Iterator<Item = (&str, &str)> {
         self.fields.iter().map(|(name, value)| (&**name, &**value))
     }
 
-    /// The value of the first field with a name, which is given in lower case.
+    /// The value of the first field with this name; `name` must be in lower case.
     #[must_use]
     pub fn field(&self, name: &str) -> Option<&str> {
         self.fields().find(|field| field.0 == name).map(|field| field.1)
     }
 
-    /// `WARC-Type` as it is written, as `response`; empty if it is missing.
+    /// `WARC-Type` in its original case, for example `response`; empty if it is missing.
     #[must_use]
     pub fn kind(&self) -> &str {
         self.field("warc-type").unwrap_or_default()
     }
 
-    /// `WARC-Target-URI`: the address of what was archived.
+    /// `WARC-Target-URI`: the address of the archived resource.
     #[must_use]
     pub fn target(&self) -> Option<&str> {
-        // The grammar of version 1.0 has it in angle brackets.
+        // The grammar of version 1.0 puts the address in angle brackets.
         self.field("warc-target-uri").map(|target| target.trim_matches(['<', '>']))
     }
 
@@ -128,20 +128,22 @@ impl Head {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct RecordError {
-    /// The number of the record, or of the one before if the damage may have hidden records.
+    /// The number of the record, or of the one before if damage may have hidden records between them.
     pub number: u64,
-    /// Where the record begins in the file, as [`Record::offset`].
+    /// The offset of the record in the file, as in [`Record::offset`].
     pub offset: u64,
-    /// The address of what was archived, if the head of the record states it.
+    /// The address of the archived resource, if the head of the record states it.
     pub target: Option<String>,
-    /// What is wrong.
+    /// The problem.
     pub problem: Problem,
 }
 
 impl fmt::Display for RecordError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.problem {
-            Problem::DamageAfter(_) => write!(formatter, "cannot read on after record {}", self.number)?,
+            Problem::DamageAfter(_) => {
+                write!(formatter, "cannot read the bytes after record {}", self.number)?
+            }
             _ => write!(formatter, "cannot read record {}", self.number)?,
         }
         if let Some(target) = &self.target {
@@ -153,7 +155,7 @@ impl fmt::Display for RecordError {
 
 impl Error for RecordError {}
 
-/// Why a record cannot be read.
+/// The reason why a record cannot be read.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Problem {
@@ -161,27 +163,27 @@ pub enum Problem {
     DamageAfter(io::Error),
     /// The head has no empty line at its end.
     HeadWithoutEnd,
-    /// The record does not begin with a version of WARC.
+    /// The record does not begin with a WARC version.
     NoVersion,
     /// The head has no `Content-Length`.
     NoLength,
     /// The record is longer than the caller allows.
     TooLong {
-        /// The most bytes that are allowed.
+        /// The maximum length in bytes.
         most: usize,
     },
-    /// The next record, or the end of the archive, comes before the end of this one.
+    /// The record is cut off: the next record or the end of the archive comes before its stated end.
     CutOff {
-        /// How many bytes the archive has of it.
+        /// The number of bytes that the archive contains.
         there: usize,
-        /// How many bytes it should have.
+        /// The stated number of bytes.
         length: usize,
     },
     /// The record cannot be decompressed to its end.
     Damaged {
-        /// How many bytes can be read.
+        /// The number of bytes that can be read.
         there: usize,
-        /// How many bytes it should have.
+        /// The stated number of bytes.
         length: usize,
         /// The error of the decoder.
         damage: io::Error,
@@ -192,9 +194,9 @@ impl fmt::Display for Problem {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::DamageAfter(damage) => damage.fmt(formatter),
-            Self::HeadWithoutEnd => formatter.write_str("its head has no end"),
-            Self::NoVersion => formatter.write_str("it does not begin with a version of WARC"),
-            Self::NoLength => formatter.write_str("it does not say how long it is"),
+            Self::HeadWithoutEnd => formatter.write_str("its head is not complete"),
+            Self::NoVersion => formatter.write_str("it does not begin with a WARC version"),
+            Self::NoLength => formatter.write_str("its Content-Length is missing"),
             Self::TooLong { most } => write!(formatter, "it has more than {most} bytes"),
             Self::CutOff { there, length } => {
                 write!(formatter, "it is cut off, {there} of {length} bytes are there")
@@ -206,13 +208,13 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Where a record ends.
+/// The end of a record.
 enum End {
-    /// Where its head says.
+    /// At the length that its head states.
     AsSaid,
-    /// Before, and another one follows.
+    /// Earlier, and another record follows.
     Before { length: usize },
-    /// Somewhere: the archive ends, or cannot be read on.
+    /// Unknown: the archive ends or cannot be read further.
     Nowhere { length: usize, damage: Option<io::Error> },
 }
 
@@ -221,7 +223,7 @@ impl<R: Read> Archive<R> {
     ///
     /// # Errors
     ///
-    /// Those of the reader.
+    /// The errors of the reader.
     pub fn new(reader: R) -> io::Result<Self> {
         Ok(Self {
             source: Decompressed::new(reader)?,
@@ -238,13 +240,13 @@ impl<R: Read> Archive<R> {
         })
     }
 
-    /// Whether the bytes begin as an archive does. If not, [`into_bytes`](Self::into_bytes) gives them back.
+    /// Whether the bytes begin like an archive. If not, [`into_bytes`](Self::into_bytes) returns them.
     pub fn is_archive(&mut self) -> bool {
         self.fill(VERSION.len() + 1);
         is_archive(self.rest())
     }
 
-    /// Returns the bytes, decompressed, if they are not an archive.
+    /// Returns a reader of the decompressed bytes, for a file that is not an archive.
     ///
     /// # Errors
     ///
@@ -257,14 +259,14 @@ impl<R: Read> Archive<R> {
         Ok(io::Cursor::new(self.buffer).chain(self.source))
     }
 
-    /// The bytes that were read and not consumed.
+    /// Returns the bytes that were read and not consumed.
     fn rest(&self) -> &[u8] {
         &self.buffer[self.consumed..]
     }
 
     fn consume(&mut self, length: usize) {
         self.consumed += length;
-        // OPTIMIZATION: the rest is moved only if that is less than what is dropped.
+        // OPTIMIZATION: the rest is moved only if it is shorter than the bytes dropped.
         if self.consumed * 2 >= self.buffer.len() {
             self.buffer.drain(..self.consumed);
             self.dropped += self.consumed as u64;
@@ -272,7 +274,7 @@ impl<R: Read> Archive<R> {
         }
     }
 
-    /// Returns the offset of the next byte in the file, or that of its member.
+    /// Returns the file offset of the next byte, or of its member in a compressed archive.
     fn file_offset(&mut self) -> u64 {
         let position = (self.dropped + self.consumed as u64).saturating_sub(self.inserted);
         self.members.extend(self.source.take_member_starts());
@@ -282,7 +284,7 @@ impl<R: Read> Archive<R> {
         self.members.front().map_or(self.offset + position, |member| member.offset)
     }
 
-    /// Reads until `length` bytes are not consumed, or the end is reached, or the bytes cannot be read.
+    /// Reads until `length` unconsumed bytes are in the buffer, the end is reached, or a read fails.
     fn fill(&mut self, length: usize) {
         while self.rest().len() < length && self.damage.is_none() && !self.is_at_end {
             let missing = (length - self.rest().len()).max(CHUNK);
@@ -294,25 +296,25 @@ impl<R: Read> Archive<R> {
         }
     }
 
-    /// Why there are no more bytes, if they cannot be read. Goes to the next member of a compressed archive, which begins with a
-    /// record.
+    /// Takes the error that prevents reading the next bytes. Seeks to the next member of a compressed archive, because members
+    /// begin with a record.
     fn take_damage(&mut self) -> Option<io::Error> {
         let damage = self.damage.take()?;
         self.is_at_end = !self.source.skip_damaged_member().unwrap_or(false);
-        // So that the beginning of the record is seen as such.
+        // A record is recognized at the start of a line, so a newline is inserted before it.
         self.buffer.push(b'\n');
         self.inserted += 1;
         Some(damage)
     }
 
-    /// Returns the next record that is wanted, or `None` at the end.
+    /// Returns the next wanted record, or `None` at the end.
     ///
-    /// `is_wanted` gets the head of each record and the first bytes of its block, up to 1 MiB of them, with all of the head of an
-    /// HTTP response. Only the blocks of wanted records are kept.
+    /// `is_wanted` receives the head of each record and up to 1 MiB of its block, which includes the whole head of an HTTP
+    /// response. Only the blocks of wanted records are kept.
     ///
     /// # Errors
     ///
-    /// If a record cannot be read, or if a wanted one is longer than `most_bytes`. The next call goes on after it.
+    /// If a record cannot be read, or if a wanted one is longer than `most_bytes`. The next call continues after it.
     pub fn next_record(
         &mut self,
         most_bytes: usize,
@@ -408,9 +410,9 @@ impl<R: Read> Archive<R> {
         }
     }
 
-    /// Reads the bytes of a block, and finds out whether the record ends after them.
+    /// Reads the bytes of a block and determines whether the record ends after them.
     fn read_bytes(&mut self, length: usize) -> (Vec<u8>, End) {
-        // The newlines after it, and the beginning of the next record.
+        // The newlines after the block, and the start of the next record.
         self.fill(length.saturating_add(MOST_NEWLINES + VERSION.len()));
         let bytes = self.rest();
         let newlines = bytes.get(length..).map(|after| length_of_newlines(first(after, MOST_NEWLINES)));
@@ -419,14 +421,14 @@ impl<R: Read> Archive<R> {
             next.is_empty() || (newlines > 0 && next.starts_with(VERSION))
         });
         if !is_followed {
-            // The last bytes may be the beginning of a version.
+            // The last bytes may be the start of a version.
             let searched = first(bytes, length.saturating_add(VERSION.len()));
             if let Some(next) = find_record(searched).filter(|&next| next < length) {
                 self.consume(next);
                 return (Vec::new(), End::Before { length: next });
             }
         }
-        // What follows may be no record: that is not the fault of this one.
+        // This record is complete even if the next bytes are not a record.
         if is_followed || newlines.is_some_and(|newlines| newlines > 0) {
             let block = bytes[..length].to_vec();
             self.consume(length);
@@ -454,7 +456,7 @@ impl<R: Read> Archive<R> {
         }
     }
 
-    /// Consumes everything up to where a record seems to begin.
+    /// Consumes all bytes up to the apparent start of a record.
     fn look_for_next(&mut self) {
         loop {
             if let Some(next) = find_record(self.rest()) {
@@ -473,16 +475,16 @@ impl<R: Read> Archive<R> {
 }
 
 impl<R: Read + Seek> Archive<R> {
-    /// Reads the records that begin in a range of offsets of a file, so that several workers can share an archive: those of
-    /// ranges without gaps read each record once.
+    /// Reads the records that begin in a range of file offsets, so that several workers can share an archive. Adjacent ranges
+    /// read each record exactly once.
     ///
-    /// A compressed archive is shared by its members of gzip or frames of zstd, one for each record as crawlers write them. In an
-    /// archive that is not compressed, a record is found by a line that begins with the version and a head with a type and a
-    /// length after it.
+    /// A compressed archive is divided at its gzip members or zstd frames; crawlers write one for each record. In an
+    /// uncompressed archive, a record is recognized by a line that begins with the version, followed by a head with a type and
+    /// a length.
     ///
     /// # Errors
     ///
-    /// Those of the reader.
+    /// The errors of the reader.
     pub fn in_range(reader: R, range: Range<u64>) -> io::Result<Self> {
         let mut archive = Self::new(reader)?;
         archive.end = range.end;
@@ -490,7 +492,7 @@ impl<R: Read + Seek> Archive<R> {
             return Ok(archive);
         }
         if !archive.source.is_compressed() {
-            // The newline before the first record is part of how it is found.
+            // A record is recognized by the newline before it.
             archive.offset = range.start - 1;
             archive.source.seek_member(archive.offset)?;
             archive.look_for_next();
@@ -500,7 +502,7 @@ impl<R: Read + Seek> Archive<R> {
             return Ok(archive);
         }
         archive.is_at_end = !archive.source.seek_member(range.start)?;
-        // Bytes inside a member may look like the start of one; its contents do not.
+        // Bytes inside a member may look like the start of a member, but they do not decompress to a record.
         while !archive.is_at_end && !archive.is_archive() {
             archive.dropped += archive.buffer.len() as u64;
             archive.buffer.clear();
@@ -519,14 +521,14 @@ impl<R: Read + Seek> Archive<R> {
     }
 }
 
-/// Where the head of a record ends.
+/// The end of the head of a record.
 #[derive(PartialEq, Eq, Debug)]
 enum EndOfHead {
-    /// After this many bytes, its empty line included.
+    /// After this many bytes, including the empty line.
     At(usize),
-    /// Nowhere: another record begins in it.
+    /// Missing: another record begins inside the head.
     Missing,
-    /// Not in these bytes.
+    /// Not among these bytes.
     NotYet,
 }
 
@@ -545,7 +547,7 @@ fn find_end_of_head(bytes: &[u8]) -> EndOfHead {
     EndOfHead::NotYet
 }
 
-/// Where a record seems to begin: at the start of a line, but not that of the bytes.
+/// The first apparent start of a record: at the start of a line, but not of the first one.
 fn find_record(bytes: &[u8]) -> Option<usize> {
     let mut lines = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(index, _)| index + 1);
     let found = lines.find(|&start| is_archive(&bytes[start..]));
@@ -559,12 +561,12 @@ fn length_of_newlines(bytes: &[u8]) -> usize {
     length
 }
 
-/// The first bytes, `most` of them if there are as many.
+/// The first `most` bytes, or all if there are fewer.
 fn first(bytes: &[u8], most: usize) -> &[u8] {
     &bytes[..bytes.len().min(most)]
 }
 
-/// Counts the bytes that are looked at, for tests.
+/// Counts the bytes that are examined, for tests.
 fn count_steps(steps: usize) {
     #[cfg(test)]
     tests::STEPS.set(tests::STEPS.get() + steps);
@@ -583,7 +585,7 @@ mod tests {
         pub(super) static STEPS: Cell<usize> = const { Cell::new(0) };
     }
 
-    /// Reads an archive. Returns how many records there are, how many of them cannot be read, and how many bytes were looked at.
+    /// Reads an archive. Returns the numbers of records, of unreadable records, and of examined bytes.
     fn read(archive: &[u8]) -> (usize, usize, usize) {
         STEPS.set(0);
         let mut archive = Archive::new(archive).unwrap();
@@ -597,14 +599,14 @@ mod tests {
         for count in [1 << 10, 1 << 13] {
             let archive = archive(count);
             let (.., steps) = read(&archive);
-            // Each byte is looked at for the end of a head, for the next record, and as a newline.
+            // Each byte is examined for the end of a head, for the next record, and as a newline.
             assert!(steps <= 4 * archive.len(), "{steps} steps for {} bytes", archive.len());
         }
     }
 
     #[test]
-    fn the_end_of_a_record_is_not_looked_for_in_all_that_follows() {
-        // Each of many records ends in one run of newlines.
+    fn the_search_for_the_end_of_a_record_is_bounded() {
+        // Each record ends in the same run of newlines.
         assert_is_linear(|count| {
             let mut archive = Vec::new();
             for number in 0..count {

@@ -1,4 +1,4 @@
-//! Archives as a user reads them: each compression, damage in all places, and ranges for several workers.
+//! Tests of the public API: each compression, damage at every position, and ranges for several workers.
 
 use std::io::{Cursor, Write as _};
 
@@ -28,7 +28,7 @@ type Compress = fn(&[u8]) -> Vec<u8>;
 const COMPRESSIONS: [Compress; 3] = [plain, gzip, zstd];
 
 fn response(number: usize) -> Vec<u8> {
-    // Some blocks contain what looks like the start of a record or of a member.
+    // Some blocks contain bytes that look like the start of a record or of a member.
     let body = match number % 4 {
         0 => "\r\n\r\nWARC/1.0\r\nno record".repeat(number % 7),
         1 => String::from_utf8_lossy(&gzip(b"WARC/1.0")).repeat(3),
@@ -43,7 +43,7 @@ fn response(number: usize) -> Vec<u8> {
     .into_bytes()
 }
 
-/// An archive of responses, each compressed by itself.
+/// An archive of responses, each compressed separately.
 fn archive(count: usize, compress: Compress) -> Vec<u8> {
     (0..count).flat_map(|number| compress(&response(number))).collect()
 }
@@ -68,7 +68,7 @@ fn each_compression_has_the_same_records() {
         for record in records.iter().flatten() {
             let expected = response(record.number as usize - 1);
             assert!(expected.ends_with(&[&record.block[..], b"\r\n\r\n"].concat()), "{}", record.number);
-            // The offset leads back to the record.
+            // Reading at the offset returns the same record.
             let rest = &bytes[record.offset as usize..];
             let again = read(Archive::new(rest).unwrap()).remove(0).unwrap();
             assert_eq!(again.head, record.head);
@@ -131,7 +131,7 @@ fn a_record_that_is_too_long_is_an_error_with_its_address() {
 }
 
 #[test]
-fn only_the_blocks_that_are_wanted_are_read() {
+fn only_wanted_blocks_are_read() {
     let bytes = archive(50, gzip);
     let mut archive = Archive::new(&bytes[..]).unwrap();
     let mut seen = 0;
