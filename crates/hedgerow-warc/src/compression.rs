@@ -30,7 +30,8 @@ const ZSTD_DICTIONARY_BYTES: [u8; 4] = ZSTD_DICTIONARY.to_le_bytes();
 /// The maximum length of a dictionary in bytes.
 const MOST_BYTES_OF_DICTIONARY: u64 = 16 << 20;
 
-/// The maximum distance in bytes that the search for the next member goes back. The decoder detects nearly any damage within a few hundred bytes.
+/// The maximum distance in bytes that the search for the next member goes back. The decoder detects nearly any damage within
+/// a few hundred bytes.
 const MOST_KEPT: usize = 1 << 20;
 
 /// The number of bytes per read.

@@ -1,4 +1,4 @@
-//! Expressions and their values, one on each line.
+//! Tests of single expressions and their values.
 #![allow(missing_docs)]
 
 use hedgerow::{Document, Select as _};
@@ -9,7 +9,7 @@ const PAGE: &str = "<!DOCTYPE html><!--top--><html lang=en><head><title>T</title
 <div id=d2><p>three</p><ul><li>1<li>2<li>3<ul><li>4<li>5</ul></ul></div>\
 <svg viewBox='0 0 1 1' xmlns:xlink=x><path id=p1 xlink:href='#a'/></svg><!--end--></body></html>";
 
-/// A node-set as the names, values and data of its nodes.
+/// Shows a node-set as the names, values and data of its nodes.
 fn shown(value: &Value<'_>) -> String {
     let Value::Nodes(nodes) = value else { return value.to_text().into_owned() };
     let nodes = nodes.iter().map(|node| match (node.node(), node.attribute()) {

@@ -1,7 +1,7 @@
-//! Compares the values of generated expressions on generated documents with a simple evaluator.
+//! Compares the values of generated expressions on generated documents with those of a simple evaluator.
 //!
-//! If the variable `HEDGEROW_XPATH_CASES` names a file, the expressions, documents and values are written to it, for a
-//! comparison with other implementations.
+//! If the environment variable `HEDGEROW_XPATH_CASES` names a file, the expressions, documents and values are written to
+//! it, so that they can be compared with other implementations.
 #![allow(missing_docs)]
 #![expect(
     clippy::float_cmp,
@@ -42,7 +42,7 @@ const AXES: [&str; 12] = [
 const TESTS: [&str; 10] =
     ["*", "node()", "text()", "comment()", "div", "b", "SPAN", "i", "svg:g", "processing-instruction()"];
 
-/// An expression of any type.
+/// Generates an expression of any type.
 fn any(random: &mut Random, depth: usize) -> Expression {
     match random.below(4) {
         0 => nodes(random, depth),
@@ -171,7 +171,7 @@ fn boolean(random: &mut Random, depth: usize) -> Expression {
     }
 }
 
-/// Markup from which every parser builds the same tree, except for foreign elements, which can be omitted.
+/// Generates markup from which HTML and XML parsers build the same tree, except for optional foreign elements.
 fn markup(random: &mut Random, with_foreign: bool) -> String {
     let mut html = String::from("<!DOCTYPE html><html lang=\"en\"><head><title>1</title></head><body>");
     let mut open: Vec<&str> = Vec::new();
@@ -186,7 +186,7 @@ fn markup(random: &mut Random, with_foreign: bool) -> String {
                     0 if with_foreign => "svg",
                     _ => random.pick(&["div", "b", "span", "i"]),
                 };
-                // A `div` would not close the open elements here, and formatting elements would be reconstructed.
+                // A `div` would not close the open elements here, and the parser would reconstruct formatting elements.
                 let name =
                     if name == "div" && open.iter().any(|open| *open != "div") { "span" } else { name };
                 let name = if matches!(name, "b" | "i") && open.contains(&name) { "span" } else { name };
@@ -226,7 +226,7 @@ fn change(document: &mut Document, random: &mut Random) {
         let Some(&one) = elements.get(random.below(elements.len() + 1)) else { continue };
         let Some(&other) = elements.get(random.below(elements.len() + 1)) else { continue };
         match random.below(3) {
-            // An element does not go into itself; that is refused.
+            // Inserting an element into itself is refused.
             0 => {
                 let _ = document.append(one, other);
             }
@@ -243,7 +243,7 @@ fn change(document: &mut Document, random: &mut Random) {
     }
 }
 
-/// The value with the numbers that the model gives the nodes.
+/// Shows a value with the numbers of the nodes in the model.
 fn numbered(value: &Value<'_>, model: &Model) -> oracle::Value {
     match value {
         Value::Nodes(nodes) => {
@@ -270,7 +270,7 @@ fn is_same(one: &oracle::Value, other: &oracle::Value) -> bool {
 }
 
 #[test]
-fn as_a_plain_evaluator() {
+fn values_equal_those_of_a_plain_evaluator() {
     let path = std::env::var_os("HEDGEROW_XPATH_CASES");
     let mut cases = String::new();
     let mut found = 0;
@@ -282,7 +282,7 @@ fn as_a_plain_evaluator() {
             change(&mut document, random);
         }
         let model = Model::new(&document);
-        // Others begin at the document element, and have no context position.
+        // Other implementations begin at the document element and have no context position.
         let context = if path.is_none() { document.root() } else { document.document_element().unwrap() };
         let number = model.number_of(context, None);
         let _ = writeln!(cases, "D{html}");

@@ -1,11 +1,11 @@
-//! The steps of expressions on trees of two sizes: linear, or stopped by the limit.
+//! Checks the steps of expressions on trees of two sizes: the number is linear, or the limit stops the evaluation.
 #![allow(missing_docs)]
 #![expect(clippy::cast_precision_loss, reason = "the quotients are rough")]
 
 use hedgerow::Document;
 use hedgerow_xpath::{Limits, XPath};
 
-/// Trees of about `size` nodes: flat, deep, a list of lists, and a table.
+/// Returns trees of about `size` nodes: flat, deep, a list of lists, and a table.
 fn trees(size: usize) -> [Document; 4] {
     [
         "<b>x</b><i>y</i>".repeat(size / 4),

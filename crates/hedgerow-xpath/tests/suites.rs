@@ -1,7 +1,7 @@
-//! The suites of others, read from the folder that `HEDGEROW_SHARED` names: `wpt/domxpath` and `xpath/libxml2`.
+//! Runs the suites of other projects, from the folder that `HEDGEROW_SHARED` names: `wpt/domxpath` and `xpath/libxml2`.
 //!
-//! Their documents are XML. They are built as a tree whose elements are those of HTML, so that names need no prefix.
-//! `docs/conformance.md` says which cases are left out.
+//! Their documents are XML. The tests build them as trees of HTML elements, so that names need no prefix.
+//! `docs/conformance.md` lists the cases that are left out.
 #![allow(missing_docs)]
 
 use std::fs;
@@ -24,7 +24,7 @@ fn unescape(text: &str) -> String {
     text.replace("&amp;", "&")
 }
 
-/// Reads the XML that the suites need: no entities but the predefined ones, and no DTD that matters.
+/// Parses the XML of the suites: only the predefined entities, and DTDs are ignored.
 fn read_xml(text: &str) -> Document {
     let mut document = Document::new();
     let mut open: Vec<NodeId> = vec![document.root_id()];
@@ -95,7 +95,7 @@ fn read_xml(text: &str) -> Document {
     document
 }
 
-/// The text between two tags.
+/// Returns the text between two tags.
 fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
     text.split_once(start).and_then(|(_, rest)| rest.split_once(end)).map_or("", |(inner, _)| inner)
 }
@@ -122,7 +122,7 @@ fn domxpath() {
     assert!(count > 1000, "{count} cases");
 }
 
-/// The output of libxml2 for a value, without the contents of nodes.
+/// Shows a value as libxml2 does, without the contents of nodes.
 fn dump(value: &Value<'_>) -> Vec<String> {
     match value {
         Value::Boolean(boolean) => vec![format!("Object is a Boolean : {boolean}")],
@@ -147,7 +147,7 @@ fn dump(value: &Value<'_>) -> Vec<String> {
     }
 }
 
-/// Each expression of a result file with the lines of its value: of a node-set, those that begin with a number.
+/// Returns each expression of a result file with the lines of its value; for a node-set, the lines that begin with a number.
 fn results(path: &Path) -> Vec<(String, Vec<String>)> {
     let text = fs::read_to_string(path).unwrap();
     let cases = text.split("========================\n").skip(1).map(|case| {
@@ -168,7 +168,7 @@ fn results(path: &Path) -> Vec<(String, Vec<String>)> {
     cases.collect()
 }
 
-/// Whether two lines show the same, with numbers compared up to the digits that libxml2 prints.
+/// Whether two lines are equal, with numbers compared to the precision that libxml2 prints.
 fn is_same(mine: &str, theirs: &str) -> bool {
     let number = |line: &str| {
         let text = line.strip_prefix("Object is a number : ")?;
@@ -180,7 +180,7 @@ fn is_same(mine: &str, theirs: &str) -> bool {
                 || mine.is_nan() && theirs.is_nan()
                 || (mine - theirs).abs() <= theirs.abs() * 1e-5
         }
-        // CDATA sections are text here, and names have no capitals.
+        // In these trees, CDATA sections are text, and names are in lower case.
         _ => {
             mine.eq_ignore_ascii_case(&theirs.replace("CDATA_SECTION", "TEXT"))
                 || theirs == "ELEMENT #E6#96#87#E6#9B#B8"
@@ -188,7 +188,7 @@ fn is_same(mine: &str, theirs: &str) -> bool {
     }
 }
 
-/// Why an expression is left out.
+/// Returns the reason why an expression is left out.
 fn left_out(file: &str, expression: &str) -> Option<&'static str> {
     let has_exponent = expression
         .split(|character: char| !character.is_ascii_alphanumeric() && character != '.')

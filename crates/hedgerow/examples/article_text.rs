@@ -1,4 +1,5 @@
-//! The text of the article on a page, as a reader would see it: `cargo run -p hedgerow --example article_text -- page.html`.
+//! Prints the text of the article on a page as a browser renders it:
+//! `cargo run -p hedgerow --example article_text -- page.html`.
 
 use std::error::Error;
 
@@ -10,15 +11,15 @@ const SAMPLE: &str = "<body><nav><a href=/>Home</a> <a href=/news>News</a></nav>
 <div><h1>Hedges</h1><p>A hedge is a line of shrubs,<br>planted closely.<script>track()</script>
 <p>It marks the edge of a field.</div><footer><p>Copyright <a href=/>us</a></footer>";
 
-/// The element that is most likely the article: what the page says it is, or else what has the most text in paragraphs of
-/// its own that is not in links.
+/// Returns the element that is most likely the article: the one that the page marks as such, or else the element whose child
+/// paragraphs have the most text outside links.
 fn article(document: &Document) -> Option<NodeRef<'_>> {
     let named = document.select("article, main, [role=main]").expect("the selector is valid");
     let any = document.select(":has(> p)").expect("the selector is valid");
     named.max_by_key(|&element| weight(element)).or_else(|| any.max_by_key(|&element| weight(element)))
 }
 
-/// How much text the paragraphs right in an element have outside of links.
+/// Returns the length of the text outside links in the child paragraphs of an element.
 fn weight(element: NodeRef<'_>) -> usize {
     let paragraphs = element.select(":scope > p").expect("the selector is valid");
     let length = |paragraph: NodeRef<'_>| {

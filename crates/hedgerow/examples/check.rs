@@ -9,7 +9,7 @@ mod support;
 
 const SAMPLE: &str = "<!DOCTYPE html>\n<title>Check</title>\n<p id=one id=two>An <b>error</p>";
 
-/// A line for each parse error: where it is, what it is called, and what it means.
+/// Returns a line for each parse error: its position, its code and its meaning.
 fn findings(parsed: &Parsed) -> impl Iterator<Item = String> {
     parsed.errors().iter().map(|error| format!("{error}: {}", error.message()))
 }
@@ -23,7 +23,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
 }
 
 #[test]
-fn each_error_is_told_with_its_place() {
+fn each_error_is_reported_with_its_position() {
     let parsed = Parser::new().collect_errors(true).parse(SAMPLE);
     let findings: Vec<String> = findings(&parsed).collect();
     assert!(findings[0].starts_with("3:13: duplicate-attribute: "), "{findings:?}");

@@ -1,4 +1,4 @@
-//! How often each element occurs in a page, without a tree: `cargo run -p hedgerow --example count_tags -- page.html`.
+//! Counts the elements of a page by name, without building a tree: `cargo run -p hedgerow --example count_tags -- page.html`.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 #[test]
-fn the_counts_are_those_of_the_tree() {
+fn the_counts_equal_those_of_the_tree() {
     let noahs_ark = "<p>".to_owned() + &"<b class=x><b class=y>".repeat(5) + "<p>";
     for html in [SAMPLE, noahs_ark.as_str(), "", "<frameset>", "<a><p><a><div></a><table><a>"] {
         let mut of_the_tree = BTreeMap::new();

@@ -1,8 +1,8 @@
-//! A tree of one's own: tree construction builds it through a [`TreeSink`], and the arena DOM is not used at all.
+//! Builds a custom tree: tree construction calls a [`TreeSink`], and the arena DOM is not used.
 //! `cargo run -p hedgerow --example custom_sink -- page.html` prints an outline of elements.
 //!
-//! The nodes here know their parent and their children, and nothing of text: enough for the standard's rules to place every
-//! element where it belongs. A browser's DOM, a reference-counted tree or one in a database come about in the same way.
+//! The nodes here store their parent and their children, and no text, which is enough for the standard's rules to place every
+//! element. A browser's DOM, a reference-counted tree or a tree in a database can be built in the same way.
 
 use std::error::Error;
 use std::hash::BuildHasher;
@@ -55,15 +55,15 @@ impl Tree {
         self.add(Node { name: Some(name), attributes, contents, ..Node::default() })
     }
 
-    /// Where a node is among its parent's children.
+    /// Returns the position of a node among its parent's children.
     fn position(&self, node: usize) -> Option<(usize, usize)> {
         let parent = self.nodes[node].parent?;
         let position = self.nodes[parent].children.iter().position(|&child| child == node)?;
         Some((parent, position))
     }
 
-    /// A copy of a node and all that it contains. The work to do is on a stack of its own, not on the program's: a page may
-    /// be nested as deep as it likes.
+    /// Copies a node and its descendants. It uses an explicit stack instead of recursion, because a page may be nested to
+    /// any depth.
     fn copy(&mut self, original: usize) -> usize {
         let copy = self.add(Node { parent: None, children: Vec::new(), ..self.nodes[original].clone() });
         let mut pairs = vec![(original, copy)];
@@ -78,7 +78,7 @@ impl Tree {
         copy
     }
 
-    /// The elements, a line each, two spaces deeper for each level.
+    /// Returns the elements, one on each line, indented by two spaces for each level.
     fn outline(&self) -> String {
         let mut outline = String::new();
         let mut rest = vec![(0, 0)];
@@ -98,7 +98,7 @@ impl Tree {
 
 impl TreeSink for Tree {
     type Handle = usize;
-    /// The element that has them: nothing changes them here while the tree is built, but for `html` and `body`.
+    /// The element that has the attributes. While the tree is built, only those of `html` and `body` change.
     type AttributeList = usize;
 
     fn intern(&mut self, name: &str) -> NameId {
@@ -161,7 +161,7 @@ impl TreeSink for Tree {
     }
 
     fn insert_characters(&mut self, _: Text<'_>, _: Span, _: InsertionLocation<usize>) {
-        // A tree with text would add to the text node just before the location, or make one there.
+        // A tree with text would append to the text node just before the location, or insert a new one.
     }
 
     fn remove(&mut self, node: usize) {
@@ -243,7 +243,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 #[test]
-fn the_tree_is_that_of_the_standard() {
+fn the_tree_follows_the_standard() {
     let outline = Tree::parse(SAMPLE).outline();
     let names: Vec<&str> = outline.lines().map(str::trim).collect();
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Reads a page in chunks, and no further than to the end of its head: `cargo run -p hedgerow --example head_only -- page.html`.
+//! Reads a page in chunks, only up to the end of its head: `cargo run -p hedgerow --example head_only -- page.html`.
 
 use std::error::Error;
 use std::fs::File;
@@ -12,7 +12,7 @@ use hedgerow::{EncodingHints, NodeRef, Parsed, Parser, Select as _};
 const SAMPLE: &[u8] = b"<meta charset=utf-8><title>Hedges</title>\
     <meta name=description content='Rows of shrubs'><body><p>A very long page";
 
-/// The document as far as its head, and how many bytes were read for it.
+/// Returns the document up to the end of its head, and the number of bytes read for it.
 fn head(mut page: impl Read) -> Result<(Parsed, usize), Box<dyn Error>> {
     let mut stream = Parser::new().stream_bytes(&EncodingHints::new());
     stream.stop_when(|element| {
@@ -50,5 +50,5 @@ fn the_body_is_not_read() {
     assert_eq!(document.select("meta").unwrap().count(), 2);
     assert!(!document.root().text().contains("long page"));
     let endless = SAMPLE.chain(std::io::repeat(b'x'));
-    assert!(head(endless).unwrap().1 <= 2 * 4096, "as little as can be");
+    assert!(head(endless).unwrap().1 <= 2 * 4096, "at most two chunks are read");
 }

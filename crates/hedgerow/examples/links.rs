@@ -1,4 +1,4 @@
-//! The links of a page: `cargo run -p hedgerow --example links -- page.html`.
+//! Prints the links of a page: `cargo run -p hedgerow --example links -- page.html`.
 
 use std::error::Error;
 
@@ -9,7 +9,7 @@ mod support;
 const SAMPLE: &str = r#"<title>Links</title>
 <nav><a href="/">Home</a> <a href=/news>News &amp; more<b>!</b></a> <a name=here>no link</a></nav>"#;
 
-/// The address and the text of each link, in the order of the page.
+/// Returns the address and the text of each link, in document order.
 fn links(document: &Document) -> Vec<(&str, String)> {
     let links = document.select("a[href], area[href]").expect("the selector is valid");
     links.map(|link| (link.attribute("href").unwrap_or_default(), link.rendered_text())).collect()

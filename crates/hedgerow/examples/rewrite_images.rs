@@ -1,4 +1,4 @@
-//! Gives the images of a page other addresses, and leaves every other byte as it was:
+//! Changes the addresses of the images on a page and leaves every other byte unchanged:
 //! `cargo run -p hedgerow --example rewrite_images -- page.html > new.html`.
 
 use std::error::Error;
@@ -10,7 +10,7 @@ mod support;
 
 const SAMPLE: &str = "<P >A hedge:<IMG  SRC=hedge.png alt='A hedge'><!-- stays --><img src='/old/maple.png'>";
 
-/// The source with each image's address put behind another one.
+/// Returns the source with a base address prepended to the address of each image.
 fn with_images_at(document: &Document, base: &str) -> Result<String, Box<dyn Error>> {
     let mut edits = SourceEdits::new(document);
     for image in document.select("img[src]")? {

@@ -1,5 +1,5 @@
-//! The items of a page of any length, in little memory: `cargo run -p hedgerow --example stream_bounded -- page.html div.item`
-//! prints the text of each element that matches, a line each.
+//! Prints the matching elements of a page of any length, in bounded memory:
+//! `cargo run -p hedgerow --example stream_bounded -- page.html div.item` prints the text of each matching element on a line.
 
 use std::error::Error;
 use std::fs::File;
@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.as_slice() {
         [page, selector] => print_texts(File::open(page)?, selector, stdout().lock()),
-        _ => Err("give a file and a selector".into()),
+        _ => Err("usage: stream_bounded FILE SELECTOR".into()),
     }
 }
 

@@ -1,4 +1,4 @@
-//! The first table of a page as CSV: `cargo run -p hedgerow --example table_to_csv -- page.html`.
+//! Prints the first table of a page as CSV: `cargo run -p hedgerow --example table_to_csv -- page.html`.
 
 use std::error::Error;
 
@@ -11,7 +11,7 @@ const SAMPLE: &str = "<table><caption>Hedges</caption>
 <tr><td>Hawthorn<td>6 m
 <tr><td>Field maple,<br>a tree<td>\"tall\"</table>";
 
-/// The rows of the first table. A table in a cell is part of that cell.
+/// Returns the rows of the first table. A table in a cell is part of the text of that cell.
 fn csv(document: &Document) -> Option<String> {
     let table = document.select_first("table").expect("the selector is valid")?;
     let rows = table.select(":scope > * > tr").expect("the selector is valid");
@@ -22,7 +22,7 @@ fn csv(document: &Document) -> Option<String> {
     Some(lines.collect())
 }
 
-/// What a cell shows, in quotes if it needs them.
+/// Returns the rendered text of a cell, quoted if CSV requires it.
 fn field(cell: NodeRef<'_>) -> String {
     let text = cell.rendered_text();
     if text.contains(['"', ',', '\r', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 #[test]
-fn cells_are_quoted_where_they_have_to_be() {
+fn cells_are_quoted_where_csv_requires_it() {
     let document = hedgerow::parse(SAMPLE);
     let expected = "Plant,Height\r\nHawthorn,6 m\r\n\"Field maple,\na tree\",\"\"\"tall\"\"\"\r\n";
     assert_eq!(csv(&document).as_deref(), Some(expected));

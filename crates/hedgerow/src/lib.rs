@@ -1,4 +1,4 @@
-//! A full HTML parser: any bytes into the DOM tree that the WHATWG HTML standard prescribes.
+//! A complete HTML parser: builds the DOM tree that the WHATWG HTML standard prescribes, for any input.
 //!
 //! ```
 //! use hedgerow::ToHtml;
@@ -7,8 +7,8 @@
 //! assert_eq!(document.root().inner_html(), "<html><head></head><body><p>Hello <b>world</b></p></body></html>");
 //! ```
 //!
-//! Parsing never fails: for any input there is a tree. [`parse`] takes text, [`parse_bytes`] bytes of any encoding,
-//! [`parse_fragment`] what belongs inside an element. A [`Parser`] is the same with settings, and with the parse errors:
+//! Parsing never fails: every input has a tree. [`parse`] takes text, [`parse_bytes`] takes bytes in any encoding, and
+//! [`parse_fragment`] takes the markup of an element's contents. A [`Parser`] adds settings, and can collect the parse errors:
 //!
 //! ```
 //! use hedgerow::{EncodingHints, Parser};
@@ -17,47 +17,50 @@
 //! assert_eq!(error.to_string(), "1:22: duplicate-attribute");
 //! ```
 //!
-//! # What there is
+//! # Overview
 //!
-//! - **Parsing**: [`Parser`] has the settings, [`Parsed`] the result. In chunks, with scripts that write, or only as far as
-//!   needed: [`StreamParser`](stream::StreamParser), [`ByteStreamParser`](stream::ByteStreamParser),
-//!   [`Parser::parse_until`]. Element by element, in little memory: [`StreamParser::elements`](stream::StreamParser::elements).
-//!   What a document may cost: [`Limits`].
-//! - **The document**: [`Document`] owns all nodes; [`Document::title`], [`Document::body`], [`Document::element_by_id`] and
-//!   [`Document::root`] are where to begin. A [`NodeRef`] looks at one of them; a [`NodeId`] is what is kept of it while the
-//!   document changes. Changes are methods of the document, and answer with [`MutationError`](dom::MutationError) where the DOM refuses them.
+//! - **Parsing**: [`Parser`] has the settings, [`Parsed`] the result. [`StreamParser`](stream::StreamParser) and
+//!   [`ByteStreamParser`](stream::ByteStreamParser) parse chunks and pause at scripts; [`Parser::parse_until`] stops early.
+//!   [`StreamParser::elements`](stream::StreamParser::elements) returns element after element in bounded memory. [`Limits`]
+//!   bound the cost of a document.
+//! - **The document**: [`Document`] owns all nodes; begin with [`Document::title`], [`Document::body`],
+//!   [`Document::element_by_id`] or [`Document::root`]. A [`NodeRef`] borrows the document and reads one node; a [`NodeId`]
+//!   identifies a node while the document changes. Changes are methods of the document; a change that the DOM refuses returns
+//!   a [`MutationError`](dom::MutationError).
 //! - **Selectors**: the trait [`Select`], on documents and nodes.
-//! - **Writing**: [`ToHtml::inner_html`] and [`ToHtml::outer_html`] are the standard's; [`ToHtml::to_html`] has
-//!   [`WriteOptions`](serialize::WriteOptions), which minify or indent. [`DynamicMarkup`] puts markup into a document.
-//! - **Errors and places**: [`ParseError`](errors::ParseError) and its [`ErrorKind`](errors::ErrorKind); [`Parser::source_spans`] and what a node says of its place;
-//!   [`SourceEdits`](source::SourceEdits), which change the source and leave all else as it was.
-//! - **Seeing it at work**: [`Parser::trace`]; only the tokens, [`Parser::trace_tokens`].
+//! - **Serialization**: [`ToHtml::inner_html`] and [`ToHtml::outer_html`] follow the standard; [`ToHtml::to_html`] takes
+//!   [`WriteOptions`](serialize::WriteOptions), which minify or indent. [`DynamicMarkup`] inserts markup into a document.
+//! - **Errors and source positions**: [`ParseError`](errors::ParseError) and its [`ErrorKind`](errors::ErrorKind);
+//!   [`Parser::source_spans`], which records the position of each node; [`SourceEdits`](source::SourceEdits), which change the
+//!   source and leave all other bytes unchanged.
+//! - **Traces**: [`Parser::trace`] shows the steps of the parser, [`Parser::trace_tokens`] only the tokens.
 //!
-//! What things are called here for users of html5ever, scraper, kuchiki, lxml, Beautiful Soup and parse5 is in
-//! `docs/coming-from.md`; short programs for what people most often want are in `docs/cookbook.md`.
+//! `docs/coming-from.md` maps the names of html5ever, scraper, kuchiki, lxml, Beautiful Soup and parse5 to those of this
+//! crate; `docs/cookbook.md` has short programs for common tasks.
 //!
 //! # Features
 //!
 //! - `select` (on by default): CSS selectors.
-//! - `json`: documents as JSON trees and back, to any depth.
-//! - `serde`: documents in any format of serde.
-//! - `xpath`: XPath 1.0, as the module `xpath`.
-//! - `compact`: smaller programs, for WebAssembly: the parser is compiled once, which makes the usual parse slower.
+//! - `json`: conversion of documents to JSON trees and back, to any depth.
+//! - `serde`: documents in any serde format.
+//! - `xpath`: XPath 1.0, in the module `xpath`.
+//! - `compact`: smaller programs, for WebAssembly. The parser is compiled only once, for all settings, which makes parsing
+//!   with default settings slower.
 //!
-//! # Where things are
+//! # Modules
 //!
-//! What most programs begin with is at the root; all else is in modules: [`dom`], [`encoding`], [`errors`], [`limits`],
+//! The items that most programs need first are at the root; the others are in modules: [`dom`], [`encoding`], [`errors`], [`limits`],
 //! [`select`], [`serialize`], [`source`], [`stages`], [`stream`]. The [`prelude`] has the traits.
 //!
-//! # The stages
+//! # The crates of the stages
 //!
-//! They are crates of their own, for those who want only one of them, or a tree of their own: `hedgerow-input` (bytes to
+//! Each stage is a crate, for programs that need only one stage or a custom tree: `hedgerow-input` (bytes to
 //! text), `hedgerow-tokenizer` (text to tokens), `hedgerow-tree` (tokens to operations on a tree, through its trait
-//! `TreeSink`), `hedgerow-dom` (the document), `hedgerow-serialize` (HTML and text of it), `hedgerow-select`, `hedgerow-xpath` and
-//! `hedgerow-names`. The example `custom_sink` puts them together in another way than this crate does.
+//! `TreeSink`), `hedgerow-dom` (the document), `hedgerow-serialize` (its HTML and text), `hedgerow-select`, `hedgerow-xpath` and
+//! `hedgerow-names`. The example `custom_sink` connects them to a custom tree.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
-// No input may make it panic: each exception says why none does.
+// No input may cause a panic: each exception to these lints states why it cannot panic.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
 mod ancestors;
@@ -95,7 +98,7 @@ pub use limits::Limits;
 pub use options::Parser;
 pub use parse::{Parsed, parse, parse_bytes, parse_fragment};
 
-/// The document: what its nodes are and are called, walks over them, and changes.
+/// The document: nodes and their names, iterators, and mutations.
 pub mod dom {
     #[cfg(feature = "json")]
     pub use hedgerow_dom::JsonError;
@@ -111,7 +114,7 @@ pub mod dom {
     };
 }
 
-/// The encoding of bytes: how it is found out, and what has to do with it.
+/// Encodings: sniffing, hints and results.
 pub mod encoding {
     pub use hedgerow_input::{
         Confidence, Encoding, EncodingHints, EncodingReason, MalformedBytes, MimeType, SniffedEncoding,
@@ -119,7 +122,7 @@ pub mod encoding {
     };
 }
 
-/// What is wrong with a document, and what can go wrong.
+/// Parse errors of documents, and the error types of this crate.
 pub mod errors {
     pub use hedgerow_error_codes::{Example, index};
     pub use hedgerow_lint::AuthoringRule;
@@ -140,7 +143,7 @@ pub mod select {
     };
 }
 
-/// Documents as HTML and as text, and single texts with and without escapes.
+/// Serialization of documents to HTML and text, and escaping and unescaping of strings.
 pub mod serialize {
     pub use hedgerow_serialize::{
         AttributeQuotes, Escapes, EventAttribute, HtmlEvent, HtmlWriter, LimitedWriter, MetaCharset,
@@ -152,7 +155,7 @@ pub mod serialize {
     pub use crate::unescape::{unescape_attribute, unescape_text};
 }
 
-/// Places in the source, and changes of it.
+/// Positions in the source, and edits of the source.
 pub mod source {
     pub use hedgerow_input::{ByteMap, Location, LocationTracker, NewlineMap, OverlappingParts, Span};
     pub use hedgerow_source::{
@@ -161,7 +164,7 @@ pub mod source {
     };
 }
 
-/// The stages of the parser, as a [trace](Parser::trace) shows them at work.
+/// The stages of the parser in a [trace](Parser::trace).
 pub mod stages {
     pub use hedgerow_tokenizer::State;
     pub use hedgerow_tree::{InsertionMode, RecordedRules, Rules, ScriptingMode};
@@ -169,7 +172,7 @@ pub mod stages {
     pub use crate::trace::{TraceStep, TracedAttribute, TracedToken};
 }
 
-/// The traits whose methods one wants on a document: `use hedgerow::prelude::*;`.
+/// The traits with methods for documents and nodes: `use hedgerow::prelude::*;`.
 ///
 /// ```
 /// use hedgerow::prelude::*;
@@ -187,12 +190,12 @@ pub mod prelude {
     pub use crate::{DynamicMarkup as _, ToHtml as _};
 }
 
-/// The example of the README, which is compiled and run with the others.
+/// The example of the README, run as a doc test.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
-/// Those of the cookbook.
+/// The examples of the cookbook, run as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/cookbook.md")]
 struct Cookbook;

@@ -1,4 +1,4 @@
-//! A plain evaluator, written from the recommendation: every axis is a filter over all nodes, and nothing is fast.
+//! A plain evaluator that follows the recommendation literally: every axis is a filter over all nodes, without optimizations.
 //!
 //! <https://www.w3.org/TR/1999/REC-xpath-19991116/>
 
@@ -32,7 +32,7 @@ pub(crate) struct Step {
     pub(crate) predicates: Vec<Expression>,
 }
 
-/// Everything is in parentheses, and the abbreviations are used where there are any.
+/// Writes all parentheses, and an abbreviation wherever one exists.
 impl fmt::Display for Expression {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -114,14 +114,14 @@ struct Node {
     parent: Option<usize>,
     namespace: &'static str,
     name: String,
-    /// Of all but roots and elements.
+    /// The value; unused for roots and elements.
     text: String,
 }
 
-/// The nodes of a tree by their number in document order.
+/// The nodes of a tree, numbered in document order.
 pub(crate) struct Model {
     nodes: Vec<Node>,
-    /// By the slot of the node, and the name of the attribute.
+    /// The number for the slot of a node and the name of an attribute.
     numbers: HashMap<(usize, Option<String>), usize>,
 }
 
@@ -145,7 +145,7 @@ impl Model {
             let data = node.data().unwrap_or_default();
             let is_text = |node: NodeRef<'_>| node.kind() == NodeKind::Text;
             if is_text(node) && node.previous_sibling().is_some_and(is_text) {
-                // The one text node that the adjacent ones make is the last that was added.
+                // Adjacent text nodes form one text node in XPath; it is the node that was added last.
                 model.nodes.last_mut().unwrap().text.push_str(data);
                 continue;
             }
@@ -183,7 +183,7 @@ impl Model {
         false
     }
 
-    /// Whether a node is on an axis of another.
+    /// Whether `node` is on an axis of `context`.
     fn is_on_axis(&self, axis: &str, context: usize, node: usize) -> bool {
         let (from, to) = (&self.nodes[context], &self.nodes[node]);
         let is_attribute = to.kind == Kind::Attribute;
@@ -368,7 +368,7 @@ impl Model {
             Value::Number(number) if number.is_nan() => "NaN".to_owned(),
             Value::Number(number) if *number == f64::INFINITY => "Infinity".to_owned(),
             Value::Number(number) if *number == f64::NEG_INFINITY => "-Infinity".to_owned(),
-            // Not "-0".
+            // Negative zero is written as "0".
             Value::Number(number) => (number + 0.0).to_string(),
         }
     }

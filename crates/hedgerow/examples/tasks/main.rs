@@ -1,8 +1,8 @@
-//! Eighteen things that people want from an HTML parser, a file each, with a test that shows what it does:
+//! Eighteen common tasks for an HTML parser, one in each file, with a test that shows the result:
 //! `cargo test -p hedgerow --example tasks`.
 //!
-//! How many lines each of them takes here and in other libraries is in `docs/coming-from.md`.
-#![expect(dead_code, reason = "the tests are what uses them")]
+//! `docs/coming-from.md` compares the number of lines of each task with other libraries.
+#![expect(dead_code, reason = "only the tests use the tasks")]
 
 mod t01_table_to_csv;
 mod t02_links;

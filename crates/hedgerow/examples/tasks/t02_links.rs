@@ -1,4 +1,4 @@
-//! The links of a page, each joined with the base address, by whatever library joins addresses.
+//! The links of a page, each resolved against the base address by a function of the caller.
 
 use hedgerow::prelude::*;
 use hedgerow::{Error, NodeRef};

@@ -1,4 +1,4 @@
-//! A page without scripts, styles and event handlers, in template contents as well.
+//! Removes scripts, styles and event handlers from a page, including template contents.
 
 use hedgerow::Error;
 use hedgerow::prelude::*;

@@ -1,4 +1,4 @@
-//! Other addresses for the images of a page, of which no other byte changes.
+//! Changes the addresses of the images on a page and leaves every other byte unchanged.
 
 use hedgerow::prelude::*;
 use hedgerow::source::SourceEdits;
@@ -15,7 +15,7 @@ fn with_images_at(base: &str, html: &str) -> Result<String, Error> {
 }
 
 #[test]
-fn all_else_stays_as_it_was() {
+fn all_other_bytes_stay_unchanged() {
     let html = "<P ><IMG  SRC='/a.png' alt=A ><!-- <img src=b> --><template><img src=\"/c.png\"></template>";
     let expected =
         "<P ><IMG  SRC='//i/a.png' alt=A ><!-- <img src=b> --><template><img src=\"//i/c.png\"></template>";

@@ -1,4 +1,4 @@
-//! Each `h2` and what follows it, put into a `section`.
+//! Puts each `h2` and the nodes after it, up to the next `h2`, into a `section`.
 
 use hedgerow::dom::known;
 use hedgerow::prelude::*;

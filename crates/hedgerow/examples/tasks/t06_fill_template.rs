@@ -1,4 +1,4 @@
-//! A `template`, filled in once for each row.
+//! Fills in a `template` once for each row of data.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Two pages made one: the second's style sheets and body go behind the first's.
+//! Merges two pages: appends the style sheets and the body of the second to those of the first.
 
 use hedgerow::prelude::*;
 use hedgerow::{Document, Error, NodeRef};
@@ -15,7 +15,7 @@ fn merge(document: &mut Document, other: &Document) -> Result<(), Error> {
 }
 
 #[test]
-fn template_contents_come_along() {
+fn template_contents_are_copied() {
     let mut document = hedgerow::parse("<title>1</title><p>one");
     merge(&mut document, &hedgerow::parse("<title>2</title><style>3</style><p>two<template><b>4</template>"))
         .unwrap();

@@ -1,4 +1,4 @@
-//! The HTML part of an e-mail, in the encoding that its headers name, as a page in UTF-8.
+//! Converts the HTML part of an e-mail from the encoding in its headers to a page in UTF-8.
 
 use hedgerow::serialize::{MetaCharset, WriteOptions};
 use hedgerow::{EncodingHints, Parser, ToHtml as _};

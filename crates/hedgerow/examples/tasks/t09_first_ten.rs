@@ -1,4 +1,4 @@
-//! The first ten items of a page of any length, of which no more is read. All of them: the example `stream_bounded`.
+//! The first ten items of a page of any length; reading stops after the tenth. The example `stream_bounded` reads all items.
 
 use std::io::Read;
 

@@ -1,4 +1,4 @@
-//! The parse errors of a page, each with the line of the source that it is in.
+//! The parse errors of a page, each with its line of the source.
 
 use hedgerow::Parser;
 

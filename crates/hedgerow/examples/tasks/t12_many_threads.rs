@@ -16,7 +16,7 @@ fn parse_all(pages: &[String]) -> Vec<Arc<Document>> {
 }
 
 #[test]
-fn documents_go_from_thread_to_thread() {
+fn documents_are_shared_between_threads() {
     let pages: Vec<String> = (0..1000).map(|number| format!("<title>{number}</title>")).collect();
     let documents = parse_all(&pages);
     let other = Arc::clone(&documents[999]);

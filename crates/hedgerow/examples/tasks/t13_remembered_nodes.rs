@@ -1,4 +1,4 @@
-//! What is known of nodes, kept in a map while the document changes.
+//! A map with nodes as keys, kept while the document changes.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ fn live_notes<'n>(document: &Document, notes: &'n HashMap<NodeId, String>) -> Ve
 }
 
 #[test]
-fn a_node_in_the_place_of_a_removed_one_is_another_one() {
+fn the_id_of_a_removed_node_is_not_that_of_its_replacement() {
     let mut document = hedgerow::parse("<p id=a>one<p>two");
     let notes = notes(&document).unwrap();
     let first = document.element_by_id("a").unwrap().id();

@@ -1,4 +1,4 @@
-//! Each occurrence of a word in the text of a page, marked.
+//! Marks each occurrence of a word in the text of a page.
 
 use hedgerow::dom::{NodeKind, known};
 use hedgerow::{Document, Error, NodeRef};

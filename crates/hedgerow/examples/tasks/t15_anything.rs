@@ -1,4 +1,4 @@
-//! A function for documents, fragments and nodes.
+//! A function that accepts documents, fragments and nodes.
 
 use hedgerow::Select;
 
@@ -7,7 +7,7 @@ fn count<'d>(scope: impl Select<'d>, selector: &str) -> usize {
 }
 
 #[test]
-fn it_takes_all_of_them() {
+fn documents_fragments_and_nodes_are_accepted() {
     let (document, fragment) =
         (hedgerow::parse("<p><b>"), hedgerow::parse_fragment("<b>", &hedgerow::Context::html("p")));
     assert_eq!([count(&document, "b"), count(&fragment, "b"), count(document.body().unwrap(), "b")], [1; 3]);

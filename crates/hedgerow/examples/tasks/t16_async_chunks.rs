@@ -1,4 +1,4 @@
-//! Chunks of bytes that are waited for without blocking, as of a response with tokio.
+//! Parses chunks of bytes from an asynchronous source, for example an HTTP response with tokio.
 
 use hedgerow::{Document, EncodingHints, Parser};
 
@@ -14,7 +14,7 @@ async fn parse_chunks(
 }
 
 #[test]
-fn chunks_come_when_they_come() {
+fn chunks_are_awaited() {
     use std::task::{Context, Poll, Waker};
     let mut chunks = [b"<p>caf\xC3".to_vec(), b"\xA9".to_vec()].into_iter();
     let future = parse_chunks(async || chunks.next(), EncodingHints::new());

@@ -1,4 +1,4 @@
-//! A program that was written for scraper: headlines and their links.
+//! A program ported from scraper: headlines and their links.
 
 use hedgerow::{Error, Select as _, Selector};
 

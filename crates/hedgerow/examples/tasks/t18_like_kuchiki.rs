@@ -1,4 +1,4 @@
-//! A program that was written for kuchiki: changes the links, removes the comments, adds a note.
+//! A program ported from kuchiki: changes the links, removes the comments, adds a note.
 
 use hedgerow::dom::NodeKind;
 use hedgerow::prelude::*;
