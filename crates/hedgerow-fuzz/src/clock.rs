@@ -1,8 +1,8 @@
-//! [`processor_time`]: what a measurement costs, whatever else the machine does meanwhile.
+//! [`processor_time`]: the processor time of a measurement, independent of other load on the machine.
 
 use std::time::Duration;
 
-/// How long this thread was running: what others do on the machine does not count.
+/// Returns the processor time of this thread; other threads and processes do not count.
 ///
 /// ```
 /// use hedgerow_fuzz::processor_time;
@@ -18,7 +18,7 @@ pub fn processor_time() -> Duration {
     Duration::new(time.tv_sec.try_into().unwrap_or_default(), time.tv_nsec.try_into().unwrap_or_default())
 }
 
-/// How long the process has been there: on other systems, what others do on the machine counts.
+/// Returns the time since the process began. Without a Unix clock, other load on the machine counts.
 ///
 /// ```
 /// use hedgerow_fuzz::processor_time;

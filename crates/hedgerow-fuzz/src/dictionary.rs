@@ -1,17 +1,17 @@
-//! Words of which HTML is made: names, references and what stands around them.
+//! The dictionary of the fuzzer: names, character references, and the syntax around them.
 
 use std::collections::BTreeSet;
 
-/// The names that the parser knows.
+/// The names of elements and attributes that the parser knows.
 const KNOWN_NAMES: &str = include_str!("../../../xtask/data/known-names.txt");
 
 /// The names of the character references.
 const ENTITIES: &str = include_str!("../../../xtask/data/entities.txt");
 
-/// Names are many; of the references, which are more, one in so many is taken.
+/// One in this many character references is used, because there are far more of them than of names.
 const ONE_REFERENCE_IN: usize = 24;
 
-/// What stands between names, and names that mean something only together.
+/// Syntax between names, and combinations of names that have a meaning only together.
 const SYNTAX: &[&str] = &[
     "<",
     "</",

@@ -1,58 +1,58 @@
-//! [`Growth`]: whether the cost of something grows faster than what is read and made, at sizes of which each is four times the one
-//! before.
+//! [`Growth`]: measures whether the cost of an operation grows faster than its input and output, at sizes that increase
+//! fourfold.
 //!
-//! What is measured are ratios: the cost for a byte of what is made, beside that of the size before.
+//! The measured values are ratios: the cost for each byte of output, divided by that at the previous size.
 
 use std::fmt;
 
-/// A node costs as much as so many bytes, in time and in memory. Were it not counted, a tree that begins to grow faster than the
-/// input would seem to cost more and more for what is made.
+/// The number of bytes that a node counts for, in time and in memory. If nodes did not count, a tree that grows faster than
+/// its input would seem to have a growing cost for each byte.
 pub const NODE: usize = 16;
 
-/// By how much the size grows from one point to the next.
+/// The factor between the sizes of two points.
 const STEP: usize = 4;
 
-/// A growth beside what is made that is worth a second look: 1 is linear, 4 is quadratic.
+/// The growth of the cost for each byte from which a case is measured again: 1 is linear, 4 is quadratic.
 const SUSPICIOUS: f64 = 1.7;
 
-/// The growth over two steps that is too much, which 16 times the size has: 4 are n^1.5. Caches that are outgrown may make it 2.5.
+/// The growth over two steps (16 times the size) that is too much: 4 is n^1.5. Inputs that exceed the caches may reach 2.5.
 const TOO_MUCH: f64 = 3.5;
 
-/// The growth over one step, where a second one would take too long.
+/// The growth over one step that is too much, used if a second step would take too long.
 const TOO_MUCH_AT_ONCE: f64 = 3.0;
 
-/// What takes longer is made smaller at first.
+/// If the first point takes more seconds, its size is reduced.
 const LONG: f64 = 2e-3;
 
-/// After a point that takes longer, no more are needed unless it is suspicious.
+/// After a point that takes more seconds, no larger ones are measured unless it is suspicious.
 const LONG_ENOUGH: f64 = 0.05;
 
-/// No point may take longer, as far as that can be foreseen.
+/// A point that is predicted to take more seconds is not measured.
 const TOO_LONG: f64 = 3.0;
 
-/// The longest inputs.
+/// The maximum input length in bytes.
 const LONGEST: usize = 4 << 20;
 
-/// How often a point is measured when it matters; the best counts.
+/// The number of measurements of a suspicious point; the minimum counts.
 const ROUNDS: usize = 3;
 
-/// What something has cost at one size.
+/// The cost at one size.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Point {
     /// The bytes that were read.
     pub bytes: usize,
-    /// What was read and made, counted in bytes: nodes and errors count for several.
+    /// The input and output in bytes; each node and each error counts for several.
     pub made: usize,
-    /// The time of the processor.
+    /// The processor time.
     pub seconds: f64,
-    /// The bytes that were allocated, those that were freed again included.
+    /// The bytes that were allocated, including those that were freed again.
     pub allocated: usize,
 }
 
-/// What grows too fast.
+/// A resource whose use grows too fast.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Resource {
-    /// The time of the processor.
+    /// The processor time.
     Time,
     /// The allocated bytes.
     Memory,
@@ -76,7 +76,7 @@ impl fmt::Display for Point {
     }
 }
 
-/// Measures something at sizes that grow.
+/// Measures an operation at growing sizes.
 #[derive(Debug)]
 pub struct Growth<F> {
     measure: F,
@@ -84,7 +84,8 @@ pub struct Growth<F> {
 }
 
 impl<E, F: FnMut(usize) -> Result<Point, E>> Growth<F> {
-    /// What a function measures at a size; it is not asked for sizes that might allocate more than half of so many bytes.
+    /// Creates a measurement with a function that measures one size. Sizes that might allocate more than half of the given
+    /// number of bytes are not measured.
     ///
     /// ```
     /// use hedgerow_fuzz::{Growth, Point, Resource, too_fast};
@@ -98,11 +99,11 @@ impl<E, F: FnMut(usize) -> Result<Point, E>> Growth<F> {
         Self { measure, memory }
     }
 
-    /// Whether the cost may grow too fast: a quick look at a size and at four times that, and the same again if it is suspicious.
+    /// Whether the cost may grow too fast: measures a size and four times that size, and repeats this if it is suspicious.
     ///
     /// # Errors
     ///
-    /// Those of the function.
+    /// The errors of the function.
     pub fn may_be_too_fast(&mut self, size: usize) -> Result<bool, E> {
         let size = self.first(size)?;
         let mut before = (self.measure)(size)?;
@@ -120,11 +121,11 @@ impl<E, F: FnMut(usize) -> Result<Point, E>> Growth<F> {
         Ok(is_suspicious(&before, &after))
     }
 
-    /// What it costs at sizes that grow from about so much, until it takes long enough to judge.
+    /// Measures growing sizes from about `size`, until a measurement takes long enough to judge.
     ///
     /// # Errors
     ///
-    /// Those of the function.
+    /// The errors of the function.
     pub fn points(&mut self, size: usize) -> Result<Vec<Point>, E> {
         let mut size = self.first(size)?;
         let mut points = vec![self.best(size)?];
@@ -135,7 +136,7 @@ impl<E, F: FnMut(usize) -> Result<Point, E>> Growth<F> {
         Ok(points)
     }
 
-    /// The first size: less, if that takes long.
+    /// The first point; its size is reduced if it takes long.
     fn first(&mut self, mut size: usize) -> Result<usize, E> {
         loop {
             let point = (self.measure)(size)?;
@@ -147,7 +148,7 @@ impl<E, F: FnMut(usize) -> Result<Point, E>> Growth<F> {
         }
     }
 
-    /// Whether four times the size can be measured: if the cost grows as it did, and even somewhat faster.
+    /// Whether four times the size can be measured, if the cost continues to grow as before or somewhat faster.
     fn may_go_on(&self, points: &[Point]) -> bool {
         let Some(last) = points.last() else { return true };
         let growth = |cost: fn(&Point) -> f64| match points {
@@ -159,7 +160,7 @@ impl<E, F: FnMut(usize) -> Result<Point, E>> Growth<F> {
         last.bytes * STEP <= LONGEST && seconds < TOO_LONG && allocated < float(self.memory) / 2.0
     }
 
-    /// The best of several measurements.
+    /// Returns the minimum of several measurements.
     fn best(&mut self, size: usize) -> Result<Point, E> {
         let mut best = (self.measure)(size)?;
         for _ in 1..ROUNDS {
@@ -171,7 +172,7 @@ impl<E, F: FnMut(usize) -> Result<Point, E>> Growth<F> {
     }
 }
 
-/// What grows too fast over the last two steps; over the only step, if there is but one.
+/// Returns the resource that grows too fast over the last two steps, or over the only step.
 #[must_use]
 pub fn too_fast(points: &[Point]) -> Option<Resource> {
     [Resource::Time, Resource::Memory].into_iter().find(|&resource| match points {
@@ -184,7 +185,7 @@ pub fn too_fast(points: &[Point]) -> Option<Resource> {
     })
 }
 
-/// Whether the points are enough to judge.
+/// Whether the points suffice to judge.
 fn is_clear(points: &[Point]) -> bool {
     match points {
         [.., before, last] if points.len() >= 3 => {
@@ -194,18 +195,18 @@ fn is_clear(points: &[Point]) -> bool {
     }
 }
 
-/// Whether a growth is worth a second look.
+/// Whether a growth should be measured again.
 fn is_suspicious(before: &Point, after: &Point) -> bool {
     [Resource::Time, Resource::Memory].iter().any(|&resource| growth(before, after, resource) > SUSPICIOUS)
 }
 
-/// How much the cost of what is made grows from one point to the next.
+/// Returns the factor by which the cost for each byte of output grows between two points.
 fn growth(before: &Point, after: &Point, resource: Resource) -> f64 {
     after.cost(resource) / before.cost(resource).max(1e-12)
 }
 
-/// A count to calculate with; the last digits of a large one do not matter.
-#[expect(clippy::cast_precision_loss, reason = "what is judged are ratios")]
+/// Converts a count to a float; a rounding error is irrelevant.
+#[expect(clippy::cast_precision_loss, reason = "only ratios are judged")]
 fn float(count: usize) -> f64 {
     count as f64
 }
@@ -222,16 +223,16 @@ mod tests {
     }
 
     #[test]
-    fn what_is_quadratic_grows_too_fast() {
+    fn quadratic_cost_is_too_fast() {
         assert_eq!(too_fast(&points(&[(1, 1.0, 1), (4, 16.0, 4), (16, 256.0, 16)])), Some(Resource::Time));
         assert_eq!(too_fast(&points(&[(1, 1.0, 1), (4, 4.0, 16), (16, 16.0, 256)])), Some(Resource::Memory));
         assert_eq!(too_fast(&points(&[(1, 1.0, 1), (4, 8.0, 4), (16, 64.0, 16)])), Some(Resource::Time));
     }
 
     #[test]
-    fn what_is_linear_in_what_is_made_does_not() {
+    fn cost_linear_in_the_output_is_not_too_fast() {
         assert_eq!(too_fast(&points(&[(1, 1.0, 1), (4, 4.4, 4), (16, 20.0, 16)])), None);
-        assert_eq!(too_fast(&points(&[(1, 1.0, 1), (4, 9.0, 4), (16, 40.0, 16)])), None, "a step alone");
+        assert_eq!(too_fast(&points(&[(1, 1.0, 1), (4, 9.0, 4), (16, 40.0, 16)])), None, "only one step");
         assert_eq!(too_fast(&points(&[(1, 1.0, 1), (16, 16.0, 16), (256, 256.0, 256)])), None);
     }
 }

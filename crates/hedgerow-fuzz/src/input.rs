@@ -1,10 +1,10 @@
-//! How a target reads its bytes: a text, and choices behind it, so that an HTML file is an input as it is.
+//! The format of a target's input: a text, then choices. An unchanged HTML file is a valid input.
 //!
-//! The last byte says how many bytes before it are choices.
+//! The last byte is the number of choice bytes before it.
 
 use std::borrow::Cow;
 
-/// The bytes of an input, in their two parts.
+/// An input, split into text and choices.
 #[derive(Debug)]
 pub(crate) struct Input<'d> {
     pub(crate) bytes: &'d [u8],
@@ -18,13 +18,13 @@ impl<'d> Input<'d> {
         Self { bytes, choices: Choices::new(choices) }
     }
 
-    /// The text, with U+FFFD where it is malformed.
+    /// The text, with malformed bytes replaced by U+FFFD.
     pub(crate) fn text(&self) -> Cow<'d, str> {
         String::from_utf8_lossy(self.bytes)
     }
 }
 
-/// Choices that were made beforehand, so that what they led to can be repeated and made smaller.
+/// A sequence of recorded choices, so that a failure can be repeated and minimized.
 #[derive(Clone, Debug)]
 pub(crate) struct Choices<'d>(&'d [u8]);
 
@@ -37,7 +37,7 @@ impl<'d> Choices<'d> {
         !self.0.is_empty()
     }
 
-    /// One of so many; the first if no choices are left.
+    /// Returns a number below `count`; 0 if no choices are left.
     pub(crate) fn below(&mut self, count: usize) -> usize {
         let mut number = self.byte();
         if count > 256 {
@@ -52,7 +52,7 @@ impl<'d> Choices<'d> {
         usize::from(byte)
     }
 
-    /// Whether something rather unusual is done: one time in so many.
+    /// Returns true for one value in `count`, for rare cases.
     pub(crate) fn one_in(&mut self, count: usize) -> bool {
         self.below(count) == 1
     }
@@ -61,12 +61,12 @@ impl<'d> Choices<'d> {
         all[self.below(all.len())]
     }
 
-    /// One to `most` + 1 of something.
+    /// Makes a list of 1 to `most` items, as chosen; `make` returns an item.
     pub(crate) fn list<T>(&mut self, most: usize, mut make: impl FnMut(&mut Self) -> T) -> Vec<T> {
         (0..=self.below(most)).map(|_| make(self)).collect()
     }
 
-    /// The pieces of a text, cut between characters.
+    /// Cuts a text into pieces, between characters.
     pub(crate) fn text_pieces<'t>(&mut self, text: &'t str) -> Vec<&'t str> {
         let mut cuts: Vec<usize> = self.cuts(text.len());
         for cut in &mut cuts {
@@ -75,22 +75,22 @@ impl<'d> Choices<'d> {
         cuts.windows(2).map(|cut| &text[cut[0]..cut[1]]).collect()
     }
 
-    /// A part of a text: where it starts and ends.
+    /// Chooses a range of a text.
     pub(crate) fn part(&mut self, text: &str) -> std::ops::Range<usize> {
         let mut ends = [0; 2].map(|_| boundary(text, self.below(text.len() + 1)));
         ends.sort_unstable();
         ends[0]..ends[1]
     }
 
-    /// The pieces of some bytes.
+    /// Cuts bytes into pieces.
     pub(crate) fn pieces<'b>(&mut self, bytes: &'b [u8]) -> Vec<&'b [u8]> {
         self.cuts(bytes.len()).windows(2).map(|cut| &bytes[cut[0]..cut[1]]).collect()
     }
 
-    /// Where to cut, from the start to the end.
+    /// Returns the offsets of the cuts, in ascending order.
     fn cuts(&mut self, length: usize) -> Vec<usize> {
         let mut cuts: Vec<usize> = match self.below(4) {
-            // Everywhere.
+            // After each byte.
             1 => (1..length).collect(),
             _ => (0..self.below(8)).map(|_| self.below(length + 1)).collect(),
         };
@@ -100,7 +100,7 @@ impl<'d> Choices<'d> {
     }
 }
 
-/// The last place between two characters that is not behind an offset.
+/// Returns the last character boundary at or before an offset.
 fn boundary(text: &str, offset: usize) -> usize {
     (0..=offset).rev().find(|&offset| text.is_char_boundary(offset)).unwrap_or_default()
 }
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_byte_says_where_the_choices_begin() {
+    fn the_last_byte_is_the_number_of_choices() {
         let mut input = Input::new(b"<p>\x01\x02\x02");
         assert_eq!(input.text(), "<p>");
         assert_eq!((input.choices.below(8), input.choices.below(8), input.choices.below(8)), (1, 2, 0));
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_are_the_whole() {
+    fn pieces_join_to_the_whole() {
         let text = "a€😀b";
         for first in 0..4 {
             let bytes = [first, 3, 4, 250, 2];

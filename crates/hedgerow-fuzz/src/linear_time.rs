@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use crate::clock::processor_time;
 
-/// Makes sure that an operation on what is sixteen times as large takes about sixteen times as long, not 256 times.
+/// Asserts that an operation on an input sixteen times as large takes about sixteen times as long, not 256 times.
 ///
-/// It may take some times as long, as what is large does not fit into the caches. What else the machine does may disturb some of
-/// the measurements, but not all of them.
+/// A small additional factor is allowed, because a large input does not fit into the caches. Measurements are repeated,
+/// because other load on the machine may disturb some of them.
 ///
 /// ```
 /// hedgerow_fuzz::assert_linear_time(1_000, |size| vec![1; size], |numbers| {
@@ -17,7 +17,7 @@ use crate::clock::processor_time;
 ///
 /// # Panics
 ///
-/// If it always takes longer.
+/// If every measurement takes longer.
 #[track_caller]
 pub fn assert_linear_time<T>(size: usize, prepare: impl Fn(usize) -> T, operate: impl Fn(&mut T)) {
     let time = |size: usize| {

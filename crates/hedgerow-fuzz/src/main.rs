@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use hedgerow_fuzz::Target;
 
-/// The target that is run.
+/// The selected target.
 static TARGET: LazyLock<&Target> = LazyLock::new(|| {
     let name = std::env::var("HEDGEROW_FUZZ_TARGET").unwrap_or_default();
     let names: Vec<&str> = hedgerow_fuzz::TARGETS.iter().map(|target| target.name).collect();

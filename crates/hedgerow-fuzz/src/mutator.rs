@@ -1,10 +1,10 @@
-//! [`Mutator`]: inputs made of other inputs, always the same for the same seed.
+//! [`Mutator`]: reproducible mutations of inputs.
 //!
-//! It knows nothing of what a target makes of its inputs; that is what libFuzzer is for.
+//! It has no feedback from the target; libFuzzer provides that.
 
 use crate::{Random, dictionary};
 
-/// Makes inputs of other inputs.
+/// Generates inputs by mutating others.
 #[derive(Debug)]
 pub struct Mutator {
     random: Random,
@@ -12,7 +12,7 @@ pub struct Mutator {
 }
 
 impl Mutator {
-    /// The same seed makes the same inputs.
+    /// Creates a mutator. The same seed generates the same inputs.
     ///
     /// ```
     /// use hedgerow_fuzz::Mutator;
@@ -25,7 +25,7 @@ impl Mutator {
         Self { random: Random::new(seed), words: dictionary() }
     }
 
-    /// One of the inputs, changed in a few places, and at most so long.
+    /// Returns one of the inputs with a few changes, at most as long as the given length.
     ///
     /// ```
     /// let seeds = vec![b"<table>\0".to_vec(), b"<svg>\0".to_vec()];
@@ -51,7 +51,7 @@ impl Mutator {
                 self.insert(data, &copy);
             }
             3 => {
-                // What stands at the end chooses options.
+                // The bytes at the end choose options.
                 let place = data.len().saturating_sub(1 + self.random.below(20));
                 if let Some(byte) = data.get_mut(place) {
                     *byte = self.byte();

@@ -1,11 +1,11 @@
-//! [`Random`]: numbers that are the same in each run.
+//! [`Random`]: a reproducible generator of pseudorandom numbers.
 
-/// A small generator of numbers: Marsaglia's xorshift64.
+/// A small pseudorandom number generator: Marsaglia's xorshift64.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// The same seed gives the same numbers.
+    /// Creates a generator. The same seed generates the same numbers.
     ///
     /// ```
     /// use hedgerow_fuzz::Random;
@@ -16,7 +16,7 @@ impl Random {
         Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
     }
 
-    /// A number below a bound, which must not be 0.
+    /// Returns a number below a bound, which must not be 0.
     ///
     /// ```
     /// assert!(hedgerow_fuzz::Random::new(1).below(3) < 3);
@@ -28,7 +28,7 @@ impl Random {
         usize::try_from(self.0 >> 33).unwrap_or_default() % bound
     }
 
-    /// One of some things; there must be one.
+    /// Returns one of the items, of which there must be at least one.
     ///
     /// ```
     /// assert!(["a", "b"].contains(&hedgerow_fuzz::Random::new(1).pick(&["a", "b"])));

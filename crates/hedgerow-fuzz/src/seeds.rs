@@ -1,7 +1,6 @@
-//! Inputs to begin with: those of our own conformance cases.
+//! The seed inputs: those of this repository's conformance cases.
 //!
-//! What is not here: what the cases expect, and their exact reading, which are the xtask's. An escape more or less makes no
-//! difference to a seed.
+//! The expected results are ignored, and the files are read only roughly, because an escape that is left in a seed does no harm.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -9,10 +8,10 @@ use std::{fs, io};
 
 use serde_json::Value;
 
-/// Where the cases are.
+/// The folder of the cases.
 const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../html5lib-tests/cases");
 
-/// The inputs of all cases, each once, and each with a last byte that says that nothing is chosen.
+/// Returns the distinct inputs of all cases, each with a last byte that means no choices.
 ///
 /// ```
 /// let seeds = hedgerow_fuzz::seeds()?;
@@ -22,7 +21,7 @@ const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../html5lib-tests/c
 ///
 /// # Errors
 ///
-/// If the cases cannot be read: they are part of the repository.
+/// If the cases, which are part of the repository, cannot be read.
 pub fn seeds() -> io::Result<Vec<Vec<u8>>> {
     let mut inputs = BTreeSet::new();
     let mut folders = vec![Path::new(CASES).to_owned()];
@@ -50,13 +49,13 @@ pub fn seeds() -> io::Result<Vec<Vec<u8>>> {
     Ok(inputs.into_iter().map(with_no_choices).collect())
 }
 
-/// The input of a test of the tokenizer, or what is expected of the serializer.
+/// Returns the input of a tokenizer test, or the expected output of a serializer test.
 fn texts_of_test(test: &Value) -> Vec<String> {
     let texts = test.get("expected").and_then(Value::as_array).into_iter().flatten();
     texts.chain(test.get("input")).filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// The lines between a line `#data` and the next that is a heading.
+/// Returns the lines between `#data` and the next heading.
 fn data_sections(bytes: &[u8]) -> Vec<Vec<u8>> {
     let mut sections: Vec<Vec<u8>> = Vec::new();
     let mut is_inside = false;

@@ -1,12 +1,12 @@
-//! Each target holds for all seeds, and for mutations of them. A failure shows the input, which `cargo xtask fuzz TARGET` takes as
-//! a file, too.
+//! Runs each target on all seeds and on mutations of them. A failure shows the input; `cargo xtask fuzz TARGET` accepts it as a
+//! file.
 
 use std::hint::black_box;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use hedgerow_fuzz::{Mutator, TARGETS, Target, seeds};
 
-/// How many mutations of the seeds a target is run on.
+/// The number of mutations for each target.
 const MUTATIONS: usize = 4000;
 
 fn run(target: &Target, input: &[u8]) {
@@ -16,7 +16,7 @@ fn run(target: &Target, input: &[u8]) {
     }
 }
 
-/// Otherwise they would not see it.
+/// Without overflow checks, the targets would not find overflows.
 #[test]
 fn overflow_is_checked_in_tests() {
     let overflow = || black_box(u32::MAX) + black_box(1);

@@ -1,7 +1,7 @@
-//! Writes a tree and parses what was written: the same tree has to come back.
+//! Serializes a tree and parses the result, which must be the same tree.
 //!
-//! That is done with the standard's serialization and with both presets of the writer, which declare what whitespace they
-//! change. Where something else comes back, a rule must say why (`rules.rs`).
+//! The check covers the standard's serialization and both presets of the writer, which document the whitespace that they
+//! change. If the tree differs, a rule must give the reason (`rules.rs`).
 
 mod rules;
 
@@ -11,25 +11,25 @@ use hedgerow::dom::{Namespace, NodeKind};
 use hedgerow::serialize::{SerializeOptions, ShadowRoots, WriteOptions};
 use hedgerow::{Context, Document, NodeId, NodeRef, Parser, ToHtml};
 
-/// How many characters of the output are shown.
+/// The number of characters of the output that a failure shows.
 const MOST_SHOWN: usize = 1000;
 
-/// How a tree is written.
+/// A form of serialization.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Written {
     /// By the standard's algorithm.
     Standard,
-    /// As small as it can be.
+    /// Minified.
     Minified,
-    /// On indented lines.
+    /// Indented.
     Pretty,
 }
 
 impl Written {
-    /// All ways, the standard's first.
+    /// All forms, the standard's first.
     pub const ALL: [Self; 3] = [Self::Standard, Self::Minified, Self::Pretty];
 
-    /// What it is called.
+    /// Returns the name.
     ///
     /// ```
     /// assert_eq!(hedgerow_fuzz::Written::Minified.name(), "minified");
@@ -59,17 +59,17 @@ impl Written {
         document.root().to_html(&options.scripting(scripting).shadow_roots(ShadowRoots::All))
     }
 
-    /// The tree, as far as it has to come back.
+    /// Returns the part of the tree that must be preserved.
     fn tree(self, document: &Document, scripting: bool) -> String {
         match self {
-            // The standard writes the name of a DOCTYPE only.
+            // The standard's serialization contains only the name of a DOCTYPE.
             Self::Standard => outline(document, scripting, false, false),
             Self::Minified | Self::Pretty => outline(document, scripting, true, true),
         }
     }
 }
 
-/// What is written and parsed.
+/// The input of a round trip.
 #[derive(Clone, Copy, Debug)]
 pub struct RoundTrip<'t> {
     /// The source of the tree.
@@ -82,24 +82,24 @@ pub struct RoundTrip<'t> {
     pub shadow_roots: bool,
 }
 
-/// What comes back.
+/// The result of a round trip.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RoundTripResult {
     /// The same tree.
     Same,
-    /// Something else, and a rule says why.
+    /// Another tree, for which a rule gives the reason.
     Excepted(&'static str),
-    /// Something else: around the first difference, the lines of what was expected and of what came.
+    /// Another tree: the expected and the actual lines around the first difference.
     Different {
-        /// The lines of the tree that was written.
+        /// The lines of the tree that was serialized.
         expected: String,
-        /// The lines of the tree that came back, and the start of what was written.
+        /// The lines of the parsed tree, and the start of the serialization.
         got: String,
     },
 }
 
 impl RoundTrip<'_> {
-    /// What comes back if the tree is written in a way. No rule excepts a preset where the standard's serialization is right.
+    /// Returns the result for one form. If the standard's serialization round-trips, no rule may except a preset.
     ///
     /// ```
     /// use hedgerow_fuzz::{RoundTrip, RoundTripResult, Written};
@@ -137,7 +137,7 @@ impl RoundTrip<'_> {
     }
 }
 
-/// The lines around the first difference: all of a page would be too many.
+/// Returns the lines around the first difference, because a whole page would be too long.
 fn first_difference(expected: &str, got: &str, html: &str) -> RoundTripResult {
     let equal = expected.lines().zip(got.lines()).take_while(|(expected, got)| expected == got).count();
     let part = |text: &str| {
@@ -148,7 +148,7 @@ fn first_difference(expected: &str, got: &str, html: &str) -> RoundTripResult {
     RoundTripResult::Different { expected: part(expected), got: format!("{}\nwritten: {start:?}", part(got)) }
 }
 
-/// All shadow roots of a document.
+/// Returns all shadow roots of a document.
 fn shadow_roots(document: &Document) -> Vec<NodeId> {
     let mut roots = Vec::new();
     let mut left = vec![document.root()];
@@ -162,12 +162,12 @@ fn shadow_roots(document: &Document) -> Vec<NodeId> {
     roots
 }
 
-/// A tree as lines: all that has to come back.
+/// Returns the lines of everything in a tree that must be preserved.
 ///
-/// With `squeezed`, text that may be changed has no whitespace at its start and end, and single spaces inside.
+/// With `squeezed`, whitespace that the writer may change is removed at the ends of a text and collapsed inside.
 fn outline(document: &Document, scripting: bool, squeezed: bool, identifiers: bool) -> String {
     let mut out = String::new();
-    // Nodes with their depth, and whether whitespace in them stays. The next is the last.
+    // A stack of nodes with their depth, and whether whitespace in them is preserved.
     let mut left: Vec<(NodeRef<'_>, usize, bool)> = vec![(document.root(), 0, false)];
     while let Some((node, depth, stays)) = left.pop() {
         left.extend(node.next_sibling().map(|next| (next, depth, stays)));
@@ -217,7 +217,7 @@ fn outline(document: &Document, scripting: bool, squeezed: bool, identifiers: bo
     out
 }
 
-/// Whether the writer keeps whitespace in an element of HTML.
+/// Whether the writer keeps whitespace in an HTML element.
 fn keeps_whitespace(name: &str, scripting: bool) -> bool {
     let preserving = ["pre", "textarea", "listing", "title"];
     let raw_text = ["style", "script", "xmp", "iframe", "noembed", "noframes", "plaintext"];

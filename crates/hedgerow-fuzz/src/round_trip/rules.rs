@@ -1,7 +1,7 @@
-//! Why a tree may not come back from what was written: each reason is a rule, a predicate on the tree.
+//! The reasons why a serialized tree may not parse to the same tree. Each rule is a predicate on the tree.
 //!
-//! They are asked only where something else came back, and the report counts what each has excepted. Those that only
-//! the standard's serialization needs come first: the presets of the writer do without them.
+//! The rules are evaluated only if the trees differ, and the report counts the exceptions of each. The rules that only the
+//! standard's serialization needs come first; the presets of the writer do not use them.
 
 use hedgerow::dom::{Namespace, NodeKind, QuirksMode};
 use hedgerow::serialize::WriteOptions;
@@ -11,7 +11,7 @@ use hedgerow_names::{ElementFlags, ElementName, NameInterner};
 use super::Written;
 use crate::trees::nodes;
 
-/// The rule by which a tree does not come back, if there is one.
+/// Returns the rule that excepts a tree, if any.
 pub(crate) fn exception(
     document: &Document,
     context: Option<&str>,
@@ -68,7 +68,7 @@ fn exception_of_the_standard(document: &Document, scripting: bool) -> Option<&'s
     })
 }
 
-/// Whether a node is in template contents, also through shadow roots.
+/// Whether a node is in template contents, possibly inside shadow roots.
 fn is_in_template(node: NodeRef<'_>) -> bool {
     let root = node.tree_root();
     root.host().is_some_and(|host| root.kind() == NodeKind::DocumentFragment || is_in_template(host))
@@ -79,7 +79,7 @@ fn mode_of_the_written_doctype(document: &Document, written: Written) -> QuirksM
     match children.find(|child| child.kind() == NodeKind::DocumentType) {
         Some(doctype) if written == Written::Standard => mode_of(&doctype.outer_html()),
         Some(doctype) => mode_of(&doctype.to_html(&WriteOptions::minify())),
-        // A fragment, or a document without one.
+        // A fragment, or a document without a DOCTYPE.
         None => document.quirks_mode(),
     }
 }
@@ -88,7 +88,7 @@ fn mode_of(doctype: &str) -> QuirksMode {
     Parser::new().parse(doctype).document().quirks_mode()
 }
 
-/// The name of an element of HTML.
+/// Returns the name of an HTML element.
 fn html_name(node: NodeRef<'_>) -> Option<&str> {
     (node.namespace() == Some(Namespace::Html)).then(|| node.local_name_text())
 }
@@ -98,13 +98,13 @@ fn has_raw_text(name: &str, scripting: bool) -> bool {
         || scripting && name == "noscript"
 }
 
-/// A node and the elements that a parser has open where it stands.
+/// A node and the stack of open elements at its position.
 struct Placed<'d> {
     node: NodeRef<'d>,
     parents: Parents<'d>,
 }
 
-/// Open elements, the nearest first: `None` for one that is not of HTML.
+/// The open elements from the nearest; `None` for an element outside the HTML namespace.
 #[derive(Clone, Default)]
 struct Parents<'d>(Vec<Option<&'d str>>);
 
@@ -117,7 +117,7 @@ impl<'d> Parents<'d> {
         self.0.first().copied().flatten()
     }
 
-    /// Whether one of these is open, and nothing that `ends` is nearer.
+    /// Whether one of these elements is open, with no element nearer for which `ends` is true.
     fn has(&self, names: &[&str], ends: impl Fn(Option<&str>) -> bool) -> bool {
         let mut parents = self.0.iter().copied();
         parents
@@ -147,7 +147,7 @@ impl Placed<'_> {
     }
 }
 
-/// An element that ends "in scope". Those of SVG and `MathML` do if they are integration points; here all do.
+/// Whether an element ends "in scope". Of SVG and `MathML`, only integration points do; here, all elements do.
 fn ends_scope(parent: Option<&str>) -> bool {
     parent.is_none_or(|name| {
         matches!(
@@ -166,12 +166,12 @@ fn ends_scope(parent: Option<&str>) -> bool {
     })
 }
 
-/// Elements that a marker in the list of active formatting elements stands for.
+/// Elements that insert a marker into the list of active formatting elements.
 fn ends_formatting(parent: Option<&str>) -> bool {
     matches!(parent, Some("applet" | "object" | "marquee" | "template" | "td" | "th" | "caption"))
 }
 
-/// Elements whose start tag ends an open `p`.
+/// Elements whose start tag closes an open `p`.
 const ENDS_P: &[&str] = &[
     "address",
     "article",
@@ -270,13 +270,13 @@ fn exception_at(placed: &Placed<'_>, scripting: bool) -> Option<&'static str> {
     None
 }
 
-/// Whether a script's text may be in the script data double escaped state at its end.
+/// Whether a script's text may end in the script data double escaped state.
 fn opens_an_escape(text: &str) -> bool {
     let text = text.to_ascii_lowercase();
     text.find("<!--").is_some_and(|start| text[start..].contains("<script"))
 }
 
-/// Whether the start tag of an element ends an element that it is in, or is ignored there.
+/// Whether the start tag of an element closes one of its ancestors or is ignored.
 fn nesting(name: &str, parents: &Parents<'_>) -> Option<&'static str> {
     if name == "a" && parents.has(&["a"], ends_formatting) {
         return Some("an a element in an a element");
@@ -327,7 +327,7 @@ fn is_special(parent: Option<&str>) -> bool {
     })
 }
 
-/// Whether an element is where the parser does not put it.
+/// Whether the parser never inserts an element at this position.
 fn place(name: &str, placed: &Placed<'_>) -> Option<&'static str> {
     let parent = placed.parents.nearest();
     let is_top = placed.parents.0.is_empty();
@@ -346,7 +346,7 @@ fn place(name: &str, placed: &Placed<'_>) -> Option<&'static str> {
     (!is_right).then_some("something where the parser has no place for it")
 }
 
-/// Parents that have only some children, and what they are.
+/// Returns the reason if the parent accepts only some elements and this one is not among them.
 fn of_a_parent_with_few_children(name: &str, parent: Option<&str>) -> Option<&'static str> {
     if name == "selectedcontent" {
         return Some("a selectedcontent element, which the parser fills");
