@@ -1,4 +1,4 @@
-//! What is done to the attributes of every element of a document, or again and again to those of one.
+//! Changes of the attributes of every element, or repeated changes of the attributes of one element.
 
 use hedgerow::{Document, NodeId, NodeRef};
 
@@ -11,14 +11,14 @@ pub(crate) fn set_in_each(document: &mut Document) {
     }
 }
 
-/// Sets an attribute in each element that no other one has.
+/// Sets an attribute with a unique name in each element.
 pub(crate) fn set_anew_in_each(document: &mut Document) {
     for (number, element) in elements(document).into_iter().enumerate() {
         let _ = document.set_attribute(element, format!("x{number}").as_str(), "x");
     }
 }
 
-/// Removes from each element an attribute that hardly one has.
+/// Removes from each element an attribute that few elements have.
 pub(crate) fn remove_from_each(document: &mut Document) {
     for element in elements(document) {
         let _ = document.remove_attribute(element, "onclick");
@@ -34,7 +34,7 @@ pub(crate) fn remove_first_of_each(document: &mut Document) {
     }
 }
 
-/// Toggles an attribute of each element, and makes sure that another is not there.
+/// Toggles an attribute of each element and removes another.
 pub(crate) fn toggle_in_each(document: &mut Document) {
     for element in elements(document) {
         let _ = document.toggle_attribute(element, "hidden", None);
@@ -42,7 +42,7 @@ pub(crate) fn toggle_in_each(document: &mut Document) {
     }
 }
 
-/// Gives an attribute of each element another name.
+/// Renames an attribute of each element.
 pub(crate) fn rename_in_each(document: &mut Document) {
     for element in elements(document) {
         let _ = document.rename_attribute(element, "a0", "z");
@@ -63,7 +63,7 @@ pub(crate) fn remove_class_from_each(document: &mut Document) {
     }
 }
 
-/// The element that gets everything, and how much.
+/// Returns the element that is changed, and the number of changes.
 fn one(document: &Document) -> (NodeId, usize) {
     let has_attributes = |node: &NodeRef<'_>| node.attributes().next().is_some();
     let elements = || document.root().descendant_elements();
@@ -79,7 +79,7 @@ pub(crate) fn many_classes_of_one(document: &mut Document) {
     }
 }
 
-/// Sets each attribute of one element to what it is.
+/// Sets each attribute of one element to its current value.
 pub(crate) fn set_all_of_one(document: &mut Document) {
     let (one, _) = one(document);
     let names: Vec<String> =
@@ -89,7 +89,7 @@ pub(crate) fn set_all_of_one(document: &mut Document) {
     }
 }
 
-/// Sets one attribute of one element for each element, by turns longer and shorter.
+/// Sets one attribute of one element once for each element, alternating between a longer and a shorter value.
 pub(crate) fn set_one_again(document: &mut Document) {
     let (one, count) = one(document);
     for number in 0..count {

@@ -1,11 +1,11 @@
-//! What is done to every node of a document, once it is parsed: each function is one of the editing operations, again and again.
+//! Changes of every node of a parsed document: each function repeats one editing operation.
 //!
-//! An operation that the DOM refuses changes nothing, and that is no reason to stop.
+//! Operations that the DOM refuses change nothing and are ignored.
 
 use hedgerow::dom::{AdjacentPosition, NodeKind, ShadowRootInit};
 use hedgerow::{Document, DynamicMarkup as _, NodeId, NodeRef, ToHtml};
 
-/// For each so many nodes there is one attribute, or one letter of a text.
+/// One attribute, or one letter of a text, is made for this many nodes.
 const NODES_FOR_ONE: usize = 4;
 
 /// The element that the input is in.
@@ -58,14 +58,14 @@ pub(crate) fn prepend_each(document: &mut Document) {
     }
 }
 
-/// Moves each child into the one before it.
+/// Moves each child into its previous sibling.
 pub(crate) fn nest(document: &mut Document) {
     for pair in children(document).windows(2) {
         let _ = document.append(pair[0], pair[1]);
     }
 }
 
-/// Moves each element out of those around it.
+/// Moves each element out of its ancestors.
 pub(crate) fn flatten(document: &mut Document) {
     let body = body(document);
     for element in elements(document) {
@@ -81,7 +81,7 @@ pub(crate) fn insert_before_each(document: &mut Document) {
     }
 }
 
-/// Fills the innermost element.
+/// Appends to the innermost element.
 pub(crate) fn append_inside(document: &mut Document) {
     let innermost = innermost(document);
     for _ in elements(document) {
@@ -90,7 +90,7 @@ pub(crate) fn append_inside(document: &mut Document) {
     }
 }
 
-/// Puts each element into a new one.
+/// Wraps each element in a new one.
 pub(crate) fn wrap_each(document: &mut Document) {
     for element in elements(document) {
         let Some(wrapper) = new_element(document) else { return };
@@ -98,14 +98,14 @@ pub(crate) fn wrap_each(document: &mut Document) {
     }
 }
 
-/// Leaves of each element what is in it.
+/// Replaces each element with its children.
 pub(crate) fn unwrap_each(document: &mut Document) {
     for element in elements(document) {
         let _ = document.unwrap(element);
     }
 }
 
-/// Puts a new element in the place of each element, the innermost ones first.
+/// Replaces each element with a new one, the innermost elements first.
 pub(crate) fn replace_each(document: &mut Document) {
     for element in elements(document).into_iter().rev() {
         let Some(new) = new_element(document) else { return };
@@ -120,7 +120,7 @@ pub(crate) fn remove_each(document: &mut Document) {
     }
 }
 
-/// Removes everything at once, and makes as much of new.
+/// Removes all nodes at once and creates the same number of new ones.
 pub(crate) fn remove_all(document: &mut Document) {
     let (body, count) = (body(document), elements(document).len());
     let _ = document.remove_children(body);
@@ -130,20 +130,20 @@ pub(crate) fn remove_all(document: &mut Document) {
     }
 }
 
-/// Clones all of it.
+/// Clones the whole tree.
 pub(crate) fn clone_all(document: &mut Document) {
     let body = body(document);
     let Ok(copy) = document.clone_subtree(body) else { return };
     let _ = document.append(body, copy);
 }
 
-/// Copies all of it into another document.
+/// Copies the whole tree into another document.
 pub(crate) fn import_all(document: &mut Document) {
     let mut other = Document::new();
     let _ = other.import(document.root());
 }
 
-/// Gives each element another name.
+/// Renames each element.
 pub(crate) fn rename_each(document: &mut Document) {
     for element in elements(document) {
         let _ = document.rename_element(element, "x-y");
@@ -164,7 +164,7 @@ pub(crate) fn split_and_normalize(document: &mut Document) {
     let _ = document.normalize(body);
 }
 
-/// Lets the texts of all children grow by turns.
+/// Appends to the texts of all children in turn.
 pub(crate) fn append_texts(document: &mut Document) {
     let children = children(document);
     for _ in 0..NODES_FOR_ONE {
@@ -174,7 +174,7 @@ pub(crate) fn append_texts(document: &mut Document) {
     }
 }
 
-/// Gives one element many attributes, and takes them away again.
+/// Sets many attributes of one element and removes them again.
 pub(crate) fn set_attributes(document: &mut Document) {
     let (body, count) = (body(document), document.node_count() / NODES_FOR_ONE);
     for number in 0..count {
@@ -192,7 +192,7 @@ pub(crate) fn set_inner_html(document: &mut Document) {
     }
 }
 
-/// Puts markup in the place of each child.
+/// Replaces each child with markup.
 pub(crate) fn set_outer_html(document: &mut Document) {
     for child in children(document) {
         let _ = document.set_outer_html(child, "<b>a");
@@ -215,7 +215,7 @@ pub(crate) fn insert_after_each(document: &mut Document) {
     }
 }
 
-/// Removes each node, the first ones first; what is in them is moved up before.
+/// Removes each node in tree order; its children are moved to its parent before.
 pub(crate) fn remove_from_the_first(document: &mut Document) {
     let body = body(document);
     while let Some(first) = document.node(body).first_child().map(NodeRef::id) {
@@ -277,7 +277,7 @@ pub(crate) fn import_each_leaf(document: &mut Document) {
     }
 }
 
-/// Gives each text, and each comment, another content; a longer one than most have.
+/// Replaces the data of each text and comment, usually with longer data.
 pub(crate) fn set_each_text(document: &mut Document) {
     for leaf in leaves(document) {
         if document.node(leaf).data().is_some() {
@@ -295,7 +295,7 @@ pub(crate) fn shadow_root_in_each(document: &mut Document) {
     }
 }
 
-/// Removes every other element, and gives their memory back.
+/// Removes every other element and frees the memory.
 pub(crate) fn shrink(document: &mut Document) {
     for element in elements(document).into_iter().rev().step_by(2) {
         let _ = document.remove(element);
@@ -329,7 +329,7 @@ pub(crate) fn insert_adjacent_html(document: &mut Document) {
     }
 }
 
-/// Sets the markup of the body to what it is.
+/// Sets the markup of the body to its own serialization.
 pub(crate) fn markup_of_itself(document: &mut Document) {
     let body = body(document);
     let markup = document.node(body).inner_html();

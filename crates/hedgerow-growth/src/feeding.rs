@@ -1,4 +1,4 @@
-//! [`Feeding`]: the ways in which the parser gets an input.
+//! [`Feeding`]: the ways to feed an input to the parser.
 
 use std::hint::black_box;
 
@@ -11,7 +11,7 @@ use crate::usage::Use;
 /// The document in which selectors are looked for.
 const SEARCHED: &str = "<ul id=a class='b c'><li><b>d</b><li title=e><i><b><i>";
 
-/// The way in which the parser gets an input.
+/// A way to feed an input to the parser.
 #[derive(Clone, Copy, Debug)]
 pub enum Feeding {
     /// As a document, all at once.
@@ -22,11 +22,11 @@ pub enum Feeding {
     ShadowRoots,
     /// As a fragment in that context element.
     Fragment(&'static str),
-    /// As bytes whose encoding has to be found.
+    /// As bytes whose encoding must be sniffed.
     Bytes,
-    /// As chunks of so many bytes.
+    /// As chunks of this number of bytes.
     ByteChunks(usize),
-    /// As chunks of so many characters, with parse errors collected.
+    /// As chunks of this number of characters, with parse errors collected.
     CharacterChunks(usize),
     /// As one chunk of bytes; the parser pauses at each script.
     Scripts,
@@ -34,29 +34,29 @@ pub enum Feeding {
     ScriptsAndErrors,
     /// Line by line, by a script with `document.write()`.
     Written,
-    /// As a document with which something is done.
+    /// As a document that is then used.
     Used(Use),
-    /// As a selector, which is looked for in a small document.
+    /// As a selector, which is matched in a small document.
     Selector,
-    /// As a function says, which gets the parser with its settings.
+    /// By a function, which receives the parser with its settings.
     Driven(fn(&Parser, &str) -> Made),
 }
 
-/// What was made of an input.
+/// The output for an input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Made {
-    /// Nodes of the document, before or after it was changed, whichever are more.
+    /// The number of nodes of the document, before or after the change, whichever is larger.
     pub nodes: usize,
     /// Parse errors.
     pub errors: usize,
-    /// Bytes that were written or otherwise handed out, and what was counted like them.
+    /// The number of bytes of output, and of items that count like bytes.
     pub written: usize,
-    /// Why the parser has stopped before the end, if it has.
+    /// The reason why the parser stopped before the end, if it did.
     pub stop: Option<Stop>,
 }
 
 impl Made {
-    /// What a parse has made.
+    /// Counts the output of a parse.
     pub(crate) fn of(parsed: &Parsed) -> Self {
         Self {
             nodes: parsed.document().node_count(),
@@ -68,7 +68,7 @@ impl Made {
 }
 
 impl Feeding {
-    /// Parses an input and drops what came of it.
+    /// Parses an input and drops the result.
     pub(crate) fn run(self, input: &str, limits: Limits) -> Made {
         let parser = Parser::new().collect_errors(self.collects_errors()).limits(limits);
         let parsed = match self {
@@ -92,7 +92,7 @@ impl Feeding {
             }
             Self::Selector => {
                 let parsed = parser.parse(SEARCHED);
-                // One that is too long is an error, which may not take long either.
+                // A selector that is too long is an error, which must be found in linear time, too.
                 let _ = black_box(parsed.document().select(input).map(Iterator::count));
                 parsed
             }
@@ -111,7 +111,7 @@ impl Feeding {
         matches!(self, Self::Errors | Self::CharacterChunks(_) | Self::ScriptsAndErrors)
     }
 
-    /// Whether the input is a document that any parser could be given.
+    /// Whether the input is a plain document, suitable for any parser.
     ///
     /// ```
     /// use hedgerow_growth::Feeding;
@@ -154,7 +154,7 @@ fn in_character_chunks(parser: &Parser, input: &str, length: usize) -> Parsed {
 fn in_one_chunk_with_scripts(parser: &Parser, bytes: &[u8]) -> Parsed {
     let mut stream = parser.stream_bytes(&EncodingHints::new());
     stream.feed(bytes);
-    // The end comes with the last script, so that every one before it lets go of the bytes behind it alone.
+    // The end is signalled at the last script, so that each earlier script only releases the bytes after it.
     while let Progress::Script(_) = stream.finish_script() {}
     stream.finish()
 }
@@ -163,7 +163,7 @@ fn written(parser: &Parser, input: &str) -> Parsed {
     let mut stream = parser.stream();
     stream.feed("<script></script>behind");
     for line in input.lines() {
-        // The script that writes is never finished, so that this is no error.
+        // The writing script never ends, so this is not an error.
         let _ = stream.document_write(line);
     }
     stream.finish()

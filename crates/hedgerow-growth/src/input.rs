@@ -1,28 +1,28 @@
-//! [`Part`]: what inputs are made of, and the inputs of any size that parts make.
+//! [`Part`]: the parts of an input, from which inputs of any size are generated.
 
 use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
-/// What stands for a number in [`Part::Numbered`].
+/// The placeholder for a number in [`Part::Numbered`].
 const NUMBER: &str = "#";
 
-/// A part of an input. Families that are written down have static texts, those of the hunter strings.
+/// A part of an input. Written families have static texts; families of the hunter have strings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Part<T = &'static str> {
-    /// A text that stands there once.
+    /// A text that occurs once.
     Once(T),
     /// A text that is repeated.
     Times(T),
     /// A text that is repeated, each time with another number for each `#`.
     Numbered(T),
-    /// A text that is repeated as often as the square root says, numbered as well: for inputs whose tree grows with the
+    /// A numbered text that is repeated as often as the square root of the repetitions, for inputs whose tree grows with the
     /// product of two of their parts.
     Root(T),
 }
 
 impl<T: AsRef<str>> Part<T> {
-    /// The text, as it is written down.
+    /// Returns the text, with placeholders.
     ///
     /// ```
     /// assert_eq!(hedgerow_growth::Part::Numbered("a#").text(), "a#");
@@ -33,7 +33,7 @@ impl<T: AsRef<str>> Part<T> {
         }
     }
 
-    /// Adds the part to a text.
+    /// Appends the part to a text.
     fn add_to(&self, text: &mut String, repetitions: usize) {
         match self {
             Self::Once(once) => text.push_str(once.as_ref()),
@@ -44,7 +44,7 @@ impl<T: AsRef<str>> Part<T> {
     }
 }
 
-/// The input that parts make with so many repetitions.
+/// Generates the input for parts and a number of repetitions.
 ///
 /// ```
 /// use hedgerow_growth::{Part, input};
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_are_repeated_as_they_say() {
+    fn parts_are_repeated() {
         let parts = [Part::Once("a"), Part::Times("b"), Part::Numbered("c#-#;"), Part::Root("d#")];
         assert_eq!(input(&parts, 4), "abbbbc0-0;c1-1;c2-2;c3-3;d0d1");
     }

@@ -1,7 +1,6 @@
-//! Families of hostile input: each can be made of any size, and takes one of the standard's loops to its limit.
+//! Families of hostile inputs of any size; each family stresses one of the standard's loops.
 //!
-//! What is not here: what is measured on them, which is the program's (`main.rs`), and how the measurements are judged, which
-//! is the xtask's.
+//! The program (`main.rs`) measures them, and `cargo xtask growth` judges the measurements.
 #![forbid(unsafe_code)]
 
 mod attribute_changes;
@@ -24,26 +23,26 @@ pub use usage::Use;
 /// A kind of hostile input.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
-    /// What it is called.
+    /// The name.
     pub name: &'static str,
-    /// What an input is made of.
+    /// The parts of an input.
     pub parts: &'static [Part],
-    /// How the parser gets it.
+    /// The way to feed it to the parser.
     pub feeding: Feeding,
 }
 
 impl Family {
-    /// A family that is parsed at once, as a document.
+    /// Creates a family that is parsed at once, as a document.
     const fn new(name: &'static str, parts: &'static [Part]) -> Self {
         Self { name, parts, feeding: Feeding::Whole }
     }
 
-    /// The same with another way to feed it.
+    /// Sets the feeding.
     const fn fed(self, feeding: Feeding) -> Self {
         Self { feeding, ..self }
     }
 
-    /// The number of repetitions with which an input is about so many bytes long.
+    /// Returns the number of repetitions for an input of about `bytes` bytes.
     ///
     /// ```
     /// let family = hedgerow_growth::all().next().unwrap();
@@ -82,7 +81,7 @@ impl Family {
         self.repetitions(if self.is_superlinear() { BYTES_FOR_A_ROOT * bytes.isqrt() } else { bytes })
     }
 
-    /// The input with so many repetitions.
+    /// Returns the input with the given number of repetitions.
     ///
     /// ```
     /// let family = hedgerow_growth::all().next().unwrap();
@@ -93,14 +92,14 @@ impl Family {
         input(self.parts, repetitions)
     }
 
-    /// Parses an input and drops what came of it.
+    /// Parses an input and drops the result.
     ///
     /// ```
     /// let family = hedgerow_growth::all().next().unwrap();
     /// assert!(family.run(&family.input(10)).nodes > 10);
     /// ```
     ///
-    /// It is a function of its own in the program, so that its instructions can be told from outside.
+    /// It is never inlined, so that a profiler can attribute instructions to it.
     #[inline(never)]
     #[must_use]
     pub fn run(&self, input: &str) -> Made {

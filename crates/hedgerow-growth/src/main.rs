@@ -1,7 +1,7 @@
-//! Runs families of hostile input at sizes that double, for `cargo xtask growth`: a JSON object for each size on standard
-//! output, as soon as it is known.
+//! Runs families of hostile inputs at doubling sizes, for `cargo xtask growth`. Prints a JSON object for each size as soon as it
+//! is measured.
 //!
-//! What is not here: instructions, which are counted from outside.
+//! Instructions are counted by the caller.
 #![forbid(unsafe_code)]
 
 use std::io::{self, Write as _};
@@ -14,22 +14,22 @@ use hedgerow_fuzz::processor_time;
 use hedgerow_growth::Family;
 use serde_json::json;
 
-/// Runs families of hostile input at sizes that double
+/// Runs families of hostile inputs at doubling sizes
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// Only the families of these names; several may be given.
+    /// Run only the family of this name; may be repeated.
     #[arg(long, value_name = "NAME")]
     family: Vec<String>,
-    /// The length of the shortest inputs.
+    /// The length of the shortest inputs in bytes.
     #[arg(long, value_name = "BYTES", default_value_t = 1 << 17)]
     size: usize,
-    /// How often the length is doubled.
+    /// The number of doublings.
     #[arg(long, default_value_t = 3)]
     doublings: u32,
-    /// How often each input is parsed; the shortest time counts.
+    /// The number of runs of each input; the shortest time counts.
     #[arg(long, default_value_t = 3)]
     rounds: u32,
-    /// Parse the longest inputs of families whose tree grows faster than they with a limit of so many nodes, too.
+    /// Also parse the longest inputs of families with superlinear trees with this limit on the number of nodes.
     #[arg(long, value_name = "NODES")]
     limit: Option<u32>,
     /// Only print the names of the families.
@@ -47,7 +47,7 @@ fn main() -> Result<()> {
     };
     let families: Vec<&Family> = hedgerow_growth::all().filter(is_wanted).collect();
     if families.is_empty() {
-        bail!("there is no such family");
+        bail!("unknown family");
     }
     for family in families {
         if arguments.list {
@@ -74,7 +74,7 @@ fn run(family: &Family, arguments: &Arguments) -> Result<()> {
             made = Some(family.run(&input));
             shortest = shortest.min(processor_time().saturating_sub(start));
         }
-        let Some(made) = made else { bail!("no round, nothing to tell") };
+        let Some(made) = made else { bail!("there must be at least one round") };
         let mut line = json!({
             "family": family.name,
             "bytes": input.len(),

@@ -1,4 +1,4 @@
-//! [`Use`]: what is done with a document once it is parsed.
+//! [`Use`]: the operation on a parsed document.
 
 use std::fmt;
 use std::hint::black_box;
@@ -7,38 +7,38 @@ use std::io;
 use hedgerow::serialize::WriteOptions;
 use hedgerow::{Document, NodeRef, Select as _, Selector, ToHtml};
 
-/// After fewer questions than these, a document gets an index.
+/// The number of queries after which a document surely has an index.
 const OFTEN: usize = 16;
 
-/// What is done with a document once it is parsed.
+/// The operation on a parsed document.
 #[derive(Clone, Copy, Debug)]
 pub enum Use {
-    /// It is written as the standard says.
+    /// It is serialized by the standard's algorithm.
     Serialized,
     /// It is minified.
     Minified,
-    /// It is written on indented lines.
+    /// It is indented.
     Indented,
-    /// It is dumped as the suite has it.
+    /// It is dumped in the format of the conformance suite.
     Dumped,
-    /// All of its text is put together.
+    /// Its text is concatenated.
     Text,
-    /// The same as it would be rendered.
+    /// Its rendered text is computed.
     RenderedText,
     /// The matches of a selector are counted.
     Selected(&'static str),
-    /// The same until the document has an index, and once more.
+    /// The matches are counted until the document has an index, and once more.
     SelectedOften(&'static str),
-    /// A selector is asked whether it matches, of each element.
+    /// Each element is matched against a selector.
     Matched(&'static str),
-    /// It is read; the function returns the number of bytes that it got.
+    /// It is read by a function, which returns the number of bytes read.
     Read(fn(&Document) -> usize),
     /// It is changed.
     Changed(fn(&mut Document)),
 }
 
 impl Use {
-    /// Does it; the number of bytes that were written.
+    /// Runs the operation and returns the number of bytes written.
     pub(crate) fn apply(self, document: &mut Document) -> usize {
         let root = document.root();
         match self {
@@ -81,12 +81,12 @@ pub(crate) fn written(root: NodeRef<'_>, options: &WriteOptions) -> usize {
 /// Counts the bytes that a function writes.
 pub(crate) fn counted<E>(write: impl FnOnce(&mut Counter) -> Result<(), E>) -> usize {
     let mut counter = Counter(0);
-    // The counter takes everything.
+    // The counter never fails.
     let _ = write(&mut counter);
     counter.0
 }
 
-/// Counts what is written.
+/// Counts the bytes written.
 pub(crate) struct Counter(usize);
 
 impl fmt::Write for Counter {

@@ -1,7 +1,7 @@
-//! How much memory the families take, and the ways to parse, with the limits that a service would set: at most a stated factor of
-//! the input.
+//! Checks the memory of all families and parse modes under the limits that a service would set: at most a stated multiple of the
+//! input.
 //!
-//! There is one test, since memory is counted for the whole process.
+//! There is only one test, because memory is counted for the whole process.
 
 use dhat::{HeapStats, Profiler};
 use hedgerow::Limits;
@@ -11,7 +11,7 @@ use hedgerow_growth::{Family, Feeding, Part};
 #[global_allocator]
 static ALLOCATOR: dhat::Alloc = dhat::Alloc;
 
-/// Long enough that what a parser takes for any document does not count.
+/// The input length in bytes, large enough that the parser's constant memory is negligible.
 const SIZE: usize = 1 << 14;
 
 /// By how much inputs are longer where it is seen whether the factor grows. It is a power of two, so that vectors that double are
@@ -27,7 +27,7 @@ const MOST_GROWTH_IN_TENTHS: usize = 15;
 
 /// Inputs for all ways to parse, in which two parts could be multiplied: each once as long as the input.
 const PRODUCTS: [&[Part]; 3] = [
-    // Clones of a text, of which each is appended to.
+    // Clones of a text, each of which is appended to.
     &[
         Part::Once("<select><button>"),
         Part::Times("<selectedcontent></selectedcontent>"),
@@ -51,7 +51,7 @@ fn memory_stays_within_a_factor_of_the_input() {
         greedy.extend(check(family.name, family.parts, family.feeding, most));
     }
     for mode in hedgerow_growth::modes() {
-        // A trace obeys no limits.
+        // Traces have no limits.
         if ["parse", "fragment"].contains(&mode.group()) && !mode.name.contains("traced") {
             let check =
                 |parts: &&'static [Part]| check(&mode.name, parts, mode.feeding, MOST_BYTES_WITH_ERRORS);

@@ -1,4 +1,4 @@
-//! Documents that are parsed at the same time know nothing of each other: what they share are the atoms of names.
+//! Documents that are parsed concurrently are independent: they share only interned names.
 
 use std::thread;
 
@@ -10,7 +10,7 @@ fn inputs() -> Vec<String> {
     families.flat_map(|family| [1, 2, 5, 9, 16, 30].map(|repetitions| family.input(repetitions))).collect()
 }
 
-/// All that parsing says of an input.
+/// Returns the whole result of parsing an input.
 fn outcome(input: &str) -> String {
     let document = Parser::new().collect_errors(true).source_spans(true).parse(input);
     let fragment = hedgerow::parse_fragment(input, &Context::html("td"));
@@ -20,14 +20,14 @@ fn outcome(input: &str) -> String {
 }
 
 #[test]
-fn a_thousand_documents_in_parallel_are_what_they_are_alone() {
+fn a_thousand_documents_are_the_same_in_parallel_as_alone() {
     let inputs = inputs();
     assert!(inputs.len() >= 1000);
     let alone: Vec<String> = inputs.iter().map(|input| outcome(input)).collect();
     thread::scope(|scope| {
         for thread in 0..8 {
             let (inputs, alone) = (&inputs, &alone);
-            // Each thread begins elsewhere, so that different inputs meet.
+            // Each thread begins at another input, so that different inputs are parsed at the same time.
             scope.spawn(move || {
                 for index in 0..inputs.len() {
                     let index = (index + thread * inputs.len() / 8) % inputs.len();

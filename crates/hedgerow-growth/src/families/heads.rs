@@ -1,4 +1,4 @@
-//! What stands before and around the body: `head`, `html`, `body`, `frameset`, declarations of the encoding.
+//! Content before and around the body: `head`, `html`, `body`, `frameset`, declarations of the encoding.
 
 use crate::Family;
 use crate::Feeding::{Bytes, Errors};

@@ -1,7 +1,7 @@
-//! What is written: markup, text, dumps.
+//! Output: markup, text, dumps.
 //!
-//! What is not here: dumps of deep trees, and markup with an attribute that is cloned often: their length is the product of two
-//! parts of the input.
+//! Dumps of deep trees and markup with an often cloned attribute are excluded, because their length is the product of two parts
+//! of the input.
 
 use crate::Family;
 use crate::Feeding::Used;

@@ -1,4 +1,4 @@
-//! Tables: their contexts, and what is foster-parented out of them.
+//! Tables: their contexts, and foster parenting.
 
 use crate::Family;
 use crate::Feeding::{Errors, Fragment};

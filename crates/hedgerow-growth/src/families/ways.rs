@@ -1,5 +1,5 @@
 //! Inputs for the rarer ways to parse: documents that are changed or written to at scripts, few errors kept, traces, limits,
-//! markup of strangers in a document, and edits of the source.
+//! untrusted markup in a document, and edits of the source.
 
 use crate::Family;
 use crate::Feeding::{ByteChunks, Driven, Used};
