@@ -25,7 +25,7 @@ pub const TARGETS: &[Target] = &[
     GROWTH,
 ];
 
-/// Texts: all ways of parsing a whole one make the same tree.
+/// Texts: every way to parse a whole text builds the same tree.
 pub const TEXT: Target = Target {
     name: "text",
     about: "all ways of parsing a whole text make the same tree",
@@ -33,7 +33,7 @@ pub const TEXT: Target = Target {
     check: text::check,
 };
 
-/// Bytes: in chunks and at once they are the same; decoded before they make the same tree.
+/// Bytes: parsing in chunks, at once, and after decoding build the same tree.
 pub const BYTES: Target = Target {
     name: "bytes",
     about: "bytes in chunks, at once, and decoded before make the same tree",
@@ -41,7 +41,7 @@ pub const BYTES: Target = Target {
     check: bytes::check,
 };
 
-/// Chunks: wherever the input is cut, limited, stopped, paused or written by scripts, the result is that of the whole.
+/// Chunks: cuts, limits, stops, pauses and script writes do not change the result.
 pub const CHUNKS: Target = Target {
     name: "chunks",
     about: "wherever a text is cut, limited, stopped, paused or written by scripts, the result is that of the whole",
@@ -49,7 +49,7 @@ pub const CHUNKS: Target = Target {
     check: chunks::check,
 };
 
-/// Fragments: in any context, in chunks and as `innerHTML`, they are the same.
+/// Fragments: chunks and `innerHTML` build the same tree, in any context.
 pub const FRAGMENTS: Target = Target {
     name: "fragments",
     about: "in any context, at once, in chunks, and as innerHTML, a fragment is the same",
@@ -57,7 +57,7 @@ pub const FRAGMENTS: Target = Target {
     check: fragments::check,
 };
 
-/// Changes of a document: each does, or is refused, as a model of lists of children says.
+/// Changes of a document: each has the effect, or is refused, as a model of lists of children predicts.
 pub const MUTATIONS: Target = Target {
     name: "mutations",
     about: "changes of a document do what a model of lists of children does",
@@ -65,7 +65,7 @@ pub const MUTATIONS: Target = Target {
     check: mutations::check,
 };
 
-/// All public operations, with ids and names of all sorts: what is refused changes nothing, and what is done is what a model says.
+/// All public operations, with all kinds of ids and names: they agree with a model, and refused ones change nothing.
 pub const OPERATIONS: Target = Target {
     name: "operations",
     about: "all operations, with stale, foreign and invented ids and names, do what a model of the tree does",
@@ -73,7 +73,7 @@ pub const OPERATIONS: Target = Target {
     check: operations::check,
 };
 
-/// Selectors: they find what their definitions say.
+/// Selectors: the matches follow from the definitions.
 pub const SELECTORS: Target = Target {
     name: "selectors",
     about: "selectors find what their definitions say, and any text is a selector or an error",
@@ -81,7 +81,7 @@ pub const SELECTORS: Target = Target {
     check: selectors::check,
 };
 
-/// The serializer: what is written comes back, minified and indented as well, unless a rule says why not.
+/// The serializer: output, also minified and indented, parses to the same tree, unless a rule gives the reason.
 pub const SERIALIZE: Target = Target {
     name: "serialize",
     about: "a tree that is written, by the standard, minified or indented, comes back",
@@ -89,7 +89,7 @@ pub const SERIALIZE: Target = Target {
     check: serialize::check,
 };
 
-/// Source spans: they lead to what the nodes are made of.
+/// Source spans: they contain the source of the nodes.
 pub const SPANS: Target = Target {
     name: "spans",
     about: "source spans lead to what the nodes are made of",
@@ -97,7 +97,7 @@ pub const SPANS: Target = Target {
     check: spans::check,
 };
 
-/// Parse errors: they have their places, and are the same wherever the input is cut.
+/// Parse errors: they have positions, and cuts of the input do not change them.
 pub const ERRORS: Target = Target {
     name: "errors",
     about: "parse errors have their places, and are the same wherever a text is cut",
@@ -105,7 +105,7 @@ pub const ERRORS: Target = Target {
     check: errors::check,
 };
 
-/// JSON: any text is a tree or an error, and trees come back.
+/// JSON: any text is a tree or an error, and trees round-trip.
 pub const JSON: Target = Target {
     name: "json",
     about: "any text is a JSON tree or an error, and trees come back",
@@ -113,7 +113,7 @@ pub const JSON: Target = Target {
     check: json::check,
 };
 
-/// Edits of a source: they change what they say and nothing else.
+/// Edits of a source: they change only the edited parts.
 pub const EDITS: Target = Target {
     name: "edits",
     about: "edits of a source change what they say, and nothing else",
@@ -121,7 +121,7 @@ pub const EDITS: Target = Target {
     check: edits::check,
 };
 
-/// Costs: what is repeated more often takes no longer for what is made of it.
+/// Costs: more repetitions do not increase the cost for each byte of input and output.
 pub const GROWTH: Target = Target {
     name: "growth",
     about: "a part of a text that is repeated more often takes no longer for what is made of it",

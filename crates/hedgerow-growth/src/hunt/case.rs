@@ -1,4 +1,4 @@
-//! [`Case`]: a family that was made up, and the mode in which it is tried.
+//! [`Case`]: a generated family, and the mode in which it is tried.
 
 use hedgerow_fuzz::Random;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::themes::{LONG, THEMES, Theme};
 use crate::{Mode, Part};
 
-/// The parts of a family that was made up.
+/// The parts of a generated family.
 pub type Parts = Vec<Part<String>>;
 
 /// The lengths at which a family may be tried first, in bytes. Short ones are quick, so that more families are tried; a cost that
@@ -16,13 +16,13 @@ const LENGTHS: [usize; 8] = [1 << 10, 2 << 10, 2 << 10, 4 << 10, 4 << 10, 8 << 1
 /// A family, and the mode in which it is tried.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Case {
-    /// The theme whose words it is made of.
+    /// The theme that provides the words.
     pub theme: String,
     /// The name of the mode.
     pub mode: String,
-    /// What the inputs are made of.
+    /// The parts of the inputs.
     pub parts: Parts,
-    /// About so many bytes has the first input.
+    /// The approximate length of the first input in bytes.
     pub length: usize,
 }
 
@@ -43,7 +43,7 @@ impl Case {
     #[must_use]
     pub fn random(seed: u64, number: u64, themes: &[&Theme], modes: &[Mode]) -> Self {
         let mut random = Random::new(seed ^ number.wrapping_mul(0xD134_2543_DE82_EF95));
-        // The first numbers after a seed are alike.
+        // The first numbers after similar seeds are similar.
         for _ in 0..4 {
             random.below(2);
         }
@@ -100,7 +100,7 @@ fn few_words(random: &mut Random, themes: [&Theme; 3]) -> Vec<&'static str> {
     (0..count).map(word).collect()
 }
 
-/// Makes up families.
+/// Generates families.
 struct Maker<'r> {
     random: &'r mut Random,
     words: Vec<&'static str>,
@@ -130,7 +130,7 @@ impl Maker<'_> {
         parts
     }
 
-    /// So many words at most.
+    /// Returns at most the given number of words.
     fn text(&mut self, most: usize) -> String {
         (0..=self.random.below(most)).map(|_| self.random.pick(&self.words)).collect()
     }

@@ -1,10 +1,10 @@
-//! [`Hunter`]: tries families that it makes up, and finds those of which the cost grows faster than what is read and made.
+//! [`Hunter`]: generates families and finds those whose cost grows faster than their input and output.
 //!
 //! A case is a family and a [mode](crate::Mode). It is measured at a length and at four times that. What seems to grow too fast is
 //! measured again, best of several, at lengths that go on growing; what then still does is shortened.
-//! The cost is divided by what is read and made, so that a tree which the standard makes quadratic is none.
+//! The cost is divided by the size of input and output, so that a tree that is quadratic by the standard is not a finding.
 //!
-//! What is not here: the program, and who watches over it, as an input may end it or never come to an end (`xtask`).
+//! An input may crash the program or never finish, so `cargo xtask growth --hunt` supervises it.
 
 mod case;
 mod shorten;
@@ -21,22 +21,22 @@ pub use themes::{THEMES, Theme};
 
 use crate::Mode;
 
-/// The mode that all others begin with.
+/// The plain mode, which every other mode includes.
 const PLAIN: &str = "parse";
 
-/// A mode in which as much is found is not tried any more: it grows too fast in general.
+/// A mode with this many findings is no longer tried, because it grows too fast in general.
 const MOST_FINDINGS: usize = 3;
 const MOST_PLAIN_FINDINGS: usize = 20;
 
-/// How long a family may be shortened.
+/// The time limit for shortening a family.
 const SHORTENING: Duration = Duration::from_secs(20);
 
-/// Something that was found.
+/// A finding.
 #[derive(Clone, Debug)]
 pub struct Finding {
     /// The shortened case.
     pub case: Case,
-    /// What is wrong.
+    /// The flaw.
     pub flaw: Flaw,
     /// What inputs of the family cost, each four times as long as the one before.
     pub points: Vec<Point>,
@@ -44,7 +44,7 @@ pub struct Finding {
     pub code: String,
 }
 
-/// What is wrong.
+/// The kind of flaw.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Flaw {
     /// The cost grows too fast.
@@ -59,7 +59,7 @@ pub struct Hunter {
     modes: Vec<Mode>,
     /// The bytes that were allocated since the program began.
     allocated: fn() -> usize,
-    /// How many bytes there are.
+    /// The available memory in bytes.
     memory: usize,
     found: Vec<Finding>,
 }

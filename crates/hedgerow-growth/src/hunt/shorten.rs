@@ -1,4 +1,4 @@
-//! Shortening a family: what is left still does what it was found for.
+//! Shortens a family as long as it still shows its flaw.
 
 use super::case::{Case, Parts, words};
 use crate::Part;

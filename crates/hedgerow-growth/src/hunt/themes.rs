@@ -1,11 +1,11 @@
-//! [`Theme`]: small vocabularies, each of what meets in one corner of the standard. A `#` becomes a number.
+//! [`Theme`]: small vocabularies, each with the words of one topic of the standard. A `#` becomes a number.
 
 /// A vocabulary.
 #[derive(Clone, Copy, Debug)]
 pub struct Theme {
-    /// What it is called.
+    /// The name.
     pub name: &'static str,
-    /// Its words; more often than not a word is a tag.
+    /// The words, mostly tags.
     pub words: &'static [&'static str],
 }
 
@@ -682,7 +682,7 @@ pub const THEMES: &[Theme] = &[
     },
 ];
 
-/// A long text, and what stands around it.
+/// Long texts: the start, the repeated text, and the end.
 pub(super) const LONG: &[[&str; 3]] = &[
     ["", "x", ""],
     ["", " ", ""],
