@@ -20,7 +20,7 @@ static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
 /// Tries families of hostile input that are made up
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// What the numbers of the cases are mixed with.
+    /// The seed, which is combined with the number of each case.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The first case.
@@ -32,7 +32,7 @@ struct Arguments {
     /// The number of the case after the last one.
     #[arg(long, default_value_t = u64::MAX)]
     end: u64,
-    /// How long to go on.
+    /// The time limit.
     #[arg(long, default_value_t = f64::from(u32::MAX))]
     seconds: f64,
     /// Only the theme of this name, or those whose names contain it; several may be given.
@@ -41,7 +41,7 @@ struct Arguments {
     /// Only the mode of this name, or those whose names contain it; several may be given.
     #[arg(long)]
     mode: Vec<String>,
-    /// The most memory in MiB; who needs more is ended.
+    /// The maximum memory in MiB; a process that needs more is ended.
     #[arg(long, default_value_t = 1024)]
     memory: usize,
     /// Only measure this case, as JSON.
@@ -63,7 +63,7 @@ fn main() -> Result<()> {
     let modes: Vec<Mode> = wanted(&all, &arguments.mode, |mode| &mode.name).cloned().collect();
     let themes: Vec<&Theme> = wanted(THEMES, &arguments.theme, |theme| theme.name).collect();
     if modes.is_empty() || themes.is_empty() {
-        bail!("there is no such mode or theme");
+        bail!("unknown mode or theme");
     }
     let mut hunter = Hunter::new(all, || ALLOCATOR.total_allocated(), memory);
     if arguments.list {
@@ -99,7 +99,7 @@ fn wanted<'a, T>(all: &'a [T], words: &[String], name: impl Fn(&T) -> &str) -> i
     all.iter().filter(is_wanted)
 }
 
-/// Prints what a case costs, and whether that is too much.
+/// Prints the cost of a case, and whether it grows too fast.
 fn measure(hunter: &Hunter, case: &Case) -> Result<()> {
     match hunter.report(case) {
         Some(found) => writeln!(io::stdout(), "{found}")?,

@@ -9,8 +9,8 @@ use crate::{Mode, Part};
 /// The parts of a generated family.
 pub type Parts = Vec<Part<String>>;
 
-/// The lengths at which a family may be tried first, in bytes. Short ones are quick, so that more families are tried; a cost that
-/// is small beside the rest is seen only at long ones.
+/// The initial lengths of a family in bytes. Short inputs are fast, so that more families are tried; long ones reveal a cost
+/// that is small compared with the rest.
 const LENGTHS: [usize; 8] = [1 << 10, 2 << 10, 2 << 10, 4 << 10, 4 << 10, 8 << 10, 8 << 10, 32 << 10];
 
 /// A family, and the mode in which it is tried.
@@ -56,20 +56,20 @@ impl Case {
         Self { theme: theme.name.to_owned(), mode: mode.name.clone(), parts, length }
     }
 
-    /// The repetitions with which the input is about as long as it should be.
+    /// Returns the number of repetitions for about the given length.
     #[must_use]
     pub(super) fn repetitions(&self) -> usize {
         let [none, one] = [0, 1].map(|repetitions| crate::input(&self.parts, repetitions).len());
         (self.length.saturating_sub(none) / (one - none).max(1)).max(4)
     }
 
-    /// The words of the family: tags, attributes, and what stands between them.
+    /// Returns the words of the family: tags, attributes, and the text between them.
     pub(super) fn words(&self) -> impl Iterator<Item = &str> {
         self.parts.iter().flat_map(|part| words(part.text()))
     }
 }
 
-/// The words of a text: each `<` and each space begins one.
+/// Returns the words of a text; each `<` and each space begins one.
 pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {

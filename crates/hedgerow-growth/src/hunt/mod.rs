@@ -1,7 +1,7 @@
 //! [`Hunter`]: generates families and finds those whose cost grows faster than their input and output.
 //!
-//! A case is a family and a [mode](crate::Mode). It is measured at a length and at four times that. What seems to grow too fast is
-//! measured again, best of several, at lengths that go on growing; what then still does is shortened.
+//! A case is a family and a [mode](crate::Mode). It is measured at a length and at four times that length. A case that seems to
+//! grow too fast is measured again several times, at more lengths; if it still grows too fast, it is shortened.
 //! The cost is divided by the size of input and output, so that a tree that is quadratic by the standard is not a finding.
 //!
 //! An input may crash the program or never finish, so `cargo xtask growth --hunt` supervises it.
@@ -95,7 +95,7 @@ impl Hunter {
         })
     }
 
-    /// Tries a case; what was found is shortened, and from then on [known](Self::knows).
+    /// Tries a case. A finding is shortened, and from then on it is [known](Self::knows).
     pub fn examine(&mut self, case: &Case) -> Option<Finding> {
         if !self.growth(case).may_be_too_fast(case.repetitions()).unwrap_or(true) {
             return None;
@@ -113,7 +113,7 @@ impl Hunter {
         Some(finding)
     }
 
-    /// What is wrong with a case, as it is; `None` if nothing is.
+    /// Returns the flaw of a case without shortening it, if any.
     #[must_use]
     pub fn report(&self, case: &Case) -> Option<Finding> {
         let (flaw, points) = self.flaw(case)?;
@@ -121,7 +121,7 @@ impl Hunter {
         Some(Finding { case: case.clone(), flaw, points, code })
     }
 
-    /// What the inputs of a case cost, until they take long enough to judge.
+    /// Measures the inputs of a case until they take long enough to judge.
     ///
     /// # Errors
     ///
@@ -130,7 +130,7 @@ impl Hunter {
         self.growth(case).points(case.repetitions())
     }
 
-    /// What is wrong with a case, and the points that show it.
+    /// Returns the flaw of a case and the points that show it.
     fn flaw(&self, case: &Case) -> Option<(Flaw, Vec<Point>)> {
         match self.points(case) {
             Ok(points) => too_fast(&points).map(|resource| (Flaw::Grows(resource), points)),
@@ -189,7 +189,7 @@ impl fmt::Display for Finding {
 }
 
 impl Flaw {
-    /// Whether it is a flaw of the same kind; messages may have other numbers in them.
+    /// Whether a flaw is of the same kind; the numbers in messages may differ.
     fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Grows(one), Self::Grows(other)) => one == other,
