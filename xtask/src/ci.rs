@@ -23,8 +23,8 @@ const GATES: [Gate; 7] = [
     Gate { variables: &[], arguments: &["xtask", "test"] },
 ];
 
-/// A short hunt for hostile input in the modes of the parser, always with the same families. In other modes there are findings that
-/// are known, and not mended yet.
+/// A short hunt for hostile input in the modes of the parser, always with the same families. Some operations of the other modes
+/// take a step for each ancestor by their nature, which the hunter reports.
 const HUNT: &[&str] = &[
     "xtask",
     "growth",

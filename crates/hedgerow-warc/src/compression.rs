@@ -415,7 +415,7 @@ impl<R: Read> Rewindable<R> {
 
     /// Reads more bytes and drops those that are too far back. Returns the number of bytes read.
     fn read_more(&mut self) -> io::Result<usize> {
-        // OPTIMIZATION: bytes are dropped only when at least that many are moved, so moving is amortized.
+        // OPTIMIZATION: at least as many bytes are dropped as are moved, so moving is amortized.
         if self.position >= 2 * MOST_KEPT {
             self.drop_first(self.position - MOST_KEPT);
         }
