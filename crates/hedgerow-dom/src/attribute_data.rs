@@ -54,7 +54,8 @@ impl AttributeRange {
 /// lists lose their meaning; those of a parser that works on it [are moved](crate::Unchecked::reclaim_memory).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AttributeList {
-    /// Of a list that is kept as changes of another, only the length counts.
+    /// If the list is kept as changes of another, it starts at [`START_OF_CHANGES`](Self::START_OF_CHANGES), and has the length
+    /// of then.
     pub(crate) range: AttributeRange,
     /// The element, if it alone has this list.
     pub(crate) owner: Option<Slot>,

@@ -126,6 +126,11 @@ impl<'d> Iterator for Attributes<'d> {
         Some(AttributeRef { document: self.document, attribute })
     }
 
+    fn nth(&mut self, n: usize) -> Option<Self::Item> {
+        let attribute = *self.attributes.nth(n)?;
+        Some(AttributeRef { document: self.document, attribute })
+    }
+
     fn size_hint(&self) -> (usize, Option<usize>) {
         self.attributes.size_hint()
     }

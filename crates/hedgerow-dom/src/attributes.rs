@@ -32,9 +32,18 @@ impl AttributeList {
         Self { range, owner: None }
     }
 
-    /// The element that has the list as changes of another list.
+    /// The start of all lists that were kept as changes of others. They are read through their elements, also once the changes
+    /// are merged.
+    const START_OF_CHANGES: u32 = u32::MAX;
+
+    fn was_changed(self) -> bool {
+        self.range.start == Self::START_OF_CHANGES
+    }
+
+    /// The element through which the list is read, because it is or was kept as changes of another list.
     pub(crate) fn changed_owner(self, document: &Document) -> Option<Slot> {
-        self.owner.filter(|&owner| document.flags(owner).has(NodeFlags::CHANGED_ATTRIBUTES))
+        let is_changed = |&owner: &Slot| document.flags(owner).has(NodeFlags::CHANGED_ATTRIBUTES);
+        self.owner.filter(|owner| self.was_changed() || is_changed(owner))
     }
 
     pub(crate) fn range(self) -> AttributeRange {
@@ -76,13 +85,13 @@ impl AttributeList {
     /// ```
     #[must_use]
     pub fn is_same_as(self, other: Self, document: &Document) -> bool {
-        if self.range.length != other.range.length {
-            return false;
-        }
         if self == other {
             return true;
         }
         let (one, other) = (self.attributes(document), other.attributes(document));
+        if one.len() != other.len() {
+            return false;
+        }
         let text = |attribute: &Attribute| document.text.get(attribute.value);
         let is_same = |a: &Attribute, b: &Attribute| a.name == b.name && text(a) == text(b);
         // OPTIMIZATION: equal attributes in the same order are passed at once, and only the rest is searched.
@@ -105,11 +114,9 @@ impl AttributeList {
 
     /// None if the list has lost its meaning.
     fn attributes(self, document: &Document) -> ListedAttributes<'_> {
-        match self.owner {
-            Some(owner) if document.flags(owner).has(NodeFlags::CHANGED_ATTRIBUTES) => {
-                document.attributes_of(owner)
-            }
-            _ => ListedAttributes::in_range(document, self.range),
+        match self.changed_owner(document) {
+            Some(owner) => document.attributes_of(owner),
+            None => ListedAttributes::in_range(document, self.range),
         }
     }
 }
@@ -163,7 +170,8 @@ impl Document {
         let flags = self.flags(element);
         if flags.has(NodeFlags::CHANGED_ATTRIBUTES) {
             let length = self.attribute_overlay(element).map_or(0, AttributeOverlay::len);
-            return AttributeList { range: AttributeRange { length, ..range }, owner: Some(element) };
+            let range = AttributeRange { start: AttributeList::START_OF_CHANGES, length };
+            return AttributeList { range, owner: Some(element) };
         }
         AttributeList { range, owner: flags.has(NodeFlags::OWNS_ATTRIBUTES).then_some(element) }
     }
@@ -218,7 +226,10 @@ impl Document {
         }
         if self.reclamation.is_under_construction() {
             // A list that the parser has taken must not follow.
-            self.remove_flag(element, NodeFlags::OWNS_ATTRIBUTES);
+            if self.flags(element).has(NodeFlags::OWNS_ATTRIBUTES) {
+                self.reclamation.attributes += self.attribute_room(element).len();
+                self.remove_flag(element, NodeFlags::OWNS_ATTRIBUTES);
+            }
         }
         let mut range = self.own_attributes(element, 0);
         let attributes = &mut self.attributes[range.indices()];
@@ -289,6 +300,10 @@ impl Document {
     /// Creates an element with the attributes of a list.
     #[inline]
     pub(crate) fn create_element_with_list(&mut self, name: ElementName, list: AttributeList) -> Slot {
+        let list = match list.owner {
+            Some(owner) if list.was_changed() => self.attribute_list(owner),
+            _ => list,
+        };
         let Some(owner) = list.owner else {
             self.index_attributes(list.range);
             return self.create_element_with_range(name, list.range);
@@ -446,6 +461,15 @@ impl<'d> Iterator for ListedAttributes<'d> {
         match &mut self.changed {
             None => self.attributes.next(),
             Some(changed) => changed.next(),
+        }
+    }
+
+    /// Takes constant time, but for a list that was changed.
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<&'d Attribute> {
+        match &mut self.changed {
+            None => self.attributes.nth(n),
+            Some(changed) => std::iter::from_fn(|| changed.next()).nth(n),
         }
     }
 

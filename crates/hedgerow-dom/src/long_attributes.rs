@@ -154,6 +154,11 @@ impl Document {
             }
             Some(found) => {
                 overlay.replace(found, attribute.name, end);
+                let old = self.attributes[found.index].value;
+                if old.range() != attribute.value.range() {
+                    // Other elements may share it, so the count of unused text is approximate.
+                    self.text.discard(old);
+                }
                 self.attributes.push(attribute);
             }
             None => {
@@ -171,8 +176,8 @@ impl Document {
         let overlay = self.overlay_for_change(element);
         let is_own = !overlay.base.indices().contains(&found.index);
         overlay.remove(found, name);
+        self.text.discard(value);
         if is_own {
-            self.text.discard(value);
             self.discard_attributes(found.index..found.index + 1);
         }
         self.merge_if_worthwhile(element);
@@ -229,5 +234,24 @@ impl Document {
         });
         self.attribute_overlays.insert(copy, Box::new(overlay));
         self.add_flag(copy, NodeFlags::CHANGED_ATTRIBUTES);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::document::Document;
+
+    #[test]
+    fn values_that_are_replaced_are_reclaimed() {
+        let mut document = Document::new();
+        let element = document.create_element("p").unwrap();
+        for round in 0..200 {
+            for number in 0..20 {
+                let value = round.to_string().repeat(1000);
+                document.set_attribute(element, &format!("a{number}"), &value).unwrap();
+            }
+            let (text, _) = document.text.added_and_unused();
+            assert!(text < 500_000, "{text} bytes in round {round}");
+        }
     }
 }

@@ -28,7 +28,7 @@ pub(crate) fn matches<'q>(
     };
     matcher.inherited(slot, element, own, |cache| {
         let find = || pragma_set_default(document.root()).map(Box::from);
-        cache.facts(document.root()).default_language.get_or_init(find).as_deref().is_some_and(is_in_ranges)
+        cache.facts_of_root(document).default_language.get_or_init(find).as_deref().is_some_and(is_in_ranges)
     })
 }
 

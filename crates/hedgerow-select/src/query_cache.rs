@@ -111,6 +111,8 @@ pub(crate) struct QueryCache<'q> {
     facts: OnceCell<Option<&'q Facts>>,
     /// The facts about another tree, if the query is not in that of the root.
     own_facts: Facts,
+    /// The facts about the tree of the root, if the document does not keep them.
+    root_facts: Facts,
 }
 
 /// Facts about a tree, each found by one walk. The document keeps them for later queries.
@@ -136,6 +138,7 @@ impl<'q> QueryCache<'q> {
             numbers: vec![Vec::new(); numbers],
             facts: OnceCell::new(),
             own_facts: Facts::default(),
+            root_facts: Facts::default(),
         }
     }
 
@@ -149,11 +152,14 @@ impl<'q> QueryCache<'q> {
     pub(crate) fn facts(&self, node: NodeRef<'q>) -> &Facts {
         let facts = self.facts.get_or_init(|| {
             let document = node.document();
-            let root = document.root();
-            let facts = search::derived::<Facts>(document).filter(|_| node.tree_root() == root)?;
-            (*facts.root.get_or_init(|| root.slot()) == root.slot()).then_some(facts)
+            (node.tree_root() == document.root()).then(|| kept_facts(document)).flatten()
         });
         facts.unwrap_or(&self.own_facts)
+    }
+
+    /// The facts about the tree of the document's root, whatever tree the query is in.
+    pub(crate) fn facts_of_root(&self, document: &'q Document) -> &Facts {
+        kept_facts(document).unwrap_or(&self.root_facts)
     }
 
     /// Counts steps.
@@ -253,6 +259,13 @@ impl<'q> QueryCache<'q> {
             *entry = number;
         }
     }
+}
+
+/// The facts that a document keeps about the tree of its root.
+fn kept_facts(document: &Document) -> Option<&Facts> {
+    let root = document.root().slot();
+    let facts = search::derived::<Facts>(document)?;
+    (*facts.root.get_or_init(|| root) == root).then_some(facts)
 }
 
 #[cfg(test)]

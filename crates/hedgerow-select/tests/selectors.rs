@@ -517,3 +517,19 @@ fn cached_facts_are_discarded_when_the_document_changes() {
     document.remove(ids(&document, "meta")[0]).unwrap();
     assert!(!is_english(&document));
 }
+
+#[test]
+fn a_detached_tree_has_its_own_checked_controls() {
+    for asks_document_first in [true, false] {
+        let mut document = hedgerow::parse("<select><option>a<option>b</select>");
+        let html = document.root().first_element_child().unwrap().id();
+        let copy = document.clone_subtree(html).unwrap();
+        let count = |node: NodeRef<'_>, selector: &str| node.select(selector).unwrap().count();
+        if asks_document_first {
+            assert_eq!(count(document.root(), "option:checked"), 1);
+        }
+        assert_eq!(count(document.node(copy), ":lang(zz), option:checked"), 1);
+        assert_eq!(count(document.root(), "option:checked"), 1);
+        assert_eq!(count(document.root(), ":lang(zz), option:checked"), 1);
+    }
+}

@@ -298,9 +298,9 @@ pub(crate) fn element_by_id<'d>(root: NodeRef<'d>, id: &str) -> Option<NodeRef<'
     let document = root.document();
     let has_id = |node: &NodeRef<'d>| node.element_id() == Some(id);
     if root == document.root()
-        && let Some(index) = search::index(document)
+        && let Some(found) = search::index(document).and_then(|index| index.find([IndexKey::Id(id)]))
     {
-        return index.find([IndexKey::Id(id)])?.map(|slot| document.node_at(slot)).find(has_id);
+        return found.map(|slot| document.node_at(slot)).find(has_id);
     }
     root.inclusive_descendants().find(has_id)
 }

@@ -295,3 +295,23 @@ fn classes_that_are_added_one_by_one_are_all_there() {
     }
     assert_eq!(document.validate(), Ok(()));
 }
+
+#[test]
+fn a_list_that_was_changed_is_read_through_its_element() {
+    let mut document = Document::new();
+    let element = element(&mut document, "p");
+    for number in 0..20 {
+        document.set_attribute(element, &format!("a{number}"), "").unwrap();
+    }
+    document.set_attribute(element, "extra", "").unwrap();
+    let list = AttributeList::of(document.node(element));
+    // So many changes are merged into a new list.
+    for number in 0..20 {
+        document.set_attribute(element, &format!("a{number}"), "x").unwrap();
+    }
+    let copy = document.unchecked().create_element_with_list(ElementName::html(known::P), list);
+    document.validate().unwrap();
+    let copy = document.node_at(copy);
+    assert!(copy.attributes().eq(document.node(element).attributes()));
+    assert!(AttributeList::of(copy).is_same_as(list, &document));
+}
