@@ -128,7 +128,7 @@ fn a_request_that_exceeds_a_limit_has_an_error_and_the_others_are_answered() {
     assert_snapshot!(run(&limits, input.clone()).report());
     let deep = run(&["batch", "--max-depth=999"], input.clone());
     assert_eq!(deep.exit_code, Some(1));
-    assert!(deep.output.contains("line 2: more than 999 elements are open"), "{}", deep.output);
+    assert!(deep.output.contains("line 2: more than 999 elements are nested in one another"));
     let long = run(&["batch", "--max-steps=3000"], input.clone());
     assert!(long.output.contains("3000 steps, which is the limit; --max-steps sets it"), "{}", long.output);
     assert_eq!(run(&["batch"], input).exit_code, Some(0), "the defaults allow more");
