@@ -122,6 +122,11 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         self.document.unchecked().take_freed_slots()
     }
 
+    /// Must be called after code outside the parser may have added or freed nodes.
+    pub(crate) fn nodes_were_changed(&mut self) {
+        self.watch.nodes_were_changed(self.document.node_count());
+    }
+
     /// Whether the garbage makes it worthwhile to [reclaim memory](Self::reclaim_memory).
     pub(crate) fn is_reclaiming_worthwhile(&mut self) -> bool {
         self.document.unchecked().is_reclaiming_worthwhile()

@@ -54,6 +54,7 @@ pub(crate) fn after_changes<const PARSE_ERRORS: bool, const IS_WATCHED: bool, co
 ) {
     if IS_WATCHED && std::mem::take(&mut builder.sink_mut().removal.is_open) {
         release_freed_slots(builder);
+        builder.sink_mut().nodes_were_changed();
     }
 }
 

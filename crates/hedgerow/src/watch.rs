@@ -229,6 +229,11 @@ impl<'w> Watch<'w> {
         steps.filter(|&most| self.steps_at(costs) > most).map(|most| Limit::Steps { most })
     }
 
+    /// Must be called after code outside the parser may have added or freed nodes, which take none of the parser's steps.
+    pub(crate) fn nodes_were_changed(&mut self, nodes: usize) {
+        self.nodes_before = nodes;
+    }
+
     /// The number of steps so far.
     fn steps_at(&self, costs: Costs) -> u64 {
         let Costs { nodes, copied_text, search_steps } = costs;
