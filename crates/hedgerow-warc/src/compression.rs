@@ -218,8 +218,8 @@ impl<R: Read + Seek> Decompressed<R> {
                 self.begin_gzip(source);
             }
             Source::Zstd(mut frames) => {
-                frames.begin_frame()?;
-                frames.is_in_frame = false;
+                // Only the dictionary is needed, so the first frame may be damaged.
+                let _ = frames.read_header()?;
                 frames.source.seek(offset)?;
                 if !frames.source.go_to(&ZSTD)? {
                     return Ok(false);
@@ -260,15 +260,16 @@ impl<R: Read> Frames<R> {
         Self { source, decoder: Box::new(FrameDecoder::new()), dictionary: None, is_in_frame: false }
     }
 
-    /// Reads the header of the next frame with data. Returns whether there is one.
-    fn begin_frame(&mut self) -> io::Result<bool> {
+    /// Reads up to the header of the next frame with data, and the dictionary before it. Returns whether there is such a frame,
+    /// or the error in its header.
+    fn read_header(&mut self) -> io::Result<Result<bool, FrameDecoderError>> {
         loop {
             self.source.mark();
             if self.source.fill_buf()?.is_empty() {
-                return Ok(false);
+                return Ok(Ok(false));
             }
             match self.decoder.reset(&mut self.source) {
-                Ok(()) => break,
+                Ok(()) => return Ok(Ok(true)),
                 Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
                     magic_number,
                     length,
@@ -281,8 +282,15 @@ impl<R: Read> Frames<R> {
                     }
                     io::copy(&mut contents, &mut io::sink())?;
                 }
-                Err(error) => return Err(io::Error::other(error)),
+                Err(error) => return Ok(Err(error)),
             }
+        }
+    }
+
+    /// Begins the next frame with data. Returns whether there is one.
+    fn begin_frame(&mut self) -> io::Result<bool> {
+        if !self.read_header()?.map_err(io::Error::other)? {
+            return Ok(false);
         }
         // A frame may omit the id of the archive's dictionary.
         if let Some(dictionary) = self.dictionary {

@@ -142,7 +142,7 @@ impl fmt::Display for RecordError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.problem {
             Problem::DamageAfter(_) => {
-                write!(formatter, "cannot read the bytes after record {}", self.number)?
+                write!(formatter, "cannot read the bytes after record {}", self.number)?;
             }
             _ => write!(formatter, "cannot read record {}", self.number)?,
         }
@@ -206,16 +206,6 @@ impl fmt::Display for Problem {
             }
         }
     }
-}
-
-/// The end of a record.
-enum End {
-    /// At the length that its head states.
-    AsSaid,
-    /// Earlier, and another record follows.
-    Before { length: usize },
-    /// Unknown: the archive ends or cannot be read further.
-    Nowhere { length: usize, damage: Option<io::Error> },
 }
 
 impl<R: Read> Archive<R> {
@@ -315,6 +305,10 @@ impl<R: Read> Archive<R> {
     /// # Errors
     ///
     /// If a record cannot be read, or if a wanted one is longer than `most_bytes`. The next call continues after it.
+    ///
+    /// An unwanted record of more than 1 MiB and a wanted one of more than `most_bytes` are skipped by their stated length,
+    /// because their contents may look like records. If such a record is cut off, this is an error, but the records that begin
+    /// before its stated end are lost.
     pub fn next_record(
         &mut self,
         most_bytes: usize,
@@ -356,21 +350,26 @@ impl<R: Read> Archive<R> {
         }
     }
 
-    fn read_head(&mut self) -> Result<Head, Problem> {
+    /// Reads up to the end of the next head. Returns its length, or `None` if the head has no end.
+    fn length_of_head(&mut self) -> Option<usize> {
         let mut wanted = CHUNK;
-        let length = loop {
+        loop {
             self.fill(wanted);
             match find_end_of_head(self.rest()) {
-                EndOfHead::At(length) => break length,
+                EndOfHead::At(length) => return Some(length),
                 EndOfHead::NotYet if self.rest().len() >= wanted && wanted <= MOST_BYTES_OF_HEAD => {
                     wanted *= 2;
                 }
-                EndOfHead::NotYet | EndOfHead::Missing => {
-                    self.take_damage();
-                    self.look_for_next();
-                    return Err(Problem::HeadWithoutEnd);
-                }
+                EndOfHead::NotYet | EndOfHead::Missing => return None,
             }
+        }
+    }
+
+    fn read_head(&mut self) -> Result<Head, Problem> {
+        let Some(length) = self.length_of_head() else {
+            self.take_damage();
+            self.look_for_next();
+            return Err(Problem::HeadWithoutEnd);
         };
         if !is_archive(self.rest()) {
             self.look_for_next();
@@ -396,22 +395,15 @@ impl<R: Read> Archive<R> {
         let start = &self.rest()[..length.min(self.rest().len()).min(MOST_BYTES_OF_HEAD)];
         let is_wanted = is_wanted(head, start);
         if length > if is_wanted { most_bytes } else { MOST_BYTES_OF_OTHERS } {
-            self.skip(length);
+            self.skip(length)?;
             return if is_wanted { Err(Problem::TooLong { most: most_bytes }) } else { Ok(None) };
         }
-        let (block, end) = self.read_bytes(length);
-        match end {
-            End::AsSaid => Ok(is_wanted.then_some(block)),
-            End::Before { length: there } => Err(Problem::CutOff { there, length }),
-            End::Nowhere { length: there, damage: None } => Err(Problem::CutOff { there, length }),
-            End::Nowhere { length: there, damage: Some(damage) } => {
-                Err(Problem::Damaged { there, length, damage })
-            }
-        }
+        let block = self.read_bytes(length)?;
+        Ok(is_wanted.then_some(block))
     }
 
-    /// Reads the bytes of a block and determines whether the record ends after them.
-    fn read_bytes(&mut self, length: usize) -> (Vec<u8>, End) {
+    /// Reads the bytes of a block if the record ends after them.
+    fn read_bytes(&mut self, length: usize) -> Result<Vec<u8>, Problem> {
         // The newlines after the block, and the start of the next record.
         self.fill(length.saturating_add(MOST_NEWLINES + VERSION.len()));
         let bytes = self.rest();
@@ -425,34 +417,49 @@ impl<R: Read> Archive<R> {
             let searched = first(bytes, length.saturating_add(VERSION.len()));
             if let Some(next) = find_record(searched).filter(|&next| next < length) {
                 self.consume(next);
-                return (Vec::new(), End::Before { length: next });
+                return Err(Problem::CutOff { there: next, length });
             }
         }
         // This record is complete even if the next bytes are not a record.
         if is_followed || newlines.is_some_and(|newlines| newlines > 0) {
             let block = bytes[..length].to_vec();
             self.consume(length);
-            return (block, End::AsSaid);
+            return Ok(block);
         }
         let there = bytes.len().min(length);
         self.consume(there);
-        let damage = self.take_damage();
-        self.look_for_next();
-        (Vec::new(), End::Nowhere { length: there, damage })
+        Err(self.leave_incomplete(there, length))
     }
 
-    /// Skips the bytes of a block.
-    fn skip(&mut self, length: usize) {
+    /// Skips the bytes of a block if the record ends after them.
+    fn skip(&mut self, length: usize) -> Result<(), Problem> {
         let buffered = length.min(self.rest().len());
         self.consume(buffered);
-        let missing = (length - buffered) as u64;
-        match io::copy(&mut (&mut self.source).take(missing), &mut io::sink()) {
-            Ok(skipped) => self.dropped += skipped,
-            Err(error) => self.damage = Some(error),
+        let mut missing = (length - buffered) as u64;
+        if missing > 0 && self.damage.is_none() && !self.is_at_end {
+            let mut limited = (&mut self.source).take(missing);
+            let result = io::copy(&mut limited, &mut io::sink());
+            self.dropped += missing - limited.limit();
+            missing = limited.limit();
+            self.damage = result.err();
         }
-        self.fill(1);
-        if length_of_newlines(first(self.rest(), 1)) == 0 {
-            self.look_for_next();
+        if missing == 0 {
+            self.fill(VERSION.len() + 1);
+            let next = self.rest();
+            if next.is_empty() || length_of_newlines(first(next, 1)) > 0 || is_archive(next) {
+                return Ok(());
+            }
+        }
+        Err(self.leave_incomplete(length - missing as usize, length))
+    }
+
+    /// Seeks to the next record after one whose end was not found. Returns the problem.
+    fn leave_incomplete(&mut self, there: usize, length: usize) -> Problem {
+        let damage = self.take_damage();
+        self.look_for_next();
+        match damage {
+            Some(damage) => Problem::Damaged { there, length, damage },
+            None => Problem::CutOff { there, length },
         }
     }
 
@@ -514,8 +521,7 @@ impl<R: Read + Seek> Archive<R> {
 
     /// Whether the next bytes are a head with a type and a length.
     fn begins_with_plausible_head(&mut self) -> bool {
-        self.fill(CHUNK);
-        let EndOfHead::At(length) = find_end_of_head(self.rest()) else { return false };
+        let Some(length) = self.length_of_head() else { return false };
         let head = Head { fields: fields(&self.rest()[..length]) };
         head.length().is_some() && !head.kind().is_empty()
     }
@@ -601,6 +607,10 @@ mod tests {
             let (.., steps) = read(&archive);
             // Each byte is examined for the end of a head, for the next record, and as a newline.
             assert!(steps <= 4 * archive.len(), "{steps} steps for {} bytes", archive.len());
+            STEPS.set(0);
+            Archive::in_range(io::Cursor::new(&archive), 1..u64::MAX).unwrap();
+            let steps = STEPS.get();
+            assert!(steps <= 4 * archive.len(), "{steps} steps for {} bytes in a range", archive.len());
         }
     }
 
@@ -626,6 +636,8 @@ mod tests {
         assert_is_linear(|count| b"WARC/1\n".repeat(count));
         assert_is_linear(|count| b"WARC/1\nContent-Length: 1000000\n".repeat(count));
         assert_is_linear(|count| b"WARC/1\nContent-Length: 1000000\n\n".repeat(count));
+        assert_is_linear(|count| b"WARC/1\nContent-Length: 2000000\n\n".repeat(count));
+        assert_is_linear(|count| [b"WARC/1\na\n".repeat(count), vec![b'a'; 400 * count]].concat());
         assert_is_linear(|count| [b"WARC/1\n\n".repeat(count), vec![b'a'; 10 * count]].concat());
         assert_is_linear(|count| {
             [b"WARC/1\nContent-Length: 0\n\n".repeat(count), vec![b'a'; 10 * count]].concat()

@@ -1,6 +1,7 @@
 //! Tests of the public API: each compression, damage at every position, and ranges for several workers.
 
 use std::io::{Cursor, Write as _};
+use std::ops::Range;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -41,6 +42,16 @@ fn response(number: usize) -> Vec<u8> {
         block.len()
     )
     .into_bytes()
+}
+
+/// A request of `length` bytes that hardly compress.
+fn request(length: usize) -> Vec<u8> {
+    let head = format!("WARC/1.1\r\nWARC-Type: request\r\nContent-Length: {length}\r\n\r\n");
+    let block = (0..length as u32).map(|number| {
+        let mixed = number.wrapping_mul(2_654_435_761);
+        ((mixed ^ (mixed >> 15)).wrapping_mul(2_246_822_519) >> 24) as u8 | 0x80
+    });
+    head.into_bytes().into_iter().chain(block).chain(*b"\r\n\r\n").collect()
 }
 
 /// An archive of responses, each compressed separately.
@@ -114,6 +125,92 @@ fn a_damaged_member_hides_no_other_record() {
             let errors = records.iter().filter(|record| record.is_err()).count();
             assert!((1..=2).contains(&errors), "{damaged}: {errors}");
         }
+    }
+}
+
+/// The addresses of the responses in the range, with their offsets.
+fn responses_in(bytes: &[u8], range: Range<u64>) -> Vec<(String, u64)> {
+    let records = read(Archive::in_range(Cursor::new(bytes), range).unwrap());
+    records.into_iter().flatten().map(|it| (it.head.target().unwrap().to_owned(), it.offset)).collect()
+}
+
+#[test]
+fn damage_in_a_skipped_record_is_an_error_and_moves_no_offset() {
+    for compress in [gzip, zstd] {
+        let mut bytes = compress(&request(3_000_000));
+        bytes.truncate(bytes.len() / 10 * 9);
+        let second = bytes.len() as u64;
+        bytes.extend(compress(&response(2)));
+        let third = bytes.len() as u64;
+        bytes.extend(compress(&response(3)));
+        let expected = [("https://2.example/".to_owned(), second), ("https://3.example/".to_owned(), third)];
+        assert_eq!(responses_in(&bytes, 0..u64::MAX), expected);
+        assert_eq!(responses_in(&bytes, 0..second), []);
+        assert_eq!(responses_in(&bytes, second..u64::MAX), expected);
+        assert_eq!(responses_in(&bytes, second..third), expected[..1]);
+        let mut records = read(Archive::new(&bytes[..]).unwrap());
+        let Problem::Damaged { there, length: 3_000_000, .. } = records.remove(0).unwrap_err().problem else {
+            panic!("another problem");
+        };
+        assert!((2_000_000..3_000_000).contains(&there), "{there}");
+        assert_eq!(records.len(), 2);
+    }
+}
+
+#[test]
+fn a_skipped_record_that_is_cut_off_is_an_error() {
+    let problems = |bytes: &[u8]| -> (Vec<String>, Vec<String>) {
+        let records = read(Archive::new(bytes).unwrap());
+        let targets = targets(&records).into_iter().map(str::to_owned).collect();
+        (targets, records.into_iter().filter_map(Result::err).map(|error| error.to_string()).collect())
+    };
+    let mut request = request(3_000_000);
+    // Records inside the block do not end it.
+    let inner = archive(100, plain);
+    request[2_000_000..][..inner.len()].copy_from_slice(&inner);
+    let rest = archive(8, plain);
+    let (all, errors) = problems(&[&request[..], &rest].concat());
+    assert_eq!((all.len(), errors.len()), (8, 0));
+    let (all, errors) = problems(&[&request[..request.len() - 4], &rest].concat());
+    assert_eq!((all.len(), errors.len()), (8, 0), "without newlines");
+
+    let there = request.len() - 1_000_000;
+    let (none, errors) = problems(&[&request[..there], &rest].concat());
+    assert_eq!(none.len(), 0);
+    let expected = "cannot read record 1: it is cut off, ";
+    assert!(errors.len() == 1 && errors[0].starts_with(expected), "{errors:?}");
+
+    // The stated end is inside the next record but one.
+    let missing = 4 + response(1).len() + response(2).len() / 2;
+    let rest: Vec<u8> = (1..8).flat_map(response).collect();
+    let (all, errors) = problems(&[&request[..request.len() - missing], &rest].concat());
+    assert_eq!(all, ["3", "4", "5", "6", "7"].map(|number| format!("https://{number}.example/")));
+    assert!(errors.len() == 1 && errors[0].starts_with(expected), "{errors:?}");
+}
+
+#[test]
+fn a_range_begins_with_a_record_whose_head_is_long() {
+    for length in [1_000, 100_000, 1_000_000] {
+        let head = format!("WARC/1.1\r\nWARC-Note: {}\r\n", "a".repeat(length));
+        let long = [head.as_bytes(), &response(5)[b"WARC/1.1\r\n".len()..]].concat();
+        let first = response(1);
+        let bytes = [&first[..], &long, &response(2)].concat();
+        let start = first.len() as u64;
+        let expected = [("https://5.example/", start), ("https://2.example/", start + long.len() as u64)]
+            .map(|(target, offset)| (target.to_owned(), offset));
+        assert_eq!(responses_in(&bytes, start..u64::MAX), expected, "{length}");
+    }
+}
+
+#[test]
+fn a_damaged_first_header_does_not_prevent_reading_a_later_range() {
+    for compress in [gzip, zstd] {
+        let mut bytes = compress(&response(1));
+        // In a zstd frame, the id of a dictionary that does not exist.
+        bytes[4] |= 3;
+        let second = bytes.len() as u64;
+        bytes.extend(compress(&response(2)));
+        assert_eq!(responses_in(&bytes, second..u64::MAX), [("https://2.example/".to_owned(), second)]);
     }
 }
 
