@@ -31,10 +31,9 @@ pub struct Limits {
     ///
     /// More than 1 GiB of text is never parsed, even without this bound.
     pub bytes: Option<u64>,
-    /// Nodes that the document has at a time, including detached ones; nodes that were freed do not count. The parser stops after
-    /// the token that exceeds the bound. A token that
-    /// creates many nodes, because an option is cloned or formatting elements are reconstructed, is stopped midway, so the
-    /// tree never has more than about twice as many nodes.
+    /// Nodes that the document has at a time, including detached ones; nodes that were freed do not count. The parser stops
+    /// after the token that exceeds the bound. A token that creates many nodes, because an option is cloned or formatting
+    /// elements are reconstructed, is stopped midway, so the tree never has more than about twice as many nodes.
     pub nodes: Option<u32>,
     /// Nested open elements, `html` and `body` included: the depth of the stack of open elements. For the contents of a
     /// `<template for>`, the depth is counted from the place of insertion. The parser stops after the token that exceeds the
