@@ -298,7 +298,7 @@ fn an_id_is_found_without_an_index() {
     // The classes that all elements share are too long for an index.
     let html = format!("<p><b id=x class='{}'>1{}", "a b ".repeat(1000), "<p>y".repeat(200));
     let document = hedgerow::parse(&html);
-    let expression = hedgerow_xpath::XPath::parse("id('x')").unwrap();
+    let expression = XPath::parse("id('x')").unwrap();
     for _ in 0..30 {
         assert_eq!(expression.nodes(&document).unwrap().len(), 1);
     }
