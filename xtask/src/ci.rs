@@ -13,27 +13,13 @@ struct Gate {
     arguments: &'static [&'static str],
 }
 
-const GATES: [Gate; 7] = [
+const GATES: [Gate; 6] = [
     Gate { variables: &[], arguments: &["fmt", "--all", "--check"] },
     Gate { variables: &[], arguments: &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"] },
     Gate { variables: &[("RUSTDOCFLAGS", "-D warnings")], arguments: &["doc", "--workspace", "--no-deps"] },
     Gate { variables: &[], arguments: &["xtask", "codegen", "--check"] },
     Gate { variables: &[], arguments: &["xtask", "growth", "--quick"] },
-    Gate { variables: &[], arguments: HUNT },
     Gate { variables: &[], arguments: &["xtask", "test"] },
-];
-
-/// A short hunt for hostile input in the modes of the parser, always with the same families. Some operations of the other modes
-/// take a step for each ancestor by their nature, which the hunter reports.
-const HUNT: &[&str] = &[
-    "xtask",
-    "growth",
-    "--hunt",
-    "--seconds=20",
-    "--seed=1",
-    "--mode=parse",
-    "--mode=parse:",
-    "--mode=fragment:",
 ];
 
 /// Runs all gates.
