@@ -55,6 +55,7 @@ mod newline_map;
 mod setters;
 mod side_table;
 mod span;
+mod text_position;
 
 pub use atoms::{LocalName, NamespaceUrl, Prefix};
 pub use custom_element_name::{is_valid_custom_element_name, is_valid_shadow_host_name};
@@ -74,3 +75,4 @@ pub use namespace::Namespace;
 pub use newline_map::NewlineMap;
 pub use side_table::SideTable;
 pub use span::Span;
+pub use text_position::TextPosition;

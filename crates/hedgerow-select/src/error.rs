@@ -7,14 +7,12 @@ use std::error::Error;
 use std::fmt;
 
 use cssparser::{BasicParseErrorKind, ParseError, ParseErrorKind};
+use hedgerow_names::TextPosition;
 use selectors::parser::SelectorParseErrorKind;
 
 use crate::names::Namespaces;
 use crate::selector::Selector;
 use crate::syntax::{self, Problem};
-
-/// The maximum number of characters that a message shows on each side of the error.
-const SHOWN: usize = 40;
 
 /// The error for a text that is not a valid selector: its position, and what was expected there.
 ///
@@ -80,7 +78,7 @@ impl SelectorError {
     /// ```
     #[must_use]
     pub fn line(&self) -> usize {
-        self.before().matches('\n').count() + 1
+        self.position().line()
     }
 
     /// The column of that offset in characters, from 1.
@@ -91,7 +89,7 @@ impl SelectorError {
     /// ```
     #[must_use]
     pub fn column(&self) -> usize {
-        self.before().rsplit('\n').next().unwrap_or_default().chars().count() + 1
+        self.position().column()
     }
 
     /// The message: what is wrong or was expected.
@@ -105,39 +103,19 @@ impl SelectorError {
         &self.message
     }
 
-    fn before(&self) -> &str {
-        self.selector.get(..self.offset).unwrap_or_default()
+    fn position(&self) -> TextPosition<'_> {
+        TextPosition { text: &self.selector, offset: self.offset }
     }
 }
 
 /// Shows the position, the message, the line of the selector, and a caret under the error.
 impl fmt::Display for SelectorError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let before = self.before().rsplit('\n').next().unwrap_or_default();
-        let after =
-            self.selector.get(self.offset..).unwrap_or_default().split('\n').next().unwrap_or_default();
-        let skipped = before.chars().count().saturating_sub(SHOWN);
-        let cut = if skipped > 0 { "…" } else { "" };
-        let shown_before: String = before.chars().skip(skipped).map(visible).collect();
-        let shown_after: String = after.chars().take(SHOWN).map(visible).collect();
-        let rest = if after.chars().nth(SHOWN).is_some() { "…" } else { "" };
-        let indent = " ".repeat(cut.chars().count() + shown_before.chars().count());
-        write!(
-            formatter,
-            "{}:{}: {}\n{cut}{shown_before}{shown_after}{rest}\n{indent}^",
-            self.line(),
-            self.column(),
-            self.message
-        )
+        self.position().write_message(formatter, &self.message)
     }
 }
 
 impl Error for SelectorError {}
-
-/// Replaces a character that is not one column wide.
-fn visible(character: char) -> char {
-    if character.is_control() { ' ' } else { character }
-}
 
 /// The message for a problem.
 fn message(kind: &ParseErrorKind<Problem>) -> String {

@@ -3,8 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-/// The maximum number of characters that a message shows on each side of the error.
-const SHOWN: usize = 40;
+use hedgerow_names::TextPosition;
 
 /// The error for a text that is not a valid expression: its position, and what was expected there.
 ///
@@ -46,13 +45,13 @@ impl XPathError {
     /// Returns the line of that offset, from 1.
     #[must_use]
     pub fn line(&self) -> usize {
-        self.before().matches('\n').count() + 1
+        self.position().line()
     }
 
     /// Returns the column of that offset in characters, from 1.
     #[must_use]
     pub fn column(&self) -> usize {
-        self.before().rsplit('\n').next().unwrap_or_default().chars().count() + 1
+        self.position().column()
     }
 
     /// Returns the message without its position.
@@ -61,31 +60,15 @@ impl XPathError {
         &self.message
     }
 
-    fn before(&self) -> &str {
-        self.expression.get(..self.offset).unwrap_or_default()
+    fn position(&self) -> TextPosition<'_> {
+        TextPosition { text: &self.expression, offset: self.offset }
     }
 }
 
 /// Shows the position, the message, the line of the expression, and a caret under the error.
 impl fmt::Display for XPathError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let visible = |character: char| if character.is_control() { ' ' } else { character };
-        let before = self.before().rsplit('\n').next().unwrap_or_default();
-        let after =
-            self.expression.get(self.offset..).unwrap_or_default().split('\n').next().unwrap_or_default();
-        let skipped = before.chars().count().saturating_sub(SHOWN);
-        let cut = if skipped > 0 { "…" } else { "" };
-        let shown_before: String = before.chars().skip(skipped).map(visible).collect();
-        let shown_after: String = after.chars().take(SHOWN).map(visible).collect();
-        let rest = if after.chars().nth(SHOWN).is_some() { "…" } else { "" };
-        let indent = " ".repeat(cut.chars().count() + shown_before.chars().count());
-        write!(
-            formatter,
-            "{}:{}: {}\n{cut}{shown_before}{shown_after}{rest}\n{indent}^",
-            self.line(),
-            self.column(),
-            self.message
-        )
+        self.position().write_message(formatter, &self.message)
     }
 }
 
