@@ -12,29 +12,28 @@ export function element(name, properties = {}, ...children) {
 }
 
 /** A run of text with a class. */
-export const span = (className, text) => element("span", { className }, text);
+export const span = (className, ...children) => element("span", { className }, ...children);
 
 /** Splits a text into nodes, with `code` elements for the parts in backticks. */
-export const withCode = (text) => text.split("`").map((part, index) => (index % 2 ? element("code", {}, part) : part));
+export const withCode = (text, nodes = (part) => [part]) =>
+    text.split("`").flatMap((part, index) => (index % 2 ? [element("code", {}, ...nodes(part))] : nodes(part)));
 
-/** A button below a list that is shown in part; the number of all items may be unknown. */
-export function moreButton(shown, count, showMore) {
-    const numbers = [shown, count].filter(Number.isInteger).map((number) => number.toLocaleString("en"));
-    const label = `Show more (${numbers.join(" of ")} shown)`;
-    const button = element("button", { type: "button", className: "more" }, label);
-    button.addEventListener("click", showMore);
-    return button;
+/** A number and a word, which gets an "s" if the number is not 1. */
+export const plural = (count, word) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
+
+/** Shows a message on a button for a moment. */
+export function flash(button, message) {
+    const label = button.dataset.label ?? button.textContent;
+    button.dataset.label = label;
+    button.textContent = message;
+    clearTimeout(button.timer);
+    button.timer = setTimeout(() => (button.textContent = label), 1800);
 }
 
 /** Copies a text to the clipboard. The button shows the result for a moment. */
 export async function copy(text, button) {
-    const label = button.textContent;
     // Browsers may provide no clipboard to pages that were not loaded through HTTPS.
     const isCopied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
-    button.textContent = isCopied ? "Copied" : "Not allowed";
-    button.disabled = true;
-    setTimeout(() => {
-        button.textContent = label;
-        button.disabled = false;
-    }, 1500);
+    flash(button, isCopied ? "Copied" : "Not allowed");
+    return isCopied;
 }

@@ -1,90 +1,151 @@
-// The page: parses the source, and shows the selected view.
+// The page: parses the source after each change, and shows the selected view.
 
-import init, { parse, parseColors } from "playground/parser.js";
 import * as editor from "playground/editor.js";
+import { copy, element, flash, plural, withCode } from "playground/element.js";
+import { Cancelled, Engine } from "playground/engine.js";
 import { EXAMPLES } from "playground/examples.js";
-import { copy, element, withCode } from "playground/element.js";
+import { makeBrowserView } from "playground/browser_view.js";
 import { showErrors } from "playground/errors_view.js";
-import { FORMS, showHtml } from "playground/html_view.js";
-import { addressOf, readState, writeState } from "playground/state.js";
+import { makeFind } from "playground/find.js";
+import { FORMS, makeHtmlView } from "playground/html_view.js";
+import { makeSplitter } from "playground/splitter.js";
+import { linkTo, readSettings, readState, storeSettings, storeState } from "playground/state.js";
+import { makeStepsView } from "playground/steps_view.js";
 import { onSelect, panelOf, selectTab } from "playground/tabs.js";
-import { showTokens } from "playground/tokens_view.js";
-import { showCaret, showTree } from "playground/tree_view.js";
+import { makeTokensView } from "playground/tokens_view.js";
+import { makeTreeView } from "playground/tree_view.js";
 
-/** The number of rows at first; "Show more" adds ten times as many. */
-const ROWS = 1000;
+/** A longer source is parsed after a pause in typing, in milliseconds. */
+const [QUICKLY_PARSED, PARSE_DELAY] = [300_000, 150];
 
-/** A longer source has no colors, and is parsed only after a pause in typing. */
-const QUICKLY_PARSED = 50_000;
+/** Text that changes is stored after this time, in milliseconds, without a further change. */
+const STORE_DELAY = 400;
 
-const controls = Object.fromEntries(
-    ["example", "context", "scripting", "share", "theme", "status", "caret"].map((id) => [id, document.getElementById(id)]),
-);
-const complaint = document.getElementById("context-error");
+const byId = (id) => document.getElementById(id);
+const controls = Object.fromEntries(["example", "context", "scripting", "share", "theme", "status", "caret"].map((id) => [id, byId(id)]));
+const complaint = byId("context-error");
+const settings = readSettings();
+const engine = new Engine();
+const state = { collapsed: new Set() };
+let summary = null;
+let isLost = false;
 
-const state = readState();
-let rows = ROWS;
+/** A complaint that stays until the source is changed. */
+let notice = "";
 
-function update() {
+const host = {
+    engine,
+    state,
+    found: new Set(),
+    toggle(row) {
+        if (row.isOpen) state.collapsed.add(row.key);
+        else state.collapsed.delete(row.key);
+        host.folded();
+    },
+    async folded() {
+        await engine.ask("fold", state.fold, [...state.collapsed].join(" ")).catch(() => {});
+        storeSoon();
+        if (state.view === "steps") views.steps.refresh();
+        else show();
+    },
+    changed() {
+        storeSoon();
+        show();
+    },
+    async showStep(index) {
+        state.step = index;
+        state.view = selectTab("steps");
+        byId("tab-steps").focus();
+        await show();
+        storeSoon();
+    },
+    async showStepOf(row) {
+        const index = await engine.ask("stepMaking", row.id).catch(() => -1);
+        if (index >= 0) await host.showStep(index);
+    },
+    refreshTree() {
+        if (state.view === "tree") views.tree.show();
+    },
+    address: async () => (await linkTo(state)).address,
+};
+
+const views = {
+    tree: makeTreeView(panelOf("tree"), host),
+    steps: makeStepsView(panelOf("steps"), host),
+    tokens: makeTokensView(panelOf("tokens"), host),
+    errors: { show: () => showErrors(panelOf("errors"), summary) },
+    html: makeHtmlView(panelOf("html"), host),
+    browser: makeBrowserView(panelOf("browser"), host),
+};
+const find = makeFind(byId("find"), host);
+
+let updating = 0;
+
+/** Parses the source: a long one after a pause in typing. */
+function updateSoon() {
     state.html = editor.getText();
-    const start = performance.now();
+    clearTimeout(updating);
+    if (state.html.length > QUICKLY_PARSED) updating = setTimeout(update, PARSE_DELAY);
+    else update();
+}
+
+/** Parses the source, and shows it. Only the last of several changes is shown. */
+async function update() {
+    state.html = editor.getText();
+    storeSoon();
     let answer;
     try {
-        const view = { html: state.form, errors: "none" }[state.view] ?? state.view;
-        answer = JSON.parse(parse(state.html, state.context, state.scripting, view, rows));
+        answer = await engine.open(state.html, state.context, state.scripting, state.fold, [...state.collapsed].join(" "));
     } catch (error) {
-        complain(error.message);
+        if (!(error instanceof Cancelled)) complain(error.message);
         return;
     }
-    const elapsed = performance.now() - start;
-    complain("");
+    if (!answer) return;
+    summary = answer;
+    complain(notice);
+    notice = "";
+    editor.markFindings(answer.findings);
+    byId("error-count").textContent = answer.findingCount ? `${answer.findingCount.toLocaleString("en")}${answer.hasMore ? "+" : ""}` : "";
+    showStatus();
     color();
-    editor.markErrors(answer.errors);
-    editor.point(null);
-    show(answer);
-    const count = document.getElementById("error-count");
-    count.textContent = answer.errorCount || "";
-    const isShared = writeState(state);
+    await Promise.all([show(), byId("find-field").value && find.find()]);
+    document.documentElement.dataset.shown = Number(document.documentElement.dataset.shown ?? 0) + 1;
+}
+
+function showStatus() {
+    const errors = summary.findings.filter((finding) => finding.isParseError).length;
+    const warnings = summary.findings.length - errors;
+    const isCut = summary.findings.length < summary.findingCount;
     const words = [
         `${state.html.length.toLocaleString("en")} characters`,
-        `${answer.nodeCount.toLocaleString("en")} nodes`,
-        plural(answer.errorCount, "error"),
-        `${answer.quirksMode} mode`,
-        `${elapsed < 1 ? elapsed.toFixed(2) : Math.round(elapsed)} ms`,
+        `${summary.nodeCount.toLocaleString("en")} nodes`,
+        isCut ? plural(summary.findingCount, "finding") : plural(errors, "error"),
+        ...(warnings && !isCut ? [plural(warnings, "warning")] : []),
+        `${summary.quirksMode} mode`,
+        `parsed in ${summary.elapsed < 10 ? summary.elapsed.toFixed(2) : Math.round(summary.elapsed)} ms`,
     ];
-    if (!isShared) words.push("too long for a link");
+    if (editor.hasBidirectional()) words.push("bidirectional control characters are marked");
+    if (isLost) words.push("too long to be kept when the page is closed");
     controls.status.textContent = words.join("  ·  ");
 }
 
-/** Colors the source as the tokenizer reads it. */
-function color() {
-    const isShort = state.html.length <= QUICKLY_PARSED;
-    const places = isShort ? JSON.parse(parseColors(state.html, state.context, state.scripting)) : [];
-    editor.mark(["tag", "name", "value", "comment", "reference"], places);
+/** Colors the visible source as the tokenizer reads it. */
+async function color() {
+    const kinds = ["tag", "name", "value", "comment", "reference"];
+    const colors = await engine.askLatest("colors", ...editor.getWindow()).catch(() => undefined);
+    if (colors) editor.mark(kinds, colors);
 }
 
-function show(answer) {
-    const panel = panelOf(state.view);
-    const showMore = () => {
-        rows += 10 * ROWS;
-        update();
-    };
-    switch (state.view) {
-        case "tree":
-            return showTree(panel, answer, showMore);
-        case "tokens":
-            return showTokens(panel, answer, showMore);
-        case "errors":
-            return showErrors(panel, answer, showMore);
-        default:
-            return showHtml(panel, answer.text, state.form, (form) => {
-                state.form = form;
-                update();
-            });
-    }
+async function show() {
+    if (!summary) return;
+    const { view } = state;
+    delete document.documentElement.dataset.view;
+    if (view !== "steps") views.steps.hide();
+    editor.point(null);
+    await views[view].show(summary.nodeCount);
+    // For tests: the view shows the last source.
+    if (state.view === view) document.documentElement.dataset.view = view;
 }
-
-const plural = (count, word) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
 
 function complain(message) {
     complaint.replaceChildren(...withCode(message));
@@ -92,17 +153,19 @@ function complain(message) {
     controls.context.setAttribute("aria-invalid", Boolean(message));
 }
 
-let waiting = 0;
-function updateSoon() {
-    clearTimeout(waiting);
-    rows = ROWS;
-    if (editor.getText().length <= QUICKLY_PARSED) update();
-    else waiting = setTimeout(update, 150);
+let storing = 0;
+function storeSoon() {
+    clearTimeout(storing);
+    storing = setTimeout(async () => {
+        const was = isLost;
+        isLost = !(await storeState(state));
+        if (isLost !== was && summary) showStatus();
+    }, STORE_DELAY);
 }
 
 function moved(offset) {
     controls.caret.textContent = editor.lineAndColumn(offset).join(":");
-    if (state.view === "tree") showCaret(offset);
+    if (state.view === "tree") views.tree.showCaret(offset);
 }
 
 /** Shows the state in all controls. */
@@ -111,27 +174,45 @@ function showState() {
     state.view = selectTab(state.view);
     controls.context.value = state.context;
     controls.scripting.checked = state.scripting;
-    editor.setText(state.html ?? Object.values(EXAMPLES)[0].html);
-    rows = ROWS;
-    update();
 }
 
 function takeTheme(theme) {
     if (theme) document.documentElement.dataset.theme = theme;
 }
 
+async function open(opened) {
+    const { isDamaged, ...rest } = opened;
+    Object.assign(state, rest);
+    showState();
+    notice = isDamaged ? "The link is damaged: its end is missing, or a character was changed. This is the first example." : "";
+    editor.setText(state.html ?? Object.values(EXAMPLES)[0].html);
+}
+
 function connect() {
-    editor.onChange(updateSoon, moved);
+    editor.onChange({
+        changed: updateSoon,
+        moved,
+        scrolled: color,
+        restored(restored) {
+            Object.assign(state, restored);
+            showState();
+        },
+    });
     onSelect((name) => {
         state.view = selectTab(name);
-        update();
+        storeSoon();
+        show();
     });
     controls.example.append(...Object.keys(EXAMPLES).map((name) => element("option", { value: name }, name)));
     controls.example.addEventListener("change", () => {
-        const { html, context = "", scripting = false } = EXAMPLES[controls.example.value] ?? {};
+        const { html, context = "", scripting = false, view } = EXAMPLES[controls.example.value] ?? {};
         if (html === undefined) return;
-        Object.assign(state, { html, context, scripting });
+        const before = { context: state.context, scripting: state.scripting };
+        Object.assign(state, { context, scripting, step: 0 });
+        if (view) state.view = view;
         showState();
+        editor.setText(html, [before, { context, scripting }]);
+        controls.example.value = "";
     });
     controls.context.addEventListener("input", () => {
         state.context = controls.context.value.trim();
@@ -141,25 +222,32 @@ function connect() {
         state.scripting = controls.scripting.checked;
         update();
     });
-    controls.share.addEventListener("click", () => copy(addressOf(state).address, controls.share));
+    controls.share.addEventListener("click", async () => {
+        const { address, length } = await linkTo(state);
+        if (address) return copy(address, controls.share);
+        flash(controls.share, "Too long");
+        const size = Number.isFinite(length) ? `would have ${length.toLocaleString("en")} characters` : "would be far too long";
+        controls.status.textContent = `No link was copied: it ${size}, and many programs cut links after 30,000. Share the file instead.`;
+        return undefined;
+    });
     controls.theme.addEventListener("click", () => {
         const isDark = getComputedStyle(document.documentElement).getPropertyValue("--is-dark").trim() === "1";
-        takeTheme(isDark ? "light" : "dark");
+        settings.theme = isDark ? "light" : "dark";
+        takeTheme(settings.theme);
+        storeSettings(settings);
     });
-    document.getElementById("settings").addEventListener("submit", (event) => event.preventDefault());
-    addEventListener("hashchange", () => {
-        Object.assign(state, readState());
-        showState();
+    makeSplitter(byId("splitter"), settings, () => storeSettings(settings));
+    byId("settings").addEventListener("submit", (event) => event.preventDefault());
+    addEventListener("hashchange", async () => open(await readState()));
+    addEventListener("keydown", (event) => {
+        if ((event.ctrlKey || event.metaKey) && event.key === "f" && !event.shiftKey && !event.altKey) {
+            event.preventDefault();
+            find.focus();
+        }
     });
 }
 
-/** The WebAssembly module: embedded in the page if it is one file, otherwise a file next to it. */
-function moduleSource() {
-    const inlined = document.getElementById("parser-module");
-    if (!inlined) return new URL("parser_bg.wasm", document.baseURI);
-    return Uint8Array.from(atob(inlined.textContent), (character) => character.charCodeAt(0));
-}
-
-await init({ module_or_path: moduleSource() });
+takeTheme(settings.theme);
+await engine.start();
 connect();
-showState();
+await open(await readState());

@@ -1,28 +1,50 @@
 // The list of tokens: each with its position, the states that read it, and the insertion mode after it.
 
-import { element, moreButton, span } from "playground/element.js";
-import { point, reveal } from "playground/editor.js";
+import { visible } from "playground/characters.js";
+import { element, span } from "playground/element.js";
+import { point, reveal, select } from "playground/editor.js";
+import { VirtualList } from "playground/virtual_list.js";
 
-/** Shows the tokens in a panel. */
-export function showTokens(panel, { tokens, isComplete }, showMore) {
-    const list = element("ol", { className: "tokens" }, ...tokens.map(makeItem));
-    panel.replaceChildren(list);
-    if (!isComplete) panel.append(moreButton(tokens.length, undefined, showMore));
+/** Connects the panel; `host` has the engine and `showStep(index)`. */
+export function makeTokensView(panel, host) {
+    const list = new VirtualList(panel, { role: "listbox", className: "tokens virtual", "aria-label": "Tokens" }, {
+        load: (from, count) => host.engine.ask("tokens", from, count).catch(() => undefined),
+        make: makeItem,
+        activated(row) {
+            if (!row) return;
+            point(row.span);
+            reveal(row.span);
+        },
+        keys(event, row) {
+            if (event.key === "Enter") select(row.span);
+            else if (event.key === "s") host.showStep(list.active);
+            else return false;
+            return true;
+        },
+    });
+    list.list.addEventListener("pointerover", ({ target }) => {
+        const row = list.rowAt(list.indexOf(target));
+        if (row) point(row.span);
+    });
+    list.list.addEventListener("pointerleave", () => point(null));
+    list.list.addEventListener("dblclick", ({ target }) => {
+        const index = list.indexOf(target);
+        if (index >= 0) host.showStep(index);
+    });
+    return { show: () => list.refresh(), list };
 }
 
+/** The class of a token by its kind. */
+export const classOf = (token) => token.kind.replaceAll(" ", "-");
+
 function makeItem(token) {
-    const place = element("button", { type: "button", className: "place" }, `${token.line}:${token.column}`);
-    place.setAttribute("aria-label", `Line ${token.line}, column ${token.column}: show it in the source`);
-    const item = element(
-        "li",
-        { className: `token ${token.kind.replaceAll(" ", "-")}` },
-        place,
+    return element(
+        "div",
+        { role: "option", className: `token ${classOf(token)}` },
+        span("place", `${token.line}:${token.column}`),
         span("kind", token.kind),
-        element("code", {}, token.text),
-        element("p", { className: "note" }, token.states.join(" → "), span("mode", token.insertionMode)),
+        element("code", {}, ...visible(token.text)),
+        span("note", token.states.join(" → ")),
+        span("mode", token.insertionMode),
     );
-    place.addEventListener("click", () => reveal(token.span));
-    for (const event of ["pointerenter", "focusin"]) item.addEventListener(event, () => point(token.span));
-    item.addEventListener("pointerleave", () => point(null));
-    return item;
 }

@@ -14,7 +14,9 @@ mod growth;
 mod minimal_versions;
 mod miri;
 mod playground;
+mod python;
 mod sanitize;
+mod scale;
 mod test;
 mod tidy;
 mod wasm;
@@ -77,8 +79,12 @@ enum Command {
     Miri,
     /// Build the playground, for a file server and as one file
     Playground(playground::Options),
+    /// Build the Python package in a virtual environment, run its tests, and check its types
+    Python(python::Options),
     /// Run the tests with AddressSanitizer and LeakSanitizer
     Sanitize,
+    /// Lint and test the crates for query engines, which take many minutes to build
+    Scale(scale::Options),
     /// Download the upstream conformance suite: `cargo xtask suite fetch`
     #[command(disable_help_flag = true)]
     Suite {
@@ -115,7 +121,9 @@ fn run() -> Result<ExitCode> {
         Command::MinimalVersions => minimal_versions::run(),
         Command::Miri => miri::run(),
         Command::Playground(options) => playground::run(&options).map(|()| true),
+        Command::Python(options) => python::run(&options),
         Command::Sanitize => sanitize::run(),
+        Command::Scale(options) => scale::run(&options),
         Command::Suite { arguments } => conformance::run("suite", &arguments),
         Command::Test => return test::run(),
         Command::Tidy => tidy::run().map(|()| true),

@@ -8,7 +8,7 @@ use crate::workspace;
 
 /// The tests that use dependencies with unsafe code (atoms, hash tables, tendrils) and finish within minutes.
 const TESTS: [&[&str]; 2] = [
-    &["miri", "test", "--package", "hedgerow-names", "--lib", "--", "kept_name", "name_id"],
+    &["miri", "test", "--package", "hedgerow-base", "--lib", "--", "kept_name", "name_id"],
     &["miri", "test", "--package", "hedgerow-input", "--lib", "chunks"],
 ];
 

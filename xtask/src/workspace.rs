@@ -8,14 +8,16 @@ use anyhow::{Context as _, Result, bail};
 /// The crates of the library, each after its dependencies.
 pub(crate) const LIBRARY: &[&str] = &[
     "hedgerow-error-codes",
-    "hedgerow-names",
+    "hedgerow-base",
     "hedgerow-input",
     "hedgerow-tokenizer",
     "hedgerow-tree",
     "hedgerow-dom",
+    "hedgerow-json",
     "hedgerow-serialize",
     "hedgerow-source",
     "hedgerow-lint",
+    "hedgerow-sanitize",
     "hedgerow-select",
     "hedgerow-xpath",
     "hedgerow",

@@ -2,12 +2,20 @@
 //!
 //! Contexts and encoding labels stay texts here: the commands check them, and report a wrong one on one line.
 
+// The paths are explicit because the example `dist` includes this file from another folder.
+#[path = "args/sanitize.rs"]
+pub(crate) mod sanitize;
+#[path = "args/select.rs"]
+pub(crate) mod select;
+
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use hedgerow::Limits;
+use hedgerow::serialize::Indentation;
+use select::SelectArguments;
 
 /// Parse HTML as browsers do, by the WHATWG standard: print trees, select, check, format, minify.
 #[derive(Debug, Parser)]
@@ -47,7 +55,8 @@ macro_rules! examples_and_inputs {
              FILE.warc        a web archive, also .warc.gz or .warc.zst: each HTML response in it is a\n                   \
              document, named by its URL\n  \
              FOLDER           all documents below it: .html, .htm, .xhtml and .shtml, also with .gz or .zst,\n                   \
-             and web archives; hidden files and those in .gitignore or .ignore are skipped\n  \
+             and web archives; hidden files and those in .gitignore or .ignore are skipped (--hidden,\n                   \
+             --no-ignore), symbolic links are not followed\n  \
              -                the standard input: any of these except a folder"
         )
     };
@@ -63,9 +72,12 @@ Examples:
   hedgerow explain duplicate-attribute       the meaning of an error code
   hedgerow format page.html                  the page with indentation
   hedgerow minify page.html > small.html     the page in fewer bytes
+  hedgerow sanitize comment.html             the page without scripts, for a page of yours
   hedgerow tokens page.html                  the tokens of a page
   hedgerow trace page.html                   the steps of the parser for each token
   hedgerow batch < cases.jsonl               the tree of each line of JSON
+  hedgerow select --format csv -f 'h2::text' -f 'a::attr(href)' article page.html
+                                             a row for each article
   hedgerow select title crawl.warc.gz        the titles of all pages of a web archive
   hedgerow check site/                       the errors of all pages in a folder
 
@@ -84,7 +96,7 @@ pub(crate) enum Command {
     /// Trace the parser: states, insertion modes and tree operations for each token
     #[command(long_about = TRACE_ABOUT, after_long_help = TRACE_EXAMPLES)]
     Trace(TraceArguments),
-    /// Print the elements that match a CSS selector
+    /// Print the elements that match a CSS selector, their text, attributes, or rows of fields
     #[command(long_about = SELECT_ABOUT, after_long_help = SELECT_EXAMPLES)]
     Select(SelectArguments),
     /// Report the errors of documents or fragments
@@ -98,10 +110,13 @@ pub(crate) enum Command {
     Encoding(EncodingArguments),
     /// Format documents or fragments: a line for each block, indented
     #[command(long_about = FORMAT_ABOUT, after_long_help = FORMAT_EXAMPLES)]
-    Format(DocumentArguments),
+    Format(FormatArguments),
     /// Minify documents or fragments
     #[command(long_about = MINIFY_ABOUT, after_long_help = MINIFY_EXAMPLES)]
-    Minify(DocumentArguments),
+    Minify(MinifyArguments),
+    /// Remove from documents what untrusted HTML may not have
+    #[command(long_about = sanitize::ABOUT, after_long_help = sanitize::EXAMPLES)]
+    Sanitize(sanitize::SanitizeArguments),
     /// Read documents as lines of JSON, and write their trees as lines of JSON, for other programs
     #[command(long_about = BATCH_ABOUT, after_long_help = BATCH_EXAMPLES)]
     Batch(BatchArguments),
@@ -125,7 +140,7 @@ Examples:
   hedgerow tree --fragment 'svg path' --scripting fragment.html
   hedgerow tree --encoding shift_jis *.html
 
-In JSON, a document is one line. A node is an object whose \"type\" is one of:
+In JSON, a document is one line, with its name as \"file\" unless it comes from the standard input. A node is an object whose \"type\" is one of:
   document, document-fragment   mode (no-quirks, limited-quirks, quirks; optional), children
   element                       name, namespace (svg, math; absent for HTML), attributes, children;
                                 shadowRoot, content (of a template)
@@ -157,7 +172,7 @@ In JSON, each line is an object whose \"type\" is one of:
   comment, characters       data
   processing-instruction    target, data
   null-character, end-of-file
-Each has start and end, objects with offset (bytes of the file as UTF-8), line, column (characters) and utf16Column (UTF-16 code \
+Each has file (unless it comes from the standard input), start and end, objects with offset (bytes of the file as UTF-8), line, column (characters) and utf16Column (UTF-16 code \
 units). Lines and columns start at 1; the end is after the last character. With --states, each has states as well."
 );
 
@@ -174,18 +189,28 @@ Examples:
   echo '<table>x<b>y</table>' | hedgerow trace
   hedgerow trace --fragment tr --stack 20 cells.html
   hedgerow trace --json page.html | jq 'select(.errors != [] or any(.rules[]; .errors != []))'
+  hedgerow trace --json page.html | jq -c '.rules[].operations[] | select(.type == \"move\")'
 
 In JSON, each line is an object: token (as `hedgerow tokens --json` describes it), start, end, states, errors (codes), rules (a list \
-of objects: name, errors, operations), insertionMode, openElements (from the topmost node down to the current node, the \
-last ones as --stack says), openElementCount, activeFormattingElements (null is a marker)."
+of objects), insertionMode, openElements (from the topmost node down to the current node, the \
+last ones as --stack says), openElementCount, activeFormattingElements (null is a marker).
+Each of the rules has name, row (the entry that applied, in the standard's words), address (of that entry), used (a list of name, \
+row and address: the modes whose rules it used), errors, operations.
+Each operation has type (insert, insert-text, move, move-children, remove, clone-children, add-attribute, attach-shadow-root, \
+set-quirks-mode, mark-script, close, close-by-implication), node (name and number), by (algorithms, such as foster parenting), and, \
+where they apply, text, from, parent, before."
 );
 
 const SELECT_ABOUT: &str = "\
-Print the elements that match a CSS selector.
+Print the elements that match a CSS selector, their text, attributes, or rows of fields.
 
 The output is the HTML of each matching element, in tree order, each followed by a newline; the options select a different output. \
 With several files, the matches of each file come after its name. The prefixes html, svg, math, xlink, xml and xmlns \
-are declared. Template contents and shadow trees are not searched.
+are declared.
+
+Selectors may end in ::text or ::attr(NAME), as in Scrapy: `p::text` is the text directly in a paragraph, `p ::text` all text in \
+it, `a::attr(href)` the addresses of links. :contains(\"TEXT\") matches elements by their text, :contains(\"TEXT\" i) ignores \
+the case of ASCII letters.
 
 The exit code is 0 if an element matches, 1 if none does, and 2 if the selector is invalid or a file can't be read; \
 the other files are still processed.";
@@ -194,20 +219,33 @@ const SELECT_EXAMPLES: &str = examples_and_inputs!(
     "\
 Examples:
   hedgerow select 'article > h2' page.html
-  curl -s https://example.org | hedgerow select --attribute href 'a[href]'
+  curl -s https://example.org | hedgerow select --base https://example.org 'a::attr(href)'
   hedgerow select --text title site/ crawl.warc.gz
   hedgerow select --count 'img:not([alt])' *.html
   hedgerow select --fragment tr --text 'td + td' cells.html
   hedgerow select --json 'svg|a' page.html | jq -c .attributes
   hedgerow select --xpath '//a[starts-with(@href, \"http\")]/@href' page.html
-  hedgerow select --xpath 'count(//table)' --xpath 'string(//h1)' page.html"
+  hedgerow select --xpath 'count(//table)' --xpath 'string(//h1)' page.html
+  hedgerow select --remove 'nav, script, style' --text main page.html
+  hedgerow select --files-with-matches 'form:not([action])' site/
+  hedgerow select article -f name='h2' -f link='a::attr(href)' -f 'tags[]=.tag' --format json page.html
+  hedgerow select html -f title -f 'links=xpath:count(//a)' --format csv site/
+
+A field is a query within each match: CSS, or XPath after `xpath:`. Its value is the first result that is not blank: the rendered \
+text of an element, the string of ::text and ::attr(), or the value of an XPath; of NAME[]=QUERY, it is all of them. In TSV, \
+a tab, a line break or a backslash in a value is \\t, \\n, \\r or \\\\; several values are separated by |. CSV is that of RFC 4180. Both begin \
+with the names.
+
+In JSON, each line is an object: an element as `hedgerow help tree` describes it, a string, number or boolean as value, or a member \
+for each field; with file unless it comes from the standard input."
 );
 
 const CHECK_ABOUT: &str = "\
 Report the errors of documents or fragments.
 
 Each parse error of the standard is reported with its position, its code and a fix. Rules for authors that parsers do not \
-enforce, such as unique ids, are reported as warnings. Adjacent characters with the same error are one finding. Several files are \
+enforce, such as unique ids, are reported as warnings. Adjacent characters with the same error are one finding, and errors that \
+follow from one mistake are shown with the first. XHTML (.xhtml, application/xhtml+xml) is not checked, because browsers parse it as XML. Several files are \
 checked in parallel and reported in the order of the arguments; the last line on the standard error is a summary. \
 `hedgerow explain` lists all codes.
 
@@ -224,6 +262,7 @@ Examples:
   hedgerow check --deny warnings --allow obsolete-element page.html
   hedgerow check --allow all --deny duplicate-attribute site/
   hedgerow check --format sarif *.html > findings.sarif
+  hedgerow check --no-ignore dist/
 
 CODE is a code, or one of the groups `all` and `warnings` (the rules for authors); several are separated by commas. A code takes \
 precedence over a group, and --deny over --allow.
@@ -231,7 +270,8 @@ precedence over a group, and --deny over --allow.
 In JSON, each line is an object whose \"type\" is one of:
   finding       file, severity (error or warning), code, standard (whether the code is the
                 standard's), message, subject (an element or attribute, or null), fix (or null),
-                start, end, address
+                start, end, related (other places that explain it: a list of objects with message,
+                start and end), address
   left-out      file, severity, code, count: the number of further findings, because of --max-errors
   unreadable    file, message
 start and end are objects: offset (bytes of the file as UTF-8), line, column (characters), utf16Column (UTF-16 code \
@@ -246,7 +286,8 @@ An explanation has the error, what the parser does about it, the fix, an example
 const EXPLAIN_EXAMPLES: &str = "\
 Examples:
   hedgerow explain duplicate-attribute
-  hedgerow explain | grep eof";
+  hedgerow explain | grep eof
+  hedgerow explain --format json | jq -r 'select(.severity == \"warning\") | .code'";
 
 const ENCODING_ABOUT: &str = "\
 Print the encodings of documents, and how they were found.
@@ -261,7 +302,8 @@ Examples:
   $ hedgerow encoding page.html
   page.html: Shift_JIS, tentative: a meta element in the first 1024 bytes
   hedgerow encoding --transport 'text/html; charset=euc-kr' page.html
-  hedgerow encoding --top-level-domain example.jp --locale ja *.html"
+  hedgerow encoding --top-level-domain example.jp --locale ja *.html
+  hedgerow encoding --format json site/ | jq -r 'select(.encoding != \"UTF-8\") | .file'"
 );
 
 const FORMAT_ABOUT: &str = "\
@@ -277,7 +319,10 @@ const FORMAT_EXAMPLES: &str = examples_and_inputs!(
 Examples:
   hedgerow format page.html
   curl -s https://example.org | hedgerow format | less
-  hedgerow format --fragment tr cells.html"
+  hedgerow format --fragment tr cells.html
+  hedgerow format --check site/              the files that are not formatted; exit code 1 if there are any
+  hedgerow format --write site/              formats the files in their places
+  hedgerow format --indent tab --width 100 page.html"
 );
 
 const MINIFY_ABOUT: &str = "\
@@ -356,9 +401,54 @@ pub(crate) struct DocumentArguments {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct FormatArguments {
+    /// Print the names of the files that are not formatted, and set the exit code to 1 if there are any
+    #[arg(long, conflicts_with_all = ["write", "format"])]
+    pub(crate) check: bool,
+
+    /// Write the files in their places, and print the names of those that changed
+    #[arg(long, short, conflicts_with = "format")]
+    pub(crate) write: bool,
+
+    /// Indent each level by N spaces, at most 16, or by a `tab`
+    #[arg(long, value_name = "N", default_value = "2", value_parser = indentation)]
+    pub(crate) indent: Indentation,
+
+    /// Break lines after N characters, where spaces in text allow it [default: lines are not broken]
+    #[arg(long, value_name = "N")]
+    pub(crate) width: Option<usize>,
+
+    #[command(flatten)]
+    pub(crate) layout: MinifyArguments,
+}
+
+fn indentation(text: &str) -> Result<Indentation, &'static str> {
+    match text.parse() {
+        Ok(spaces @ 0..=16) => Ok(Indentation::Spaces(spaces)),
+        _ if text == "tab" => Ok(Indentation::Tab),
+        _ => Err("neither a number from 0 to 16 nor `tab`"),
+    }
+}
+
+/// The output of `format` and `minify`.
+#[derive(Args, Debug)]
+pub(crate) struct MinifyArguments {
+    /// The format of the output; in JSON, each document is a line: an object with file and html
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<HtmlFormat>,
+
+    #[command(flatten)]
+    pub(crate) documents: DocumentArguments,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct TokensArguments {
-    /// Print each token as a line of JSON
-    #[arg(long)]
+    /// The format of the output
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: TextFormat,
+
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
     pub(crate) json: bool,
 
     /// Also print the tokenizer states that read each token
@@ -384,57 +474,14 @@ pub(crate) struct TraceArguments {
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct SelectArguments {
-    /// A CSS selector, or several separated by commas; with --xpath a file
-    #[arg(value_name = "CSS", required_unless_present = "xpath")]
-    pub(crate) selector: Option<OsString>,
-
-    /// Evaluate this XPath 1.0 expression instead of a selector; may be repeated. Attributes and texts are printed as text, and so
-    /// are strings, numbers and booleans
-    #[arg(long, value_name = "EXPR")]
-    pub(crate) xpath: Vec<String>,
-
-    #[command(flatten)]
-    pub(crate) shown: ShownArguments,
-
-    #[command(flatten)]
-    pub(crate) documents: DocumentArguments,
-}
-
-/// The output for each matching element; at most one of these.
-#[derive(Args, Debug)]
-#[group(multiple = false)]
-pub(crate) struct ShownArguments {
-    /// Print the text in each element
-    #[arg(long)]
-    pub(crate) text: bool,
-
-    /// Print the value of this attribute, such as `href` or `xlink:href`, of each element that has it
-    #[arg(long, value_name = "NAME")]
-    pub(crate) attribute: Option<String>,
-
-    /// Print the HTML of each element; the default
-    #[arg(long)]
-    pub(crate) html: bool,
-
-    /// Print each element as a line of JSON, as `hedgerow help tree` describes it
-    #[arg(long)]
-    pub(crate) json: bool,
-
-    /// Print only the number of matching elements
-    #[arg(long)]
-    pub(crate) count: bool,
-}
-
-#[derive(Args, Debug)]
 pub(crate) struct CheckArguments {
     /// The format of the output
     #[arg(long, value_enum, default_value_t = CheckFormat::Human)]
     pub(crate) format: CheckFormat,
 
-    /// Report at most N findings of each file, and count the others; or `all`
-    #[arg(long, value_name = "N", default_value = "100", allow_negative_numbers = true)]
-    pub(crate) max_errors: MaxErrors,
+    /// Report at most N findings of each file, and count the others; or `all` [default: 100 for human and short, otherwise all]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) max_errors: Option<MaxErrors>,
 
     /// Report these codes as errors
     #[arg(long, value_name = "CODE", value_delimiter = ',')]
@@ -468,6 +515,10 @@ pub(crate) struct ExplainArguments {
     /// Codes, such as `duplicate-attribute` [default: list all codes]
     #[arg(value_name = "CODE")]
     pub(crate) codes: Vec<String>,
+
+    /// The format of the output; in JSON, each code is a line
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: TextFormat,
 }
 
 #[derive(Args, Debug)]
@@ -475,6 +526,11 @@ pub(crate) struct EncodingArguments {
     /// Files, folders or web archives; `-` is the standard input, which is the default unless it is a terminal
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<OsString>,
+
+    /// The format of the output; in JSON, each line is an object: file, encoding, confidence, reason, and sniffed (the encoding that was
+    /// found first) if it is another
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: TextFormat,
 
     #[command(flatten)]
     pub(crate) encoding: EncodingHintArguments,
@@ -504,10 +560,26 @@ pub(crate) struct EncodingHintArguments {
     pub(crate) locale: Option<String>,
 }
 
-/// The limits for each document.
+/// The files of folders that are read.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Folders")]
+pub(crate) struct FolderArguments {
+    /// Read the files that .gitignore, .ignore and the like exclude
+    #[arg(long)]
+    pub(crate) no_ignore: bool,
+
+    /// Read hidden files and folders
+    #[arg(long)]
+    pub(crate) hidden: bool,
+}
+
+/// The documents that are read, and the limits for each of them.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct LimitArguments {
+    #[command(flatten)]
+    pub(crate) folders: FolderArguments,
+
     /// Maximum size of a document in bytes, after decompression: `500000`, `64M`; at most `1G`
     #[arg(long = "max-bytes", value_name = "SIZE", default_value = "256M", value_parser = size)]
     pub(crate) bytes: usize,
@@ -606,6 +678,25 @@ pub(crate) enum Format {
     /// HTML, as `innerHTML` returns it, and a newline
     Html,
     /// One line of JSON
+    Json,
+}
+
+/// How a command prints its lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum TextFormat {
+    /// For people
+    #[default]
+    Text,
+    /// Lines of JSON
+    Json,
+}
+
+/// How documents are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum HtmlFormat {
+    /// HTML
+    Html,
+    /// Lines of JSON
     Json,
 }
 

@@ -9,10 +9,13 @@ const MIN_SIMILARITY: f64 = 0.8;
 /// The largest number of suggestions.
 const MAX_SUGGESTIONS: usize = 3;
 
-/// Returns the kind of error that has this code, or an error with suggestions.
-pub(crate) fn find(code: &str) -> Result<ErrorKind> {
+/// The groups of codes that may be named in the place of a code.
+pub(crate) const GROUPS: [&str; 2] = ["all", "warnings"];
+
+/// Returns the kind of error that has this code, or an error with suggestions. The groups are suggested, too.
+pub(crate) fn find(code: &str, groups: &[&'static str]) -> Result<ErrorKind> {
     ErrorKind::from_code(code).ok_or_else(|| {
-        let suggestions = match near(code).as_slice() {
+        let suggestions = match near(&code.to_ascii_lowercase(), groups).as_slice() {
             [] => String::new(),
             [only] => format!("; did you mean {only}?"),
             [others @ .., last] => format!("; did you mean {} or {last}?", others.join(", ")),
@@ -22,13 +25,14 @@ pub(crate) fn find(code: &str) -> Result<ErrorKind> {
 }
 
 /// Returns the codes that are most similar to this one, the best first.
-fn near(code: &str) -> Vec<&'static str> {
+fn near(code: &str, groups: &[&'static str]) -> Vec<&'static str> {
     // Sorted words match too, because people remember the words better than their order.
     let similarity = |other: &str| {
         strsim::jaro_winkler(code, other).max(strsim::jaro_winkler(&sorted_words(code), &sorted_words(other)))
     };
-    let mut codes: Vec<(f64, &str)> = ErrorKind::all()
-        .map(|kind| (similarity(kind.code()), kind.code()))
+    let codes = groups.iter().copied().chain(ErrorKind::all().map(ErrorKind::code));
+    let mut codes: Vec<(f64, &str)> = codes
+        .map(|code| (similarity(code), code))
         .filter(|&(similarity, _)| similarity >= MIN_SIMILARITY)
         .collect();
     codes.sort_by(|(one, _), (other, _)| other.total_cmp(one));
@@ -47,7 +51,7 @@ mod tests {
 
     #[test]
     fn a_known_code_is_found() {
-        assert_eq!(find("eof-in-tag").unwrap().code(), "eof-in-tag");
+        assert_eq!(find("eof-in-tag", &[]).unwrap().code(), "eof-in-tag");
     }
 
     #[test]
@@ -56,10 +60,13 @@ mod tests {
             ("duplicate-atribute", "duplicate-attribute"),
             ("attribute-duplicate", "duplicate-attribute"),
             ("eof-in-coment", "eof-in-comment"),
+            ("warning", "warnings"),
         ] {
-            assert_eq!(near(code).first(), Some(&expected), "{code}");
+            assert_eq!(near(code, &GROUPS).first(), Some(&expected), "{code}");
         }
-        assert_eq!(near("zzz"), [""; 0]);
-        assert!(near("").is_empty());
+        assert_eq!(near("zzz", &GROUPS), [""; 0]);
+        assert!(near("", &GROUPS).is_empty());
+        let message = find("EOF-IN-TAG", &[]).unwrap_err().to_string();
+        assert!(message.contains("did you mean eof-in-tag"), "{message}");
     }
 }

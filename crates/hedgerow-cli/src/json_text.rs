@@ -1,10 +1,14 @@
 //! JSON text beyond `serde_json`: lone surrogates in the input, line separators in the output; and the parts of JSON lines that
 //! several commands share.
 
-use std::io;
+use std::io::{self, Write};
+use std::mem;
 
 use hedgerow::source::Location;
 use serde::Serialize;
+use serde_json::Value;
+
+use crate::input::Name;
 
 /// Replaces each escape of a lone surrogate in a JSON text with one of U+FFFD.
 ///
@@ -61,10 +65,54 @@ pub(crate) fn write_string(text: &str, output: &mut Vec<u8>) -> io::Result<()> {
 }
 
 /// Appends a value as a line of JSON.
-pub(crate) fn write_line(line: &impl Serialize, output: &mut Vec<u8>) -> io::Result<()> {
-    write_json(&serde_json::to_string(line)?, output);
-    output.push(b'\n');
-    Ok(())
+pub(crate) fn write_line(line: &impl Serialize, output: &mut impl Write) -> io::Result<()> {
+    let mut json = Vec::new();
+    write_json(&serde_json::to_string(line)?, &mut json);
+    json.push(b'\n');
+    output.write_all(&json)
+}
+
+/// A writer that puts the name of a document into each line of JSON, which is an object with members.
+pub(crate) struct NamedLines<W> {
+    writer: W,
+    /// The opening brace, and the members with the name.
+    start: Vec<u8>,
+    is_at_start: bool,
+}
+
+impl<W: Write> NamedLines<W> {
+    pub(crate) fn new(writer: W, name: &Name) -> Self {
+        let mut start = Vec::new();
+        let members = Value::from(name.members()).to_string();
+        write_json(&members, &mut start);
+        start.pop();
+        if start.len() > 1 {
+            start.push(b',');
+        }
+        Self { writer, start, is_at_start: true }
+    }
+}
+
+impl<W: Write> Write for NamedLines<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            if mem::take(&mut self.is_at_start) {
+                self.writer.write_all(&self.start)?;
+                rest = rest.strip_prefix(b"{").unwrap_or(rest);
+            }
+            let end = rest.iter().position(|&byte| byte == b'\n').map(|newline| newline + 1);
+            self.is_at_start = end.is_some();
+            let (line, after) = rest.split_at(end.unwrap_or(rest.len()));
+            self.writer.write_all(line)?;
+            rest = after;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
 }
 
 /// A position in a document.

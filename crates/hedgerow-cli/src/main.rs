@@ -2,16 +2,20 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod base;
 mod batch;
 mod check;
 mod codes;
 mod commands;
 mod input;
 mod json_text;
+mod locations;
 mod ordered;
 mod progress;
+mod query;
 mod render;
 mod report;
+mod rows;
 
 use std::io::{self, ErrorKind};
 use std::path::Path;

@@ -19,7 +19,7 @@ use std::thread;
 const BUDGET_PER_THREAD: usize = 16 << 20;
 
 /// The weight of an item besides its bytes, which bounds the number of items.
-const ITEM_OVERHEAD: usize = 16 << 10;
+const ITEM_OVERHEAD: usize = 32 << 10;
 
 /// Something that uses memory: an item of work, or a part of its result.
 pub(crate) trait Weight: Send + 'static {

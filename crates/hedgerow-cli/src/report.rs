@@ -14,7 +14,7 @@ pub(crate) fn file_name(path: &Path) -> String {
     on_one_line(&path.display().to_string())
 }
 
-/// Returns a name, quoted if it would not stay on one line.
+/// Returns a name, quoted if it would not stay on one line, or would change the terminal.
 pub(crate) fn on_one_line(name: &str) -> String {
     if name.is_empty() || name.chars().any(char::is_control) { format!("{name:?}") } else { name.to_owned() }
 }

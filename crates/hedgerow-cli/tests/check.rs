@@ -78,7 +78,76 @@ fn characters_that_follow_each_other_are_one_finding() {
         &["check", "--max-errors=all", "--allow=missing-doctype", "--format=short"],
         "\0".repeat(100_000),
     );
-    assert_eq!(long.output.lines().count(), 2, "{}", long.output);
+    assert_eq!(long.output.lines().count(), 1, "{}", long.output);
+}
+
+#[test]
+fn one_mistake_is_one_finding_with_its_other_place() {
+    for (body, expected) in [
+        ("<a href=1>x<a href=2>y</a></a>", "a-start-tag-in-a"),
+        ("<select><input></select>", "input-start-tag-in-select"),
+        ("<div><b>q</div></b>", "end-tag-with-open-elements"),
+        ("<p =\"\">", "unexpected-equals-sign-before-attribute-name"),
+        ("a\0b", "unexpected-null-character"),
+        ("<p id=x><p id=x>", "duplicate-id"),
+        ("<div>\n<span>", "body-end-tag-with-open-elements"),
+        ("<b><i>a</b></i>", "misnested-formatting-element"),
+    ] {
+        let html = format!("<!DOCTYPE html><body>{body}</body></html>");
+        let run = run(&["check", "--format=json"], html.as_str());
+        let findings: Vec<Value> =
+            run.output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let [finding] = findings.as_slice() else { panic!("{body}: {}", run.output) };
+        assert_eq!(finding["code"], expected, "{body}");
+        assert!(!finding["related"].as_array().unwrap().is_empty(), "{body}: {finding}");
+    }
+}
+
+#[test]
+fn the_part_that_is_wrong_is_marked() {
+    for (html, marked) in [
+        ("<p>&foo;", "&foo;"),
+        ("<p>&copy 2020", "&copy"),
+        ("<p class=a class=b>", "class"),
+        ("<p class='a'class=b class=c>", "class"),
+        ("<!-- <!-- x -->", "<!--"),
+        ("<p>&#0;", "&#0;"),
+        ("</>", "</>"),
+        ("<p></p a=b>", "</p a=b>"),
+        ("<br / >", "/"),
+        ("<![CDATA[x]]>", "<![CDATA["),
+    ] {
+        let text = format!("<!DOCTYPE html>{html}");
+        let output = run(&["check", "--format=json"], text.as_str()).output;
+        let ranges = output.lines().map(|line| {
+            let finding: Value = serde_json::from_str(line).unwrap();
+            let offset = |end: &str| finding[end]["offset"].as_u64().unwrap() as usize;
+            text[offset("start")..offset("end")].to_owned()
+        });
+        let ranges: Vec<String> = ranges.collect();
+        assert!(ranges.iter().any(|range| range == marked), "{html}: {ranges:?}");
+    }
+}
+
+#[test]
+fn xhtml_is_not_checked() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("xhtml");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("a.xhtml"), "<?xml version='1.0'?><script src='a.js'/>").unwrap();
+    let output = support::command(&["check", "."]).current_dir(&folder).output().unwrap();
+    let complaints = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), output.stdout), (Some(0), Vec::new()), "{complaints}");
+    assert!(complaints.contains("not checked, because browsers parse XHTML as XML"), "{complaints}");
+    assert!(complaints.ends_with("no HTML was checked\n"), "{complaints}");
+}
+
+#[test]
+fn machine_formats_have_all_findings() {
+    let html = "<!DOCTYPE html>".to_owned() + &"<p></i>".repeat(150);
+    for (format, count) in [("short", 100), ("json", 150), ("github", 150)] {
+        let run = run(&["check", "--format", format], html.as_str());
+        assert_eq!(run.output.lines().count(), count, "{format}");
+    }
 }
 
 #[test]

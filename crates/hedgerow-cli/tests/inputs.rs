@@ -259,3 +259,61 @@ fn long_answers_are_the_same_in_pieces() {
         assert_eq!(count.output.matches("==> ").count(), 2, "{jobs}");
     }
 }
+
+#[test]
+fn ignored_and_hidden_documents_are_counted_and_read_on_request() {
+    let folder = folder("ignored");
+    for (name, text) in [("dist/a.html", "<p>a"), ("dist/.b.html", "<p>b"), (".ignore", "/dist/*\n")] {
+        fs::create_dir_all(folder.join(name).parent().unwrap()).unwrap();
+        fs::write(folder.join(name), text).unwrap();
+    }
+    let select = |options: &[&str]| {
+        run_in(&folder, &[&["select", "-t", "p", "dist", "--no-filename"][..], options].concat())
+    };
+    let nothing = select(&[]);
+    assert_eq!((nothing.exit_code, nothing.output.as_str()), (Some(2), ""));
+    assert!(
+        nothing.complaints.contains("2 are hidden, or excluded by a file such as .gitignore"),
+        "{}",
+        nothing.complaints
+    );
+    assert_eq!(select(&["--no-ignore"]).output, "a\n");
+    assert_eq!(select(&["--no-ignore", "--hidden"]).output, "b\na\n");
+}
+
+#[test]
+fn each_line_of_json_is_an_object_with_the_exact_name_of_its_file() {
+    let folder = folder("names");
+    fs::create_dir_all(folder.join("d")).unwrap();
+    let name = if cfg!(windows) { "d/a b.html" } else { "d/a\n\u{1B}[31mb.html" };
+    fs::write(folder.join(name), "<p>a</b>").unwrap();
+    fs::write(folder.join("d/c.warc"), response("https://h.example/", "", b"<p>h</b>")).unwrap();
+    for arguments in [
+        &["tree", "--format=json"][..],
+        &["tokens", "--format=json"],
+        &["trace", "--json"],
+        &["select", "--format=json", "p"],
+        &["select", "--format=json", "-f", "p", "html"],
+        &["check", "--format=json"],
+        &["encoding", "--format=json"],
+        &["format", "--format=json"],
+        &["minify", "--format=json"],
+    ] {
+        let output = run_in(&folder, &[arguments, &["d"]].concat()).output;
+        let mut files: Vec<String> = Vec::new();
+        for line in output.lines() {
+            let object: serde_json::Value = serde_json::from_str(line).unwrap();
+            files.push(object["file"].as_str().unwrap_or_else(|| panic!("{line}")).to_owned());
+        }
+        files.dedup();
+        let [file, record] = files.as_slice() else { panic!("{arguments:?}: {files:?}") };
+        assert_eq!((file.replace('\\', "/").as_str(), record.as_str()), (name, "https://h.example/"));
+        let shown = run_in(
+            &folder,
+            &[&arguments[..1], if arguments[0] == "select" { &["p"] } else { &[] }, &["d"]].concat(),
+        );
+        assert!(!(shown.output + &shown.complaints).contains('\u{1B}'), "{arguments:?}");
+    }
+    let github = run_in(&folder, &["check", "--format=github", "d"]).output;
+    assert!(cfg!(windows) || github.contains("file=d/a%0A\u{1B}[31mb.html,"), "{github}");
+}

@@ -94,11 +94,12 @@ fn expressions_of_xpath() {
     let page = "<title>T</title><p id=a>one<p>two <b>bold</b><!--c-->";
     for (arguments, exit_code, output) in [
         (&["--xpath", "//p[1]"][..], 0, "<p id=\"a\">one</p>\n"),
-        (&["--xpath", "//p/text() | //@id"], 0, "a\none\ntwo \n"),
+        (&["--xpath", "//p/text() | //@id"], 0, "a\none\ntwo\n"),
         (&["--xpath", "count(//p)", "--xpath", "string(//b)"], 0, "2\nbold\n"),
         (&["--xpath", "//p", "--count", "-"], 0, "2\n"),
         (&["--xpath", "//p", "--text"], 0, "one\ntwo bold\n"),
-        (&["--xpath", "//p/@id", "--json", "--xpath", "1 div 0"], 0, "\"a\"\nnull\n"),
+        (&["--xpath", "//p/@id", "--json", "--xpath", "1 div 0"], 0, "{\"value\":\"a\"}\n{\"value\":null}\n"),
+        (&["--json", "--xpath", "count(//p)", "--xpath", "1 = 1"], 0, "{\"value\":2}\n{\"value\":true}\n"),
         (&["--xpath", "//h1"], 1, ""),
         (&["--xpath", "//h1["], 2, ""),
     ] {
@@ -106,4 +107,120 @@ fn expressions_of_xpath() {
         assert_eq!((run.exit_code, run.output.as_str()), (Some(exit_code), output), "{arguments:?}");
     }
     assert_eq!(run(&["select"], page).exit_code, Some(2));
+}
+
+const ARTICLES: &str = "<base href=/b/><article><h2>One</h2><a href=x title=''>a\nlink</a><i>p</i><i>q\t|</i></article>\
+    <article><h2> Two \"2\" </h2><a href='//z/\u{E9}'>l,2</a></article><script>1</script><template><p>in</template>";
+
+fn assert_outputs(cases: &[(&[&str], &str)]) {
+    for (arguments, output) in cases {
+        let run = run(&[&["select"][..], arguments].concat(), ARTICLES);
+        assert_eq!(
+            (run.exit_code, run.output.as_str()),
+            (Some(0), *output),
+            "{arguments:?}: {}",
+            run.complaints
+        );
+    }
+}
+
+#[test]
+fn extensions_of_selectors() {
+    assert_outputs(&[
+        (&["h2::text"], "One\nTwo \"2\"\n"),
+        (&["-0", "h2::text"], "One\0 Two \"2\" \0"),
+        (&["a::attr(href)"], "x\n//z/\u{E9}\n"),
+        (&["h2:contains(two i)"], "<h2> Two \"2\" </h2>\n"),
+        (&["--json", "a::text"], "{\"value\":\"a\\nlink\"}\n{\"value\":\"l,2\"}\n"),
+        (&["--count", "a::attr(title)"], "1\n"),
+    ]);
+}
+
+#[test]
+fn texts_are_rendered_and_trimmed() {
+    let output =
+        run(&["select", "-t", "body"], "<p> a\n b <p>c<script>1</script><style>2</style>\n\n").output;
+    assert_eq!(output, "a b\n\nc\n");
+    assert_eq!(
+        run(&["select", "-t", "title, script"], "<title> a </title><script>1</script>").output,
+        "a\n1\n"
+    );
+}
+
+#[test]
+fn options_that_change_the_document_and_the_number_of_results() {
+    assert_outputs(&[
+        (&["--remove", "a, i", "--first", "article"], "<article><h2>One</h2></article>\n"),
+        (&["-n1", "-t", "h2"], "One\n"),
+        (&["--base", "https://e.org/p/", "a::attr(href)"], "https://e.org/b/x\nhttps://z/%C3%A9\n"),
+        (
+            &["-b", "https://e.org/p/", "-a", "href", "a, base"],
+            "https://e.org/b/\nhttps://e.org/b/x\nhttps://z/%C3%A9\n",
+        ),
+        (&["--templates", "p"], "<p>in</p>\n"),
+        (&["-0", "-a", "href", "a"], "x\0//z/\u{E9}\0"),
+    ]);
+    assert_eq!(run(&["select", "p"], ARTICLES).exit_code, Some(1));
+    let wrong = run(&["select", "--base", "e.org", "p"], "");
+    assert_eq!(wrong.exit_code, Some(2));
+    assert!(wrong.complaints.contains("--base: not a URL with a scheme"), "{}", wrong.complaints);
+}
+
+#[test]
+fn rows_of_fields() {
+    let fields = ["-f", "t=h2", "-f", "u=a::attr(href)", "-f", "i[]=i", "-f", "n=xpath:count(i)", "article"];
+    let with = |format: &'static str| [&fields[..], &["--format", format]].concat();
+    assert_outputs(&[
+        (&fields, "t\tu\ti\tn\nOne\tx\tp|q |\t2\nTwo \"2\"\t//z/\u{E9}\t\t0\n"),
+        (&with("csv"), "t,u,i,n\r\nOne,x,p|q |,2\r\n\"Two \"\"2\"\"\",//z/\u{E9},,0\r\n"),
+        (
+            &with("json"),
+            "{\"t\":\"One\",\"u\":\"x\",\"i\":[\"p\",\"q |\"],\"n\":2}\n\
+             {\"t\":\"Two \\\"2\\\"\",\"u\":\"//z/\u{E9}\",\"i\":[],\"n\":0}\n",
+        ),
+    ]);
+    let several = run(&["select", "-f", "title", "html", "hedge.html", "foreign.html"], "");
+    assert_eq!(several.output, "file\ttitle\nhedge.html\tHedge & row\nforeign.html\t\n");
+    for wrong in [
+        &["-f", "h2["][..],
+        &["--format", "csv"],
+        &["-f", "a=b", "-f", "a=c"],
+        &["-f", "b", "--format", "html"],
+    ] {
+        assert_eq!(run(&[&["select", "p"][..], wrong].concat(), "<p>").exit_code, Some(2), "{wrong:?}");
+    }
+    assert_eq!(run(&["select", "-f", "b", "p::text"], "<p>a").exit_code, Some(2));
+}
+
+#[test]
+fn names_of_files() {
+    let files = ["hedge.html", "latin1.html", "foreign.html"];
+    let select =
+        |options: &[&str]| run(&[&["select"][..], options, &["h1, title"], &files].concat(), "").output;
+    assert_eq!(select(&["-t"]), "==> hedge.html <==\nHedge & row\n\n==> foreign.html <==\nlight\n");
+    assert_eq!(select(&["-tH"]), "hedge.html:Hedge & row\nforeign.html:light\n");
+    assert_eq!(select(&["-t", "--no-filename"]), "Hedge & row\nlight\n");
+    assert_eq!(select(&["-c"]), "hedge.html:1\nlatin1.html:0\nforeign.html:1\n");
+    assert_eq!(select(&["-l"]), "hedge.html\nforeign.html\n");
+    assert_eq!(select(&["-l0"]), "hedge.html\0foreign.html\0");
+    for line in select(&["--json"]).lines() {
+        let object: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert!(object["file"].is_string() && object["type"] == "element", "{line}");
+    }
+}
+
+#[test]
+fn hints_for_users_of_other_programs() {
+    for (selector, hint) in [
+        ("a text{}", "use ::text: a ::text"),
+        ("a attr{href}", "use ::attr(): a::attr(href)"),
+        ("a json{}", "use --json"),
+        ("//a", "use --xpath"),
+    ] {
+        let run = run(&["select", selector], "<a>");
+        assert_eq!(run.exit_code, Some(2));
+        assert!(run.complaints.contains(hint), "{}", run.complaints);
+    }
+    let run = run(&["select", "-a", "viewbox", "svg"], "<svg viewBox=1>");
+    assert!(run.complaints.contains("no attribute viewbox, but viewBox"), "{}", run.complaints);
 }

@@ -2,8 +2,11 @@
 
 mod support;
 
+use std::fs;
+use std::path::Path;
+
 use insta::assert_snapshot;
-use support::run;
+use support::{command, run};
 
 #[test]
 fn a_file_is_formatted() {
@@ -71,4 +74,57 @@ fn a_deep_tree_has_no_long_lines() {
 fn help_has_examples() {
     assert_snapshot!(run(&["help", "format"], "").report());
     assert_snapshot!(run(&["help", "minify"], "").report());
+}
+
+#[test]
+fn files_are_checked_and_written_in_their_places() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("format");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("a.html"), "<title>a</title><p>b").unwrap();
+    fs::write(folder.join("b.html.gz"), b"\x1F\x8Bno").unwrap();
+    let hedgerow = |options: &[&str]| {
+        let output = command(options).current_dir(&folder).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    assert_eq!(hedgerow(&["format", "--check", "a.html"]), (Some(1), "a.html\n".to_owned()));
+    assert_eq!(hedgerow(&["format", "--write", "a.html"]), (Some(0), "a.html\n".to_owned()));
+    let written = fs::read_to_string(folder.join("a.html")).unwrap();
+    assert_eq!(written, run(&["format"], "<title>a</title><p>b").output);
+    assert_eq!(hedgerow(&["format", "--check", "a.html"]), (Some(0), String::new()));
+    assert_eq!(hedgerow(&["format", "--write", "a.html"]), (Some(0), String::new()));
+    assert_eq!(hedgerow(&["format", "--write", "."]).0, Some(2));
+    assert_eq!(fs::read(folder.join("b.html.gz")).unwrap(), b"\x1F\x8Bno");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+    assert_eq!(run(&["format", "--write"], "<p>").exit_code, Some(2));
+    assert_eq!(run(&["format", "--check"], "<p>").output, "standard input\n");
+}
+
+#[test]
+fn every_document_is_a_line_of_json() {
+    let output = run(&["minify", "--format=json", "hedge.html", "utf8.html"], "").output;
+    let files: Vec<serde_json::Value> =
+        output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((&files[0]["file"], &files[1]["file"]), (&"hedge.html".into(), &"utf8.html".into()));
+    assert!(files[0]["html"].as_str().unwrap().starts_with("<!DOCTYPE html><title>"));
+}
+
+#[test]
+fn the_layout_can_be_chosen() {
+    let html =
+        "<div><p>one two three <b>four five</b> six\n\n seven<pre>a b c d e f g h i j k l m</pre></div>";
+    let format = |options: &[&str]| run(&[&["format", "--fragment=body"][..], options].concat(), html).output;
+    let wide = format(&["--indent=tab"]);
+    assert_eq!(
+        wide,
+        "<div>\n\t<p>one two three <b>four five</b> six seven</p>\n\t<pre>a b c d e f g h i j k l m</pre>\n</div>\n"
+    );
+    let narrow = format(&["--indent=3", "--width=20"]);
+    assert_eq!(
+        narrow,
+        "<div>\n   <p>one two three <b>four\n   five</b> six\n   seven</p>\n   <pre>a b c d e f g h i j k l m</pre>\n</div>\n"
+    );
+    // What is broken already is broken at the same places.
+    assert_eq!(run(&["format", "--fragment=body", "--indent=3", "--width=20"], &*narrow).output, narrow);
+    assert_eq!(run(&["format", "--indent=17"], "").exit_code, Some(2));
 }

@@ -1,14 +1,16 @@
-//! [`Feeding`]: how an input is cut into pieces, and the seeded random numbers for it.
+//! [`Feeding`]: the pieces in which an input is passed to the parser, with seeded random cuts.
 
 use std::ops::Range;
 
+use hedgerow_fuzz::Random;
+
 /// The number of random feedings of each run.
-const RANDOM_CUTS: u64 = 3;
+const RANDOM_CUTS: usize = 3;
 
 /// Padding after an input, so that short inputs also take the parser's fast paths, some of which read sixteen bytes at a time.
 pub(crate) const PADDING: &str = "                                ";
 
-/// A way of passing an input to the parser.
+/// The division of an input into pieces.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Feeding {
     /// All of it at once.
@@ -22,8 +24,8 @@ pub(crate) enum Feeding {
 impl Feeding {
     /// Returns all feedings of a case. The same seed and case name give the same feedings.
     pub(crate) fn all(seed: u64, case: &str) -> Vec<Self> {
-        let mut random = SplitMix64::for_case(seed, case);
-        let cuts = (0..RANDOM_CUTS).map(|_| Self::Random(random.next()));
+        let mut random = random_for_case(seed, case);
+        let cuts = (0..RANDOM_CUTS).map(|_| Self::Random(random.below(1 << 31) as u64));
         [Self::Whole, Self::Characters].into_iter().chain(cuts).collect()
     }
 
@@ -73,7 +75,7 @@ fn random_pieces(text: &str, seed: u64) -> Vec<&str> {
 
 /// Returns ranges between one to eight cuts at boundaries, the last of which is the end; a range may be empty.
 fn random_ranges(boundaries: &[usize], seed: u64) -> impl Iterator<Item = Range<usize>> {
-    let mut random = SplitMix64(seed);
+    let mut random = Random::new(seed);
     let count = 1 + random.below(8);
     let mut cuts: Vec<usize> = (0..count).map(|_| boundaries[random.below(boundaries.len())]).collect();
     cuts.sort_unstable();
@@ -82,29 +84,9 @@ fn random_ranges(boundaries: &[usize], seed: u64) -> impl Iterator<Item = Range<
     cuts.into_iter().map(move |end| std::mem::replace(&mut start, end)..end)
 }
 
-/// The generator `SplitMix64` of Steele, Lea and Flood, which has 64 bits of state and no bad seeds.
-pub(crate) struct SplitMix64(u64);
-
-impl SplitMix64 {
-    /// Creates the generator for a case; the same seed and name give the same numbers.
-    pub(crate) fn for_case(seed: u64, case: &str) -> Self {
-        Self(seed ^ fowler_noll_vo(case))
-    }
-
-    /// The next number.
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// A number less than `limit`.
-    pub(crate) fn below(&mut self, limit: usize) -> usize {
-        let limit = limit as u64;
-        usize::try_from(self.next() % limit).unwrap_or_default()
-    }
+/// Returns the random numbers for a case. The same seed and name give the same numbers.
+pub(crate) fn random_for_case(seed: u64, case: &str) -> Random {
+    Random::new(seed ^ fowler_noll_vo(case))
 }
 
 /// Hashes a name to the same number in every run and every build.

@@ -69,7 +69,7 @@ struct Options {
     /// Only this case, with all details: `tokenizer/test1.test:12`
     #[arg(long, value_name = "FILE:NUMBER")]
     case: Option<String>,
-    /// How the result is printed
+    /// The format of the result
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     /// The seed of the random cuts; a new one each time if it is not given
@@ -77,7 +77,7 @@ struct Options {
     seed: Option<u64>,
 }
 
-/// How the result is printed.
+/// The format of the result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 enum Format {
     /// For people
@@ -117,8 +117,8 @@ fn run(options: &Options) -> Result<Totals> {
     let upstream = locate::upstream();
     let warning = warning_about(upstream.as_deref(), &suites)?;
     if let Some(warning) = &warning {
-        let must_be_there = upstream.is_none() && (options.suite.is_some() || options.case.is_some());
-        if must_be_there || is_continuous_integration() {
+        let is_required = upstream.is_none() && (options.suite.is_some() || options.case.is_some());
+        if is_required || is_continuous_integration() {
             bail!("{warning}");
         }
         eprintln!("WARNING: {warning}");

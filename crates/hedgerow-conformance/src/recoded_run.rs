@@ -11,10 +11,11 @@ use encoding_rs::{
     WINDOWS_1257, WINDOWS_1258, X_MAC_CYRILLIC,
 };
 use hedgerow::{EncodingHints, Parser};
+use hedgerow_fuzz::Random;
 
 use super::case::{Problem, Run};
 use super::encoding_run::{differences, run_name};
-use super::feeding::{Feeding, SplitMix64};
+use super::feeding::{Feeding, random_for_case};
 
 /// All encodings that a document can declare.
 const ENCODINGS: [&Encoding; 38] = [
@@ -90,7 +91,7 @@ struct Recoded {
 
 /// All runs of a case.
 pub(crate) fn run(text: &str, name: &str, seed: u64) -> Vec<Run> {
-    let recoded = Recoded::new(text, &mut SplitMix64::for_case(seed, name));
+    let recoded = Recoded::new(text, &mut random_for_case(seed, name));
     let about = format!("{}, {:?}", recoded.encoding.name(), recoded.declaration);
     let parser = Parser::new().collect_errors(true);
     let mut whole = None;
@@ -114,8 +115,8 @@ pub(crate) fn run(text: &str, name: &str, seed: u64) -> Vec<Run> {
 }
 
 impl Recoded {
-    fn new(text: &str, random: &mut SplitMix64) -> Self {
-        let encoding = ENCODINGS[random.below(ENCODINGS.len())];
+    fn new(text: &str, random: &mut Random) -> Self {
+        let encoding = random.pick(&ENCODINGS);
         let declaration = declaration(encoding, random);
         let mut bytes = match declaration {
             Declaration::ByteOrderMark => encode(encoding, "\u{FEFF}"),
@@ -132,8 +133,8 @@ impl Recoded {
         bytes.extend(encode(encoding, &with_other_characters(text, random)));
         if random.below(3) == 0 {
             for _ in 0..=random.below(4) {
-                let place = start + random.below(bytes.len() + 1 - start);
-                bytes.insert(place, BYTES[random.below(BYTES.len())]);
+                let position = start + random.below(bytes.len() + 1 - start);
+                bytes.insert(position, random.pick(&BYTES));
             }
         }
         let hints = EncodingHints::new().autodetect(random.below(2) == 0);
@@ -143,9 +144,9 @@ impl Recoded {
 }
 
 /// Chooses a declaration that is possible for this encoding.
-fn declaration(encoding: &Encoding, random: &mut SplitMix64) -> Declaration {
+fn declaration(encoding: &Encoding, random: &mut Random) -> Declaration {
     let is_utf_16 = encoding == UTF_16BE || encoding == UTF_16LE;
-    let ways: &[Declaration] = if is_utf_16 {
+    let possible: &[Declaration] = if is_utf_16 {
         &[Declaration::ByteOrderMark, Declaration::Transport, Declaration::None]
     } else if encoding == UTF_8 {
         &[
@@ -165,7 +166,7 @@ fn declaration(encoding: &Encoding, random: &mut SplitMix64) -> Declaration {
             Declaration::None,
         ]
     };
-    ways[random.below(ways.len())]
+    random.pick(possible)
 }
 
 fn meta(encoding: &'static Encoding) -> Vec<u8> {
@@ -173,10 +174,10 @@ fn meta(encoding: &'static Encoding) -> Vec<u8> {
 }
 
 /// Inserts some characters beyond ASCII at random positions.
-fn with_other_characters(text: &str, random: &mut SplitMix64) -> String {
+fn with_other_characters(text: &str, random: &mut Random) -> String {
     let mut characters: Vec<char> = text.chars().collect();
     for _ in 0..=random.below(6) {
-        characters.insert(random.below(characters.len() + 1), CHARACTERS[random.below(CHARACTERS.len())]);
+        characters.insert(random.below(characters.len() + 1), random.pick(&CHARACTERS));
     }
     characters.into_iter().collect()
 }
@@ -209,7 +210,7 @@ mod tests {
 
     #[test]
     fn the_seed_and_the_name_determine_the_bytes() {
-        let bytes = |seed, name| Recoded::new("<p>text", &mut SplitMix64::for_case(seed, name)).bytes;
+        let bytes = |seed, name| Recoded::new("<p>text", &mut random_for_case(seed, name)).bytes;
         assert_eq!(bytes(1, "a:1"), bytes(1, "a:1"));
         assert_ne!(bytes(1, "a:1"), bytes(2, "a:1"));
         assert_ne!(bytes(1, "a:1"), bytes(1, "a:2"));

@@ -1,7 +1,7 @@
 //! Runs a case of the tokenizer suite; no other module calls the tokenizer.
 
+use hedgerow_base::{NameId, NameInterner};
 use hedgerow_input::{ChunkQueue, LocationTracker, Span, normalize_newlines};
-use hedgerow_names::{NameId, NameInterner};
 use hedgerow_tokenizer::{Feedback, Outcome, ParseErrorCode, State, Token, TokenSink, Tokenizer};
 
 use super::case::{Problem, Run};

@@ -1,13 +1,10 @@
-//! The data of attributes: what the vector of them has, and what a document keeps beside it.
-//!
-//! What is not here: how they are found and changed (`attributes.rs`), the view for reading (`attribute_ref.rs`), and the changes
-//! of long lists (`attribute_overlay.rs`).
+//! The types of stored attributes.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use foldhash::fast::RandomState;
-use hedgerow_names::{AttributeName, known};
+use hedgerow_base::{AttributeName, known};
 
 use crate::node_id::Slot;
 use crate::text::TextSpan;
@@ -20,7 +17,7 @@ pub(crate) struct Attribute {
 }
 
 impl Attribute {
-    /// What stands in room that is not used yet.
+    /// The element of unused capacity.
     pub(crate) const FILLER: Self = Self { name: AttributeName::plain(known::ID), value: TextSpan::EMPTY };
 }
 
@@ -34,7 +31,7 @@ pub(crate) struct AttributeRange {
 impl AttributeRange {
     pub(crate) const EMPTY: Self = Self { start: 0, length: 0 };
 
-    /// The range from `start` to `end`.
+    /// Returns the range from `start` to `end`.
     #[inline]
     pub(crate) fn between(start: usize, end: usize) -> Self {
         assert!(u32::try_from(end).is_ok(), "the attributes of a document are limited to 4 thousand million");
@@ -47,32 +44,32 @@ impl AttributeRange {
     }
 }
 
-/// The attributes that an element had at one moment.
+/// The attributes of an element at one time.
 ///
-/// A list stays what it was when the element is changed for the first time; but an element that was changed before is changed in
-/// place, and lists taken from it since follow. When the document uses memory again, after nodes or attributes were removed, all
-/// lists lose their meaning; those of a parser that works on it [are moved](crate::Unchecked::reclaim_memory).
+/// The first change of an element does not affect a list that was taken before. Later changes are made in place, and lists that
+/// were taken after the first change show them. A compaction of memory, after nodes or attributes were removed, invalidates all
+/// lists except those that a parser passes to [`reclaim_memory`](crate::Unchecked::reclaim_memory).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AttributeList {
-    /// If the list is kept as changes of another, it starts at [`START_OF_CHANGES`](Self::START_OF_CHANGES), and has the length
-    /// of then.
+    /// The range of a list that is stored as changes of another list starts at [`START_OF_CHANGES`](Self::START_OF_CHANGES) and
+    /// has the length at that time.
     pub(crate) range: AttributeRange,
-    /// The element, if it alone has this list.
+    /// The element, if it does not share this list.
     pub(crate) owner: Option<Slot>,
 }
 
 /// The positions of the attributes of a long list.
 pub(crate) type AttributeIndex = HashMap<AttributeName, u32>;
 
-/// The classes of the element that got one last, so that a long value need not be read for the next one.
+/// The classes of the element to which a class was last added, so that adding another one does not read a long value again.
 #[derive(Clone, Debug)]
 pub(crate) struct KnownClasses {
-    /// Where the value stands in the text. It is what it was as long as it stands there.
+    /// The range of the value in the text. The value is unchanged as long as its range is.
     pub(crate) value: Range<usize>,
     pub(crate) classes: HashSet<Box<str>, RandomState>,
 }
 
 impl KnownClasses {
-    /// The length in bytes from which on reading a value costs more than keeping its classes.
+    /// The length in bytes from which reading a value costs more than keeping its classes.
     pub(crate) const LONG: usize = 256;
 }

@@ -1,8 +1,8 @@
-//! [`AttributeOverlay`]: the changes of one element's long list of attributes, kept apart from the list.
+//! [`AttributeOverlay`]: the changes of one element's long list of attributes, stored outside the list.
 //!
 //! Any number of elements may share a long list, so a change must not copy it. The overlay has a key for each attribute: its
-//! position in the shared list (the base), and higher numbers for attributes that were added. Pieces say where the attributes
-//! with a run of keys are in the attribute vector:
+//! position in the shared list (the base), and higher numbers for attributes that were added. A piece maps a
+//! run of keys to consecutive indices of the attribute vector:
 //!
 //! ```text
 //! base         a b c d e      at 100 of the vector
@@ -11,26 +11,26 @@
 //! add f        0..2 -> 100,  2 -> 200,  4..5 -> 104,  5 -> 201
 //! ```
 //!
-//! So an overlay takes memory for the changes only, and each change takes logarithmic time. Once the changes are a part of the
-//! base, they are merged into a new list (`long_attributes.rs`).
+//! So an overlay takes memory only for the changes, and each change takes logarithmic time. When the number of changes reaches a
+//! fixed part of the base, `long_attributes.rs` merges them into a new list.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-use hedgerow_names::AttributeName;
+use hedgerow_base::AttributeName;
 
 use crate::attribute_data::AttributeRange;
 
-/// One change for so many attributes of the base is merged.
+/// The number of attributes of the base for each change at which the changes are merged.
 const ATTRIBUTES_FOR_A_CHANGE: u32 = 2;
 
 /// The changes of the attributes of one element.
 #[derive(Clone, Debug)]
 pub(crate) struct AttributeOverlay {
     pub(crate) base: AttributeRange,
-    /// By the key of their first attribute; no two overlap.
+    /// The pieces by the key of their first attribute. They do not overlap.
     pieces: BTreeMap<u32, Piece>,
-    /// The keys of the attributes that are not in the base.
+    /// The keys of attributes that are not in the base.
     own: HashMap<AttributeName, u32>,
     next_key: u32,
     length: u32,
@@ -45,17 +45,17 @@ struct Piece {
     index: u32,
 }
 
-/// An attribute that was found in a list.
+/// The position of an attribute in a list.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FoundAttribute {
-    /// A number that grows along the list: its position, or its key in an overlay.
+    /// A number that ascends along the list: the index in the list, or the key in an overlay.
     pub(crate) order: u32,
     /// Its index in the attribute vector.
     pub(crate) index: usize,
 }
 
 impl AttributeOverlay {
-    /// No changes of a list.
+    /// Returns an overlay without changes.
     pub(crate) fn new(base: AttributeRange) -> Self {
         let all = Piece { end: base.length, index: base.start };
         Self {
@@ -67,30 +67,30 @@ impl AttributeOverlay {
         }
     }
 
-    /// The number of attributes.
+    /// Returns the number of attributes.
     pub(crate) fn len(&self) -> u32 {
         self.length
     }
 
-    /// The keys of all attributes are in this range.
+    /// Returns the range of the keys of all attributes.
     pub(crate) fn keys(&self) -> Range<u32> {
         0..self.next_key
     }
 
-    /// Whether there are so many changes that merging them costs about what they did.
+    /// Whether merging the changes costs about as much as they did.
     pub(crate) fn is_worth_merging(&self) -> bool {
         let own = self.own.len() as u32;
         let kept = self.length - own;
         self.base.length - kept + own > self.base.length / ATTRIBUTES_FOR_A_CHANGE
     }
 
-    /// An attribute that is not in the base.
+    /// Finds an attribute that is not in the base.
     pub(crate) fn find_own(&self, name: AttributeName) -> Option<FoundAttribute> {
         let order = *self.own.get(&name)?;
         Some(FoundAttribute { order, index: self.pieces.get(&order)?.index as usize })
     }
 
-    /// The attribute at a position of the base, if it is neither changed nor removed.
+    /// Returns the attribute at a position of the base, unless it was changed or removed.
     pub(crate) fn find_in_base(&self, position: u32) -> Option<FoundAttribute> {
         let (&start, piece) = self.pieces.range(..=position).next_back()?;
         let index = piece.index + (position - start);
@@ -98,7 +98,7 @@ impl AttributeOverlay {
         is_in_base.then_some(FoundAttribute { order: position, index: index as usize })
     }
 
-    /// The first attribute whose key is in a range: its key, and its index in the vector.
+    /// Returns the key and the index of the first attribute whose key is in a range.
     pub(crate) fn first_within(&self, keys: Range<u32>) -> Option<(u32, usize)> {
         let around = self.pieces.range(..=keys.start).next_back().filter(|(_, piece)| piece.end > keys.start);
         let (&start, piece) = around.or_else(|| self.pieces.range(keys.clone()).next())?;
@@ -106,19 +106,19 @@ impl AttributeOverlay {
         (key < keys.end).then(|| (key, (piece.index + (key - start)) as usize))
     }
 
-    /// The last attribute whose key is in a range.
+    /// Returns the key and the index of the last attribute whose key is in a range.
     pub(crate) fn last_within(&self, keys: Range<u32>) -> Option<(u32, usize)> {
         let (&start, piece) = self.pieces.range(..keys.end).next_back()?;
         let key = piece.end.min(keys.end) - 1;
         (key >= keys.start).then(|| (key, (piece.index + (key - start)) as usize))
     }
 
-    /// The keys and indices of the attributes that are not in the base.
+    /// Returns the keys and indices of the attributes that are not in the base.
     pub(crate) fn own_attributes(&self) -> impl Iterator<Item = (u32, usize)> {
         self.own.values().filter_map(|key| Some((*key, self.pieces.get(key)?.index as usize)))
     }
 
-    /// Adds an attribute that is at an index of the vector.
+    /// Adds the attribute at an index of the vector.
     pub(crate) fn push(&mut self, name: AttributeName, index: usize) {
         let key = self.next_key;
         self.next_key += 1;
@@ -126,27 +126,27 @@ impl AttributeOverlay {
         self.put(key, name, index);
     }
 
-    /// Puts another attribute in the place of one of the base.
+    /// Replaces an attribute of the base.
     pub(crate) fn replace(&mut self, found: FoundAttribute, name: AttributeName, index: usize) {
         self.take_out(found.order);
         self.put(found.order, name, index);
     }
 
-    /// Removes an attribute; the name is that of the attribute.
+    /// Removes an attribute, whose name the caller passes.
     pub(crate) fn remove(&mut self, found: FoundAttribute, name: AttributeName) {
         self.own.remove(&name);
         self.take_out(found.order);
         self.length -= 1;
     }
 
-    /// Records that an attribute which is not in the base has another name.
+    /// Renames an attribute that is not in the base.
     pub(crate) fn rename_own(&mut self, from: AttributeName, to: AttributeName) {
         if let Some(key) = self.own.remove(&from) {
             self.own.insert(to, key);
         }
     }
 
-    /// Records where the attributes are after the vector was put together.
+    /// Updates the indices of the attributes after a compaction of the vector.
     pub(crate) fn move_to(&mut self, base: AttributeRange, mut move_own: impl FnMut(usize) -> usize) {
         let Self { base: old_base, pieces, .. } = self;
         for piece in pieces.values_mut() {
@@ -159,8 +159,8 @@ impl AttributeOverlay {
         *old_base = base;
     }
 
-    /// The overlay in another document, where the base is at another place; `copy` copies an attribute that is not in the base, and
-    /// returns its name and where it is then.
+    /// Returns the overlay for another document, in which the base has another range. `copy` copies an attribute that is not in
+    /// the base, and returns its name and its index in that document.
     pub(crate) fn imported(
         &self,
         base: AttributeRange,
@@ -199,7 +199,7 @@ impl AttributeOverlay {
         }
     }
 
-    /// Whether its tables agree: with each other, and with the names of the attributes that it says are there.
+    /// Whether the tables agree with each other and with the names of the attributes.
     pub(crate) fn is_consistent(&self, name_at: impl Fn(usize) -> Option<AttributeName>) -> bool {
         let mut end = 0;
         let (mut length, mut own) = (0, 0);

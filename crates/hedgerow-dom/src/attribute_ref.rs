@@ -1,19 +1,17 @@
-//! [`AttributeRef`] and [`Attributes`], the views of attributes for reading.
-//!
-//! What is not here: where attributes are (`attribute_data.rs`), and how they are found and changed (`attributes.rs`).
+//! [`AttributeRef`] and [`Attributes`], the views of attributes.
 
 use std::fmt;
 use std::iter::FusedIterator;
 
-use hedgerow_names::{AttributeName, Namespace};
+use hedgerow_base::{AttributeName, Namespace};
 
-use crate::attribute_data::Attribute;
+use crate::attribute_data::{Attribute, AttributeList};
 use crate::attributes::ListedAttributes;
 use crate::document::Document;
 use crate::name_ref::AttributeNameRef;
 use crate::node_ref::NodeRef;
 
-/// An attribute of an element, for reading.
+/// A view of an attribute.
 #[derive(Clone, Copy)]
 pub struct AttributeRef<'d> {
     document: &'d Document,
@@ -21,67 +19,34 @@ pub struct AttributeRef<'d> {
 }
 
 impl<'d> AttributeRef<'d> {
-    /// The namespace and the local name.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let element = document.create_element("p").unwrap();
-    /// document.set_attribute(element, "id", "x").unwrap();
-    /// assert!(document.node(element).attributes().all(|attribute| attribute.name().to_string() == "id"));
-    /// ```
+    /// Returns the namespace and the local name.
     #[inline]
     #[must_use]
     pub fn name(self) -> AttributeNameRef<'d> {
         AttributeNameRef::new(&self.document.names, self.attribute.name)
     }
 
-    /// The name, as numbers of this document.
+    /// Returns the name as numbers of this document.
     #[inline]
     pub(crate) fn name_number(self) -> AttributeName {
         self.attribute.name
     }
 
-    /// The local name as text.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let element = document.create_element("p").unwrap();
-    /// document.set_attribute(element, "id", "x").unwrap();
-    /// assert!(document.node(element).attributes().all(|attribute| attribute.name_text() == "id"));
-    /// ```
+    /// Returns the local name.
     #[doc(alias = "localName")]
     #[must_use]
     pub fn name_text(self) -> &'d str {
         self.document.names.text(self.attribute.name.local)
     }
 
-    /// The namespace.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_names::Namespace;
-    /// let mut document = Document::new();
-    /// let element = document.create_element("p").unwrap();
-    /// document.set_attribute(element, "id", "x").unwrap();
-    /// assert!(document.node(element).attributes().all(|attribute| attribute.namespace() == Namespace::None));
-    /// ```
+    /// Returns the namespace.
     #[inline]
     #[must_use]
     pub fn namespace(self) -> Namespace {
         self.attribute.name.namespace
     }
 
-    /// The value.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let element = document.create_element("p").unwrap();
-    /// document.set_attribute(element, "id", "x").unwrap();
-    /// assert!(document.node(element).attributes().all(|attribute| attribute.value() == "x"));
-    /// ```
+    /// Returns the value.
     #[inline]
     #[must_use]
     pub fn value(self) -> &'d str {
@@ -89,7 +54,23 @@ impl<'d> AttributeRef<'d> {
     }
 }
 
-/// Equal are those with the same namespace, local name and value, of whatever elements and documents.
+impl AttributeList {
+    /// Returns the current attributes of an element, for [`create_element_with_list`](crate::Unchecked::create_element_with_list); an empty list for another node.
+    #[inline]
+    #[must_use]
+    pub fn of(element: NodeRef<'_>) -> Self {
+        element.document().attribute_list(element.slot())
+    }
+}
+
+impl<'d> AttributeRef<'d> {
+    pub(crate) fn with_key(element: NodeRef<'d>, key: usize) -> Option<Self> {
+        let document = element.document();
+        document.attribute_with_key(element.slot(), key).map(|attribute| Self { document, attribute })
+    }
+}
+
+/// Attributes are equal if they have the same namespace, local name and value, also in different documents.
 impl PartialEq for AttributeRef<'_> {
     fn eq(&self, other: &Self) -> bool {
         self.name() == other.name() && self.value() == other.value()
@@ -115,6 +96,17 @@ impl<'d> Attributes<'d> {
     pub(crate) fn new(element: NodeRef<'d>) -> Self {
         let document = element.document();
         Self { document, attributes: document.attributes_of(element.slot()) }
+    }
+
+    /// Returns the attributes with their keys, for [`AttributeRef::with_key`].
+    pub(crate) fn with_keys(mut self) -> impl Iterator<Item = (usize, AttributeRef<'d>)> {
+        let mut position = 0;
+        std::iter::from_fn(move || {
+            let attribute = self.next()?;
+            let key = self.attributes.last_key().unwrap_or(position);
+            position += 1;
+            Some((key, attribute))
+        })
     }
 }
 

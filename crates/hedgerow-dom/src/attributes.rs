@@ -1,18 +1,14 @@
-//! The attribute vector: a range of it for each element, shared or owned.
+//! The attribute vector, in which each element has a range.
 //!
-//! A range that an element is created with never changes, so any number of elements may share it. An element
-//! whose few attributes are about to change first gets a copy at the end of the vector, with room to grow by
-//! doubling, which it owns ([`NodeFlags::OWNS_ATTRIBUTES`]). The changes of a long list are kept apart from it
-//! (`long_attributes.rs`). Elements of the vector that are in no list are filler.
-//!
-//! What is not here: the data (`attribute_data.rs`), the view for reading (`attribute_ref.rs`), the creation of elements
-//! (`create.rs`), the changes that users make (`edit/attributes.rs`), and what the attributes mean.
+//! The range of a new element never changes, so any number of elements may share it. Before the first change of a short list,
+//! the element gets a copy at the end of the vector, which it owns ([`NodeFlags::OWNS_ATTRIBUTES`]) and whose capacity doubles.
+//! The changes of a long list are stored outside the list (`long_attributes.rs`). Unused elements of the vector are filler.
 
 use std::collections::HashMap;
 use std::hash::BuildHasher;
 use std::ops::Range;
 
-use hedgerow_names::{AttributeName, ElementName};
+use hedgerow_base::{AttributeName, ElementName};
 
 use crate::attribute_data::{Attribute, AttributeList, AttributeRange};
 use crate::attribute_overlay::{AttributeOverlay, FoundAttribute};
@@ -20,27 +16,26 @@ use crate::document::Document;
 use crate::links::Unchecked;
 use crate::node::{NodeData, NodeFlags};
 use crate::node_id::Slot;
-use crate::node_ref::NodeRef;
 use crate::text::{NewText, TextSpan};
 
-/// The length up to which a list of attributes is searched one by one, and copied for a change.
+/// The length up to which a list of attributes is searched linearly and copied for a change.
 pub(crate) const SHORT_LIST: usize = 16;
 
 impl AttributeList {
-    /// The list of a range that no element owns.
+    /// Returns the list of a range that no element owns.
     pub(crate) fn of_shared_range(range: AttributeRange) -> Self {
         Self { range, owner: None }
     }
 
-    /// The start of all lists that were kept as changes of others. They are read through their elements, also once the changes
-    /// are merged.
+    /// The start of the lists that are stored as changes of others. They are read through their elements, also after the changes
+    /// were merged.
     const START_OF_CHANGES: u32 = u32::MAX;
 
     fn was_changed(self) -> bool {
         self.range.start == Self::START_OF_CHANGES
     }
 
-    /// The element through which the list is read, because it is or was kept as changes of another list.
+    /// Returns the element through which the list is read, because the list is or was stored as changes of another list.
     pub(crate) fn changed_owner(self, document: &Document) -> Option<Slot> {
         let is_changed = |&owner: &Slot| document.flags(owner).has(NodeFlags::CHANGED_ATTRIBUTES);
         self.owner.filter(|owner| self.was_changed() || is_changed(owner))
@@ -50,32 +45,25 @@ impl AttributeList {
         self.range
     }
 
-    /// The number of attributes.
+    /// Returns the number of attributes.
     #[inline]
     #[must_use]
     pub fn len(self) -> usize {
         self.range.length as usize
     }
 
-    /// Whether there are no attributes.
+    /// Whether the list is empty.
     #[inline]
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.range.length == 0
     }
 
-    /// The attributes that an element has now, for [`Unchecked::create_element_with_list`]; an empty list for another node.
-    #[inline]
-    #[must_use]
-    pub fn of(element: NodeRef<'_>) -> Self {
-        element.document().attribute_list(element.slot())
-    }
-
     /// Whether two lists of a document have the same attributes, in any order: names, namespaces and values.
     ///
     /// ```
     /// use hedgerow_dom::{AttributeList, Document};
-    /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// use hedgerow_base::{AttributeName, ElementName, known};
     /// let mut document = Document::new();
     /// let [id, class] = [known::ID, known::CLASS].map(|name| (AttributeName::plain(name), "x"));
     /// let [one, other] = [[id, class], [class, id]]
@@ -94,7 +82,7 @@ impl AttributeList {
         }
         let text = |attribute: &Attribute| document.text.get(attribute.value);
         let is_same = |a: &Attribute, b: &Attribute| a.name == b.name && text(a) == text(b);
-        // OPTIMIZATION: equal attributes in the same order are passed at once, and only the rest is searched.
+        // OPTIMIZATION: skips equal attributes in the same order, and searches only the rest.
         let same = one.clone().zip(other.clone()).take_while(|(a, b)| is_same(a, b)).count();
         let (mut one, other) = (one.skip(same), other.skip(same));
         if one.len() <= SHORT_LIST {
@@ -104,7 +92,7 @@ impl AttributeList {
         one.all(|a| others.get(&a.name).is_some_and(|b| text(a) == text(b)))
     }
 
-    /// A number that is the same for all lists of a document with [the same attributes](Self::is_same_as), in any order.
+    /// Returns a hash that is equal for all lists of a document with [the same attributes](Self::is_same_as), in any order.
     #[must_use]
     pub fn hash_in(self, document: &Document, hasher: &impl BuildHasher) -> u64 {
         self.attributes(document)
@@ -112,7 +100,7 @@ impl AttributeList {
             .fold(0, u64::wrapping_add)
     }
 
-    /// None if the list has lost its meaning.
+    /// Returns the attributes, or an empty iterator for an invalid list.
     fn attributes(self, document: &Document) -> ListedAttributes<'_> {
         match self.changed_owner(document) {
             Some(owner) => document.attributes_of(owner),
@@ -123,20 +111,19 @@ impl AttributeList {
 
 /// Attributes, for a parser.
 impl<'d> Unchecked<'d> {
-    /// The value of an attribute, for asking the same element again and again: an element with many attributes gets an index of
-    /// them.
+    /// Returns the value of an attribute. An element with many attributes gets an index, so that later calls are fast.
     #[must_use]
     pub fn indexed_attribute_value(self, element: Slot, name: AttributeName) -> Option<&'d str> {
         self.document.index_attributes(self.document.attribute_range(element));
         self.document.attribute_value(element, name)
     }
 
-    /// Adds those of `attributes` that the element does not have yet; the first of several with the same name. What is no
-    /// element gets none.
+    /// Adds the attributes whose names the element does not have; the first one of several with the same name. Does nothing for a
+    /// node that is not an element.
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// use hedgerow_base::{AttributeName, ElementName, known};
     /// use hedgerow_serialize::ToHtml;
     /// let mut document = Document::new();
     /// let [id, class] = [known::ID, known::CLASS].map(AttributeName::plain);
@@ -163,7 +150,7 @@ impl<'d> Unchecked<'d> {
 
 /// The attributes of elements.
 impl Document {
-    /// The attributes that an element has now; an empty list for another node.
+    /// Returns the current attributes of an element; an empty list for another node.
     #[inline]
     pub(crate) fn attribute_list(&self, element: Slot) -> AttributeList {
         let range = self.attribute_range(element);
@@ -176,8 +163,8 @@ impl Document {
         AttributeList { range, owner: flags.has(NodeFlags::OWNS_ATTRIBUTES).then_some(element) }
     }
 
-    /// The range of an element in the attribute vector; with [`NodeFlags::CHANGED_ATTRIBUTES`] that of the list which the changes
-    /// are of. It is empty for another node.
+    /// Returns the range of an element in the attribute vector, which is the base of the changes with
+    /// [`NodeFlags::CHANGED_ATTRIBUTES`]; an empty range for another node.
     #[inline]
     pub(crate) fn attribute_range(&self, element: Slot) -> AttributeRange {
         match self.nodes[element].data {
@@ -186,7 +173,7 @@ impl Document {
         }
     }
 
-    /// The value of an attribute of an element; `None` for another node.
+    /// Returns the value of an attribute of an element; `None` for another node.
     #[inline]
     pub(crate) fn attribute_value(&self, element: Slot, name: AttributeName) -> Option<&str> {
         let found = self.find_attribute(element, name)?;
@@ -199,7 +186,7 @@ impl Document {
         self.set_attribute_span(element, name, value);
     }
 
-    /// Sets the value of an attribute to a text that is in the heap.
+    /// Sets the value of an attribute to a text of the heap.
     pub(crate) fn set_attribute_span(&mut self, element: Slot, name: AttributeName, value: TextSpan) {
         debug_assert!(self.element_name(element).is_some(), "only an element has attributes");
         let found = self.find_attribute(element, name);
@@ -217,17 +204,17 @@ impl Document {
         }
     }
 
-    /// Removes an attribute; whether the element had it.
+    /// Removes an attribute, and returns whether the element had it.
     pub(crate) fn take_attribute(&mut self, element: Slot, name: AttributeName) -> bool {
         let Some(found) = self.find_attribute(element, name) else { return false };
         if self.has_long_list(element, 0) {
             self.remove_in_overlay(element, found);
             return true;
         }
-        if self.reclamation.is_under_construction() {
-            // A list that the parser has taken must not follow.
+        if self.rare.reclamation.is_under_construction() {
+            // The change must not affect a list that the parser has taken.
             if self.flags(element).has(NodeFlags::OWNS_ATTRIBUTES) {
-                self.reclamation.attributes += self.attribute_room(element).len();
+                self.rare.reclamation.attributes += self.attribute_room(element).len();
                 self.remove_flag(element, NodeFlags::OWNS_ATTRIBUTES);
             }
         }
@@ -242,7 +229,7 @@ impl Document {
         true
     }
 
-    /// Gives an attribute another name, which the element does not have, in its place; whether it had the first.
+    /// Renames an attribute to a name that the element does not have. Returns whether the element had the attribute.
     pub(crate) fn set_attribute_name(
         &mut self,
         element: Slot,
@@ -259,7 +246,7 @@ impl Document {
         true
     }
 
-    /// Puts the attributes of a new element behind all others.
+    /// Appends the attributes of a new element to the vector.
     #[inline(always)]
     pub(crate) fn push_attributes<'t>(
         &mut self,
@@ -276,7 +263,7 @@ impl Document {
         AttributeRange::between(start, self.attributes.len())
     }
 
-    /// Puts attributes whose values are in the text heap behind all others.
+    /// Appends attributes whose values are in the text heap to the vector.
     pub(crate) fn push_attribute_spans(
         &mut self,
         attributes: &[(AttributeName, TextSpan)],
@@ -286,8 +273,8 @@ impl Document {
         AttributeRange::between(start, self.attributes.len())
     }
 
-    /// Makes room for as many attributes as the nodes that are expected still have if they are like those before; by a quarter at
-    /// least, and at most by doubling: what is not used of it is lost as long as the document is kept.
+    /// Grows the vector for the attributes of the expected nodes, assuming that they have as many as those before. It grows at least
+    /// by a quarter and at most to twice its length, because unused capacity is lost while the document exists.
     #[cold]
     fn make_room_for_attributes(&mut self) {
         let length = self.attributes.len();
@@ -317,7 +304,7 @@ impl Document {
         self.create_element_with_range(name, range)
     }
 
-    /// The attributes of an element, in order; none for another node.
+    /// Returns the attributes of an element in order; no attributes for another node.
     #[inline]
     pub(crate) fn attributes_of(&self, element: Slot) -> ListedAttributes<'_> {
         match self.attribute_overlay(element) {
@@ -326,7 +313,7 @@ impl Document {
         }
     }
 
-    /// Where an attribute is in the list of the element.
+    /// Finds an attribute in the list of the element.
     #[inline]
     pub(crate) fn find_attribute(&self, element: Slot, name: AttributeName) -> Option<FoundAttribute> {
         let NodeData::Element { flags, attributes: range, .. } = self.nodes[element].data else {
@@ -349,7 +336,7 @@ impl Document {
         if let Some(overlay) = self.attribute_overlay(element) {
             return self.find_changed_attribute(overlay, name);
         }
-        let position = match self.attribute_indexes.get(&range) {
+        let position = match self.rare.attribute_indexes.get(&range) {
             Some(index) => *index.get(&name)?,
             None => {
                 self.attributes[range.indices()].iter().position(|attribute| attribute.name == name)? as u32
@@ -358,8 +345,7 @@ impl Document {
         Some(FoundAttribute { order: position, index: (range.start + position) as usize })
     }
 
-    /// Makes the element the owner of its attributes, with room for `additional` more; returns where they
-    /// are.
+    /// Makes the element the owner of its attributes, with capacity for `additional` more. Returns their range.
     fn own_attributes(&mut self, element: Slot, additional: u32) -> AttributeRange {
         self.search_cache.forget_index();
         let NodeData::Element { flags, attributes, .. } = self.nodes[element].data else {
@@ -385,7 +371,8 @@ impl Document {
         copy
     }
 
-    /// From the first attribute of an element to the end of the room that it owns, or of the list that it shares.
+    /// Returns the range from the first attribute of an element to the end of the capacity that it owns, or of the list that it
+    /// shares.
     pub(crate) fn attribute_room(&self, element: Slot) -> Range<usize> {
         let NodeData::Element { flags, attribute_capacity_exponent, attributes, .. } =
             self.nodes[element].data
@@ -399,11 +386,11 @@ impl Document {
         start..start + (1 << attribute_capacity_exponent)
     }
 
-    /// Takes note that nothing uses a part of the vector any more.
+    /// Records that a part of the vector is unused.
     pub(crate) fn discard_attributes(&mut self, room: Range<usize>) {
-        self.reclamation.attributes += room.len();
-        // A list that a parser has taken may lie there.
-        if !self.reclamation.is_under_construction() {
+        self.rare.reclamation.attributes += room.len();
+        // A parser may have taken a list there.
+        if !self.rare.reclamation.is_under_construction() {
             self.attributes[room].fill(Attribute::FILLER);
         }
     }
@@ -429,7 +416,7 @@ pub(crate) struct ListedAttributes<'d> {
     changed: Option<ChangedAttributes<'d>>,
 }
 
-/// The rest of the attributes of a list that was changed.
+/// The remaining attributes of a changed list.
 #[derive(Clone)]
 struct ChangedAttributes<'d> {
     all: &'d [Attribute],
@@ -453,6 +440,27 @@ impl<'d> ListedAttributes<'d> {
     }
 }
 
+impl ListedAttributes<'_> {
+    /// Returns the key of the last attribute that `next` has returned; `None` if the list is unchanged.
+    pub(crate) fn last_key(&self) -> Option<usize> {
+        self.changed.as_ref().map(|changed| changed.keys.start as usize - 1)
+    }
+}
+
+impl Document {
+    /// Returns the attribute with a key: the index in an unchanged list, or the key in the overlay of a changed list.
+    pub(crate) fn attribute_with_key(&self, element: Slot, key: usize) -> Option<Attribute> {
+        let index = match self.attribute_overlay(element) {
+            Some(overlay) => {
+                let key = u32::try_from(key).ok()?;
+                overlay.first_within(key..key.checked_add(1)?)?.1
+            }
+            None => self.attribute_range(element).indices().nth(key)?,
+        };
+        self.attributes.get(index).copied()
+    }
+}
+
 impl<'d> Iterator for ListedAttributes<'d> {
     type Item = &'d Attribute;
 
@@ -464,7 +472,7 @@ impl<'d> Iterator for ListedAttributes<'d> {
         }
     }
 
-    /// Takes constant time, but for a list that was changed.
+    /// Takes constant time, except for a changed list.
     #[inline]
     fn nth(&mut self, n: usize) -> Option<&'d Attribute> {
         match &mut self.changed {

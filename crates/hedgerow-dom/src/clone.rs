@@ -1,8 +1,6 @@
-//! Copies of nodes, with and without what is in them.
-//!
-//! What is not here: copies of a whole [`Document`], which are `Clone`, and of nodes of another document (`import.rs`).
+//! Copies of nodes within a document.
 
-use hedgerow_names::ElementName;
+use hedgerow_base::ElementName;
 
 use crate::document::Document;
 use crate::edit::{Attempt, MutationError};
@@ -11,10 +9,10 @@ use crate::node::NodeData;
 use crate::node_id::{NodeId, Slot};
 
 impl Document {
-    /// Copies a node with all that it contains; the copy has no parent.
+    /// Copies a node with everything that it contains. The copy has no parent.
     ///
-    /// Template contents are copied, shadow roots only if they are clonable. The copy of a shadow root itself
-    /// is a `DocumentFragment`. Text and attributes are shared until one of the two changes.
+    /// Template contents are copied, shadow roots only if they are clonable. The copy of a shadow root itself is a
+    /// `DocumentFragment`. The copy shares text and attributes with the original until one of them changes.
     /// <https://dom.spec.whatwg.org/#concept-node-clone>
     ///
     /// ```
@@ -39,9 +37,9 @@ impl Document {
         Ok(self.id_of(copy))
     }
 
-    /// Copies a node without its children and without template contents; the copy has no parent.
+    /// Copies a node without its children and without its template contents. The copy has no parent.
     ///
-    /// As the standard has it, a clonable shadow root is copied even so, and its children with it, each in the same way.
+    /// As in the standard, a clonable shadow root and its children are copied nevertheless.
     /// <https://dom.spec.whatwg.org/#concept-node-clone>
     ///
     /// ```
@@ -63,7 +61,7 @@ impl Document {
     pub fn clone_shallow(&mut self, node: NodeId) -> Result<NodeId, MutationError> {
         let node = self.slot_for(Attempt::on("clone", node))?;
         let copy = self.clone_a_single_node(node);
-        // Pairs of a shadow root and its copy, of which the children are still to be copied.
+        // Pairs of a shadow root and its copy, whose children are not copied yet.
         let mut pending = Vec::new();
         self.clone_the_shadow_root(node, copy, &mut pending);
         while let Some((root, copy_root)) = pending.pop() {
@@ -78,8 +76,7 @@ impl Document {
         Ok(self.id_of(copy))
     }
 
-    /// Copies the children of `original` into `copy`, and theirs, in tree order. Template contents and shadow
-    /// roots on the way go to `pending`.
+    /// Copies the descendants of `original` into `copy` in tree order. Adds their template contents and shadow roots to `pending`.
     fn clone_children(&mut self, original: Slot, copy: Slot, pending: &mut Vec<(Slot, Slot)>) {
         let (mut node, mut parent) = (original, copy);
         self.clone_fragments(original, copy, pending);
@@ -111,7 +108,7 @@ impl Document {
                 self.create_element_with_list(name, list)
             }
             NodeData::Text(run) => self.nodes.push(NodeData::Text(run.shared())),
-            NodeData::DocumentType { index } => self.push_doctype(self.doctypes[index as usize]),
+            NodeData::DocumentType => self.push_doctype(self.rare.doctypes.get(&node).copied()),
             data @ (NodeData::Document | NodeData::Comment(_) | NodeData::ProcessingInstruction { .. }) => {
                 self.nodes.push(data)
             }
@@ -129,7 +126,7 @@ impl Document {
         self.clone_the_shadow_root(original, copy, pending);
     }
 
-    /// Prepares the copy of the shadow root of an element, if it is to be copied.
+    /// Prepares the copy of the shadow root of an element if it is clonable.
     fn clone_the_shadow_root(&mut self, original: Slot, copy: Slot, pending: &mut Vec<(Slot, Slot)>) {
         if let Some(record) = self.shadow_root_record(original)
             && record.init.clonable
@@ -141,11 +138,11 @@ impl Document {
 }
 
 impl Unchecked<'_> {
-    /// Copies a node with all that it contains, as [`Document::clone_subtree`] does.
+    /// Copies a node with everything that it contains, as [`Document::clone_subtree`] does.
     #[must_use]
     pub fn clone_subtree(self, node: Slot) -> Slot {
         let root = self.document.clone_a_single_node(node);
-        // Pairs of a node and its copy, of which the content is still to be copied.
+        // Pairs of a node and its copy, whose content is not copied yet.
         let mut pending = vec![(node, root)];
         while let Some((original, copy)) = pending.pop() {
             self.document.clone_children(original, copy, &mut pending);

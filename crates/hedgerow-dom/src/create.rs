@@ -1,10 +1,8 @@
-//! Creation of nodes: for users by [`Document`], for a parser by [`Unchecked`].
-//!
-//! What is not here: what is created by names as text (`edit/names.rs`), and copies (`clone.rs`, `import.rs`).
+//! Creation of nodes: by [`Document`] for users, by [`Unchecked`] for a parser. `edit/names.rs` creates nodes with names.
 
 use std::ops::Range;
 
-use hedgerow_names::{AttributeName, ElementName, NameId, known};
+use hedgerow_base::{AttributeName, ElementName, NameId, known};
 
 use crate::attribute_data::{AttributeList, AttributeRange};
 use crate::document::Document;
@@ -17,7 +15,7 @@ use crate::text::{NewText, TextRun};
 impl Document {
     /// Creates a `Text` node. <https://dom.spec.whatwg.org/#interface-text>
     ///
-    /// The text is left out if there is [no room](Self::has_lost_text) for it.
+    /// Text that does [not fit](Self::has_lost_text) is omitted.
     #[doc(alias = "createTextNode")]
     pub fn create_text(&mut self, data: &str) -> NodeId {
         let text = self.unchecked().create_text(data);
@@ -26,15 +24,7 @@ impl Document {
 
     /// Creates a `Comment` node. <https://dom.spec.whatwg.org/#interface-comment>
     ///
-    /// The data are left out if there is [no room](Self::has_lost_text) for them.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::ToHtml;
-    /// let mut document = Document::new();
-    /// let comment = document.create_comment(" note ");
-    /// assert_eq!(document.node(comment).outer_html(), "<!-- note -->");
-    /// ```
+    /// Data that does [not fit](Self::has_lost_text) is omitted.
     #[doc(alias = "createComment")]
     pub fn create_comment(&mut self, data: &str) -> NodeId {
         let comment = self.unchecked().create_comment(data);
@@ -62,22 +52,22 @@ impl Document {
         element
     }
 
-    pub(crate) fn push_doctype(&mut self, spans: DoctypeSpans) -> Slot {
-        let index = self.free_doctypes.pop().unwrap_or_else(|| {
-            self.doctypes.push(spans);
-            self.doctypes.len() as u32 - 1
-        });
-        self.doctypes[index as usize] = spans;
-        self.nodes.push(NodeData::DocumentType { index })
+    /// Creates a `DocumentType` node. Without strings it is that of `<!DOCTYPE html>`.
+    pub(crate) fn push_doctype(&mut self, spans: Option<DoctypeSpans>) -> Slot {
+        let doctype = self.nodes.push(NodeData::DocumentType);
+        if let Some(spans) = spans {
+            self.rare.doctypes.insert(doctype, spans);
+        }
+        doctype
     }
 }
 
 impl Document {
-    /// Whether text was left out because the document had no room for it: texts, comments and values of attributes together
-    /// have at most 4 GiB, with the source of a parsed document.
+    /// Whether text was omitted because it did not fit. The source, texts, comments and values of attributes together have at most
+    /// 4 GiB.
     ///
-    /// Changes that can fail are refused then, by [`MutationRule::TooMuchText`](crate::MutationRule::TooMuchText); a parser
-    /// stops, and says so. Only methods that always return a node leave text out, and this says that one did.
+    /// Methods that return a `Result` return [`MutationRule::TooMuchText`](crate::MutationRule::TooMuchText) instead, and a parser
+    /// stops with a reason. Only methods that always return a node omit text.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -92,33 +82,23 @@ impl Document {
     }
 }
 
-/// What a parser and its limits ask of the text.
+/// The size of the text, for the limits of a parser.
 impl Unchecked<'_> {
-    /// Bounds the bytes of text, to less than 4 GiB: for tests.
+    /// Sets the maximum number of bytes of text, which is less than 4 GiB, for tests.
     pub fn limit_text(self, most: usize) {
         self.document.text.set_limit(most);
     }
 
-    /// How many bytes of text were copied because several nodes shared them and one of these was appended to.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let fragment = document.create_document_fragment();
-    /// document.append_text(fragment, "shared")?;
-    /// let copy = document.clone_subtree(fragment)?;
-    /// document.append_text(copy, "!")?;
-    /// assert_eq!(document.unchecked().copied_text(), 6);
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
+    /// Returns the number of bytes of text that were copied because several nodes shared them and text was appended to one of
+    /// these.
     #[inline]
     #[must_use]
     pub fn copied_text(self) -> u64 {
         self.document.text.copied()
     }
 
-    /// Where the data of a text, a comment or a processing instruction stand in the text of the document: copies have them in
-    /// the same place, as long as no memory is reclaimed. The range of another node is empty; `None` if the slot has no node.
+    /// Returns the range of a node's data in the text of the document; an empty range for a node without data, and `None` for a free
+    /// slot. A copy of a node has the same range until memory is reclaimed.
     #[must_use]
     pub fn data_range(self, node: Slot) -> Option<Range<usize>> {
         self.document.nodes.contains(node).then(|| match self.document.nodes[node].data {
@@ -131,27 +111,21 @@ impl Unchecked<'_> {
 
 /// Creation of nodes.
 impl Unchecked<'_> {
-    /// The number of a name in this document, which means nothing in another one.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_names::known;
-    /// assert_eq!(Document::new().unchecked().intern("div"), known::DIV);
-    /// ```
+    /// Returns the number of a name, which is valid only in this document.
     #[inline]
     #[must_use]
     pub fn intern(self, text: &str) -> NameId {
         self.document.names.intern(text)
     }
 
-    /// Creates an element. One that is an HTML `template` gets a new `DocumentFragment` as its template contents.
+    /// Creates an element. An HTML `template` element gets a new `DocumentFragment` as its template contents.
     ///
-    /// The caller guarantees that the names are of this document, and that no two attributes have the same.
+    /// The caller guarantees that the names are of this document, and that the names of the attributes are distinct.
     /// <https://dom.spec.whatwg.org/#concept-create-element>
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{AttributeName, ElementName, NameId, known};
+    /// use hedgerow_base::{AttributeName, ElementName, NameId, known};
     /// use hedgerow_serialize::ToHtml;
     /// let mut document = Document::new();
     /// let href = AttributeName::plain(known::HREF);
@@ -169,14 +143,14 @@ impl Unchecked<'_> {
         self.document.create_element_with_range(name, attributes)
     }
 
-    /// Creates an element with the attributes that another element had when its list was taken: "create an element for the
-    /// token for which another element was created". Nothing is copied as long as neither is changed.
+    /// Creates an element with the attributes of a list, which another element had when the list was taken: "create an element for
+    /// the token for which another element was created". The elements share the list until one of them changes.
     ///
-    /// The caller guarantees that the list is of this document, and that no memory was reclaimed since it was taken.
+    /// The caller guarantees that the list is of this document, and that memory was not reclaimed since it was taken.
     ///
     /// ```
     /// use hedgerow_dom::{AttributeList, Document};
-    /// use hedgerow_names::{AttributeName, ElementName, NameId, known};
+    /// use hedgerow_base::{AttributeName, ElementName, NameId, known};
     /// let mut document = Document::new();
     /// let bold = ElementName::html(known::B);
     /// let first = document.unchecked().create_element(bold, [(AttributeName::plain(known::ID), "x")]);
@@ -197,20 +171,13 @@ impl Unchecked<'_> {
         self.document.nodes.push(NodeData::Text(run))
     }
 
-    /// Creates a `Comment` node. The caller guarantees that text of the source is in the source.
-    ///
-    /// ```
-    /// use hedgerow_dom::{Document, NewText};
-    /// let mut document = Document::with_source("<!--note-->");
-    /// let comment = document.unchecked().create_comment(NewText::OfSource { start: 4, length: 4 });
-    /// assert_eq!(document.node_at(comment).data(), Some("note"));
-    /// ```
+    /// Creates a `Comment` node. The caller guarantees that a range of the source is valid.
     pub fn create_comment<'t>(self, data: impl Into<NewText<'t>>) -> Slot {
         let data = self.document.text.push(data);
         self.document.nodes.push(NodeData::Comment(data))
     }
 
-    /// Creates a `ProcessingInstruction` node, whatever the target and the data are.
+    /// Creates a `ProcessingInstruction` node without checking the target and the data.
     #[must_use]
     pub fn create_processing_instruction(self, target: &str, data: &str) -> Slot {
         let target = self.document.names.intern(target);
@@ -218,12 +185,11 @@ impl Unchecked<'_> {
         self.document.nodes.push(NodeData::ProcessingInstruction { target, data })
     }
 
-    /// Creates a `DocumentType` node, whatever the name is.
+    /// Creates a `DocumentType` node without checking the name.
     #[must_use]
     pub fn create_doctype(self, name: &str, public_id: &str, system_id: &str) -> Slot {
-        let [name, public_id, system_id] =
-            [name, public_id, system_id].map(|text| self.document.text.push(text));
-        self.document.push_doctype(DoctypeSpans { name, public_id, system_id })
+        let spans = self.document.push_doctype_strings([name, public_id, system_id]);
+        self.document.push_doctype(spans)
     }
 
     /// Creates a `DocumentFragment` node without a host.

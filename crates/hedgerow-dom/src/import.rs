@@ -1,10 +1,8 @@
 //! Copies of nodes from one document into another.
-//!
-//! What is not here: copies within a document (`clone.rs`).
 
 use std::collections::{HashMap, HashSet};
 
-use hedgerow_names::{AttributeName, ElementName, NameId, Namespace};
+use hedgerow_base::{AttributeName, ElementName, NameId, Namespace};
 
 use crate::attribute_data::{Attribute, AttributeRange};
 use crate::document::Document;
@@ -16,9 +14,9 @@ use crate::text::{Compaction, TextSpan};
 use crate::traverse::{NodeEdge, TraverseWhole};
 
 impl Document {
-    /// Copies a node of another document with all that is in it, template contents and shadow roots included; the copy has
-    /// no parent. The copy of a shadow root or of a `Document` itself is a `DocumentFragment`, without the doctype. Nodes that
-    /// share text or attributes still do.
+    /// Copies a node of another document with everything that it contains, including template contents and shadow roots. The copy
+    /// has no parent. The copy of a shadow root or of a `Document` itself is a `DocumentFragment` without the doctype. Copies of
+    /// nodes that share text or attributes share the copied text and attributes.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -35,7 +33,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If there is no room for the text, or the other document has [lost](Self::has_lost_text) some of its own.
+    /// If the text does not fit, or if the other document has [lost](Self::has_lost_text) text.
     #[doc(alias("importNode", "adoptNode"))]
     pub fn import(&mut self, node: NodeRef<'_>) -> Result<NodeId, MutationError> {
         let source = node.document();
@@ -50,7 +48,7 @@ impl Document {
     }
 }
 
-/// All pieces of text in a node, its template contents and its shadow root.
+/// Returns the spans of all text in a node, its template contents and its shadow root.
 fn spans_of(node: NodeRef<'_>) -> Vec<TextSpan> {
     let document = node.document();
     let mut spans = Vec::new();
@@ -60,9 +58,12 @@ fn spans_of(node: NodeRef<'_>) -> Vec<TextSpan> {
         match document.nodes[node.slot()].data {
             NodeData::Text(run) => spans.push(run.span()),
             NodeData::Comment(data) | NodeData::ProcessingInstruction { data, .. } => spans.push(data),
-            NodeData::DocumentType { index } => {
-                let DoctypeSpans { name, public_id, system_id } = document.doctypes[index as usize];
-                spans.extend([name, public_id, system_id]);
+            NodeData::DocumentType => {
+                if let Some(&DoctypeSpans { name, public_id, system_id }) =
+                    document.rare.doctypes.get(&node.slot())
+                {
+                    spans.extend([name, public_id, system_id]);
+                }
             }
             NodeData::Element { .. } => {
                 let value = |index: usize| document.attributes[index].value;
@@ -81,22 +82,22 @@ fn spans_of(node: NodeRef<'_>) -> Vec<TextSpan> {
     spans
 }
 
-/// A copy under way.
+/// The state of an import.
 struct Import<'i> {
     source: &'i Document,
     target: &'i mut Document,
-    /// Where the text is now.
+    /// The mapping of the copied text.
     text: Compaction,
-    /// The names that are not known ones, in the other document.
+    /// The numbers in the target of names that are not well known.
     names: HashMap<NameId, NameId>,
-    /// The attributes that several elements may share.
+    /// The copies of lists that several elements may share.
     lists: HashMap<AttributeRange, AttributeRange>,
 }
 
 impl Import<'_> {
     fn tree(&mut self, node: Slot) -> Slot {
         let root = self.single_node(node);
-        // Pairs of a node and its copy, of which the content is still to be copied.
+        // Pairs of a node and its copy, whose content is not copied yet.
         let mut pending = vec![(node, root)];
         while let Some((original, copy)) = pending.pop() {
             self.children(original, copy, &mut pending);
@@ -104,13 +105,13 @@ impl Import<'_> {
         root
     }
 
-    /// Copies the descendants of `original` into `copy`; template contents and shadow roots on the way go to `pending`.
+    /// Copies the descendants of `original` into `copy`. Adds their template contents and shadow roots to `pending`.
     fn children(&mut self, original: Slot, copy: Slot, pending: &mut Vec<(Slot, Slot)>) {
         self.fragments(original, copy, pending);
         let mut parent = copy;
         for edge in self.source.at(original).traverse().skip(1) {
             match edge {
-                // It has no place in the fragment that a document becomes.
+                // A document becomes a fragment, which cannot contain a doctype.
                 NodeEdge::Enter(node) | NodeEdge::Leave(node) if node.kind() == NodeKind::DocumentType => {}
                 NodeEdge::Enter(node) => {
                     let copy_of_node = self.single_node(node.slot());
@@ -142,10 +143,14 @@ impl Import<'_> {
             | NodeData::DocumentFragment { .. }
             | NodeData::ShadowRoot { .. }
             | NodeData::Free { .. } => self.target.unchecked().create_document_fragment(),
-            NodeData::DocumentType { index } => {
-                let DoctypeSpans { name, public_id, system_id } = source.doctypes[index as usize];
-                let [name, public_id, system_id] = [name, public_id, system_id].map(|span| self.moved(span));
-                self.target.push_doctype(DoctypeSpans { name, public_id, system_id })
+            NodeData::DocumentType => {
+                let spans = source.rare.doctypes.get(&node);
+                let spans = spans.map(|&DoctypeSpans { name, public_id, system_id }| DoctypeSpans {
+                    name: self.moved(name),
+                    public_id: self.moved(public_id),
+                    system_id: self.moved(system_id),
+                });
+                self.target.push_doctype(spans)
             }
             NodeData::Element { namespace, name, .. } => self.element(node, namespace, name),
             NodeData::Text(run) => {
@@ -163,7 +168,7 @@ impl Import<'_> {
         }
     }
 
-    /// Where a piece of text is now.
+    /// Returns the span of a text in the target.
     fn moved(&self, mut span: TextSpan) -> TextSpan {
         self.text.move_span(&mut span);
         span
@@ -183,13 +188,13 @@ impl Import<'_> {
                 let attribute = self.attribute(index);
                 (attribute.0, self.target.push_attribute_spans(&[attribute]).indices().start)
             });
-            self.target.attribute_overlays.insert(copy, Box::new(overlay));
+            self.target.rare.attribute_overlays.insert(copy, Box::new(overlay));
             self.target.add_flag(copy, NodeFlags::CHANGED_ATTRIBUTES);
         }
         copy
     }
 
-    /// Copies a list.
+    /// Copies a list of attributes.
     fn attributes(&mut self, range: AttributeRange) -> AttributeRange {
         let attributes: Vec<_> = range.indices().map(|index| self.attribute(index)).collect();
         let copied = self.target.push_attribute_spans(&attributes);
@@ -199,13 +204,13 @@ impl Import<'_> {
         copied
     }
 
-    /// What the attribute at an index is in the target.
+    /// Returns the name and the value in the target of the attribute at an index.
     fn attribute(&mut self, index: usize) -> (AttributeName, TextSpan) {
         let Attribute { name: AttributeName { namespace, local }, value } = self.source.attributes[index];
         (AttributeName { namespace, local: self.name(local) }, self.moved(value))
     }
 
-    /// A name as the other document has it.
+    /// Returns the number of a name in the target.
     fn name(&mut self, name: NameId) -> NameId {
         if name.known_text().is_some() {
             return name;

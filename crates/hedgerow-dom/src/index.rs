@@ -1,57 +1,55 @@
-//! [`ElementIndex`]: the elements of a document by id, by class and by name, for those who ask again and again.
+//! [`ElementIndex`]: finds the elements of a document by id, by class and by name.
 //!
 //! ```text
-//! index:
-//!     asked a dozen times since links or attributes changed: walk the tree once
-//!         number the elements in tree order
-//!         for each id, class and name: note a hash of it and the number; sort by both
-//!     asked for an id: the numbers that stand with its hash
+//! build, after a dozen requests since links or attributes changed:
+//!     walk the tree once, and number the elements in tree order
+//!     store a pair of a hash and a number for each id, class and name; sort the pairs
+//! find an id:
+//!     return the elements whose numbers are stored with its hash
 //! ```
 //!
-//! Elements that a parser made of one tag share its attributes, any number of them a long one: if more of ids and classes would
-//! have to be read for all elements than a document has of text, it gets no index of them.
+//! Any number of elements may share one long attribute. If the ids and classes of all elements are longer than the text of the
+//! document, the index has only names.
 //!
-//! Hashes are of 32 bits, and those of ids and classes pay no attention to the case of letters: what is found is to be looked
-//! at. So an index serves documents in quirks mode as well as others. Each index has a random key for its hashes, so that no
-//! document can have ids that collide in it.
-//!
-//! What is not here: when it is forgotten (`search_cache.rs`).
+//! Hashes have 32 bits, and those of ids and classes ignore the case of ASCII letters, because classes and ids in quirks mode
+//! do. So the caller must compare the elements that are found. Each index has a random hash key, so that no document can have
+//! ids that collide on purpose.
 
 use std::hash::{BuildHasher as _, Hasher as _};
 
 use foldhash::fast::RandomState;
-use hedgerow_names::{AttributeName, NameId, known};
+use hedgerow_base::{AttributeName, NameId, known};
 
 use crate::document::Document;
 use crate::node_id::Slot;
 use crate::search_cache::{ElementIndex, Postings};
 
-/// How often somebody has to ask before an index is worth a walk and sorting.
+/// The number of requests after which an index repays the walk and sorting.
 const WORTH_IT: u32 = 12;
 
-/// For each node, so many bytes of ids and classes are read beyond the length of the text.
+/// The number of bytes of ids and classes that may be read for each node, in addition to the length of the text.
 const BYTES_FOR_A_NODE: usize = 16;
 
-/// The most keys that are looked for at once.
+/// The maximum number of keys of one search.
 const MOST_KEYS: usize = 4;
 
-/// What elements are looked for by in an [`ElementIndex`].
+/// A key of an [`ElementIndex`].
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum IndexKey<'k> {
-    /// The value of the `id` attribute, or one that differs in the case of ASCII letters.
+    /// The value of the `id` attribute, ignoring ASCII case.
     Id(&'k str),
-    /// One of the classes, or one that differs in the case of ASCII letters.
+    /// One of the classes, ignoring ASCII case.
     Class(&'k str),
-    /// The local name, in whatever namespace.
+    /// The local name, in any namespace.
     Name(NameId),
 }
 
 impl Postings {
-    /// From keys in the upper half and numbers in the lower.
+    /// Builds postings from pairs with the key in the upper half and the number in the lower half.
     fn new(mut pairs: Vec<u64>) -> Self {
         pairs.sort_unstable();
-        // A class may stand twice in one attribute.
+        // An attribute may contain a class twice.
         pairs.dedup();
         let mut keys: Vec<u32> = Vec::new();
         let mut starts = Vec::new();
@@ -76,7 +74,7 @@ impl Postings {
     }
 }
 
-/// A hash that pays no attention to the case of ASCII letters.
+/// Hashes a text, ignoring ASCII case.
 fn hash(text: &str, state: &RandomState) -> u32 {
     let mut hasher = state.build_hasher();
     let mut lowercase = [0; 64];
@@ -126,13 +124,13 @@ impl ElementIndex {
         }
     }
 
-    /// The elements that may have one of these keys, in tree order, each once: surely all that do, and a few others whose
-    /// keys have the same hash. `None` if these are more than four, or if it has no ids and classes, because they are too long.
+    /// Returns the elements that have one of these keys, in tree order and each once, and a few others whose keys have the same
+    /// hash. `None` for more than four keys, and for an id or a class if the index has only names.
     ///
     /// ```
     /// use hedgerow_dom::Document;
     /// use hedgerow_dom::search::{IndexKey, index};
-    /// use hedgerow_names::known;
+    /// use hedgerow_base::known;
     /// let mut document = Document::new();
     /// let element = document.create_element("p").unwrap();
     /// document.append(document.root_id(), element)?;
@@ -156,11 +154,11 @@ impl ElementIndex {
     }
 }
 
-/// Elements that were found in an index, in tree order: [`ElementIndex::find`].
+/// The elements found in an index, in tree order: [`ElementIndex::find`].
 #[derive(Clone, Debug)]
 pub struct Indexed<'d> {
     elements: &'d [Slot],
-    /// For each key, the numbers that are left.
+    /// The remaining numbers of each key.
     numbers: [&'d [u32]; MOST_KEYS],
 }
 
@@ -183,29 +181,16 @@ impl Iterator for Indexed<'_> {
 
 impl std::iter::FusedIterator for Indexed<'_> {}
 
-/// The index of the elements in the tree below the root, for those who ask a document again and again: `None` the first
-/// dozen times after the document has changed.
-///
-/// ```
-/// use hedgerow_dom::Document;
-/// use hedgerow_dom::search::{IndexKey, index};
-/// let mut document = Document::new();
-/// let element = document.create_element("p").unwrap();
-/// document.set_attribute(element, "id", "main").unwrap();
-/// document.append(document.root_id(), element)?;
-/// assert!(index(&document).is_none());
-/// let index = std::iter::repeat_with(|| index(&document)).take(99).flatten().next().unwrap();
-/// assert!(index.find([IndexKey::Id("main")]).unwrap().eq([document.node(element).slot()]));
-/// # Ok::<(), hedgerow_dom::MutationError>(())
-/// ```
+/// Returns the index of the elements in the tree of the root; `None` for the first dozen requests since a change, because fewer
+/// requests do not repay building it.
 #[must_use]
 pub fn index(document: &Document) -> Option<&ElementIndex> {
-    let index = document.search_cache.index_once_asked(WORTH_IT, || ElementIndex::of(document))?;
+    let index = document.search_cache.index(WORTH_IT, || ElementIndex::of(document))?;
     (index.node_count == document.node_count()).then_some(index)
 }
 #[cfg(test)]
 mod tests {
-    use hedgerow_names::ElementName;
+    use hedgerow_base::ElementName;
 
     use super::*;
     use crate::node_id::NodeId;
@@ -265,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_made_for_who_asks_often_and_forgotten_when_something_changes() {
+    fn many_requests_build_the_index_and_changes_discard_it() {
         let mut document = Document::new();
         let element = append_element(&mut document, "x", "a");
         let element = document.id_of(element);

@@ -1,5 +1,5 @@
-//! The arena DOM: a [`Document`] is a flat row of nodes in a handful of growing vectors, `Send + Sync`,
-//! without reference counting and without a lifetime.
+//! The arena DOM: a [`Document`] is a few growing vectors. It is `Send + Sync`, without reference counting and without a
+//! lifetime.
 //!
 //! Views ([`NodeRef`]) are for reading, ids ([`NodeId`]) for changing:
 //!
@@ -22,30 +22,27 @@
 //! ```
 //!
 //! Every walk over the tree is iterative: no depth of nesting overflows the stack.
-//! A node that is [removed](Document::remove) leaves its place in the row, its attributes and its text to others.
+//! The memory of a [removed](Document::remove) node, of its attributes and of its text is used again.
 //!
-//! # What there is
+//! # Overview
 //!
-//! - **Looking**: [`Document::title`], [`Document::body`], [`Document::element_by_id`] and the like begin; a [`NodeRef`] goes to parents, children and siblings, and has iterators in all directions
-//!   ([`NodeRef::descendants`], [`NodeRef::ancestors`], [`NodeRef::traverse`], …); names, attributes ([`Attributes`]),
-//!   classes; which of two nodes comes first ([`TreeOrder`]).
-//! - **Text**: [`NodeRef::text`]; the text as a page shows it is in `hedgerow-serialize`.
-//! - **Changing**: methods of [`Document`] with the DOM's names (`append`, `insert_before`, `replace`, `remove`,
-//!   `set_attribute`, …). What the DOM refuses is a [`MutationError`], and leaves all as it was;
-//!   [`Document::unchecked`] refuses nothing.
-//! - **Places in the source**: [`SourceSpans`]; what is asked of a node about its place is in `hedgerow-source`.
+//! - **Navigation**: [`Document::title`], [`Document::body`] and [`Document::element_by_id`] find first nodes. A [`NodeRef`] leads
+//!   to parents, children and siblings, and has iterators in all directions ([`NodeRef::descendants`],
+//!   [`NodeRef::ancestors`], [`NodeRef::traverse`], …). It has a name, attributes ([`Attributes`]) and classes. [`TreeOrder`]
+//!   compares the positions of nodes.
+//! - **Text**: [`NodeRef::text`]; `hedgerow-serialize` has the rendered text.
+//! - **Changes**: methods of [`Document`] with the DOM's names (`append`, `insert_before`, `replace`, `remove`,
+//!   `set_attribute`, …). A change that the DOM standard refuses returns a [`MutationError`] and has no effect. The operations
+//!   of [`Document::unchecked`] check nothing.
+//! - **Source positions**: [`SourceSpans`] stores them, `hedgerow-source` has the methods of nodes.
 //! - **Template contents and shadow roots** are trees of their own: [`NodeRef::template_contents`],
-//!   [`NodeRef::shadow_root`]; [`NodeRef::deep_descendants`] walks over all of them.
-//! - **Exchange**: with the feature `json` JSON trees of any depth, with `serde` any format of serde.
+//!   [`NodeRef::shadow_root`]. [`NodeRef::deep_descendants`] also walks over these trees.
 //!
-//! A [`NodeId`] denotes one node for ever: the id of a node that was removed, or of another document, is found out.
-//! [`Document::validate`] checks all that should hold of a document, for tests.
-//!
-//! What is not here: the parser (`hedgerow-tree` calls a sink, which `hedgerow` implements on this document),
-//! what the names mean (`hedgerow-names`), and HTML that is written (`hedgerow-serialize`).
+//! A [`NodeId`] always denotes the same node: the ids of removed nodes and of other documents are detected.
+//! [`Document::validate`] checks all invariants of a document, for tests.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
-// No input may make it panic: each exception says why none does.
+// No input may cause a panic: each exception to these lints states why it cannot panic.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
 mod attribute_data;
@@ -55,12 +52,12 @@ mod attributes;
 mod by_slot;
 mod clone;
 mod create;
+mod describe;
 mod document;
 mod edit;
 mod import;
 mod index;
-#[cfg(any(feature = "json", feature = "serde"))]
-mod interchange;
+mod keys;
 mod link_changes;
 mod links;
 mod long_attributes;
@@ -69,6 +66,7 @@ mod node;
 mod node_id;
 mod node_ref;
 mod node_vector;
+mod rare;
 mod reclamation;
 mod scan;
 #[doc(hidden)]
@@ -87,19 +85,15 @@ mod validate;
 pub use attribute_data::AttributeList;
 pub use attribute_ref::{AttributeRef, Attributes};
 pub use document::Document;
-pub use edit::{
-    AdjacentPosition, AttributeKey, ElementBuilder, ElementKey, MarkupPlace, MutationError, MutationRule,
-    Selection,
-};
-pub use hedgerow_names::{NewlineMap, QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment, Span};
-#[cfg(feature = "json")]
-pub use interchange::JsonError;
-pub use link_changes::LinkChange;
+pub use edit::{AdjacentPosition, ElementBuilder, MarkupPlace, MutationError, MutationRule, Selection};
+pub use hedgerow_base::{NewlineMap, QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment, Span};
+pub use keys::{AttributeKey, ElementKey};
 pub use links::Unchecked;
 pub use name_ref::{AttributeNameRef, ElementNameRef};
 pub use node::{Doctype, NodeKind};
 pub use node_id::{NodeId, Slot};
 pub use node_ref::{Classes, NodeRef};
+pub use search_cache::LinkChange;
 pub use source::{EndTagSource, SourceSpans, StartTagSource};
 pub use text::NewText;
 pub use traverse::{

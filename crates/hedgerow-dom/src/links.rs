@@ -1,29 +1,29 @@
-//! Insertion, removal and moving of nodes: the sole writer of links.
+//! Insertion, removal and moving of nodes. Only this file writes links.
 //!
-//! These are the low-level operations that a parser needs, on [`Unchecked`]: the caller guarantees that the tree stays a
-//! tree, which only debug builds check. What is not here: the operations that check what they are asked for (`edit/`).
+//! These are the low-level operations of a parser, on [`Unchecked`]. The caller guarantees that the tree stays a tree, which only
+//! debug builds check. The checked operations are in `edit/`.
 
 use std::mem::replace;
 
-use hedgerow_names::{AttributeName, ElementName, known};
+use hedgerow_base::{AttributeName, ElementName, known};
 
 use crate::document::Document;
-use crate::link_changes::LinkChange;
 use crate::node::{Node, NodeData};
 use crate::node_id::Slot;
+use crate::search_cache::LinkChange;
 use crate::text::{NewText, TextRun};
 
-/// The operations of a parser, which do not check what they are asked for: [`Document::unchecked`].
+/// The operations of a parser, which do not check their arguments: [`Document::unchecked`].
 ///
-/// The caller guarantees what each of them says. If it does not hold, the tree is none any more, and whatever reads it may
-/// panic or never end; memory stays safe.
+/// The documentation of each operation says what the caller guarantees. If that does not hold, the nodes may not form a tree any
+/// more, and other methods may panic or loop forever. Memory safety is not affected.
 #[derive(Debug)]
 pub struct Unchecked<'d> {
     pub(crate) document: &'d mut Document,
 }
 
 impl Document {
-    /// The operations of a parser, which do not check what they are asked for.
+    /// Returns the operations of a parser, which do not check their arguments.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -50,7 +50,7 @@ impl Unchecked<'_> {
         self.document.search_cache.forget();
     }
 
-    /// Makes `child` the last child of `parent`; it is detached first if it has a parent.
+    /// Makes `child` the last child of `parent`. It is detached first if it has a parent.
     ///
     /// The caller guarantees that `parent` may have such a child and is neither `child` nor inside it.
     /// <https://dom.spec.whatwg.org/#concept-node-append>
@@ -59,11 +59,10 @@ impl Unchecked<'_> {
         self.document.unchecked().insert_before(parent, child, None);
     }
 
-    /// Inserts `child` into `parent` before `reference`, or as the last child if that is `None`; it is
-    /// detached first if it has a parent.
+    /// Inserts `child` into `parent` before `reference`, or as the last child if that is `None`. It is detached first if it has a
+    /// parent.
     ///
-    /// The caller guarantees that `reference` is a child of `parent`, and what [`append`](Self::append) asks
-    /// for. <https://dom.spec.whatwg.org/#concept-node-insert>
+    /// The caller guarantees that `reference` is a child of `parent`, and the conditions of [`append`](Self::append). <https://dom.spec.whatwg.org/#concept-node-insert>
     #[inline]
     pub fn insert_before(self, parent: Slot, child: Slot, reference: Option<Slot>) {
         debug_assert!(self.document.may_contain(parent, child), "a child that would break the tree");
@@ -82,11 +81,12 @@ impl Unchecked<'_> {
         node.next_sibling = reference;
     }
 
-    /// Inserts text before `reference`, or at the end of `parent` if that is `None`: appends it to the `Text`
-    /// node just before that place, or else creates one there.
+    /// Inserts text before `reference`, or at the end of `parent` if that is `None`. Appends it to the preceding sibling if that is a
+    /// `Text` node, and otherwise creates a `Text` node.
     ///
-    /// Returns the `Text` node, and does nothing if the text is empty, or if `parent` is a `Document`, which can't have `Text`
-    /// children. If there is no room for the text, it is [left out](Document::has_lost_text). The caller guarantees that `reference` is a child of `parent`.
+    /// Returns the `Text` node. Does nothing if the text is empty, or if `parent` is a `Document`, which cannot have `Text`
+    /// children. Text that does not fit is [omitted](Document::has_lost_text). The caller guarantees that `reference` is a child
+    /// of `parent`.
     /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-a-character>
     ///
     /// ```
@@ -121,7 +121,7 @@ impl Unchecked<'_> {
     ///
     /// ```
     /// use hedgerow_dom::{Document, NewText};
-    /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// use hedgerow_base::{AttributeName, ElementName, known};
     /// use hedgerow_serialize::ToHtml;
     /// let mut document = Document::with_source("<a href=/>");
     /// let href = (AttributeName::plain(known::HREF), NewText::OfSource { start: 8, length: 1 });
@@ -145,7 +145,7 @@ impl Unchecked<'_> {
         element
     }
 
-    /// Takes a node, with all that it contains, out of its parent. Does nothing if it has none.
+    /// Removes a node from its parent; its children stay in it. Does nothing if it has no parent.
     /// <https://dom.spec.whatwg.org/#concept-node-remove>
     pub fn detach(self, node: Slot) {
         let Some(parent) = self.document.nodes[node].parent else { return };
@@ -160,7 +160,7 @@ impl Unchecked<'_> {
         } else {
             self.document.nodes[previous].next_sibling = next;
         }
-        // What is next in the ring: behind the last child, the first.
+        // The next node in the ring. After the last child comes the first.
         if let Some(next) = next.or(first)
             && next != node
         {
@@ -168,7 +168,7 @@ impl Unchecked<'_> {
         }
     }
 
-    /// Appends all children of `from` to `to`, in order. Does nothing if they are the same node.
+    /// Appends all children of `from` to `to` in order. Does nothing if they are the same node.
     ///
     /// The caller guarantees that `to` may have such children and is not inside `from`.
     pub fn move_children(self, from: Slot, to: Slot) {
@@ -191,9 +191,9 @@ impl Unchecked<'_> {
     }
 }
 
-/// What these operations are made of.
+/// The steps of these operations.
 impl Document {
-    /// Makes the neighbours know a new last child; returns what is before it in the ring.
+    /// Links the neighbours of a new last child, and returns the node before it in the ring.
     #[inline(always)]
     fn link_last(&mut self, parent: Slot, child: Slot) -> Slot {
         let Some(first) = self.nodes[parent].first_child else {
@@ -205,7 +205,7 @@ impl Document {
         last
     }
 
-    /// Makes the neighbours know a new child before `reference`; returns what is before it in the ring.
+    /// Links the neighbours of a new child before `reference`, and returns the node before it in the ring.
     fn link_before(&mut self, parent: Slot, child: Slot, reference: Slot) -> Slot {
         debug_assert_eq!(self.parent(reference), Some(parent), "the reference is a child of the parent");
         let previous = replace(&mut self.nodes[reference].previous, child);
@@ -217,11 +217,13 @@ impl Document {
         previous
     }
 
-    /// OPTIMIZATION: the most frequent case, a new node at the end, without what the others need.
+    /// OPTIMIZATION: only the most frequent case, a new node at the end.
     #[inline(always)]
     fn append_text_of_source(&mut self, parent: Slot, start: u32, length: u32) -> Option<Slot> {
+        let is_text = |node: Slot| matches!(self.nodes[node].data, NodeData::Text(_));
+        // The last child, without a call.
         let is_after_text =
-            self.last_child(parent).is_some_and(|last| matches!(self.nodes[last].data, NodeData::Text(_)));
+            self.nodes[parent].first_child.is_some_and(|first| is_text(self.nodes[first].previous));
         if length == 0 || is_after_text || matches!(self.nodes[parent].data, NodeData::Document) {
             self.insert_any_text_before(parent, None, NewText::OfSource { start, length })
         } else {
@@ -251,7 +253,7 @@ impl Document {
         }
         let run = TextRun::new(self.text.push(data));
         if run.span().length() == 0 {
-            // There is no room for it.
+            // The text does not fit.
             return None;
         }
         if self.nodes.has_free_slots() {
@@ -296,8 +298,8 @@ impl Document {
             self.nodes[to].first_child = Some(first);
             return;
         };
-        let behind = reference.unwrap_or(first_of_to);
-        let before = replace(&mut self.nodes[behind].previous, last);
+        let after = reference.unwrap_or(first_of_to);
+        let before = replace(&mut self.nodes[after].previous, last);
         self.nodes[first].previous = before;
         self.nodes[last].next_sibling = reference;
         if reference == Some(first_of_to) {
@@ -319,7 +321,7 @@ impl Document {
         self.nodes[parent].first_child = None;
     }
 
-    /// The child of `parent` just before `reference`, or the last one.
+    /// Returns the child of `parent` directly before `reference`, or the last child.
     #[inline]
     fn node_before(&self, parent: Slot, reference: Option<Slot>) -> Option<Slot> {
         match reference {
@@ -328,11 +330,10 @@ impl Document {
         }
     }
 
-    /// Whether `child` may be inserted into `parent`: the kinds fit, and `child` is no host-including
-    /// inclusive ancestor of `parent`.
-    /// <https://dom.spec.whatwg.org/#concept-tree-host-including-inclusive-ancestor>
+    /// Whether `child` may be inserted into `parent`: the kinds fit, and `child` is not a host-including inclusive ancestor of
+    /// `parent`. <https://dom.spec.whatwg.org/#concept-tree-host-including-inclusive-ancestor>
     ///
-    /// So that debug builds stay linear, only the nearest ancestors are looked at.
+    /// Only the nearest ancestors are compared, so that debug builds stay linear.
     fn may_contain(&self, parent: Slot, child: Slot) -> bool {
         const ANCESTORS: usize = 256;
         let is_empty = self.first_child(child).is_none()

@@ -1,14 +1,12 @@
-//! Long lists of attributes: their indexes, and changes of them as overlays.
+//! Long lists of attributes: their indexes, and their changes as overlays.
 //!
-//! A long list never changes in place. Elements share it with one index of its names, and an element whose attributes change
-//! keeps the changes in an [`AttributeOverlay`] ([`NodeFlags::CHANGED_ATTRIBUTES`]). When these are a part of the list, they are
-//! merged into a new list of the element's.
-//!
-//! What is not here: short lists, and reading (`attributes.rs`).
+//! A long list never changes in place. Elements share it and one index of its names. An element whose attributes change gets an
+//! [`AttributeOverlay`] with the changes ([`NodeFlags::CHANGED_ATTRIBUTES`]). When the number of changes reaches a fixed part of
+//! the list, they are merged into a new list for this element.
 
 use std::collections::{HashMap, HashSet};
 
-use hedgerow_names::{AttributeName, ElementName};
+use hedgerow_base::{AttributeName, ElementName};
 
 use crate::attribute_data::{Attribute, AttributeRange};
 use crate::attribute_overlay::{AttributeOverlay, FoundAttribute};
@@ -18,11 +16,11 @@ use crate::document::Document;
 use crate::node::{NodeData, NodeFlags};
 use crate::node_id::Slot;
 
-/// What was done to the first elements of a name that share a long list, to be done to the others.
+/// The change of the first elements of a name that share a long list. The other elements get the same change.
 pub(crate) enum Retained {
     /// The first element lost these attributes.
     Without(Vec<AttributeName>),
-    /// All others have this list from then on.
+    /// All other elements get this list.
     List(AttributeRange),
 }
 
@@ -71,7 +69,7 @@ impl Document {
         }
     }
 
-    /// Whether changes of an element's attributes go to an overlay once it has so many more.
+    /// Whether an overlay stores changes of an element that gets `additional` attributes.
     pub(crate) fn has_long_list(&self, element: Slot, additional: usize) -> bool {
         match self.nodes[element].data {
             NodeData::Element { flags, attributes, .. } => {
@@ -82,7 +80,7 @@ impl Document {
         }
     }
 
-    /// Makes an index of a list if it is long.
+    /// Builds the index of a list if it is long.
     #[inline]
     pub(crate) fn index_attributes(&mut self, range: AttributeRange) {
         if range.length as usize > SHORT_LIST {
@@ -93,27 +91,27 @@ impl Document {
     fn index_long_list(&mut self, range: AttributeRange) {
         let names = self.attributes[range.indices()].iter().map(|attribute| attribute.name);
         let make = || names.zip(0..).collect();
-        self.attribute_indexes.entry(range).or_insert_with(make);
+        self.rare.attribute_indexes.entry(range).or_insert_with(make);
     }
 
-    /// The changes of an element's attributes, if they are kept apart.
+    /// Returns the overlay of an element.
     #[inline]
     pub(crate) fn attribute_overlay(&self, element: Slot) -> Option<&AttributeOverlay> {
         if self.flags(element).has(NodeFlags::CHANGED_ATTRIBUTES) {
-            self.attribute_overlays.get(&element).map(|overlay| &**overlay)
+            self.rare.attribute_overlays.get(&element).map(|overlay| &**overlay)
         } else {
             None
         }
     }
 
-    /// Where an attribute of a changed list is.
+    /// Finds an attribute of a changed list.
     pub(crate) fn find_changed_attribute(
         &self,
         overlay: &AttributeOverlay,
         name: AttributeName,
     ) -> Option<FoundAttribute> {
         overlay.find_own(name).or_else(|| {
-            let position = if let Some(index) = self.attribute_indexes.get(&overlay.base) {
+            let position = if let Some(index) = self.rare.attribute_indexes.get(&overlay.base) {
                 *index.get(&name)?
             } else {
                 let base = &self.attributes[overlay.base.indices()];
@@ -123,13 +121,13 @@ impl Document {
         })
     }
 
-    /// Gives an attribute of a long list another name.
+    /// Renames an attribute of a long list.
     pub(crate) fn rename_in_overlay(&mut self, element: Slot, found: FoundAttribute, to: AttributeName) {
         let value = self.attributes[found.index].value;
         self.change_in_overlay(element, Some(found), Attribute { name: to, value });
     }
 
-    /// Puts an attribute of a long list in the place of one that was found, or at the end.
+    /// Replaces an attribute of a long list, or appends one.
     pub(crate) fn change_in_overlay(
         &mut self,
         element: Slot,
@@ -143,7 +141,7 @@ impl Document {
             Some(found) if !overlay.base.indices().contains(&found.index) => {
                 let Attribute { name, value } = self.attributes[found.index];
                 if name != attribute.name
-                    && let Some(overlay) = self.attribute_overlays.get_mut(&element)
+                    && let Some(overlay) = self.rare.attribute_overlays.get_mut(&element)
                 {
                     overlay.rename_own(name, attribute.name);
                 }
@@ -183,13 +181,13 @@ impl Document {
         self.merge_if_worthwhile(element);
     }
 
-    /// The overlay of an element, which it has from now on.
+    /// Returns the overlay of an element, which is created if needed.
     fn overlay_for_change(&mut self, element: Slot) -> &mut AttributeOverlay {
         let base = self.attribute_range(element);
         self.add_flag(element, NodeFlags::CHANGED_ATTRIBUTES);
-        // From now on the base is what any element could share.
+        // The base never changes any more, so other elements may share it.
         self.remove_flag(element, NodeFlags::OWNS_ATTRIBUTES);
-        self.attribute_overlays.entry(element).or_insert_with(|| Box::new(AttributeOverlay::new(base)))
+        self.rare.attribute_overlays.entry(element).or_insert_with(|| Box::new(AttributeOverlay::new(base)))
     }
 
     fn merge_if_worthwhile(&mut self, element: Slot) {
@@ -203,28 +201,28 @@ impl Document {
         self.set_long_list(element, AttributeRange::between(start, self.attributes.len()));
     }
 
-    /// Gives an element another list, which it does not own.
+    /// Gives an element a list that it does not own.
     pub(crate) fn set_long_list(&mut self, element: Slot, range: AttributeRange) {
         self.search_cache.forget_index();
-        if !self.reclamation.is_under_construction() {
-            // Others may have them, too.
-            self.reclamation.attributes += self.attribute_range(element).length as usize;
+        if !self.rare.reclamation.is_under_construction() {
+            // Approximate, because other elements may share the attributes.
+            self.rare.reclamation.attributes += self.attribute_range(element).length as usize;
         }
         self.set_attribute_range(element, range);
         self.index_attributes(range);
     }
 
-    /// Discards the overlay of an element; the values in it stay.
+    /// Discards the overlay of an element, but not the values in it.
     pub(crate) fn discard_overlay(&mut self, element: Slot) {
         self.remove_flag(element, NodeFlags::CHANGED_ATTRIBUTES);
-        if let Some(overlay) = self.attribute_overlays.remove(&element) {
+        if let Some(overlay) = self.rare.attribute_overlays.remove(&element) {
             for (_, index) in overlay.own_attributes() {
                 self.discard_attributes(index..index + 1);
             }
         }
     }
 
-    /// Gives a copy of an element the changes of the original.
+    /// Copies the changes of an element to its copy.
     pub(crate) fn copy_overlay(&mut self, original: Slot, copy: Slot) {
         let Some(mut overlay) = self.attribute_overlay(original).cloned() else { return };
         let Self { attributes, .. } = self;
@@ -232,7 +230,7 @@ impl Document {
             attributes.push(attributes[index]);
             attributes.len() - 1
         });
-        self.attribute_overlays.insert(copy, Box::new(overlay));
+        self.rare.attribute_overlays.insert(copy, Box::new(overlay));
         self.add_flag(copy, NodeFlags::CHANGED_ATTRIBUTES);
     }
 }

@@ -1,19 +1,17 @@
-//! [`ElementNameRef`] and [`AttributeNameRef`]: names for reading, which mean the same in every document.
+//! [`ElementNameRef`] and [`AttributeNameRef`]: views of names that compare across documents.
 //!
-//! A name is stored as a number, and that of a name that is not a known one means something in its document only. These
-//! views hold the document's interner as well, so that they compare and hash by the text.
-//!
-//! What is not here: names that users give (`edit/names.rs`), and the numbers (`search.rs`).
+//! A name is stored as a number. The number of a name that is not well known is valid only in its document, so these views also
+//! have the document's interner, and compare and hash by the text.
 
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use hedgerow_names::{AttributeName, ElementName, NameId, NameInterner, Namespace};
+use hedgerow_base::{AttributeName, ElementName, NameId, NameInterner, Namespace};
 
 /// The name of an element: its namespace and its local name.
 ///
-/// Names are equal if the namespace and the text of the local name are, whatever documents they come from.
+/// Names are equal if their namespaces and the texts of their local names are equal, also in different documents.
 ///
 /// ```
 /// use hedgerow_dom::Document;
@@ -43,14 +41,14 @@ impl<'d> ElementNameRef<'d> {
         Self { names, name }
     }
 
-    /// The namespace.
+    /// Returns the namespace.
     #[inline]
     #[must_use]
     pub fn namespace(self) -> Namespace {
         self.name.namespace
     }
 
-    /// The local name.
+    /// Returns the local name.
     #[inline]
     #[must_use]
     #[doc(alias = "localName")]
@@ -58,7 +56,7 @@ impl<'d> ElementNameRef<'d> {
         self.names.text(self.name.local)
     }
 
-    /// Whether it is the name of the element of HTML with this known local name.
+    /// Whether this is the name of the HTML element with this well-known local name.
     #[inline]
     #[must_use]
     pub fn is_html(self, local_name: NameId) -> bool {
@@ -66,13 +64,13 @@ impl<'d> ElementNameRef<'d> {
     }
 }
 
-/// The name of an attribute: its namespace and its local name, from which the prefix follows.
+/// The name of an attribute: its namespace and its local name. The namespace determines the prefix.
 ///
-/// Names are equal if the namespace and the text of the local name are, whatever documents they come from.
+/// Names are equal if their namespaces and the texts of their local names are equal, also in different documents.
 ///
 /// ```
 /// use hedgerow_dom::{AttributeRef, Document};
-/// use hedgerow_names::Namespace;
+/// use hedgerow_base::Namespace;
 /// let mut document = Document::new();
 /// let link = document.create_element((Namespace::Svg, "a"))?;
 /// document.set_attribute(link, (Namespace::XLink, "href"), "#")?;
@@ -92,21 +90,21 @@ impl<'d> AttributeNameRef<'d> {
         Self { names, name }
     }
 
-    /// The namespace: nearly always [`Namespace::None`].
+    /// Returns the namespace, which is nearly always [`Namespace::None`].
     #[inline]
     #[must_use]
     pub fn namespace(self) -> Namespace {
         self.name.namespace
     }
 
-    /// The prefix: `xlink`, `xml` or `xmlns`; `None` for nearly all attributes.
+    /// Returns the prefix: `xlink`, `xml` or `xmlns`; `None` for nearly all attributes.
     /// <https://dom.spec.whatwg.org/#concept-attribute-namespace-prefix>
     #[must_use]
     pub fn prefix(self) -> Option<&'static str> {
         self.name.serialized_prefix().strip_suffix(':')
     }
 
-    /// The local name, without the prefix.
+    /// Returns the local name, without the prefix.
     #[inline]
     #[must_use]
     #[doc(alias = "localName")]
@@ -121,7 +119,7 @@ macro_rules! compare_by_text {
         impl PartialEq for $name<'_> {
             fn eq(&self, other: &Self) -> bool {
                 let is_known = |name: &Self| name.name.local.known_text().is_some();
-                // OPTIMIZATION: a known name has the same number everywhere.
+                // OPTIMIZATION: a well-known name has the same number in all documents.
                 self.namespace() == other.namespace()
                     && if is_known(self) || is_known(other) {
                         self.name.local == other.name.local

@@ -1,11 +1,8 @@
-//! `Node` and what it holds for each kind of node.
-//!
-//! What is not here: the row that they stand in (`node_vector.rs`), the view for reading (`node_ref.rs`), who changes the
-//! links (`links.rs`), and how they are walked (`traverse/`).
+//! [`Node`], an element of the node vector, and its data for each kind of node.
 
 use std::ops::BitOrAssign;
 
-use hedgerow_names::{ElementName, NameId, Namespace, ShadowRootInit};
+use hedgerow_base::{ElementName, NameId, Namespace, ShadowRootInit};
 
 use crate::attribute_data::AttributeRange;
 use crate::node_id::Slot;
@@ -16,7 +13,7 @@ use crate::text::{TextRun, TextSpan};
 pub enum NodeKind {
     /// <https://dom.spec.whatwg.org/#interface-document>
     Document,
-    /// A `DocumentFragment` that is no shadow root. <https://dom.spec.whatwg.org/#interface-documentfragment>
+    /// A `DocumentFragment` that is not a shadow root. <https://dom.spec.whatwg.org/#interface-documentfragment>
     DocumentFragment,
     /// <https://dom.spec.whatwg.org/#interface-shadowroot>
     ShadowRoot,
@@ -35,7 +32,8 @@ pub enum NodeKind {
 impl NodeKind {
     /// Whether a node of this kind may have a child of another kind.
     /// <https://dom.spec.whatwg.org/#concept-node-ensure-pre-insertion-validity>
-    pub(crate) fn may_have_child(self, child: Self) -> bool {
+    #[must_use]
+    pub fn may_have_child(self, child: Self) -> bool {
         match child {
             Self::Document | Self::DocumentFragment | Self::ShadowRoot => false,
             Self::DocumentType => self == Self::Document,
@@ -48,30 +46,30 @@ impl NodeKind {
         matches!(self, Self::Document | Self::DocumentFragment | Self::ShadowRoot | Self::Element)
     }
 
-    /// Whether it may be the root of a [`Document`].
+    /// Whether a node of this kind may be the root of a [`Document`](crate::Document).
     pub(crate) fn may_be_root(self) -> bool {
         matches!(self, Self::Document | Self::DocumentFragment)
     }
 
-    /// Whether it is a `DocumentFragment`: a shadow root is one, too.
+    /// Whether a node of this kind is a `DocumentFragment`. A shadow root is one.
     pub(crate) fn is_fragment(self) -> bool {
         matches!(self, Self::DocumentFragment | Self::ShadowRoot)
     }
 }
 
-/// A node in the row.
+/// A node in the vector: 32 bytes.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub(crate) parent: Option<Slot>,
     pub(crate) first_child: Option<Slot>,
-    /// The previous sibling; of a first child, the last one, so that the last child needs no field of its own; of a node
-    /// without a parent, itself.
+    /// The previous sibling. That of a first child is the last child of the parent, so that the last child needs no field of its
+    /// own. That of a node without a parent is the node itself.
     pub(crate) previous: Slot,
     pub(crate) next_sibling: Option<Slot>,
     pub(crate) data: NodeData,
 }
 
-/// What a node is, besides its place in the tree: 16 bytes, which a test pins.
+/// The kind of a node and its data: 16 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum NodeData {
     Document,
@@ -81,17 +79,14 @@ pub(crate) enum NodeData {
     },
     ShadowRoot {
         host: Slot,
-        /// The `template` element whose contents it is, too.
+        /// The `template` element that declares the shadow root, while a parser puts content there.
         contents_of: Option<Slot>,
     },
-    DocumentType {
-        /// Into the document's doctypes.
-        index: u32,
-    },
+    DocumentType,
     Element {
         namespace: Namespace,
         flags: NodeFlags,
-        /// With [`NodeFlags::OWNS_ATTRIBUTES`], two to this power is the room that the attributes have.
+        /// With [`NodeFlags::OWNS_ATTRIBUTES`], the capacity for attributes is two to this power.
         attribute_capacity_exponent: u8,
         name: NameId,
         attributes: AttributeRange,
@@ -102,15 +97,15 @@ pub(crate) enum NodeData {
         target: NameId,
         data: TextSpan,
     },
-    /// No node: a slot that is free. Read nevertheless, it looks like an empty `DocumentFragment`.
+    /// A free slot. When read by mistake, it looks like an empty `DocumentFragment`.
     Free {
-        /// The next one.
+        /// The next slot of the free list.
         next: Option<Slot>,
     },
 }
 
 impl NodeData {
-    /// An element that is in none of the side tables.
+    /// Returns the data of an element without entries in side tables.
     #[inline]
     pub(crate) fn element(name: ElementName, attributes: AttributeRange) -> Self {
         Self::Element {
@@ -128,7 +123,7 @@ impl NodeData {
             Self::Document => NodeKind::Document,
             Self::DocumentFragment { .. } | Self::Free { .. } => NodeKind::DocumentFragment,
             Self::ShadowRoot { .. } => NodeKind::ShadowRoot,
-            Self::DocumentType { .. } => NodeKind::DocumentType,
+            Self::DocumentType => NodeKind::DocumentType,
             Self::Element { .. } => NodeKind::Element,
             Self::Text(_) => NodeKind::Text,
             Self::Comment(_) => NodeKind::Comment,
@@ -137,19 +132,19 @@ impl NodeData {
     }
 }
 
-/// What is true of few elements: without its flag, an element is in none of the side tables.
+/// Properties that few elements have. Each side table has entries only for elements with its flag.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct NodeFlags(u8);
 
 impl NodeFlags {
     pub(crate) const NONE: Self = Self(0);
-    /// The range of attributes belongs to this element alone and may be changed.
+    /// No other element shares the range of attributes, so it may be changed in place.
     pub(crate) const OWNS_ATTRIBUTES: Self = Self(1);
-    /// The changes of the attributes are in `Document::attribute_overlays`; the range is that of the unchanged list.
+    /// `Rare::attribute_overlays` has changes of the attributes. The range is that of the unchanged list.
     pub(crate) const CHANGED_ATTRIBUTES: Self = Self(1 << 1);
-    /// The element is in `Document::template_contents`.
+    /// `Rare::template_contents` has an entry.
     pub(crate) const TEMPLATE_CONTENTS: Self = Self(1 << 2);
-    /// The element is in `Document::shadow_roots`.
+    /// `Rare::shadow_roots` has an entry.
     pub(crate) const SHADOW_HOST: Self = Self(1 << 3);
 
     #[inline]
@@ -176,13 +171,7 @@ pub(crate) struct DoctypeSpans {
     pub(crate) system_id: TextSpan,
 }
 
-impl DoctypeSpans {
-    /// Of no node.
-    pub(crate) const EMPTY: Self =
-        Self { name: TextSpan::EMPTY, public_id: TextSpan::EMPTY, system_id: TextSpan::EMPTY };
-}
-
-/// The strings of a `DocumentType` node; identifiers that were missing are empty.
+/// The strings of a `DocumentType` node. Missing identifiers are empty.
 ///
 /// <https://dom.spec.whatwg.org/#interface-documenttype>
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -196,14 +185,14 @@ pub struct Doctype<'d> {
 }
 
 impl Node {
-    /// A node without links.
+    /// Returns a node without links.
     #[inline]
     pub(crate) fn detached(id: Slot, data: NodeData) -> Self {
         Self { parent: None, first_child: None, previous: id, next_sibling: None, data }
     }
 }
 
-/// The shadow root of a host.
+/// The shadow root of a host and its properties.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ShadowRootRecord {
     pub(crate) root: Slot,

@@ -1,25 +1,28 @@
-//! [`NodeId`], a checked name for a node; [`Slot`], its place in the arena; the stamps that tell the nodes of a slot apart.
+//! [`NodeId`], the checked id of a node, and [`Slot`], the index of a node in the arena.
+//!
+//! A slot is reused after its node was removed, so an id has a stamp that differs for each node of a slot:
 //!
 //! ```text
 //! id = slot + stamp
-//! stamps come from one counter of the process, so no two documents have one in common, but for a document and its clones
+//! stamps come from one counter of the process, so only a document and its clones share stamps
 //!
 //! a document is made or restarted:   one stamp for all slots
-//! a document is cloned:              the clone keeps all stamps, and draws one for the slots it adds from then on
+//! a document is cloned:              the clone keeps all stamps, and draws one for the slots that it adds later
 //! a slot is used again:              a stamp for this slot alone, in a side table
 //! ```
 //!
-//! A parser only ever adds slots, so it pays for one stamp in all.
+//! A parser only adds slots, so it draws a single stamp.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The place of a node in the arena of its document: 4 bytes, which cost nothing to follow, and are not checked.
+/// The index of a node in the arena of its document: 4 bytes, not checked.
 ///
-/// For parsers, which work with [`Document::unchecked`](crate::Document::unchecked), and for tables with an entry for each node. A slot is used again for
-/// another node once its node was removed, and means something else in another document; a [`NodeId`] is found out then.
+/// Slots are for parsers, which use [`Document::unchecked`](crate::Document::unchecked), and for tables with an entry for each node. A slot is
+/// reused for another node after its node was removed, and denotes another node in another document. A [`NodeId`] detects both.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slot(NonZeroU32);
 
@@ -27,31 +30,25 @@ impl Slot {
     /// The slot of the first node.
     pub(crate) const FIRST: Self = Self(NonZeroU32::MIN);
 
-    /// The number as an index into tables with an entry for each node: from 1, below [`Document::id_limit`](crate::Document::id_limit).
+    /// Returns the index for tables with an entry for each node: at least 1, less than [`Document::id_limit`](crate::Document::id_limit).
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         self.0.get() as usize
     }
 
-    /// The slot of that [index](Self::index); `None` for 0, and for numbers that are too large.
-    ///
-    /// ```
-    /// use hedgerow_dom::{Document, Slot};
-    /// let root = Document::new().root().slot();
-    /// assert_eq!(Slot::from_index(root.index()), Some(root));
-    /// ```
+    /// Returns the slot of an [index](Self::index); `None` for 0 and for numbers that are too large.
     #[inline]
     #[must_use]
     pub fn from_index(index: usize) -> Option<Self> {
         u32::try_from(index).ok().and_then(NonZeroU32::new).map(Self)
     }
 
-    /// The slot at `index` of the arena.
+    /// Returns the slot at an index that the arena has.
     #[inline]
     #[expect(
         clippy::expect_used,
-        reason = "so many nodes take 128 GiB; `Limits::nodes` stops a parser long before"
+        reason = "2^32 nodes take 128 GiB; `Limits::nodes` stops a parser long before"
     )]
     pub(crate) fn at(index: usize) -> Self {
         Self::from_index(index).expect("the nodes of a document are limited to 4 thousand million")
@@ -64,20 +61,19 @@ impl fmt::Debug for Slot {
     }
 }
 
-/// The id of a node: what a program keeps of it while the document changes.
+/// The id of a node, which a program keeps while the document changes.
 ///
-/// An id denotes one node for ever, in the document that gave it and in the clones made of that document since. An id whose
-/// node was removed is *stale*, and never denotes a node that is created later; an id of another document is *foreign*. Both
-/// are found out wherever an id is taken:
+/// An id always denotes the same node, in the document that returned it and in later clones of that document. The id of a
+/// removed node is *stale*: it never denotes a node that is created later. An id of another document is *foreign*. Every method
+/// that takes an id detects both:
 ///
-/// - [`Document::get`](crate::Document::get) returns `None`, and so do other questions that can fail;
+/// - [`Document::get`](crate::Document::get) and other methods that return an `Option` return `None`;
 /// - [`Document::node`](crate::Document::node) panics;
 /// - a change returns a [`MutationError`](crate::MutationError) with the rule
-///   [`NoSuchNode`](crate::MutationRule::NoSuchNode), a `SourceEdits` an error, and both leave everything
-///   as it was.
+///   [`NoSuchNode`](crate::MutationRule::NoSuchNode), and `SourceEdits` returns an error. Neither has an effect.
 ///
-/// Nodes are removed by [`Document::remove`](crate::Document::remove) and by every method whose documentation links there; [`Document::restart`](crate::Document::restart)
-/// removes all of them.
+/// [`Document::remove`](crate::Document::remove) and the methods whose documentation links there remove nodes.
+/// [`Document::restart`](crate::Document::restart) removes all nodes.
 ///
 /// ```
 /// use hedgerow_dom::Document;
@@ -113,17 +109,17 @@ impl NodeId {
         (self.stamp[0] as u64) << 32 | self.stamp[1] as u64
     }
 
-    /// The number of the node among those that its document has at one time, as an index into tables: from 1, below
-    /// [`Document::id_limit`](crate::Document::id_limit); in the order of creation as long as no node was removed.
+    /// Returns the index of the node for tables: at least 1, less than [`Document::id_limit`](crate::Document::id_limit). Until a
+    /// node is removed, indices are in the order of creation. The index of a removed node is used again.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         self.slot.index()
     }
 
-    /// The id as a number, for code in other languages that can hold nothing else: 96 bits, never 0.
+    /// Returns the id as a number of 96 bits that is not 0, for bindings to other languages.
     ///
-    /// It means something only to the process that made it.
+    /// The number is valid only in this process.
     ///
     /// ```
     /// use hedgerow_dom::{Document, NodeId};
@@ -135,9 +131,9 @@ impl NodeId {
         (self.stamp() as u128) << 32 | self.slot.0.get() as u128
     }
 
-    /// The id that [`to_bits`](Self::to_bits) made a number of; `None` if it never makes that one.
+    /// Returns the id for a number of [`to_bits`](Self::to_bits); `None` for a number that it never returns.
     ///
-    /// A number that came from elsewhere is an id of no node, or at worst of another node of the document.
+    /// Any other number gives a stale or foreign id, or at worst the id of another node.
     #[must_use]
     pub const fn from_bits(bits: u128) -> Option<Self> {
         if bits >> 96 != 0 {
@@ -151,13 +147,13 @@ impl NodeId {
 }
 
 impl Hash for NodeId {
-    /// One number, and different ones for the ids that a process makes within centuries.
+    /// Writes one number, which differs for all ids of a process.
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(self.stamp().rotate_left(32) ^ u64::from(self.slot.0.get()));
     }
 }
 
-/// The slot, and what tells its nodes apart: `#5.17`.
+/// The slot and the stamp: `#5.17`.
 impl fmt::Debug for NodeId {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{:?}.{}", self.slot, self.stamp())
@@ -167,55 +163,94 @@ impl fmt::Debug for NodeId {
 /// The stamp of each slot.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Stamps {
-    /// The stamp of the slots before those of `later`.
+    /// The stamp of the slots before those of `Exceptions::later`.
     first: u64,
-    /// Pairs of a slot and the stamp of all slots from there on that were not used again, in ascending order.
+    /// Allocated only when slots get other stamps than `first`.
+    exceptions: Option<Box<Exceptions>>,
+}
+
+/// The stamps of the slots of a document that was cloned, shrunk, or whose nodes were removed.
+#[derive(Clone, Default, Debug)]
+struct Exceptions {
+    /// Pairs of a slot and the stamp of all slots from there on that were not reused, in ascending order.
     later: Vec<(Slot, u64)>,
-    /// The stamp of each slot that was used again, and 0 for the others.
+    /// The stamp of each reused slot, and 0 for the others.
     used_again: Vec<u64>,
 }
 
 impl Stamps {
     #[inline]
     pub(crate) fn of(&self, slot: Slot) -> u64 {
-        match self.used_again.get(slot.index()) {
-            Some(&stamp) if stamp != 0 => stamp,
-            _ => self.original(slot),
+        match &self.exceptions {
+            None => self.first,
+            Some(exceptions) => match exceptions.used_again.get(slot.index()) {
+                Some(&stamp) if stamp != 0 => stamp,
+                _ => self.original(slot),
+            },
         }
     }
 
-    /// The stamp of the first node that was in a slot.
-    #[inline]
+    /// Returns the stamp of the first node of a slot.
     pub(crate) fn original(&self, slot: Slot) -> u64 {
-        let segments = self.later.partition_point(|&(first, _)| first <= slot);
-        segments.checked_sub(1).map_or(self.first, |last| self.later[last].1)
+        let Some(Exceptions { later, .. }) = self.exceptions.as_deref() else { return self.first };
+        let segments = later.partition_point(|&(first, _)| first <= slot);
+        segments.checked_sub(1).map_or(self.first, |last| later[last].1)
     }
 
-    /// Gives a slot, which is used again, a stamp of its own.
+    /// Gives a reused slot a stamp of its own.
     pub(crate) fn renew(&mut self, slot: Slot) {
-        if self.used_again.len() <= slot.index() {
-            self.used_again.resize(slot.index() + 1, 0);
+        let Exceptions { used_again, .. } = &mut **self.exceptions.get_or_insert_default();
+        if used_again.len() <= slot.index() {
+            used_again.resize(slot.index() + 1, 0);
         }
-        self.used_again[slot.index()] = next_stamp();
+        used_again[slot.index()] = next_stamp();
     }
 
-    /// Gives all slots from one on, none of which is in use, another stamp.
+    /// Gives a slot and all slots after it another stamp. They must be unused.
     pub(crate) fn renew_from(&mut self, slot: Slot) {
-        self.used_again.truncate(slot.index());
-        self.later.truncate(self.later.partition_point(|&(first, _)| first < slot));
         if slot == Slot::FIRST {
-            self.first = next_stamp();
-        } else {
-            self.later.push((slot, next_stamp()));
+            *self = Self { first: next_stamp(), exceptions: None };
+            return;
         }
+        let Exceptions { later, used_again } = &mut **self.exceptions.get_or_insert_default();
+        used_again.truncate(slot.index());
+        later.truncate(later.partition_point(|&(first, _)| first < slot));
+        later.push((slot, next_stamp()));
     }
 }
 
-/// A number that was never returned before in this process, from 1.
+impl Stamps {
+    /// Whether all stamps are distinct and were drawn, and whether all of them are those of slots.
+    pub(crate) fn are_distinct(&self, slot_count: usize) -> bool {
+        let (later, used_again) = match &self.exceptions {
+            Some(exceptions) => (&*exceptions.later, &*exceptions.used_again),
+            None => (&[][..], &[][..]),
+        };
+        let last = LAST_STAMP.load(Ordering::Relaxed);
+        let used = used_again.iter().copied().filter(|&stamp| stamp != 0);
+        let stamps = std::iter::once(self.first).chain(later.iter().map(|&(_, stamp)| stamp)).chain(used);
+        let mut seen = HashSet::new();
+        used_again.len() <= slot_count
+            && later.is_sorted_by(|(one, _), (other, _)| one < other)
+            && later.first().is_none_or(|&(first, _)| first > Slot::FIRST)
+            && stamps.into_iter().all(|stamp| (1..=last).contains(&stamp) && seen.insert(stamp))
+    }
+
+    /// Damages the stamps, for the tests of [`are_distinct`](Self::are_distinct).
+    #[cfg(test)]
+    pub(crate) fn damage(&mut self, damage: impl FnOnce(&mut u64, &mut Vec<(Slot, u64)>, &mut Vec<u64>)) {
+        let Exceptions { later, used_again } = &mut **self.exceptions.get_or_insert_default();
+        damage(&mut self.first, later, used_again);
+    }
+}
+
+/// The stamp that was drawn last.
+static LAST_STAMP: AtomicU64 = AtomicU64::new(0);
+
+/// Returns a number that it has not returned before in this process; the first one is 1.
 fn next_stamp() -> u64 {
-    static LAST: AtomicU64 = AtomicU64::new(0);
-    // At a thousand million a second, they last for 584 years.
-    LAST.fetch_add(1, Ordering::Relaxed) + 1
+    // A thousand million stamps a second last for 584 years.
+    LAST_STAMP.fetch_add(1, Ordering::Relaxed) + 1
 }
 
 #[cfg(test)]

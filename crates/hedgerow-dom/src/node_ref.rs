@@ -1,24 +1,21 @@
-//! [`NodeRef`], the view for reading: what a node is and holds.
-//!
-//! What is not here: its relatives (`traverse/`).
+//! [`NodeRef`], the view of a node: its kind, its name and its data. `traverse/` has its relatives.
 
 use std::hash::{Hash, Hasher};
 use std::iter::FusedIterator;
 use std::str::SplitAsciiWhitespace;
 
-use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, ShadowRootInit, known};
+use hedgerow_base::{AttributeName, ElementName, NameId, Namespace, ShadowRootInit, known};
 
 use crate::attribute_ref::Attributes;
 use crate::document::Document;
-use crate::edit::AttributeKey;
+use crate::keys::AttributeKey;
 use crate::name_ref::ElementNameRef;
 use crate::node::{Doctype, NodeData, NodeKind};
 use crate::node_id::{NodeId, Slot};
-use crate::traverse::Children;
 
-/// A node of a document, for reading.
+/// A view of a node, for reading.
 ///
-/// Two views are equal if they show the same node of the same `Document` value.
+/// Two views are equal if they are views of the same node of the same `Document` value.
 #[derive(Clone, Copy)]
 pub struct NodeRef<'d> {
     document: &'d Document,
@@ -31,33 +28,21 @@ impl<'d> NodeRef<'d> {
         Self { document, slot }
     }
 
-    /// The id of the node, for changing it.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let document = Document::new();
-    /// assert_eq!(document.root().id(), document.root_id());
-    /// ```
+    /// Returns the id of the node, for changes.
     #[inline]
     #[must_use]
     pub fn id(self) -> NodeId {
         self.document.id_of(self.slot)
     }
 
-    /// The place of the node in the arena, for tables with an entry for each node and for [`Document::unchecked`].
+    /// Returns the slot of the node, for tables with an entry for each node and for [`Document::unchecked`].
     #[inline]
     #[must_use]
     pub fn slot(self) -> Slot {
         self.slot
     }
 
-    /// The document that the node is in.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let document = Document::new();
-    /// assert_eq!(document.root().document().root_id(), document.root_id());
-    /// ```
+    /// Returns the document of the node.
     #[doc(alias = "ownerDocument")]
     #[inline]
     #[must_use]
@@ -65,12 +50,7 @@ impl<'d> NodeRef<'d> {
         self.document
     }
 
-    /// The kind of the node.
-    ///
-    /// ```
-    /// use hedgerow_dom::{Document, NodeKind};
-    /// assert_eq!(Document::new().root().kind(), NodeKind::Document);
-    /// ```
+    /// Returns the kind of the node.
     #[doc(alias = "nodeType")]
     #[inline]
     #[must_use]
@@ -78,11 +58,11 @@ impl<'d> NodeRef<'d> {
         self.document.kind(self.slot)
     }
 
-    /// The name of the element; `None` for another node.
+    /// Returns the name of the element; `None` for another node.
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{Namespace, known};
+    /// use hedgerow_base::{Namespace, known};
     /// let mut document = Document::new();
     /// let element = document.create_element("p").unwrap();
     /// let name = document.node(element).element_name().unwrap();
@@ -96,17 +76,17 @@ impl<'d> NodeRef<'d> {
         self.name_number().map(|name| ElementNameRef::new(&self.document.names, name))
     }
 
-    /// The name of the element, as numbers of this document; `None` for another node.
+    /// Returns the name of the element as numbers of this document; `None` for another node.
     #[inline]
     pub(crate) fn name_number(self) -> Option<ElementName> {
         self.document.element_name(self.slot)
     }
 
-    /// Whether it is the element of HTML with this local name, which is a known one.
+    /// Whether the node is an HTML element with this well-known local name.
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{Namespace, known};
+    /// use hedgerow_base::{Namespace, known};
     /// let mut document = Document::new();
     /// let [html, svg] = [Namespace::Html, Namespace::Svg]
     ///     .map(|namespace| document.create_element((namespace, "title")).unwrap());
@@ -119,73 +99,40 @@ impl<'d> NodeRef<'d> {
         self.name_number().is_some_and(|name| name.is_html(local_name))
     }
 
-    /// Whether it is an element of HTML with one of these local names, which are known ones.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_names::known;
-    /// let mut document = Document::new();
-    /// let heading = document.create_element("h2")?;
-    /// assert!(document.node(heading).is_html_any(&[known::H1, known::H2]));
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
+    /// Whether the node is an HTML element with one of these well-known local names.
     #[inline]
     #[must_use]
     pub fn is_html_any(self, local_names: &[NameId]) -> bool {
         self.name_number().is_some_and(|name| local_names.iter().any(|&local| name.is_html(local)))
     }
 
-    /// The local name of the element; empty for another node.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let element = document.create_element("p").unwrap();
-    /// assert_eq!(document.node(element).local_name_text(), "p");
-    /// assert_eq!(document.root().local_name_text(), "");
-    /// ```
+    /// Returns the local name of the element; an empty string for another node.
     #[doc(alias("localName", "name", "tag_name", "tagName"))]
     #[must_use]
     pub fn local_name_text(self) -> &'d str {
         self.name_number().map_or("", |name| self.document.names.text(name.local))
     }
 
-    /// The namespace of the element; `None` for another node.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_names::Namespace;
-    /// let mut document = Document::new();
-    /// let element = document.create_element("p").unwrap();
-    /// assert_eq!(document.node(element).namespace(), Some(Namespace::Html));
-    /// ```
+    /// Returns the namespace of the element; `None` for another node.
     #[doc(alias = "namespaceURI")]
     #[must_use]
     pub fn namespace(self) -> Option<Namespace> {
         self.name_number().map(|name| name.namespace)
     }
 
-    /// The attributes of the element, in order; none for another node.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let element = document.create_element("p").unwrap();
-    /// document.set_attribute(element, "id", "x").unwrap();
-    /// assert_eq!(document.node(element).attributes().next().unwrap().value(), "x");
-    /// ```
+    /// Returns the attributes of the element in order; no attributes for another node.
     #[doc(alias = "attrs")]
     #[must_use]
     pub fn attributes(self) -> Attributes<'d> {
         Attributes::new(self)
     }
 
-    /// The value of an attribute, by the names that [`Document::set_attribute`] takes.
+    /// Returns the value of an attribute. The name has the forms that [`Document::set_attribute`] takes.
     /// <https://dom.spec.whatwg.org/#dom-element-getattribute>
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::{Namespace, known};
+    /// use hedgerow_base::{Namespace, known};
     /// let mut document = Document::new();
     /// let link = document.create_element("a")?;
     /// document.set_attribute(link, "onClick", "go()")?;
@@ -205,17 +152,8 @@ impl<'d> NodeRef<'d> {
         self.document.attribute_by_key(self.slot, name.into())
     }
 
-    /// Whether the element has an attribute, by the names that [`attribute`](Self::attribute) takes.
+    /// Whether the element has an attribute. The name has the forms that [`attribute`](Self::attribute) takes.
     /// <https://dom.spec.whatwg.org/#dom-element-hasattribute>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let element = document.create_element("p").unwrap();
-    /// document.set_attribute(element, "hidden", "").unwrap();
-    /// assert!(document.node(element).has_attribute("hidden"));
-    /// assert!(!document.node(element).has_attribute("class"));
-    /// ```
     #[doc(alias("hasAttribute", "has_attr"))]
     #[inline]
     #[must_use]
@@ -223,7 +161,7 @@ impl<'d> NodeRef<'d> {
         self.attribute(name).is_some()
     }
 
-    /// The unique identifier of the element: what its `id` attribute says, unless that is empty.
+    /// Returns the unique identifier of the element: the value of its `id` attribute, unless that is empty.
     /// <https://dom.spec.whatwg.org/#concept-id>
     #[doc(alias = "id_attribute")]
     #[must_use]
@@ -232,7 +170,7 @@ impl<'d> NodeRef<'d> {
         self.document.attribute_value(self.slot, id).filter(|value| !value.is_empty())
     }
 
-    /// The classes of the element, in the order and as often as its `class` attribute says them.
+    /// Returns the classes of the element in the order of its `class` attribute, including repeated ones.
     /// <https://dom.spec.whatwg.org/#concept-class>
     ///
     /// ```
@@ -250,31 +188,14 @@ impl<'d> NodeRef<'d> {
         Classes { tokens: value.split_ascii_whitespace() }
     }
 
-    /// Whether the element has a class, exactly so written.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let element = document.create_element("p").unwrap();
-    /// document.set_attribute(element, "class", "first last").unwrap();
-    /// assert!(document.node(element).has_class("last"));
-    /// assert!(!document.node(element).has_class("Last"));
-    /// ```
+    /// Whether the element has a class. The comparison is case-sensitive.
     #[must_use]
     pub fn has_class(self, class: &str) -> bool {
         self.classes().any(|other| other == class)
     }
 
-    /// The data of a `Text`, `Comment` or `ProcessingInstruction` node; `None` for another node.
+    /// Returns the data of a `Text`, `Comment` or `ProcessingInstruction` node; `None` for another node.
     /// <https://dom.spec.whatwg.org/#concept-cd-data>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let comment = document.create_comment("note");
-    /// assert_eq!(document.node(comment).data(), Some("note"));
-    /// assert_eq!(document.root().data(), None);
-    /// ```
     #[doc(alias = "nodeValue")]
     #[inline]
     #[must_use]
@@ -288,14 +209,7 @@ impl<'d> NodeRef<'d> {
         }
     }
 
-    /// The target and the data of a `ProcessingInstruction` node; `None` for another node.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let instruction = document.create_processing_instruction("php", "echo 1").unwrap();
-    /// assert_eq!(document.node(instruction).processing_instruction(), Some(("php", "echo 1")));
-    /// ```
+    /// Returns the target and the data of a `ProcessingInstruction` node; `None` for another node.
     #[must_use]
     pub fn processing_instruction(self) -> Option<(&'d str, &'d str)> {
         match self.document.nodes[self.slot].data {
@@ -306,71 +220,41 @@ impl<'d> NodeRef<'d> {
         }
     }
 
-    /// The strings of a `DocumentType` node; `None` for another node.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let doctype = document.create_doctype("html", "", "").unwrap();
-    /// assert_eq!(document.node(doctype).doctype().map(|doctype| doctype.name), Some("html"));
-    /// ```
+    /// Returns the strings of a `DocumentType` node; `None` for another node.
     #[must_use]
     pub fn doctype(self) -> Option<Doctype<'d>> {
-        let NodeData::DocumentType { index } = self.document.nodes[self.slot].data else { return None };
-        let spans = self.document.doctypes[index as usize];
+        let NodeData::DocumentType = self.document.nodes[self.slot].data else { return None };
+        let Some(spans) = self.document.rare.doctypes.get(&self.slot) else {
+            return Some(Doctype { name: "html", public_id: "", system_id: "" });
+        };
         let [name, public_id, system_id] =
             [spans.name, spans.public_id, spans.system_id].map(|span| self.document.text.get(span));
         Some(Doctype { name, public_id, system_id })
     }
 
-    /// The template contents of a `template` element; `None` for another node.
+    /// Returns the template contents of a `template` element; `None` for another node.
     /// <https://html.spec.whatwg.org/multipage/scripting.html#template-contents>
-    ///
-    /// ```
-    /// use hedgerow_dom::{Document, NodeKind};
-    /// let mut document = Document::new();
-    /// let template = document.create_element("template").unwrap();
-    /// let contents = document.node(template).template_contents().unwrap();
-    /// assert_eq!(contents.kind(), NodeKind::DocumentFragment);
-    /// ```
     #[doc(alias = "content")]
     #[must_use]
     pub fn template_contents(self) -> Option<Self> {
         self.document.template_contents(self.slot).map(|slot| self.document.at(slot))
     }
 
-    /// The shadow root of a shadow host; `None` for another node.
+    /// Returns the shadow root of a shadow host; `None` for another node.
     /// <https://dom.spec.whatwg.org/#concept-element-shadow-root>
-    ///
-    /// ```
-    /// use hedgerow_dom::{Document, ShadowRootInit};
-    /// let mut document = Document::new();
-    /// let host = document.create_element("div").unwrap();
-    /// let shadow = document.attach_shadow_root(host, ShadowRootInit::default())?;
-    /// assert_eq!(document.node(host).shadow_root().unwrap().id(), shadow);
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
     #[doc(alias = "shadowRoot")]
     #[must_use]
     pub fn shadow_root(self) -> Option<Self> {
         self.document.shadow_root(self.slot).map(|slot| self.document.at(slot))
     }
 
-    /// What the shadow root of a shadow host was attached with; `None` for another node.
+    /// Returns the properties of the shadow root of a shadow host; `None` for another node.
     #[must_use]
     pub fn shadow_root_init(self) -> Option<ShadowRootInit> {
         self.document.shadow_root_init(self.slot)
     }
 
-    /// The host of a shadow root or of a template's contents; `None` for another node.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let template = document.create_element("template").unwrap();
-    /// let template = document.node(template);
-    /// assert_eq!(template.template_contents().unwrap().host(), Some(template));
-    /// ```
+    /// Returns the host of a shadow root or of template contents; `None` for another node.
     #[must_use]
     pub fn host(self) -> Option<Self> {
         self.document.host(self.slot).map(|slot| self.document.at(slot))
@@ -379,14 +263,14 @@ impl<'d> NodeRef<'d> {
 
 /// From ids to views.
 impl Document {
-    /// The root.
+    /// Returns the view of the root.
     #[inline]
     #[must_use]
     pub fn root(&self) -> NodeRef<'_> {
         self.at(self.root)
     }
 
-    /// The view of a node.
+    /// Returns the view of a node.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -397,7 +281,7 @@ impl Document {
     ///
     /// # Panics
     ///
-    /// If the node was removed, or the id is of another document: see [`NodeId`]. [`get`](Self::get) returns `None` then.
+    /// If the node was removed, or if the id is of another document: see [`NodeId`]. [`get`](Self::get) returns `None` instead.
     #[inline]
     #[must_use]
     #[track_caller]
@@ -409,7 +293,7 @@ impl Document {
         }
     }
 
-    /// The view of a node; `None` if it was removed, or the id is of another document.
+    /// Returns the view of a node; `None` if the node was removed, or if the id is of another document.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -426,11 +310,11 @@ impl Document {
         self.slot_of(id).map(|slot| self.at(slot))
     }
 
-    /// The view of the node in a slot, for parsers and for crates that keep tables.
+    /// Returns the view of the node in a slot, for parsers and for tables by slot.
     ///
     /// # Panics
     ///
-    /// If the slot has no node now.
+    /// If the slot is free.
     #[inline]
     #[must_use]
     #[track_caller]
@@ -439,7 +323,7 @@ impl Document {
         self.at(slot)
     }
 
-    /// The view of the node in a slot that has one.
+    /// Returns the view of the node in a slot.
     #[inline]
     pub(crate) fn at(&self, slot: Slot) -> NodeRef<'_> {
         NodeRef::new(self, slot)
@@ -450,16 +334,6 @@ impl Document {
 impl<'d> From<&'d Document> for NodeRef<'d> {
     fn from(document: &'d Document) -> Self {
         document.root()
-    }
-}
-
-/// The children of the node.
-impl<'d> IntoIterator for NodeRef<'d> {
-    type Item = Self;
-    type IntoIter = Children<'d>;
-
-    fn into_iter(self) -> Children<'d> {
-        self.children()
     }
 }
 
@@ -499,7 +373,7 @@ impl DoubleEndedIterator for Classes<'_> {
 
 impl FusedIterator for Classes<'_> {}
 
-/// A document goes anywhere, and so do views of it.
+/// Documents and views can be sent to and shared by threads.
 const _: () = {
     const fn assert_properties<T: Send + Sync + Clone + 'static>() {}
     assert_properties::<Document>();

@@ -1,26 +1,25 @@
-//! The row of nodes: a vector whose indices are the ids, and a chain through the slots that are free.
-//!
-//! What is not here: what a node holds (`node.rs`).
+//! [`NodeVector`]: the vector of nodes, indexed by slot, with a free list.
 
 use std::ops::{Index, IndexMut, Range};
 
 use crate::node::{Node, NodeData};
 use crate::node_id::{Slot, Stamps};
 
-/// The row of nodes. Slot 0 is never used, so that an id is an index; a row has it once it was [started](Self::restart).
+/// The vector of nodes. Index 0 is not a slot, so that `Option<Slot>` takes 4 bytes. It exists after [`restart`](Self::restart).
 #[derive(Default, Debug)]
 pub(crate) struct NodeVector {
     slots: Vec<Node>,
-    /// How many nodes room was made for at first.
-    estimate: usize,
-    /// The first of the slots that are free.
+    /// The number of nodes that were reserved first.
+    estimate: u32,
+    /// The head of the free list.
     first_free: Option<Slot>,
-    free_count: usize,
+    free_count: u32,
     stamps: Stamps,
 }
 
 impl Clone for NodeVector {
-    /// The copies of nodes have the ids of the originals; nodes that are added to one of the two have none of the other.
+    /// Copies of nodes have the ids of the originals. Nodes that are added later to the original or to the clone have ids that
+    /// the other one does not have.
     fn clone(&self) -> Self {
         let mut stamps = self.stamps.clone();
         stamps.renew_from(self.next_slot());
@@ -29,23 +28,23 @@ impl Clone for NodeVector {
 }
 
 impl NodeVector {
-    /// Removes all nodes and makes room for so many.
+    /// Removes all nodes and reserves room for `capacity` nodes.
     pub(crate) fn restart(&mut self, capacity: usize) {
         self.slots.clear();
         self.slots.reserve_exact(capacity + 1);
-        self.estimate = capacity;
+        self.estimate = u32::try_from(capacity).unwrap_or(u32::MAX);
         self.first_free = None;
         self.free_count = 0;
         self.stamps.renew_from(Slot::FIRST);
         self.slots.push(Node::detached(Slot::FIRST, NodeData::Document));
     }
 
-    /// How many nodes there is room for.
+    /// Returns the number of nodes that fit without growing.
     pub(crate) fn capacity(&self) -> usize {
         self.slots.capacity()
     }
 
-    /// Adds a node without links, in a slot that is free if there is one.
+    /// Adds a node without links, in a free slot if the vector has one.
     #[inline]
     pub(crate) fn push(&mut self, data: NodeData) -> Slot {
         if let Some(free) = self.first_free {
@@ -74,7 +73,7 @@ impl NodeVector {
         self.free_count += 1;
     }
 
-    /// Gives back the memory that is not used: of free slots, of those behind the last node.
+    /// Frees the memory of the free slots after the last node.
     pub(crate) fn shrink_to_fit(&mut self) {
         let is_used = |slot: &Node| !matches!(slot.data, NodeData::Free { .. });
         let used = self.slots.iter().rposition(is_used).map_or(1, |last| last + 1);
@@ -97,19 +96,29 @@ impl NodeVector {
         self.slots.push(node);
     }
 
-    /// Makes room by an eighth, not by doubling: the room was estimated, and what is not used of it is lost as long as the
-    /// document is kept. If the estimate was far off, or there was nothing to estimate from, by a half.
+    /// Grows by an eighth instead of doubling, because the capacity was estimated and unused capacity is lost while the document
+    /// exists. Grows by a half if the estimate was far too low.
     #[cold]
     fn grow(&mut self) {
         let length = self.slots.len();
-        let part = if length > 2 * self.estimate { 2 } else { 8 };
+        let part = if length > 2 * self.estimate as usize { 2 } else { 8 };
         self.slots.reserve_exact(16 + length / part);
     }
 
-    /// The slot that the next node at the end will have.
+    /// Returns the slot after the last one.
     #[inline(always)]
     pub(crate) fn next_slot(&self) -> Slot {
         Slot::at(self.slots.len())
+    }
+
+    /// Whether no stamp of a slot is also one of another segment or reused slot.
+    pub(crate) fn are_stamps_distinct(&self) -> bool {
+        self.stamps.are_distinct(self.slots.len())
+    }
+
+    #[cfg(test)]
+    pub(crate) fn stamps_mut(&mut self) -> &mut Stamps {
+        &mut self.stamps
     }
 
     #[inline]
@@ -122,7 +131,7 @@ impl NodeVector {
         slot.index() < self.slots.len()
     }
 
-    /// Whether there is a node in a slot.
+    /// Whether a slot contains a node.
     #[inline]
     pub(crate) fn contains(&self, slot: Slot) -> bool {
         self.slots.get(slot.index()).is_some_and(|slot| !matches!(slot.data, NodeData::Free { .. }))
@@ -131,42 +140,42 @@ impl NodeVector {
     /// The number of nodes.
     #[inline]
     pub(crate) fn len(&self) -> usize {
-        self.slots.len() - 1 - self.free_count
+        self.slots.len() - 1 - self.free_count as usize
     }
 
-    /// How long a table has to be whose indices are ids.
+    /// Returns the length of a table that is indexed by slot.
     #[inline]
     pub(crate) fn slot_count(&self) -> usize {
         self.slots.len()
     }
 
-    /// Whether there are slots that are free.
+    /// Whether the free list is not empty.
     #[inline]
     pub(crate) fn has_free_slots(&self) -> bool {
         self.first_free.is_some()
     }
 
-    /// The slots that are free, as the chain has them, which may have as many as it says.
+    /// Returns the slots of the free list, at most as many as it is supposed to have.
     pub(crate) fn free_slots(&self) -> impl Iterator<Item = Slot> {
         let next = |&id: &Slot| match self.slots.get(id.index())?.data {
             NodeData::Free { next } => next,
             _ => None,
         };
-        std::iter::successors(self.first_free, next).take(self.free_count)
+        std::iter::successors(self.first_free, next).take(self.free_count as usize)
     }
 
-    /// The nodes of a range of indices; none if it is not one of this row.
+    /// Returns the nodes of a range of indices; an empty slice if the range is out of bounds.
     #[inline]
     pub(crate) fn run(&self, indices: Range<usize>) -> &[Node] {
         self.slots.get(indices).unwrap_or_default()
     }
 
-    /// What the nodes are, for changing it.
+    /// Returns the data of all slots for changes.
     pub(crate) fn data_mut(&mut self) -> impl Iterator<Item = &mut NodeData> {
         self.slots.iter_mut().map(|slot| &mut slot.data)
     }
 
-    /// The ids of all nodes, in the order of the row.
+    /// Returns the slots of all nodes in ascending order.
     pub(crate) fn ids(&self) -> impl DoubleEndedIterator<Item = Slot> {
         (1..self.slots.len()).map(Slot::at).filter(|&id| self.contains(id))
     }

@@ -1,27 +1,34 @@
-//! [`Reclamation`]: what a document knows of the memory that nothing uses any more, and of a parser that works on it.
-//!
-//! What is not here: what is done about it (`edit/memory.rs`, `edit/construction.rs`).
+//! [`Reclamation`]: the accounting of unused memory, and the state of a parser that works on the document.
 
 use std::collections::BTreeSet;
 
 use crate::node_id::{NodeId, Slot};
 
-/// What a document knows of the memory that nothing uses any more.
+/// The accounting of unused memory.
 #[derive(Default, Debug)]
 pub(crate) struct Reclamation {
-    /// About how many attributes of the vector nothing uses any more.
+    /// The approximate number of unused attributes in the vector.
     pub(crate) attributes: usize,
-    /// Where the long lists begin that elements had which share them and were removed: the first has counted the text.
+    /// The starts of the long shared lists of removed elements. The text of such a list is counted only for the first element.
     pub(crate) shared_lists: BTreeSet<u32>,
-    /// How many attributes there were when they were last put together.
+    /// The number of attributes after the last compaction.
     pub(crate) attributes_kept: usize,
-    /// How many bytes of added text there were then.
+    /// The number of bytes of added text after the last compaction.
     pub(crate) text_kept: usize,
-    /// The parser that works on the document, if there is one.
+    /// The state of the parser, while one works on the document.
     pub(crate) construction: Option<Box<Construction>>,
 }
 
 impl Reclamation {
+    /// The accounting of a document without unused memory.
+    pub(crate) const NONE: Self = Self {
+        attributes: 0,
+        shared_lists: BTreeSet::new(),
+        attributes_kept: 0,
+        text_kept: 0,
+        construction: None,
+    };
+
     /// Whether a parser works on the document.
     pub(crate) fn is_under_construction(&self) -> bool {
         self.construction.is_some()
@@ -29,27 +36,27 @@ impl Reclamation {
 }
 
 impl Clone for Reclamation {
-    /// No parser works on a copy.
+    /// No parser works on a clone.
     fn clone(&self) -> Self {
         Self { construction: None, shared_lists: self.shared_lists.clone(), ..*self }
     }
 }
 
-/// What a document knows of the parser that works on it.
+/// The state of a parser that works on the document.
 #[derive(Default, Debug)]
 pub(crate) struct Construction {
-    /// The nodes that the parser holds, in the order of the row; `None` if it has not said.
+    /// The nodes that the parser holds, sorted; `None` if they are unknown.
     pub(crate) held: Option<Vec<Slot>>,
-    /// The trees that were removed and wait.
+    /// The removed trees that must not be freed yet.
     pub(crate) waiting: Vec<WaitingTree>,
-    /// The slots that were freed since the parser last asked.
+    /// The slots that were freed since the parser last took them.
     pub(crate) freed: Vec<Slot>,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WaitingTree {
     pub(crate) root: NodeId,
-    /// A node in it that the parser holds; `None` if it has not said what it holds.
+    /// A node in the tree that the parser holds; `None` if the held nodes are unknown.
     pub(crate) held: Option<NodeId>,
 }
 
@@ -58,7 +65,7 @@ impl Construction {
         self.held.as_ref().is_some_and(|held| held.binary_search(&node).is_ok())
     }
 
-    pub(crate) fn note_freed(&mut self, node: Slot) {
+    pub(crate) fn record_freed(&mut self, node: Slot) {
         self.freed.push(node);
     }
 }

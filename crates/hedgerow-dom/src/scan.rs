@@ -1,23 +1,21 @@
-//! [`Scan`]: the elements of a document along the row of nodes rather than along the links.
+//! [`Scan`]: iterates over the elements of a document in the order of the node vector instead of following links.
 //!
-//! A parser makes nodes nearly always in tree order, so that the tree, walked, is a few long runs of the row. Going along
-//! the row takes a fraction of the time: nothing is waited for, and nothing has to be foreseen. What the runs are is found by
-//! one walk, which is made for the second who asks, and forgotten when links change.
+//! A parser nearly always creates nodes in tree order, so the tree order is a few long runs of consecutive slots. Iterating
+//! over slots takes a fraction of the time, because the processor can prefetch them. One walk finds the runs, and
+//! `search_cache.rs` keeps them until links change.
 //!
 //! ```text
 //! scan:
-//!     never asked before: answer no; who asks once is not worth a walk
-//!     not known: walk the tree; note where it leaves the order of the row, unless it does so all the time
-//!     nodes were added since: answer no
+//!     first request since a change: return None, because a single request does not repay the walk
+//!     runs not cached: walk the tree and record the runs; give up if there are too many
+//!     nodes were added since: return None
 //! ```
-//!
-//! What is not here: where the runs are kept, and when they are forgotten (`search_cache.rs`).
 
 use std::any::Any;
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 
-use hedgerow_names::{AttributeName, ElementName, NameId};
+use hedgerow_base::{AttributeName, ElementName, NameId};
 
 use crate::document::Document;
 use crate::node::{Node, NodeData, NodeFlags};
@@ -26,7 +24,7 @@ use crate::node_ref::NodeRef;
 use crate::search_cache::Order;
 
 impl Order {
-    /// Walks the tree; `None` if it has too little to do with the order of the row.
+    /// Walks the tree; `None` if its order has too many runs of slots.
     fn of(document: &Document) -> Option<Self> {
         let most_runs = 16 + document.node_count() / 64;
         let mut runs: Vec<Range<usize>> = Vec::new();
@@ -64,22 +62,22 @@ impl Order {
 pub struct Scan<'d> {
     document: &'d Document,
     runs: std::slice::Iter<'d, Range<usize>>,
-    /// What is left of a run, and the index of the first of it.
+    /// The rest of a run, and the index of its first node.
     nodes: std::slice::Iter<'d, Node>,
     index: usize,
     depth: usize,
-    /// No attribute from the first to before the second number is the one that is looked for.
+    /// A range of the attribute vector without a match.
     without: Range<usize>,
 }
 
-/// The elements among the descendants of the root, in tree order, going along the row of nodes.
+/// Returns the elements among the descendants of the root, in tree order, by iterating over slots.
 ///
-/// It is a quick way for those who look at a document again and again: who asks first after the links have changed gets
-/// `None`, and has to walk the tree; and so does everybody if the tree is in another order than the row.
+/// Returns `None` for the first request since a change of links, and always if the tree order differs too much from the order
+/// of slots. The caller must walk the tree then.
 ///
 /// ```
 /// use hedgerow_dom::{Document, search::scan};
-/// use hedgerow_names::{ElementName, known};
+/// use hedgerow_base::{ElementName, known};
 /// let mut document = Document::new();
 /// let element = document.create_element("p").unwrap();
 /// document.append(document.root_id(), element).unwrap();
@@ -89,10 +87,7 @@ pub struct Scan<'d> {
 /// ```
 #[must_use]
 pub fn scan(document: &Document) -> Option<Scan<'_>> {
-    if document.search_cache.was_asked.set(()).is_ok() {
-        return None;
-    }
-    let order = document.search_cache.order.get_or_init(|| Order::of(document)).as_ref()?;
+    let order = document.search_cache.order(|| Order::of(document))?;
     (order.node_count == document.node_count()).then(|| Scan {
         document,
         runs: order.runs.iter(),
@@ -103,8 +98,8 @@ pub fn scan(document: &Document) -> Option<Scan<'_>> {
     })
 }
 
-/// A value that another crate finds by walking the tree of the root, kept until links or attributes change. It is for one
-/// type; `None` for others, and if nodes were added since the first call.
+/// Returns a value that another crate computes from the tree of the root. The document keeps it until links or attributes
+/// change. Only one type is supported: `None` for other types, and if nodes were added since the first call.
 ///
 /// ```
 /// use hedgerow_dom::{Document, search::derived};
@@ -115,20 +110,19 @@ pub fn scan(document: &Document) -> Option<Scan<'_>> {
 /// ```
 #[must_use]
 pub fn derived<T: Any + Default + Send + Sync>(document: &Document) -> Option<&T> {
-    // So that it is forgotten.
-    let _ = document.search_cache.was_asked.set(());
-    let (nodes, value) =
-        document.search_cache.derived.get_or_init(|| (document.node_count(), Box::new(T::default())));
+    let compute =
+        || -> (usize, Box<dyn Any + Send + Sync>) { (document.node_count(), Box::new(T::default())) };
+    let (nodes, value) = document.search_cache.derived(compute);
     if *nodes == document.node_count() { value.downcast_ref() } else { None }
 }
 
-/// Whether the document may have an element with an attribute whose value has one of these lengths in bytes and passes a
-/// test. It is certain that it has none if
-/// this says so; the attribute that is found may be one that was changed since, or of a node that is not in the tree.
+/// Whether the document may have an attribute of this name whose value has one of these lengths in bytes and passes a test.
+///
+/// `false` is certain. After `true`, the attribute may be an old value, or its element may not be in the tree.
 ///
 /// ```
 /// use hedgerow_dom::{Document, search::may_have_attribute};
-/// use hedgerow_names::{AttributeName, ElementName, known};
+/// use hedgerow_base::{AttributeName, ElementName, known};
 /// let mut document = Document::new();
 /// let id = AttributeName::plain(known::ID);
 /// document.unchecked().create_element(ElementName::html(known::P), [(id, "x")]);
@@ -146,7 +140,7 @@ pub fn may_have_attribute(
 }
 
 impl Document {
-    /// Where in the attribute vector the first such attribute is; its end if there is none.
+    /// Returns the index of the first such attribute in the attribute vector; the length of the vector if no attribute matches.
     fn first_with_value(
         &self,
         from: usize,
@@ -155,7 +149,7 @@ impl Document {
         mut test: impl FnMut(&str) -> bool,
     ) -> usize {
         let rest = self.attributes.get(from..).unwrap_or_default();
-        // OPTIMIZATION: a length is at hand; the text it is of is far away.
+        // OPTIMIZATION: compares the length first, because the text is not in the cache.
         let found = rest.iter().position(|attribute| {
             attribute.name == name
                 && lengths.contains(&attribute.value.length())
@@ -166,25 +160,18 @@ impl Document {
 }
 
 impl<'d> Scan<'d> {
-    /// How many levels the tree has below the root.
-    ///
-    /// ```
-    /// use hedgerow_dom::{Document, search::scan};
-    /// let document = Document::new();
-    /// assert!(scan(&document).is_none());
-    /// assert_eq!(scan(&document).unwrap().depth(), 0);
-    /// ```
+    /// Returns the number of levels below the root.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.depth
     }
 
-    /// The next element that has an attribute whose value has one of these lengths in bytes and passes a test; always the
-    /// same name, lengths and test.
+    /// Returns the next element with an attribute whose value has one of these lengths in bytes and passes a test. All calls for a
+    /// scan must have the same name, lengths and test.
     ///
     /// ```
     /// use hedgerow_dom::{Document, search::scan};
-    /// use hedgerow_names::{AttributeName, ElementName, known};
+    /// use hedgerow_base::{AttributeName, ElementName, known};
     /// let mut document = Document::new();
     /// let (root, id) = (document.root().slot(), AttributeName::plain(known::ID));
     /// for value in ["x", "y", "x"] {
@@ -212,13 +199,13 @@ impl<'d> Scan<'d> {
                 };
                 let (start, end) =
                     (attributes.start as usize, attributes.start as usize + attributes.length as usize);
-                // What was changed of a long list is elsewhere.
+                // The changed attributes of a long list are outside the range.
                 let is_changed = flags.has(NodeFlags::CHANGED_ATTRIBUTES);
                 if !is_changed && (start == end || start >= self.without.start && end <= self.without.end) {
                     continue;
                 }
-                // The attributes of elements stand in the order of the elements, save for those that were changed or
-                // shared, so the next that passes the test is looked for only once for all elements in between.
+                // Except for changed or shared lists, attributes are in the order of their elements. So one search for the next
+                // match covers all elements before it.
                 if !is_changed && start >= self.without.end {
                     let found = document.first_with_value(start, name, lengths, &mut test);
                     self.without = start..found;
@@ -238,11 +225,11 @@ impl<'d> Scan<'d> {
         }
     }
 
-    /// The next element with one of these local names, in whatever namespace. Fewer are written by repeating one.
+    /// Returns the next element with one of these local names, in any namespace. To search for fewer names, repeat one.
     ///
     /// ```
     /// use hedgerow_dom::{Document, search::scan};
-    /// use hedgerow_names::{ElementName, known};
+    /// use hedgerow_base::{ElementName, known};
     /// let mut document = Document::new();
     /// let root = document.create_document_fragment();
     /// document.set_root(root)?;
@@ -258,7 +245,7 @@ impl<'d> Scan<'d> {
     pub fn next_named(&mut self, names: [NameId; 4]) -> Option<(NodeRef<'d>, ElementName)> {
         loop {
             let length = self.nodes.len();
-            // OPTIMIZATION: all are compared, so that there is one branch for a node, which is seldom taken.
+            // OPTIMIZATION: compares with all names, so that each node has only one branch, which is rarely taken.
             let found = self.nodes.by_ref().find_map(|node| match node.data {
                 NodeData::Element { namespace, name: local, .. }
                     if names.map(|name| u8::from(name == local)) != [0; 4] =>
@@ -315,7 +302,7 @@ impl fmt::Debug for Scan<'_> {
 
 #[cfg(test)]
 mod tests {
-    use hedgerow_names::known;
+    use hedgerow_base::known;
 
     use super::*;
 

@@ -1,55 +1,77 @@
-//! What the crates of the workspace need that search and write documents: names as numbers, the scan and the index.
+//! The interface for the crates of this workspace that search, read and write documents: numbers of names, the scan and the
+//! index.
 //!
-//! A number means something in its own document only, and nothing checks that: so this is no part of the public interface,
-//! and the facade does not re-export it. [`ElementNameRef`](crate::ElementNameRef) is for everybody else.
+//! The number of a name is valid only in its own document, and nothing checks that, so the facade does not re-export this
+//! module. Other crates use [`ElementNameRef`](crate::ElementNameRef).
 
-use hedgerow_names::{AttributeName, ElementName, NameInterner};
+use hedgerow_base::{AttributeName, ElementName, NameInterner};
 
 use crate::attribute_ref::AttributeRef;
+pub use crate::describe::Description;
 use crate::document::Document;
-use crate::edit::AttributeKey;
 pub use crate::index::{IndexKey, Indexed, index};
+use crate::keys::AttributeKey;
 use crate::name_ref::AttributeNameRef;
+use crate::node_id::NodeId;
 use crate::node_ref::NodeRef;
 pub use crate::scan::{Scan, derived, may_have_attribute, scan};
 pub use crate::search_cache::ElementIndex;
 pub use crate::source::AttributeSource;
+pub use crate::traverse::TraverseWhole;
 
-/// The names of a document by their numbers.
+/// Returns the interner of the document's names.
 #[inline]
 #[must_use]
 pub fn names(document: &Document) -> &NameInterner {
     &document.names
 }
 
-/// The name of an element; `None` for another node.
+/// Returns the reason why an id denotes no node, for messages.
+#[must_use]
+pub fn why_missing(document: &Document, id: NodeId) -> &'static str {
+    document.why_missing(id)
+}
+
+/// Returns the name of an element; `None` for another node.
 #[inline]
 #[must_use]
 pub fn element_name(node: NodeRef<'_>) -> Option<ElementName> {
     node.name_number()
 }
 
-/// The name of an attribute.
+/// Returns the name of an attribute.
 #[inline]
 #[must_use]
 pub fn attribute_name(attribute: AttributeRef<'_>) -> AttributeName {
     attribute.name_number()
 }
 
-/// The value of an attribute.
+/// Returns the attributes of an element with their keys, which ascend, for [`attribute_with_key`].
+pub fn keyed_attributes(element: NodeRef<'_>) -> impl Iterator<Item = (usize, AttributeRef<'_>)> {
+    element.attributes().with_keys()
+}
+
+/// Returns an attribute by its key, in logarithmic time. `Attributes::nth` takes linear time for an element with many changed
+/// attributes.
+#[must_use]
+pub fn attribute_with_key(element: NodeRef<'_>, key: usize) -> Option<AttributeRef<'_>> {
+    AttributeRef::with_key(element, key)
+}
+
+/// Returns the value of an attribute.
 #[inline]
 #[must_use]
 pub fn attribute_value(element: NodeRef<'_>, name: AttributeName) -> Option<&str> {
     element.document().attribute_value(element.slot(), name)
 }
 
-/// The name of an attribute of this document, by its numbers.
+/// Returns the view of an attribute name of this document.
 #[must_use]
 pub fn attribute_name_ref(document: &Document, name: AttributeName) -> AttributeNameRef<'_> {
     AttributeNameRef::new(&document.names, name)
 }
 
-/// The names that a key may mean for an element: of a qualified name, those without and with a prefix.
+/// Returns the names that a key can denote for an element. A qualified name can denote names without and with a prefix.
 #[must_use]
 pub fn names_of_key(element: NodeRef<'_>, key: AttributeKey<'_>) -> [Option<AttributeName>; 5] {
     element.document().names_of_key(element.slot(), key)

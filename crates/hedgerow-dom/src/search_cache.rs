@@ -1,6 +1,6 @@
-//! [`SearchCache`]: what a document remembers for those who search it, until links or attributes change.
+//! [`SearchCache`]: results that a document caches for searches, until links or attributes change.
 //!
-//! What is not here: how it is found out (`scan.rs`, `index.rs`).
+//! `scan.rs` and `index.rs` compute them.
 
 use std::any::Any;
 use std::ops::Range;
@@ -9,24 +9,26 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use foldhash::fast::RandomState;
 
-use crate::link_changes::LinkChanges;
 use crate::node_id::Slot;
 
-/// What a document knows of the order of its nodes, and of its elements by their attributes and names.
+/// The cache, in a box that is allocated by the first search after a change, because most documents are never searched.
 #[derive(Default, Debug)]
-pub(crate) struct SearchCache {
-    pub(crate) was_asked: OnceLock<()>,
-    pub(crate) order: OnceLock<Option<Order>>,
-    /// How often the index was asked for, as long as it is not there.
-    asked_for_index: AtomicU32,
+pub(crate) struct SearchCache(OnceLock<Box<Cached>>);
+
+/// The cached results.
+#[derive(Default, Debug)]
+struct Cached {
+    order: OnceLock<Option<Order>>,
+    /// The number of requests for the index before it is built.
+    index_requests: AtomicU32,
     index: OnceLock<Box<ElementIndex>>,
-    /// A value of another crate, and how many nodes there were when it was made.
-    pub(crate) derived: OnceLock<(usize, Box<dyn Any + Send + Sync>)>,
-    /// How links have changed, if that is recorded; then the memory counts as asked.
-    pub(crate) changes: Option<Box<LinkChanges>>,
+    /// A value of another crate, and the number of nodes when it was computed.
+    derived: OnceLock<(usize, Box<dyn Any + Send + Sync>)>,
+    /// The record of changes of links, if one is kept; then the cache is always in use.
+    changes: Option<LinkChanges>,
 }
 
-/// A copy of a document finds out anew.
+/// A copy of a document starts with an empty cache.
 impl Clone for SearchCache {
     fn clone(&self) -> Self {
         Self::default()
@@ -34,91 +36,153 @@ impl Clone for SearchCache {
 }
 
 impl SearchCache {
-    /// Whether there is something to do if links change.
+    /// Whether a change of links has to update the cache.
     #[inline]
     pub(crate) fn is_in_use(&self) -> bool {
-        self.was_asked.get().is_some()
+        self.0.get().is_some()
     }
 
-    /// Discards what is remembered of the order, because links change.
+    /// Discards all results, because links change. The record of changes stays.
     #[inline]
     pub(crate) fn forget(&mut self) {
-        if self.is_in_use() {
-            let changes = self.changes.take();
-            *self = Self::default();
-            self.record_changes(changes);
+        if let Some(cached) = self.0.take()
+            && cached.changes.is_some()
+        {
+            self.record_changes(cached.changes);
         }
     }
 
-    /// Begins to record changes of links, or ends it.
-    pub(crate) fn record_changes(&mut self, changes: Option<Box<LinkChanges>>) {
+    /// Starts a record of changes of links, or ends it.
+    pub(crate) fn record_changes(&mut self, changes: Option<LinkChanges>) {
         if changes.is_some() {
-            let _ = self.was_asked.set(());
+            self.0.get_or_init(Box::default);
         }
-        self.changes = changes;
+        if let Some(cached) = self.0.get_mut() {
+            cached.changes = changes;
+        }
     }
 
-    /// An attribute has changed.
+    /// Returns the record of changes of links.
+    pub(crate) fn changes(&mut self) -> Option<&mut LinkChanges> {
+        self.0.get_mut()?.changes.as_mut()
+    }
+
+    /// Discards the results that depend on attributes, because an attribute changes.
     #[inline]
     pub(crate) fn forget_index(&mut self) {
-        self.derived.take();
-        if self.index.take().is_some() {
-            *self.asked_for_index.get_mut() = 0;
+        if let Some(cached) = self.0.get_mut() {
+            cached.derived.take();
+            if cached.index.take().is_some() {
+                *cached.index_requests.get_mut() = 0;
+            }
         }
     }
 
-    /// The index, made for who asks more than so many times.
-    pub(crate) fn index_once_asked(
+    /// Returns the tree order; `None` for the first search since a change, and if the order is of no use.
+    pub(crate) fn order(&self, compute: impl FnOnce() -> Option<Order>) -> Option<&Order> {
+        let Some(cached) = self.0.get() else {
+            self.0.get_or_init(Box::default);
+            return None;
+        };
+        cached.order.get_or_init(compute).as_ref()
+    }
+
+    /// Returns the value of another crate, and the number of nodes when it was computed.
+    pub(crate) fn derived(
         &self,
-        times: u32,
-        make: impl FnOnce() -> ElementIndex,
+        compute: impl FnOnce() -> (usize, Box<dyn Any + Send + Sync>),
+    ) -> &(usize, Box<dyn Any + Send + Sync>) {
+        self.0.get_or_init(Box::default).derived.get_or_init(compute)
+    }
+
+    /// Returns the index; `None` for the first `free_requests` requests since a change.
+    pub(crate) fn index(
+        &self,
+        free_requests: u32,
+        build: impl FnOnce() -> ElementIndex,
     ) -> Option<&ElementIndex> {
-        if let Some(index) = self.index.get() {
+        let cached = self.0.get_or_init(Box::default);
+        if let Some(index) = cached.index.get() {
             return Some(index);
         }
-        // So that it is forgotten.
-        let _ = self.was_asked.set(());
-        // Threads that count at the same time may count too far, which does no harm.
-        let asked = self.asked_for_index.load(Ordering::Relaxed);
-        if asked < times {
-            self.asked_for_index.fetch_add(1, Ordering::Relaxed);
+        // Concurrent threads may count too far, which does no harm.
+        if cached.index_requests.load(Ordering::Relaxed) < free_requests {
+            cached.index_requests.fetch_add(1, Ordering::Relaxed);
             return None;
         }
-        Some(self.index.get_or_init(|| Box::new(make())))
+        Some(cached.index.get_or_init(|| Box::new(build())))
     }
 }
 
-/// The tree order of the descendants of the root, as runs of the row.
+/// A change of the links between nodes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum LinkChange {
+    /// A node was inserted into a parent, before another child of it, or as the last one.
+    Inserted {
+        /// The node, which had no parent.
+        node: Slot,
+        /// The parent.
+        parent: Slot,
+        /// The child that comes after it.
+        next: Option<Slot>,
+    },
+    /// A node was taken out of its parent.
+    Detached(Slot),
+    /// A node was removed: another one may be in its slot.
+    Removed(Slot),
+    /// All children of a node were moved into another one, before another child of that, or as the last ones.
+    ChildrenMoved {
+        /// The node whose children they were.
+        from: Slot,
+        /// The node whose children they are.
+        to: Slot,
+        /// The child that comes after them.
+        next: Option<Slot>,
+    },
+    /// A node has another name, or other data.
+    Changed(Slot),
+}
+
+/// The record of changes of links.
+#[derive(Clone, Debug)]
+pub(crate) struct LinkChanges {
+    pub(crate) changes: Vec<LinkChange>,
+    /// The slots from this index on hold nodes that are not in the record yet.
+    pub(crate) first_new: usize,
+}
+
+/// The tree order of the descendants of the root, as runs of consecutive slots.
 #[derive(Clone, Debug)]
 pub(crate) struct Order {
     pub(crate) runs: Box<[Range<usize>]>,
-    /// How many levels the tree has.
+    /// The number of levels of the tree.
     pub(crate) depth: usize,
-    /// How many nodes there were.
+    /// The number of nodes when the order was computed.
     pub(crate) node_count: usize,
 }
 
 /// The elements in the tree below the root, by id, class and name: [`index`](crate::search::index).
 #[derive(Debug)]
 pub struct ElementIndex {
-    /// How many nodes the document had.
+    /// The number of nodes when the index was built.
     pub(crate) node_count: usize,
     /// All elements in tree order.
     pub(crate) elements: Box<[Slot]>,
-    /// None, if there is too much of them.
+    /// `None` if ids and classes are too long to be read for every element.
     pub(crate) ids_and_classes: Option<[Postings; 2]>,
     pub(crate) names: Postings,
     /// The key of the hashes of ids and classes.
     pub(crate) state: RandomState,
 }
 
-/// For each key, the numbers of elements.
+/// The numbers of the elements for each key.
 #[derive(Debug, Default)]
 pub(crate) struct Postings {
-    /// In order, each once.
+    /// Sorted and distinct.
     pub(crate) keys: Box<[u32]>,
-    /// For each key, where its numbers begin; and where the last ones end.
+    /// The start of the numbers of each key, and the end of the last ones.
     pub(crate) starts: Box<[u32]>,
-    /// Rising for each key.
+    /// Ascending for each key.
     pub(crate) numbers: Box<[u32]>,
 }

@@ -1,10 +1,8 @@
-//! The shadow roots of shadow hosts: a side table.
+//! The shadow roots of shadow hosts, in a side table. <https://dom.spec.whatwg.org/#interface-shadowroot>
 //!
-//! <https://dom.spec.whatwg.org/#interface-shadowroot>
-//!
-//! What is not here: declarative shadow roots, whose rules are the tree constructor's.
+//! The tree constructor (`hedgerow-tree`) has the rules of declarative shadow roots.
 
-use hedgerow_names::{ShadowRootInit, is_valid_shadow_host_name};
+use hedgerow_base::{ShadowRootInit, is_valid_shadow_host_name};
 
 use crate::document::Document;
 use crate::edit::{Algorithm, Attempt, MutationError, MutationRule};
@@ -13,7 +11,7 @@ use crate::node::{NodeData, NodeFlags, ShadowRootRecord};
 use crate::node_id::{NodeId, Slot};
 
 impl Document {
-    /// Attaches a shadow root to an element. If it has one from markup, of the same mode, that is emptied and returned
+    /// Attaches a shadow root to an element. A shadow root of the same mode that markup has declared is emptied and returned
     /// instead. <https://dom.spec.whatwg.org/#concept-attach-a-shadow-root>
     ///
     /// ```
@@ -27,7 +25,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If the node is no element of HTML that may be a shadow host, or is one already.
+    /// If the node is not an HTML element that may be a shadow host, or has a shadow root already.
     #[doc(alias = "attachShadow")]
     pub fn attach_shadow_root(
         &mut self,
@@ -54,18 +52,18 @@ impl Document {
         // 4.3. Remove all of currentShadowRoot's children, in tree order.
         self.detach_and_free_from(self.first_child(root));
         // 4.4. Set currentShadowRoot's declarative to false.
-        self.shadow_roots.insert(host, ShadowRootRecord { root, init: current.declarative(false) });
+        self.rare.shadow_roots.insert(host, ShadowRootRecord { root, init: current.declarative(false) });
         Ok(self.id_of(root))
     }
 
-    /// The shadow root of a shadow host; `None` for another node.
+    /// Returns the shadow root of a shadow host; `None` for another node.
     /// <https://dom.spec.whatwg.org/#concept-element-shadow-root>
     #[inline]
     pub(crate) fn shadow_root(&self, host: Slot) -> Option<Slot> {
         self.shadow_root_record(host).map(|record| record.root)
     }
 
-    /// What the shadow root of a shadow host was attached with; `None` for another node.
+    /// Returns the properties of the shadow root of a shadow host; `None` for another node.
     pub(crate) fn shadow_root_init(&self, host: Slot) -> Option<ShadowRootInit> {
         self.shadow_root_record(host).map(|record| record.init)
     }
@@ -75,24 +73,24 @@ impl Document {
         if !self.flags(host).has(NodeFlags::SHADOW_HOST) {
             return None;
         }
-        self.shadow_roots.get(&host).copied()
+        self.rare.shadow_roots.get(&host).copied()
     }
 }
 
 impl Unchecked<'_> {
-    /// Creates a shadow root and makes it that of `host`.
+    /// Creates a shadow root for `host`.
     ///
-    /// The caller guarantees that `host` is an element without a shadow root; if it has one, that becomes a
-    /// plain `DocumentFragment`.
+    /// The caller guarantees that `host` is an element without a shadow root. An existing shadow root becomes a plain
+    /// `DocumentFragment`.
     #[must_use]
     pub fn attach_shadow_root(self, host: Slot, init: ShadowRootInit) -> Slot {
         let document = self.document;
         debug_assert!(document.element_name(host).is_some(), "only an element is a shadow host");
         let root = document.nodes.push(NodeData::ShadowRoot { host, contents_of: None });
-        if let Some(replaced) = document.shadow_roots.insert(host, ShadowRootRecord { root, init })
+        if let Some(replaced) = document.rare.shadow_roots.insert(host, ShadowRootRecord { root, init })
             && let NodeData::ShadowRoot { contents_of, .. } = document.nodes[replaced.root].data
         {
-            // It may contain the template that declared it, whose contents it can't become.
+            // It may contain the template that declared it, so it cannot become the contents of that template.
             if let Some(template) = contents_of {
                 document.forget_template_contents(template);
             }

@@ -1,8 +1,5 @@
-//! The template contents of `template` elements: a side table.
-//!
+//! The template contents of `template` elements, in a side table.
 //! <https://html.spec.whatwg.org/multipage/scripting.html#template-contents>
-//!
-//! What is not here: declarative shadow roots, whose rules are the tree constructor's.
 
 use crate::document::Document;
 use crate::links::Unchecked;
@@ -11,10 +8,10 @@ use crate::node_id::Slot;
 use crate::node_ref::NodeRef;
 
 impl Document {
-    /// The template contents of a `template` element; `None` for another node.
+    /// Returns the template contents of a `template` element; `None` for another node.
     ///
-    /// Also `None` for the `template` element of a declarative shadow root, whose content a parser puts into the shadow root:
-    /// that belongs to its host alone. As the standard has it, nobody but the parser sees that link.
+    /// Also `None` for the `template` element of a declarative shadow root. The parser puts its content into the shadow root,
+    /// which belongs only to its host, and the standard shows that link only to the parser.
     /// <https://html.spec.whatwg.org/multipage/scripting.html#template-contents>
     #[inline]
     pub(crate) fn template_contents(&self, template: Slot) -> Option<Slot> {
@@ -26,33 +23,33 @@ impl Document {
         is_hosted.then_some(contents)
     }
 
-    /// The fragment into which a parser puts the content of a `template` element: its template contents, or the shadow root that
-    /// it declares; `None` for another node.
+    /// Returns the fragment into which a parser puts the content of a `template` element: its template contents, or the shadow root
+    /// that it declares; `None` for another node.
     #[inline]
     pub(crate) fn parser_contents(&self, template: Slot) -> Option<Slot> {
         if !self.flags(template).has(NodeFlags::TEMPLATE_CONTENTS) {
             return None;
         }
-        self.template_contents.get(&template).copied()
+        self.rare.template_contents.get(&template).copied()
     }
 
     #[cold]
     pub(crate) fn create_template_contents(&mut self, template: Slot) -> Slot {
         let contents = self.nodes.push(NodeData::DocumentFragment { host: Some(template) });
-        self.template_contents.insert(template, contents);
+        self.rare.template_contents.insert(template, contents);
         self.add_flag(template, NodeFlags::TEMPLATE_CONTENTS);
         contents
     }
 
-    /// Leaves a `template` element without contents.
+    /// Removes the link from a `template` element to its contents.
     pub(crate) fn forget_template_contents(&mut self, template: Slot) {
-        if let Some(contents) = self.template_contents.remove(&template) {
+        if let Some(contents) = self.rare.template_contents.remove(&template) {
             self.set_fragment_host(contents, None);
         }
         self.remove_flag(template, NodeFlags::TEMPLATE_CONTENTS);
     }
 
-    /// Sets the element whose contents a fragment is: of one that is no shadow root, the host.
+    /// Sets the `template` element of a fragment, which is the host unless the fragment is a shadow root.
     fn set_fragment_host(&mut self, fragment: Slot, template: Option<Slot>) {
         match &mut self.nodes[fragment].data {
             NodeData::DocumentFragment { host } => *host = template,
@@ -63,11 +60,11 @@ impl Document {
 }
 
 impl Unchecked<'_> {
-    /// Makes another `DocumentFragment` the template contents, or, for a declarative shadow root, the shadow root the
-    /// [place](NodeRef::parser_contents) where a parser puts them; it keeps its host.
+    /// Makes a `DocumentFragment` the template contents of an element. A shadow root becomes the fragment into which a parser puts
+    /// the content ([`parser_contents`](NodeRef::parser_contents)), and keeps its host.
     ///
-    /// The caller guarantees that `template` is an element and is not inside the fragment, which is not the contents of another
-    /// element from now on.
+    /// The caller guarantees that `template` is an element and is not inside the fragment. An element whose contents the fragment
+    /// was has no contents afterwards.
     ///
     /// ```
     /// use hedgerow_dom::{Document, ShadowRootInit};
@@ -93,7 +90,7 @@ impl Unchecked<'_> {
             document.forget_template_contents(former);
         }
         document.add_flag(template, NodeFlags::TEMPLATE_CONTENTS);
-        if let Some(replaced) = document.template_contents.insert(template, contents) {
+        if let Some(replaced) = document.rare.template_contents.insert(template, contents) {
             document.set_fragment_host(replaced, None);
         }
         document.set_fragment_host(contents, Some(template));
@@ -101,8 +98,8 @@ impl Unchecked<'_> {
 }
 
 impl NodeRef<'_> {
-    /// The fragment into which a parser puts the content of a `template` element: its template contents, or the shadow root that
-    /// it declares, which nobody but a parser asks for; `None` for another node.
+    /// Returns the fragment into which a parser puts the content of a `template` element: its template contents, or the shadow root
+    /// that it declares; `None` for another node. Only a parser needs it.
     #[inline]
     #[must_use]
     pub fn parser_contents(self) -> Option<Self> {

@@ -1,22 +1,20 @@
 //! The dump of a tree in the format of the html5lib tree construction tests.
 //!
-//! The suite has no form for shadow roots: here a line `#shadow-root (open)` or `#shadow-root (closed)`
-//! stands behind the attributes of the host, with the content one level deeper.
-//!
-//! What is not here: HTML as a result (`serialize`).
+//! The suite has no format for shadow roots. Here, a line `#shadow-root (open)` or `#shadow-root (closed)` follows the attributes of
+//! the host, and the content is one level deeper.
 
 use std::cmp::Ordering;
 use std::fmt::{self, Write};
 
-use hedgerow_names::{Namespace, ShadowRootMode};
+use hedgerow_base::{Namespace, ShadowRootMode};
 
 use crate::document::Document;
-use crate::node::NodeData;
+use crate::node::{Doctype, NodeData};
 use crate::node_id::Slot;
 use crate::node_ref::NodeRef;
 
 impl Document {
-    /// The tree under the root as lines, in the format of the html5lib tree construction tests.
+    /// Returns the tree below the root as lines in the format of the html5lib tree construction tests.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -33,15 +31,8 @@ impl Document {
 }
 
 impl NodeRef<'_> {
-    /// The node as lines, in the format of the html5lib tree construction tests; for a `Document` or
-    /// `DocumentFragment`, its children.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let comment = document.create_comment("note");
-    /// assert_eq!(document.node(comment).to_test_format(), "| <!-- note -->");
-    /// ```
+    /// Returns the node as lines in the format of the html5lib tree construction tests; the children of a `Document` or a
+    /// `DocumentFragment`.
     #[must_use]
     pub fn to_test_format(self) -> String {
         let mut lines = String::new();
@@ -50,17 +41,8 @@ impl NodeRef<'_> {
         lines
     }
 
-    /// Writes what [`to_test_format`](Self::to_test_format) returns, piece by piece: the dump of a deep tree grows with
-    /// the square of its depth.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let comment = document.create_comment("note");
-    /// let mut lines = String::new();
-    /// document.node(comment).write_test_format(&mut lines).unwrap();
-    /// assert_eq!(lines, "| <!-- note -->");
-    /// ```
+    /// Writes the lines of [`to_test_format`](Self::to_test_format) piece by piece, because the dump of a deep tree grows with the
+    /// square of its depth.
     ///
     /// # Errors
     ///
@@ -70,26 +52,26 @@ impl NodeRef<'_> {
     }
 }
 
-/// What is left to write.
+/// An item that is not written yet.
 enum Task {
-    /// A node, and then its following siblings.
+    /// A node and its following siblings.
     NodeAndFollowing(Slot, Depth),
     /// The children of a shadow root, with their heading.
     ShadowRoot(Slot, ShadowRootMode, Depth),
 }
 
-/// What indentation is cut from.
+/// The text from which indentation is cut.
 const SPACES: &str = "                                                                ";
 
-/// The number of ancestors that count.
+/// The number of ancestors that are indented.
 type Depth = usize;
 
 struct Dump<'d, W> {
     document: &'d Document,
     writer: &'d mut W,
-    /// Whether nothing is written yet.
+    /// Whether no line has been written.
     is_empty: bool,
-    /// The next is the last.
+    /// A stack, with the next item at the end.
     tasks: Vec<Task>,
 }
 
@@ -141,7 +123,7 @@ impl<W: Write> Dump<'_, W> {
         Ok(())
     }
 
-    /// Writes the lines of a node, up to its first child.
+    /// Writes the lines of a node before its first child.
     fn begin_node(&mut self, node: Slot, depth: Depth) -> fmt::Result {
         let document = self.document;
         self.begin_line(depth)?;
@@ -157,17 +139,17 @@ impl<W: Write> Dump<'_, W> {
             NodeData::ProcessingInstruction { target, data } => {
                 write!(self.writer, "<?{} {}?>", document.names.text(target), document.text.get(data))
             }
-            NodeData::DocumentType { index } => {
-                let spans = document.doctypes[index as usize];
-                let [name, public_id, system_id] =
-                    [spans.name, spans.public_id, spans.system_id].map(|span| document.text.get(span));
+            NodeData::DocumentType => {
+                let Some(Doctype { name, public_id, system_id }) = document.at(node).doctype() else {
+                    return Ok(());
+                };
                 write!(self.writer, "<!DOCTYPE {name}")?;
                 if !public_id.is_empty() || !system_id.is_empty() {
                     write!(self.writer, " \"{public_id}\" \"{system_id}\"")?;
                 }
                 self.writer.write_str(">")
             }
-            // Never a child.
+            // These nodes are never children.
             NodeData::Document
             | NodeData::DocumentFragment { .. }
             | NodeData::ShadowRoot { .. }
@@ -194,7 +176,7 @@ impl<W: Write> Dump<'_, W> {
         Ok(())
     }
 
-    /// Writes the heading of template contents; leaves the content of an element to be written.
+    /// Writes the heading of template contents, and adds the content of an element to the stack.
     fn begin_content(&mut self, element: Slot, depth: Depth) -> fmt::Result {
         self.push_children(element, depth);
         if let Some(shadow) = self.document.shadow_root_record(element) {
@@ -209,7 +191,7 @@ impl<W: Write> Dump<'_, W> {
     }
 }
 
-/// What stands before the local name in the tag name string and in the attribute name string.
+/// Returns the prefix of the local name in the tag name string and in the attribute name string.
 fn namespace_designator(namespace: Namespace) -> &'static str {
     match namespace {
         Namespace::Html | Namespace::None => "",

@@ -1,39 +1,37 @@
-//! The text heap: all the text of a document, and the spans into it.
+//! The text heap: all text of a document, and spans of it.
 //!
-//! A document that is parsed from a whole source begins with a copy of that source, which never changes. Most of its text
-//! is found there, as spans: nothing is copied piece by piece. Everything else is added behind it.
+//! The heap of a document that is parsed from a complete source starts with a copy of that source, which never changes. Most
+//! texts are spans of the source, so they are not copied one by one. All other text is appended after it.
 //!
-//! Data of comments, values of attributes and the like are [`TextSpan`]s, which never change.
-//! The data of a `Text` node is a [`TextRun`], which can be appended to:
+//! The data of a comment and the value of an attribute are [`TextSpan`]s, which never change.
+//! The data of a `Text` node is a [`TextRun`], to which text can be appended:
 //!
 //! ```text
 //! append data to run:
-//!     if data follows the run in the source: make the run longer
-//!     else if the run is the last that was added: push data after it
-//!     else if the filler after the run has room: overwrite filler with data
-//!     else: copy the run to the end, push data, and push as much filler as the run is long if it was added before
+//!     if data follows the run in the source: extend the run
+//!     else if the run is at the end of the heap: push data
+//!     else if the filler after the run is long enough: overwrite filler with data
+//!     else: copy the run to the end and push data; unless the run was in the source, also push filler of the same length
 //! ```
 //!
-//! So a run is copied once out of the source, perhaps once more without need, and then only after it has doubled: any
-//! interleaving of appends over any number of runs takes time linear in the text.
+//! A run is copied out of the source at most twice, and then only after its length has doubled. So any interleaving of appends to
+//! any number of runs takes linear time in the text.
 //!
-//! Two rules keep this safe. Only the node that owns a run has its filler; a copy of the node shares the
-//! text, not the filler. And an empty span always starts at 0, so that none points into filler.
+//! Two rules prevent that a text is overwritten. Only the node that owns a run owns its filler; a copy of the node shares the
+//! text, but not the filler. And an empty span always starts at 0, so that it never points into filler.
 //!
-//! The run of a copy is marked as shared until something is appended to it. Its text is copied then, which is no part of the
-//! input: k copies of a text of n bytes, one letter appended to each, take k * n bytes. The heap counts these bytes, so that
-//! a parser can be limited by them.
+//! The run of a copied node is marked as shared until text is appended to it. The append copies the text, so that k copies of a
+//! text of n bytes, with one letter appended to each, take k * n bytes that are not in the input. The heap counts these bytes, so
+//! that a limit can stop a parser.
 //!
-//! Offsets are `u32`, so a heap holds at most 4 GiB. Text for which there is no room is left out, and the heap is
+//! Offsets are `u32`, so a heap holds at most 4 GiB. Text that does not fit is omitted, and the heap is
 //! [full](TextHeap::is_full) from then on.
 //!
-//! Text that nothing uses any more is counted, and now and then the text that is still used is [put together](Compaction).
-//!
-//! Which node has which text is said by the nodes.
+//! The heap counts unused text, and a [`Compaction`] copies the used text together when it is worthwhile.
 
 use std::ops::Range;
 
-/// A piece of the text heap.
+/// A range of the text heap.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TextSpan {
     start: u32,
@@ -43,19 +41,19 @@ pub(crate) struct TextSpan {
 impl TextSpan {
     pub(crate) const EMPTY: Self = Self { start: 0, length: 0 };
 
-    /// A span that may lie anywhere, for tests of what finds it.
+    /// Returns any span, which may be invalid, for tests.
     #[cfg(test)]
     pub(crate) fn at(start: u32, length: u32) -> Self {
         Self { start, length }
     }
 
-    /// The length in bytes.
+    /// Returns the length in bytes.
     #[inline]
     pub(crate) fn length(self) -> usize {
         self.length as usize
     }
 
-    /// The parts before and behind an offset.
+    /// Returns the parts before and after an offset.
     pub(crate) fn split_at(self, offset: usize) -> (Self, Self) {
         let part = |start: usize, end: usize| {
             if start == end {
@@ -68,7 +66,7 @@ impl TextSpan {
         (part(self.start as usize, middle), part(middle, self.end()))
     }
 
-    /// Where it is in the heap.
+    /// Returns the range in the heap.
     pub(crate) fn range(self) -> Range<usize> {
         self.start as usize..self.end()
     }
@@ -79,7 +77,7 @@ impl TextSpan {
     }
 }
 
-/// The text of a `Text` node: a piece of the text heap, with room to grow.
+/// The text of a `Text` node: a range of the text heap, with room to grow.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TextRun {
     start: u32,
@@ -89,23 +87,23 @@ pub(crate) struct TextRun {
 }
 
 impl TextRun {
-    /// A run of new text, without filler.
+    /// Returns a run of new text, without filler.
     #[inline]
     pub(crate) fn new(span: TextSpan) -> Self {
         Self { start: span.start, length: span.length, capacity: span.length }
     }
 
-    /// The run of a copy, which shares the text but not the filler.
+    /// Returns the run of a copied node, which shares the text but not the filler.
     pub(crate) fn shared(self) -> Self {
         Self { capacity: 0, ..self }
     }
 
-    /// The run without its filler.
+    /// Returns the run without its filler.
     pub(crate) fn without_filler(self) -> Self {
         Self { capacity: self.capacity.min(self.length), ..self }
     }
 
-    /// A run of a part of the text.
+    /// Returns a run of a part of the text.
     pub(crate) fn part(self, span: TextSpan) -> Self {
         if self.is_shared() { Self::new(span).shared() } else { Self::new(span) }
     }
@@ -119,25 +117,25 @@ impl TextRun {
         TextSpan { start: self.start, length: self.length }
     }
 
-    /// The text and the filler after it.
+    /// Returns the span of the text and the filler after it.
     pub(crate) fn room(self) -> TextSpan {
         TextSpan { start: self.start, length: self.capacity.max(self.length) }
     }
 
-    /// The run after its room was moved.
+    /// Returns the run after its text and filler were moved.
     pub(crate) fn moved_to(self, room: TextSpan) -> Self {
         Self { start: room.start, ..self }
     }
 }
 
-/// Text that goes into a document.
+/// Text for a document.
 #[derive(Clone, Copy, Debug)]
 pub enum NewText<'t> {
-    /// A copy of this.
+    /// Text that is copied into the heap.
     Copied(&'t str),
-    /// This piece of the source that the document was made [with](crate::Document::with_source): nothing is copied.
+    /// A range of the source that was passed to [`with_source`](crate::Document::with_source). It is not copied.
     ///
-    /// The caller guarantees that it cuts no character; a place that the source does not have panics.
+    /// The caller guarantees that it is on character boundaries. A range outside the source panics.
     OfSource {
         /// The offset of its first byte.
         start: u32,
@@ -169,20 +167,19 @@ impl<'t> From<&'t String> for NewText<'t> {
     }
 }
 
-/// All the text of a document: the source that it was made from, then what came apart from it.
-///
-/// Offsets count through both. The source never changes.
+/// All text of a document: its source, which never changes, and the text that was added. Offsets continue from the first to the
+/// second.
 #[derive(Clone, Debug)]
 pub(crate) struct TextHeap {
     source: String,
     added: String,
-    /// About how many bytes of the added text nothing uses any more: text that is shared counts each time.
+    /// The approximate number of unused bytes of the added text. Shared text counts each time that it is discarded.
     unused: usize,
-    /// How many bytes were copied because several nodes shared them and one of these was appended to.
+    /// The number of bytes that were copied because several nodes shared them and text was appended to one of these.
     copied: u64,
-    /// The most bytes that the heap holds.
+    /// The maximum number of bytes.
     limit: usize,
-    /// Whether text was left out because there was no room for it.
+    /// Whether text was omitted because it did not fit.
     is_full: bool,
 }
 
@@ -197,10 +194,10 @@ impl TextHeap {
     /// Offsets are `u32`.
     pub(crate) const LIMIT: usize = u32::MAX as usize;
 
-    /// What is overwritten when a run grows: ASCII, so that it can be cut anywhere.
+    /// The character that reserves room for a run: ASCII, so that it can be overwritten at any offset.
     const FILLER: char = '\0';
 
-    /// Begins anew with another source.
+    /// Replaces the text by another source.
     pub(crate) fn restart(&mut self, source: &str) {
         assert!(source.len() <= Self::LIMIT, "the source of a document is limited to 4 GiB");
         self.source.clear();
@@ -210,44 +207,44 @@ impl TextHeap {
         (self.unused, self.copied, self.limit, self.is_full) = (0, 0, Self::LIMIT, false);
     }
 
-    /// Bounds the bytes that the heap holds.
+    /// Sets the maximum number of bytes.
     pub(crate) fn set_limit(&mut self, limit: usize) {
         self.limit = limit.min(Self::LIMIT);
     }
 
-    /// Whether text was left out because there was no room for it.
+    /// Whether text was omitted because it did not fit.
     pub(crate) fn is_full(&self) -> bool {
         self.is_full
     }
 
-    /// How many bytes were copied because several nodes shared them and one of these was appended to.
+    /// Returns the number of bytes that were copied because several nodes shared them and text was appended to one of these.
     pub(crate) fn copied(&self) -> u64 {
         self.copied
     }
 
-    /// Whether there is room for so many bytes more.
+    /// Whether `length` more bytes fit.
     #[inline]
     pub(crate) fn has_room_for(&self, length: usize) -> bool {
         length <= self.limit.saturating_sub(self.len())
     }
 
-    /// Takes note that text was left out because there was no room for it.
+    /// Records that text was omitted because it did not fit.
     #[cold]
     pub(crate) fn set_full(&mut self) {
         self.is_full = true;
     }
 
-    /// The source.
+    /// Returns the source.
     pub(crate) fn source(&self) -> &str {
         &self.source
     }
 
-    /// How many bytes it has.
+    /// Returns the number of bytes.
     pub(crate) fn len(&self) -> usize {
         self.source.len() + self.added.len()
     }
 
-    /// The string that a span lies in, and where in it.
+    /// Returns the string that contains a span, and the range in that string.
     #[inline]
     fn locate(&self, span: TextSpan) -> (&str, Range<usize>) {
         let (start, end) = (span.start as usize, span.end());
@@ -263,13 +260,13 @@ impl TextHeap {
         &text[range]
     }
 
-    /// Whether the span lies in the heap and cuts no character.
+    /// Whether the span is in the heap and on character boundaries.
     pub(crate) fn contains(&self, span: TextSpan) -> bool {
         let (text, range) = self.locate(span);
         text.get(range).is_some()
     }
 
-    /// Whether the run lies in the heap, cuts no character, and has nothing but filler behind it.
+    /// Whether the run is in the heap and on character boundaries, and whether the rest of its room is filler.
     pub(crate) fn contains_run(&self, run: TextRun) -> bool {
         if !self.contains(run.span()) {
             return false;
@@ -278,7 +275,7 @@ impl TextHeap {
         filler.length == 0 || (self.contains(filler) && self.get(filler).chars().all(|c| c == Self::FILLER))
     }
 
-    /// Puts `data` at the end, if it is not there already.
+    /// Returns the span of a text of the source, or appends a copy of another text.
     #[inline(always)]
     pub(crate) fn push<'t>(&mut self, data: impl Into<NewText<'t>>) -> TextSpan {
         match data.into() {
@@ -288,7 +285,7 @@ impl TextHeap {
         }
     }
 
-    /// A piece of the source that is not empty.
+    /// Returns the span of a non-empty range of the source.
     #[inline(always)]
     pub(crate) fn span_of_source(&self, start: u32, length: u32) -> TextSpan {
         let span = TextSpan { start, length };
@@ -304,7 +301,7 @@ impl TextHeap {
         })
     }
 
-    /// Puts `data` at the end; `None` if there is no room for it.
+    /// Appends `data`; `None` if it does not fit.
     pub(crate) fn try_push(&mut self, data: &str) -> Option<TextSpan> {
         if data.is_empty() {
             return Some(TextSpan::EMPTY);
@@ -316,7 +313,7 @@ impl TextHeap {
         })
     }
 
-    /// Appends to a text that is the last one of the heap, in place; `None` if it is not, or if there is no room.
+    /// Appends to the last text of the heap in place; `None` if the span is not the last text, or if the data does not fit.
     pub(crate) fn extend_last(&mut self, span: TextSpan, data: &[&str]) -> Option<TextSpan> {
         let length: usize = data.iter().map(|part| part.len()).sum();
         let is_last = span.start as usize >= self.source.len() && span.end() == self.len();
@@ -328,8 +325,8 @@ impl TextHeap {
         })
     }
 
-    /// Copies text of another heap, each byte once, however many of the spans have it. The result moves these spans to where
-    /// their text is in this heap; `None` if there is no room for it.
+    /// Copies the text of spans of another heap. Spans that overlap share the copy. The result maps the spans to this heap; `None`
+    /// if the text does not fit.
     pub(crate) fn copy_from(&mut self, other: &Self, spans: Vec<TextSpan>) -> Option<Compaction> {
         let pieces = pieces_of(spans, self.len());
         let end = pieces.last().map_or(self.len(), |last| last.new_start + last.end - last.start);
@@ -344,7 +341,7 @@ impl TextHeap {
         Some(Compaction { moved_from: 0, pieces })
     }
 
-    /// Appends `data` to a run; returns whether there was room for it.
+    /// Appends `data` to a run, and returns whether it fitted.
     #[inline]
     #[must_use]
     pub(crate) fn append<'t>(&mut self, run: &mut TextRun, data: impl Into<NewText<'t>>) -> bool {
@@ -363,30 +360,29 @@ impl TextHeap {
         }
     }
 
-    /// Takes note that a span is not used any more.
+    /// Records that a span is unused.
     pub(crate) fn discard(&mut self, span: TextSpan) {
         if span.start as usize >= self.source.len() {
             self.unused += span.length as usize;
         }
     }
 
-    /// Takes note that a run is not used any more.
+    /// Records that a run is unused.
     pub(crate) fn discard_run(&mut self, run: TextRun) {
         self.discard(run.room());
     }
 
-    /// Takes note that only the text of a run is used from now on, not its filler.
+    /// Records that the filler of a run is unused.
     pub(crate) fn discard_filler(&mut self, run: TextRun) {
         self.unused += run.capacity.saturating_sub(run.length) as usize;
     }
 
-    /// How many bytes were added to the source, and about how many of them nothing uses any more.
+    /// Returns the number of added bytes, and the approximate number of unused bytes among them.
     pub(crate) fn added_and_unused(&self) -> (usize, usize) {
         (self.added.len(), self.unused)
     }
 
-    /// Keeps nothing but what some spans say, which the answer moves to where it is then; the source either as it is, or
-    /// not apart from the rest any more.
+    /// Removes all text outside the given spans, and returns the mapping of the spans. The source is kept, or treated as added text.
     pub(crate) fn compact(&mut self, spans: Vec<TextSpan>, keeps_source: bool) -> Compaction {
         let moved_from = if keeps_source { self.source.len() } else { 0 };
         let spans = spans.into_iter().filter(|span| span.start as usize >= moved_from).collect();
@@ -404,7 +400,7 @@ impl TextHeap {
         Compaction { moved_from, pieces }
     }
 
-    /// Writes a piece, which may begin in the source and end in the added text.
+    /// Writes a piece, which may start in the source and end in the added text.
     fn write_piece(&self, &Piece { start, end, .. }: &Piece, to: &mut String) {
         let border = self.source.len();
         to.push_str(&self.source[start.min(border)..end.min(border)]);
@@ -417,7 +413,7 @@ impl TextHeap {
     }
 }
 
-/// A piece of text that was kept, and where it is.
+/// A range of text that was kept, and its new start.
 #[derive(Clone, Copy, Debug)]
 struct Piece {
     start: usize,
@@ -425,7 +421,7 @@ struct Piece {
     new_start: usize,
 }
 
-/// The pieces that some spans cover, which are going to stand one after the other from an offset on.
+/// Returns the union of some spans as pieces, which are placed one after another from an offset on.
 fn pieces_of(spans: Vec<TextSpan>, mut new_start: usize) -> Vec<Piece> {
     let mut ranges: Vec<Range<usize>> = spans.into_iter().map(TextSpan::range).collect();
     ranges.retain(|range| !range.is_empty());
@@ -446,16 +442,16 @@ fn pieces_of(spans: Vec<TextSpan>, mut new_start: usize) -> Vec<Piece> {
     pieces
 }
 
-/// Where text is after the heap was put together: texts that shared something still do.
+/// The mapping of spans by a compaction. Spans that overlapped still do.
 #[derive(Debug)]
 pub(crate) struct Compaction {
-    /// Text that begins before has stayed.
+    /// Text before this offset was not moved.
     moved_from: usize,
     pieces: Vec<Piece>,
 }
 
 impl Compaction {
-    /// Where one of the spans is that were kept.
+    /// Updates one of the spans that were kept.
     pub(crate) fn move_span(&self, span: &mut TextSpan) {
         let start = span.start as usize;
         let piece = self.pieces.partition_point(|piece| piece.start <= start).checked_sub(1);
@@ -469,11 +465,11 @@ impl Compaction {
     }
 }
 
-/// The part of the heap that grows, and the part that does not.
+/// Borrows of the heap for an append, which changes the added text and reads the source.
 struct Addition<'h> {
     source: &'h str,
     added: &'h mut String,
-    /// As in the heap.
+    /// See [`TextHeap`].
     unused: &'h mut usize,
     copied: &'h mut u64,
     limit: usize,
@@ -545,7 +541,7 @@ impl Addition<'_> {
     #[inline]
     fn reserve(&mut self, length: usize) {
         if self.added.capacity() - self.added.len() < length {
-            // By a quarter, not by doubling: unused capacity is lost as long as the document is kept.
+            // Grows by a quarter instead of doubling, because unused capacity is lost while the document exists.
             self.added.reserve_exact(length + self.added.len() / 4);
         }
     }
@@ -599,12 +595,12 @@ mod tests {
             }
         }
         assert!(runs.iter().all(|&run| heap.contains_run(run)));
-        // 200,002 bytes of text; what was left behind and the filler are a small multiple of it.
+        // 200,002 bytes of text; the unused text and the filler are a small multiple of it.
         assert!(heap.added.len() < 1_000_000, "{}", heap.added.len());
     }
 
     #[test]
-    fn an_empty_span_survives_the_filler_it_was_made_behind() {
+    fn an_empty_span_is_valid_when_filler_is_overwritten() {
         let mut heap = TextHeap::default();
         let mut run = TextRun::new(heap.push("one"));
         heap.push("between");

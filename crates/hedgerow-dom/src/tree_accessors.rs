@@ -1,10 +1,8 @@
-//! The nodes of a document that everybody asks for: its element, head, body and title, and the element with an id.
+//! The document element, the head, the body, the title, and the element with an id.
 //!
 //! <https://html.spec.whatwg.org/multipage/dom.html#dom-tree-accessors>
-//!
-//! What is not here: the root and other nodes by their ids (`document.rs`), and relatives (`traverse/`).
 
-use hedgerow_names::{NameId, known};
+use hedgerow_base::{NameId, known};
 
 use crate::document::Document;
 use crate::index::{IndexKey, index};
@@ -12,17 +10,8 @@ use crate::node::NodeKind;
 use crate::node_ref::NodeRef;
 
 impl Document {
-    /// The document element, which is the `html` element of any document that was parsed; `None` for a fragment.
+    /// Returns the document element, which is the `html` element of a parsed document; `None` for a fragment.
     /// <https://dom.spec.whatwg.org/#document-element>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let html = document.create_element("html")?;
-    /// document.append(document.root_id(), html)?;
-    /// assert_eq!(document.document_element().unwrap().id(), html);
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
     #[doc(alias = "documentElement")]
     #[must_use]
     pub fn document_element(&self) -> Option<NodeRef<'_>> {
@@ -30,47 +19,27 @@ impl Document {
         if root.kind() == NodeKind::Document { root.first_element_child() } else { None }
     }
 
-    /// The `head` element. <https://html.spec.whatwg.org/multipage/dom.html#the-head-element-2>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let [html, head] = ["html", "head"].map(|name| document.create_element(name).unwrap());
-    /// document.append(document.root_id(), html)?;
-    /// document.append(html, head)?;
-    /// assert_eq!(document.head().unwrap().id(), head);
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
+    /// Returns the `head` element. <https://html.spec.whatwg.org/multipage/dom.html#the-head-element-2>
     #[must_use]
     pub fn head(&self) -> Option<NodeRef<'_>> {
         self.child_of_html_element(&[known::HEAD])
     }
 
-    /// The `body` element, or the `frameset` element in its place.
+    /// Returns the `body` element, or the `frameset` element instead.
     /// <https://html.spec.whatwg.org/multipage/dom.html#the-body-element-2>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let [html, body] = ["html", "body"].map(|name| document.create_element(name).unwrap());
-    /// document.append(document.root_id(), html)?;
-    /// document.append(html, body)?;
-    /// assert_eq!(document.body().unwrap().id(), body);
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
     #[must_use]
     pub fn body(&self) -> Option<NodeRef<'_>> {
         self.child_of_html_element(&[known::BODY, known::FRAMESET])
     }
 
-    /// The first child of the `html` element that has one of these names.
+    /// Returns the first child of the `html` element with one of these names.
     fn child_of_html_element(&self, names: &[NameId]) -> Option<NodeRef<'_>> {
         let html = self.document_element().filter(|element| element.is_html(known::HTML))?;
         html.child_elements().find(|child| child.is_html_any(names))
     }
 
-    /// The title: the text of the first `title` element, with each run of whitespace as one space and none at its ends; `None`
-    /// if there is no such element. <https://html.spec.whatwg.org/multipage/dom.html#document.title>
+    /// Returns the title: the text of the first `title` element, trimmed and with collapsed whitespace; `None` without a `title`
+    /// element. <https://html.spec.whatwg.org/multipage/dom.html#document.title>
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -87,8 +56,7 @@ impl Document {
         Some(text.split_ascii_whitespace().collect::<Vec<_>>().join(" "))
     }
 
-    /// The first element with this id, exactly as it is written. If it is asked often, an
-    /// index answers. <https://dom.spec.whatwg.org/#dom-nonelementparentnode-getelementbyid>
+    /// Returns the first element with this id. The comparison is case-sensitive. Repeated calls use an index. <https://dom.spec.whatwg.org/#dom-nonelementparentnode-getelementbyid>
     ///
     /// ```
     /// use hedgerow_dom::Document;

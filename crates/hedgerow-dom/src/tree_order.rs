@@ -1,8 +1,6 @@
-//! Which of two nodes comes first: compared once, compared often ([`TreeOrder`]), or as paths of indices.
+//! Tree order: the positions of two nodes, of all nodes ([`TreeOrder`]), and paths of indices.
 //!
 //! <https://dom.spec.whatwg.org/#concept-tree-order>
-//!
-//! What is not here: the order of the row, which is another after changes (`scan.rs`).
 
 use std::fmt;
 
@@ -11,29 +9,28 @@ use crate::node_id::{NodeId, Slot};
 use crate::node_ref::NodeRef;
 use crate::traverse::{NodeEdge, TraverseWhole};
 
-/// Where one node is as seen from another: [`NodeRef::compare_document_position`].
+/// The position of one node relative to another: [`NodeRef::compare_document_position`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DocumentPosition {
     /// It is the same node.
     Same,
-    /// It comes before, and is no ancestor.
+    /// It comes before, and is not an ancestor.
     Preceding,
-    /// It comes after, and is no descendant.
+    /// It comes after, and is not a descendant.
     Following,
-    /// It is an ancestor, and so comes before.
+    /// It is an ancestor, which comes before.
     Contains,
-    /// It is a descendant, and so comes after.
+    /// It is a descendant, which comes after.
     ContainedBy,
-    /// It is in another tree; so are template contents and shadow roots as seen from their hosts.
+    /// It is in another tree. Template contents and shadow roots are in other trees than their hosts.
     Disconnected,
 }
 
-/// Order.
+/// Tree order.
 impl<'d> NodeRef<'d> {
-    /// Where another node is as seen from this one. <https://dom.spec.whatwg.org/#dom-node-comparedocumentposition>
+    /// Returns the position of another node relative to this one. <https://dom.spec.whatwg.org/#dom-node-comparedocumentposition>
     ///
-    /// It looks at the ancestors of both and at their siblings; to compare many nodes, make a
-    /// [`TreeOrder`](Document::tree_order).
+    /// It follows the ancestors of both nodes and their siblings. To compare many nodes, create a [`TreeOrder`].
     ///
     /// ```
     /// use hedgerow_dom::{Document, DocumentPosition};
@@ -74,7 +71,7 @@ impl<'d> NodeRef<'d> {
                 _ => return DocumentPosition::Disconnected,
             }
         }
-        // They are siblings. From both in turn, so that it takes the shorter way.
+        // They are siblings. Alternates between both, so that the shorter distance determines the time.
         let (mut after_here, mut after_there) = (here.next_siblings(), there.next_siblings());
         loop {
             match after_here.next() {
@@ -90,25 +87,15 @@ impl<'d> NodeRef<'d> {
         }
     }
 
-    /// The index of the node: how many preceding siblings it has. <https://dom.spec.whatwg.org/#concept-tree-index>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let comments = ["1", "2"].map(|data| document.create_comment(data));
-    /// for comment in comments {
-    ///     document.append(document.root_id(), comment).unwrap();
-    /// }
-    /// assert_eq!(document.node(comments[1]).index(), 1);
-    /// ```
+    /// Returns the index of the node: the number of its preceding siblings. <https://dom.spec.whatwg.org/#concept-tree-index>
     #[must_use]
     pub fn index(self) -> usize {
         self.previous_siblings().count()
     }
 
-    /// The way to the node from the root of its tree: the index of each inclusive ancestor but the root.
+    /// Returns the path from the root of the tree to the node: the index of each inclusive ancestor except the root.
     ///
-    /// Compared with each other, the paths of the nodes of one tree are in tree order.
+    /// The paths of nodes of one tree compare in tree order.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -132,55 +119,39 @@ impl<'d> NodeRef<'d> {
         path
     }
 
-    /// The descendant to which a path of indices leads: of the children the one with the first index, of its children the one
-    /// with the second, and so on; `None` if there is none.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let document = Document::new();
-    /// assert_eq!(document.root().at_index_path(&[]), Some(document.root()));
-    /// assert_eq!(document.root().at_index_path(&[0]), None);
-    /// ```
+    /// Returns the descendant at the end of a path of indices, of which the first one is the index of a child; `None` if the path
+    /// leads to no node.
     #[must_use]
     pub fn at_index_path(self, path: &[usize]) -> Option<NodeRef<'d>> {
         path.iter().try_fold(self, |node, &index| node.children().nth(index))
     }
 }
 
-impl Document {
-    /// The order of all nodes, so that any two are compared at once.
-    ///
-    /// It takes one walk over the document. First comes the tree of the root (if the root is template contents, the tree of
-    /// their host), then, one after the other, the trees that hang nowhere. A shadow root and template contents come behind
-    /// their host, before its children.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let comments = ["1", "2", "3"].map(|data| document.create_comment(data));
-    /// for comment in comments {
-    ///     document.append(document.root_id(), comment).unwrap();
-    /// }
-    /// let order = document.tree_order();
-    /// let mut nodes = [comments[2], document.root_id(), comments[0]];
-    /// nodes.sort_by_key(|&node| order.position(node));
-    /// assert_eq!(nodes, [document.root_id(), comments[0], comments[2]]);
-    /// ```
-    #[must_use]
-    pub fn tree_order(&self) -> TreeOrder<'_> {
-        TreeOrder::of(self)
-    }
-}
-
-/// The order of all nodes of a document: [`Document::tree_order`].
+/// The order of all nodes of a document, which compares any two nodes in constant time.
+///
+/// The tree of the root comes first, then the other trees one after another. A shadow root and template contents come after their
+/// host and before its children.
+///
+/// ```
+/// use hedgerow_dom::{Document, TreeOrder};
+/// let mut document = Document::new();
+/// let comments = ["1", "2", "3"].map(|data| document.create_comment(data));
+/// for comment in comments {
+///     document.append(document.root_id(), comment).unwrap();
+/// }
+/// let order = TreeOrder::new(&document);
+/// let mut nodes = [comments[2], document.root_id(), comments[0]];
+/// nodes.sort_by_key(|&node| order.position(node));
+/// assert_eq!(nodes, [document.root_id(), comments[0], comments[2]]);
+/// ```
 #[derive(Clone)]
 pub struct TreeOrder<'d> {
     document: &'d Document,
-    /// For each index of the row.
+    /// The positions by slot.
     places: Vec<Place>,
 }
 
-/// The positions that a node with all that it contains has.
+/// The range of the positions of a node with everything that it contains.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     first: u32,
@@ -188,12 +159,14 @@ struct Place {
 }
 
 impl Place {
-    /// Of what is no node.
+    /// The positions of a free slot.
     const NONE: Self = Self { first: u32::MAX, last: 0 };
 }
 
 impl<'d> TreeOrder<'d> {
-    fn of(document: &'d Document) -> Self {
+    /// Computes the order by one walk over the document.
+    #[must_use]
+    pub fn new(document: &'d Document) -> Self {
         let mut order = Self { document, places: vec![Place::NONE; document.id_limit()] };
         let mut next = 0;
         let is_other_top = |&node: &Slot| document.parent_or_host(node).is_none() && node != document.root;
@@ -204,7 +177,7 @@ impl<'d> TreeOrder<'d> {
         order
     }
 
-    /// Gives the nodes of a tree, and of those that hang on it, their positions.
+    /// Assigns positions to the nodes of a tree and of the trees that it hosts.
     fn number_tree(&mut self, top: Slot, next: &mut u32) {
         for edge in TraverseWhole::new(self.document.at(top)) {
             match edge {
@@ -222,21 +195,13 @@ impl<'d> TreeOrder<'d> {
         self.places.get(slot.index()).copied().filter(|place| place.first <= place.last)
     }
 
-    /// The number of nodes that come before a node; `None` for what is no node of the document.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let comment = document.create_comment("");
-    /// document.append(document.root_id(), comment).unwrap();
-    /// assert_eq!(document.tree_order().position(comment), Some(1));
-    /// ```
+    /// Returns the number of nodes before a node; `None` if the id is stale or foreign.
     #[must_use]
     pub fn position(&self, node: NodeId) -> Option<usize> {
         self.place(node).map(|place| place.first as usize)
     }
 
-    /// Whether a node is another or contains it, be it by way of template contents or of a shadow root.
+    /// Whether a node is another node or contains it, also through template contents or a shadow root.
     /// <https://dom.spec.whatwg.org/#concept-tree-host-including-inclusive-ancestor>
     ///
     /// ```
@@ -244,7 +209,7 @@ impl<'d> TreeOrder<'d> {
     /// let mut document = Document::new();
     /// let comment = document.create_comment("");
     /// document.append(document.root_id(), comment).unwrap();
-    /// let order = document.tree_order();
+    /// let order = hedgerow_dom::TreeOrder::new(&document);
     /// assert!(order.contains(document.root_id(), comment));
     /// assert!(!order.contains(comment, document.root_id()));
     /// ```

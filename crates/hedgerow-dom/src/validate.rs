@@ -1,13 +1,11 @@
-//! The invariants of a document, checked: links agree with each other, ranges lie in their vectors, side
-//! tables agree with the flags.
-//!
-//! What is not here: the content model of HTML.
+//! Checks the invariants of a document: links agree with each other, ranges are inside their vectors, side tables agree with the
+//! flags, and ids are distinct. The content model of HTML is not an invariant.
 
 use std::collections::HashSet;
 use std::fmt;
 use std::ops::Range;
 
-use hedgerow_names::{
+use hedgerow_base::{
     Namespace, is_parser_attribute_name, is_valid_attribute_local_name, is_valid_doctype_name,
     is_valid_element_local_name, is_xml_name, known,
 };
@@ -19,7 +17,7 @@ use crate::node::{DoctypeSpans, Node, NodeData, NodeFlags, NodeKind};
 use crate::node_id::{NodeId, Slot};
 use crate::node_ref::NodeRef;
 
-/// An invariant of a [`Document`] that does not hold.
+/// A broken invariant of a [`Document`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InvariantError {
     node: NodeId,
@@ -28,13 +26,7 @@ pub struct InvariantError {
 }
 
 impl InvariantError {
-    /// The node of which it does not hold.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let broken = Document::new().validate().map_err(|error| error.node());
-    /// assert_eq!(broken, Ok(()));
-    /// ```
+    /// Returns the node with the broken invariant.
     #[must_use]
     pub fn node(&self) -> NodeId {
         self.node
@@ -50,10 +42,10 @@ impl fmt::Display for InvariantError {
 impl std::error::Error for InvariantError {}
 
 impl Document {
-    /// Checks the invariants of all nodes, detached ones included. It takes time in the size of the document: it is for tests.
+    /// Checks the invariants of all nodes, including detached ones. The time is linear in the document, so this is for tests.
     ///
-    /// It finds whatever a wrong use of [`unchecked`](Self::unchecked) can break: links, hosts, cycles, names, attributes that
-    /// two elements own, text outside of the text heap.
+    /// It detects everything that a wrong use of [`unchecked`](Self::unchecked) can break: links, hosts, cycles, names, attributes
+    /// with two owners, text outside the text heap.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -65,14 +57,19 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// The first invariant that does not hold.
+    /// The first broken invariant.
     pub fn validate(&self) -> Result<(), InvariantError> {
-        // Everything that comes later follows links, so they are the first.
+        // All other checks follow links, so these are checked first.
         self.check(self.root, self.nodes.contains(self.root), "the root does not exist")?;
         for node in self.nodes.ids() {
             self.check_that_links_lead_to_nodes(node)?;
         }
         self.check_side_tables_of_the_document()?;
+        self.check(
+            self.root,
+            self.nodes.are_stamps_distinct(),
+            "an id denotes nodes of two slots or of two times",
+        )?;
         let root_kind = self.kind(self.root);
         self.check(
             self.root,
@@ -100,7 +97,7 @@ impl Document {
         self.check_filler()
     }
 
-    /// Checks that all that a node links to exists.
+    /// Checks that the nodes to which a node links exist.
     fn check_that_links_lead_to_nodes(&self, node: Slot) -> Result<(), InvariantError> {
         let Node { parent, first_child, previous, next_sibling, data } = &self.nodes[node];
         let (host, contents_of) = match *data {
@@ -116,17 +113,19 @@ impl Document {
         Ok(())
     }
 
-    /// Checks that the entries of the side tables are of elements that have the flag, and lead to nodes that agree.
+    /// Checks that the elements in the side tables have the flags, and that the entries agree with the linked nodes.
     fn check_side_tables_of_the_document(&self) -> Result<(), InvariantError> {
-        let keys = self.template_contents.keys().map(|&element| (element, NodeFlags::TEMPLATE_CONTENTS));
-        let keys = keys.chain(self.shadow_roots.keys().map(|&element| (element, NodeFlags::SHADOW_HOST)));
-        let keys = keys
-            .chain(self.attribute_overlays.keys().map(|&element| (element, NodeFlags::CHANGED_ATTRIBUTES)));
+        let keys = self.rare.template_contents.keys().map(|&element| (element, NodeFlags::TEMPLATE_CONTENTS));
+        let keys =
+            keys.chain(self.rare.shadow_roots.keys().map(|&element| (element, NodeFlags::SHADOW_HOST)));
+        let keys = keys.chain(
+            self.rare.attribute_overlays.keys().map(|&element| (element, NodeFlags::CHANGED_ATTRIBUTES)),
+        );
         for (element, flag) in keys {
             let agree = self.nodes.contains(element) && self.flags(element).has(flag);
             self.check(element, agree, "a side table has an entry for it that its flags disagree with")?;
         }
-        for (&element, &contents) in &self.template_contents {
+        for (&element, &contents) in &self.rare.template_contents {
             let is_mutual = self.nodes.contains(contents)
                 && match self.nodes[contents].data {
                     NodeData::DocumentFragment { host } => host == Some(element),
@@ -135,14 +134,18 @@ impl Document {
                 };
             self.check(element, is_mutual, "its template contents are those of another")?;
         }
-        for &element in self.template_contents.keys() {
+        for &element in self.rare.template_contents.keys() {
             let is_template = self.at(element).is_html(known::TEMPLATE);
             self.check(element, is_template, "it has template contents, but is not a template")?;
         }
-        for (&element, record) in &self.shadow_roots {
+        for (&element, record) in &self.rare.shadow_roots {
             let is_mutual = self.nodes.contains(record.root)
                 && matches!(self.nodes[record.root].data, NodeData::ShadowRoot { host, .. } if host == element);
             self.check(element, is_mutual, "its shadow root is that of another")?;
+        }
+        for &node in self.rare.doctypes.keys() {
+            let is_doctype = self.nodes.contains(node) && self.kind(node) == NodeKind::DocumentType;
+            self.check(node, is_doctype, "it has the strings of a doctype, but is not a doctype")?;
         }
         Ok(())
     }
@@ -159,21 +162,7 @@ impl Document {
         let in_chain = is_free.iter().filter(|&&is_free| is_free).count();
         let agree = in_chain + self.nodes.ids().count() + 1 == self.id_limit()
             && in_chain + self.node_count() + 1 == self.id_limit();
-        self.check(self.root, agree, "not all free slots are in the free list")?;
-        let mut taken = vec![false; self.doctypes.len()];
-        for node in self.nodes.ids() {
-            if let NodeData::DocumentType { index } = self.nodes[node].data {
-                let strings = taken.get_mut(index as usize);
-                let is_alone = strings.is_some_and(|is_taken| !std::mem::replace(is_taken, true));
-                self.check(node, is_alone, "its strings are those of another")?;
-            }
-        }
-        for &index in &self.free_doctypes {
-            let strings = taken.get_mut(index as usize);
-            let is_alone = strings.is_some_and(|is_taken| !std::mem::replace(is_taken, true));
-            self.check(self.root, is_alone, "the strings of a doctype are free, but taken")?;
-        }
-        self.check(self.root, taken.iter().all(|&is_taken| is_taken), "a doctype is of no node, and not free")
+        self.check(self.root, agree, "not all free slots are in the free list")
     }
 
     fn check(&self, node: Slot, holds: bool, problem: &'static str) -> Result<(), InvariantError> {
@@ -221,7 +210,7 @@ impl Document {
             kinds,
             [None, ..] | [Some(_), None, _] | [Some(NodeKind::DocumentType), Some(NodeKind::Element), None]
         );
-        self.check(document, are_in_order, "its children are none that a document may have")
+        self.check(document, are_in_order, "a document may not have these children")
     }
 
     /// Checks that a node with links is among the children of its parent.
@@ -236,7 +225,7 @@ impl Document {
 
     /// Checks that no node is its own host-including ancestor.
     fn check_that_all_lead_to_a_root(&self) -> Result<(), InvariantError> {
-        // For each node, the node from which it was first reached on the way up.
+        // For each node, the node from which a walk to the root first reached it.
         let mut reached_from = vec![None; self.id_limit()];
         for start in self.nodes.ids() {
             let mut next = Some(start);
@@ -252,7 +241,7 @@ impl Document {
         Ok(())
     }
 
-    /// Checks that a fragment is what its host says, and that the two are in no other way linked.
+    /// Checks that a fragment and its host link to each other.
     fn check_hosts(&self, node: Slot) -> Result<(), InvariantError> {
         match self.nodes[node].data {
             NodeData::DocumentFragment { host: Some(host) } => {
@@ -273,8 +262,10 @@ impl Document {
     fn check_data(&self, node: Slot, checked_ranges: &mut HashSet<(u32, u32)>) -> Result<(), InvariantError> {
         let outside = "its text is not in the text heap";
         match self.nodes[node].data {
-            NodeData::DocumentType { index } => {
-                let DoctypeSpans { name, public_id, system_id } = self.doctypes[index as usize];
+            NodeData::DocumentType => {
+                let Some(&DoctypeSpans { name, public_id, system_id }) = self.rare.doctypes.get(&node) else {
+                    return Ok(());
+                };
                 let are_inside = [name, public_id, system_id].map(|span| self.text.contains(span));
                 self.check(node, are_inside == [true; 3], outside)?;
                 self.check(node, is_valid_doctype_name(self.text.get(name)), "no doctype has its name")
@@ -302,9 +293,9 @@ impl Document {
     fn check_side_tables(&self, element: Slot) -> Result<(), InvariantError> {
         let flags = self.flags(element);
         let tables = [
-            (NodeFlags::TEMPLATE_CONTENTS, self.template_contents.contains_key(&element)),
-            (NodeFlags::SHADOW_HOST, self.shadow_roots.contains_key(&element)),
-            (NodeFlags::CHANGED_ATTRIBUTES, self.attribute_overlays.contains_key(&element)),
+            (NodeFlags::TEMPLATE_CONTENTS, self.rare.template_contents.contains_key(&element)),
+            (NodeFlags::SHADOW_HOST, self.rare.shadow_roots.contains_key(&element)),
+            (NodeFlags::CHANGED_ATTRIBUTES, self.rare.attribute_overlays.contains_key(&element)),
         ];
         let agree = tables.iter().all(|&(flag, is_present)| flags.has(flag) == is_present);
         self.check(element, agree, "its flags disagree with the side tables")
@@ -326,7 +317,7 @@ impl Document {
             return Ok(());
         }
         let attributes = &self.attributes[range.indices()];
-        if let Some(index) = self.attribute_indexes.get(&range) {
+        if let Some(index) = self.rare.attribute_indexes.get(&range) {
             let names = attributes.iter().map(|attribute| attribute.name).zip(0..);
             let agrees = index.len() == attributes.len()
                 && names.clone().all(|(name, at)| index.get(&name) == Some(&at));
@@ -342,7 +333,7 @@ impl Document {
         self.check(element, agrees, "the changes of its attributes disagree with them")?;
         let own: Vec<Attribute> = overlay.own_attributes().map(|(_, index)| self.attributes[index]).collect();
         let is_repeated = own.iter().any(|attribute| {
-            let index = self.attribute_indexes.get(&overlay.base);
+            let index = self.rare.attribute_indexes.get(&overlay.base);
             index.and_then(|index| overlay.find_in_base(*index.get(&attribute.name)?)).is_some()
         });
         self.check(element, !is_repeated, "two of its attributes have the same name")?;
@@ -362,7 +353,7 @@ impl Document {
         self.check(element, are_inside, "the value of an attribute is not in the text heap")
     }
 
-    /// Checks that no element owns attributes that another one has, too.
+    /// Checks that no element owns attributes that another element has.
     fn check_owned_attributes(&self) -> Result<(), InvariantError> {
         let mut rooms: Vec<(Range<usize>, bool, Slot)> = Vec::new();
         for node in self.nodes.ids() {
@@ -371,13 +362,13 @@ impl Document {
                 rooms.push((room, self.flags(node).has(NodeFlags::OWNS_ATTRIBUTES), node));
             }
         }
-        for (&element, overlay) in &self.attribute_overlays {
+        for (&element, overlay) in &self.rare.attribute_overlays {
             rooms.extend(overlay.own_attributes().map(|(_, index)| (index..index + 1, true, element)));
         }
         self.check_that_owners_are_alone(rooms, "it owns attributes of another")
     }
 
-    /// Checks that the filler of a text is in no other text.
+    /// Checks that no text contains the filler of another text.
     fn check_filler(&self) -> Result<(), InvariantError> {
         let mut rooms: Vec<(Range<usize>, bool, Slot)> = Vec::new();
         let mut lists = HashSet::new();
@@ -391,9 +382,11 @@ impl Document {
                 NodeData::Comment(data) | NodeData::ProcessingInstruction { data, .. } => {
                     rooms.push((data.range(), false, node));
                 }
-                NodeData::DocumentType { index } => {
-                    let DoctypeSpans { name, public_id, system_id } = self.doctypes[index as usize];
-                    rooms.extend([name, public_id, system_id].map(|span| (span.range(), false, node)));
+                NodeData::DocumentType => {
+                    if let Some(&DoctypeSpans { name, public_id, system_id }) = self.rare.doctypes.get(&node)
+                    {
+                        rooms.extend([name, public_id, system_id].map(|span| (span.range(), false, node)));
+                    }
                 }
                 NodeData::Element { .. } => {
                     let value = |index: usize| (self.attributes[index].value.range(), false, node);
@@ -410,17 +403,17 @@ impl Document {
             }
         }
         rooms.retain(|(range, ..)| !range.is_empty());
-        self.check_that_owners_are_alone(rooms, "the room behind its text is taken")
+        self.check_that_owners_are_alone(rooms, "another text is in its filler")
     }
 
-    /// Checks that no range that has an owner has a part that is in another range.
+    /// Checks that no range with an owner overlaps another range.
     fn check_that_owners_are_alone(
         &self,
         mut ranges: Vec<(Range<usize>, bool, Slot)>,
         problem: &'static str,
     ) -> Result<(), InvariantError> {
         ranges.sort_unstable_by_key(|(range, ..)| range.start);
-        // Where the ranges end that came before: all of them, and those that have an owner.
+        // The maximum end of all previous ranges, and of those with an owner.
         let (mut end, mut end_of_owned) = (0, 0);
         for (range, is_owned, node) in ranges {
             let taken = if is_owned { end } else { end_of_owned };
@@ -436,14 +429,14 @@ impl Document {
 
 #[cfg(test)]
 mod tests {
-    use hedgerow_names::{AttributeName, ElementName, ShadowRootInit};
+    use hedgerow_base::{AttributeName, ElementName, ShadowRootInit};
 
     use super::*;
     use crate::attribute_data::AttributeRange;
     use crate::node::ShadowRootRecord;
     use crate::text::{TextRun, TextSpan};
 
-    /// A fragment with three comments, after `damage` was done to it.
+    /// Returns the error for a fragment with three comments after some damage.
     fn problem(damage: impl Fn(&mut Document, [Slot; 4])) -> String {
         let mut document = Document::new();
         let fragment = document.create_document_fragment();
@@ -480,14 +473,14 @@ mod tests {
         );
     }
 
-    /// A document with a bit of everything: `problem_of` says what is wrong with it after `damage` was done.
+    /// A document with nodes of all kinds.
     struct Everything {
         document: Document,
         host: Slot,
         shadow: Slot,
         template: Slot,
         contents: Slot,
-        /// With long lists of attributes, which are their own.
+        /// Elements that own long lists of attributes.
         owners: [Slot; 2],
         texts: [Slot; 2],
         doctype: Slot,
@@ -558,7 +551,7 @@ mod tests {
             all.set_data(all.shadow, NodeData::ShadowRoot { host: all.host, contents_of });
         });
         assert_finds(problem, |all| {
-            // A node that was freed, but is still linked to.
+            // A freed node with links to it.
             all.document.nodes.free(all.host);
         });
     }
@@ -567,7 +560,7 @@ mod tests {
     fn wrong_hosts_are_found() {
         assert_finds("it is not the template contents of its host", |all| {
             all.set_data(all.contents, NodeData::DocumentFragment { host: Some(all.host) });
-            all.document.template_contents.clear();
+            all.document.rare.template_contents.clear();
             all.document.remove_flag(all.template, NodeFlags::TEMPLATE_CONTENTS);
         });
         assert_finds("its template contents are those of another", |all| {
@@ -576,13 +569,13 @@ mod tests {
         assert_finds("its template contents are those of another", |all| {
             // Two templates with the same contents.
             let second = all.document.create_element("template").unwrap().slot();
-            all.document.template_contents.insert(second, all.contents);
+            all.document.rare.template_contents.insert(second, all.contents);
         });
         assert_finds("it has template contents, but is not a template", |all| {
             all.document.create_template_contents(all.host);
         });
         assert_finds("its template contents are those of another", |all| {
-            all.document.template_contents.insert(all.template, all.shadow);
+            all.document.rare.template_contents.insert(all.template, all.shadow);
         });
         assert_finds("its shadow root is that of another", |all| {
             all.set_data(all.shadow, NodeData::DocumentFragment { host: None });
@@ -590,11 +583,12 @@ mod tests {
         assert_finds("its shadow root is that of another", |all| {
             let root = all.contents;
             all.document
+                .rare
                 .shadow_roots
                 .insert(all.host, ShadowRootRecord { root, init: ShadowRootInit::default() });
         });
         assert_finds("it is not the shadow root of its host", |all| {
-            all.document.shadow_roots.clear();
+            all.document.rare.shadow_roots.clear();
             all.document.remove_flag(all.host, NodeFlags::SHADOW_HOST);
         });
         assert_finds("it is not the contents of its template", |all| {
@@ -608,15 +602,15 @@ mod tests {
             all.document.remove_flag(all.template, NodeFlags::TEMPLATE_CONTENTS);
         });
         assert_finds("a side table has an entry for it that its flags disagree with", |all| {
-            let overlay = all.document.attribute_overlays.remove(&all.owners[0]).unwrap();
-            all.document.attribute_overlays.insert(Slot::at(NOWHERE), overlay);
+            let overlay = all.document.rare.attribute_overlays.remove(&all.owners[0]).unwrap();
+            all.document.rare.attribute_overlays.insert(Slot::at(NOWHERE), overlay);
         });
     }
 
     #[test]
     fn cycles_are_found() {
         let cycle = "its ancestors form a cycle";
-        // By children alone, by way of template contents, and by way of a shadow root.
+        // A cycle of children, one through template contents, and one through a shadow root.
         assert_finds(cycle, |all| {
             let [outer, inner] = all.owners;
             all.document.unchecked().detach(outer);
@@ -640,12 +634,12 @@ mod tests {
             let kind = NodeData::DocumentFragment { host: None };
             all.set_data(text, kind);
         });
-        assert_finds("its children are none that a document may have", |all| {
+        assert_finds("a document may not have these children", |all| {
             all.document.unchecked().detach(all.doctype);
             let root = all.document.root;
             all.document.unchecked().append(root, all.doctype);
         });
-        assert_finds("its children are none that a document may have", |all| {
+        assert_finds("a document may not have these children", |all| {
             let root = all.document.root;
             all.document.unchecked().append(root, all.host);
         });
@@ -694,13 +688,13 @@ mod tests {
             all.document.set_attribute_range(all.host, AttributeRange { start: 1 << 20, length: 1 });
         });
         assert_finds("it owns attributes of another", |all| {
-            // One that has what another has changed.
+            // An element with the changed attributes of another one.
             let overlay = all.document.attribute_overlay(all.owners[0]).unwrap();
             let (_, index) = overlay.own_attributes().next().unwrap();
             all.document.set_attribute_range(all.host, AttributeRange { start: index as u32, length: 1 });
         });
         assert_finds("it owns attributes of another", |all| {
-            // One that shares what another owns.
+            // An element that shares the attributes that another one owns.
             all.document.set_attribute(all.document.id_of(all.template), "id", "x").unwrap();
             let range = all.document.attribute_range(all.template);
             all.document.set_attribute_range(all.host, range);
@@ -726,6 +720,9 @@ mod tests {
         });
     }
 
+    /// A change of the first stamp, the later ones, and those of the slots that are used again.
+    type Damage = fn(&mut u64, &mut Vec<(Slot, u64)>, &mut Vec<u64>);
+
     #[test]
     fn wrong_texts_are_found() {
         let outside = "its text is not in the text heap";
@@ -736,29 +733,36 @@ mod tests {
             all.set_data(all.texts[0], NodeData::Comment(TextSpan::at(u32::MAX, u32::MAX)));
         });
         assert_finds(outside, |all| {
-            // Half of a character.
+            // A span that ends inside a character.
             let text = all.document.unchecked().create_text("é");
             let NodeData::Text(run) = all.document.nodes[text].data else { return };
             let half = TextSpan::at(run.span().range().start as u32, 1);
             all.set_data(text, NodeData::Text(TextRun::new(half)));
         });
-        assert_finds("the room behind its text is taken", |all| {
-            // Two nodes that both would append there.
+        assert_finds("another text is in its filler", |all| {
+            // Two nodes that own the same filler.
             let data = all.document.nodes[all.texts[0]].data;
             let copy = all.document.unchecked().create_text("");
             all.set_data(copy, data);
         });
-        assert_finds("its strings are those of another", |all| {
-            let other = all.document.unchecked().create_comment("");
-            all.set_data(other, all.document.nodes[all.doctype].data);
+        assert_finds("it has the strings of a doctype, but is not a doctype", |all| {
+            let spans = DoctypeSpans {
+                name: TextSpan::EMPTY,
+                public_id: TextSpan::EMPTY,
+                system_id: TextSpan::EMPTY,
+            };
+            all.document.rare.doctypes.insert(all.instruction, spans);
         });
-        assert_finds("the strings of a doctype are free, but taken", |all| {
-            all.document.free_doctypes.push(0);
-        });
-        assert_finds("a doctype is of no node, and not free", |all| {
-            all.set_data(all.instruction, all.document.nodes[all.instruction].data);
-            all.document.doctypes.push(DoctypeSpans::EMPTY);
-        });
+        let problem = "an id denotes nodes of two slots or of two times";
+        let stamps = |all: &mut Everything, damage: Damage| {
+            all.document.nodes.stamps_mut().damage(damage);
+        };
+        assert_finds(problem, |all| stamps(all, |first, _, _| *first = 0));
+        assert_finds(problem, |all| stamps(all, |first, _, _| *first = u64::MAX));
+        assert_finds(problem, |all| stamps(all, |first, _, used_again| *used_again = vec![0, *first]));
+        assert_finds(problem, |all| stamps(all, |_, later, _| later.push((Slot::FIRST, 1))));
+        assert_finds(problem, |all| stamps(all, |first, later, _| later.push((Slot::at(3), *first))));
+        assert_finds(problem, |all| stamps(all, |_, _, used_again| used_again.resize(NOWHERE, 0)));
         assert_finds("not all free slots are in the free list", |all| {
             let comment = all.document.unchecked().create_comment("");
             all.set_data(comment, NodeData::Free { next: None });

@@ -14,7 +14,7 @@ use std::time::Duration;
 pub fn processor_time() -> Duration {
     use rustix::time::{ClockId, clock_gettime};
     let time = clock_gettime(ClockId::ThreadCPUTime);
-    // Neither is negative.
+    // The conversions cannot fail, because neither number is negative.
     Duration::new(time.tv_sec.try_into().unwrap_or_default(), time.tv_nsec.try_into().unwrap_or_default())
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-/// The names of elements and attributes that the parser knows.
+/// The known names of elements and attributes.
 const KNOWN_NAMES: &str = include_str!("../../../xtask/data/known-names.txt");
 
 /// The names of the character references.
@@ -76,7 +76,7 @@ const SYNTAX: &[&str] = &[
     " class='a b'",
 ];
 
-/// All words, each once.
+/// Returns all words, without duplicates.
 ///
 /// ```
 /// let words = hedgerow_fuzz::dictionary();

@@ -1,12 +1,12 @@
 //! [`Growth`]: measures whether the cost of an operation grows faster than its input and output, at sizes that increase
 //! fourfold.
 //!
-//! The measured values are ratios: the cost for each byte of output, divided by that at the previous size.
+//! It judges ratios: the cost for each byte of input and output, divided by that at the previous size.
 
 use std::fmt;
 
-/// The number of bytes that a node counts for, in time and in memory. If nodes did not count, a tree that grows faster than
-/// its input would seem to have a growing cost for each byte.
+/// The number of bytes for which a node or an error counts. If nodes did not count, the cost for each byte would seem to grow if
+/// a tree grows faster than its input.
 pub const NODE: usize = 16;
 
 /// The factor between the sizes of two points.
@@ -21,13 +21,13 @@ const TOO_MUCH: f64 = 3.5;
 /// The growth over one step that is too much, used if a second step would take too long.
 const TOO_MUCH_AT_ONCE: f64 = 3.0;
 
-/// If the first point takes more seconds, its size is reduced.
+/// The longest time of the first point in seconds; if it takes longer, its size is reduced.
 const LONG: f64 = 2e-3;
 
-/// After a point that takes more seconds, no larger ones are measured unless it is suspicious.
+/// The time in seconds after which no larger sizes are measured, unless the last growth is suspicious.
 const LONG_ENOUGH: f64 = 0.05;
 
-/// A point that is predicted to take more seconds is not measured.
+/// The longest time of a point in seconds; a point that is predicted to take longer is not measured.
 const TOO_LONG: f64 = 3.0;
 
 /// The maximum input length in bytes.
@@ -39,11 +39,11 @@ const ROUNDS: usize = 3;
 /// The cost at one size.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Point {
-    /// The bytes that were read.
+    /// The length of the input in bytes.
     pub bytes: usize,
-    /// The input and output in bytes; each node and each error counts for several.
-    pub made: usize,
-    /// The processor time.
+    /// The size of input and output in bytes; each node and each error counts for [`NODE`] bytes.
+    pub size: usize,
+    /// The processor time in seconds.
     pub seconds: f64,
     /// The bytes that were allocated, including those that were freed again.
     pub allocated: usize,
@@ -64,15 +64,18 @@ impl Point {
             Resource::Time => self.seconds,
             Resource::Memory => float(self.allocated),
         };
-        cost / float(self.made.max(1))
+        cost / float(self.size.max(1))
     }
 }
 
 impl fmt::Display for Point {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { bytes, made, seconds, allocated } = self;
+        let Self { bytes, size, seconds, allocated } = self;
         let (milliseconds, megabytes) = (1e3 * seconds, float(*allocated) / 1e6);
-        write!(formatter, "{bytes} bytes, made for {made}: {milliseconds:.2} ms, {megabytes:.2} MB allocated")
+        write!(
+            formatter,
+            "{bytes} bytes, {size} with output: {milliseconds:.2} ms, {megabytes:.2} MB allocated"
+        )
     }
 }
 
@@ -90,7 +93,7 @@ impl<E, F: FnMut(usize) -> Result<Point, E>> Growth<F> {
     /// ```
     /// use hedgerow_fuzz::{Growth, Point, Resource, too_fast};
     /// let measure = |size: usize| {
-    ///     Ok::<Point, String>(Point { bytes: size, made: size, seconds: 1e-9, allocated: size * size })
+    ///     Ok::<Point, String>(Point { bytes: size, size, seconds: 1e-9, allocated: size * size })
     /// };
     /// let points = Growth::new(1 << 30, measure).points(100).unwrap();
     /// assert_eq!(too_fast(&points), Some(Resource::Memory));
@@ -99,7 +102,8 @@ impl<E, F: FnMut(usize) -> Result<Point, E>> Growth<F> {
         Self { measure, memory }
     }
 
-    /// Whether the cost may grow too fast: measures a size and four times that size, and repeats this if it is suspicious.
+    /// Whether the cost may grow too fast. It measures a size and four times that size, and repeats this if the growth is
+    /// suspicious.
     ///
     /// # Errors
     ///
@@ -107,7 +111,7 @@ impl<E, F: FnMut(usize) -> Result<Point, E>> Growth<F> {
     pub fn may_be_too_fast(&mut self, size: usize) -> Result<bool, E> {
         let size = self.first(size)?;
         let mut before = (self.measure)(size)?;
-        if !self.may_go_on(&[before]) {
+        if !self.can_continue(&[before]) {
             return Ok(true);
         }
         let mut after = (self.measure)(STEP * size)?;
@@ -129,14 +133,14 @@ impl<E, F: FnMut(usize) -> Result<Point, E>> Growth<F> {
     pub fn points(&mut self, size: usize) -> Result<Vec<Point>, E> {
         let mut size = self.first(size)?;
         let mut points = vec![self.best(size)?];
-        while self.may_go_on(&points) && !is_clear(&points) {
+        while self.can_continue(&points) && !is_clear(&points) {
             size *= STEP;
             points.push(self.best(size)?);
         }
         Ok(points)
     }
 
-    /// The first point; its size is reduced if it takes long.
+    /// Returns the size of the first point, which is reduced if the point takes long.
     fn first(&mut self, mut size: usize) -> Result<usize, E> {
         loop {
             let point = (self.measure)(size)?;
@@ -148,8 +152,8 @@ impl<E, F: FnMut(usize) -> Result<Point, E>> Growth<F> {
         }
     }
 
-    /// Whether four times the size can be measured, if the cost continues to grow as before or somewhat faster.
-    fn may_go_on(&self, points: &[Point]) -> bool {
+    /// Whether four times the last size can be measured, if the cost grows as before or somewhat faster.
+    fn can_continue(&self, points: &[Point]) -> bool {
         let Some(last) = points.last() else { return true };
         let growth = |cost: fn(&Point) -> f64| match points {
             [.., before, last] => 1.5 * (cost(last) / cost(before).max(1e-9)).max(float(STEP)),
@@ -218,7 +222,7 @@ mod tests {
     fn points(costs: &[(usize, f64, usize)]) -> Vec<Point> {
         costs
             .iter()
-            .map(|&(made, seconds, allocated)| Point { bytes: made, made, seconds, allocated })
+            .map(|&(size, seconds, allocated)| Point { bytes: size, size, seconds, allocated })
             .collect()
     }
 

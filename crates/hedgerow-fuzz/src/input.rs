@@ -1,6 +1,6 @@
-//! The format of a target's input: a text, then choices. An unchanged HTML file is a valid input.
+//! The format of a target's input: a text, the bytes that are choices, and a last byte, which is the number of choices.
 //!
-//! The last byte is the number of choice bytes before it.
+//! An HTML file that ends with a zero byte is an input without choices.
 
 use std::borrow::Cow;
 
@@ -61,7 +61,7 @@ impl<'d> Choices<'d> {
         all[self.below(all.len())]
     }
 
-    /// Makes a list of 1 to `most` items, as chosen; `make` returns an item.
+    /// Returns a list of 1 to `most` items that `make` returns.
     pub(crate) fn list<T>(&mut self, most: usize, mut make: impl FnMut(&mut Self) -> T) -> Vec<T> {
         (0..=self.below(most)).map(|_| make(self)).collect()
     }

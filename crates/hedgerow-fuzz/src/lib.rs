@@ -37,7 +37,7 @@ pub use trees::nodes;
 pub struct Target {
     /// The name.
     pub name: &'static str,
-    /// The check.
+    /// The property, in words.
     pub about: &'static str,
     /// The maximum useful input length in bytes.
     pub longest: usize,
@@ -45,7 +45,7 @@ pub struct Target {
 }
 
 impl Target {
-    /// Checks an input.
+    /// Checks the property for an input.
     ///
     /// ```
     /// hedgerow_fuzz::TEXT.run(b"<p>a<table>b\0");

@@ -39,10 +39,10 @@ mod tests {
     #[test]
     #[should_panic(expected = "any")]
     fn quadratic_time_is_found() {
-        let look_for_each = |numbers: &mut Vec<usize>| {
+        let find_each = |numbers: &mut Vec<usize>| {
             let found = numbers.iter().filter(|number| numbers.iter().rev().any(|other| other == *number));
             assert_eq!(found.count(), numbers.len());
         };
-        assert_linear_time(200, |size| (0..size).collect(), look_for_each);
+        assert_linear_time(200, |size| (0..size).collect(), find_each);
     }
 }

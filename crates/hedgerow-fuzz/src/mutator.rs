@@ -1,6 +1,6 @@
 //! [`Mutator`]: reproducible mutations of inputs.
 //!
-//! It has no feedback from the target; libFuzzer provides that.
+//! It gets no feedback from the target, unlike libFuzzer.
 
 use crate::{Random, dictionary};
 
@@ -25,7 +25,7 @@ impl Mutator {
         Self { random: Random::new(seed), words: dictionary() }
     }
 
-    /// Returns one of the inputs with a few changes, at most as long as the given length.
+    /// Returns one of the inputs with a few changes, cut to at most `longest` bytes.
     ///
     /// ```
     /// let seeds = vec![b"<table>\0".to_vec(), b"<svg>\0".to_vec()];
@@ -52,8 +52,8 @@ impl Mutator {
             }
             3 => {
                 // The bytes at the end choose options.
-                let place = data.len().saturating_sub(1 + self.random.below(20));
-                if let Some(byte) = data.get_mut(place) {
+                let position = data.len().saturating_sub(1 + self.random.below(20));
+                if let Some(byte) = data.get_mut(position) {
                     *byte = self.byte();
                 }
             }
@@ -77,8 +77,8 @@ impl Mutator {
     }
 
     fn insert(&mut self, data: &mut Vec<u8>, bytes: &[u8]) {
-        let place = self.random.below(data.len() + 1);
-        data.splice(place..place, bytes.iter().copied());
+        let position = self.random.below(data.len() + 1);
+        data.splice(position..position, bytes.iter().copied());
     }
 
     fn byte(&mut self) -> u8 {

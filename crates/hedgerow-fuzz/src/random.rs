@@ -28,7 +28,7 @@ impl Random {
         usize::try_from(self.0 >> 33).unwrap_or_default() % bound
     }
 
-    /// Returns one of the items, of which there must be at least one.
+    /// Returns one of the items. There must be at least one.
     ///
     /// ```
     /// assert!(["a", "b"].contains(&hedgerow_fuzz::Random::new(1).pick(&["a", "b"])));

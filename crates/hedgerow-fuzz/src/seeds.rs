@@ -1,6 +1,6 @@
-//! The seed inputs: those of this repository's conformance cases.
+//! The seeds: the inputs of this repository's conformance cases.
 //!
-//! The expected results are ignored, and the files are read only roughly, because an escape that is left in a seed does no harm.
+//! The expected results are ignored. Escapes are not decoded, because they do no harm in a seed.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -42,11 +42,11 @@ pub fn seeds() -> io::Result<Vec<Vec<u8>>> {
             }
         }
     }
-    let with_no_choices = |mut input: Vec<u8>| {
+    let without_choices = |mut input: Vec<u8>| {
         input.push(0);
         input
     };
-    Ok(inputs.into_iter().map(with_no_choices).collect())
+    Ok(inputs.into_iter().map(without_choices).collect())
 }
 
 /// Returns the input of a tokenizer test, or the expected output of a serializer test.

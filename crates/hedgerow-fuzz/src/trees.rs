@@ -1,4 +1,4 @@
-//! What is said of trees: whether they are sound, and all that has to be the same of two of them.
+//! Checks of trees: the invariants of one tree, and the comparison of two.
 
 use hedgerow::{Document, NodeRef, Parsed};
 
@@ -9,7 +9,7 @@ pub(crate) fn validate(document: &Document) {
     }
 }
 
-/// All nodes in the tree, those in template contents and shadow roots, too.
+/// Returns all nodes of the tree, including those in template contents and shadow roots.
 ///
 /// ```
 /// let document = hedgerow::parse("<template>a</template>");
@@ -30,7 +30,7 @@ pub fn nodes(document: &Document) -> Vec<NodeRef<'_>> {
     nodes
 }
 
-/// What is the same of two documents that are the same: lines.
+/// The lines that describe a parsed document. Two results are the same if their lines are the same.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Summary {
     tree: Vec<String>,
@@ -38,7 +38,7 @@ pub(crate) struct Summary {
 }
 
 impl Summary {
-    /// Of a document, which has to be sound.
+    /// Describes a result, and panics if an invariant of its document does not hold.
     pub(crate) fn of(parsed: &Parsed) -> Self {
         let document = parsed.document();
         validate(document);
@@ -50,17 +50,17 @@ impl Summary {
         }
     }
 
-    /// All but the errors.
+    /// Removes the errors.
     pub(crate) fn without_errors(self) -> Self {
         Self { errors: Vec::new(), ..self }
     }
 
-    /// Panics with the first difference from what is expected, and the way in which it came about.
-    pub(crate) fn assert_is(&self, expected: &Self, way: &str) {
-        for (mine, expected) in [(&self.tree, &expected.tree), (&self.errors, &expected.errors)] {
-            let longest = mine.len().max(expected.len());
-            for (mine, expected) in (0..longest).map(|index| (mine.get(index), expected.get(index))) {
-                assert_eq!(mine, expected, "{way}");
+    /// Panics with the first line that differs and with `how`, which says how the document was parsed.
+    pub(crate) fn assert_is(&self, expected: &Self, how: &str) {
+        for (lines, expected) in [(&self.tree, &expected.tree), (&self.errors, &expected.errors)] {
+            let longest = lines.len().max(expected.len());
+            for (line, expected) in (0..longest).map(|index| (lines.get(index), expected.get(index))) {
+                assert_eq!(line, expected, "{how}");
             }
         }
     }

@@ -18,14 +18,14 @@ pub(crate) fn set_anew_in_each(document: &mut Document) {
     }
 }
 
-/// Removes from each element an attribute that few elements have.
+/// Removes an attribute from each element; few elements have it.
 pub(crate) fn remove_from_each(document: &mut Document) {
     for element in elements(document) {
         let _ = document.remove_attribute(element, "onclick");
     }
 }
 
-/// Removes from each element its first attribute.
+/// Removes the first attribute of each element.
 pub(crate) fn remove_first_of_each(document: &mut Document) {
     for element in elements(document) {
         let first = document.node(element).attributes().next();
@@ -34,7 +34,7 @@ pub(crate) fn remove_first_of_each(document: &mut Document) {
     }
 }
 
-/// Toggles an attribute of each element and removes another.
+/// Toggles one attribute of each element and removes another one.
 pub(crate) fn toggle_in_each(document: &mut Document) {
     for element in elements(document) {
         let _ = document.toggle_attribute(element, "hidden", None);
@@ -63,7 +63,7 @@ pub(crate) fn remove_class_from_each(document: &mut Document) {
     }
 }
 
-/// Returns the element that is changed, and the number of changes.
+/// Returns the first element with attributes, or the body, and the number of elements in the document.
 fn one(document: &Document) -> (NodeId, usize) {
     let has_attributes = |node: &NodeRef<'_>| node.attributes().next().is_some();
     let elements = || document.root().descendant_elements();
@@ -71,7 +71,7 @@ fn one(document: &Document) -> (NodeId, usize) {
     (one, elements().count())
 }
 
-/// Adds a class to one element for each element.
+/// Adds as many classes to one element as the document has elements.
 pub(crate) fn many_classes_of_one(document: &mut Document) {
     let (one, count) = one(document);
     for number in 0..count {
@@ -79,7 +79,7 @@ pub(crate) fn many_classes_of_one(document: &mut Document) {
     }
 }
 
-/// Sets each attribute of one element to its current value.
+/// Sets each attribute of one element.
 pub(crate) fn set_all_of_one(document: &mut Document) {
     let (one, _) = one(document);
     let names: Vec<String> =
@@ -89,7 +89,7 @@ pub(crate) fn set_all_of_one(document: &mut Document) {
     }
 }
 
-/// Sets one attribute of one element once for each element, alternating between a longer and a shorter value.
+/// Sets one attribute of one element as often as the document has elements, to a shorter and a longer value alternately.
 pub(crate) fn set_one_again(document: &mut Document) {
     let (one, count) = one(document);
     for number in 0..count {

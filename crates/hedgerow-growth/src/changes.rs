@@ -5,10 +5,10 @@
 use hedgerow::dom::{AdjacentPosition, NodeKind, ShadowRootInit};
 use hedgerow::{Document, DynamicMarkup as _, NodeId, NodeRef, ToHtml};
 
-/// One attribute, or one letter of a text, is made for this many nodes.
+/// The number of nodes for each attribute that is set, and the number of texts that are appended to each child.
 const NODES_FOR_ONE: usize = 4;
 
-/// The element that the input is in.
+/// Returns the `body` element, or the root if there is no `body`.
 pub(crate) fn body(document: &Document) -> NodeId {
     let is_body = |node: &NodeRef<'_>| node.local_name_text() == "body";
     let body = document.root().descendant_elements().find(is_body);
@@ -23,13 +23,13 @@ pub(crate) fn elements(document: &Document) -> Vec<NodeId> {
     document.node(body(document)).descendant_elements().map(NodeRef::id).collect()
 }
 
-/// The nodes without children.
+/// Returns the nodes without children.
 fn leaves(document: &Document) -> Vec<NodeId> {
     let is_leaf = |node: &NodeRef<'_>| node.first_child().is_none();
     document.node(body(document)).descendants().filter(is_leaf).map(NodeRef::id).collect()
 }
 
-/// The deepest of the first children.
+/// Follows the first element children down from the body and returns the last one.
 fn innermost(document: &Document) -> NodeId {
     let mut innermost = document.node(body(document));
     while let Some(first) = innermost.first_element_child() {
@@ -65,7 +65,7 @@ pub(crate) fn nest(document: &mut Document) {
     }
 }
 
-/// Moves each element out of its ancestors.
+/// Moves each element to the end of the body.
 pub(crate) fn flatten(document: &mut Document) {
     let body = body(document);
     for element in elements(document) {
@@ -81,7 +81,7 @@ pub(crate) fn insert_before_each(document: &mut Document) {
     }
 }
 
-/// Appends to the innermost element.
+/// Appends a new element to the innermost element, once for each element of the document.
 pub(crate) fn append_inside(document: &mut Document) {
     let innermost = innermost(document);
     for _ in elements(document) {
@@ -150,21 +150,21 @@ pub(crate) fn rename_each(document: &mut Document) {
     }
 }
 
-/// Cuts each text into letters, and joins them again.
+/// Splits each text into single characters and joins them again.
 pub(crate) fn split_and_normalize(document: &mut Document) {
     let body = body(document);
     let is_text = |node: &NodeRef<'_>| node.kind() == NodeKind::Text;
     let texts: Vec<NodeId> = document.node(body).descendants().filter(is_text).map(NodeRef::id).collect();
     for text in texts {
         let mut rest = text;
-        while let Ok(behind) = document.split_text(rest, 1) {
-            rest = behind;
+        while let Ok(remaining) = document.split_text(rest, 1) {
+            rest = remaining;
         }
     }
     let _ = document.normalize(body);
 }
 
-/// Appends to the texts of all children in turn.
+/// Appends a short text to each child, in several rounds.
 pub(crate) fn append_texts(document: &mut Document) {
     let children = children(document);
     for _ in 0..NODES_FOR_ONE {
@@ -185,21 +185,21 @@ pub(crate) fn set_attributes(document: &mut Document) {
     }
 }
 
-/// Sets the markup in each child.
+/// Sets the inner HTML of each child.
 pub(crate) fn set_inner_html(document: &mut Document) {
     for child in children(document) {
         let _ = document.set_inner_html(child, "<b>a");
     }
 }
 
-/// Replaces each child with markup.
+/// Sets the outer HTML of each child.
 pub(crate) fn set_outer_html(document: &mut Document) {
     for child in children(document) {
         let _ = document.set_outer_html(child, "<b>a");
     }
 }
 
-/// Sets the markup in the innermost element, for each eighth of the elements.
+/// Sets the inner HTML of the innermost element, once for every eight elements.
 pub(crate) fn set_inner_html_inside(document: &mut Document) {
     let innermost = innermost(document);
     for _ in 0..elements(document).len() / 8 {
@@ -215,7 +215,7 @@ pub(crate) fn insert_after_each(document: &mut Document) {
     }
 }
 
-/// Removes each node in tree order; its children are moved to its parent before.
+/// Removes the first node until the body is empty. The children of a node are moved to its parent before it is removed.
 pub(crate) fn remove_from_the_first(document: &mut Document) {
     let body = body(document);
     while let Some(first) = document.node(body).first_child().map(NodeRef::id) {
@@ -295,7 +295,7 @@ pub(crate) fn shadow_root_in_each(document: &mut Document) {
     }
 }
 
-/// Removes every other element and frees the memory.
+/// Removes every second element and frees the memory.
 pub(crate) fn shrink(document: &mut Document) {
     for element in elements(document).into_iter().rev().step_by(2) {
         let _ = document.remove(element);
@@ -329,7 +329,7 @@ pub(crate) fn insert_adjacent_html(document: &mut Document) {
     }
 }
 
-/// Sets the markup of the body to its own serialization.
+/// Sets the inner HTML of the body to its own serialization.
 pub(crate) fn markup_of_itself(document: &mut Document) {
     let body = body(document);
     let markup = document.node(body).inner_html();

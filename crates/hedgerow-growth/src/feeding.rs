@@ -8,7 +8,7 @@ use hedgerow::{Context, EncodingHints, Limits, Parsed, Parser, Select as _};
 
 use crate::usage::Use;
 
-/// The document in which selectors are looked for.
+/// The document that [`Feeding::Selector`] searches.
 const SEARCHED: &str = "<ul id=a class='b c'><li><b>d</b><li title=e><i><b><i>";
 
 /// A way to feed an input to the parser.
@@ -16,11 +16,11 @@ const SEARCHED: &str = "<ul id=a class='b c'><li><b>d</b><li title=e><i><b><i>";
 pub enum Feeding {
     /// As a document, all at once.
     Whole,
-    /// The same, with parse errors collected.
+    /// As a document, with parse errors collected.
     Errors,
-    /// The same, with declarative shadow roots.
+    /// As a document, with declarative shadow roots.
     ShadowRoots,
-    /// As a fragment in that context element.
+    /// As a fragment in this context element.
     Fragment(&'static str),
     /// As bytes whose encoding must be sniffed.
     Bytes,
@@ -30,7 +30,7 @@ pub enum Feeding {
     CharacterChunks(usize),
     /// As one chunk of bytes; the parser pauses at each script.
     Scripts,
-    /// The same, with parse errors collected, and one malformed byte at the end of each line.
+    /// Like `Scripts`, with parse errors collected and one malformed byte at the end of each line.
     ScriptsAndErrors,
     /// Line by line, by a script with `document.write()`.
     Written,
@@ -38,13 +38,13 @@ pub enum Feeding {
     Used(Use),
     /// As a selector, which is matched in a small document.
     Selector,
-    /// By a function, which receives the parser with its settings.
-    Driven(fn(&Parser, &str) -> Made),
+    /// By this function, which receives the parser and the input.
+    Driven(fn(&Parser, &str) -> Outcome),
 }
 
-/// The output for an input.
+/// The size of the output for an input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Made {
+pub struct Outcome {
     /// The number of nodes of the document, before or after the change, whichever is larger.
     pub nodes: usize,
     /// Parse errors.
@@ -55,7 +55,7 @@ pub struct Made {
     pub stop: Option<Stop>,
 }
 
-impl Made {
+impl Outcome {
     /// Counts the output of a parse.
     pub(crate) fn of(parsed: &Parsed) -> Self {
         Self {
@@ -69,7 +69,7 @@ impl Made {
 
 impl Feeding {
     /// Parses an input and drops the result.
-    pub(crate) fn run(self, input: &str, limits: Limits) -> Made {
+    pub(crate) fn run(self, input: &str, limits: Limits) -> Outcome {
         let parser = Parser::new().collect_errors(self.collects_errors()).limits(limits);
         let parsed = match self {
             Self::Whole | Self::Errors => parser.parse(input),
@@ -88,17 +88,17 @@ impl Feeding {
                 let mut document = parsed.into_document();
                 let parsed_nodes = document.node_count();
                 let written = using.apply(&mut document);
-                return Made { nodes: parsed_nodes.max(document.node_count()), errors, written, stop };
+                return Outcome { nodes: parsed_nodes.max(document.node_count()), errors, written, stop };
             }
             Self::Selector => {
                 let parsed = parser.parse(SEARCHED);
-                // A selector that is too long is an error, which must be found in linear time, too.
+                // The error for a selector that is too long must be found in linear time, too.
                 let _ = black_box(parsed.document().select(input).map(Iterator::count));
                 parsed
             }
             Self::Driven(drive) => return drive(&parser, input),
         };
-        Made::of(&parsed)
+        Outcome::of(&parsed)
     }
 
     /// Whether parse errors are collected.
@@ -144,9 +144,9 @@ fn in_character_chunks(parser: &Parser, input: &str, length: usize) -> Parsed {
     let mut rest = input;
     while !rest.is_empty() {
         let end = rest.char_indices().nth(length).map_or(rest.len(), |(offset, _)| offset);
-        let (chunk, behind) = rest.split_at(end);
+        let (chunk, remaining) = rest.split_at(end);
         stream.feed(chunk);
-        rest = behind;
+        rest = remaining;
     }
     stream.finish()
 }
@@ -154,14 +154,14 @@ fn in_character_chunks(parser: &Parser, input: &str, length: usize) -> Parsed {
 fn in_one_chunk_with_scripts(parser: &Parser, bytes: &[u8]) -> Parsed {
     let mut stream = parser.stream_bytes(&EncodingHints::new());
     stream.feed(bytes);
-    // The end is signalled at the last script, so that each earlier script only releases the bytes after it.
+    // `finish` is not called before the last script, so that each `finish_script` only releases the bytes up to the next script.
     while let Progress::Script(_) = stream.finish_script() {}
     stream.finish()
 }
 
 fn written(parser: &Parser, input: &str) -> Parsed {
     let mut stream = parser.stream();
-    stream.feed("<script></script>behind");
+    stream.feed("<script></script>after");
     for line in input.lines() {
         // The writing script never ends, so this is not an error.
         let _ = stream.document_write(line);

@@ -7,17 +7,17 @@ use serde::{Deserialize, Serialize};
 /// The placeholder for a number in [`Part::Numbered`].
 const NUMBER: &str = "#";
 
-/// A part of an input. Written families have static texts; families of the hunter have strings.
+/// A part of an input. Committed families have static texts; families of the hunter have strings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Part<T = &'static str> {
     /// A text that occurs once.
     Once(T),
     /// A text that is repeated.
     Times(T),
-    /// A text that is repeated, each time with another number for each `#`.
+    /// A text that is repeated; each `#` is replaced by the number of the repetition.
     Numbered(T),
-    /// A numbered text that is repeated as often as the square root of the repetitions, for inputs whose tree grows with the
-    /// product of two of their parts.
+    /// A numbered text whose number of repetitions is the square root of that of the other parts. It is for inputs whose tree
+    /// grows with the product of two parts.
     Root(T),
 }
 

@@ -13,14 +13,14 @@ mod modes;
 mod usage;
 
 pub use families::all;
-pub use feeding::{Feeding, Made};
+pub use feeding::{Feeding, Outcome};
 use hedgerow::Limits;
 pub use hunt::{Case, Finding, Flaw, Hunter, Parts, THEMES, Theme};
 pub use input::{Part, input};
 pub use modes::{Mode, modes};
 pub use usage::Use;
 
-/// A kind of hostile input.
+/// A kind of hostile input: a recipe for inputs of any size.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
     /// The name.
@@ -32,7 +32,7 @@ pub struct Family {
 }
 
 impl Family {
-    /// Creates a family that is parsed at once, as a document.
+    /// Creates a family whose inputs are parsed at once, as documents.
     const fn new(name: &'static str, parts: &'static [Part]) -> Self {
         Self { name, parts, feeding: Feeding::Whole }
     }
@@ -66,8 +66,10 @@ impl Family {
         most
     }
 
-    /// The repetitions of the first of inputs that double: about so many bytes, or less if the tree grows faster than the input,
-    /// so that its nodes are a multiple of these bytes in either case.
+    /// Returns the number of repetitions for the shortest input of a measurement.
+    ///
+    /// The input has about `bytes` bytes. It is shorter if the tree grows faster than the input, so that the tree is never much
+    /// larger than for an ordinary family.
     ///
     /// ```
     /// for family in hedgerow_growth::all() {
@@ -102,25 +104,26 @@ impl Family {
     /// It is never inlined, so that a profiler can attribute instructions to it.
     #[inline(never)]
     #[must_use]
-    pub fn run(&self, input: &str) -> Made {
+    pub fn run(&self, input: &str) -> Outcome {
         self.feeding.run(input, Limits::UNLIMITED)
     }
 
-    /// The same with limits.
+    /// Parses an input with limits and drops the result.
     ///
     /// ```
     /// use hedgerow::limits::{Limit, Stop};
     /// use hedgerow::Limits;
     /// let family = hedgerow_growth::all().next().unwrap();
-    /// let made = family.run_within(&family.input(10), Limits::UNLIMITED.nodes(5));
-    /// assert_eq!(made.stop, Some(Stop::Limit(Limit::Nodes { most: 5 })));
+    /// let outcome = family.run_within(&family.input(10), Limits::UNLIMITED.nodes(5));
+    /// assert_eq!(outcome.stop, Some(Stop::Limit(Limit::Nodes { most: 5 })));
     /// ```
     #[must_use]
-    pub fn run_within(&self, input: &str, limits: Limits) -> Made {
+    pub fn run_within(&self, input: &str, limits: Limits) -> Outcome {
         self.feeding.run(input, limits)
     }
 
-    /// Whether the standard makes the tree grow faster than the input: with the product of two parts of it.
+    /// Whether the standard makes the tree grow faster than the input, because its number of nodes is the product of two parts of
+    /// the input.
     ///
     /// ```
     /// assert!(!hedgerow_growth::all().all(|family| family.is_superlinear()));

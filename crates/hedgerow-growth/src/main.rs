@@ -1,7 +1,6 @@
-//! Runs families of hostile inputs at doubling sizes, for `cargo xtask growth`. Prints a JSON object for each size as soon as it
-//! is measured.
+//! Runs families of hostile inputs at doubling sizes, for `cargo xtask growth`, and prints a JSON object for each size.
 //!
-//! Instructions are counted by the caller.
+//! It measures times only. To count instructions, `cargo xtask growth --quick` runs it in valgrind.
 #![forbid(unsafe_code)]
 
 use std::io::{self, Write as _};
@@ -17,25 +16,25 @@ use serde_json::json;
 /// Runs families of hostile inputs at doubling sizes
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// Run only the family of this name; may be repeated.
+    /// Run only the family with this name; may be repeated
     #[arg(long, value_name = "NAME")]
     family: Vec<String>,
-    /// The length of the shortest inputs in bytes.
+    /// The length of the shortest inputs in bytes
     #[arg(long, value_name = "BYTES", default_value_t = 1 << 17)]
     size: usize,
-    /// The number of doublings.
+    /// The number of doublings
     #[arg(long, default_value_t = 3)]
     doublings: u32,
-    /// The number of runs of each input; the shortest time counts.
+    /// The number of runs of each input; the shortest time counts
     #[arg(long, default_value_t = 3)]
     rounds: u32,
-    /// Also parse the longest inputs of families with superlinear trees with this limit on the number of nodes.
+    /// Also parse the longest inputs of families with superlinear trees with this limit on the number of nodes
     #[arg(long, value_name = "NODES")]
     limit: Option<u32>,
-    /// Only print the names of the families.
+    /// Only print the names of the families
     #[arg(long)]
     list: bool,
-    /// Only print the longest input.
+    /// Only print the longest input
     #[arg(long)]
     print: bool,
 }
@@ -67,19 +66,19 @@ fn run(family: &Family, arguments: &Arguments) -> Result<()> {
     for doubling in 0..=arguments.doublings {
         let repetitions = least << doubling;
         let input = family.input(repetitions);
-        let mut made = None;
+        let mut outcome = None;
         let mut shortest = Duration::MAX;
         for _ in 0..arguments.rounds {
             let start = processor_time();
-            made = Some(family.run(&input));
+            outcome = Some(family.run(&input));
             shortest = shortest.min(processor_time().saturating_sub(start));
         }
-        let Some(made) = made else { bail!("there must be at least one round") };
+        let Some(outcome) = outcome else { bail!("there must be at least one round") };
         let mut line = json!({
             "family": family.name,
             "bytes": input.len(),
-            "nodes": made.nodes,
-            "errors": made.errors,
+            "nodes": outcome.nodes,
+            "errors": outcome.errors,
             "seconds": shortest.as_secs_f64(),
             "is_plain": family.feeding.is_plain(),
         });
@@ -87,11 +86,11 @@ fn run(family: &Family, arguments: &Arguments) -> Result<()> {
             arguments.limit.filter(|_| family.is_superlinear() && doubling == arguments.doublings)
         {
             let start = processor_time();
-            let made = family.run_within(&input, Limits::UNLIMITED.nodes(most));
+            let outcome = family.run_within(&input, Limits::UNLIMITED.nodes(most));
             line["limited"] = json!({
-                "nodes": made.nodes,
+                "nodes": outcome.nodes,
                 "seconds": processor_time().saturating_sub(start).as_secs_f64(),
-                "is_stopped": made.stop.is_some(),
+                "is_stopped": outcome.stop.is_some(),
             });
         }
         writeln!(io::stdout(), "{line}")?;

@@ -4,10 +4,11 @@ use std::fmt;
 use std::hint::black_box;
 use std::io;
 
+use hedgerow::select::SelectorBuilder;
 use hedgerow::serialize::WriteOptions;
 use hedgerow::{Document, NodeRef, Select as _, Selector, ToHtml};
 
-/// The number of queries after which a document surely has an index.
+/// A number of queries after which the document certainly has an index.
 const OFTEN: usize = 16;
 
 /// The operation on a parsed document.
@@ -60,20 +61,27 @@ impl Use {
     }
 }
 
-/// Counts the matches of a selector.
+/// Counts the matches of a selector, which may be an extension of CSS.
 fn count(document: &Document, selector: &str) -> usize {
-    document.select(selector).map(Iterator::count).expect("a valid selector")
+    let selector = SelectorBuilder::new().extensions().parse(selector).expect("a valid selector");
+    let count = if selector.yields_strings() {
+        document.select_text(&selector).map(Iterator::count)
+    } else {
+        document.select(&selector).map(Iterator::count)
+    };
+    count.expect("a selector of its kind")
 }
 
-/// Counts the same matches one by one.
+/// Counts the matches of a selector by testing each element.
 fn count_matching(document: &Document, selector: &str) -> usize {
     let selector = Selector::parse(selector).expect("a valid selector");
     let matches = |element: &NodeRef<'_>| element.matches(&selector).unwrap_or_default();
     document.root().descendant_elements().filter(matches).count()
 }
 
-/// Counts the bytes of HTML, which is written to nowhere: the memory of it would come from the system anew where it passes what
-/// the allocator keeps.
+/// Counts the bytes of the HTML without storing it.
+///
+/// Storing it would distort the measurement, because large buffers are requested from the system each time.
 pub(crate) fn written(root: NodeRef<'_>, options: &WriteOptions) -> usize {
     counted(|counter| root.write_html(counter, options))
 }
@@ -81,7 +89,7 @@ pub(crate) fn written(root: NodeRef<'_>, options: &WriteOptions) -> usize {
 /// Counts the bytes that a function writes.
 pub(crate) fn counted<E>(write: impl FnOnce(&mut Counter) -> Result<(), E>) -> usize {
     let mut counter = Counter(0);
-    // The counter never fails.
+    // A `Counter` never returns an error.
     let _ = write(&mut counter);
     counter.0
 }

@@ -1,5 +1,5 @@
-//! Checks the memory of all families and parse modes under the limits that a service would set: at most a stated multiple of the
-//! input.
+//! Checks that the memory of all families and parsing modes is at most a stated multiple of the input, under the limits that a
+//! service would set.
 //!
 //! There is only one test, because memory is counted for the whole process.
 
@@ -14,20 +14,22 @@ static ALLOCATOR: dhat::Alloc = dhat::Alloc;
 /// The input length in bytes, large enough that the parser's constant memory is negligible.
 const SIZE: usize = 1 << 14;
 
-/// By how much inputs are longer where it is seen whether the factor grows. It is a power of two, so that vectors that double are
-/// as full as before.
+/// The ratio of the two input lengths. It is a power of two, so that growing vectors have the same share of unused capacity at
+/// both lengths.
 const LONGER: usize = 4;
 
-/// The most bytes for a byte of input, docs/robustness.md; and where each byte may be an error or two that is collected.
+/// The most bytes of memory for a byte of input, as stated in docs/robustness.md; the second if errors are collected, because each
+/// byte may cause one or two of them.
 const MOST_BYTES_FOR_A_BYTE: usize = 128;
 const MOST_BYTES_WITH_ERRORS: usize = 512;
 
-/// The most by which the bytes for a byte may grow with longer inputs: a product of two parts makes it four.
+/// The most by which the bytes for a byte may grow from the short to the long input. It would be four if two parts were
+/// multiplied.
 const MOST_GROWTH_IN_TENTHS: usize = 15;
 
-/// Inputs for all ways to parse, in which two parts could be multiplied: each once as long as the input.
+/// Inputs for all parsing modes. A mistake of the parser could multiply two parts of each input.
 const PRODUCTS: [&[Part]; 3] = [
-    // Clones of a text, each of which is appended to.
+    // Clones of a text; something is appended to each clone.
     &[
         Part::Once("<select><button>"),
         Part::Times("<selectedcontent></selectedcontent>"),
@@ -36,7 +38,7 @@ const PRODUCTS: [&[Part]; 3] = [
         Part::Once("<?marker name='a'></option></select>"),
         Part::Times("<template for=a>x</template>"),
     ],
-    // Elements that have the attributes of one tag.
+    // Elements that share the attributes of one tag.
     &[Part::Once("<p><b "), Part::Numbered("a#=b "), Part::Once("></p>"), Part::Times("<p>x")],
     // Later tags that add attributes to an element, and errors.
     &[Part::Numbered("<body a#=b c#><html d#=e><script></script>\n")],
@@ -61,7 +63,7 @@ fn memory_stays_within_a_factor_of_the_input() {
     assert!(greedy.is_empty(), "{}", greedy.join("\n"));
 }
 
-/// Says so if inputs of some parts take too many bytes for a byte, or longer inputs more than shorter ones.
+/// Returns a message if inputs take too many bytes for a byte, or if long inputs take more for a byte than short ones.
 fn check(name: &str, parts: &'static [Part], feeding: Feeding, most: usize) -> Option<String> {
     let family = Family { name: "", parts, feeding };
     let [short, long] = [SIZE, LONGER * SIZE].map(|size| thousandths_for_a_byte(name, &family, size));
@@ -70,22 +72,22 @@ fn check(name: &str, parts: &'static [Part], feeding: Feeding, most: usize) -> O
     is_greedy.then(|| format!("{name}, {:.20}…: {short} and {long} thousandths for a byte", family.input(1)))
 }
 
-/// Returns the bytes at the peak for each byte of an input of a family, in thousandths.
+/// Returns the peak memory of an input divided by its length, in thousandths.
 fn thousandths_for_a_byte(name: &str, family: &Family, size: usize) -> usize {
     let input = family.input(family.repetitions(size));
     let mut limits = Limits::BROWSER;
     if family.is_superlinear() {
-        // Less than there is: no family is let go because it is short.
+        // The limit is low enough that each family exceeds it.
         limits = limits.nodes(size as u32 / 16);
     }
     let profiler = Profiler::builder().testing().build();
-    let made = family.run_within(&input, limits);
+    let outcome = family.run_within(&input, limits);
     let peak = HeapStats::get().max_bytes;
     drop(profiler);
     if let Some(most) = limits.nodes {
-        let is_stopped = matches!(made.stop, Some(Stop::Limit(Limit::Nodes { .. } | Limit::Depth { .. })));
-        assert!(is_stopped, "{name}: {:?} with {} nodes", made.stop, made.nodes);
-        assert!(made.nodes <= 2 * most as usize + 16, "{name}: {} nodes", made.nodes);
+        let is_stopped = matches!(outcome.stop, Some(Stop::Limit(Limit::Nodes { .. } | Limit::Depth { .. })));
+        assert!(is_stopped, "{name}: {:?} with {} nodes", outcome.stop, outcome.nodes);
+        assert!(outcome.nodes <= 2 * most as usize + 16, "{name}: {} nodes", outcome.nodes);
     }
     1000 * peak / input.len()
 }

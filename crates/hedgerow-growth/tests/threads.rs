@@ -4,7 +4,7 @@ use std::thread;
 
 use hedgerow::{Context, Parser};
 
-/// Inputs of several lengths, more than a thousand.
+/// Returns more than a thousand inputs of several lengths.
 fn inputs() -> Vec<String> {
     let families = hedgerow_growth::all();
     families.flat_map(|family| [1, 2, 5, 9, 16, 30].map(|repetitions| family.input(repetitions))).collect()

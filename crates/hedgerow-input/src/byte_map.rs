@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use encoding_rs::{DecoderResult, Encoding, UTF_8};
-use hedgerow_names::Span;
+use hedgerow_base::Span;
 
 /// A map from offsets in decoded text to offsets in the bytes.
 ///

@@ -2,7 +2,7 @@
 
 /// A set of ASCII bytes, for [`InputStream::skip_until`](crate::InputStream::skip_until).
 ///
-/// Only ASCII, so that a run always ends on a character boundary.
+/// It contains only ASCII bytes, so that a run always ends on a character boundary.
 #[derive(Clone, Debug)]
 pub struct ByteSet([bool; 256]);
 

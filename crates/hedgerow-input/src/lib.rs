@@ -44,6 +44,7 @@ mod byte_stream;
 mod chunks;
 mod decode;
 mod labels;
+mod lookahead;
 mod position;
 mod preprocess;
 mod scan;
@@ -56,8 +57,9 @@ pub use byte_stream::{ByteStream, MOST_KEPT_BYTES, MalformedBytes, Piece, Stream
 pub use chunks::ChunkQueue;
 pub use decode::{Decoded, decode, decode_as, decode_utf16};
 pub use encoding_rs::Encoding;
-pub use hedgerow_names::{NewlineMap, Span};
+pub use hedgerow_base::{NewlineMap, Span};
 pub use labels::{UnknownEncodingLabel, encoding_for_label};
+pub use lookahead::Lookahead;
 pub use position::{Location, LocationTracker};
 pub use preprocess::{InputStreamError, input_stream_errors, normalize_newlines};
 pub use scan::{is_whitespace, length_of_whitespace};

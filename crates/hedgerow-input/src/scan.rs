@@ -9,55 +9,53 @@ use wide::u8x16;
 
 use crate::ByteSet;
 
-/// The number of vectors to search inline before calling `memchr`.
-const INLINE_VECTORS: usize = 4;
+/// The number of vectors to search before calling `memchr`.
+const VECTORS: usize = 6;
 
 /// Returns the offset of the first byte that equals one of two, or the length.
 #[inline(always)]
 pub(crate) fn first_of_two(bytes: &[u8], one: u8, other: u8) -> usize {
-    first_of(
-        bytes,
-        |vector| vector.simd_eq(u8x16::splat(one)) | vector.simd_eq(u8x16::splat(other)),
-        |byte| byte == one || byte == other,
-        |rest| memchr2(one, other, rest),
-    )
+    memchr2(one, other, bytes).unwrap_or(bytes.len())
 }
 
 /// Returns the offset of the first byte that equals one of three, or the length.
 #[inline(always)]
-pub(crate) fn first_of_three(bytes: &[u8], one: u8, two: u8, three: u8) -> usize {
-    first_of(
-        bytes,
-        |vector| {
-            vector.simd_eq(u8x16::splat(one))
-                | vector.simd_eq(u8x16::splat(two))
-                | vector.simd_eq(u8x16::splat(three))
-        },
-        |byte| byte == one || byte == two || byte == three,
-        |rest| memchr3(one, two, three, rest),
-    )
+pub(crate) fn first_of_three<const ONE: u8, const TWO: u8, const THREE: u8>(bytes: &[u8]) -> usize {
+    // OPTIMIZATION: only the first vectors are searched inline.
+    let Some((first, rest)) = bytes.split_first_chunk::<16>() else {
+        return first_of_three_in_rest::<ONE, TWO, THREE>(bytes);
+    };
+    let found = any_of_three::<ONE, TWO, THREE>(first);
+    if found != 0 {
+        found.trailing_zeros() as usize
+    } else {
+        16 + first_of_three_in_rest::<ONE, TWO, THREE>(rest)
+    }
 }
 
-#[inline(always)]
-fn first_of(
-    bytes: &[u8],
-    stops: impl Fn(u8x16) -> u8x16,
-    is_stop: impl Fn(u8) -> bool,
-    search: impl FnOnce(&[u8]) -> Option<usize>,
-) -> usize {
-    let mut start = 0;
-    for _ in 0..INLINE_VECTORS {
-        let Some(vector) = bytes[start..].first_chunk::<16>() else {
-            let rest = &bytes[start..];
-            return start + rest.iter().position(|&byte| is_stop(byte)).unwrap_or(rest.len());
+#[inline(never)]
+fn first_of_three_in_rest<const ONE: u8, const TWO: u8, const THREE: u8>(bytes: &[u8]) -> usize {
+    let mut rest = bytes;
+    for _ in 0..VECTORS {
+        let Some((vector, after)) = rest.split_first_chunk::<16>() else {
+            let is_stop = |&byte: &u8| byte == ONE || byte == TWO || byte == THREE;
+            return bytes.len() - rest.len() + rest.iter().position(is_stop).unwrap_or(rest.len());
         };
-        let found = stops(u8x16::new(*vector)).to_bitmask();
+        let found = any_of_three::<ONE, TWO, THREE>(vector);
         if found != 0 {
-            return start + found.trailing_zeros() as usize;
+            return bytes.len() - rest.len() + found.trailing_zeros() as usize;
         }
-        start += 16;
+        rest = after;
     }
-    start + search(&bytes[start..]).unwrap_or(bytes.len() - start)
+    bytes.len() - rest.len() + memchr3(ONE, TWO, THREE, rest).unwrap_or(rest.len())
+}
+
+/// Returns a bit for each byte that equals one of three.
+#[inline(always)]
+fn any_of_three<const ONE: u8, const TWO: u8, const THREE: u8>(vector: &[u8; 16]) -> u32 {
+    let vector = u8x16::new(*vector);
+    let is = |byte| vector.simd_eq(u8x16::splat(byte));
+    (is(ONE) | is(TWO) | is(THREE)).to_bitmask()
 }
 
 /// Returns the offset of the first byte of `stops`, or the length, in the rest of a tag or attribute name.
@@ -182,7 +180,7 @@ mod tests {
                 };
                 assert_eq!(first_of_two(&bytes, b'<', 0), position(&|byte| byte == b'<' || byte == 0));
                 assert_eq!(
-                    first_of_three(&bytes, b'<', b'&', 0),
+                    first_of_three::<b'<', b'&', 0>(&bytes),
                     position(&|byte| byte == b'<' || byte == b'&' || byte == 0)
                 );
                 let text: String = bytes.iter().map(|&byte| char::from(byte & 0x7F)).collect();

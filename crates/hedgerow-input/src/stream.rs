@@ -1,7 +1,7 @@
 //! The cursor over preprocessed text: next input character, reconsume, look-ahead, runs.
 
-use crate::ByteSet;
-use crate::scan::{first_after_name, first_of_three, first_of_two, length_of_ordinary_name};
+use crate::scan::{first_after_name, first_of_three, first_of_two};
+use crate::{ByteSet, Lookahead};
 
 /// An item of the input stream: a byte, or the end of the input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -112,18 +112,30 @@ impl<'i> InputStream<'i> {
         self.position -= 1;
     }
 
-    /// Advances to the position of another stream of the same text.
-    ///
-    /// ```
-    /// let mut input = hedgerow_input::InputStream::new("abc", 0, true);
-    /// let mut ahead = input.clone();
-    /// ahead.advance(2);
-    /// input.advance_to(&ahead);
-    /// assert_eq!(input.rest(), b"c");
-    /// ```
-    #[inline]
-    pub fn advance_to(&mut self, ahead: &Self) {
-        self.position = ahead.position;
+    /// Returns a cursor at the next input character.
+    #[inline(always)]
+    #[must_use]
+    pub fn ahead(&self) -> Lookahead<'i> {
+        Lookahead::new(self.rest())
+    }
+
+    /// Returns a cursor at an offset of the text.
+    #[must_use]
+    pub fn ahead_at(&self, offset: usize) -> Lookahead<'i> {
+        Lookahead::new(self.text.as_bytes().get(offset..).unwrap_or_default())
+    }
+
+    /// Returns the offset of a cursor that was created by this stream.
+    #[inline(always)]
+    #[must_use]
+    pub fn offset_of(&self, ahead: Lookahead<'i>) -> usize {
+        self.text.len() - ahead.rest().len()
+    }
+
+    /// Consumes all characters before a cursor that was created by this stream.
+    #[inline(always)]
+    pub fn advance_to(&mut self, ahead: Lookahead<'i>) {
+        self.position = self.offset_of(ahead);
     }
 
     /// Consumes bytes that the caller has examined in [`rest`](Self::rest).
@@ -181,22 +193,6 @@ impl<'i> InputStream<'i> {
         self.position += first_after_name(self.rest(), stops);
     }
 
-    /// Consumes the rest of a tag or attribute name up to the first byte that is at most `,`, or `/`, `<`, `=` or `>`.
-    ///
-    /// Consumes nothing and returns `false` if there is no such byte, perhaps because the text ends.
-    ///
-    /// ```
-    /// let mut input = hedgerow_input::InputStream::new("title>A walk along the hedge", 0, true);
-    /// assert!(input.skip_ordinary_name());
-    /// assert_eq!(input.peek(), Some(b'>'));
-    /// ```
-    #[inline(always)]
-    pub fn skip_ordinary_name(&mut self) -> bool {
-        let length = length_of_ordinary_name(self.rest());
-        self.position += length.unwrap_or(0);
-        length.is_some()
-    }
-
     /// Like [`skip_until`](Self::skip_until) for two bytes.
     ///
     /// ```
@@ -213,11 +209,11 @@ impl<'i> InputStream<'i> {
     ///
     /// ```
     /// let mut input = hedgerow_input::InputStream::new("fish &amp; chips", 0, true);
-    /// input.skip_until_any_of(b'<', b'&', b'\0');
+    /// input.skip_until_any_of::<b'<', b'&', b'\0'>();
     /// assert_eq!(input.rest(), b"&amp; chips");
     /// ```
     #[inline(always)]
-    pub fn skip_until_any_of(&mut self, one: u8, two: u8, three: u8) {
-        self.position += first_of_three(self.rest(), one, two, three);
+    pub fn skip_until_any_of<const ONE: u8, const TWO: u8, const THREE: u8>(&mut self) {
+        self.position += first_of_three::<ONE, TWO, THREE>(self.rest());
     }
 }

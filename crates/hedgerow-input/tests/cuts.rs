@@ -1,4 +1,4 @@
-//! Properties: wherever bytes are cut, the result of the byte stream is that of the whole, in all encodings.
+//! Properties of the byte stream: cuts do not change the result, in any encoding.
 //!
 //! The oracles are the decoders of `encoding_rs` and the prescan, on the whole bytes.
 

@@ -5,11 +5,12 @@
 // No input may make it panic: each exception says why none does.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
+mod obsolete;
 mod rules;
 mod script;
 
+use hedgerow_base::Span;
 use hedgerow_error_codes::error_codes;
-use hedgerow_names::Span;
 
 pub use rules::find_violations;
 
@@ -28,8 +29,12 @@ error_codes! {
         "empty-id" <=> EmptyId,
         /// A `meta` element declares an encoding other than UTF-8.
         "encoding-declaration-not-utf-8" <=> EncodingDeclarationNotUtf8,
+        /// An encoding declaration after the first 1024 bytes.
+        "late-encoding-declaration" <=> LateEncodingDeclaration,
         /// Namespace declaration without effect.
         "namespace-declaration-without-effect" <=> NamespaceDeclarationWithoutEffect,
+        /// Obsolete attribute.
+        "obsolete-attribute" <=> ObsoleteAttribute,
         /// Obsolete element.
         "obsolete-element" <=> ObsoleteElement,
         /// The data of a processing instruction ends with `?`.

@@ -2,8 +2,7 @@
 
 use std::collections::HashSet;
 
-use hedgerow_dom::{AttributeRef, Doctype, Document, NodeKind, NodeRef, StartTagSource, search};
-use hedgerow_names::{
+use hedgerow_base::{
     ElementFlags, ElementName, Namespace, NewlineMap, Span,
     known::{
         ACRONYM, APPLET, BASEFONT, BGSOUND, BIG, BLINK, CENTER, CHARSET, CONTENT, DIR, FONT, FRAME, FRAMESET,
@@ -11,10 +10,11 @@ use hedgerow_names::{
         RTC, SCRIPT, SPACER, STRIKE, TT, XMLNS, XMP,
     },
 };
+use hedgerow_dom::{AttributeRef, Doctype, Document, NodeKind, NodeRef, StartTagSource, search};
 use hedgerow_serialize::may_omit_end_tag;
 use hedgerow_source::{AttributeSpans, NodeSource as _};
 
-use crate::{AuthoringRule, Violation, script};
+use crate::{AuthoringRule, Violation, obsolete, script};
 
 /// Reports each violation of a rule for authors, roughly in source order; none if the document has no source spans.
 ///
@@ -132,6 +132,13 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
         if name.is_html(SCRIPT) {
             self.check_script(element);
         }
+        if name.is_html(META)
+            && let Some(span) = element.start_tag_span()
+            && span.end > MAX_DECLARATION
+            && declares_encoding(element)
+        {
+            self.report(AuthoringRule::LateEncodingDeclaration, span, Some("meta"));
+        }
     }
 
     fn check_end_tag(&mut self, element: NodeRef<'d>) {
@@ -174,6 +181,12 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
         is_pragma: bool,
     ) {
         let value = attribute.value();
+        if element.namespace == Namespace::Html
+            && let Some(element) = element.local.known_text()
+            && obsolete::is_obsolete_attribute(element, attribute.name_text(), value)
+        {
+            self.report(AuthoringRule::ObsoleteAttribute, spans.name, Some(attribute.name_text()));
+        }
         let whole =
             Span { start: spans.name.start, end: spans.value.map_or(spans.name.end, |value| value.end) };
         match search::attribute_name(attribute).local {
@@ -185,8 +198,13 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
             CHARSET if element.is_html(META) && !is_utf_8(value) => {
                 self.report(AuthoringRule::EncodingDeclarationNotUtf8, whole, Some(value));
             }
-            CONTENT if is_pragma && value.rsplit_once('=').is_none_or(|(_, label)| !is_utf_8(label)) => {
-                self.report(AuthoringRule::EncodingDeclarationNotUtf8, whole, Some(value));
+            CONTENT if is_pragma => {
+                // A value without an encoding declares none.
+                if let Some(label) = encoding_label(value)
+                    && !is_utf_8(label)
+                {
+                    self.report(AuthoringRule::EncodingDeclarationNotUtf8, whole, Some(label));
+                }
             }
             local if local.known_text().is_none() && attribute.name_text().starts_with("xmlns:") => {
                 self.report(
@@ -235,8 +253,34 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
     }
 }
 
+/// The number of bytes in which an encoding declaration must be.
+/// <https://html.spec.whatwg.org/multipage/semantics.html#charset>
+const MAX_DECLARATION: u32 = 1024;
+
+/// Whether a `meta` element declares the encoding.
+fn declares_encoding(meta: NodeRef<'_>) -> bool {
+    meta.attribute("charset").is_some()
+        || meta.attribute("http-equiv").is_some_and(|pragma| pragma.eq_ignore_ascii_case("content-type"))
+            && meta.attribute("content").is_some_and(|content| encoding_label(content).is_some())
+}
+
 /// The URL of the HTML namespace.
 const HTML_NAMESPACE: &str = "http://www.w3.org/1999/xhtml";
+
+/// Returns the label after `charset=`; `None` if there is none.
+fn encoding_label(content: &str) -> Option<&str> {
+    let lower = content.to_ascii_lowercase();
+    let at = lower
+        .match_indices("charset")
+        .find(|(at, name)| lower[at + name.len()..].trim_ascii_start().starts_with('='));
+    let (at, name) = at?;
+    let (_, label) = content.get(at + name.len()..)?.split_once('=')?;
+    let label = label.trim_ascii_start();
+    match label.chars().next()? {
+        quote @ ('"' | '\'') => label[1..].split(quote).next(),
+        _ => label.split(|character: char| character == ';' || character.is_ascii_whitespace()).next(),
+    }
+}
 
 fn is_utf_8(label: &str) -> bool {
     label.eq_ignore_ascii_case("utf-8")

@@ -1,4 +1,4 @@
-//! Makes the JavaScript that belongs to the module: what the program `wasm-bindgen` does, without having to install it.
+//! Generates the JavaScript of the module, as the program `wasm-bindgen` does, so that the program need not be installed.
 //!
 //! Usage: `hedgerow-playground-bind MODULE FOLDER`.
 #![forbid(unsafe_code)]

@@ -1,40 +1,39 @@
-//! [`colors`]: the parts of the source to color: tags, attributes and so on, as the tokenizer reads them.
+//! The parts of the source to color: tags, attributes and so on, as the tokenizer reads them.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
-use hedgerow::errors::UnknownContext;
 use hedgerow::source::Span;
 use hedgerow::stages::{State, TraceStep, TracedToken};
+use hedgerow::{Context, Parser};
 use serde::Serialize;
 
-use crate::answer::{context_of, parser};
-use crate::utf16::Utf16Offsets;
+use crate::steps::span_of;
+use crate::utf16::Source;
 
 /// A part of the source that has a color: `tag`, `name` or `value` (of an attribute), `comment`, `reference`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Color(pub &'static str, pub [u32; 2]);
 
-/// The parts of the source that have a color, the outer ones before those within them.
-///
-/// ```
-/// use hedgerow_playground::{Color, colors};
-/// assert_eq!(colors("a<b>", "", false), Ok(vec![Color("tag", [1, 4])]));
-/// ```
-///
-/// # Errors
-///
-/// If the context is not written as `div`, `svg path` or `math mi`.
-pub fn colors(html: &str, context: &str, scripting: bool) -> Result<Vec<Color>, UnknownContext> {
-    let offsets = Utf16Offsets::new(html);
+/// The parts of the source between two offsets that have a color, the outer ones before those within them.
+pub(crate) fn colors(
+    parser: &Parser,
+    source: &Source,
+    context: Option<&Context>,
+    places: &Range<u32>,
+) -> Vec<Color> {
     let mut colors = Vec::new();
-    parser(scripting).trace_tokens(html, context_of(context)?.as_ref(), |step| {
-        let of_step = |kind| (kind, Span { start: step.start.offset, end: step.end.offset });
-        let outer = kind_of(step).map(of_step);
-        let inner = attributes_of(&step.token);
-        colors.extend(outer.into_iter().chain(inner).map(|(kind, span)| Color(kind, offsets.span(span))));
+    parser.trace_tokens(source.text(), context, |step| {
+        if step.start.offset > places.end {
+            return ControlFlow::Break(());
+        }
+        if step.end.offset >= places.start {
+            let outer = kind_of(step).map(|kind| (kind, span_of(step)));
+            let parts = outer.into_iter().chain(attributes_of(&step.token));
+            colors.extend(parts.map(|(kind, span)| Color(kind, source.span(span))));
+        }
         ControlFlow::Continue(())
     });
-    Ok(colors)
+    colors
 }
 
 /// The color of a whole token.

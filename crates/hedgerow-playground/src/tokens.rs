@@ -2,12 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use hedgerow::source::Span;
+use hedgerow::stages::TraceStep;
 use hedgerow::{Context, Parser};
 use serde::Serialize;
 
 use crate::excerpt::excerpt;
-use crate::utf16::Utf16Offsets;
+use crate::steps::span_of;
+use crate::utf16::Source;
 
 /// A row of the list of tokens.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -29,31 +30,37 @@ pub struct TokenRow {
     pub insertion_mode: String,
 }
 
-/// The first tokens, and whether these are all.
-pub(crate) fn rows(
-    parser: &Parser,
-    html: &str,
-    context: Option<&Context>,
-    offsets: &Utf16Offsets<'_>,
-    most: usize,
-) -> (Vec<TokenRow>, bool) {
-    let mut rows = Vec::new();
-    let mut is_complete = true;
-    parser.trace_tokens(html, context, |step| {
-        if rows.len() == most {
-            is_complete = false;
-            return ControlFlow::Break(());
-        }
-        rows.push(TokenRow {
+impl TokenRow {
+    pub(crate) fn new(step: &TraceStep<'_>, source: &Source) -> Self {
+        Self {
             kind: step.token.kind(),
             text: excerpt(&step.token.to_string()),
             line: step.start.line,
             column: step.start.column,
-            span: offsets.span(Span { start: step.start.offset, end: step.end.offset }),
+            span: source.span(span_of(step)),
             states: step.states.iter().map(ToString::to_string).collect(),
             insertion_mode: step.insertion_mode().to_string(),
-        });
-        ControlFlow::Continue(())
+        }
+    }
+}
+
+/// Some tokens, and the number of tokens: of all, if they are to be counted.
+pub(crate) fn rows(
+    parser: &Parser,
+    source: &Source,
+    context: Option<&Context>,
+    from: usize,
+    most: usize,
+    counts_all: bool,
+) -> (Vec<TokenRow>, usize) {
+    let mut rows = Vec::new();
+    let mut count = 0;
+    parser.trace_tokens(source.text(), context, |step| {
+        if count >= from && rows.len() < most {
+            rows.push(TokenRow::new(step, source));
+        }
+        count += 1;
+        if counts_all || rows.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    (rows, is_complete)
+    (rows, count)
 }

@@ -1,17 +1,25 @@
 //! [`TreeRow`]: a node with its depth and its source span; the rows are in tree order.
 
+use std::collections::HashSet;
+
 use hedgerow::dom::{AttributeRef, Namespace, NodeKind};
-use hedgerow::source::{EndTagSource, NodeSource, StartTagSource};
-use hedgerow::{Document, NodeRef};
+use hedgerow::source::{EndTagSource, NodeSource, Span, StartTagSource};
+use hedgerow::{Document, NodeId, NodeRef};
 use serde::Serialize;
 
 use crate::excerpt::excerpt;
-use crate::utf16::Utf16Offsets;
+use crate::utf16::Source;
 
 /// A node of the tree, or the heading over template contents or a shadow root.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TreeRow {
+    /// The number of the node, as in the operations of a step.
+    pub id: usize,
+    /// The name of the row for [`Session::fold`](crate::Session::fold).
+    pub key: String,
+    /// Whether the rows of its descendants are shown, if it has any.
+    pub is_open: Option<bool>,
     /// The number of ancestors, headings included.
     pub depth: usize,
     /// The kind: `element`, `text`, `comment`, `doctype`, `processing-instruction`, `contents`, `shadow-root`.
@@ -56,42 +64,147 @@ pub enum Origin {
     Copy,
 }
 
-/// Returns the first rows of a tree, and the number of all rows.
-pub(crate) fn rows(document: &Document, offsets: &Utf16Offsets<'_>, most: usize) -> (Vec<TreeRow>, usize) {
-    let mut rows = Vec::new();
-    let mut count = 0;
-    let mut tasks = Vec::new();
-    push_children(&mut tasks, document.root(), 0);
-    while let Some(task) = tasks.pop() {
-        let row = match task {
-            Task::NodeAndFollowing(node, depth) => {
-                tasks.extend(node.next_sibling().map(|next| Task::NodeAndFollowing(next, depth)));
-                push_children(&mut tasks, node, depth + 1);
-                tasks.extend(node.shadow_root().map(|root| Task::Heading(root, depth + 1)));
-                tasks.extend(node.template_contents().map(|contents| Task::Heading(contents, depth + 1)));
-                (count < most).then(|| node_row(node, depth, offsets))
+/// The rows of a tree that are not hidden.
+#[derive(Debug, Default)]
+pub(crate) struct TreeView {
+    /// All rows in tree order.
+    entries: Vec<Entry>,
+    /// The indexes of the entries that are not hidden.
+    shown: Vec<u32>,
+    folds_whitespace: bool,
+}
+
+/// A row: a node, or the heading over template contents or a shadow root, which then is the node.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    node: NodeId,
+    depth: u32,
+    is_heading: bool,
+    is_collapsed: bool,
+    /// Identifies the row by the path to it, so that it stays collapsed when the source changes elsewhere.
+    key: u64,
+}
+
+impl TreeView {
+    pub(crate) fn new(document: &Document, folds_whitespace: bool, collapsed: &HashSet<u64>) -> Self {
+        let mut view = Self { entries: Vec::new(), shown: Vec::new(), folds_whitespace };
+        // Nodes to visit, each with its following siblings; its position among them, and the key of its parent.
+        let mut tasks = Vec::new();
+        tasks.extend(document.root().first_child().map(|child| (child, false, 0, 0, 0)));
+        let mut hidden_below = u32::MAX;
+        while let Some((node, is_heading, depth, position, parent_key)) = tasks.pop() {
+            let key = key_of(parent_key, position, node.local_name_text());
+            let next_depth = depth + 1;
+            tasks.extend(
+                node.next_sibling()
+                    .filter(|_| !is_heading)
+                    .map(|next| (next, false, depth, position + 1, parent_key)),
+            );
+            tasks.extend(node.first_child().map(|child| (child, false, next_depth, 0, key)));
+            if !is_heading {
+                tasks.extend(node.shadow_root().map(|root| (root, true, next_depth, u32::MAX, key)));
+                tasks
+                    .extend(node.template_contents().map(|root| (root, true, next_depth, u32::MAX - 1, key)));
             }
-            Task::Heading(container, depth) => {
-                push_children(&mut tasks, container, depth + 1);
-                (count < most).then(|| heading(container, depth))
+            if folds_whitespace && is_whitespace(node) {
+                continue;
             }
-        };
-        rows.extend(row);
-        count += 1;
+            let is_collapsed = collapsed.contains(&key);
+            if depth <= hidden_below {
+                hidden_below = if is_collapsed { depth } else { u32::MAX };
+                view.shown.push(view.entries.len() as u32);
+            }
+            view.entries.push(Entry { node: node.id(), depth, is_heading, is_collapsed, key });
+        }
+        view
     }
-    (rows, count)
+
+    /// The number of rows that are not hidden.
+    pub(crate) fn len(&self) -> usize {
+        self.shown.len()
+    }
+
+    pub(crate) fn rows(
+        &self,
+        document: &Document,
+        source: &Source,
+        from: usize,
+        count: usize,
+    ) -> Vec<TreeRow> {
+        let shown = self.shown.iter().skip(from).take(count);
+        shown.map(|&index| self.row(document, source, index as usize)).collect()
+    }
+
+    fn row(&self, document: &Document, source: &Source, index: usize) -> TreeRow {
+        let entry = self.entries[index];
+        let node = document.node(entry.node);
+        let depth = entry.depth as usize;
+        let row = if entry.is_heading { heading(node, depth) } else { node_row(node, depth, source) };
+        let has_content = self.entries.get(index + 1).is_some_and(|next| next.depth > entry.depth);
+        TreeRow {
+            id: entry.node.index(),
+            key: format!("{:x}", entry.key),
+            text: if self.folds_whitespace && node.kind() == NodeKind::Text {
+                row.text.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
+            } else {
+                row.text
+            },
+            is_open: has_content.then_some(!entry.is_collapsed),
+            ..row
+        }
+    }
+
+    pub(crate) fn row_of(&self, document: &Document, number: usize) -> Option<usize> {
+        let entry = self.entries.iter().position(|entry| entry.node.index() == number)?;
+        debug_assert_eq!(document.node(self.entries[entry].node).id().index(), number);
+        // The last row that is not hidden before a hidden one is its first ancestor that is not.
+        let after = self.shown.partition_point(|&shown| shown as usize <= entry);
+        let mut row = after.checked_sub(1)?;
+        while row > 0 && self.depth(row) > self.entries[entry].depth {
+            row -= 1;
+        }
+        Some(row)
+    }
+
+    fn depth(&self, row: usize) -> u32 {
+        self.entries[self.shown[row] as usize].depth
+    }
+
+    /// The row of the innermost node whose source has an offset.
+    pub(crate) fn row_at(&self, document: &Document, offset: u32) -> Option<usize> {
+        let mut best: Option<(u32, usize)> = None;
+        for (row, &index) in self.shown.iter().enumerate() {
+            let entry = &self.entries[index as usize];
+            let Some(span) = document.node(entry.node).source_span().filter(|_| !entry.is_heading) else {
+                continue;
+            };
+            let length = span.end - span.start;
+            let is_inside = span.start <= offset && offset < span.end;
+            if is_inside && best.is_none_or(|(smallest, _)| length <= smallest) {
+                best = Some((length, row));
+            }
+        }
+        best.map(|(_, row)| row)
+    }
 }
 
-/// A part of the tree that is still to be visited.
-enum Task<'d> {
-    /// A node, and then its following siblings.
-    NodeAndFollowing(NodeRef<'d>, usize),
-    /// Template contents or a shadow root.
-    Heading(NodeRef<'d>, usize),
+/// Combines the path of a parent with the position and the name of a child (FNV-1a).
+fn key_of(parent: u64, position: u32, name: &str) -> u64 {
+    let bytes = parent.to_le_bytes().into_iter().chain(position.to_le_bytes()).chain(name.bytes());
+    bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
 }
 
-fn push_children<'d>(tasks: &mut Vec<Task<'d>>, container: NodeRef<'d>, depth: usize) {
-    tasks.extend(container.first_child().map(|child| Task::NodeAndFollowing(child, depth)));
+fn is_whitespace(node: NodeRef<'_>) -> bool {
+    node.kind() == NodeKind::Text
+        && node.data().unwrap_or_default().bytes().all(|byte| byte.is_ascii_whitespace())
+}
+
+/// The start tag in the source; for a copy, that of the original element.
+pub(crate) fn start_tag_span(node: NodeRef<'_>) -> Option<Span> {
+    match node.start_tag() {
+        Some(StartTagSource::Tag(tag) | StartTagSource::Copy(tag)) => Some(tag),
+        Some(StartTagSource::Implied(_)) | None => None,
+    }
 }
 
 fn heading(container: NodeRef<'_>, depth: usize) -> TreeRow {
@@ -103,8 +216,8 @@ fn heading(container: NodeRef<'_>, depth: usize) -> TreeRow {
     TreeRow { depth, kind: "shadow-root", name: mode.as_str().to_owned(), ..TreeRow::default() }
 }
 
-fn node_row(node: NodeRef<'_>, depth: usize, offsets: &Utf16Offsets<'_>) -> TreeRow {
-    let span = node.source_span().map(|span| offsets.span(span));
+fn node_row(node: NodeRef<'_>, depth: usize, source: &Source) -> TreeRow {
+    let span = node.source_span().map(|span| source.span(span));
     let row = TreeRow { depth, span, ..TreeRow::default() };
     match node.kind() {
         NodeKind::Element => {
@@ -119,12 +232,9 @@ fn node_row(node: NodeRef<'_>, depth: usize, offsets: &Utf16Offsets<'_>) -> Tree
                     Some(StartTagSource::Copy(_)) => Origin::Copy,
                     Some(StartTagSource::Tag(_)) | None => Origin::Source,
                 },
-                start_tag: match start_tag {
-                    Some(StartTagSource::Tag(tag) | StartTagSource::Copy(tag)) => Some(offsets.span(tag)),
-                    Some(StartTagSource::Implied(_)) | None => None,
-                },
+                start_tag: start_tag_span(node).map(|tag| source.span(tag)),
                 end_tag: match node.end_tag() {
-                    Some(EndTagSource::Tag(tag)) => Some(offsets.span(tag)),
+                    Some(EndTagSource::Tag(tag)) => Some(source.span(tag)),
                     _ => None,
                 },
                 ..row

@@ -1,40 +1,60 @@
-//! [`Utf16Offsets`]: converts offsets in UTF-8 to offsets in UTF-16.
+//! [`Source`]: a text, and its offsets in UTF-8 and in UTF-16.
 
 use hedgerow::source::Span;
 
 /// The size of a block, in bytes.
 const BLOCK: usize = 256;
 
-/// The offsets of a text in UTF-16 code units.
+/// A text whose offsets are converted to and from UTF-16 code units.
 #[derive(Debug)]
-pub(crate) struct Utf16Offsets<'t> {
-    text: &'t [u8],
+pub(crate) struct Source {
+    text: String,
     /// The number of code units before each block.
     blocks: Vec<u32>,
 }
 
-impl<'t> Utf16Offsets<'t> {
-    pub(crate) fn new(text: &'t str) -> Self {
-        let text = text.as_bytes();
+impl Source {
+    pub(crate) fn new(text: String) -> Self {
         let mut blocks = vec![0];
         let mut units = 0;
-        for block in text.chunks(BLOCK) {
+        for block in text.as_bytes().chunks(BLOCK) {
             units += code_units(block);
             blocks.push(units);
         }
         Self { text, blocks }
     }
 
-    /// The offset in UTF-16 of an offset in UTF-8.
-    pub(crate) fn offset(&self, offset: u32) -> u32 {
-        let offset = (offset as usize).min(self.text.len());
-        let block = offset / BLOCK;
-        self.blocks[block] + code_units(&self.text[block * BLOCK..offset])
+    pub(crate) fn text(&self) -> &str {
+        &self.text
     }
 
-    /// Converts the start and end of a span.
+    /// The offset in UTF-16 of an offset in UTF-8.
+    pub(crate) fn to_utf16(&self, offset: u32) -> u32 {
+        let offset = (offset as usize).min(self.text.len());
+        let block = offset / BLOCK;
+        self.blocks[block] + code_units(&self.text.as_bytes()[block * BLOCK..offset])
+    }
+
+    /// The offset in UTF-8 of an offset in UTF-16.
+    pub(crate) fn to_utf8(&self, units: u32) -> u32 {
+        let block = self.blocks.partition_point(|&before| before <= units).saturating_sub(1);
+        let start = (block * BLOCK).min(self.text.len());
+        let rest = self.text.as_bytes().get(start..).unwrap_or_default();
+        let mut before = self.blocks[block];
+        let mut length = 0;
+        for &byte in rest {
+            before += code_units(&[byte]);
+            if before > units {
+                break;
+            }
+            length += 1;
+        }
+        (start + length) as u32
+    }
+
+    /// Converts the start and end of a span to UTF-16.
     pub(crate) fn span(&self, span: Span) -> [u32; 2] {
-        [self.offset(span.start), self.offset(span.end)]
+        [self.to_utf16(span.start), self.to_utf16(span.end)]
     }
 }
 
@@ -58,12 +78,14 @@ mod tests {
     #[test]
     fn offsets_are_those_of_the_text_before() {
         let text = "a\u{E9}\u{20AC}\u{1F332}\n".repeat(100);
-        let offsets = Utf16Offsets::new(&text);
+        let source = Source::new(text.clone());
         for (index, _) in text.char_indices().chain([(text.len(), '\0')]) {
-            let expected = text[..index].encode_utf16().count();
-            assert_eq!(offsets.offset(index as u32) as usize, expected, "at {index}");
+            let units = text[..index].encode_utf16().count();
+            assert_eq!(source.to_utf16(index as u32) as usize, units, "at {index}");
+            assert_eq!(source.to_utf8(units as u32) as usize, index, "at {units}");
         }
-        assert_eq!(offsets.offset(u32::MAX), 600, "an offset after the end is the end");
-        assert_eq!(offsets.span(Span { start: 1, end: 3 }), [1, 2]);
+        assert_eq!(source.to_utf16(u32::MAX), 600, "an offset after the end is the end");
+        assert_eq!(source.to_utf8(u32::MAX) as usize, text.len());
+        assert_eq!(source.span(Span { start: 1, end: 3 }), [1, 2]);
     }
 }

@@ -64,6 +64,7 @@ export class Chromium {
         chromium.#session = sessionId;
         await chromium.send("Page.enable");
         await chromium.send("Runtime.enable");
+        await chromium.send("Performance.enable", { timeDomain: "threadTicks" });
         return chromium;
     }
 
@@ -157,6 +158,12 @@ export class Chromium {
         const features = [{ name: "prefers-color-scheme", value: isDark ? "dark" : "light" }];
         await this.send("Emulation.setEmulatedMedia", { features });
         await this.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 2, mobile: false });
+    }
+
+    /** The processor time that the page's thread has used, in milliseconds. */
+    async processorTime() {
+        const { metrics } = await this.send("Performance.getMetrics");
+        return 1000 * metrics.find(({ name }) => name === "TaskDuration").value;
     }
 
     /** Writes what can be seen into a file. */

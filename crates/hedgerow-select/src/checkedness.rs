@@ -6,7 +6,7 @@
 //! enter a select, an option, an hr, a datalist, an optgroup in an optgroup:
 //!     options inside do not belong to the enclosing select
 //! enter an option of a select:
-//!     remember it if it has the attribute, or if it is the first that is not disabled
+//!     record it if it has the attribute, or if it is the first that is not disabled
 //! leave a select:
 //!     the last option with the attribute is selected, or else that first one
 //! enter a radio button with the attribute:
@@ -17,8 +17,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use hedgerow_base::{NameId, is_display_size_one, known};
 use hedgerow_dom::{NodeEdge, NodeKind, NodeRef, Slot};
-use hedgerow_names::{NameId, is_display_size_one, known};
 
 use crate::state::{group_name, has, is_radio_button, value};
 

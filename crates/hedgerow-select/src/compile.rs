@@ -2,14 +2,15 @@
 //!
 //! The syntax is in `syntax.rs`, matching in `matching.rs`.
 
-use hedgerow_names::Namespace;
+use hedgerow_base::Namespace;
 use selectors::attr::{
     AttrSelectorOperator, AttrSelectorWithOptionalNamespace, NamespaceConstraint,
     ParsedAttrSelectorOperation, ParsedCaseSensitivity,
 };
 use selectors::parser::{AnPlusB, Combinator, Component, NthSelectorData, NthType, Selector};
 
-use crate::pseudo_class::{DirArgument, PseudoClass, State};
+use crate::contains::TextTest;
+use crate::pseudo_class::{AttributeNamespace, DirArgument, PseudoClass, PseudoElement, State};
 use crate::words::{Implementation, Name, Names, UnknownNames, Value, Word};
 
 /// A complex selector. <https://drafts.csswg.org/selectors-4/#complex>
@@ -27,6 +28,17 @@ pub(crate) struct Compound {
     pub(crate) matches: Option<Slot>,
     /// The cache of whether it matches any ancestor of an element, or any earlier sibling, depending on the combinator.
     pub(crate) matches_before: Slot,
+}
+
+/// The kind of results of a selector.
+#[derive(Clone, Copy)]
+pub(crate) enum Output {
+    /// The elements that match.
+    Elements,
+    /// `::text`: the text nodes that are children of these elements.
+    Text,
+    /// `::attr()`: the values of an attribute of these elements. The namespace is `None` if it may be any.
+    Attribute { namespace: Option<Namespace>, names: Names },
 }
 
 /// The number of a cache of yes-or-no answers by node.
@@ -72,6 +84,8 @@ pub(crate) enum Test {
     /// `:not()`.
     NoneOf(Box<[Complex]>),
     Has(Box<[Relative]>),
+    /// `:contains()`.
+    Contains(Box<TextTest>),
     /// `:lang()` with its ranges.
     Language(Box<[Box<str>]>, Slot),
     /// `:dir()`.
@@ -90,7 +104,7 @@ impl Test {
             Self::Id(_) | Self::FirstChild | Self::LastChild => 1,
             Self::Class(..) | Self::Attribute(_) | Self::State(..) | Self::Empty => 2,
             Self::Nth(_) | Self::AnyOf(_) | Self::NoneOf(_) | Self::Language(..) | Self::Direction(..) => 3,
-            Self::Has(_) => 4,
+            Self::Has(_) | Self::Contains(_) => 4,
         }
     }
 }
@@ -148,8 +162,43 @@ pub(crate) struct Compiler {
 }
 
 impl Compiler {
+    /// Compiles a selector of the list into complex selectors, each with the kind of its results.
+    pub(crate) fn selectors(&mut self, selector: &Selector<Implementation>) -> Vec<(Complex, Output)> {
+        let output = match selector.pseudo_element() {
+            Some(PseudoElement::Text) => Output::Text,
+            Some(PseudoElement::Attribute { namespace, name }) => {
+                let namespace = match namespace {
+                    AttributeNamespace::None => Some(Namespace::None),
+                    AttributeNamespace::Any => None,
+                    AttributeNamespace::Declared(_, namespace) => Some(*namespace),
+                };
+                let lower = Word::from(&*name.as_str().to_ascii_lowercase());
+                Output::Attribute { namespace, names: self.names(&lower, name) }
+            }
+            Some(PseudoElement::WebKit(_)) | None => return vec![(self.complex(selector), Output::Elements)],
+        };
+        // The first compound selector is the pseudo-element.
+        let compounds = self.compounds(selector).split_off(1);
+        let mut selectors = Vec::new();
+        // The texts in all elements in `E` are the texts in `E`, so `E ::text` stands for `E::text` as well.
+        if let Some((subject, Some(Combinator::Descendant))) = compounds.first()
+            && subject.iter().all(|test| matches!(test, Test::Any | Test::DefaultNamespace(_)))
+        {
+            let ancestors = self.compounds(selector).split_off(2);
+            selectors.push((self.with_caches(ancestors), output));
+        }
+        selectors.push((self.with_caches(compounds), output));
+        selectors
+    }
+
     pub(crate) fn complex(&mut self, selector: &Selector<Implementation>) -> Complex {
-        let compounds = self.compounds(selector).into_iter().enumerate();
+        let compounds = self.compounds(selector);
+        self.with_caches(compounds)
+    }
+
+    /// Makes a complex selector of its compound selectors.
+    fn with_caches(&mut self, compounds: Vec<(Vec<Test>, Option<Combinator>)>) -> Complex {
+        let compounds = compounds.into_iter().enumerate();
         let compounds = compounds.map(|(index, (tests, combinator))| {
             let is_remembered = index > 0 && tests.iter().any(|test| test.cost() > 0);
             Compound {
@@ -304,6 +353,7 @@ impl Compiler {
             }
             PseudoClass::Lang(ranges) => Test::Language(ranges.clone(), self.slot()),
             PseudoClass::Dir(argument) => Test::Direction(argument.clone(), self.slot()),
+            PseudoClass::Contains(contains) => Test::Contains(TextTest::new(contains, self.slot()).into()),
             PseudoClass::State(state) => {
                 let [disabled, disabled_option, editable] = [(); 3].map(|()| self.slot());
                 Test::State(*state, StateSlots { disabled, disabled_option, editable })

@@ -1,8 +1,8 @@
 //! `:dir()`: the directionality of an element.
 //! <https://html.spec.whatwg.org/multipage/dom.html#the-directionality>
 
+use hedgerow_base::{Namespace, known};
 use hedgerow_dom::{NodeKind, NodeRef};
-use hedgerow_names::{Namespace, known};
 use unicode_bidi::BidiClass;
 
 use crate::compile::Slot;

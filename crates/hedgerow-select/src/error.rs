@@ -7,10 +7,10 @@ use std::error::Error;
 use std::fmt;
 
 use cssparser::{BasicParseErrorKind, ParseError, ParseErrorKind};
-use hedgerow_names::TextPosition;
+use hedgerow_base::TextPosition;
 use selectors::parser::SelectorParseErrorKind;
 
-use crate::names::Namespaces;
+use crate::names::Dialect;
 use crate::selector::Selector;
 use crate::syntax::{self, Problem};
 
@@ -35,8 +35,8 @@ pub struct SelectorError {
 }
 
 impl SelectorError {
-    pub(crate) fn new(text: &str, namespaces: &Namespaces, error: &ParseError<Problem>) -> Self {
-        let offset = error_offset(text, namespaces);
+    pub(crate) fn new(text: &str, dialect: &Dialect, error: &ParseError<Problem>) -> Self {
+        let offset = error_offset(text, dialect);
         Self { selector: text.into(), offset, message: message(&error.kind).into() }
     }
 
@@ -46,6 +46,12 @@ impl SelectorError {
         let text = selector.to_string();
         let offset = text.find(part).unwrap_or_default();
         Self { selector: text.into(), offset, message: format!("{part} {reason}").into() }
+    }
+
+    /// The error for a selector whose end is missing.
+    pub(crate) fn at_end(selector: &Selector, message: &str) -> Self {
+        let text = selector.to_string();
+        Self { offset: text.len(), selector: text.into(), message: message.into() }
     }
 
     /// The text that is not a valid selector.
@@ -129,6 +135,13 @@ fn message(kind: &ParseErrorKind<Problem>) -> String {
             Problem::PseudoElement(name) => {
                 return format!("{name} is a pseudo-element, which is not a node of the tree");
             }
+            Problem::Extension(css) => {
+                return format!("{css} is an extension of CSS, which has to be allowed");
+            }
+            Problem::Mixed => {
+                "a list finds either elements or strings: end all of its selectors with ::text or \
+                               ::attr(), or none"
+            }
             Problem::NestedHas => ":has() is not allowed inside :has()",
             Problem::TooComplex => "too many combinators",
             Problem::Expected(what) => return format!("expected {what}"),
@@ -163,11 +176,11 @@ fn message(kind: &ParseErrorKind<Problem>) -> String {
 }
 
 /// The offset of the first token after which no continuation makes the text valid.
-fn error_offset(text: &str, namespaces: &Namespaces) -> usize {
+fn error_offset(text: &str, dialect: &Dialect) -> usize {
     let ends = token_ends(text);
     // Once a prefix has no valid continuation, longer prefixes have none, so a binary search works.
     let hopeful =
-        ends.partition_point(|&end| text.get(..end).is_none_or(|prefix| can_be_ended(prefix, namespaces)));
+        ends.partition_point(|&end| text.get(..end).is_none_or(|prefix| can_be_ended(prefix, dialect)));
     match hopeful {
         0 => 0,
         count => ends.get(count - 1).copied().unwrap_or(0),
@@ -175,10 +188,10 @@ fn error_offset(text: &str, namespaces: &Namespaces) -> usize {
 }
 
 /// Whether some continuation turns the text into a valid selector.
-fn can_be_ended(prefix: &str, namespaces: &Namespaces) -> bool {
+fn can_be_ended(prefix: &str, dialect: &Dialect) -> bool {
     // A name, a number, an argument and the name of a pseudo-class, each without and with a space before it.
     const ENDINGS: [&str; 8] = ["", "x", "1", "ltr", "root", " x", " 1", " root"];
-    ENDINGS.iter().any(|ending| syntax::parse(&format!("{prefix}{ending}"), namespaces).is_ok())
+    ENDINGS.iter().any(|ending| syntax::parse(&format!("{prefix}{ending}"), dialect).is_ok())
 }
 
 /// The end offset of each token of a text. The tokens are those of CSS, except that a function's name includes its

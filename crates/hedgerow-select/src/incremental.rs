@@ -19,8 +19,8 @@
 
 use std::fmt;
 
+use hedgerow_base::{AttributeName, NameId, Namespace, known};
 use hedgerow_dom::{NodeKind, NodeRef, QuirksMode, search};
-use hedgerow_names::{AttributeName, NameId, Namespace, known};
 use selectors::parser::Combinator;
 
 use crate::compile::{AttributeTest, Compiler, Complex, Test};
@@ -120,20 +120,21 @@ impl IncrementalMatcher {
     /// # Errors
     ///
     /// If the selector has a part that depends on siblings, on the contents of an element, or on other elements: `+`, `~`,
-    /// `:nth-child()` and its relatives, `:empty`, `:has()`, `:lang()`, `:dir()`, `:scope`, `:host`, and the states of controls.
+    /// `:nth-child()` and its relatives, `:empty`, `:has()`, `:contains()`, `:lang()`, `:dir()`, `:scope`, `:host`, and the states of controls.
     pub fn new(selector: &Selector) -> Result<Self, SelectorError> {
+        let selector = selector.clone().for_elements()?;
         let mut compiler = Compiler::default();
         let list: Box<[Complex]> =
             selector.list().slice().iter().map(|selector| compiler.complex(selector)).collect();
         if let Some(part) = list.iter().find_map(undecidable_part) {
             let reason =
                 "cannot be decided when an element begins, because only its ancestors are known then";
-            return Err(SelectorError::at_part(selector, part, reason));
+            return Err(SelectorError::at_part(&selector, part, reason));
         }
         let bits = compiler.answers;
         let unknown_names = compiler.unknown_names.into_list();
         let resolved = vec![None; unknown_names.len()].into();
-        Ok(Self { selector: selector.clone(), list, bits, unknown_names, resolved })
+        Ok(Self { selector, list, bits, unknown_names, resolved })
     }
 
     /// Decides an element that was just inserted. `parent` is the state of its parent, if that is an element.
@@ -310,6 +311,7 @@ fn undecidable_test(test: &Test) -> Option<&'static str> {
             (true, true) => ":nth-last-of-type",
         },
         Test::Has(_) => ":has",
+        Test::Contains(_) => ":contains",
         Test::Language(..) => ":lang",
         Test::Direction(..) => ":dir",
         Test::State(..) => "a state of links or controls",

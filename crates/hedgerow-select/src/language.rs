@@ -1,7 +1,7 @@
 //! `:lang()`: the language of a node, and extended filtering of language ranges.
 
+use hedgerow_base::{AttributeName, Namespace, known};
 use hedgerow_dom::{NodeRef, search};
-use hedgerow_names::{AttributeName, Namespace, known};
 
 use crate::compile::Slot;
 use crate::matching::{Effort, Matcher};
@@ -28,7 +28,7 @@ pub(crate) fn matches<'q>(
     };
     matcher.inherited(slot, element, own, |cache| {
         let find = || pragma_set_default(document.root()).map(Box::from);
-        cache.facts_of_root(document).default_language.get_or_init(find).as_deref().is_some_and(is_in_ranges)
+        cache.default_language(document).get_or_init(find).as_deref().is_some_and(is_in_ranges)
     })
 }
 

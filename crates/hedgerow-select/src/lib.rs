@@ -35,6 +35,24 @@
 //! contents and shadow trees are trees of their own: search them from their roots, or with [`Select::select_deep`]. `:host`
 //! matches only to the left of a combinator, for elements of the shadow tree: `:host > p`.
 //!
+//! # Extensions
+//!
+//! These are no part of CSS. [`Selector::parse`] refuses them; [`SelectorBuilder::extensions`], and strings for
+//! [`Select::select_text`], allow them. They mean what they mean in Scrapy and parsel.
+//!
+//! - `:contains("text")`, or `:contains(text)` for an identifier: the text of the element, that of its descendants included,
+//!   contains a string; as jQuery and XPath's `contains(., "text")` have it. `:contains("text" i)` ignores the case of ASCII
+//!   letters. To match the innermost elements only: `p:contains("text"):not(:has(:contains("text")))`.
+//! - `E::text`: the text nodes that are children of an `E`. Each is a string of its own, as it is, with white space.
+//! - `E ::text` and `E *::text`: all text nodes in an `E`, however deep, those of `E` itself included.
+//! - `E::attr(name)`: the value of the attribute, for each `E` that has it. Case is ignored for HTML elements; a namespace may
+//!   be given as in attribute selectors (`::attr(xlink|href)`, `::attr(*|href)`). `E ::attr(name)` is that of an `E` and of
+//!   all its descendants.
+//!
+//! `::text` and `::attr()` stand at the end of a selector. All selectors of a list have one of them, or none has. A text node
+//! or an attribute that several selectors of a list find is returned once, in tree order; attributes of one element in the
+//! order of the list.
+//!
 //! # Cost
 //!
 //! Names are compared as numbers. Single types, ids, classes and attributes, and lists of them, take a fast path. Recursion
@@ -50,6 +68,7 @@
 
 mod checkedness;
 mod compile;
+mod contains;
 mod direction;
 mod element;
 mod error;
@@ -66,6 +85,7 @@ mod query_cache;
 mod select;
 mod selector;
 mod state;
+mod strings;
 mod syntax;
 mod words;
 
@@ -75,3 +95,4 @@ pub use names::SelectorBuilder;
 pub use query::Matches;
 pub use select::{Select, SelectMut};
 pub use selector::{IntoSelector, Selector};
+pub use strings::Strings;

@@ -17,8 +17,8 @@
 
 use std::collections::HashSet;
 
+use hedgerow_base::{AttributeName, ElementName, Namespace, known};
 use hedgerow_dom::{Document, NodeKind, NodeRef, Slot as NodeSlot, search};
-use hedgerow_names::{AttributeName, ElementName, Namespace, known};
 use selectors::attr::{CaseSensitivity, ParsedCaseSensitivity};
 use selectors::parser::Combinator;
 
@@ -54,7 +54,7 @@ impl<'m, 'q> Matcher<'m, 'q> {
     /// The checked options and radio buttons.
     pub(crate) fn checked_controls(&self) -> &HashSet<NodeSlot> {
         let scope = self.query.scope;
-        self.cache.facts(scope).checked_controls.get_or_init(|| checked_controls(scope))
+        self.cache.checked_controls(scope).get_or_init(|| checked_controls(scope))
     }
 
     /// Whether an element matches.
@@ -229,6 +229,7 @@ impl<'m, 'q> Matcher<'m, 'q> {
             Test::AnyOf(list) => self.matches_any(list, element),
             Test::NoneOf(list) => !self.matches_any(list, element),
             Test::Has(relatives) => relatives.iter().any(|relative| self.has(relative, 0, element)),
+            Test::Contains(test) => test.passes(self, element),
             Test::Language(ranges, slot) => language::matches(self, *slot, element, ranges),
             Test::Direction(argument, slot) => direction::matches(self, *slot, element, argument),
             Test::State(state, slots) => state::matches(self, *slots, element, *state),

@@ -1,19 +1,21 @@
-//! [`SelectorBuilder`]: declares the prefixes and the default namespace of a selector.
+//! [`SelectorBuilder`]: declares the prefixes and the default namespace of a selector, and allows extensions.
 
-use hedgerow_names::Namespace;
+use hedgerow_base::Namespace;
 
 use crate::error::SelectorError;
 use crate::selector::Selector;
 use crate::words::SelectorNamespace;
 
-/// The declared namespaces.
+/// The declared namespaces, and whether extensions are allowed.
 #[derive(Clone, Debug)]
-pub(crate) struct Namespaces {
+pub(crate) struct Dialect {
     prefixes: Vec<(Box<str>, Namespace)>,
     default: Option<Namespace>,
+    /// Whether `::text`, `::attr()` and `:contains()` are allowed.
+    pub(crate) has_extensions: bool,
 }
 
-impl Default for Namespaces {
+impl Default for Dialect {
     fn default() -> Self {
         let prefixes = [
             ("html", Namespace::Html),
@@ -26,11 +28,17 @@ impl Default for Namespaces {
         Self {
             prefixes: prefixes.map(|(prefix, namespace)| (prefix.into(), namespace)).into(),
             default: None,
+            has_extensions: false,
         }
     }
 }
 
-impl Namespaces {
+impl Dialect {
+    /// The predefined namespaces, and extensions.
+    pub(crate) fn extended() -> Self {
+        Self { has_extensions: true, ..Self::default() }
+    }
+
     pub(crate) fn default_namespace(&self) -> Option<SelectorNamespace> {
         self.default.map(SelectorNamespace)
     }
@@ -58,7 +66,7 @@ impl Namespaces {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct SelectorBuilder {
-    namespaces: Namespaces,
+    dialect: Dialect,
 }
 
 impl SelectorBuilder {
@@ -85,7 +93,7 @@ impl SelectorBuilder {
     /// ```
     #[must_use]
     pub fn prefix(mut self, prefix: &str, namespace: Namespace) -> Self {
-        self.namespaces.prefixes.push((prefix.into(), namespace));
+        self.dialect.prefixes.push((prefix.into(), namespace));
         self
     }
 
@@ -102,7 +110,25 @@ impl SelectorBuilder {
     /// ```
     #[must_use]
     pub fn default_namespace(mut self, namespace: Namespace) -> Self {
-        self.namespaces.default = Some(namespace);
+        self.dialect.default = Some(namespace);
+        self
+    }
+
+    /// Allows `::text`, `::attr()` and `:contains()`, which are [no part of CSS](crate#extensions).
+    ///
+    /// ```
+    /// use hedgerow_select::{Select, SelectorBuilder};
+    /// let document = hedgerow::parse("<p>Oak<p>Old yew");
+    /// let yews = SelectorBuilder::new().extensions().parse("p:contains('YEW' i)")?;
+    /// assert_eq!(document.select_first(&yews)?.map(|yew| yew.text()).as_deref(), Some("Old yew"));
+    ///
+    /// let error = SelectorBuilder::new().parse("p:contains(yew)").unwrap_err();
+    /// assert_eq!(error.message(), ":contains() is an extension of CSS, which has to be allowed");
+    /// # Ok::<(), hedgerow_select::SelectorError>(())
+    /// ```
+    #[must_use]
+    pub fn extensions(mut self) -> Self {
+        self.dialect.has_extensions = true;
         self
     }
 
@@ -117,6 +143,6 @@ impl SelectorBuilder {
     ///
     /// If the text is not a valid selector list.
     pub fn parse(&self, text: &str) -> Result<Selector, SelectorError> {
-        Selector::with_namespaces(text, &self.namespaces)
+        Selector::with_dialect(text, &self.dialect)
     }
 }

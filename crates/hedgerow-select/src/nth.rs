@@ -5,8 +5,8 @@
 
 use std::collections::HashMap;
 
+use hedgerow_base::ElementName;
 use hedgerow_dom::{NodeRef, search};
-use hedgerow_names::ElementName;
 
 use crate::compile::Nth;
 use crate::matching::Matcher;

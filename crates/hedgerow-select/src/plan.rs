@@ -3,9 +3,9 @@
 
 use std::ops::RangeInclusive;
 
+use hedgerow_base::{AttributeName, ElementName, NameId, Namespace, known};
 use hedgerow_dom::NodeRef;
 use hedgerow_dom::search::{self, IndexKey};
-use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, known};
 
 use crate::compile::{Complex, Test, TestNumber};
 use crate::element::has_word;

@@ -1,13 +1,15 @@
 //! [`PseudoClass`]: the pseudo-classes that the `selectors` crate leaves to its users, by name; and [`PseudoElement`].
 //!
-//! Matching is in `state.rs`, `language.rs`, `direction.rs` and `has.rs`.
+//! Matching is in `state.rs`, `language.rs`, `direction.rs`, `has.rs` and `contains.rs`; pseudo-elements are in
+//! `strings.rs`.
 
 use std::fmt::{self, Write};
 
 use cssparser::{CssStringWriter, ToCss};
+use hedgerow_base::Namespace;
 use selectors::parser::{self, Selector};
 
-use crate::words::Implementation;
+use crate::words::{Implementation, Word};
 
 /// A pseudo-class that the `selectors` crate does not implement itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,6 +20,8 @@ pub(crate) enum PseudoClass {
     Lang(Box<[Box<str>]>),
     /// `:dir()`. <https://drafts.csswg.org/selectors-4/#the-dir-pseudo>
     Dir(DirArgument),
+    /// `:contains()`, an extension.
+    Contains(Contains),
     /// A state that attributes and the tree determine.
     State(State),
     /// A pseudo-class that depends on a user or a running page: it never matches. The index is into [`NEVER_MATCHING`].
@@ -28,6 +32,14 @@ pub(crate) enum PseudoClass {
 /// <https://drafts.csswg.org/selectors-4/#relative-selector>
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Has(pub(crate) Box<[Selector<Implementation>]>);
+
+/// The argument of `:contains()`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Contains {
+    pub(crate) text: Box<str>,
+    /// Whether the case of ASCII letters is ignored.
+    pub(crate) ignores_case: bool,
+}
 
 /// The argument of `:dir()`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -165,6 +177,11 @@ impl ToCss for PseudoClass {
                 }
                 out.write_char(')')
             }
+            Self::Contains(contains) => {
+                out.write_str(":contains(\"")?;
+                CssStringWriter::new(out).write_str(&contains.text)?;
+                out.write_str(if contains.ignores_case { "\" i)" } else { "\")" })
+            }
             Self::State(state) => {
                 let name = STATES.iter().find(|(_, other)| other == state).map_or("", |(name, _)| name);
                 write!(out, ":{name}")
@@ -174,16 +191,32 @@ impl ToCss for PseudoClass {
     }
 }
 
-/// An unknown `-webkit-` pseudo-element: its name in lower case. Every other pseudo-element is an error.
-/// <https://drafts.csswg.org/selectors-4/#compat>
+/// A pseudo-element that is not an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct PseudoElement(Box<str>);
+pub(crate) enum PseudoElement {
+    /// An unknown `-webkit-` pseudo-element: its name in lower case. <https://drafts.csswg.org/selectors-4/#compat>
+    WebKit(Box<str>),
+    /// `::text`, an extension.
+    Text,
+    /// `::attr()`, an extension.
+    Attribute { namespace: AttributeNamespace, name: Word },
+}
+
+/// The namespace in the argument of `::attr()`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum AttributeNamespace {
+    None,
+    /// `*`.
+    Any,
+    /// A prefix, and the namespace that it stands for.
+    Declared(Word, Namespace),
+}
 
 impl PseudoElement {
-    /// Returns the pseudo-element that has this name, in any case of letters.
+    /// Returns the pseudo-element of CSS that has this name, in any case of letters.
     pub(crate) fn named(name: &str) -> Option<Self> {
         let name = name.to_ascii_lowercase();
-        name.starts_with("-webkit-").then(|| Self(name.into()))
+        name.starts_with("-webkit-").then(|| Self::WebKit(name.into()))
     }
 }
 
@@ -191,7 +224,25 @@ impl parser::PseudoElement for PseudoElement {}
 
 impl ToCss for PseudoElement {
     fn to_css<W: Write>(&self, out: &mut W) -> fmt::Result {
-        out.write_str("::")?;
-        cssparser::serialize_identifier(&self.0, out)
+        match self {
+            Self::WebKit(name) => {
+                out.write_str("::")?;
+                cssparser::serialize_identifier(name, out)
+            }
+            Self::Text => out.write_str("::text"),
+            Self::Attribute { namespace, name } => {
+                out.write_str("::attr(")?;
+                match namespace {
+                    AttributeNamespace::None => {}
+                    AttributeNamespace::Any => out.write_str("*|")?,
+                    AttributeNamespace::Declared(prefix, _) => {
+                        prefix.to_css(out)?;
+                        out.write_char('|')?;
+                    }
+                }
+                name.to_css(out)?;
+                out.write_char(')')
+            }
+        }
     }
 }

@@ -14,11 +14,11 @@
 use std::fmt;
 use std::iter::FusedIterator;
 
+use hedgerow_base::{ElementName, NameId};
 use hedgerow_dom::search::{self, Indexed, Scan};
 use hedgerow_dom::{DeepDescendants, Document, NodeRef, QuirksMode};
-use hedgerow_names::{ElementName, NameId};
 
-use crate::compile::Complex;
+use crate::compile::{Complex, Output};
 use crate::matching::Matcher;
 use crate::plan::{Plan, Resolved};
 use crate::query_cache::{LongTexts, QueryCache};
@@ -27,7 +27,7 @@ use crate::selector::Selector;
 /// A selector that is prepared for one document.
 pub(crate) struct Query<'q> {
     pub(crate) document: &'q Document,
-    selector: Selector,
+    pub(crate) selector: Selector,
     /// The ids of the names without a fixed id.
     pub(crate) resolved: Box<[Option<NameId>]>,
     /// The node that `:scope` matches.
@@ -93,6 +93,19 @@ impl<'q> Query<'q> {
     #[inline]
     fn plan(&self, resolved: &Resolved) -> Option<&Plan> {
         self.selector.compiled().plans.get(resolved.index)
+    }
+
+    /// The kinds of results of the selectors that match a node.
+    pub(crate) fn outputs(
+        &self,
+        node: NodeRef<'q>,
+        cache: &mut LazyCache<'q>,
+    ) -> impl Iterator<Item = Output> {
+        let name = search::element_name(node);
+        self.plans.iter().filter_map(move |resolved| {
+            let is_match = self.matches_one(resolved, node, name?, cache);
+            is_match.then(|| self.selector.compiled().outputs.get(resolved.index).copied()).flatten()
+        })
     }
 
     /// Whether a node matches.

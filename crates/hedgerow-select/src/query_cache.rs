@@ -109,20 +109,19 @@ pub(crate) struct QueryCache<'q> {
     numbers: Vec<Vec<u32>>,
     /// The document's [`Facts`], if the query is in the tree of its root.
     facts: OnceCell<Option<&'q Facts>>,
-    /// The facts about another tree, if the query is not in that of the root.
-    own_facts: Facts,
-    /// The facts about the tree of the root, if the document does not keep them.
-    root_facts: Facts,
+    /// The facts that the document does not keep. The language is that of the root, the controls are those of the tree of the
+    /// query.
+    fallback: Facts,
 }
 
 /// Facts about a tree, each found by one walk. The document keeps them for later queries.
 #[derive(Default)]
-pub(crate) struct Facts {
+struct Facts {
     root: OnceLock<NodeSlot>,
     /// The pragma-set default language, computed on first use.
-    pub(crate) default_language: OnceLock<Option<Box<str>>>,
+    default_language: OnceLock<Option<Box<str>>>,
     /// The checked options and radio buttons, computed on first use.
-    pub(crate) checked_controls: OnceLock<HashSet<NodeSlot>>,
+    checked_controls: OnceLock<HashSet<NodeSlot>>,
 }
 
 impl<'q> QueryCache<'q> {
@@ -137,8 +136,7 @@ impl<'q> QueryCache<'q> {
             answers: vec![Vec::new(); answers],
             numbers: vec![Vec::new(); numbers],
             facts: OnceCell::new(),
-            own_facts: Facts::default(),
-            root_facts: Facts::default(),
+            fallback: Facts::default(),
         }
     }
 
@@ -148,18 +146,18 @@ impl<'q> QueryCache<'q> {
         self.tables
     }
 
-    /// The facts about the tree of a node. All calls must be about the same tree.
-    pub(crate) fn facts(&self, node: NodeRef<'q>) -> &Facts {
+    /// Returns the cell of the checked controls in the tree of a node. All calls must be about the same tree.
+    pub(crate) fn checked_controls(&self, node: NodeRef<'q>) -> &OnceLock<HashSet<NodeSlot>> {
         let facts = self.facts.get_or_init(|| {
             let document = node.document();
             (node.tree_root() == document.root()).then(|| kept_facts(document)).flatten()
         });
-        facts.unwrap_or(&self.own_facts)
+        &facts.unwrap_or(&self.fallback).checked_controls
     }
 
-    /// The facts about the tree of the document's root, whatever tree the query is in.
-    pub(crate) fn facts_of_root(&self, document: &'q Document) -> &Facts {
-        kept_facts(document).unwrap_or(&self.root_facts)
+    /// Returns the cell of the default language, which the tree of the document's root has for every tree.
+    pub(crate) fn default_language(&self, document: &'q Document) -> &OnceLock<Option<Box<str>>> {
+        &kept_facts(document).unwrap_or(&self.fallback).default_language
     }
 
     /// Counts steps.

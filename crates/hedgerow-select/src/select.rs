@@ -4,7 +4,8 @@ use hedgerow_dom::{Document, NodeRef, Selection};
 
 use crate::error::SelectorError;
 use crate::query::{LazyCache, Matches, Query};
-use crate::selector::IntoSelector;
+use crate::selector::{IntoSelector, Selector};
+use crate::strings::Strings;
 
 /// CSS selector queries on a [`Document`] and on its nodes.
 ///
@@ -49,7 +50,7 @@ pub trait Select<'d>: Sized {
     /// If the selector is invalid.
     #[doc(alias("querySelectorAll", "query_selector_all", "css", "find_all", "cssselect"))]
     fn select(self, selector: impl IntoSelector) -> Result<Matches<'d>, SelectorError> {
-        Ok(Matches::new(self.scope(), selector.into_selector()?))
+        Ok(Matches::new(self.scope(), elements(selector)?))
     }
 
     /// The matches among the descendants, including those in template contents and shadow trees, in the order of
@@ -72,7 +73,7 @@ pub trait Select<'d>: Sized {
     ///
     /// If the selector is invalid.
     fn select_deep(self, selector: impl IntoSelector) -> Result<Matches<'d>, SelectorError> {
-        Ok(Matches::deep(self.scope(), selector.into_selector()?))
+        Ok(Matches::deep(self.scope(), elements(selector)?))
     }
 
     /// The first descendant that matches.
@@ -91,6 +92,48 @@ pub trait Select<'d>: Sized {
     #[doc(alias("querySelector", "query_selector", "find", "css_first", "select_one"))]
     fn select_first(self, selector: impl IntoSelector) -> Result<Option<NodeRef<'d>>, SelectorError> {
         Ok(self.select(selector)?.next())
+    }
+
+    /// The strings that a selector with `::text` or `::attr()` finds: texts and values of attributes, in tree order.
+    ///
+    /// Unlike [`select`](Self::select), this also looks at the text and at the attributes of the node itself, so that the
+    /// same selectors work on a document and on an element that was found in it. See [extensions](crate#extensions).
+    ///
+    /// ```
+    /// use hedgerow_select::Select;
+    /// let document = hedgerow::parse("<p><a href=1>One</a><p>Two <a href=2 title=x>and <b>a half</b></a>");
+    /// assert!(document.select_text("a::text")?.eq(["One", "and "]));
+    /// assert!(document.select_text("a ::text")?.eq(["One", "and ", "a half"]));
+    /// assert!(document.select_text("a::attr(href), a::attr(title)")?.eq(["1", "2", "x"]));
+    /// for link in document.select("a")? {
+    ///     assert!(link.select_text("::attr(href)")?.next().is_some());
+    /// }
+    /// # Ok::<(), hedgerow_select::SelectorError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the selector is invalid, or finds elements.
+    #[doc(alias("css", "getall", "extract", "text_content", "attr"))]
+    fn select_text(self, selector: impl IntoSelector) -> Result<Strings<'d>, SelectorError> {
+        Ok(Strings::new(self.scope(), selector.into_extended_selector()?.for_strings()?))
+    }
+
+    /// Like [`select_text`](Self::select_text), including template contents and shadow trees.
+    ///
+    /// ```
+    /// use hedgerow_select::Select;
+    /// let document = hedgerow::parse("<p>1<template><p>2</template><p>3");
+    /// assert!(document.select_text("p::text")?.eq(["1", "3"]));
+    /// assert!(document.select_text_deep("p::text")?.eq(["1", "2", "3"]));
+    /// # Ok::<(), hedgerow_select::SelectorError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the selector is invalid, or finds elements.
+    fn select_text_deep(self, selector: impl IntoSelector) -> Result<Strings<'d>, SelectorError> {
+        Ok(Strings::deep(self.scope(), selector.into_extended_selector()?.for_strings()?))
     }
 
     /// Whether the node is an element that matches; `:scope` matches the node itself. For nodes only.
@@ -112,7 +155,7 @@ pub trait Select<'d>: Sized {
         Self: Into<NodeRef<'d>>,
     {
         let node: NodeRef<'d> = self.into();
-        let query = Query::new(node, selector.into_selector()?);
+        let query = Query::new(node, elements(selector)?);
         Ok(query.matches(node, &mut LazyCache::default()))
     }
 
@@ -136,11 +179,16 @@ pub trait Select<'d>: Sized {
         Self: Into<NodeRef<'d>>,
     {
         let node: NodeRef<'d> = self.into();
-        let query = Query::new(node, selector.into_selector()?);
+        let query = Query::new(node, elements(selector)?);
         let mut cache = LazyCache::default();
         let mut nodes = std::iter::once(node).chain(node.ancestors());
         Ok(nodes.find(|node| query.matches(*node, &mut cache)))
     }
+}
+
+/// The selector, if it finds elements.
+fn elements(selector: impl IntoSelector) -> Result<Selector, SelectorError> {
+    selector.into_selector()?.for_elements()
 }
 
 impl<'d> Select<'d> for &'d Document {

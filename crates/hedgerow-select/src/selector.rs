@@ -9,9 +9,9 @@ use std::sync::Arc;
 use cssparser::ToCss;
 use selectors::parser::SelectorList;
 
-use crate::compile::Compiler;
+use crate::compile::{Compiler, Output};
 use crate::error::SelectorError;
-use crate::names::Namespaces;
+use crate::names::Dialect;
 use crate::plan::Plan;
 use crate::syntax;
 use crate::words::Implementation;
@@ -37,6 +37,8 @@ pub(crate) struct Compiled {
     list: SelectorList<Implementation>,
     /// The compiled selectors of the list.
     pub(crate) plans: Box<[Plan]>,
+    /// The kind of results of each of them.
+    pub(crate) outputs: Box<[Output]>,
     /// The names without a fixed id; the position of a name is its slot.
     pub(crate) unknown_names: Box<[Box<str>]>,
     /// The number of caches for yes-or-no answers that a query needs.
@@ -59,18 +61,51 @@ impl Selector {
     ///
     /// If the text is not a valid selector list.
     pub fn parse(text: &str) -> Result<Self, SelectorError> {
-        Self::with_namespaces(text, &Namespaces::default())
+        Self::with_dialect(text, &Dialect::default())
     }
 
-    pub(crate) fn with_namespaces(text: &str, namespaces: &Namespaces) -> Result<Self, SelectorError> {
-        let list =
-            syntax::parse(text, namespaces).map_err(|error| SelectorError::new(text, namespaces, &error))?;
+    pub(crate) fn with_dialect(text: &str, dialect: &Dialect) -> Result<Self, SelectorError> {
+        let list = syntax::parse(text, dialect).map_err(|error| SelectorError::new(text, dialect, &error))?;
         let mut compiler = Compiler::default();
-        let plans = list.slice().iter().map(|selector| Plan::new(compiler.complex(selector))).collect();
+        let selectors = list.slice().iter().flat_map(|selector| compiler.selectors(selector));
+        let (plans, outputs): (Vec<_>, Vec<_>) =
+            selectors.map(|(complex, output)| (Plan::new(complex), output)).unzip();
+        let (plans, outputs) = (plans.into(), outputs.into());
         let Compiler { unknown_names, answers, numbers, .. } = compiler;
         let unknown_names = unknown_names.into_list();
-        let compiled = Compiled { list, plans, unknown_names, answers, numbers };
+        let compiled = Compiled { list, plans, outputs, unknown_names, answers, numbers };
         Ok(Self { compiled: Arc::new(compiled) })
+    }
+
+    /// Whether the selector finds strings, by `::text` or `::attr()`, and not elements.
+    ///
+    /// ```
+    /// use hedgerow_select::{Selector, SelectorBuilder};
+    /// assert!(SelectorBuilder::new().extensions().parse("a::attr(href)")?.yields_strings());
+    /// assert!(!Selector::parse("a[href]")?.yields_strings());
+    /// # Ok::<(), hedgerow_select::SelectorError>(())
+    /// ```
+    #[must_use]
+    pub fn yields_strings(&self) -> bool {
+        self.list().slice().iter().any(syntax::yields_strings)
+    }
+
+    /// The selector, or an error if it finds strings.
+    pub(crate) fn for_elements(self) -> Result<Self, SelectorError> {
+        if !self.yields_strings() {
+            return Ok(self);
+        }
+        let css = self.to_string();
+        let part = if css.contains("::text") { "::text" } else { "::attr()" };
+        Err(SelectorError::at_part(&self, part, "finds strings, not elements: use select_text()"))
+    }
+
+    /// The selector, or an error if it finds elements.
+    pub(crate) fn for_strings(self) -> Result<Self, SelectorError> {
+        if self.yields_strings() {
+            return Ok(self);
+        }
+        Err(SelectorError::at_end(&self, "expected ::text or ::attr(), because strings are searched for"))
     }
 
     /// The selectors of the list, as they were parsed.
@@ -133,17 +168,43 @@ pub trait IntoSelector {
     ///
     /// If a text is not a valid selector list.
     fn into_selector(self) -> Result<Selector, SelectorError>;
+
+    /// The compiled selector; a string may use [extensions](crate#extensions).
+    ///
+    /// ```
+    /// use hedgerow_select::IntoSelector;
+    /// assert!("a::attr(href)".into_extended_selector().is_ok());
+    /// assert!("a::attr(href)".into_selector().is_err());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If a text is not a valid selector list.
+    fn into_extended_selector(self) -> Result<Selector, SelectorError>
+    where
+        Self: Sized,
+    {
+        self.into_selector()
+    }
 }
 
 impl IntoSelector for &str {
     fn into_selector(self) -> Result<Selector, SelectorError> {
         Selector::parse(self)
     }
+
+    fn into_extended_selector(self) -> Result<Selector, SelectorError> {
+        Selector::with_dialect(self, &Dialect::extended())
+    }
 }
 
 impl IntoSelector for &String {
     fn into_selector(self) -> Result<Selector, SelectorError> {
         Selector::parse(self)
+    }
+
+    fn into_extended_selector(self) -> Result<Selector, SelectorError> {
+        Selector::with_dialect(self, &Dialect::extended())
     }
 }
 

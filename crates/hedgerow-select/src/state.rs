@@ -1,8 +1,8 @@
 //! The pseudo-classes that attributes and the tree determine: links, and the states of form controls.
 //! <https://html.spec.whatwg.org/multipage/semantics-other.html#pseudo-classes>
 
+use hedgerow_base::{AttributeName, ElementName, NameId, Namespace, is_valid_custom_element_name, known};
 use hedgerow_dom::{NodeKind, NodeRef, search};
-use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, is_valid_custom_element_name, known};
 
 use crate::compile::StateSlots;
 use crate::matching::{Effort, Matcher};

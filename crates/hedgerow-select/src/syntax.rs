@@ -5,8 +5,8 @@
 use cssparser::{CowRcStr, ParseError, Parser as CssParser, Token};
 use selectors::parser::{Component, ParseRelative, Parser, Selector, SelectorList, SelectorParseErrorKind};
 
-use crate::names::Namespaces;
-use crate::pseudo_class::{DirArgument, Has, PseudoClass, PseudoElement};
+use crate::names::Dialect;
+use crate::pseudo_class::{AttributeNamespace, Contains, DirArgument, Has, PseudoClass, PseudoElement};
 use crate::words::{Implementation, SelectorNamespace, Word};
 
 /// The maximum nesting of parentheses and brackets.
@@ -25,6 +25,10 @@ pub(crate) enum Problem {
     UnknownPseudoClass(Box<str>),
     /// A pseudo-element, which is not a node.
     PseudoElement(Box<str>),
+    /// An extension, where none are allowed: its CSS text.
+    Extension(&'static str),
+    /// A list of selectors for elements and of selectors for strings.
+    Mixed,
     /// `:has()` in `:has()`.
     NestedHas,
     /// Too many compound selectors that depend on each other.
@@ -43,15 +47,25 @@ impl From<SelectorParseErrorKind> for Problem {
 type Answer<T> = Result<T, ParseError<Problem>>;
 
 /// Parses a list of selectors, to the end of the text.
-pub(crate) fn parse(text: &str, namespaces: &Namespaces) -> Answer<SelectorList<Implementation>> {
+pub(crate) fn parse(text: &str, dialect: &Dialect) -> Answer<SelectorList<Implementation>> {
     let mut input = CssParser::new(text);
     input.set_nested_block_limit(MOST_NESTED);
-    let rules = Rules { namespaces, is_in_has: false };
+    let rules = Rules { dialect, is_in_has: false };
     let list = SelectorList::parse(&rules, &mut input, ParseRelative::No)?;
     if compounds(list.slice()) > MOST_COMPOUNDS {
         return Err(ParseError::custom(Problem::TooComplex));
     }
+    let mut strings = list.slice().iter().map(yields_strings);
+    let first = strings.next();
+    if strings.any(|other| Some(other) != first) {
+        return Err(ParseError::custom(Problem::Mixed));
+    }
     Ok(list)
+}
+
+/// Whether a selector ends with `::text` or `::attr()`.
+pub(crate) fn yields_strings(selector: &Selector<Implementation>) -> bool {
+    matches!(selector.pseudo_element(), Some(PseudoElement::Text | PseudoElement::Attribute { .. }))
 }
 
 /// The maximum number of compound selectors of a list that depend on each other.
@@ -75,7 +89,7 @@ fn compounds<'s>(list: impl IntoIterator<Item = &'s Selector<Implementation>>) -
 
 /// The parser callbacks for the `selectors` crate.
 struct Rules<'n> {
-    namespaces: &'n Namespaces,
+    dialect: &'n Dialect,
     is_in_has: bool,
 }
 
@@ -111,12 +125,19 @@ impl<'i> Parser<'i> for Rules<'_> {
             parse_lang(input)
         } else if name.eq_ignore_ascii_case("dir") {
             parse_dir(input)
+        } else if name.eq_ignore_ascii_case("contains") {
+            self.extension(":contains()")?;
+            parse_contains(input)
         } else {
             Err(unknown(&name))
         }
     }
 
     fn parse_pseudo_element(&self, name: CowRcStr<'i>) -> Answer<PseudoElement> {
+        if name.eq_ignore_ascii_case("text") {
+            self.extension("::text")?;
+            return Ok(PseudoElement::Text);
+        }
         let problem = || ParseError::custom(Problem::PseudoElement(name.as_ref().into()));
         PseudoElement::named(&name).ok_or_else(problem)
     }
@@ -124,27 +145,64 @@ impl<'i> Parser<'i> for Rules<'_> {
     fn parse_functional_pseudo_element(
         &self,
         name: CowRcStr<'i>,
-        _: &mut CssParser<'i>,
+        input: &mut CssParser<'i>,
     ) -> Answer<PseudoElement> {
+        if name.eq_ignore_ascii_case("attr") {
+            self.extension("::attr()")?;
+            return self.parse_attr(input);
+        }
         Err(ParseError::custom(Problem::PseudoElement(name.as_ref().into())))
     }
 
     fn default_namespace(&self) -> Option<SelectorNamespace> {
-        self.namespaces.default_namespace()
+        self.dialect.default_namespace()
     }
 
     fn namespace_for_prefix(&self, prefix: &Word) -> Option<SelectorNamespace> {
-        self.namespaces.for_prefix(prefix.as_str())
+        self.dialect.for_prefix(prefix.as_str())
     }
 }
 
 impl Rules<'_> {
+    /// An error if extensions are not allowed; `css` is the text of this one.
+    fn extension(&self, css: &'static str) -> Answer<()> {
+        let problem = || ParseError::custom(Problem::Extension(css));
+        self.dialect.has_extensions.then_some(()).ok_or_else(problem)
+    }
+
+    /// The argument of `::attr()`: the name of an attribute, with or without a namespace; or a string with the name.
+    fn parse_attr(&self, input: &mut CssParser<'_>) -> Answer<PseudoElement> {
+        let expected = || ParseError::custom(Problem::Expected("the name of an attribute"));
+        let is_namespaced =
+            |input: &mut CssParser<'_>| input.try_parse(|input| input.expect_delim('|')).is_ok();
+        let (namespace, name) = match input.next().cloned() {
+            Ok(Token::QuotedString(name)) => (AttributeNamespace::None, Word::from(&*name)),
+            Ok(Token::Delim('*')) if is_namespaced(input) => {
+                (AttributeNamespace::Any, Word::from(&**input.expect_ident()?))
+            }
+            Ok(Token::Ident(prefix)) if is_namespaced(input) => {
+                let prefix = Word::from(&*prefix);
+                let declared = self.dialect.for_prefix(prefix.as_str());
+                let unknown = || ParseError::custom(SelectorParseErrorKind::ExpectedNamespace);
+                let namespace = AttributeNamespace::Declared(prefix, declared.ok_or_else(unknown)?.0);
+                (namespace, Word::from(&**input.expect_ident()?))
+            }
+            Ok(Token::Ident(name)) => (AttributeNamespace::None, Word::from(&*name)),
+            _ => return Err(expected()),
+        };
+        if name.as_str().is_empty() {
+            Err(expected())
+        } else {
+            Ok(PseudoElement::Attribute { namespace, name })
+        }
+    }
+
     /// The argument of `:has()`: a list of relative selectors.
     fn parse_has(&self, input: &mut CssParser<'_>) -> Answer<PseudoClass> {
         if self.is_in_has {
             return Err(ParseError::custom(Problem::NestedHas));
         }
-        let rules = Rules { namespaces: self.namespaces, is_in_has: true };
+        let rules = Rules { dialect: self.dialect, is_in_has: true };
         let relatives = input.parse_comma_separated(|input| {
             let list = SelectorList::parse_disallow_pseudo(&rules, input, ParseRelative::ForHas)?;
             let relative = list.slice().first().cloned();
@@ -176,6 +234,15 @@ fn parse_dir(input: &mut CssParser<'_>) -> Answer<PseudoClass> {
     } else {
         DirArgument::Other(argument.as_ref().into())
     }))
+}
+
+/// The argument of `:contains()`: a string or an identifier, and `i` to ignore the case of ASCII letters.
+fn parse_contains(input: &mut CssParser<'_>) -> Answer<PseudoClass> {
+    let Ok(Token::Ident(text) | Token::QuotedString(text)) = input.next().cloned() else {
+        return Err(ParseError::custom(Problem::Expected("a string, and perhaps i after it")));
+    };
+    let ignores_case = input.try_parse(|input| input.expect_ident_matching("i")).is_ok();
+    Ok(PseudoClass::Contains(Contains { text: text.as_ref().into(), ignores_case }))
 }
 
 fn unknown(name: &str) -> ParseError<Problem> {

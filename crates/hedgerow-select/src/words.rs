@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::fmt::{self, Write};
 
 use cssparser::{ToCss, serialize_identifier, serialize_string};
-use hedgerow_names::{NameId, NameInterner, Namespace};
+use hedgerow_base::{NameId, NameInterner, Namespace};
 use precomputed_hash::PrecomputedHash;
 use selectors::parser::SelectorImpl;
 

@@ -1,11 +1,11 @@
-//! The declaration of the encoding: detects one in the `head`, and adds a `meta` if there is none.
+//! The declaration of the encoding: adds a `meta` element to a `head` without a declaration.
 //!
-//! A `head` is held back until it ends or contains a declaration. The values of existing declarations are corrected where
-//! attributes are written (`markup.rs`).
+//! The content of a `head` is buffered until it ends or contains a declaration. `markup.rs` corrects the values of existing
+//! declarations.
 
 use std::collections::VecDeque;
 
-use hedgerow_names::{ElementName, Namespace, known};
+use hedgerow_base::{ElementName, Namespace, known};
 
 use crate::item::{Item, Parents, PlacedItem, Tag, TagAttributes};
 

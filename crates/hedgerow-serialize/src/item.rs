@@ -1,10 +1,8 @@
 //! [`Item`]: the unit of work of the writer's stages, with its parents.
 
-use hedgerow_names::known::{self, HTML_ELEMENT_COUNT};
-use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, ShadowRootInit};
-
-use hedgerow_dom::Doctype;
-use hedgerow_dom::NodeRef;
+use hedgerow_base::known::{self, HTML_ELEMENT_COUNT};
+use hedgerow_base::{AttributeName, ElementName, NameId, Namespace, ShadowRootInit};
+use hedgerow_dom::{Doctype, NodeRef};
 
 /// A start tag, an end tag, or content between tags.
 #[derive(Clone, Copy, Debug)]

@@ -46,7 +46,7 @@ pub use item::EventAttribute;
 pub use limited::{LimitedWriter, OutputLimit};
 pub use optional_tags::may_omit_end_tag;
 pub use options::{
-    AttributeQuotes, Escapes, MetaCharset, NonAscii, OptionalTags, QuoteCharacter, ShadowRoots,
+    AttributeQuotes, Escapes, Indentation, MetaCharset, NonAscii, OptionalTags, QuoteCharacter, ShadowRoots,
     TrailingSolidus, Whitespace, WriteOptions,
 };
 pub use rendered_text::RenderedTextOptions;

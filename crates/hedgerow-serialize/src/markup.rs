@@ -4,29 +4,52 @@
 
 use std::fmt::{self, Write};
 
-use hedgerow_names::{ElementName, Namespace, QuirksMode, known};
+use hedgerow_base::{ElementName, Namespace, QuirksMode, known};
+use hedgerow_dom::{AttributeRef, Doctype, search};
 
 use crate::charset::{is_content_type, names_charset};
 use crate::escape::{EscapedBytes, write_escaped, write_escaped_attribute_value, write_escaped_text};
 use crate::item::{EventAttribute, Item, Parents, Tag, TagAttributes, TextItem, is_any};
-use crate::options::{AttributeQuotes, Escapes, NonAscii, QuoteCharacter, TrailingSolidus, WriteOptions};
+use crate::options::{
+    AttributeQuotes, Escapes, Indentation, NonAscii, QuoteCharacter, TrailingSolidus, Whitespace,
+    WriteOptions,
+};
 use crate::standard::{shadow_root_attributes, write_parts};
 use crate::walk::serializes_as_void;
-use hedgerow_dom::AttributeRef;
-use hedgerow_dom::Doctype;
-use hedgerow_dom::search;
 
 /// The maximum number of indented levels. Without it, the output for a deep tree would grow with the square of its depth.
 const MOST_LEVELS: usize = 32;
 
-/// The longest indentation of a line.
-const INDENTATION: &str = "                                                                ";
+/// The largest number of spaces of a level.
+const MOST_SPACES: u8 = 16;
+
+/// A writer that counts the characters since the last line feed, if lines are broken.
+#[derive(Debug)]
+pub(crate) struct LineWriter<W> {
+    pub(crate) writer: W,
+    column: Option<usize>,
+}
+
+impl<W: Write> Write for LineWriter<W> {
+    #[inline]
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if let Some(column) = &mut self.column {
+            match text.rsplit_once('\n') {
+                Some((_, line)) => *column = line.chars().count(),
+                None => *column += text.chars().count(),
+            }
+        }
+        self.writer.write_str(text)
+    }
+}
 
 /// The stage that writes markup.
 #[derive(Debug)]
 pub(crate) struct Markup<W> {
-    pub(crate) writer: W,
+    pub(crate) writer: LineWriter<W>,
     options: WriteOptions,
+    /// The line feed and the indentation of the current line.
+    new_line: String,
     /// The mode of the document, if it is known.
     quirks_mode: Option<QuirksMode>,
     text: EscapedBytes,
@@ -82,8 +105,9 @@ impl<W: Write> Markup<W> {
                 && !options.keep_newlines
                 && options.non_ascii == NonAscii::Keep,
             swallows_line_feed: false,
-            writer,
+            writer: LineWriter { writer, column: options.max_line_width.map(|_| 0) },
             options,
+            new_line: "\n".to_owned(),
             quirks_mode,
         }
     }
@@ -105,8 +129,14 @@ impl<W: Write> Markup<W> {
             }
             Item::Doctype(doctype) => self.write_doctype(doctype),
             Item::NewLine(depth) => {
-                let indentation = INDENTATION.get(..2 * depth.min(MOST_LEVELS)).unwrap_or_default();
-                write_parts(&mut self.writer, &["\n", indentation])
+                let levels = depth.min(MOST_LEVELS);
+                let (character, count) = match self.options.indentation {
+                    Indentation::Spaces(spaces) => (' ', usize::from(spaces.min(MOST_SPACES))),
+                    Indentation::Tab => ('\t', 1),
+                };
+                self.new_line.truncate(1);
+                self.new_line.extend(std::iter::repeat_n(character, levels * count));
+                self.writer.write_str(&self.new_line)
             }
         }
     }
@@ -122,15 +152,33 @@ impl<W: Write> Markup<W> {
         let mut rest = text.data;
         while !rest.is_empty() {
             let words = rest.trim_ascii_start();
+            // Up to the next run of whitespace that is not a single space; if lines are broken, up to any.
+            let end = if self.options.max_line_width.is_none() {
+                end_of_collapsed(words)
+            } else {
+                words.find(|character: char| character.is_ascii_whitespace()).unwrap_or(words.len())
+            };
             if words.len() < rest.len() {
-                self.writer.write_str(" ")?;
+                self.write_space(&words[..end])?;
             }
-            // Up to the next run of whitespace that is not a single space.
-            let end = end_of_collapsed(words);
             self.write_escaped_text(&words[..end])?;
             rest = &words[end..];
         }
         Ok(())
+    }
+
+    /// Writes the whitespace before a word: a line feed if the word would be too far to the right.
+    fn write_space(&mut self, word: &str) -> fmt::Result {
+        let column = self.writer.column.unwrap_or(0);
+        let is_too_long =
+            |most: usize| column + 1 + word.chars().count() > most && column >= self.new_line.len();
+        if self.options.whitespace == Whitespace::Indent
+            && self.options.max_line_width.is_some_and(is_too_long)
+        {
+            self.writer.write_str(&self.new_line)
+        } else {
+            self.writer.write_str(" ")
+        }
     }
 
     fn write_escaped_text(&mut self, text: &str) -> fmt::Result {

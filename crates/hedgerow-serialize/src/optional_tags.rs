@@ -6,7 +6,7 @@
 //! conforming documents. [`OptionalTags::OmitIfRestored`] also checks that a parser would restore the tag in any document,
 //! which depends on the parent: each rule here gives the reason.
 
-use hedgerow_names::{
+use hedgerow_base::{
     ElementName, NameId, Namespace,
     known::{
         A, ADDRESS, ARTICLE, ASIDE, AUDIO, BASE, BASEFONT, BGSOUND, BLOCKQUOTE, BODY, BUTTON, CAPTION,
@@ -17,12 +17,10 @@ use hedgerow_names::{
         TR, UL, VIDEO,
     },
 };
+use hedgerow_dom::{NodeKind, NodeRef, search::element_name};
 
 use crate::item::{ElementSet, Item, Parents, PlacedItem, Tag, TagAttributes, TextItem, is_any};
 use crate::options::OptionalTags;
-use hedgerow_dom::NodeKind;
-use hedgerow_dom::NodeRef;
-use hedgerow_dom::search::element_name;
 
 /// The stage that omits tags.
 #[derive(Debug)]

@@ -71,6 +71,26 @@ pub struct WriteOptions {
     pub trailing_solidus: TrailingSolidus,
     /// The treatment of whitespace.
     pub whitespace: Whitespace,
+    /// The indentation of a level, for [`Whitespace::Indent`].
+    pub indentation: Indentation,
+    /// The number of characters after which a line is broken, where whitespace in text allows it; for
+    /// [`Whitespace::Indent`]. By default, lines are not broken.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::{Indentation, ToHtml, WriteOptions};
+    /// let mut document = Document::new();
+    /// let paragraph = document.create_element("p").unwrap();
+    /// document.append_text(paragraph, "Oak and elm and yew").unwrap();
+    /// let section = document.create_element("section").unwrap();
+    /// document.append(section, paragraph).unwrap();
+    /// let options = WriteOptions::pretty().indentation(Indentation::Tab).max_line_width(Some(12));
+    /// assert_eq!(
+    ///     document.node(section).to_html(&options),
+    ///     "<section>\n\t<p>Oak and\n\telm and yew</p>\n</section>"
+    /// );
+    /// ```
+    pub max_line_width: Option<usize>,
     /// Write the public and the system identifier of a DOCTYPE.
     pub doctype_identifiers: bool,
     /// The treatment of `meta` elements that declare the encoding.
@@ -115,7 +135,7 @@ impl WriteOptions {
     /// Line breaks and indentation that show the structure.
     ///
     /// Whitespace is removed as in [`minify`](Self::minify), and replaced by line feeds and two spaces for each level, up to
-    /// 32 levels.
+    /// 32 levels; see [`indentation`](field@Self::indentation) and [`max_line_width`](field@Self::max_line_width).
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -132,7 +152,7 @@ impl WriteOptions {
         Self { whitespace: Whitespace::Indent, ..Self::keeping() }
     }
 
-    hedgerow_names::setters!(
+    hedgerow_base::setters!(
         scripting: bool,
         shadow_roots: ShadowRoots,
         attribute_quotes: AttributeQuotes,
@@ -147,6 +167,8 @@ impl WriteOptions {
         optional_tags: OptionalTags,
         trailing_solidus: TrailingSolidus,
         whitespace: Whitespace,
+        indentation: Indentation,
+        max_line_width: Option<usize>,
         doctype_identifiers: bool,
         meta_charset: MetaCharset,
     );
@@ -268,6 +290,22 @@ pub enum Whitespace {
     Trim,
     /// As [`Trim`](Self::Trim); then each block-level element is put on its own line and indented.
     Indent,
+}
+
+/// The indentation of a level.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Indentation {
+    /// This many spaces, at most 16.
+    Spaces(u8),
+    /// A tab.
+    Tab,
+}
+
+impl Default for Indentation {
+    fn default() -> Self {
+        Self::Spaces(2)
+    }
 }
 
 /// The treatment of `meta` elements that declare the encoding.

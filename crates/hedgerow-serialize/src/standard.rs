@@ -7,15 +7,12 @@
 use std::collections::HashSet;
 use std::fmt::{self, Write};
 
-use hedgerow_names::{ElementName, Namespace, ShadowRootInit, SlotAssignment, known};
+use hedgerow_base::{ElementName, Namespace, ShadowRootInit, SlotAssignment, known};
+use hedgerow_dom::{Doctype, Document, NodeId, NodeKind, NodeRef, search};
 
 use crate::SerializeOptions;
 use crate::escape::{write_escaped_attribute_value, write_escaped_text};
 use crate::walk::Visitor;
-use hedgerow_dom::Doctype;
-use hedgerow_dom::Document;
-use hedgerow_dom::search;
-use hedgerow_dom::{NodeId, NodeKind, NodeRef};
 
 /// Writes nodes as the standard defines.
 pub(crate) struct Serializer<'d, 'w, W> {

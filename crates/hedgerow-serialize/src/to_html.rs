@@ -38,7 +38,7 @@ pub struct SerializeOptions<'r> {
 }
 
 impl<'r> SerializeOptions<'r> {
-    hedgerow_names::setters!(scripting: bool, serializable_shadow_roots: bool, shadow_roots: &'r [NodeId]);
+    hedgerow_base::setters!(scripting: bool, serializable_shadow_roots: bool, shadow_roots: &'r [NodeId]);
 }
 
 /// Serialization of a document or a node as HTML, or as the text that would be rendered.

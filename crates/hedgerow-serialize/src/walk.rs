@@ -5,9 +5,8 @@
 
 use std::fmt;
 
-use hedgerow_dom::search;
-use hedgerow_dom::{Doctype, NodeKind, NodeRef};
-use hedgerow_names::{ElementFlags, ElementName, ShadowRootInit};
+use hedgerow_base::{ElementFlags, ElementName, ShadowRootInit};
+use hedgerow_dom::{Doctype, NodeKind, NodeRef, search};
 
 /// Receives the parts of the output in order.
 pub(crate) trait Visitor<'d> {

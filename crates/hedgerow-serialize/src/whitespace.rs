@@ -13,7 +13,7 @@
 
 use std::vec::Drain;
 
-use hedgerow_names::{
+use hedgerow_base::{
     ElementName, Namespace,
     known::{
         ADDRESS, ARTICLE, ASIDE, BLOCKQUOTE, BODY, BR, CAPTION, CENTER, COL, COLGROUP, DD, DETAILS, DIALOG,

@@ -4,7 +4,8 @@
 
 use std::fmt::{self, Write};
 
-use hedgerow_names::{ElementName, NameInterner, Namespace, QuirksMode, ShadowRootInit, known};
+use hedgerow_base::{ElementName, NameInterner, Namespace, QuirksMode, ShadowRootInit, known};
+use hedgerow_dom::{Doctype, Document, NodeKind, NodeRef, search};
 
 use crate::charset::CharsetStage;
 use crate::item::{EventAttribute, Item, Parents, PlacedItem, Tag, TagAttributes, TextItem};
@@ -13,11 +14,6 @@ use crate::optional_tags::OptionalTagsStage;
 use crate::options::{MetaCharset, ShadowRoots, WriteOptions};
 use crate::walk::{Visitor, serializes_as_void, walk_outer};
 use crate::whitespace::WhitespaceStage;
-use hedgerow_dom::Doctype;
-use hedgerow_dom::Document;
-use hedgerow_dom::NodeKind;
-use hedgerow_dom::NodeRef;
-use hedgerow_dom::search;
 
 /// A part of a document, to be written without a tree.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +57,7 @@ pub enum HtmlEvent<'d> {
 ///
 /// ```
 /// use hedgerow_serialize::{EventAttribute, HtmlEvent, HtmlWriter, WriteOptions};
-/// use hedgerow_names::Namespace;
+/// use hedgerow_base::Namespace;
 /// let class = [EventAttribute { namespace: Namespace::None, name: "class", value: "a b" }];
 /// let mut writer = HtmlWriter::new(String::new(), WriteOptions::minify());
 /// writer.write(HtmlEvent::StartTag { namespace: Namespace::Html, name: "p", attributes: &class })?;
@@ -149,7 +145,7 @@ impl<'d, W: Write> HtmlWriter<'d, W> {
     /// If the writer returns an error.
     pub fn finish(mut self) -> Result<W, fmt::Error> {
         self.flush()?;
-        Ok(self.markup.writer)
+        Ok(self.markup.writer.writer)
     }
 
     fn flush(&mut self) -> fmt::Result {

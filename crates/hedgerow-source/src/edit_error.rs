@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use hedgerow_names::Span;
+use hedgerow_base::Span;
 
 use crate::SourceEdit;
 

@@ -2,9 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use hedgerow_dom::search;
-use hedgerow_dom::{Document, EndTagSource, NodeId, NodeKind, NodeRef, StartTagSource};
-use hedgerow_names::{NameId, Span, known};
+use hedgerow_base::{NameId, Span, known};
+use hedgerow_dom::{Document, EndTagSource, NodeId, NodeKind, NodeRef, StartTagSource, search};
 
 use crate::{AttributeSpans, NodeSource, OverlappingEdits, SourceEditError};
 
@@ -524,7 +523,7 @@ impl<'d> SourceEdits<'d> {
 
     /// The node with an id.
     fn node(&self, id: NodeId) -> Result<NodeRef<'d>, SourceEditError> {
-        let describe = || format!("#{} ({})", id.index(), self.document.why_missing(id));
+        let describe = || format!("#{} ({})", id.index(), search::why_missing(self.document, id));
         let node = self.document.get(id).ok_or_else(|| SourceEditError::NoSuchNode { node: describe() })?;
         if self.lacks_source { Err(not_in_source(node)) } else { Ok(node) }
     }

@@ -1,7 +1,7 @@
 //! [`NodeSource`]: the source spans of a node.
 
+use hedgerow_base::Span;
 use hedgerow_dom::{AttributeKey, AttributeNameRef, EndTagSource, NodeKind, NodeRef, StartTagSource, search};
-use hedgerow_names::Span;
 
 /// The source spans of an attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -61,12 +61,15 @@ pub trait NodeSource<'d>: Sized {
         Some(Span { start, end })
     }
 
-    /// The start of an element; `None` for another node, and if it is unknown.
+    /// The start tag of an element, or the token that implied it; `None` for other nodes and for elements without recorded spans.
     ///
     /// ```
+    /// use hedgerow_dom::StartTagSource;
     /// use hedgerow_source::NodeSource;
-    /// let document = hedgerow_dom::Document::new();
-    /// assert_eq!(document.root().start_tag(), None);
+    /// let document = hedgerow::Parser::new().source_spans(true).parse("<p>one").into_document();
+    /// let body = document.body().unwrap();
+    /// assert!(matches!(body.start_tag(), Some(StartTagSource::Implied(_))));
+    /// assert!(matches!(body.first_child().unwrap().start_tag(), Some(StartTagSource::Tag(_))));
     /// ```
     #[must_use]
     fn start_tag(self) -> Option<StartTagSource> {
@@ -75,12 +78,15 @@ pub trait NodeSource<'d>: Sized {
         node.document().source_spans()?.start_tag(node.slot())
     }
 
-    /// The end of an element; `None` for another node, and if it is unknown.
+    /// The end tag of an element, or the token that implied it; `None` for other nodes and for elements without recorded spans.
     ///
     /// ```
+    /// use hedgerow_dom::EndTagSource;
     /// use hedgerow_source::NodeSource;
-    /// let document = hedgerow_dom::Document::new();
-    /// assert_eq!(document.root().end_tag(), None);
+    /// let document = hedgerow::Parser::new().source_spans(true).parse("<p>one<p>two</p>").into_document();
+    /// let paragraphs: Vec<_> = document.body().unwrap().children().collect();
+    /// assert!(matches!(paragraphs[0].end_tag(), Some(EndTagSource::Implied(_))));
+    /// assert!(matches!(paragraphs[1].end_tag(), Some(EndTagSource::Tag(_))));
     /// ```
     #[must_use]
     fn end_tag(self) -> Option<EndTagSource> {
@@ -89,12 +95,15 @@ pub trait NodeSource<'d>: Sized {
         Some(node.document().source_spans()?.end_tag(node.slot()))
     }
 
-    /// The start tag of an element, unless it is implied or a copy.
+    /// The start tag of an element; `None` if the element is implied or a copy.
     ///
     /// ```
     /// use hedgerow_source::NodeSource;
-    /// let document = hedgerow_dom::Document::new();
-    /// assert_eq!(document.root().start_tag_span(), None);
+    /// let document = hedgerow::Parser::new().source_spans(true).parse("<p id=a>one").into_document();
+    /// let body = document.body().unwrap();
+    /// assert_eq!(body.start_tag_span(), None);
+    /// let tag = body.first_child().unwrap().start_tag_span().unwrap();
+    /// assert_eq!(document.source_text(tag), Some("<p id=a>"));
     /// ```
     #[must_use]
     fn start_tag_span(self) -> Option<Span> {
@@ -104,13 +113,7 @@ pub trait NodeSource<'d>: Sized {
         }
     }
 
-    /// The end tag of an element, unless it is implied.
-    ///
-    /// ```
-    /// use hedgerow_source::NodeSource;
-    /// let document = hedgerow_dom::Document::new();
-    /// assert_eq!(document.root().end_tag_span(), None);
-    /// ```
+    /// The end tag of an element; `None` if it is implied.
     #[must_use]
     fn end_tag_span(self) -> Option<Span> {
         match self.end_tag() {
@@ -124,8 +127,9 @@ pub trait NodeSource<'d>: Sized {
     ///
     /// ```
     /// use hedgerow_source::NodeSource;
-    /// let document = hedgerow_dom::Document::new();
-    /// assert_eq!(document.root().contents_span(), None);
+    /// let document = hedgerow::Parser::new().source_spans(true).parse("<p>a <b>c</b></p>").into_document();
+    /// let paragraph = document.body().unwrap().first_child().unwrap();
+    /// assert_eq!(document.source_text(paragraph.contents_span().unwrap()), Some("a <b>c</b>"));
     /// ```
     #[must_use]
     fn contents_span(self) -> Option<Span> {
@@ -139,25 +143,21 @@ pub trait NodeSource<'d>: Sized {
         }
     }
 
-    /// The spans of the attributes of an element: first those of its own start tag, then those added by other start tags, as
-    /// for `html` and `body`.
-    ///
-    /// ```
-    /// use hedgerow_source::NodeSource;
-    /// let document = hedgerow_dom::Document::new();
-    /// assert_eq!(document.root().attribute_spans().count(), 0);
-    /// ```
+    /// The spans of the attributes of an element: first those in its own start tag, then those that later `html` or `body` tags
+    /// added.
     fn attribute_spans(self) -> impl Iterator<Item = AttributeSpans<'d>> + 'd {
         let node = self.source_node();
         sources(node).map(move |source| spans_of(node, source))
     }
 
-    /// The spans of an attribute, by a name that [`NodeRef::attribute`] takes.
+    /// The spans of an attribute. The name has the same forms as for [`NodeRef::attribute`].
     ///
     /// ```
     /// use hedgerow_source::NodeSource;
-    /// let document = hedgerow_dom::Document::new();
-    /// assert_eq!(document.root().attribute_span("href"), None);
+    /// let document = hedgerow::Parser::new().source_spans(true).parse("<a HREF='b.html'>").into_document();
+    /// let spans = document.body().unwrap().first_child().unwrap().attribute_span("href").unwrap();
+    /// assert_eq!(document.source_text(spans.name), Some("HREF"));
+    /// assert_eq!(document.source_text(spans.value.unwrap()), Some("b.html"));
     /// ```
     #[must_use]
     fn attribute_span<'t>(self, name: impl Into<AttributeKey<'t>>) -> Option<AttributeSpans<'d>> {
@@ -167,14 +167,18 @@ pub trait NodeSource<'d>: Sized {
         Some(spans_of(node, source))
     }
 
-    /// The spans of the characters of a text: one piece if they are contiguous, several if other source lies between them,
-    /// such as a table out of which they were moved, or a character that was dropped. The pieces are unparsed source, with
-    /// character references. Empty for other nodes.
+    /// The spans of the characters of a text, which are unparsed source with character references. Other nodes have no pieces.
+    ///
+    /// There are several pieces if the characters are not contiguous in the source: a dropped character, or a part of a table
+    /// from which they were moved, may be between them.
     ///
     /// ```
     /// use hedgerow_source::NodeSource;
-    /// let document = hedgerow_dom::Document::new();
-    /// assert_eq!(document.root().text_pieces().count(), 0);
+    /// let document = hedgerow::Parser::new().source_spans(true).parse("<table>a<tr>b").into_document();
+    /// let text = document.body().unwrap().first_child().unwrap();
+    /// assert_eq!(text.data(), Some("ab"));
+    /// let pieces: Vec<_> = text.text_pieces().filter_map(|piece| document.source_text(piece)).collect();
+    /// assert_eq!(pieces, ["a", "b"]);
     /// ```
     fn text_pieces(self) -> impl Iterator<Item = Span> + 'd {
         let node = self.source_node();

@@ -5,8 +5,8 @@
 
 use std::borrow::Cow;
 
+use hedgerow_base::NameId;
 use hedgerow_input::{InputStream, Span};
-use hedgerow_names::NameId;
 
 use crate::piece::Piece;
 use crate::token::{AttributePlace, AttributeSpan, Attributes};
@@ -19,32 +19,35 @@ use crate::{
 const FEW_ATTRIBUTES: usize = 16;
 
 impl<S: TokenSink> Tokenizer<S> {
-    /// Passes the characters before `end` to the sink; the next run starts at `end`.
+    /// Passes the characters before `end` to the sink; the next run starts at `end`. Returns whether the tokenizer continues in
+    /// the same state.
     #[inline(always)]
-    pub(crate) fn flush_characters(&mut self, input: &InputStream<'_>, end: usize) {
+    pub(crate) fn flush_characters(&mut self, input: &InputStream<'_>, end: usize) -> bool {
         if S::PARSE_ERRORS && end > self.checked {
             self.report_input_stream_errors(input.text(), end);
         }
         if self.text_start >= end {
-            return;
+            return true;
         }
         let characters = Text::in_input(input.text(), self.text_start as u32, end as u32, self.base as u32);
         let span = self.span(self.text_start, end);
         self.text_start = end;
         let feedback = self.sink.process_token(&Token::Characters(characters), span);
         self.follow(feedback);
+        feedback == Feedback::Continue
     }
 
-    /// Emits characters that replace the input between `start` and the next input character.
+    /// Emits characters that replace the input between `start` and `end`.
     pub(crate) fn emit_characters_instead(
         &mut self,
         characters: &str,
         start: usize,
+        end: usize,
         input: &InputStream<'_>,
     ) {
         self.flush_characters(input, start);
-        self.text_start = input.position();
-        let span = self.span(start, input.position());
+        self.text_start = end;
+        let span = self.span(start, end);
         let feedback = self.sink.process_token(&Token::Characters(characters.into()), span);
         self.follow(feedback);
     }
@@ -63,7 +66,7 @@ impl<S: TokenSink> Tokenizer<S> {
     #[cold]
     pub(crate) fn emit_replacement_character(&mut self, input: &InputStream<'_>) {
         self.parse_error(ParseErrorCode::UnexpectedNullCharacter, input);
-        self.emit_characters_instead("\u{FFFD}", input.current(), input);
+        self.emit_characters_instead("\u{FFFD}", input.current(), input.position(), input);
     }
 
     /// Emits all characters and an end-of-file token.
@@ -224,20 +227,12 @@ impl<S: TokenSink> Tokenizer<S> {
         }
     }
 
-    /// Returns the id of the name at `start..end` of the input, in ASCII lower case.
-    #[inline(always)]
-    pub(crate) fn name_id_of_run(&mut self, start: usize, end: usize, input: &InputStream<'_>) -> NameId {
-        match NameId::find_lowercased(input.text().as_bytes(), start, end) {
-            Some(known) => known,
-            None => self.intern(Piece::of_run(start, end), input.text()),
-        }
-    }
-
     /// Returns the id of an unknown name.
     #[inline(never)]
-    fn intern(&mut self, name: Piece, text: &str) -> NameId {
+    pub(crate) fn intern(&mut self, name: Piece, text: &str) -> NameId {
         let name = name.get(text, &self.scratch);
-        if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        // OPTIMIZATION: without a branch for each byte.
+        if name.bytes().fold(false, |found, byte| found | byte.is_ascii_uppercase()) {
             self.sink.intern(&name.to_ascii_lowercase())
         } else {
             self.sink.intern(name)
@@ -251,52 +246,99 @@ impl<S: TokenSink> Tokenizer<S> {
     }
 
     /// Switches to the data state and emits the current tag token, whose attributes are complete.
-    #[inline(always)]
     pub(crate) fn emit_tag(&mut self, input: &InputStream<'_>) -> Step {
         let name = match self.tag.name_id {
             Some(id) => id,
             None => self.name_id(self.tag.name, input),
         };
         self.state = State::Data;
-        self.flush_characters(input, self.token_start);
-        self.text_start = input.position();
-        let span = self.span(self.token_start, input.position());
+        let (start, end) = (self.token_start, input.position());
         let feedback = match self.tag.kind {
-            TagKind::Start => {
-                self.last_start_tag_name = Some(name);
-                let tag = Tag {
-                    name,
-                    self_closing: self.tag.self_closing,
-                    attributes: Attributes::new(
-                        &self.tag.attributes,
-                        input.text(),
-                        &self.scratch,
-                        self.base as u32,
-                    ),
-                };
-                if S::SOURCE_SPANS {
-                    self.sink.attribute_places(&self.tag.attribute_places);
-                }
-                self.sink.process_token(&Token::StartTag(tag), span)
-            }
-            TagKind::End => {
-                if S::PARSE_ERRORS {
-                    let place = Span { start: span.end - 1, end: span.end - 1 };
-                    if !self.tag.attributes.is_empty() {
-                        self.sink.parse_error(ParseErrorCode::EndTagWithAttributes, place, Some(name));
-                    }
-                    if self.tag.self_closing {
-                        let error = ParseErrorCode::EndTagWithTrailingSolidus;
-                        self.sink.parse_error(error, place, Some(name));
-                    }
-                }
-                self.sink.process_token(&Token::EndTag(EndTag { name }), span)
-            }
+            TagKind::Start => self.emit_start_tag(name, self.tag.self_closing, start, end, input),
+            TagKind::End => self.emit_end_tag_with_attributes(name, start, end, input),
         };
+        if let Some(feedback) = feedback {
+            self.follow(feedback);
+        }
+        Some(())
+    }
+
+    /// Emits a start tag token with the current attributes. Returns the feedback to follow, or `None` if the characters before
+    /// the tag stop the tokenizer, too, and it was followed.
+    #[inline(always)]
+    pub(crate) fn emit_start_tag(
+        &mut self,
+        name: NameId,
+        self_closing: bool,
+        start: usize,
+        end: usize,
+        input: &InputStream<'_>,
+    ) -> Option<Feedback> {
+        let continues = self.flush_characters(input, start);
+        self.text_start = end;
+        self.last_start_tag_name = Some(name);
+        let attributes = Attributes::new(&self.tag.attributes, input.text(), &self.scratch, self.base as u32);
+        if S::SOURCE_SPANS {
+            self.sink.attribute_places(&self.tag.attribute_places);
+            self.tag.attribute_places.clear();
+        }
+        let token = Token::StartTag(Tag { name, self_closing, attributes });
+        let feedback = self.sink.process_token(&token, self.span(start, end));
         // Not when the next tag starts: each run that ends within a token goes through them.
         self.tag.attributes.clear();
+        self.feedback_to_follow(feedback, continues)
+    }
+
+    /// Returns the feedback to a tag, or follows it if the characters before the tag stop the tokenizer, too.
+    #[inline(always)]
+    fn feedback_to_follow(&mut self, feedback: Feedback, continues: bool) -> Option<Feedback> {
+        if continues {
+            return Some(feedback);
+        }
         self.follow(feedback);
-        Some(())
+        None
+    }
+
+    /// Emits an end tag token. Returns as for a start tag.
+    #[inline(always)]
+    pub(crate) fn emit_end_tag(
+        &mut self,
+        name: NameId,
+        start: usize,
+        end: usize,
+        input: &InputStream<'_>,
+    ) -> Option<Feedback> {
+        let continues = self.flush_characters(input, start);
+        self.text_start = end;
+        let feedback = self.sink.process_token(&Token::EndTag(EndTag { name }), self.span(start, end));
+        self.feedback_to_follow(feedback, continues)
+    }
+
+    /// Emits an end tag token; the current attributes and the self-closing flag are parse errors.
+    pub(crate) fn emit_end_tag_with_attributes(
+        &mut self,
+        name: NameId,
+        start: usize,
+        end: usize,
+        input: &InputStream<'_>,
+    ) -> Option<Feedback> {
+        let mut continues = true;
+        if S::PARSE_ERRORS {
+            continues = self.flush_characters(input, start);
+            let place = self.span(end - 1, end - 1);
+            if !self.tag.attributes.is_empty() {
+                self.sink.parse_error(ParseErrorCode::EndTagWithAttributes, place, Some(name));
+            }
+            if self.tag.self_closing {
+                self.sink.parse_error(ParseErrorCode::EndTagWithTrailingSolidus, place, Some(name));
+            }
+        }
+        self.tag.attributes.clear();
+        if S::SOURCE_SPANS {
+            self.tag.attribute_places.clear();
+        }
+        let feedback = self.emit_end_tag(name, start, end, input)?;
+        self.feedback_to_follow(feedback, continues)
     }
 
     /// Whether the current end tag token is an appropriate end tag token.
@@ -406,7 +448,7 @@ impl<S: TokenSink> Tokenizer<S> {
 
     /// Applies the feedback of the sink.
     #[inline]
-    fn follow(&mut self, feedback: Feedback) {
+    pub(crate) fn follow(&mut self, feedback: Feedback) {
         match feedback {
             Feedback::Continue => {}
             Feedback::SwitchTo(state) => self.state = state,

@@ -4,7 +4,7 @@
 //!
 //! ```
 //! use hedgerow_input::Span;
-//! use hedgerow_names::{NameId, NameInterner};
+//! use hedgerow_base::{NameId, NameInterner};
 //! use hedgerow_tokenizer::{Feedback, ParseErrorCode, Token, TokenSink, Tokenizer};
 //!
 //! /// Collects the names of the start tags.

@@ -1,6 +1,6 @@
 //! [`Piece`]: a text under construction, which stays a span of the input as long as it equals the input.
 
-use hedgerow_names::{NameId, Span};
+use hedgerow_base::{NameId, Span};
 
 use crate::Text;
 

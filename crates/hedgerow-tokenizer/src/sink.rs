@@ -1,7 +1,7 @@
 //! [`TokenSink`]: the receiver of tokens, and its [`Feedback`] to the tokenizer.
 
+use hedgerow_base::NameId;
 use hedgerow_input::Span;
-use hedgerow_names::NameId;
 
 use crate::{AttributePlace, ParseErrorCode, State, Token};
 
@@ -48,7 +48,7 @@ pub trait TokenSink {
     fn parse_error(&mut self, error: ParseErrorCode, span: Span, subject: Option<NameId>);
 
     /// Returns the id of an unknown name. All names of a document must come from one
-    /// [`NameInterner`](hedgerow_names::NameInterner).
+    /// [`NameInterner`](hedgerow_base::NameInterner).
     fn intern(&mut self, name: &str) -> NameId;
 
     /// Returns the most likely name of the next end tag, such as that of the current node. It is only a hint, which

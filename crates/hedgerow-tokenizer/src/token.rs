@@ -1,6 +1,6 @@
 //! The tokens: borrowed views of the input, valid during the call that processes them.
 
-use hedgerow_names::{NameId, Span};
+use hedgerow_base::{NameId, Span};
 
 use crate::Text;
 use crate::piece::Piece;

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
+use hedgerow_base::NameId;
 use hedgerow_input::{InputStream, Span, input_stream_errors};
-use hedgerow_names::NameId;
 
 use crate::entities::RecentReferences;
 use crate::piece::Piece;
@@ -170,7 +170,7 @@ impl<S: TokenSink> Tokenizer<S> {
                 attribute_names: HashSet::new(),
                 attribute_places: Vec::new(),
             },
-            attribute: CurrentAttribute::default(),
+            attribute: CurrentAttribute { is_removed: true, ..CurrentAttribute::default() },
             attribute_name_start: 0,
             comment: Piece::default(),
             doctype: CurrentDoctype::default(),
@@ -499,7 +499,7 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use hedgerow_names::NameInterner;
+    use hedgerow_base::NameInterner;
 
     use super::*;
     use crate::{Feedback, Token};

@@ -1,7 +1,7 @@
 //! Every byte of the input belongs to exactly one token, except for markup without a token.
 
+use hedgerow_base::{NameId, NameInterner};
 use hedgerow_input::{ChunkQueue, Span};
-use hedgerow_names::{NameId, NameInterner};
 use hedgerow_tokenizer::{AttributePlace, Feedback, Outcome, ParseErrorCode, Token, TokenSink, Tokenizer};
 use proptest::prelude::*;
 

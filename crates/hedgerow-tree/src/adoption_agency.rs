@@ -3,11 +3,11 @@
 //! Its loops are bounded by the standard (eight and three iterations), and its searches by the indices of the two
 //! lists.
 
-use hedgerow_names::{ElementName, NameId};
+use hedgerow_base::{ElementName, NameId};
 
 use crate::list_of_active_formatting_elements::{ActiveFormattingElement, FormattingId};
 use crate::stack_of_open_elements::OpenElement;
-use crate::{InsertionLocation, TreeBuilder, TreeConstructionError, TreeSink};
+use crate::{Algorithm, InsertionLocation, TreeBuilder, TreeConstructionError, TreeSink};
 
 /// Whether the outer loop continues.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -32,11 +32,13 @@ impl<S: TreeSink> TreeBuilder<S> {
         // 4. While true:
         // 4.1. If outerLoopCounter is greater than or equal to 8, then return.
         // 4.2. Increment outerLoopCounter by 1.
-        for _ in 0..8 {
-            if self.adopt(subject) == Adoption::Return {
-                return;
+        self.during(Algorithm::AdoptionAgency, |builder| {
+            for _ in 0..8 {
+                if builder.adopt(subject) == Adoption::Return {
+                    return;
+                }
             }
-        }
+        });
     }
 
     /// Steps 4.3 to 4.21.

@@ -1,6 +1,6 @@
 //! The attributes for a new element.
 
-use hedgerow_names::{
+use hedgerow_base::{
     AttributeName, NameId, adjust_foreign_attribute, adjust_mathml_attribute, adjust_svg_attribute,
 };
 use hedgerow_tokenizer::{Attributes, Text};
@@ -19,7 +19,14 @@ pub(crate) enum Adjustment {
 }
 
 impl Adjustment {
+    #[inline(always)]
     fn apply(self, name: NameId) -> AttributeName {
+        // OPTIMIZATION: the compiler sees that most elements have no adjustment.
+        if self == Self::None { AttributeName::plain(name) } else { self.apply_to_foreign(name) }
+    }
+
+    #[inline(never)]
+    fn apply_to_foreign(self, name: NameId) -> AttributeName {
         match self {
             Self::None => AttributeName::plain(name),
             Self::Foreign => adjust_foreign_attribute(name),
@@ -34,6 +41,13 @@ impl Adjustment {
 pub struct ElementAttributes<'a> {
     attributes: Attributes<'a>,
     adjustment: Adjustment,
+}
+
+/// No attributes.
+impl Default for ElementAttributes<'_> {
+    fn default() -> Self {
+        Self::new(Attributes::default(), Adjustment::None)
+    }
 }
 
 impl<'a> ElementAttributes<'a> {

@@ -1,11 +1,11 @@
 //! The rules for parsing tokens in foreign content.
 
-use hedgerow_names::known::{
+use hedgerow_base::known::{
     B, BIG, BLOCKQUOTE, BODY, BR, CENTER, CODE, COLOR, DD, DIV, DL, DT, EM, EMBED, FACE, FONT, H1, H2, H3,
     H4, H5, H6, HEAD, HR, I, IMG, LI, LISTING, MENU, META, NOBR, OL, P, PRE, RUBY, S, SCRIPT, SIZE, SMALL,
     SPAN, STRIKE, STRONG, SUB, SUP, TABLE, TT, U, UL, VAR,
 };
-use hedgerow_names::{ElementFlags, ElementName, Namespace, adjust_svg_tag_name};
+use hedgerow_base::{ElementFlags, ElementName, Namespace, adjust_svg_tag_name};
 use hedgerow_tokenizer::{EndTag, Tag, Token};
 
 use crate::attributes::Adjustment;

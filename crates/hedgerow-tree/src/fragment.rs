@@ -1,9 +1,9 @@
 //! The fragment parsing algorithm: the differences if there is a context element.
 
-use hedgerow_names::known::{
+use hedgerow_base::known::{
     FORM, HTML, IFRAME, NOEMBED, NOFRAMES, NOSCRIPT, PLAINTEXT, SCRIPT, STYLE, TEMPLATE, TEXTAREA, TITLE, XMP,
 };
-use hedgerow_names::{ElementFlags, ElementName, Namespace, QuirksMode};
+use hedgerow_base::{ElementFlags, ElementName, Namespace, QuirksMode};
 use hedgerow_tokenizer::{State, Tag};
 
 use crate::attributes::Adjustment;
@@ -39,7 +39,7 @@ impl FragmentContext {
     /// HTML integration point.
     ///
     /// ```
-    /// use hedgerow_names::{ElementName, Namespace, known};
+    /// use hedgerow_base::{ElementName, Namespace, known};
     /// use hedgerow_tree::FragmentContext;
     /// let name = ElementName { namespace: Namespace::MathMl, local: known::ANNOTATION_XML };
     /// assert_ne!(FragmentContext::new(name).with_encoding("text/html"), FragmentContext::new(name));
@@ -53,7 +53,7 @@ impl FragmentContext {
     /// Returns the initial state of the tokenizer.
     ///
     /// ```
-    /// use hedgerow_names::{ElementName, known};
+    /// use hedgerow_base::{ElementName, known};
     /// use hedgerow_tokenizer::State;
     /// use hedgerow_tree::{FragmentContext, ScriptingMode};
     /// let title = FragmentContext::new(ElementName::html(known::TITLE));
@@ -81,7 +81,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-html-fragments>
     ///
     /// ```
-    /// use hedgerow_names::{ElementName, known};
+    /// use hedgerow_base::{ElementName, known};
     /// use hedgerow_tokenizer::Tokenizer;
     /// use hedgerow_tree::{FragmentContext, RecordingSink, TreeBuilder, TreeBuilderOptions};
     /// let mut sink = RecordingSink::default();

@@ -3,7 +3,7 @@
 //! There may be many open elements without need of an end tag, and many end tags for which they are searched. So each
 //! answer is cached for all elements that were searched, until they are popped.
 
-use hedgerow_names::NameId;
+use hedgerow_base::NameId;
 
 /// Adjacent elements on the stack that need no end tag.
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +68,7 @@ impl InnermostUnclosed {
 
 #[cfg(test)]
 mod tests {
-    use hedgerow_names::known::{B, DIV};
+    use hedgerow_base::known::{B, DIV};
     use proptest::prelude::*;
 
     use super::*;

@@ -1,14 +1,15 @@
 //! Creating and inserting nodes, and the operations on the two lists that go with it.
 
+use hedgerow_base::known::{ANNOTATION_XML, ENCODING, HTML, OPTION, SELECTEDCONTENT, XMLNS, XMLNS_XLINK};
+use hedgerow_base::{ElementFlags, ElementName, NameId, Namespace};
 use hedgerow_input::Span;
-use hedgerow_names::known::{ANNOTATION_XML, ENCODING, HTML, OPTION, SELECTEDCONTENT, XMLNS, XMLNS_XLINK};
-use hedgerow_names::{ElementFlags, ElementName, NameId, Namespace};
 use hedgerow_tokenizer::{Tag, Text, Token};
 
 use crate::attributes::{Adjustment, ElementAttributes};
 use crate::list_of_active_formatting_elements::{ActiveFormattingElement, FormattingId};
+use crate::stack_of_open_elements::OpenElement;
 use crate::tree_builder::Control;
-use crate::{InsertionLocation, TreeBuilder, TreeConstructionError, TreeSink};
+use crate::{Algorithm, InsertionLocation, TreeBuilder, TreeConstructionError, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#create-an-element-for-the-token>
@@ -91,7 +92,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Creates an element for the token and inserts it at a location.
     #[inline(always)]
-    fn create_and_insert_an_element_at(
+    pub(crate) fn create_and_insert_an_element_at(
         &mut self,
         location: InsertionLocation<S::Handle>,
         tag: &Tag<'_>,
@@ -188,14 +189,19 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline(always)]
     pub(crate) fn pop_the_current_node(&mut self) {
         let Some(popped) = self.stack_of_open_elements.pop() else { return };
-        if S::PARSE_ERRORS {
-            self.innermost_unclosed.truncate(self.stack_of_open_elements.depth());
-        }
         if let Some(id) = popped.formatting {
             self.list_of_active_formatting_elements.set_stack_index(id, None);
         }
         if popped.flags.has(ElementFlags::OPTION | ElementFlags::MARK) {
             self.an_unusual_element_was_popped(popped.handle, popped.flags);
+        }
+        self.element_was_popped(&popped);
+    }
+
+    #[inline(always)]
+    pub(crate) fn element_was_popped(&mut self, popped: &OpenElement<S::Handle>) {
+        if S::PARSE_ERRORS {
+            self.innermost_unclosed.truncate(self.stack_of_open_elements.depth());
         }
         self.element_was_finished(popped.handle, popped.token_name);
     }
@@ -268,49 +274,59 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Clears the stack back to a context: pops elements while the current node is not in one of the sets.
     pub(crate) fn clear_the_stack_back_to(&mut self, context: ElementFlags) {
-        while !self.stack_of_open_elements.is_empty()
-            && !self.stack_of_open_elements.current_node_has(context)
-        {
-            self.pop_the_current_node();
-        }
+        self.during(Algorithm::ClearTheStackBack, |builder| {
+            while !builder.stack_of_open_elements.is_empty()
+                && !builder.stack_of_open_elements.current_node_has(context)
+            {
+                builder.pop_the_current_node();
+            }
+        });
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags>
     #[inline]
     pub(crate) fn generate_implied_end_tags(&mut self) {
-        while self.stack_of_open_elements.current_node_has(ElementFlags::IMPLIED_END_TAG) {
-            self.pop_the_current_node();
-        }
+        self.during(Algorithm::GenerateImpliedEndTags, |builder| {
+            while builder.stack_of_open_elements.current_node_has(ElementFlags::IMPLIED_END_TAG) {
+                builder.pop_the_current_node();
+            }
+        });
     }
 
     /// Generates implied end tags, with an element to exclude from the process.
     #[inline]
     pub(crate) fn generate_implied_end_tags_except_for(&mut self, name: NameId) {
-        while self.stack_of_open_elements.current_node_has(ElementFlags::IMPLIED_END_TAG)
-            && !self.stack_of_open_elements.current_node_is(name)
-        {
-            self.pop_the_current_node();
-        }
+        self.during(Algorithm::GenerateImpliedEndTags, |builder| {
+            while builder.stack_of_open_elements.current_node_has(ElementFlags::IMPLIED_END_TAG)
+                && !builder.stack_of_open_elements.current_node_is(name)
+            {
+                builder.pop_the_current_node();
+            }
+        });
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#generate-all-implied-end-tags-thoroughly>
     pub(crate) fn generate_all_implied_end_tags_thoroughly(&mut self) {
-        while self.stack_of_open_elements.current_node_has(ElementFlags::IMPLIED_END_TAG_THOROUGHLY) {
-            self.pop_the_current_node();
-        }
+        self.during(Algorithm::GenerateAllImpliedEndTagsThoroughly, |builder| {
+            while builder.stack_of_open_elements.current_node_has(ElementFlags::IMPLIED_END_TAG_THOROUGHLY) {
+                builder.pop_the_current_node();
+            }
+        });
     }
 
     /// "If the stack of open elements has a p element in button scope, then close a p element."
     #[inline]
     pub(crate) fn close_a_p_element_in_button_scope(&mut self) {
-        if self.stack_of_open_elements.has_in_button_scope(hedgerow_names::known::P) {
+        if self.stack_of_open_elements.has_in_button_scope(hedgerow_base::known::P) {
             self.close_a_p_element(TreeConstructionError::PImplicitlyClosedWithOpenElements);
         }
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#close-a-p-element>
     pub(crate) fn close_a_p_element(&mut self, error: TreeConstructionError) {
-        self.close_with_implied_end_tags(hedgerow_names::known::P, error);
+        self.during(Algorithm::CloseAPElement, |builder| {
+            builder.close_with_implied_end_tags(hedgerow_base::known::P, error);
+        });
     }
 
     /// Closes an open HTML element, and the elements inside it that have implied end tags.
@@ -338,7 +354,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-template-contents>
     pub(crate) fn is_parsing_template_contents(&self) -> bool {
-        let template = hedgerow_names::known::TEMPLATE;
+        let template = hedgerow_base::known::TEMPLATE;
         self.stack_of_open_elements.contains(template)
             || self.fragment_context.is_some_and(|context| context.name.is_html(template))
     }
@@ -420,8 +436,16 @@ impl<S: TreeSink> TreeBuilder<S> {
         if let Some(last) = self.list_of_active_formatting_elements.last()
             && self.is_to_be_reconstructed(last)
         {
-            self.reconstruct_from(last);
+            self.during(Algorithm::ReconstructTheActiveFormattingElements, |builder| {
+                builder.reconstruct_from(last);
+            });
         }
+    }
+
+    /// Whether the first two steps stop the algorithm.
+    #[inline(always)]
+    pub(crate) fn has_nothing_to_reconstruct(&self) -> bool {
+        self.list_of_active_formatting_elements.last().is_none_or(|last| !self.is_to_be_reconstructed(last))
     }
 
     /// Whether an entry is neither a marker nor an element that is in the stack of open elements.

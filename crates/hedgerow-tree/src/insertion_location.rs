@@ -1,7 +1,7 @@
 //! The appropriate place for inserting a node, with foster parenting and content patching.
 
-use hedgerow_names::ElementFlags;
-use hedgerow_names::known::{TABLE, TEMPLATE};
+use hedgerow_base::ElementFlags;
+use hedgerow_base::known::{TABLE, TEMPLATE};
 
 use crate::stack_of_open_elements::OpenElement;
 use crate::{TreeBuilder, TreeSink};

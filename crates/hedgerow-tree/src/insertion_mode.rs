@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use hedgerow_names::known::{
+use hedgerow_base::known::{
     BODY, CAPTION, COL, COLGROUP, FRAMESET, HEAD, HTML, TABLE, TBODY, TD, TEMPLATE, TFOOT, TH, THEAD, TR,
 };
-use hedgerow_names::{ElementName, NameId, Namespace};
+use hedgerow_base::{ElementName, NameId, Namespace};
 use hedgerow_tokenizer::words_of_name;
 
 use crate::{TreeBuilder, TreeSink};
@@ -69,6 +69,38 @@ impl fmt::Display for InsertionMode {
 }
 
 impl InsertionMode {
+    /// Returns the fragment of the page `parsing.html` of the standard.
+    ///
+    /// ```
+    /// assert_eq!(hedgerow_tree::InsertionMode::InRow.anchor(), "parsing-main-intr");
+    /// ```
+    #[must_use]
+    pub fn anchor(self) -> &'static str {
+        match self {
+            Self::Initial => "the-initial-insertion-mode",
+            Self::BeforeHtml => "the-before-html-insertion-mode",
+            Self::BeforeHead => "the-before-head-insertion-mode",
+            Self::InHead => "parsing-main-inhead",
+            Self::InHeadNoscript => "parsing-main-inheadnoscript",
+            Self::AfterHead => "the-after-head-insertion-mode",
+            Self::InBody => "parsing-main-inbody",
+            Self::Text => "parsing-main-incdata",
+            Self::InTable => "parsing-main-intable",
+            Self::InTableText => "parsing-main-intabletext",
+            Self::InCaption => "parsing-main-incaption",
+            Self::InColumnGroup => "parsing-main-incolgroup",
+            Self::InTableBody => "parsing-main-intbody",
+            Self::InRow => "parsing-main-intr",
+            Self::InCell => "parsing-main-intd",
+            Self::InTemplate => "parsing-main-intemplate",
+            Self::AfterBody => "parsing-main-afterbody",
+            Self::InFrameset => "parsing-main-inframeset",
+            Self::AfterFrameset => "parsing-main-afterframeset",
+            Self::AfterAfterBody => "the-after-after-body-insertion-mode",
+            Self::AfterAfterFrameset => "the-after-after-frameset-insertion-mode",
+        }
+    }
+
     /// Whether characters are processed using the rules of "in body".
     #[inline]
     pub(crate) fn takes_characters_as_in_body(self) -> bool {

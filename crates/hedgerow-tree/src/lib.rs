@@ -23,7 +23,8 @@
 //! - **The DOM**: [`TreeSink`] has a method for each operation of the standard, with handles that are copied. An
 //!   [`InsertionLocation`] is the position at which a node is inserted, and [`ElementAttributes`] are those of a start tag.
 //! - **Errors**: the tokenizer's are passed on; [`TreeConstructionError`] has those that the standard only calls "parse error".
-//! - **Tracing**: a [`RecordingSink`] records the [`Rules`] that apply and their operations.
+//! - **Tracing**: a sink with [`TreeSink::RULES`] is told the [`Rules`] that apply and the [`Algorithm`]s that run; a
+//!   [`RecordingSink`] records the operations.
 //!
 //! # A DOM of your own
 //!
@@ -38,6 +39,7 @@
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
 mod adoption_agency;
+mod algorithm;
 mod ancestor_index;
 mod attributes;
 mod error;
@@ -52,6 +54,7 @@ mod insertion_mode;
 mod list_of_active_formatting_elements;
 mod modes;
 mod options;
+mod ordinary;
 mod pending_table_characters;
 mod quirks;
 #[cfg(test)]
@@ -66,6 +69,7 @@ mod tree_builder;
 mod treeless;
 pub mod walk;
 
+pub use algorithm::Algorithm;
 pub use ancestor_index::{AncestorIndex, IndexedNode, MarkerName};
 pub use attributes::ElementAttributes;
 pub use error::TreeConstructionError;
@@ -74,7 +78,7 @@ pub use held::HeldNode;
 pub use insertion_location::InsertionLocation;
 pub use insertion_mode::InsertionMode;
 pub use options::{ScriptingMode, TreeBuilderOptions};
-pub use recording_sink::{RecordedRules, RecordingSink};
+pub use recording_sink::RecordingSink;
 pub use sink::{AncestorSet, Rules, SourceToken, TreeSink, WatchedToken};
 pub use template::marker_name;
 pub use tree_builder::TreeBuilder;

@@ -11,7 +11,7 @@ mod index;
 use std::hash::RandomState;
 use std::num::NonZeroU32;
 
-use hedgerow_names::NameId;
+use hedgerow_base::NameId;
 
 use self::index::Index;
 
@@ -86,10 +86,10 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
         self.entry(id).next
     }
 
-    /// The element of an entry; `None` if it is a marker.
+    /// The element of an entry; `None` if it is a marker, or was removed.
     #[inline]
     pub(crate) fn element(&self, id: FormattingId) -> Option<&ActiveFormattingElement<H, A>> {
-        self.entry(id).element.as_ref()
+        self.entries.get(id.index())?.element.as_ref()
     }
 
     #[inline]
@@ -168,10 +168,10 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
         self.index.as_ref().map(|index| &index.hasher)
     }
 
-    /// Whether the list has never been so long that it needs an index.
+    /// Whether the list has no index and is not so long that it needs one.
     #[inline(always)]
     pub(crate) fn is_short(&self) -> bool {
-        self.entries.len() <= MOST_WITHOUT_INDEX
+        self.entries.len() <= MOST_WITHOUT_INDEX && self.index.is_none()
     }
 
     /// Builds the index; `key_of` hashes attributes.
@@ -275,7 +275,12 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
                 Some(element) => index.remove(id, element.name),
             }
         }
-        self.free.push(id);
+        // OPTIMIZATION: most entries are removed in the reverse order of their insertion.
+        if id.index() + 1 == self.entries.len() {
+            self.entries.truncate(id.index());
+        } else {
+            self.free.push(id);
+        }
         element.and_then(|element| element.stack_index)
     }
 
@@ -298,7 +303,7 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
 
 #[cfg(test)]
 mod tests {
-    use hedgerow_names::known::{A, B, I};
+    use hedgerow_base::known::{A, B, I};
 
     use super::*;
     use crate::random::random_numbers;

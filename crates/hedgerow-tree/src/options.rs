@@ -31,7 +31,7 @@ pub struct TreeBuilderOptions {
 }
 
 impl TreeBuilderOptions {
-    hedgerow_names::setters!(
+    hedgerow_base::setters!(
         scripting_mode: ScriptingMode,
         allow_declarative_shadow_roots: bool,
         iframe_srcdoc: bool,

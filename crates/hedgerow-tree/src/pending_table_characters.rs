@@ -2,7 +2,7 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intabletext>
 
-use hedgerow_names::Span;
+use hedgerow_base::Span;
 use hedgerow_tokenizer::Text;
 
 /// The place of a run of characters.

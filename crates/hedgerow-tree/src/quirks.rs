@@ -1,6 +1,6 @@
 //! The DOCTYPEs that set quirks mode and limited-quirks mode.
 
-use hedgerow_names::QuirksMode;
+use hedgerow_base::QuirksMode;
 use hedgerow_tokenizer::Doctype;
 
 /// Returns the mode of the document that a DOCTYPE token sets.

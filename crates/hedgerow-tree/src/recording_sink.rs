@@ -1,4 +1,4 @@
-//! [`RecordingSink`]: a sink that records its operations, for tests and for tracing tree construction.
+//! [`RecordingSink`]: a sink that records its operations, for tests and for learning.
 //!
 //! It implements only the parts of a DOM that tree construction reads; the real DOM is `hedgerow-dom`.
 
@@ -7,13 +7,13 @@ use std::collections::hash_map::Entry;
 use std::hash::BuildHasher;
 use std::sync::Arc;
 
+use hedgerow_base::{AttributeName, ElementName, NameId, NameInterner, QuirksMode, ShadowRootInit};
 use hedgerow_input::Span;
-use hedgerow_names::{AttributeName, ElementName, NameId, NameInterner, QuirksMode, ShadowRootInit};
 use hedgerow_tokenizer::{ParseErrorCode, Text};
 
 use crate::{
-    AncestorIndex, AncestorSet, ElementAttributes, IndexedNode, InsertionLocation, Rules,
-    TreeConstructionError, TreeSink, marker_name,
+    AncestorIndex, AncestorSet, ElementAttributes, IndexedNode, InsertionLocation, TreeConstructionError,
+    TreeSink, marker_name,
 };
 
 /// A node: its links and its kind.
@@ -34,18 +34,6 @@ struct Node {
     shadow_root: Option<usize>,
 }
 
-/// The operations and errors of the rules of an insertion mode, or of those for foreign content.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct RecordedRules {
-    /// The rules.
-    pub rules: Rules,
-    /// Their operations, one line each.
-    pub operations: Vec<String>,
-    /// The codes of their parse errors.
-    pub errors: Vec<&'static str>,
-}
-
 /// A [`TreeSink`] that records its operations, one line each.
 ///
 /// ```
@@ -64,8 +52,6 @@ pub struct RecordingSink {
     names: NameInterner,
     operations: Vec<String>,
     errors: Vec<&'static str>,
-    /// The rules that were applied, each with the numbers of earlier operations and errors.
-    rules: Vec<(Rules, usize, usize)>,
     /// The index of ancestors, which is built for the first query.
     index: Option<AncestorIndex>,
 }
@@ -77,7 +63,6 @@ impl Default for RecordingSink {
             names: NameInterner::default(),
             operations: Vec::new(),
             errors: Vec::new(),
-            rules: Vec::new(),
             index: None,
         }
     }
@@ -102,34 +87,6 @@ impl RecordingSink {
     #[must_use]
     pub fn errors(&self) -> &[&'static str] {
         &self.errors
-    }
-
-    /// Returns the operations and errors so far for each of the rules, and clears them.
-    ///
-    /// ```
-    /// use hedgerow_tokenizer::Tokenizer;
-    /// use hedgerow_tree::{RecordingSink, TreeBuilder, TreeBuilderOptions};
-    /// let builder = TreeBuilder::new(RecordingSink::default(), TreeBuilderOptions::default());
-    /// let mut tokenizer = Tokenizer::new(builder);
-    /// tokenizer.run("<p>", false);
-    /// let done = tokenizer.sink_mut().sink_mut().take_rules();
-    /// let rules: Vec<String> = done.iter().map(|done| done.rules.to_string()).collect();
-    /// assert_eq!(rules, ["initial", "before html", "before head", "in head", "after head", "in body"]);
-    /// assert_eq!(done[5].operations, ["insert p#4 into body#3"]);
-    /// ```
-    pub fn take_rules(&mut self) -> Vec<RecordedRules> {
-        let mut taken = Vec::with_capacity(self.rules.len());
-        for (rules, operations, errors) in self.rules.drain(..).rev() {
-            taken.push(RecordedRules {
-                rules,
-                operations: self.operations.split_off(operations),
-                errors: self.errors.split_off(errors),
-            });
-        }
-        self.operations.clear();
-        self.errors.clear();
-        taken.reverse();
-        taken
     }
 
     /// Creates a `DocumentFragment`, which is not in a tree.
@@ -256,7 +213,7 @@ impl RecordingSink {
     }
 
     fn create(&mut self, name: ElementName, attributes: Arc<HashMap<AttributeName, String>>) -> usize {
-        let contents = name.is_html(hedgerow_names::known::TEMPLATE).then(|| self.create_fragment());
+        let contents = name.is_html(hedgerow_base::known::TEMPLATE).then(|| self.create_fragment());
         self.push(Node { name: Some(name), attributes, contents, ..Node::default() })
     }
 }
@@ -267,11 +224,6 @@ impl TreeSink for RecordingSink {
     type AttributeList = usize;
 
     const PARSE_ERRORS: bool = true;
-    const RULES: bool = true;
-
-    fn rules_apply(&mut self, rules: Rules) {
-        self.rules.push((rules, self.operations.len(), self.errors.len()));
-    }
 
     fn parse_error(&mut self, error: ParseErrorCode, _: Span, _: Option<NameId>) {
         self.errors.push(error.code());

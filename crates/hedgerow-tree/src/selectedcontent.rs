@@ -5,10 +5,10 @@
 
 use std::hash::Hash;
 
-use hedgerow_names::known::{
+use hedgerow_base::known::{
     DATALIST, DISABLED, HR, MULTIPLE, OPTGROUP, OPTION, SELECT, SELECTED, SELECTEDCONTENT, SIZE,
 };
-use hedgerow_names::{NameId, SideTable, is_display_size_one};
+use hedgerow_base::{NameId, SideTable, is_display_size_one};
 
 use crate::first_in_tree_order::FirstInTreeOrder;
 use crate::walk::next_after;

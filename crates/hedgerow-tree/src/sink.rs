@@ -3,12 +3,12 @@
 use std::fmt::{self, Debug};
 use std::hash::{BuildHasher, Hash};
 
+use hedgerow_base::known::{DATALIST, HR, OPTGROUP, OPTION, SELECT, SELECTEDCONTENT};
+use hedgerow_base::{ElementName, NameId, QuirksMode, ShadowRootInit};
 use hedgerow_input::{Encoding, Span};
-use hedgerow_names::known::{DATALIST, HR, OPTGROUP, OPTION, SELECT, SELECTEDCONTENT};
-use hedgerow_names::{ElementName, NameId, QuirksMode, ShadowRootInit};
-use hedgerow_tokenizer::{AttributePlace, ParseErrorCode, Text};
+use hedgerow_tokenizer::{AttributePlace, ParseErrorCode, Text, Token};
 
-use crate::{ElementAttributes, InsertionLocation, InsertionMode, TreeConstructionError, walk};
+use crate::{Algorithm, ElementAttributes, InsertionLocation, InsertionMode, TreeConstructionError, walk};
 
 /// A token that was processed.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +53,7 @@ impl AncestorSet {
     /// Whether an element is in the set.
     ///
     /// ```
-    /// use hedgerow_names::{ElementName, known};
+    /// use hedgerow_base::{ElementName, known};
     /// use hedgerow_tree::AncestorSet;
     /// assert!(AncestorSet::OfAnOption.contains(ElementName::html(known::OPTGROUP)));
     /// assert!(!AncestorSet::OfASelectedContent.contains(ElementName::html(known::OPTGROUP)));
@@ -89,6 +89,21 @@ impl fmt::Display for Rules {
     }
 }
 
+impl Rules {
+    /// Returns the fragment of the page `parsing.html` of the standard.
+    ///
+    /// ```
+    /// assert_eq!(hedgerow_tree::Rules::ForeignContent.anchor(), "parsing-main-inforeign");
+    /// ```
+    #[must_use]
+    pub fn anchor(self) -> &'static str {
+        match self {
+            Self::InsertionMode(mode) => mode.anchor(),
+            Self::ForeignContent => "parsing-main-inforeign",
+        }
+    }
+}
+
 /// A DOM under construction.
 ///
 /// The tree builder guarantees that the nodes it inserts have no parent, that inserting them makes no cycle, that a reference
@@ -111,12 +126,23 @@ pub trait TreeSink {
     /// that require it are not called.
     const SOURCE_SPANS: bool = false;
 
-    /// Whether the rules that process each token are reported. If false, no code for this is generated.
+    /// Whether the rules that process each token, and the algorithms that they run, are reported. If false, no code for this is
+    /// generated.
     const RULES: bool = false;
 
     /// Reports the rules that process the token; called again if the token is reprocessed. Called only if
     /// [`RULES`](Self::RULES).
-    fn rules_apply(&mut self, _rules: Rules) {}
+    fn rules_apply(&mut self, _rules: Rules, _token: &Token<'_>) {}
+
+    /// Reports that the current rules process a token using the rules for an insertion mode, which may be their own. Called only
+    /// if [`RULES`](Self::RULES).
+    fn rules_are_used(&mut self, _mode: InsertionMode, _token: &Token<'_>) {}
+
+    /// Reports that an algorithm begins; algorithms may be nested. Called only if [`RULES`](Self::RULES).
+    fn algorithm_begins(&mut self, _algorithm: Algorithm) {}
+
+    /// Reports that the innermost algorithm ends. Called only if [`RULES`](Self::RULES).
+    fn algorithm_ends(&mut self) {}
 
     /// Reports that a token is about to be processed; `span` is its span in the preprocessed input. The token is the cause of all
     /// nodes created or finished until the next call. Called only if [`SOURCE_SPANS`](Self::SOURCE_SPANS).
@@ -290,6 +316,13 @@ pub trait TreeSink {
 
     /// Makes a shadow root the template contents of a `template` element.
     fn set_template_contents(&mut self, template: Self::Handle, contents: Self::Handle);
+
+    /// Whether an attribute of the tag of a `template` element has an effect: `for`, `shadowrootmode`, or another attribute of a
+    /// declarative shadow root. A sink that removes such attributes returns false, so that the tree has no trace of them.
+    #[inline]
+    fn allows_template_attribute(&self, _name: NameId) -> bool {
+        true
+    }
 
     /// Whether an element is a shadow host.
     fn is_shadow_host(&self, element: Self::Handle) -> bool;

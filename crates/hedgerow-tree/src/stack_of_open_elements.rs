@@ -8,8 +8,8 @@
 
 mod order;
 
-use hedgerow_names::known::HTML_ELEMENT_COUNT;
-use hedgerow_names::{ElementFlags, ElementName, NameId, Namespace, known};
+use hedgerow_base::known::HTML_ELEMENT_COUNT;
+use hedgerow_base::{ElementFlags, ElementName, NameId, Namespace, known};
 
 use self::order::Record;
 use crate::list_of_active_formatting_elements::FormattingId;
@@ -196,6 +196,16 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         Some(entry)
     }
 
+    /// Pops the current node, which is an HTML element and not marked.
+    #[inline(always)]
+    pub(crate) fn pop_html_element(&mut self) {
+        if let Some(entry) = self.entries.pop()
+            && let Some(last) = self.last_of_name.get_mut(entry.token_name.index())
+        {
+            *last = entry.previous_of_name;
+        }
+    }
+
     #[inline(always)]
     fn last_of_name_mut(&mut self, entry: &OpenElement<H>) -> &mut u32 {
         let (table, index) = if entry.name.namespace == Namespace::Html {
@@ -263,6 +273,13 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         is_in_scope(self.place(name), self.scope_place().max(self.place(known::BUTTON)))
     }
 
+    /// Whether a `p` element is in button scope.
+    #[inline(always)]
+    pub(crate) fn has_p_in_button_scope(&self) -> bool {
+        // OPTIMIZATION: usually no `p` element is open.
+        self.contains(known::P) && self.has_in_button_scope(known::P)
+    }
+
     /// <https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-table-scope>
     pub(crate) fn has_in_table_scope(&self, name: NameId) -> bool {
         let scope = self.place(known::HTML).max(self.place(known::TABLE)).max(self.place(known::TEMPLATE));
@@ -310,7 +327,7 @@ fn is_in_scope(place: u32, scope: u32) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use hedgerow_names::known::{
+    use hedgerow_base::known::{
         A, ADDRESS, B, BUTTON, DD, DIV, HTML, I, LI, MI, OL, P, SELECT, SPAN, SVG, TABLE, TD, TEMPLATE,
         TITLE, UL,
     };

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use hedgerow_names::known::{
+use hedgerow_base::known::{
     BODY, FOR, FRAMESET, HTML, SELECTEDCONTENT, SHADOWROOTCLONABLE, SHADOWROOTCUSTOMELEMENTREGISTRY,
     SHADOWROOTDELEGATESFOCUS, SHADOWROOTMODE, SHADOWROOTSERIALIZABLE, SHADOWROOTSLOTASSIGNMENT, TEMPLATE,
 };
-use hedgerow_names::{
+use hedgerow_base::{
     ElementName, NameId, ShadowRootInit, ShadowRootMode, SlotAssignment, is_valid_shadow_host_name,
     is_xml_name,
 };
@@ -46,10 +46,11 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.insertion_mode = InsertionMode::InTemplate;
         // 5. Push "in template" onto the stack of template insertion modes.
         self.template_insertion_modes.push(InsertionMode::InTemplate);
-        if let Some(mode) = shadow_root_mode(tag) {
+        let allows = |name: NameId| self.sink.allows_template_attribute(name);
+        if let Some(mode) = shadow_root_mode(tag).filter(|_| allows(SHADOWROOTMODE)) {
             // 7. If templateStartTag's shadowrootmode is not in the None state:
             self.insert_declarative_shadow_root(tag, mode);
-        } else if let Some(marker_name) = tag.attributes.get(FOR) {
+        } else if let Some(marker_name) = tag.attributes.get(FOR).filter(|_| allows(FOR)) {
             // 8. Otherwise, if templateStartTag's for attribute is specified:
             self.insert_content_patch(tag, marker_name);
         } else {
@@ -90,8 +91,10 @@ impl<S: TreeSink> TreeBuilder<S> {
             return;
         }
         // 7.4. to 7.9., 7.11.
-        let has = |name: NameId| tag.attributes.get(name).is_some();
-        let slot_assignment = tag.attributes.get(SHADOWROOTSLOTASSIGNMENT);
+        let value =
+            |name: NameId| tag.attributes.get(name).filter(|_| self.sink.allows_template_attribute(name));
+        let has = |name: NameId| value(name).is_some();
+        let slot_assignment = value(SHADOWROOTSLOTASSIGNMENT);
         let is_manual = slot_assignment.is_some_and(|value| value.eq_ignore_ascii_case("manual"));
         let init = ShadowRootInit::default()
             .mode(mode)

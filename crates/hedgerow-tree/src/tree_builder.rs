@@ -1,8 +1,8 @@
 //! [`TreeBuilder`]: its fields, and the tree construction dispatcher.
 
+use hedgerow_base::known::{MALIGNMARK, MGLYPH, SVG};
+use hedgerow_base::{ElementFlags, NameId, Namespace, QuirksMode};
 use hedgerow_input::{Span, is_whitespace, length_of_whitespace};
-use hedgerow_names::known::{MALIGNMARK, MGLYPH, SVG};
-use hedgerow_names::{ElementFlags, NameId, Namespace, QuirksMode};
 use hedgerow_tokenizer::{AttributePlace, EndTag, Feedback, ParseErrorCode, Tag, Text, Token, TokenSink};
 
 use crate::innermost_unclosed::InnermostUnclosed;
@@ -58,6 +58,10 @@ pub struct TreeBuilder<S: TreeSink> {
     pub(crate) pending_table_character_tokens: PendingTableCharacters,
     /// "If the next token is a U+000A LINE FEED (LF) character token, then ignore that token."
     pub(crate) ignore_next_line_feed: bool,
+    /// Whether the next token may take a short cut, see `ordinary.rs`.
+    pub(crate) is_ordinary: bool,
+    #[cfg(test)]
+    pub(crate) without_short_cuts: bool,
     /// The feedback to the tokenizer after the token.
     pub(crate) feedback: Feedback,
     /// Whether the self-closing flag of the token was acknowledged.
@@ -101,6 +105,9 @@ impl<S: TreeSink> TreeBuilder<S> {
             foster_parenting: false,
             pending_table_character_tokens: PendingTableCharacters::default(),
             ignore_next_line_feed: false,
+            is_ordinary: false,
+            #[cfg(test)]
+            without_short_cuts: false,
             feedback: Feedback::Continue,
             self_closing_flag_acknowledged: false,
             token_span: Span::default(),
@@ -296,8 +303,14 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
+    /// Processes characters by the rules; `start` is their offset in the input, if they equal the input there.
     #[inline(never)]
-    fn process_characters(&mut self, mut characters: Text<'_>) {
+    fn process_characters(&mut self, characters: &str, start: Option<u32>) {
+        self.process_text(Text::copied_from(characters, start));
+        self.update_is_ordinary();
+    }
+
+    fn process_text(&mut self, mut characters: Text<'_>) {
         self.record_the_span_of(characters);
         if self.is_stopped_by_the_watch(true) {
             return;
@@ -310,7 +323,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
         }
         if self.insertion_mode.takes_characters_as_in_body() && self.is_in_html_content() {
-            self.record_rules(Rules::InsertionMode(self.insertion_mode));
+            self.record_the_rules_of_in_body(&Token::Characters(characters));
             self.in_body_characters(characters);
         } else {
             self.process_characters_by_kind(characters);
@@ -330,7 +343,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// For characters of the input, errors are reported at the first one: the number of characters in a run depends on
     /// the cuts between chunks.
     #[inline(always)]
-    fn record_the_span_of(&mut self, characters: Text<'_>) {
+    pub(crate) fn record_the_span_of(&mut self, characters: Text<'_>) {
         if S::PARSE_ERRORS
             && let Some((start, _)) = characters.place_in_input()
         {
@@ -390,22 +403,40 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     #[inline(always)]
-    fn process_start_tag(&mut self, tag: &Tag<'_>, token: &Token<'_>) {
+    fn process_start_tag(&mut self, tag: &Tag<'_>) {
         if S::IS_WATCHED && self.sink.stops_before_start_tag(tag.attributes.len()) {
             return;
         }
-        self.ignore_next_line_feed = false;
-        self.self_closing_flag_acknowledged = false;
-        if !self.takes_tag_as_in_body(tag.name) || self.in_body_start_tag(tag, token) == Control::Reprocess {
-            self.dispatch(token);
+        if S::PARSE_ERRORS {
+            self.self_closing_flag_acknowledged = false;
+        }
+        if !self.ordinary_start_tag(tag) {
+            // OPTIMIZATION: a copy, so that only these tokens are built in memory.
+            self.process_start_tag_by_the_rules(&Token::StartTag(*tag), tag.name);
+            self.update_is_ordinary();
         }
         self.check_that_the_self_closing_flag_is_acknowledged(tag);
     }
 
     #[inline(always)]
-    fn process_end_tag(&mut self, tag: EndTag, token: &Token<'_>) {
+    fn process_start_tag_by_the_rules(&mut self, token: &Token<'_>, name: NameId) {
         self.ignore_next_line_feed = false;
-        if !self.takes_tag_as_in_body(tag.name) || self.in_body_end_tag(tag, token) == Control::Reprocess {
+        let is_done = match (self.takes_tag_as_in_body(name, token), token) {
+            (true, Token::StartTag(tag)) => self.in_body_start_tag(tag, token) == Control::Done,
+            _ => false,
+        };
+        if !is_done {
+            self.dispatch(token);
+        }
+    }
+
+    #[inline(always)]
+    fn process_end_tag(&mut self, tag: EndTag) {
+        self.ignore_next_line_feed = false;
+        let token = &Token::EndTag(tag);
+        if !self.takes_tag_as_in_body(tag.name, token)
+            || self.in_body_end_tag(tag, token) == Control::Reprocess
+        {
             self.dispatch(token);
         }
     }
@@ -413,10 +444,10 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// OPTIMIZATION: whether a tag is processed using the rules of "in body", so that the dispatcher can be skipped. Most tags
     /// are.
     #[inline(always)]
-    fn takes_tag_as_in_body(&mut self, name: NameId) -> bool {
+    fn takes_tag_as_in_body(&mut self, name: NameId, token: &Token<'_>) -> bool {
         let takes = self.insertion_mode.takes_tag_as_in_body(name) && self.is_in_html_content();
         if takes {
-            self.record_rules(Rules::InsertionMode(self.insertion_mode));
+            self.record_the_rules_of_in_body(token);
         }
         takes
     }
@@ -437,10 +468,15 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn dispatch(&mut self, token: &Token<'_>) {
         loop {
             let control = if self.is_processed_as_html(token) {
-                self.record_rules(Rules::InsertionMode(self.insertion_mode));
-                self.using_the_rules_for(self.insertion_mode, token)
+                self.record_rules(Rules::InsertionMode(self.insertion_mode), token);
+                // OPTIMIZATION: the modes of a table are called directly.
+                match self.insertion_mode {
+                    InsertionMode::InCell => self.in_cell(token),
+                    InsertionMode::InRow => self.in_row(token),
+                    mode => self.using_the_rules_for(mode, token),
+                }
             } else {
-                self.record_rules(Rules::ForeignContent);
+                self.record_rules(Rules::ForeignContent, token);
                 self.in_foreign_content(token)
             };
             match control {
@@ -450,11 +486,26 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
+    /// Reports to the sink that the insertion mode processes a token as "in body" does.
+    #[inline(always)]
+    pub(crate) fn record_the_rules_of_in_body(&mut self, token: &Token<'_>) {
+        self.record_rules(Rules::InsertionMode(self.insertion_mode), token);
+        self.record_use_of(InsertionMode::InBody, token);
+    }
+
     /// Reports the applicable rules to the sink.
     #[inline(always)]
-    fn record_rules(&mut self, rules: Rules) {
+    fn record_rules(&mut self, rules: Rules, token: &Token<'_>) {
         if S::RULES {
-            self.sink.rules_apply(rules);
+            self.sink.rules_apply(rules, token);
+        }
+    }
+
+    /// Reports to the sink that the current rules use those of a mode.
+    #[inline(always)]
+    pub(crate) fn record_use_of(&mut self, mode: InsertionMode, token: &Token<'_>) {
+        if S::RULES {
+            self.sink.rules_are_used(mode, token);
         }
     }
 
@@ -479,6 +530,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Processes the token using the rules for another insertion mode; the current mode stays, unless the rules change
     /// it.
     pub(crate) fn using_the_rules_for(&mut self, mode: InsertionMode, token: &Token<'_>) -> Control {
+        self.record_use_of(mode, token);
         match mode {
             InsertionMode::Initial => self.initial(token),
             InsertionMode::BeforeHtml => self.before_html(token),
@@ -540,15 +592,24 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         }
         match token {
             Token::Characters(characters) => {
-                self.process_characters(*characters);
+                if !self.ordinary_characters(*characters) {
+                    let start = characters.place_in_input().map(|(start, _)| start);
+                    self.process_characters(characters.as_str(), start);
+                }
                 let has_stopped = self.is_stopped_by_the_watch(true);
                 return if has_stopped { Feedback::Suspend } else { Feedback::Continue };
             }
-            Token::StartTag(tag) => self.process_start_tag(tag, token),
-            Token::EndTag(tag) => self.process_end_tag(*tag, token),
+            Token::StartTag(tag) => self.process_start_tag(tag),
+            Token::EndTag(tag) => {
+                if !self.ordinary_end_tag(tag.name) {
+                    self.process_end_tag(*tag);
+                    self.update_is_ordinary();
+                }
+            }
             _ => {
                 self.ignore_next_line_feed = false;
                 self.dispatch(token);
+                self.update_is_ordinary();
             }
         }
         if self.is_stopped_by_the_watch(false) {
@@ -597,7 +658,7 @@ fn is_processed_as_html_in_foreign_element(
         Token::StartTag(tag) => {
             (is_mathml_text_integration_point && !matches!(tag.name, MGLYPH | MALIGNMARK))
                 || (namespace == Namespace::MathMl
-                    && local == hedgerow_names::known::ANNOTATION_XML
+                    && local == hedgerow_base::known::ANNOTATION_XML
                     && tag.name == SVG)
                 || is_html_integration_point
         }

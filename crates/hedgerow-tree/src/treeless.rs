@@ -7,8 +7,8 @@
 
 use std::hash::{BuildHasher, RandomState};
 
+use hedgerow_base::{ElementName, NameId, NameInterner, ShadowRootInit};
 use hedgerow_input::Span;
-use hedgerow_names::{ElementName, NameId, NameInterner, ShadowRootInit};
 use hedgerow_tokenizer::Text;
 
 use crate::{ElementAttributes, InsertionLocation, TreeSink};

@@ -228,7 +228,7 @@ impl<'e> Evaluation<'e> {
         }
     }
 
-    /// [`filter`](Self::filter) of nodes that have yet to be tested, each of which takes a step.
+    /// Passes the nodes that match the node test to [`filter`](Self::filter). Each visited node counts as a step of the evaluation.
     fn filter_nodes(
         &mut self,
         nodes: AxisNodes<'e>,
@@ -326,7 +326,8 @@ impl<'e> Evaluation<'e> {
                 let first = self.first_to_end(contexts)?;
                 return first.map_or(Ok(()), |context| self.step_from(step, context, want, found));
             }
-            // The nodes before any of the context nodes are those before the last one, whose ancestors are not before any.
+            // The nodes that precede any context node are those that precede the last one: no ancestor of the last one precedes
+            // another context node.
             Axis::Preceding => {
                 let last = contexts.last();
                 return last.map_or(Ok(()), |&context| self.step_from(step, context, want, found));
@@ -388,7 +389,7 @@ impl<'e> Evaluation<'e> {
         Ok(false)
     }
 
-    /// Puts a list in document order, and removes repetitions.
+    /// Sorts a list in document order and removes duplicates.
     pub(crate) fn sort(&mut self, items: &mut Vec<Item>) {
         if items.len() < 2 {
             return;

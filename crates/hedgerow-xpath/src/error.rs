@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use hedgerow_names::TextPosition;
+use hedgerow_base::TextPosition;
 
 /// The error for a text that is not a valid expression: its position, and what was expected there.
 ///

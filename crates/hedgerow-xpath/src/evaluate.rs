@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use foldhash::fast::RandomState;
-use hedgerow_dom::{Document, NodeRef};
+use hedgerow_dom::{Document, NodeRef, search};
 
 use crate::error::EvaluationError;
 use crate::expression::{Expr, Operator, Path, Predicate, PredicateKind, Segment, Start, Test};
@@ -331,9 +331,9 @@ impl<'e> Evaluation<'e> {
         let node = self.node(item);
         match item.part() {
             Part::Whole => node::string_value(node, |steps| self.spend(steps)),
-            Part::Attribute(index) => {
-                self.spend(index / 8)?;
-                Ok(Cow::Borrowed(node.attributes().nth(index).map_or("", |attribute| attribute.value())))
+            Part::Attribute(key) => {
+                let attribute = search::attribute_with_key(node, key);
+                Ok(Cow::Borrowed(attribute.map_or("", |attribute| attribute.value())))
             }
             Part::Namespace(_) => Ok(Cow::Borrowed(self.namespace_of(item).map_or("", |(_, url)| url))),
         }

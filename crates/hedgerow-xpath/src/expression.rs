@@ -45,7 +45,8 @@ impl Operator {
         !matches!(self, Self::Add | Self::Subtract | Self::Multiply | Self::Divide | Self::Modulo)
     }
 
-    /// The operator that gives the same result when the operands are exchanged; itself if there is none.
+    /// Returns the operator that gives the same result when the operands are exchanged, which is the operator itself if it is
+    /// symmetric.
     pub(crate) fn mirrored(self) -> Self {
         match self {
             Self::Less => Self::Greater,

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use hedgerow_dom::search;
+
 use crate::error::EvaluationError;
 use crate::evaluate::{Context, Evaluation, Val, Want};
 use crate::expression::{Expr, ValueType};
@@ -291,12 +293,14 @@ impl<'e> Evaluation<'e> {
 
     fn name(&mut self, function: CoreFunction, item: Item) -> Result<Cow<'e, str>, EvaluationError> {
         let node = self.node(item);
-        if !item.is_whole() {
+        if let Part::Namespace(_) = item.part() {
             self.spend_attributes(node)?;
         }
         let (url, prefix, local) = match item.part() {
             Part::Whole => node::expanded_name(node),
-            Part::Attribute(index) => node.attributes().nth(index).map_or(("", "", ""), node::attribute_name),
+            Part::Attribute(key) => {
+                search::attribute_with_key(node, key).map_or(("", "", ""), node::attribute_name)
+            }
             Part::Namespace(_) => ("", "", self.namespace_of(item).map_or("", |(prefix, _)| prefix)),
         };
         Ok(match function {

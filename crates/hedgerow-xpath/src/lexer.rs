@@ -226,7 +226,7 @@ impl<'t> Lexer<'t> {
     }
 }
 
-/// Returns the length in bytes of the name without a colon at the start of a text; 0 if there is none.
+/// Returns the length in bytes of the name without a colon at the start of a text; 0 without such a name.
 /// <https://www.w3.org/TR/xml-names/#NT-NCName>
 fn ncname_length(text: &str) -> usize {
     let mut characters = text.char_indices();

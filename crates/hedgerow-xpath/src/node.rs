@@ -8,9 +8,9 @@
 
 use std::borrow::Cow;
 
+use hedgerow_base::{NameId, Namespace};
 use hedgerow_dom::search::{self, IndexKey};
 use hedgerow_dom::{AttributeRef, Document, NodeKind, NodeRef, Slot};
-use hedgerow_names::{NameId, Namespace};
 
 use crate::expression::{Test, TestName};
 
@@ -28,7 +28,7 @@ pub(crate) enum Part {
     Whole,
     /// The namespace at an index of [`namespaces_in_scope`].
     Namespace(usize),
-    /// The attribute at an index of the DOM's list.
+    /// The attribute with a key of the DOM, see [`search::attribute_with_key`].
     Attribute(usize),
 }
 
@@ -39,8 +39,8 @@ impl Item {
         Self { slot: node.slot(), part: 0 }
     }
 
-    pub(crate) fn attribute(element: Slot, index: usize) -> Self {
-        Self { slot: element, part: Self::FIRST_ATTRIBUTE | index as u32 }
+    pub(crate) fn attribute(element: Slot, key: usize) -> Self {
+        Self { slot: element, part: Self::FIRST_ATTRIBUTE | key as u32 }
     }
 
     pub(crate) fn namespace(element: Slot, index: usize) -> Self {
@@ -125,7 +125,7 @@ impl ResolvedName {
     }
 }
 
-/// The namespace of the DOM that has a URL; `None` if there is none.
+/// Returns the namespace of the DOM with a URL; `None` for another URL.
 fn find_namespace(url: &str) -> Option<Namespace> {
     use Namespace::{Html, MathMl, None, Svg, XLink, Xml, XmlNs};
     [Html, MathMl, Svg, XLink, Xml, XmlNs, None].into_iter().find(|namespace| namespace.as_str() == url)
@@ -183,7 +183,7 @@ pub(crate) fn attributes<'d>(
     names: &[ResolvedName],
 ) -> impl Iterator<Item = (usize, AttributeRef<'d>)> {
     let of_html = element.namespace() == Some(Namespace::Html);
-    element.attributes().enumerate().filter(move |(_, attribute)| {
+    search::keyed_attributes(element).filter(move |(_, attribute)| {
         let name = search::attribute_name(*attribute);
         name.namespace != Namespace::XmlNs
             && match test {

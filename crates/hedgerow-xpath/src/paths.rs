@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
+use hedgerow_base::Namespace;
 use hedgerow_dom::{NodeKind, NodeRef};
-use hedgerow_names::Namespace;
 
 use crate::node;
 
@@ -153,7 +153,7 @@ fn unique_ids<'d>(node: NodeRef<'d>, tree: impl Iterator<Item = NodeRef<'d>>) ->
     counts.into_iter().filter(|&(_, count)| count == 1).map(|(id, _)| id).collect()
 }
 
-/// Returns the id by which a path may name an element: the root of a tree is not among the descendants that are searched.
+/// Returns the id of an element, or `None` for the root of a tree, because queries search only the descendants of the root.
 fn own_id(element: NodeRef<'_>) -> Option<&str> {
     element.parent().and(element.element_id())
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use hedgerow_dom::{AttributeRef, Document, NodeRef};
+use hedgerow_dom::{AttributeRef, Document, NodeRef, search};
 
 use crate::error::EvaluationError;
 use crate::evaluate::Val;
@@ -232,7 +232,7 @@ impl<'d> XPathNode<'d> {
     #[must_use]
     pub fn attribute(self) -> Option<AttributeRef<'d>> {
         match self.item.part() {
-            Part::Attribute(index) => self.owner().attributes().nth(index),
+            Part::Attribute(key) => search::attribute_with_key(self.owner(), key),
             Part::Whole | Part::Namespace(_) => None,
         }
     }

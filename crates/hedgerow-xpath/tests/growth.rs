@@ -2,6 +2,8 @@
 #![allow(missing_docs)]
 #![expect(clippy::cast_precision_loss, reason = "the quotients are rough")]
 
+use std::time::Instant;
+
 use hedgerow::Document;
 use hedgerow_xpath::{Limits, XPath};
 
@@ -57,5 +59,40 @@ fn linear_expressions() {
             let growth = large as f64 / small.max(100) as f64;
             assert!(growth < 9.0, "{expression} on tree {tree}: {small} steps, then {large}");
         }
+    }
+}
+
+/// Returns an element with `count` attributes, of which a quarter was changed.
+fn with_changed_attributes(count: usize) -> Document {
+    let mut document = Document::new();
+    let element = document.create_element("p").unwrap();
+    let changed = (0..count).step_by(4);
+    for number in (0..count).chain(changed) {
+        document.set_attribute(element, &format!("a{number}"), &number.to_string()).unwrap();
+    }
+    document.append(document.root_id(), element).unwrap();
+    document
+}
+
+#[test]
+fn attributes_of_one_element_take_linear_time() {
+    let [small, large] = [5000, 20_000].map(with_changed_attributes);
+    for expression in ["sum(//@*)", "//@*[name() = 'a7']", "//@*[. = '7']", "count(//@*[local-name() != ''])"]
+    {
+        let xpath = XPath::parse(expression).unwrap();
+        let measure = |document: &Document| {
+            // The shortest of several times, because the machine may be busy.
+            let measured = (0..4).map(|_| {
+                let start = Instant::now();
+                let evaluator = xpath.evaluator().limits(Limits::UNLIMITED);
+                let steps = evaluator.evaluate_counted(document).unwrap().1;
+                (start.elapsed(), steps)
+            });
+            measured.min().unwrap()
+        };
+        let (small, large) = (measure(&small), measure(&large));
+        assert!(large.1 <= 5 * small.1, "{expression}: {} steps, then {}", small.1, large.1);
+        // Quadratic time would be 16 times as long.
+        assert!(large.0 < 11 * small.0, "{expression}: {:?}, then {:?}", small.0, large.0);
     }
 }

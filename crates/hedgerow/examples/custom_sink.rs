@@ -9,8 +9,8 @@ use std::hash::BuildHasher;
 
 use hedgerow::dom::{AttributeName, ElementName, NameId, NameInterner, Namespace, known};
 use hedgerow::source::Span;
+use hedgerow_base::ShadowRootInit;
 use hedgerow_input::normalize_newlines;
-use hedgerow_names::ShadowRootInit;
 use hedgerow_tokenizer::{Text, Tokenizer};
 use hedgerow_tree::{ElementAttributes, InsertionLocation, TreeBuilder, TreeBuilderOptions, TreeSink};
 

@@ -149,13 +149,13 @@ mod tests {
     const NAMES: [&str; 5] = ["div", "select", "option", "optgroup", "selectedcontent"];
 
     /// A document that is changed at random, as scripts may change it, and the index of its ancestors.
-    struct Random {
+    struct RandomDocument {
         document: Document,
         nodes: Vec<NodeId>,
         ancestors: Ancestors,
     }
 
-    impl Random {
+    impl RandomDocument {
         fn new() -> Self {
             let document = Document::new();
             // Starts beyond the threshold at which the index is built.
@@ -177,7 +177,7 @@ mod tests {
                 _ => Ok(one),
             };
             let Ok(node) = created else { return };
-            // Many of these calls are refused, which the index has to survive, too.
+            // The DOM refuses many of these calls; the index must stay valid.
             let _ = match what % 12 {
                 0..7 => document.append(other, node),
                 7 => document.insert_before(other, node),
@@ -193,13 +193,13 @@ mod tests {
         }
 
         fn check(&mut self) {
-            let index = self.ancestors.index(&mut self.document).expect("walking costs too much");
+            let index = self.ancestors.index(&mut self.document).expect("the threshold is exceeded");
             for node in self.nodes.iter().map(|&node| self.document.node(node)) {
                 for set in AncestorSet::ALL {
-                    let is_it = |node: &NodeRef<'_>| {
+                    let is_match = |node: &NodeRef<'_>| {
                         search::element_name(*node).is_some_and(|name| set.contains(name))
                     };
-                    let walked = node.ancestors().find(is_it).map(|ancestor| ancestor.slot().index());
+                    let walked = node.ancestors().find(is_match).map(|ancestor| ancestor.slot().index());
                     assert_eq!(
                         index.nearest_ancestor(node.slot().index(), set),
                         walked,
@@ -207,12 +207,12 @@ mod tests {
                     );
                 }
                 for name in ["0", "1"] {
-                    let is_it = |node: &NodeRef<'_>| {
+                    let is_match = |node: &NodeRef<'_>| {
                         let instruction = node.processing_instruction();
                         instruction.and_then(|(target, data)| marker_name(target, data)).as_deref()
                             == Some(name)
                     };
-                    let walked = node.descendants().find(is_it).map(|marker| marker.slot().index());
+                    let walked = node.descendants().find(is_match).map(|marker| marker.slot().index());
                     assert_eq!(index.find_marker(node.slot().index(), name), walked, "{name} in {node:?}");
                 }
             }
@@ -221,11 +221,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_index_follows_what_scripts_change(
+        fn the_index_follows_changes_by_scripts(
             changes in prop::collection::vec(any::<[u8; 3]>(), 1..80),
             checks in any::<u8>(),
         ) {
-            let mut random = Random::new();
+            let mut random = RandomDocument::new();
             for (number, change) in changes.into_iter().enumerate() {
                 random.change(change);
                 if number % (usize::from(checks) % 16 + 1) == 0 {
@@ -238,10 +238,10 @@ mod tests {
 
     #[test]
     fn another_document_gets_another_index() {
-        let mut random = Random::new();
+        let mut random = RandomDocument::new();
         random.change([1, 0, 0]);
         random.check();
-        let mut other = Random::new();
+        let mut other = RandomDocument::new();
         other.change([2, 0, 0]);
         std::mem::swap(&mut random.document, &mut other.document);
         std::mem::swap(&mut random.nodes, &mut other.nodes);

@@ -3,11 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use hedgerow_dom::search;
-use hedgerow_dom::{NodeRef, QuirksMode};
-use hedgerow_names::{
+use hedgerow_base::{
     ElementName, NameId, Namespace, adjust_svg_tag_name, is_valid_element_local_name, known,
 };
+use hedgerow_dom::search;
+use hedgerow_dom::{NodeRef, QuirksMode};
 use hedgerow_tree::FragmentContext;
 
 /// A name that belongs to no element of the standard.

@@ -1,27 +1,30 @@
 //! [`DomSink`]: performs the operations of tree construction on the arena DOM.
 
 use std::hash::BuildHasher;
+use std::marker::PhantomData;
 
+use hedgerow_base::{AttributeName, ElementName, KeptName, NameId, QuirksMode, ShadowRootInit};
 use hedgerow_dom::{AttributeList, Document, NewText, NodeKind, NodeRef, Slot, SourceSpans, search};
 use hedgerow_input::{Encoding, NewlineMap, Span};
-use hedgerow_names::{AttributeName, ElementName, KeptName, NameId, QuirksMode, ShadowRootInit};
-use hedgerow_tokenizer::{AttributePlace, ParseErrorCode, Text};
+use hedgerow_tokenizer::{AttributePlace, ParseErrorCode, Text, Token};
 use hedgerow_tree::{
-    AncestorIndex, AncestorSet, ElementAttributes, InsertionLocation, SourceToken, TreeConstructionError,
-    TreeSink, WatchedToken, walk,
+    Algorithm, AncestorIndex, AncestorSet, ElementAttributes, InsertionLocation, InsertionMode, Rules,
+    SourceToken, TreeConstructionError, TreeSink, WatchedToken, walk,
 };
 
 use crate::ancestors::Ancestors;
 use crate::errors::ErrorKind;
+use crate::mode::Mode;
 use crate::parse_error::Subject;
 use crate::pending_errors::{Errors, PendingError};
 use crate::removal::Removal;
 use crate::source_recorder::SourceRecorder;
+use crate::trace::{OperationKind, Recording};
 use crate::watch::{Costs, Watch};
 
 /// A document under construction, and the parse errors found so far.
 #[derive(Debug)]
-pub(crate) struct DomSink<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool> {
+pub(crate) struct DomSink<'w, M: Mode> {
     document: Document,
     document_node: Slot,
     /// Whether offsets in the text of the tokenizer's run are also offsets in the source that the document stores.
@@ -35,11 +38,12 @@ pub(crate) struct DomSink<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, 
     /// The ancestor index, built on first need.
     ancestors: Ancestors,
     pub(crate) removal: Removal,
+    /// The rules and operations, if they are recorded.
+    pub(crate) recording: Option<Box<Recording>>,
+    mode: PhantomData<M>,
 }
 
-impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
-    DomSink<'w, PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS>
-{
+impl<'w, M: Mode> DomSink<'w, M> {
     /// Creates a sink with an empty document. If the whole source is known, it is the text of the tokenizer's only run, and
     /// the document stores it, too.
     pub(crate) fn new(
@@ -52,7 +56,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         let document = match (source, spare) {
             (Some(source), Some(mut spare)) => {
                 if !keeps_source_spans {
-                    spare.forget_source_spans();
+                    spare.unchecked().forget_source_spans();
                 }
                 spare.restart(source);
                 spare
@@ -70,7 +74,21 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
             recorder: SourceRecorder::default(),
             ancestors: Ancestors::default(),
             removal: Removal::default(),
+            recording: None,
+            mode: PhantomData,
         }
+    }
+
+    /// The recording, if there is one.
+    #[inline(always)]
+    pub(crate) fn recording(&mut self) -> Option<&mut Recording> {
+        if M::RECORDS { self.recording.as_deref_mut() } else { None }
+    }
+
+    /// Whether the rules and operations are recorded.
+    #[inline(always)]
+    pub(crate) fn is_recording(&self) -> bool {
+        M::RECORDS && self.recording.is_some()
     }
 
     fn push_named_error(&mut self, kind: ErrorKind, span: Span, subject: Option<NameId>) {
@@ -98,7 +116,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
     /// Whether the document records source spans.
     #[inline(always)]
     fn keeps_source_spans(&mut self) -> bool {
-        SOURCE_SPANS && self.document.unchecked().source_spans_mut().is_some()
+        M::SOURCE_SPANS && self.document.unchecked().source_spans_mut().is_some()
     }
 
     /// The document, for changes from outside the parser.
@@ -143,7 +161,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
     #[inline(always)]
     fn may_be_mutated(&self) -> bool {
         // Only a watched parse gives the document out.
-        IS_WATCHED && self.may_be_mutated
+        M::IS_WATCHED && self.may_be_mutated
     }
 
     /// Answers a query about ancestors or descendants with the index, or with a walk, whose steps are counted.
@@ -181,7 +199,11 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
     }
 
     /// Whether adding the attributes that an element lacks would exceed the limit of attributes. If so, stops the parser.
-    fn exceeds_the_limit_of_attributes(&mut self, element: Slot, attributes: ElementAttributes<'_>) -> bool {
+    pub(crate) fn exceeds_the_limit_of_attributes(
+        &mut self,
+        element: Slot,
+        attributes: ElementAttributes<'_>,
+    ) -> bool {
         self.watch.limits.attributes.is_some() && {
             let mut count = self.document.node_at(element).attributes().len();
             for (name, _) in copied(attributes) {
@@ -285,18 +307,70 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
     }
 }
 
-impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool> TreeSink
-    for DomSink<'_, PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS>
-{
+/// The operations of sanitizing, which pass on a part of the attributes of a token.
+#[cfg(feature = "sanitize")]
+impl<M: Mode> DomSink<'_, M> {
+    /// Creates an element with these attributes, and inserts it. No code outside the parser may have changed the document.
+    #[inline]
+    pub(crate) fn insert_element_with<'v>(
+        &mut self,
+        name: ElementName,
+        attributes: impl Iterator<Item = (AttributeName, NewText<'v>)>,
+        location: InsertionLocation<Slot>,
+    ) -> Slot {
+        let InsertionLocation { parent, reference } = location;
+        self.document.unchecked().insert_new_element_before(parent, reference, name, attributes)
+    }
+
+    /// Whether places in the text of the tokenizer's run are also places in the source that the document stores.
+    #[inline]
+    pub(crate) fn has_source(&self) -> bool {
+        self.has_source
+    }
+
+    /// Creates a fragment outside the tree.
+    pub(crate) fn create_fragment(&mut self) -> Slot {
+        self.document.unchecked().create_document_fragment()
+    }
+
+    /// Adds those of the attributes that the element does not have yet.
+    pub(crate) fn add_missing_attributes_from<'v>(
+        &mut self,
+        element: Slot,
+        attributes: impl Iterator<Item = (AttributeName, &'v str)>,
+    ) {
+        self.document.unchecked().add_missing_attributes(element, attributes);
+    }
+}
+
+impl<M: Mode> TreeSink for DomSink<'_, M> {
     type Handle = Slot;
     type AttributeList = AttributeList;
 
-    const PARSE_ERRORS: bool = PARSE_ERRORS;
-    const IS_WATCHED: bool = IS_WATCHED;
-    const SOURCE_SPANS: bool = SOURCE_SPANS;
+    const PARSE_ERRORS: bool = M::PARSE_ERRORS;
+    const IS_WATCHED: bool = M::IS_WATCHED;
+    const SOURCE_SPANS: bool = M::SOURCE_SPANS;
+    const RULES: bool = M::RECORDS;
+
+    fn rules_apply(&mut self, rules: Rules, token: &Token<'_>) {
+        self.record_rules(rules, token);
+    }
+
+    fn rules_are_used(&mut self, mode: InsertionMode, token: &Token<'_>) {
+        self.record_use(mode, token);
+    }
+
+    fn algorithm_begins(&mut self, algorithm: Algorithm) {
+        self.recording().into_iter().for_each(|recording| recording.algorithms.push(algorithm));
+    }
+
+    fn algorithm_ends(&mut self) {
+        self.recording().and_then(|recording| recording.algorithms.pop());
+    }
 
     #[inline]
     fn token_begins(&mut self, token: SourceToken, span: Span) {
+        self.recording().into_iter().for_each(|recording| recording.token = token);
         self.recorder.token_begins(token, span);
     }
 
@@ -312,10 +386,12 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
     }
 
     fn parse_error(&mut self, error: ParseErrorCode, span: Span, subject: Option<NameId>) {
+        self.recording().into_iter().for_each(|recording| recording.record_error(error.code()));
         self.push_named_error(ErrorKind::Standard(error), span, subject);
     }
 
     fn tree_construction_error(&mut self, error: TreeConstructionError, span: Span, subject: Option<NameId>) {
+        self.recording().into_iter().for_each(|recording| recording.record_error(error.code()));
         self.push_named_error(ErrorKind::TreeConstruction(error), span, subject);
     }
 
@@ -335,6 +411,9 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
 
     fn set_quirks_mode(&mut self, mode: QuirksMode) {
         self.document.set_quirks_mode(mode);
+        if self.is_recording() {
+            self.record_text(OperationKind::SetQuirksMode, self.document_node, mode.as_str().to_owned());
+        }
     }
 
     fn append_doctype(&mut self, name: &str, public_identifier: &str, system_identifier: &str) {
@@ -348,6 +427,9 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
         };
         if !self.may_be_mutated() || is_empty() {
             self.document.unchecked().append(self.document_node, doctype);
+        }
+        if self.is_recording() {
+            self.record_insertion(doctype, InsertionLocation { parent: self.document_node, reference: None });
         }
     }
 
@@ -372,8 +454,10 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
         original: Slot,
     ) -> Slot {
         let element = self.document.unchecked().create_element_with_list(name, attributes);
-        if SOURCE_SPANS && let Some(spans) = self.document.unchecked().source_spans_mut() {
-            spans.note_copy(element, original);
+        if M::SOURCE_SPANS
+            && let Some(spans) = self.document.unchecked().source_spans_mut()
+        {
+            spans.record_copy(element, original);
         }
         element
     }
@@ -387,13 +471,18 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
     }
 
     fn add_missing_attributes(&mut self, element: Slot, attributes: ElementAttributes<'_>) {
-        if IS_WATCHED && self.exceeds_the_limit_of_attributes(element, attributes) {
+        if M::IS_WATCHED && self.exceeds_the_limit_of_attributes(element, attributes) {
             return;
         }
         if self.keeps_source_spans() {
             self.recorder.attributes_are_added(&mut self.document, element, attributes);
         }
+        let old_count =
+            if self.is_recording() { self.document.node_at(element).attributes().len() } else { 0 };
         self.document.unchecked().add_missing_attributes(element, copied(attributes));
+        if self.is_recording() {
+            self.record_attributes(element, old_count);
+        }
     }
 
     fn create_comment(&mut self, data: Text<'_>) -> Slot {
@@ -415,6 +504,9 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
     #[inline]
     fn insert(&mut self, node: Slot, location: InsertionLocation<Slot>) {
         self.insert_if_acceptable(node, location);
+        if self.is_recording() {
+            self.record_insertion(node, location);
+        }
     }
 
     #[inline(always)]
@@ -443,6 +535,9 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
         if self.keeps_source_spans() {
             self.recorder.element_was_created(&mut self.document, element, name, attributes);
         }
+        if self.is_recording() {
+            self.record_insertion(element, location);
+        }
         element
     }
 
@@ -450,37 +545,58 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
     fn insert_characters(&mut self, characters: Text<'_>, span: Span, location: InsertionLocation<Slot>) {
         let text = new_text(characters, self.has_source);
         let text = self.document.unchecked().insert_text_before(location.parent, location.reference, text);
-        if SOURCE_SPANS
+        if M::SOURCE_SPANS
             && let Some(text) = text
             && let Some(spans) = self.document.unchecked().source_spans_mut()
         {
-            spans.note_text(text, span);
+            spans.record_text(text, span);
         }
-        if IS_WATCHED && self.has_cost_too_much() {
+        if self.is_recording()
+            && let Some(text) = text
+        {
+            self.record_characters(text, characters, location);
+        }
+        if M::IS_WATCHED && self.has_cost_too_much() {
             self.remove_the_text_before(location);
         }
     }
 
     fn remove(&mut self, node: Slot) {
+        if self.is_recording() {
+            self.record_removal(node);
+        }
         self.document.unchecked().detach(node);
     }
 
     fn move_node(&mut self, node: Slot, location: InsertionLocation<Slot>) {
+        let from = self.parent(node);
         self.document.unchecked().detach(node);
-        self.insert(node, location);
+        self.insert_if_acceptable(node, location);
+        if self.is_recording() {
+            self.record_move(node, from, location);
+        }
     }
 
     fn move_children(&mut self, from: Slot, to: Slot) {
         self.document.unchecked().move_children(from, to);
+        if self.is_recording() {
+            self.record_operation_from(OperationKind::MoveChildren, to, from);
+        }
     }
 
     fn replace_children_with_clones_of(&mut self, node: Slot, original: Slot) {
         let clone = self.document.unchecked().clone_subtree(original);
         self.document.unchecked().replace_children(node, clone);
+        if self.is_recording() {
+            self.record_operation_from(OperationKind::CloneChildren, node, original);
+        }
     }
 
-    fn mark_script_already_started(&mut self, _: Slot) {
+    fn mark_script_already_started(&mut self, script: Slot) {
         // This crate does not execute scripts.
+        if self.is_recording() {
+            self.record_operation(OperationKind::MarkScript, script);
+        }
     }
 
     fn prepare_the_script_element(&mut self, script: Slot) -> bool {
@@ -498,11 +614,14 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
 
     #[inline]
     fn element_was_finished(&mut self, element: Slot, token_name: NameId) {
-        if SOURCE_SPANS
+        if M::SOURCE_SPANS
             && let Some(spans) = self.document.unchecked().source_spans_mut()
             && !spans.has_end(element)
         {
             self.recorder.element_was_ended(spans, element, token_name);
+        }
+        if self.is_recording() {
+            self.record_end(element, token_name);
         }
         self.watch.element_was_finished(&self.document, element);
     }
@@ -542,7 +661,11 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
     }
 
     fn attach_shadow_root(&mut self, host: Slot, init: ShadowRootInit) -> Slot {
-        self.document.unchecked().attach_shadow_root(host, init)
+        let shadow_root = self.document.unchecked().attach_shadow_root(host, init);
+        if self.is_recording() {
+            self.record_shadow_root(shadow_root, host, init);
+        }
+        shadow_root
     }
 
     #[inline]
@@ -611,7 +734,7 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
 
 /// The text of a token, in the form in which the document takes it.
 #[inline(always)]
-fn new_text(text: Text<'_>, has_source: bool) -> NewText<'_> {
+pub(crate) fn new_text(text: Text<'_>, has_source: bool) -> NewText<'_> {
     match text.place_in_input() {
         Some((start, end)) if has_source => NewText::OfSource { start, length: end - start },
         _ => NewText::Copied(text.as_str()),

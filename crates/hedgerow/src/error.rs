@@ -62,7 +62,7 @@ macro_rules! errors {
 }
 
 #[cfg(feature = "json")]
-use hedgerow_dom::JsonError;
+use hedgerow_json::JsonError;
 #[cfg(feature = "select")]
 use hedgerow_select::SelectorError;
 

@@ -41,6 +41,7 @@
 //! # Features
 //!
 //! - `select` (on by default): CSS selectors.
+//! - `extract`: links, tables, metadata, language and a fingerprint of a page, in the module `extract`.
 //! - `json`: conversion of documents to JSON trees and back, to any depth.
 //! - `serde`: documents in any serde format.
 //! - `xpath`: XPath 1.0, in the module `xpath`.
@@ -57,7 +58,7 @@
 //! Each stage is a crate, for programs that need only one stage or a custom tree: `hedgerow-input` (bytes to
 //! text), `hedgerow-tokenizer` (text to tokens), `hedgerow-tree` (tokens to operations on a tree, through its trait
 //! `TreeSink`), `hedgerow-dom` (the document), `hedgerow-serialize` (its HTML and text), `hedgerow-select`, `hedgerow-xpath` and
-//! `hedgerow-names`. The example `custom_sink` connects them to a custom tree.
+//! `hedgerow-base`. The example `custom_sink` connects them to a custom tree.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 // No input may cause a panic: each exception to these lints states why it cannot panic.
@@ -69,14 +70,19 @@ mod dom_sink;
 mod dynamic_markup;
 mod error;
 mod error_locator;
+#[cfg(feature = "extract")]
+pub mod extract;
 mod first_in_order;
 pub mod limits;
 mod machine;
+mod mode;
 mod options;
 mod parse;
 mod parse_error;
 mod pending_errors;
 mod removal;
+#[cfg(feature = "sanitize")]
+pub mod sanitize;
 mod source_recorder;
 pub mod stream;
 mod trace;
@@ -100,17 +106,15 @@ pub use parse::{Parsed, parse, parse_bytes, parse_fragment};
 
 /// The document: nodes and their names, iterators, and mutations.
 pub mod dom {
-    #[cfg(feature = "json")]
-    pub use hedgerow_dom::JsonError;
+    pub use hedgerow_base::{
+        AttributeName, ElementName, LocalName, NameId, NameInterner, Namespace, NamespaceUrl, Prefix, known,
+    };
     pub use hedgerow_dom::{
         AdjacentPosition, Ancestors, AttributeKey, AttributeNameRef, AttributeRef, Attributes, Children,
         Classes, DeepDescendants, Descendants, Doctype, Document, DocumentPosition, ElementBuilder,
         ElementKey, ElementNameRef, Elements, InvariantError, MarkupPlace, MutationError, MutationRule,
         NextSiblings, NodeEdge, NodeId, NodeKind, NodeRef, PreviousSiblings, QuirksMode, Selection,
         ShadowRootInit, ShadowRootMode, Slot, SlotAssignment, Texts, Traverse, TreeOrder, Unchecked,
-    };
-    pub use hedgerow_names::{
-        AttributeName, ElementName, LocalName, NameId, NameInterner, Namespace, NamespaceUrl, Prefix, known,
     };
 }
 
@@ -135,21 +139,29 @@ pub mod errors {
     pub use crate::parse_error::{ErrorKind, ParseError};
 }
 
+/// Documents as JSON trees; with the feature `serde` also `#[serde(with = "hedgerow::json")]`.
+#[cfg(feature = "json")]
+pub mod json {
+    pub use hedgerow_json::{FromJson, JsonError, ToJson};
+    #[cfg(feature = "serde")]
+    pub use hedgerow_json::{deserialize, serialize};
+}
+
 /// CSS selectors.
 #[cfg(feature = "select")]
 pub mod select {
     pub use hedgerow_select::{
-        IntoSelector, Matches, Select, SelectMut, Selector, SelectorBuilder, SelectorError,
+        IntoSelector, Matches, Select, SelectMut, Selector, SelectorBuilder, SelectorError, Strings,
     };
 }
 
 /// Serialization of documents to HTML and text, and escaping and unescaping of strings.
 pub mod serialize {
     pub use hedgerow_serialize::{
-        AttributeQuotes, Escapes, EventAttribute, HtmlEvent, HtmlWriter, LimitedWriter, MetaCharset,
-        NonAscii, OptionalTags, OutputLimit, QuoteCharacter, RenderedTextOptions, SerializeOptions,
-        ShadowRoots, ToHtml, TrailingSolidus, Whitespace, WriteOptions, escape_attribute, escape_text,
-        may_omit_end_tag,
+        AttributeQuotes, Escapes, EventAttribute, HtmlEvent, HtmlWriter, Indentation, LimitedWriter,
+        MetaCharset, NonAscii, OptionalTags, OutputLimit, QuoteCharacter, RenderedTextOptions,
+        SerializeOptions, ShadowRoots, ToHtml, TrailingSolidus, Whitespace, WriteOptions, escape_attribute,
+        escape_text, may_omit_end_tag,
     };
 
     pub use crate::unescape::{unescape_attribute, unescape_text};
@@ -167,9 +179,11 @@ pub mod source {
 /// The stages of the parser in a [trace](Parser::trace).
 pub mod stages {
     pub use hedgerow_tokenizer::State;
-    pub use hedgerow_tree::{InsertionMode, RecordedRules, Rules, ScriptingMode};
+    pub use hedgerow_tree::{Algorithm, InsertionMode, Rules, ScriptingMode};
 
-    pub use crate::trace::{TraceStep, TracedAttribute, TracedToken};
+    pub use crate::trace::{
+        AppliedRules, NodeLabel, Operation, OperationKind, TraceStep, TracedAttribute, TracedToken,
+    };
 }
 
 /// The traits with methods for documents and nodes: `use hedgerow::prelude::*;`.
@@ -184,6 +198,8 @@ pub mod stages {
 /// # Ok::<(), hedgerow::Error>(())
 /// ```
 pub mod prelude {
+    #[cfg(feature = "json")]
+    pub use crate::json::{FromJson as _, ToJson as _};
     #[cfg(feature = "select")]
     pub use crate::select::{Select as _, SelectMut as _};
     pub use crate::source::NodeSource as _;
@@ -199,3 +215,8 @@ struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/cookbook.md")]
 struct Cookbook;
+
+/// The examples of the page on sanitizing, run as doc tests.
+#[cfg(all(doctest, feature = "sanitize"))]
+#[doc = include_str!("../../../docs/sanitizing.md")]
+struct Sanitizing;

@@ -10,6 +10,7 @@ use hedgerow_tree::{ScriptingMode, TreeBuilder};
 use crate::dom_sink::DomSink;
 use crate::errors::ErrorKind;
 use crate::limits::{Limit, Stop};
+use crate::mode::Mode;
 use crate::parse_error::Subject;
 use crate::pending_errors::{Errors, PendingError};
 use crate::watch::{Pause, Watch};
@@ -34,13 +35,12 @@ pub(crate) enum Ending {
     Paused(Pause),
 }
 
-type Pipeline<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool> =
-    Tokenizer<TreeBuilder<DomSink<'w, PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS>>>;
+type Pipeline<'w, M> = Tokenizer<TreeBuilder<DomSink<'w, M>>>;
 
-/// The stages. They are compiled four times: for speed; watched; watched and with source spans; and with parse errors, too.
+/// The stages, compiled once for each [`Mode`].
 #[derive(Debug)]
-pub(crate) struct Machine<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool> {
-    tokenizer: Pipeline<'w, PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS>,
+pub(crate) struct Machine<'w, M: Mode> {
+    tokenizer: Pipeline<'w, M>,
     /// The number of bytes of the input that were consumed.
     offset: usize,
     looks_for_violations: bool,
@@ -50,9 +50,7 @@ pub(crate) struct Machine<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, 
     consumed: Option<String>,
 }
 
-impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
-    Machine<'w, PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS>
-{
+impl<'w, M: Mode> Machine<'w, M> {
     /// Creates the stages. If the whole source is given, it is the text of all runs together, and the map, if there is one,
     /// describes its newlines. The memory of the spare document is reused.
     #[inline]
@@ -66,8 +64,9 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
     ) -> Self {
         // Errors after the stopping point do not count.
         let may_stop = source.is_none() || watch.is_needed();
-        let errors = (PARSE_ERRORS && parser.collect_errors).then(|| Box::new(Errors::new(parser, may_stop)));
-        let keeps_source_spans = SOURCE_SPANS && parser.keeps_source_spans();
+        let errors =
+            (M::PARSE_ERRORS && parser.collect_errors).then(|| Box::new(Errors::new(parser, may_stop)));
+        let keeps_source_spans = M::SOURCE_SPANS && parser.keeps_source_spans();
         let mut sink = DomSink::new(source, spare, keeps_source_spans, errors, watch);
         if keeps_source_spans {
             sink.keep_source_spans(source, newlines.as_deref());
@@ -91,7 +90,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
             }
             Outcome::Finished => (text.len(), Ending::Finished),
         };
-        if PARSE_ERRORS {
+        if M::PARSE_ERRORS {
             self.locate_errors(text, consumed);
         }
         let sink = self.tokenizer.sink_mut().sink_mut();
@@ -99,7 +98,9 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
             sink.watch.stop(Stop::Limit(Limit::Text));
         }
         self.offset += consumed;
-        if SOURCE_SPANS && let Some(all_consumed) = &mut self.consumed {
+        if M::SOURCE_SPANS
+            && let Some(all_consumed) = &mut self.consumed
+        {
             all_consumed.push_str(&text[..consumed]);
         }
         Run { consumed, ending: self.watch_mut().take_pause().map_or(ending, Ending::Paused) }
@@ -120,7 +121,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
     /// Checks the finished document, whose whole input is given, against the rules for authors.
     pub(crate) fn find_violations(&mut self, input: &str) {
         let sink = self.tokenizer.sink_mut().sink_mut();
-        if PARSE_ERRORS && self.looks_for_violations && !sink.watch.has_stopped() {
+        if M::PARSE_ERRORS && self.looks_for_violations && !sink.watch.has_stopped() {
             let identity = NewlineMap::default();
             sink.find_violations(input, self.newlines.as_deref().unwrap_or(&identity));
             if let Some(errors) = &mut sink.errors {
@@ -161,7 +162,9 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
 
     #[inline]
     pub(crate) fn finish(mut self) -> Parsed {
-        if SOURCE_SPANS && let Some(consumed) = self.consumed.take() {
+        if M::SOURCE_SPANS
+            && let Some(consumed) = self.consumed.take()
+        {
             if let Some(spans) = self.tokenizer.sink_mut().sink_mut().source_spans_mut() {
                 let newlines = self.newlines.as_deref().cloned().unwrap_or_default();
                 let source = newlines.source_of(&consumed);
@@ -172,7 +175,7 @@ impl<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: b
         let mut sink = self.tokenizer.into_sink().into_sink();
         let stop = sink.watch.stop_reason();
         let (errors, errors_left_out) = match sink.errors.take() {
-            Some(errors) if PARSE_ERRORS => errors.finish(&sink.watch, self.newlines.as_deref()),
+            Some(errors) if M::PARSE_ERRORS => errors.finish(&sink.watch, self.newlines.as_deref()),
             _ => Default::default(),
         };
         Parsed { document: sink.into_document(), errors, errors_left_out, encoding: None, stop }
@@ -203,9 +206,7 @@ pub(crate) trait AnyMachine: fmt::Debug + Send {
     fn finish(self: Box<Self>) -> Parsed;
 }
 
-impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool> AnyMachine
-    for Machine<'static, PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS>
-{
+impl<M: Mode> AnyMachine for Machine<'static, M> {
     fn run(&mut self, text: &str, end_of_input: bool) -> Run {
         self.run(text, end_of_input)
     }
@@ -250,13 +251,15 @@ impl<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>
     }
 }
 
-fn pipeline<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>(
+fn pipeline<'w, M: Mode>(
     parser: &Parser,
     context: Option<&Context>,
-    mut sink: DomSink<'w, PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS>,
-) -> Pipeline<'w, PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS> {
+    mut sink: DomSink<'w, M>,
+) -> Pipeline<'w, M> {
     let options = parser.tree_builder_options(context.is_some());
-    if SOURCE_SPANS && let Some(spans) = sink.source_spans_mut() {
+    if M::SOURCE_SPANS
+        && let Some(spans) = sink.source_spans_mut()
+    {
         spans.set_noscript_is_text(options.scripting_mode != ScriptingMode::Disabled);
     }
     let Some(context) = context else {
@@ -266,7 +269,9 @@ fn pipeline<'w, const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_S
     let local = sink.intern_name(&context.local_name);
     let fragment_context = context.for_tree_construction(local);
     let state = fragment_context.tokenizer_state(options.scripting_mode);
-    if SOURCE_SPANS && let Some(spans) = sink.source_spans_mut() {
+    if M::SOURCE_SPANS
+        && let Some(spans) = sink.source_spans_mut()
+    {
         spans.set_fragment_is_text(matches!(state, State::Rawtext | State::ScriptData | State::Plaintext));
     }
     Tokenizer::starting_in(state, None, TreeBuilder::for_fragment(sink, options, fragment_context, fragment))

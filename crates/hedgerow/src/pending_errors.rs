@@ -1,4 +1,4 @@
-//! [`Errors`]: the parse errors of a document while it is parsed; created only if they are collected.
+//! [`Errors`]: the parse errors of a document that is being parsed. It exists only if errors are collected.
 
 use std::collections::BTreeSet;
 
@@ -29,7 +29,7 @@ pub(crate) struct Errors {
 }
 
 impl Errors {
-    /// Creates an empty collection. If the parser may stop early, errors after the stopping point will not count.
+    /// Creates an empty collection. `may_stop` is whether the parser may stop early; then errors after that offset are dropped.
     pub(crate) fn new(parser: &Parser, may_stop: bool) -> Self {
         let most = parser.most_kept_errors;
         Self {
@@ -40,7 +40,7 @@ impl Errors {
         }
     }
 
-    /// Whether errors of a kind are wanted.
+    /// Whether errors of a kind are reported, not ignored.
     pub(crate) fn include(&self, kind: ErrorKind) -> bool {
         !self.ignored.contains(&kind)
     }
@@ -64,18 +64,18 @@ impl Errors {
         }
     }
 
-    /// Declares that all errors before an offset count.
+    /// Declares that all errors before an offset are final, because the parser cannot stop before it.
     pub(crate) fn settle_before(&mut self, offset: u32) {
         self.pending.dropped_mut().settle_before(offset);
         self.located.dropped_mut().settle_before(offset);
     }
 
-    /// Discards the first `consumed` bytes of the text, but for the part that errors may still refer to.
+    /// Discards the first `consumed` bytes of the text, except for the part that later errors may refer to.
     pub(crate) fn discard(&mut self, text: &str, consumed: usize, first_in_doubt: Option<u32>) {
         self.locator.discard(text, consumed, first_in_doubt);
     }
 
-    /// Prepares for errors of the whole input from its beginning.
+    /// Prepares for parsing the input again from its beginning.
     pub(crate) fn restart(&mut self) {
         self.locator = ErrorLocator::default();
     }
@@ -91,7 +91,7 @@ impl Errors {
         self.located.dropped_mut().shift_from(start, length);
     }
 
-    /// The errors that count, in order, and the number of errors of each kind that were dropped.
+    /// Returns the errors in order, and the number of dropped errors of each kind.
     pub(crate) fn finish(
         mut self,
         watch: &Watch<'_>,
@@ -102,9 +102,9 @@ impl Errors {
         dropped.merge(self.pending.dropped_mut());
         let dropped = watch.retain_errors(&mut errors, dropped);
         if let Some(newlines) = newlines {
-            let places = errors.iter_mut().flat_map(|error| [&mut error.start, &mut error.end]);
-            for place in places {
-                place.offset = newlines.to_source(place.offset);
+            let locations = errors.iter_mut().flat_map(|error| [&mut error.start, &mut error.end]);
+            for location in locations {
+                location.offset = newlines.to_source(location.offset);
             }
         }
         (errors, dropped.into_iter().collect())

@@ -10,6 +10,7 @@
 use hedgerow_tree::{HeldNode, TreeBuilder};
 
 use crate::dom_sink::DomSink;
+use crate::mode::Mode;
 
 /// The number of held nodes up to which they are always listed.
 const FEW: usize = 64;
@@ -24,10 +25,7 @@ pub(crate) struct Removal {
 }
 
 /// Must be called before the document is given out for changes.
-pub(crate) fn before_changes<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>(
-    builder: &mut TreeBuilder<DomSink<'_, PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS>>,
-    offset: usize,
-) {
+pub(crate) fn before_changes<M: Mode>(builder: &mut TreeBuilder<DomSink<'_, M>>, offset: usize) {
     let sink = builder.sink_mut();
     let removal = &mut sink.removal;
     if removal.is_open {
@@ -49,19 +47,15 @@ pub(crate) fn before_changes<const PARSE_ERRORS: bool, const IS_WATCHED: bool, c
 
 /// Must be called before the next run.
 #[inline]
-pub(crate) fn after_changes<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>(
-    builder: &mut TreeBuilder<DomSink<'_, PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS>>,
-) {
-    if IS_WATCHED && std::mem::take(&mut builder.sink_mut().removal.is_open) {
+pub(crate) fn after_changes<M: Mode>(builder: &mut TreeBuilder<DomSink<'_, M>>) {
+    if M::IS_WATCHED && std::mem::take(&mut builder.sink_mut().removal.is_open) {
         release_freed_slots(builder);
         builder.sink_mut().nodes_were_changed();
     }
 }
 
 #[cold]
-fn release_freed_slots<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>(
-    builder: &mut TreeBuilder<DomSink<'_, PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS>>,
-) {
+fn release_freed_slots<M: Mode>(builder: &mut TreeBuilder<DomSink<'_, M>>) {
     let mut freed = builder.sink_mut().take_freed_slots();
     if !freed.is_empty() {
         freed.sort_unstable();

@@ -2,9 +2,9 @@
 
 use std::iter;
 
+use hedgerow_base::{AttributeName, ElementFlags, ElementName, NameId, Namespace, known};
 use hedgerow_dom::{Document, Slot, SourceSpans, search};
 use hedgerow_input::Span;
-use hedgerow_names::{AttributeName, ElementFlags, ElementName, NameId, Namespace, known};
 use hedgerow_tokenizer::AttributePlace;
 use hedgerow_tree::{ElementAttributes, SourceToken};
 
@@ -52,15 +52,15 @@ impl SourceRecorder {
         if self.is_for_the_start_tag(name) {
             // OPTIMIZATION: many elements have no attributes.
             if attributes.is_empty() {
-                spans.note_start_tag(element, self.span, iter::empty());
+                spans.record_start_tag(element, self.span, iter::empty());
                 return;
             }
             let names = attributes.iter().map(|(name, _)| name);
             let places = names.zip(&self.attribute_places);
             let attributes = places.map(|(name, place)| (name, place.name, place.value));
-            spans.note_start_tag(element, self.span, attributes);
+            spans.record_start_tag(element, self.span, attributes);
         } else {
-            spans.note_implied(element, self.span);
+            spans.record_implied(element, self.span);
         }
     }
 
@@ -94,7 +94,7 @@ impl SourceRecorder {
         let added: Vec<_> = places.filter(|&(name, _)| is_missing(name)).collect();
         if let Some(spans) = document.unchecked().source_spans_mut() {
             for (name, place) in added {
-                spans.note_added_attribute(element, name, place.name, place.value);
+                spans.record_added_attribute(element, name, place.name, place.value);
             }
         }
     }
@@ -102,7 +102,7 @@ impl SourceRecorder {
     /// Called after the token became a node.
     pub(crate) fn node_was_created(&self, document: &mut Document, node: Slot) {
         if let Some(spans) = document.unchecked().source_spans_mut() {
-            spans.note_token(node, self.span);
+            spans.record_token(node, self.span);
         }
     }
 
@@ -111,9 +111,9 @@ impl SourceRecorder {
     pub(crate) fn element_was_ended(&self, spans: &mut SourceSpans, element: Slot, token_name: NameId) {
         match self.token {
             SourceToken::EndTag(tag) if tag == token_name || are_headings(tag, token_name) => {
-                spans.note_end_tag(element, self.span);
+                spans.record_end_tag(element, self.span);
             }
-            _ => spans.note_implied_end(element, self.span),
+            _ => spans.record_implied_end(element, self.span),
         }
     }
 }

@@ -1,15 +1,17 @@
 //! [`unescape_text`] and [`unescape_attribute`]: replace the character references in a text.
 //!
-//! The tokenizer itself does this. Text is read in the RCDATA state, with no start tag that an end tag could match; a value
-//! is read as the value of an attribute. NULs, and quotation marks in values, would have a special meaning, so the text is
-//! split at them. This does not change the result, because they are neither part of a reference nor decide where one ends.
+//! The tokenizer replaces the references. It reads a text in the RCDATA state, where nothing but references is recognized if there
+//! was no start tag, and it reads an attribute value as part of a tag.
+//!
+//! U+0000, and in values quotation marks, have other effects in these states, so the text is split at them. This is correct,
+//! because none of them can be part of a reference.
 //!
 //! The inverse functions are [`escape_text`](crate::serialize::escape_text) and [`escape_attribute`](crate::serialize::escape_attribute).
 
 use std::borrow::Cow;
 
+use hedgerow_base::{NameId, known};
 use hedgerow_input::Span;
-use hedgerow_names::{NameId, known};
 use hedgerow_tokenizer::{Feedback, ParseErrorCode, State, Token, TokenSink, Tokenizer};
 
 /// Collects characters and attribute values.
@@ -80,7 +82,7 @@ pub fn unescape_attribute(value: &str) -> Cow<'_, str> {
     })
 }
 
-/// Unescapes the pieces between certain characters, which stay unchanged.
+/// Splits a text at the characters in `between`, which remain unchanged, and unescapes the pieces with `add`.
 fn unescape<'t>(text: &'t str, between: &[char], add: impl Fn(&str, String) -> String) -> Cow<'t, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);

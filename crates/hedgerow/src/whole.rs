@@ -11,6 +11,7 @@ use hedgerow_input::{
 
 use crate::limits::{Limit, MOST_BYTES_OF_TEXT, Stop, cut};
 use crate::machine::{Ending, Machine};
+use crate::mode::{Mode, Plain, Watched, WithErrors, WithSpans};
 use crate::watch::{Pause, Watch, Watcher};
 use crate::{Context, Parsed, Parser};
 
@@ -147,24 +148,24 @@ impl<'j, 'w> Job<'j, 'w> {
         watch.confidence_is_tentative =
             bytes.as_ref().is_some_and(|(_, encoding)| encoding.confidence == Confidence::Tentative);
         if cfg!(feature = "compact") || self.parser.collect_errors {
-            self.read_with::<true, true, true>(input, bytes, watch)
+            self.read_with::<WithErrors>(input, bytes, watch)
         } else if self.parser.keeps_source_spans() {
-            self.read_with::<false, true, true>(input, bytes, watch)
+            self.read_with::<WithSpans>(input, bytes, watch)
         } else if watch.is_needed() {
-            self.read_with::<false, true, false>(input, bytes, watch)
+            self.read_with::<Watched>(input, bytes, watch)
         } else {
-            self.read_with::<false, false, false>(input, bytes, watch)
+            self.read_with::<Plain>(input, bytes, watch)
         }
     }
 
-    fn read_with<const PARSE_ERRORS: bool, const IS_WATCHED: bool, const SOURCE_SPANS: bool>(
+    fn read_with<M: Mode>(
         &mut self,
         input: &Input<'_>,
         mut bytes: Option<(&[u8], &mut SniffedEncoding)>,
         watch: Watch<'w>,
     ) -> Reading<'w> {
         let text: &str = &input.text;
-        let mut machine = Machine::<PARSE_ERRORS, IS_WATCHED, SOURCE_SPANS>::new(
+        let mut machine = Machine::<M>::new(
             self.parser,
             self.context,
             Some(text),

@@ -1,4 +1,4 @@
-//! The rules for authors: what breaks them, and where; what does not.
+//! The rules for authors: violations with their positions, and documents without violations.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ fn parser() -> Parser {
     Parser::new().collect_errors(true).authoring_rules(true)
 }
 
-/// Each error of a document with its place, its code, the source under it, and what it is about.
+/// Lists the errors of a document, each with its position, its code, its source and its subject.
 fn findings(html: &str) -> String {
     let parsed = parser().parse(html);
     parsed.errors().iter().fold(String::new(), |mut text, error| {
@@ -19,14 +19,14 @@ fn findings(html: &str) -> String {
     })
 }
 
-/// The codes that a fragment in the body has.
+/// Returns the codes of the errors of a fragment in the body.
 fn codes(html: &str) -> Vec<&'static str> {
     let parsed = parser().parse_fragment(html, &Context::html("body"));
     parsed.errors().iter().map(hedgerow::errors::ParseError::code).collect()
 }
 
 #[test]
-fn the_place_is_the_part_that_is_wrong() {
+fn the_position_is_that_of_the_wrong_part() {
     insta::assert_snapshot!(findings(concat!(
         "<!DOCTYPE html SYSTEM 'about:legacy-compat'>\n<?a b?><HTML xmlns=x>\n",
         "<meta http-equiv=Content-Type content='text/html; charset=latin1'><title>a</title>\n",
@@ -38,7 +38,7 @@ fn the_place_is_the_part_that_is_wrong() {
 }
 
 #[test]
-fn which_end_tags_may_be_omitted() {
+fn some_end_tags_may_be_omitted() {
     for (html, is_allowed) in [
         ("<ul><li>a<li>b</ul>", true),
         ("<dl><dt>a<dt>b<dd>c<dd>d</dl>", true),
@@ -80,7 +80,7 @@ fn an_id_is_unique_in_its_tree() {
 }
 
 #[test]
-fn what_looks_similar_is_allowed() {
+fn similar_markup_is_allowed() {
     for html in [
         "<a href=a/b></a><img alt='' src='a/'/><a href=a/ id=b></a>",
         "<p xmlns=http://www.w3.org/1999/xhtml></p><svg xmlns=http://www.w3.org/2000/svg></svg>",
@@ -95,7 +95,7 @@ fn what_looks_similar_is_allowed() {
 }
 
 #[test]
-fn nothing_is_looked_for_unless_it_is_asked_for() {
+fn violations_are_reported_only_on_request() {
     let html = "<!DOCTYPE html><p id=a><p id=a><center></center>";
     assert!(Parser::new().collect_errors(true).parse(html).errors().is_empty());
     assert!(Parser::new().authoring_rules(true).parse(html).errors().is_empty());
@@ -112,13 +112,13 @@ fn many_violations_are_counted() {
 }
 
 #[test]
-fn bytes_are_checked_as_their_text() {
+fn bytes_are_decoded_and_checked() {
     let parsed =
         parser().parse_bytes(b"<!DOCTYPE html>\r\n<div>\xE9<center></center></div>", &EncodingHints::new());
     assert_eq!(parsed.errors()[0].to_string(), "2:7: obsolete-element");
 }
 
-/// Pieces of which interesting documents are made.
+/// Parts of random documents.
 const PARTS: [&str; 30] = [
     "<p>",
     "</p>",
@@ -156,7 +156,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn every_place_lies_in_the_source(
+    fn violations_have_spans_and_do_not_depend_on_chunks(
         parts in prop::collection::vec(prop::sample::select(&PARTS[..]), 0..40),
         most in 0..10_usize,
     ) {
@@ -177,5 +177,35 @@ proptest! {
         let count = parsed.errors().len();
         prop_assert_eq!(some.errors(), &parsed.errors()[..most.min(count)]);
         prop_assert_eq!(some.error_count(), count);
+    }
+}
+
+#[test]
+fn obsolete_attributes_and_late_declarations() {
+    assert_eq!(
+        codes("<div align=left><p align=left title=a><img border=0 align=top></div>"),
+        vec!["obsolete-attribute"; 3]
+    );
+    assert_eq!(codes("<svg width=1 align=left></svg><canvas width=1></canvas>"), Vec::<&str>::new());
+    for (padding, declaration, expected) in [
+        (900, "<meta charset=utf-8>", None),
+        (1100, "<meta charset=utf-8>", Some("late-encoding-declaration")),
+        (
+            1100,
+            "<meta http-equiv=content-type content='text/html; charset=utf-8'>",
+            Some("late-encoding-declaration"),
+        ),
+        (1100, "<meta http-equiv=content-type content=text/html>", None),
+        (0, "<meta http-equiv=content-type content=text/html>", None),
+        (
+            0,
+            "<meta http-equiv=content-type content='a; CharSet = \"latin1\"'>",
+            Some("encoding-declaration-not-utf-8"),
+        ),
+    ] {
+        let html = format!("<!DOCTYPE html><!--{}-->{declaration}", " ".repeat(padding));
+        let parsed = parser().parse(&html);
+        let found: Vec<&str> = parsed.errors().iter().map(hedgerow::errors::ParseError::code).collect();
+        assert_eq!(found, Vec::from_iter(expected), "{padding} {declaration}");
     }
 }

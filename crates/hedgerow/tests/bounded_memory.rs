@@ -1,4 +1,4 @@
-//! Streams whose finished parts are removed: memory depends on what is open, not on how much was read.
+//! Streams whose finished parts are removed: the memory depends on the open elements, not on the length of the input.
 
 use dhat::{HeapStats, Profiler};
 use hedgerow::Parser;
@@ -8,7 +8,7 @@ use hedgerow::stream::StreamParser;
 #[global_allocator]
 static ALLOCATOR: dhat::Alloc = dhat::Alloc;
 
-/// An item with what a parser keeps in its hands for a while: misnested formatting elements, a form, options.
+/// Returns an item with nodes that the parser holds for a while: misnested formatting elements, a form, options.
 fn item(number: usize) -> String {
     format!(
         "<div class='item odd' data-number={number}><h2 id=h{number}>Item {number}</h2><form><b title='bold {number}'>\
@@ -17,7 +17,7 @@ fn item(number: usize) -> String {
     )
 }
 
-/// The most memory that a stream of so many bytes takes, if each item is removed once it is finished; and how many there were.
+/// Returns the peak memory of a stream of `bytes` bytes whose items are removed when they are finished, and the number of items.
 fn peak(bytes: usize) -> (usize, usize) {
     let profiler = Profiler::builder().testing().build();
     let mut stream = Parser::new().stream();
@@ -29,7 +29,7 @@ fn peak(bytes: usize) -> (usize, usize) {
             chunk += &item(items);
             items += 1;
         }
-        // The last element of a chunk is cut, so that something is always open.
+        // The last element of a chunk is cut, so that some elements are always open.
         let (most, rest) = chunk.split_at(chunk.len() - 100);
         fed += chunk.len();
         stream.feed(most);
@@ -39,17 +39,17 @@ fn peak(bytes: usize) -> (usize, usize) {
     }
     let mut document = stream.finish().into_document();
     document.validate().unwrap();
-    // Those that were not finished then.
+    // Only the items that were not finished at the last removal are left.
     assert!(document.root().descendants().count() < 100);
     assert!(items - removed < 3, "{removed} of {items}");
     let detached = document.remove_detached();
-    assert!(detached < 50, "{detached} nodes were left behind");
+    assert!(detached < 50, "{detached} nodes were not freed");
     let peak = HeapStats::get().max_bytes;
     drop(profiler);
     (peak, items)
 }
 
-/// Removes all that stands before the last item.
+/// Removes all nodes before the last item, and returns the number of removed items.
 fn remove_finished(stream: &mut StreamParser) -> usize {
     let document = stream.document_mut();
     let main = document.body().unwrap().descendant_elements().find(|node| node.local_name_text() == "main");
@@ -61,7 +61,7 @@ fn remove_finished(stream: &mut StreamParser) -> usize {
     children[..last].iter().filter(|(_, kind)| *kind == NodeKind::Element).count()
 }
 
-/// The same, with the items handed over by a stream of elements.
+/// Returns the peak memory of a stream of elements.
 fn peak_of_elements(bytes: usize) -> usize {
     let profiler = Profiler::builder().testing().build();
     let mut stream = Parser::new().stream().elements("div.item").unwrap().discard_others();
@@ -88,13 +88,13 @@ fn peak_of_elements(bytes: usize) -> usize {
 }
 
 #[test]
-fn what_was_removed_takes_no_memory() {
+fn removed_nodes_take_no_memory() {
     let (small, _) = peak(5 << 20);
     let (large, items) = peak(20 << 20);
     assert!(items > 50_000);
     assert!(large < small + small / 8, "{small} bytes, then {large}");
     assert!(large < 1 << 20, "{large} bytes");
-    // In one test, because all count the bytes of the whole program.
+    // This is in the same test, because memory is counted for the whole process.
     let [small, large] = [5 << 20, 20 << 20].map(peak_of_elements);
     assert!(large < small + small / 8, "elements: {small} bytes, then {large}");
     assert!(large < 1 << 20, "elements: {large} bytes");

@@ -1,4 +1,4 @@
-//! Properties: wherever the input is cut, and wherever the parser stops or pauses, the result is that of the whole.
+//! Properties of chunked input: cuts, stops and pauses do not change the result.
 
 use hedgerow::encoding::{Encoding, encoding_for_label};
 use hedgerow::limits::{Limit, Stop};
@@ -6,7 +6,7 @@ use hedgerow::stream::{ByteStreamParser, Progress};
 use hedgerow::{EncodingHints, Limits, Parsed, Parser};
 use proptest::prelude::*;
 
-/// Pieces of which interesting documents are made.
+/// Parts of random documents.
 const PARTS: [&str; 66] = [
     "<!DOCTYPE html>",
     "<html lang=en>",
@@ -80,7 +80,7 @@ fn html() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(&PARTS[..]), 0..30).prop_map(|parts| parts.concat())
 }
 
-/// Bytes that choose options, cuts and what scripts do, and how many they are.
+/// Generates bytes that choose options, cuts and the actions of scripts; the last byte is the number of these bytes.
 fn choices() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(any::<u8>(), 0..100).prop_map(|mut choices| {
         choices.push(u8::try_from(choices.len()).unwrap());
@@ -88,14 +88,14 @@ fn choices() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// What must be the same, and what must hold.
+/// Describes a result, after checking the document's invariants.
 fn summary(parsed: &Parsed) -> (String, Vec<String>, String) {
     parsed.document().validate().unwrap();
     let errors = parsed.errors().iter().map(|error| format!("{error:?}")).collect();
     (parsed.document().to_test_format(), errors, format!("{:?} {:?}", parsed.stop(), parsed.encoding()))
 }
 
-/// A text in an encoding, with something malformed in between.
+/// Encodes a text, with malformed bytes in the middle on request.
 fn encode(text: &str, encoding: &'static Encoding, malformed: bool) -> Vec<u8> {
     let mut bytes = encoding.encode(text).0.into_owned();
     if malformed {
@@ -109,17 +109,17 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn wherever_it_is_cut_limited_stopped_or_paused_the_result_is_that_of_the_whole(html in html(), choices in choices()) {
+    fn cuts_do_not_change_the_result_with_limits_stops_and_pauses(html in html(), choices in choices()) {
         hedgerow_fuzz::CHUNKS.run(&[html.as_bytes(), &choices].concat());
     }
 
     #[test]
-    fn the_first_errors_are_kept_and_the_others_counted(html in html(), choices in choices()) {
+    fn the_first_errors_are_kept_and_the_others_are_counted(html in html(), choices in choices()) {
         hedgerow_fuzz::ERRORS.run(&[html.as_bytes(), &choices].concat());
     }
 
     #[test]
-    fn bytes_in_chunks_are_bytes(
+    fn bytes_in_chunks_give_the_same_result(
         html in html(),
         choices in choices(),
         label in prop::sample::select(&["utf-8", "koi8-r", "big5", "windows-1252", "iso-2022-jp"][..]),
@@ -130,10 +130,10 @@ proptest! {
     }
 }
 
-/// Feeds bytes to a parser at which each script writes the same, and answers as [`summary`] does.
+/// Feeds bytes to a parser whose scripts all write the same text.
 fn run_byte_scripts(parser: &Parser, hints: &EncodingHints, pieces: &[&[u8]], written: &str) -> Parsed {
     let mut stream = parser.stream_bytes(hints);
-    let go_on = |stream: &mut ByteStreamParser, mut progress: Progress| {
+    let run_scripts = |stream: &mut ByteStreamParser, mut progress: Progress| {
         loop {
             progress = match progress {
                 Progress::Script(_) => {
@@ -146,19 +146,19 @@ fn run_byte_scripts(parser: &Parser, hints: &EncodingHints, pieces: &[&[u8]], wr
         }
     };
     for piece in pieces {
-        // Whoever is slow to run scripts gets more bytes meanwhile.
+        // With an odd number of pieces, the scripts do not run until all bytes have arrived.
         let progress = stream.feed(piece);
         if pieces.len().is_multiple_of(2) {
-            go_on(&mut stream, progress);
+            run_scripts(&mut stream, progress);
         }
     }
     let progress = stream.end();
-    go_on(&mut stream, progress);
+    run_scripts(&mut stream, progress);
     stream.finish()
 }
 
 #[test]
-fn bytes_that_come_while_a_script_is_run_wait_for_it() {
+fn bytes_that_arrive_while_a_script_runs_are_parsed_after_it() {
     let padding = " ".repeat(100_000);
     let rest = " ".repeat(5 << 20);
     let html = [
@@ -180,7 +180,7 @@ fn bytes_that_come_while_a_script_is_run_wait_for_it() {
 }
 
 #[test]
-fn what_a_script_writes_moves_the_errors_behind_it() {
+fn written_text_moves_the_errors_after_it() {
     let parser = Parser::new().scripting(true).pause_at_scripts(true).collect_errors(true);
     let hints = EncodingHints::new().user(encoding_for_label("utf-8").unwrap());
     let html = b"<!DOCTYPE html><script></script>a\xFFb\x01";
@@ -190,7 +190,7 @@ fn what_a_script_writes_moves_the_errors_behind_it() {
 }
 
 #[test]
-fn a_limit_on_bytes_counts_what_is_fed_and_what_is_written() {
+fn a_limit_on_bytes_counts_fed_and_written_text() {
     let limits = Limits::UNLIMITED.bytes(30);
     let parser = Parser::new().scripting(true).pause_at_scripts(true).limits(limits);
     let html = format!("<script></script>{}", "x".repeat(20));
@@ -200,7 +200,7 @@ fn a_limit_on_bytes_counts_what_is_fed_and_what_is_written() {
         assert_eq!(parsed.document().root().text(), format!("wwwww{}", "x".repeat(13)));
         assert_eq!(parsed.stop(), Some(Stop::Limit(Limit::Bytes { most: 30 })));
     }
-    // A script that writes itself again and again.
+    // A script that writes itself.
     let mut stream = parser.stream();
     let mut progress = stream.feed("<script></script>");
     while let Progress::Script(_) = progress {
@@ -210,7 +210,7 @@ fn a_limit_on_bytes_counts_what_is_fed_and_what_is_written() {
 }
 
 #[test]
-fn errors_of_characters_count_for_their_limit() {
+fn errors_of_characters_count_towards_the_limit() {
     let limits = Limits::UNLIMITED.errors(2);
     let parser = Parser::new().collect_errors(true).limits(limits);
     let html = "<!DOCTYPE html>\u{1}\u{1}\u{1}\u{1}<p>x<p>y<p>z";
@@ -220,7 +220,7 @@ fn errors_of_characters_count_for_their_limit() {
 }
 
 #[test]
-fn a_text_in_a_table_exceeds_a_limit_with_the_token_behind_it() {
+fn text_in_a_table_exceeds_a_limit_at_the_token_after_it() {
     let html = "<table>text</table>";
     let parser = Parser::new().collect_errors(true).limits(Limits::UNLIMITED.nodes(5));
     let whole = parser.parse(html);
@@ -233,7 +233,7 @@ fn a_text_in_a_table_exceeds_a_limit_with_the_token_behind_it() {
 }
 
 #[test]
-fn a_depth_is_exceeded_before_the_text_that_is_too_deep() {
+fn the_limit_on_depth_stops_the_parser_before_text() {
     for (html, depth) in [("<p><b></p><div><div>abcdef", 4), ("text", 0), ("<table><b>text</table>", 4)] {
         let parser = Parser::new().limits(Limits::UNLIMITED.depth(depth));
         let mut stream = parser.stream();
@@ -245,7 +245,7 @@ fn a_depth_is_exceeded_before_the_text_that_is_too_deep() {
 }
 
 #[test]
-fn errors_stand_in_the_source_with_its_newlines() {
+fn positions_of_errors_count_the_newlines_of_the_source() {
     let html = "<!DOCTYPE html>\r\n\r\r\n<p>\r\n😀<b\r\n></p>\r\n</i>\r\n";
     let parser = Parser::new().collect_errors(true);
     let whole = parser.parse(html);

@@ -1,4 +1,4 @@
-//! Markup put into documents: in which context it is parsed, where it goes, what is refused.
+//! Setting markup in documents: the context in which it is parsed, its position, and refusals.
 
 use hedgerow::dom::{AdjacentPosition, MutationRule, Namespace, QuirksMode};
 use hedgerow::{Context, Document, DynamicMarkup as _, NodeId, NodeRef, ToHtml, parse, parse_fragment};
@@ -8,7 +8,7 @@ fn find(document: &Document, name: &str) -> NodeId {
     nodes.find(|node| node.local_name_text() == name).map(NodeRef::id).expect("an element of that name")
 }
 
-/// The element of a document after it was filled with markup.
+/// Sets the inner HTML of an element and returns its outer HTML.
 fn filled(html: &str, name: &str, markup: &str) -> String {
     let mut document = parse(html);
     let element = find(&document, name);
@@ -32,7 +32,7 @@ fn the_element_is_the_context() {
     assert_eq!(
         filled("<!DOCTYPE html><p>", "body", "<p><table>"),
         "<body><p></p><table></table></body>",
-        "the mode of the document counts"
+        "the quirks mode of the document matters"
     );
     for (encoding, expected) in [("text/html", Namespace::Html), ("text/plain", Namespace::MathMl)] {
         let mut document = parse(&format!("<math><annotation-xml encoding={encoding}>"));
@@ -75,7 +75,7 @@ fn a_node_is_replaced_by_markup() {
 }
 
 #[test]
-fn markup_is_inserted_at_all_four_places() {
+fn markup_is_inserted_at_all_four_positions() {
     let mut document = parse("<ul><li>x</ul>");
     let item = find(&document, "li");
     for (position, markup) in [
@@ -92,7 +92,7 @@ fn markup_is_inserted_at_all_four_places() {
     );
     let html = find(&document, "html");
     document.insert_adjacent_html(html, AdjacentPosition::BeforeEnd, "<td>5").unwrap();
-    assert!(document.root().inner_html().ends_with("</body>5</html>"), "html stands for body");
+    assert!(document.root().inner_html().ends_with("</body>5</html>"), "the context is body instead of html");
     let error = document.insert_adjacent_html(html, AdjacentPosition::AfterEnd, "").unwrap_err();
     assert_eq!(error.rule(), MutationRule::NoPlaceForMarkup);
     let alone = document.create_element("p").unwrap();
@@ -102,7 +102,7 @@ fn markup_is_inserted_at_all_four_places() {
 }
 
 #[test]
-fn what_has_no_markup_is_refused() {
+fn nodes_without_markup_are_refused() {
     let mut document = parse("<!--note-->");
     let nodes = document.node_count();
     for node in [document.root_id(), document.node(document.root_id()).first_child().unwrap().id()] {
@@ -112,7 +112,7 @@ fn what_has_no_markup_is_refused() {
 }
 
 #[test]
-fn filling_again_and_again_does_not_grow() {
+fn repeated_inner_html_reuses_memory() {
     let mut document = parse("<div>");
     let element = find(&document, "div");
     document.set_inner_html(element, "<p class=a>some text<template><b>").unwrap();

@@ -1,4 +1,4 @@
-//! Streams of finished elements, against the whole document.
+//! Streams of finished elements, compared with queries on the whole document.
 #![cfg(feature = "select")]
 
 use hedgerow::stream::{ElementStream, TextChunks};
@@ -24,12 +24,12 @@ fn inner_matches_come_first_and_stay_in_the_outer_one() {
     take_all(&mut stream, &mut found);
     let outer = "<li>2<ul><li>3</li>4<li>5</li></ul>6</li>";
     assert_eq!(found, ["<li>3</li>", "<li>5</li>", outer, "<li>7</li>"]);
-    // All of the rest had been passed before the end.
+    // The remaining nodes were discarded before the end.
     assert_eq!(stream.finish().document().body().unwrap().inner_html(), "");
 }
 
 #[test]
-fn selectors_that_look_at_siblings_are_refused() {
+fn selectors_that_depend_on_siblings_or_contents_are_refused() {
     for selector in ["a + b", "a ~ b", "p:nth-child(2)", "p:has(b)", "p:empty", "["] {
         assert!(Parser::new().stream().elements(selector).is_err(), "{selector}");
     }
@@ -45,7 +45,7 @@ fn template_contents_are_not_searched() {
 }
 
 #[test]
-fn another_encoding_starts_again() {
+fn another_encoding_restarts_the_stream() {
     let hints = EncodingHints::new().autodetect(false);
     let mut stream = Parser::new().stream_bytes(&hints).elements("p").unwrap();
     let mut found = Vec::new();
@@ -62,9 +62,9 @@ fn another_encoding_starts_again() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Well-formed markup, in which nothing is moved.
+    /// The markup is well-formed, so the parser moves no nodes.
     #[test]
-    fn what_is_found_is_what_select_finds(seed in 0_u64..1 << 32, discards_others in any::<bool>()) {
+    fn a_stream_finds_the_same_elements_as_select(seed in 0_u64..1 << 32, discards_others in any::<bool>()) {
         let mut random = Random::new(seed);
         let (mut html, mut open) = ("<!DOCTYPE html><body>".to_owned(), Vec::new());
         for _ in 0..random.below(60) {
@@ -85,7 +85,7 @@ proptest! {
         let mut expected: Vec<String> =
             document.select(selector).unwrap().map(ToHtml::outer_html).collect();
         let mut stream = Parser::new().stream().elements(selector).unwrap();
-        // What is not in a match may be gone from the root.
+        // The root itself would not contain its discarded descendants.
         if discards_others && selector != ":root" {
             stream = stream.discard_others();
         }
@@ -106,9 +106,9 @@ proptest! {
         prop_assert_eq!(found, expected);
     }
 
-    /// Any markup: whatever is moved, the tree stays one.
+    /// The tree remains valid if the parser moves nodes.
     #[test]
-    fn misnested_markup_does_no_harm(seed in 0_u64..1 << 32) {
+    fn the_tree_of_misnested_markup_is_valid(seed in 0_u64..1 << 32) {
         let mut random = Random::new(seed);
         let mut stream = Parser::new().allow_declarative_shadow_roots(true).stream();
         stream.feed("<p>");

@@ -1,14 +1,15 @@
-//! Documents from JSON of others: what is accepted has no element and no attribute in its markup that the JSON does not name.
+//! Documents from untrusted JSON: the markup of an accepted document has only the elements and attributes that the JSON names.
 #![cfg(feature = "json")]
 
 use std::collections::HashSet;
 
+use hedgerow::json::{FromJson as _, ToJson as _};
 use hedgerow::serialize::WriteOptions;
 use hedgerow::{Document, NodeRef, ToHtml, parse};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-/// Elements whose text is written literally, as the documentation says.
+/// Elements whose text is written literally, as documented.
 const LITERAL: [&str; 4] = ["script", "style", "xmp", "iframe"];
 
 #[derive(Clone, Debug)]
@@ -95,7 +96,7 @@ fn nodes() -> impl Strategy<Value = Node> {
     })
 }
 
-/// The JSON of a node; and what it names, as it is written, in lower case.
+/// Returns the JSON of a node, and adds the names of its elements and attributes to `names`, in lowercase.
 fn to_json(node: &Node, parent: &str, names: &mut [HashSet<String>; 2]) -> Value {
     match node {
         Node::Element { name, namespace, attributes, children } => {
@@ -129,7 +130,7 @@ fn to_json(node: &Node, parent: &str, names: &mut [HashSet<String>; 2]) -> Value
     }
 }
 
-/// Calls a function on all nodes, also in template contents.
+/// Calls a function for all nodes, including those in template contents.
 fn for_each_node<'d>(root: NodeRef<'d>, mut visit: impl FnMut(NodeRef<'d>)) {
     let mut roots = vec![root];
     while let Some(root) = roots.pop() {
@@ -144,7 +145,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn accepted_json_writes_nothing_but_what_it_names(nodes in prop::collection::vec(nodes(), 1..4)) {
+    fn accepted_json_writes_only_the_names_that_it_contains(nodes in prop::collection::vec(nodes(), 1..4)) {
         let mut names = [HashSet::new(), HashSet::new()];
         let children: Vec<Value> = nodes.iter().map(|node| to_json(node, "", &mut names)).collect();
         let json = json!({ "type": "document-fragment", "children": children }).to_string();
@@ -154,7 +155,7 @@ proptest! {
         let implied = ["html", "head", "body", "tbody", "tr", "colgroup", "p", "br"];
         elements.extend(implied.map(str::to_owned));
         if elements.contains("image") {
-            // Of SVG, but a parser may find it elsewhere.
+            // An `image` element in SVG is valid, but the HTML parser converts such a start tag to `img`.
             elements.insert("img".to_owned());
         }
         for options in [WriteOptions::default(), WriteOptions::minify(), WriteOptions::pretty()] {
@@ -173,7 +174,7 @@ proptest! {
         }
     }
 
-    /// Whatever a parser makes is accepted, and comes back.
+    /// The JSON of a parsed document is accepted and round-trips.
     #[test]
     fn parsed_names_are_accepted(html in "(<[a-cA-C/!?]?[a-c<\"'=:A-C\u{E9}\0]{0,5}[ =/]?[a-c<\"'=:A-C]{0,4}>?|<svg>|<math>|<image>|<viewbox viewbox>){0,8}") {
         let document = parse(&html);

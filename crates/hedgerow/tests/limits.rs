@@ -1,11 +1,11 @@
-//! Limits hold for what comes out: the finished document is measured, parsed at once and in chunks.
+//! Limits: finished documents obey them, parsed at once and in chunks.
 
 use hedgerow::limits::{Limit, Stop};
 use hedgerow::stream::Progress;
 use hedgerow::{Document, Limits, NodeRef, Parsed, Parser};
 use proptest::prelude::*;
 
-/// Pieces of documents in which one token has much effect, or in which the tree is deeper than the stack of open elements.
+/// Parts of documents in which one token causes many operations, or in which the tree is deeper than the stack of open elements.
 const PARTS: [&str; 32] = [
     "<div>",
     "</div>",
@@ -41,7 +41,7 @@ const PARTS: [&str; 32] = [
     "text",
 ];
 
-/// What limits bound, of a finished document.
+/// The limited properties of a finished document.
 #[derive(Debug)]
 struct Outcome {
     depth: usize,
@@ -69,7 +69,7 @@ fn in_chunks(parser: &Parser, html: &str, length: usize) -> Parsed {
     stream.finish()
 }
 
-/// Parses with limits, at once and in chunks, and checks what has come out.
+/// Parses with limits, at once and in chunks, and checks the results.
 fn check(html: &str, limits: Limits, length: usize) -> Parsed {
     let parser = Parser::new().limits(limits);
     let whole = parser.parse(html);
@@ -93,7 +93,7 @@ fn html() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(&PARTS[..]), 0..60).prop_map(|parts| parts.concat())
 }
 
-/// A limit, or none.
+/// Generates an optional limit.
 fn limit(most: u32) -> impl Strategy<Value = Option<u32>> {
     prop::option::of(0..most)
 }
@@ -102,7 +102,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_document_is_beyond_its_limits(
+    fn no_document_exceeds_its_limits(
         html in html(),
         (nodes, depth, attributes) in (limit(60), limit(20), limit(6)),
         (copied_text, steps) in (limit(8), limit(150)),
@@ -116,7 +116,7 @@ proptest! {
 }
 
 #[test]
-fn patches_within_patches_are_as_deep_as_they_stand() {
+fn nested_patches_count_with_their_depth_in_the_tree() {
     let patch = format!("<template for=a>{}<?marker name='a'></template>", "<div>".repeat(200));
     let html = format!("<p><?marker name='a'>{}", patch.repeat(10));
     let parsed = check(&html, Limits::BROWSER, 100);
@@ -127,7 +127,7 @@ fn patches_within_patches_are_as_deep_as_they_stand() {
 }
 
 #[test]
-fn a_patch_that_ends_adds_no_depth_to_what_follows() {
+fn a_finished_patch_adds_no_depth_to_later_elements() {
     let html =
         "<div><div><?marker name='a'></div></div><template for=a><p></template><div><div>x</div></div>";
     for (depth, stops) in [(5, false), (4, true)] {
@@ -137,7 +137,7 @@ fn a_patch_that_ends_adds_no_depth_to_what_follows() {
 }
 
 #[test]
-fn reconstruction_ends_where_it_is_too_deep() {
+fn reconstruction_ends_at_the_limit_on_depth() {
     let formatting = (0..100).map(|number| format!("<b a{number}>")).collect::<Vec<_>>().concat();
     let html = format!("<p>{formatting}</p>{}x", "<div>".repeat(50));
     let parsed = check(&html, Limits::UNLIMITED.depth(110), 9);
@@ -146,7 +146,7 @@ fn reconstruction_ends_where_it_is_too_deep() {
 }
 
 #[test]
-fn later_tags_add_no_attributes_beyond_the_limit() {
+fn later_tags_do_not_add_attributes_beyond_the_limit() {
     let limits = Limits::UNLIMITED.attributes(3);
     let stop = Some(Stop::Limit(Limit::Attributes { most: 3 }));
     for (html, expected) in [
@@ -160,7 +160,7 @@ fn later_tags_add_no_attributes_beyond_the_limit() {
     }
 }
 
-/// `select` elements whose option has a long text, of which each `<template for>` changes a clone.
+/// Returns a `select` whose option has a long text. Each `<template for>` changes one clone of the text.
 fn changed_clones(clones: usize, length: usize) -> String {
     format!(
         "<select><button>{}</button><option>{}<?marker name='a'></option></select>{}",
@@ -171,7 +171,7 @@ fn changed_clones(clones: usize, length: usize) -> String {
 }
 
 #[test]
-fn clones_that_are_changed_are_copied_up_to_the_limit() {
+fn changed_clones_are_copied_up_to_the_limit() {
     let html = changed_clones(10, 1000);
     let parsed = check(&html, Limits::UNLIMITED.copied_text(9_999), 11);
     assert_eq!(parsed.stop(), Some(Stop::Limit(Limit::CopiedText { most: 9_999 })));
@@ -186,23 +186,27 @@ fn clones_that_are_changed_are_copied_up_to_the_limit() {
 fn steps_are_tokens_attributes_nodes_and_searches() {
     let steps_of = |html: &str| {
         let fits = |most: &u64| check(html, Limits::UNLIMITED.steps(*most), 3).stop().is_none();
-        (0..1000).find(fits).expect("it takes few steps")
+        (0..1000).find(fits).expect("fewer than 1000 steps")
     };
     let empty = steps_of("");
-    // The `Document`, html, head and body, and the end of the input.
+    // One step each for the document node, `html`, `head`, `body`, and the end of the input.
     assert_eq!(empty, 5);
     assert_eq!(steps_of("<p>"), empty + 2, "the tag and the element");
     assert_eq!(steps_of("<p a b>"), empty + 4);
-    assert_eq!(steps_of("text"), empty + 1, "only the node, because a text may come in pieces");
+    assert_eq!(
+        steps_of("text"),
+        empty + 1,
+        "the node only, because the number of character tokens depends on the chunks"
+    );
     assert_eq!(steps_of("</x><!---->"), empty + 3);
     let marker = "<p><?marker name='a'>";
     let searched = steps_of(&format!("{marker}<template for=b></template>")) - steps_of(marker);
-    assert!(searched > 3 + 10, "{searched} steps, with the data of the marker");
+    assert!(searched > 3 + 10, "{searched} steps, including those for the data of the marker");
 }
 
 #[test]
-fn a_limit_of_steps_stops_what_other_limits_let_pass() {
-    // Attributes of which every element has less than its limit, and no more nodes than allowed.
+fn a_limit_on_steps_stops_input_that_obeys_other_limits() {
+    // Neither the attributes of an element nor the nodes exceed their limits.
     let html = "<a b c d e f g h>".repeat(1000);
     let parsed = check(&html, Limits::UNLIMITED.attributes(7).nodes(5000).depth(5000).steps(2000), 100);
     assert_eq!(parsed.stop(), Some(Stop::Limit(Limit::Steps { most: 2000 })));

@@ -3,13 +3,13 @@
 use hedgerow::Parser;
 use hedgerow_fuzz::assert_linear_time;
 
-/// Each end tag asks for an element that needs one among all that are open; each time the answer is the same.
+/// Each end tag asks whether any open element requires an end tag, which must not take a search of the whole stack.
 #[test]
 fn many_end_tags_of_the_body_take_linear_time() {
     for (open, close, errors_of_each, errors_less) in [
-        // Each `rt` is outside of a `ruby`; each `</body>` but the first stands behind the body.
+        // Each `rt` is not in a `ruby`; each `</body>` except the first comes after the body.
         ("<rt>", "</body>", 2, 1),
-        // Each `</rt>` closes an `rt` behind the body.
+        // Each `</rt>` closes an `rt` after the body.
         ("<rt>", "</body></rt>", 2, 0),
         ("<li><dd>", "</body><div></body></div></body>", 4, 1),
     ] {

@@ -1,4 +1,4 @@
-//! Parsing into the memory of another document leaves nothing of it behind.
+//! Parsing into the memory of another document: the result contains nothing of the old one.
 
 use hedgerow::dom::QuirksMode;
 use hedgerow::{Document, Parser, ToHtml};
@@ -41,7 +41,7 @@ fn the_result_is_the_same_as_in_new_memory() {
 }
 
 #[test]
-fn any_document_will_do() {
+fn any_document_can_be_reused() {
     let parser = Parser::new();
     let fragment = hedgerow::parse_fragment("<td>1", &hedgerow::Context::html("tr"));
     let document = parser.parse_reusing("<p>a", fragment.clone()).into_document();

@@ -52,7 +52,7 @@ fn cases() {
 }
 
 #[test]
-fn of_a_document_the_body_is_rendered() {
+fn the_rendered_text_of_a_document_is_that_of_its_body() {
     let document =
         hedgerow::parse("<!DOCTYPE html><title>a</title><style>b</style><p>c<script>d</script> e\n");
     assert_eq!(document.root().rendered_text(), "c e");
@@ -61,9 +61,9 @@ fn of_a_document_the_body_is_rendered() {
     assert_eq!(title.rendered_text(), "a");
 }
 
-/// Each of these has many of two things, and takes a time that is their sum, not their product.
+/// Each input has two repeated parts. The time is proportional to their sum, not to their product.
 #[test]
-fn what_is_wide_takes_linear_time() {
+fn wide_documents_take_linear_time() {
     for (parent, child) in [
         ("details", "<b>a</b>"),
         ("p", "<b>a</b>"),

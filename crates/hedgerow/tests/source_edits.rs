@@ -1,4 +1,4 @@
-//! Changing a source by the nodes of its document.
+//! Edits of a source, which are expressed as changes of nodes.
 
 use hedgerow::dom::NodeKind;
 use hedgerow::encoding::encoding_for_label;
@@ -11,12 +11,12 @@ fn document(html: &str) -> Document {
     Parser::new().source_spans(true).parse(html).into_document()
 }
 
-/// The first element of that name.
+/// Returns the first element with a name.
 fn element<'d>(document: &'d Document, name: &str) -> NodeRef<'d> {
     document.root().descendants().find(|node| node.local_name_text() == name).unwrap()
 }
 
-/// The source after a change of the first element of that name.
+/// Returns the source after an edit of the first element with a name.
 fn edited(
     html: &str,
     name: &str,
@@ -28,7 +28,7 @@ fn edited(
     edits.apply().unwrap()
 }
 
-/// The source after a change of the first text.
+/// Returns the source after an edit of the first text.
 fn edited_text(
     html: &str,
     edit: impl FnOnce(&mut SourceEdits<'_>, NodeRef<'_>) -> Result<(), SourceEditError>,
@@ -40,7 +40,7 @@ fn edited_text(
     edits.apply().unwrap()
 }
 
-/// What is said against a change of the first element of that name.
+/// Returns the message for a refused edit of the first element with a name.
 fn refused(
     html: &str,
     name: &str,
@@ -49,7 +49,7 @@ fn refused(
     let document = document(html);
     let mut edits = SourceEdits::new(&document);
     let error = edit(&mut edits, element(&document, name)).unwrap_err();
-    assert_eq!(edits.apply().unwrap(), html, "nothing is noted");
+    assert_eq!(edits.apply().unwrap(), html, "a refused edit has no effect");
     error.to_string()
 }
 
@@ -188,7 +188,7 @@ fn a_newline_that_begins_a_text_is_doubled_only_where_one_is_ignored() {
 }
 
 #[test]
-fn attributes_are_found_by_the_name_that_is_written() {
+fn attributes_are_found_by_their_name_in_the_source() {
     let html = "<svg VIEWBOX=a><a xlink:HREF=b>";
     for (element, name, expected) in [
         ("svg", "viewBox", "<svg VIEWBOX=\"c\"><a xlink:HREF=b>"),
@@ -230,7 +230,7 @@ fn markup_is_inserted_with_the_end_tags_that_it_needs() {
 }
 
 #[test]
-fn what_is_not_possible_is_refused() {
+fn impossible_edits_are_refused() {
     let mut refusals = Vec::new();
     refusals.push(refused("<p>", "p", |edits, p| edits.rename_element(p.id(), "a b")));
     refusals.push(refused("<p>", "p", |edits, p| edits.set_attribute(p.id(), "a=", "")));
@@ -252,14 +252,14 @@ fn what_is_not_possible_is_refused() {
 }
 
 #[test]
-fn edits_that_overlap_are_an_error_that_says_which() {
+fn overlapping_edits_are_an_error_that_names_both() {
     let document = document("<div><p a=1>x</p></div>");
     let [div, p] = ["div", "p"].map(|name| element(&document, name).id());
     let mut edits = SourceEdits::new(&document);
     edits.set_attribute(p, "a", "2").unwrap();
     edits.set_html(div, "y").unwrap();
     insta::assert_snapshot!(edits.apply().unwrap_err());
-    assert_eq!(edits.edits().unwrap_err(), edits.apply().unwrap_err(), "the edits are still there");
+    assert_eq!(edits.edits().unwrap_err(), edits.apply().unwrap_err(), "`edits` returns the same error");
     let mut edits = SourceEdits::new(&document);
     edits.replace(p, "y").unwrap();
     edits.replace(p, "z").unwrap();
@@ -269,7 +269,7 @@ fn edits_that_overlap_are_an_error_that_says_which() {
 type Change = fn(&mut SourceEdits<'_>, NodeRef<'_>) -> Result<(), SourceEditError>;
 
 #[test]
-fn the_last_change_of_an_attribute_counts() {
+fn the_last_edit_of_an_attribute_counts() {
     let twice = |html: &str, changes: [Change; 2]| {
         edited(html, "p", |edits, p| changes.into_iter().try_for_each(|change| change(edits, p)))
     };
@@ -338,7 +338,7 @@ fn text_is_refused_where_a_parser_keeps_only_whitespace() {
 }
 
 #[test]
-fn many_changes_of_one_tag_take_linear_time() {
+fn many_edits_of_one_tag_take_linear_time() {
     let with_attributes = |count: usize| {
         let attributes: Vec<String> = (0..count).map(|number| format!("a{number}")).collect();
         (count, document(&format!("<p {}>", attributes.join(" "))))
@@ -380,7 +380,7 @@ fn bytes_are_patched_in_their_own_encoding() {
 }
 
 #[test]
-fn a_source_that_is_not_whole_is_not_edited() {
+fn an_incomplete_source_is_not_edited() {
     let mut stream = Parser::new().source_spans(true).stream();
     stream.feed("<p id=a>text</p>");
     let paragraph = stream.document().element_by_id("a").unwrap().id();
@@ -398,16 +398,16 @@ fn a_source_that_is_not_whole_is_not_edited() {
     let body = document.body().unwrap().id();
     let mut edits = SourceEdits::new(&document);
     edits.insert_before(body, "<p>").unwrap();
-    assert_eq!(edits.apply().unwrap(), "</head><p>", "the source is whole, and empty");
+    assert_eq!(edits.apply().unwrap(), "</head><p>", "the source is complete and empty");
 }
 
 #[test]
-fn a_node_whose_slot_is_free_is_forgotten() {
+fn a_new_node_in_a_reused_slot_has_no_source() {
     let mut document = document("<p>a</p>");
     let p = element(&document, "p").id();
     document.remove(p).unwrap();
     let new = [(); 2].map(|()| document.create_element("b").unwrap());
-    assert!(new.iter().any(|new| new.index() == p.index()), "the slots are used again");
+    assert!(new.iter().any(|new| new.index() == p.index()), "the slots are reused");
     assert!(new.iter().all(|&new| document.node(new).start_tag().is_none()));
 }
 
@@ -441,7 +441,7 @@ const PARTS: [&str; 25] = [
 
 proptest! {
     #[test]
-    fn an_attribute_is_set_and_nothing_else_changes(
+    fn setting_an_attribute_changes_only_that_attribute(
         parts in prop::collection::vec(prop::sample::select(&PARTS[..]), 1..15),
         name in prop::sample::select(&["a", "b", "data-new"][..]),
         value in prop::sample::select(&["", "x", "a\"b", "'&quot;'", "\r\n\u{e9}>", "a b"][..]),

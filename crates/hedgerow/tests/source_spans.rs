@@ -1,4 +1,4 @@
-//! Source spans: what they say of single documents, what holds for all, and changing the source by them.
+//! Source spans: those of single documents, properties that hold for all, and edits.
 
 use hedgerow::source::{NodeSource, SourceEdits};
 use hedgerow::stream::Progress;
@@ -6,7 +6,7 @@ use hedgerow::{Context, EncodingHints, Parser};
 use hedgerow_fuzz::{check_order_of_spans, check_spans, describe_spans};
 use proptest::prelude::*;
 
-/// Pieces of which nasty documents are made.
+/// Parts of random documents.
 const PARTS: [&str; 87] = [
     "<!DOCTYPE html>",
     "<!doctype\r\nHTML public 'a'>",
@@ -106,7 +106,7 @@ fn parser() -> Parser {
 }
 
 #[test]
-fn a_fragment_stands_in_its_own_source() {
+fn spans_of_a_fragment_refer_to_its_own_source() {
     let html = "<TD\r\nID=a>1<td>2<!--c-->";
     let parsed = parser().parse_fragment(html, &Context::html("tr"));
     insta::assert_snapshot!(describe_spans(parsed.document()));
@@ -118,7 +118,7 @@ fn a_fragment_stands_in_its_own_source() {
 }
 
 #[test]
-fn what_is_in_a_shadow_root_stands_between_the_tags_of_its_template() {
+fn the_content_of_a_shadow_root_is_between_the_tags_of_its_template() {
     let html = "<div><template shadowrootmode=open><slot>a</slot></template>b</div>";
     let parsed = parser().allow_declarative_shadow_roots(true).parse_fragment(html, &Context::html("body"));
     let document = parsed.document();
@@ -137,7 +137,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
 
     #[test]
-    fn spans_lead_to_what_the_nodes_are_made_of(html in html(), errors in any::<bool>()) {
+    fn spans_contain_the_source_of_the_nodes(html in html(), errors in any::<bool>()) {
         let parsed = parser().collect_errors(errors).parse(&html);
         check_spans(&html, parsed.document());
         if errors && parsed.errors().is_empty() && !html.contains("<template for") {
@@ -165,15 +165,15 @@ proptest! {
     }
 
     #[test]
-    fn spans_of_fragments_lead_to_what_the_nodes_are_made_of(
+    fn spans_of_fragments_contain_the_source_of_the_nodes(
         html in html(),
         context in prop::sample::select(&["div", "table", "tr", "template", "textarea", "svg path", "html", "select"][..]),
     ) {
-        let are_tags_of_html = !["textarea", "svg path"].contains(&context);
+        let has_html_tags = !["textarea", "svg path"].contains(&context);
         let context: Context = context.parse().unwrap();
         let parser = parser().allow_declarative_shadow_roots(true);
         let parsed = parser.parse_fragment(&html, &context);
-        if are_tags_of_html {
+        if has_html_tags {
             check_spans(&html, parsed.document());
         }
         let mut stream = parser.stream_fragment(&context);
@@ -211,18 +211,18 @@ proptest! {
     }
 
     #[test]
-    fn what_scripts_write_counts_where_it_is_inserted(before in html(), written in html(), behind in html()) {
+    fn written_text_is_part_of_the_source(before in html(), written in html(), after in html()) {
         let (before, written) = (before.replace("<plaintext>", ""), written.replace("<plaintext>", ""));
         let script = "<script>w</script>";
         let parser = parser().scripting(true).pause_at_scripts(true);
         let mut stream = parser.stream();
-        let mut waits = matches!(stream.feed(&format!("{script}{before}\r{behind}")), Progress::Script(_));
+        let mut waits = matches!(stream.feed(&format!("{script}{before}\r{after}")), Progress::Script(_));
         prop_assert!(waits);
         stream.document_write(&written).unwrap();
         while waits {
             waits = matches!(stream.finish_script(), Progress::Script(_));
         }
-        let all = format!("{script}{written}{before}\r{behind}");
+        let all = format!("{script}{written}{before}\r{after}");
         let parsed = stream.finish();
         prop_assert_eq!(parsed.document().source(), Some(all.as_str()));
         prop_assert_eq!(describe_spans(parsed.document()), describe_spans(parser.parse(&all).document()));

@@ -1,7 +1,8 @@
-//! Documents that are changed between the chunks of a stream, with declarative shadow roots: whatever is moved where, the tree
-//! stays a tree for every walk.
+//! Documents that are changed between the chunks of a stream, with declarative shadow roots: after any changes, the tree is valid
+//! and every walk ends.
 
 use hedgerow::dom::{MutationRule, known};
+use hedgerow::json::ToJson as _;
 use hedgerow::stream::StreamParser;
 use hedgerow::{Document, DynamicMarkup as _, NodeId, NodeRef, Parser, ToHtml};
 use hedgerow_fuzz::Random;
@@ -11,7 +12,7 @@ fn stream() -> StreamParser {
     Parser::new().allow_declarative_shadow_roots(true).stream()
 }
 
-/// The `template` element that declared a shadow root, which is in no tree.
+/// Finds the `template` element that declared a shadow root. It is not in the tree.
 fn declaring_template(document: &Document) -> NodeId {
     let is_declaring =
         |node: &NodeRef<'_>| node.is_html(known::TEMPLATE) && node.attribute("shadowrootmode").is_some();
@@ -30,13 +31,14 @@ fn a_template_may_move_into_the_shadow_root_that_it_declared() {
         let host = document.root().descendants().find(|node| node.is_html(known::DIV)).unwrap();
         let shadow = host.shadow_root().unwrap();
         let (host, inside) = (host.id(), shadow.last_child().unwrap().id());
-        // However much there is on either side, the answer is the same.
+        // The check for cycles walks up from one node and down from the other, by turns. The number of paragraphs decides which
+        // walk ends first.
         assert_eq!(document.append(inside, host).unwrap_err().rule(), MutationRule::Cycle);
         document.append(inside, template).unwrap();
         document.validate().unwrap();
         let copy = document.clone_subtree(template).unwrap();
         assert_eq!(document.node(copy).outer_html(), "<template shadowrootmode=\"open\"></template>");
-        // The parser still puts into the shadow root what follows, and does not see where the template is.
+        // The parser still inserts into the shadow root, regardless of the position of the template.
         stream.feed("<b>2</b></template>3");
         let parsed = stream.finish();
         let document = parsed.document();
@@ -48,7 +50,7 @@ fn a_template_may_move_into_the_shadow_root_that_it_declared() {
 }
 
 #[test]
-fn a_template_that_lost_its_shadow_root_gets_what_follows() {
+fn a_renamed_template_gets_the_content_instead_of_its_shadow_root() {
     let mut stream = stream();
     stream.feed("<div><template shadowrootmode=open><p>1");
     let document = stream.document_mut();
@@ -64,12 +66,11 @@ fn a_template_that_lost_its_shadow_root_gets_what_follows() {
     );
 }
 
-/// One change of a document, anywhere; most are refused, or not.
+/// Makes a random change, which the DOM may refuse.
 fn change(document: &mut Document, random: &mut Random) {
     let ids: Vec<NodeId> = document.ids().collect();
     let [one, other, third] = [(); 3].map(|()| random.pick(&ids));
     let name = random.pick(&["template", "div", "b", "table", "svg"]);
-    // Whether it is refused is not what is tested here.
     let _ = match random.below(16) {
         0..=4 => document.append(one, other),
         5 => document.insert_before(one, other),
@@ -86,7 +87,7 @@ fn change(document: &mut Document, random: &mut Random) {
     };
 }
 
-/// All walks that the library makes from any node end, and show no more nodes than there are.
+/// Checks that all walks end and visit each node at most once, from any node.
 fn check_walks(document: &Document) {
     document.validate().unwrap();
     let mut copy = document.clone();
@@ -98,7 +99,7 @@ fn check_walks(document: &Document) {
         if node.parent().is_none() && node.host().is_none() {
             let mut imported = Document::new();
             imported.import(node).unwrap();
-            // Each template has contents in the copy.
+            // A copy of a template always has contents, so the number of nodes may double.
             assert!(imported.node_count() <= 2 * count + 1, "{} of {count}", imported.node_count());
             copy.clone_subtree(id).unwrap();
         }
@@ -142,7 +143,7 @@ const TOKENS: [&str; 32] = [
     "<option>2",
 ];
 
-/// One of the nodes in the tree of the root; those of equal documents are at the same place.
+/// Returns the node with a number in tree order.
 fn nth_descendant(document: &Document, number: usize) -> Option<NodeId> {
     document.root().deep_descendants().nth(number).map(NodeRef::id)
 }
@@ -151,7 +152,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_changes_between_chunks_leave_a_tree(seed in 0_u64..1 << 32) {
+    fn the_tree_is_valid_after_any_changes_between_chunks(seed in 0_u64..1 << 32) {
         let mut random = Random::new(seed);
         let mut stream = stream();
         for _ in 0..=random.below(12) {
@@ -172,12 +173,12 @@ proptest! {
     }
 
     #[test]
-    fn removed_nodes_are_missed_by_nobody(seed in 0_u64..1 << 32) {
+    fn removing_nodes_has_the_same_effect_as_detaching_them(seed in 0_u64..1 << 32) {
         let mut random = Random::new(seed);
-        // In the first one nodes are removed that are only taken out of the other.
+        // Nodes are removed from the first document and only detached in the second.
         let mut streams = [stream(), stream()];
-        // As in a browser, a removed option is not the selected one any more; one that was only taken out is until the next
-        // option comes.
+        // As in a browser, a removed option is not selected any more, but a detached option remains selected until the next
+        // option is parsed.
         let mut may_differ = false;
         let is_same =
             |one: &Document, other: &Document| one.root().to_test_format() == other.root().to_test_format();
@@ -189,7 +190,7 @@ proptest! {
                     stream.feed(token);
                 }
             }
-            // So much text is put together once it is removed.
+            // The text is long enough that its removal compacts the text heap.
             if random.below(8) == 0 {
                 let long = "<i>".to_owned() + &"long ".repeat(14_000) + "</i>";
                 for stream in &mut streams {

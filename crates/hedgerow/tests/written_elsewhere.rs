@@ -1,11 +1,11 @@
-//! What is written means the same wherever it is parsed: in each context, both presets of the writer give the elements and
-//! attributes that the standard's serialization of the same tree gives there, even where that is another tree.
+//! Output that is parsed in any context: both presets of the writer give the same elements and attributes as the standard's
+//! serialization of the same tree, even if the result differs from the original tree.
 
 use hedgerow::serialize::WriteOptions;
 use hedgerow::{Context, Document, Parser, ToHtml};
 use hedgerow_fuzz::Random;
 
-/// Trees that no HTML stands for: what was text, or in an attribute, could become markup.
+/// Sources of trees that no HTML source represents exactly. If their output is parsed, text or attribute values could become markup.
 const VECTORS: [&str; 12] = [
     r#"<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=x onerror=alert(1)&gt;">"#,
     r#"<svg></p><style><a id="</style><img src=1 onerror=alert(1)>">"#,
@@ -21,10 +21,10 @@ const VECTORS: [&str; 12] = [
     r#"<table><td><math><mi><table><mglyph><style><!--</style><td a=">" b='--!&gt;&lt;script>1&lt;/script>'>"#,
 ];
 
-/// All elements with their attributes, those in template contents included, in tree order.
+/// Returns all elements with their attributes in tree order, including those in template contents.
 fn elements(document: &Document) -> Vec<String> {
     let mut found = Vec::new();
-    // The next tree is the last.
+    // A stack of trees.
     let mut trees = vec![document.root()];
     while let Some(tree) = trees.pop() {
         for node in tree.descendants().filter(|node| node.element_name().is_some()) {
@@ -41,8 +41,8 @@ fn elements(document: &Document) -> Vec<String> {
     found
 }
 
-/// The places where somebody may put markup; `None` stands for a page.
-fn places() -> [Option<Context>; 6] {
+/// Returns the contexts in which the output is parsed; `None` is a whole document.
+fn contexts() -> [Option<Context>; 6] {
     [
         None,
         Some(Context::html("div")),
@@ -53,32 +53,32 @@ fn places() -> [Option<Context>; 6] {
     ]
 }
 
-fn parsed(parser: &Parser, html: &str, place: Option<&Context>) -> Document {
-    match place {
+fn parsed(parser: &Parser, html: &str, context: Option<&Context>) -> Document {
+    match context {
         Some(context) => parser.parse_fragment(html, context),
         None => parser.parse(html),
     }
     .into_document()
 }
 
-/// Writes a tree in the standard's form and by the presets, and compares what they are in all places.
+/// Serializes a tree by the standard and with the presets, and compares the elements in all contexts.
 fn check(html: &str, scripting: bool) {
     let parser = Parser::new().scripting(scripting);
     let document = parsed(&parser, html, Some(&Context::html("div")));
     let written = |options: WriteOptions| document.root().to_html(&options.scripting(scripting));
     let standard = written(WriteOptions::default());
-    for place in &places() {
-        let expected = elements(&parsed(&parser, &standard, place.as_ref()));
+    for context in &contexts() {
+        let expected = elements(&parsed(&parser, &standard, context.as_ref()));
         for preset in [WriteOptions::minify(), WriteOptions::pretty()] {
             let preset = written(preset);
-            let got = elements(&parsed(&parser, &preset, place.as_ref()));
-            assert_eq!(got, expected, "{html}\nis {standard}\nor {preset}\nin {place:?}");
+            let got = elements(&parsed(&parser, &preset, context.as_ref()));
+            assert_eq!(got, expected, "{html}\nis {standard}\nor {preset}\nin {context:?}");
         }
     }
 }
 
 #[test]
-fn known_vectors_are_the_same_in_all_forms() {
+fn known_attacks_have_the_same_elements_in_all_forms() {
     for html in VECTORS {
         check(html, false);
         check(html, true);
@@ -86,7 +86,7 @@ fn known_vectors_are_the_same_in_all_forms() {
 }
 
 #[test]
-fn generated_markup_is_the_same_in_all_forms() {
+fn generated_markup_has_the_same_elements_in_all_forms() {
     const TAGS: [&str; 24] = [
         "<math>",
         "<mtext>",

@@ -1,15 +1,15 @@
-//! Generates `crates/hedgerow-names/src/known/generated.rs` from `xtask/data/known-names.txt`:
+//! Generates `crates/hedgerow-base/src/known/generated.rs` from `xtask/data/known-names.txt`:
 //! a constant for each known name and the perfect hash over all of them.
 
 use std::fmt::Write as _;
 
 use anyhow::{Context as _, Result};
-use hedgerow_names::known::hash::{self, BUCKETS, NameWords, SLOTS};
+use hedgerow_base::known::hash::{self, BUCKETS, NameWords, SLOTS};
 
 /// The list of names.
 pub(crate) const SOURCE: &str = "xtask/data/known-names.txt";
 /// The generated file.
-pub(crate) const TARGET: &str = "crates/hedgerow-names/src/known/generated.rs";
+pub(crate) const TARGET: &str = "crates/hedgerow-base/src/known/generated.rs";
 
 /// An empty slot of the hash table.
 const EMPTY: u16 = u16::MAX;

@@ -55,8 +55,8 @@ struct Answer {
 /// Counts for the pages of the folders and files, or for the generated pages.
 pub(super) fn count(corpus: &[PathBuf]) -> Result<Counters> {
     let program = workspace::build_for_users("hedgerow-cli", "hedgerow")?;
-    let counters = workspace::build_for_users("hedgerow-counters", "hedgerow-counters")?;
-    let repeat = workspace::build_for_users("hedgerow-counters", "hedgerow-repeat")?;
+    let counters = workspace::build_for_users("hedgerow-bench", "hedgerow-counters")?;
+    let repeat = workspace::build_for_users("hedgerow-bench", "hedgerow-repeat")?;
     let mut command = Command::new(&counters);
     command.arg("--program").arg(&program);
     for path in corpus {

@@ -1,6 +1,6 @@
 //! `cargo xtask counters`: counts the cost of parsing, so that a slow change appears as a diff of `docs/counters.md`.
 //!
-//! The counting programs are the crate `hedgerow-counters`, because they replace the allocator.
+//! The counting programs are in `crates/hedgerow-bench/src/bin`; one of them replaces the allocator.
 
 mod count;
 mod snapshot;

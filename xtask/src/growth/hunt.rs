@@ -1,9 +1,9 @@
-//! `cargo xtask growth --hunt`: watches over workers that make up families of hostile input and try them.
+//! `cargo xtask growth --hunt`: supervises workers that generate and try families of hostile input.
 //!
-//! A worker is a process, since an input may take all memory or never come to an end. Who says nothing for too long is ended; what
-//! it was trying then is a finding, and another worker goes on with the next case.
+//! A worker is a process, because an input may exhaust the memory or never finish. A worker that prints nothing for too long is
+//! killed; its last case is a finding, and a new worker continues with the next case.
 //!
-//! What is not here: what is tried, and how it is judged (`crates/hedgerow-growth/src/hunt/`).
+//! The workers' program, which generates and judges the cases, is in `crates/hedgerow-growth/src/hunt/`.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader};
@@ -20,42 +20,42 @@ use serde_json::Value;
 
 use crate::workspace;
 
-/// The profile of the programs that are only for finding growth.
+/// The Cargo profile of the programs that only search for growth.
 pub(super) const PROFILE: &str = "hunt";
 
-/// How long a worker may say nothing: it may be shortening what it has found.
+/// The longest time that a worker may print nothing. Shortening a finding takes some time.
 const SILENCE: Duration = Duration::from_mins(2);
 
 /// The command line.
 #[derive(Debug, clap::Args)]
 pub(crate) struct HuntOptions {
-    /// Make up families, in all modes, and look for those whose cost grows too fast
+    /// Generate families and search for those whose cost grows too fast, in all modes
     #[arg(long, conflicts_with_all = ["family", "size", "quick", "once", "write"])]
     pub(super) hunt: bool,
-    /// How long to hunt
+    /// The duration
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, requires = "hunt")]
     seconds: f64,
-    /// Try so many cases, however long it takes: always the same ones
+    /// Try this number of cases instead, which are the same in each run
     #[arg(long, value_name = "COUNT", requires = "hunt", conflicts_with = "seconds")]
     cases: Option<u64>,
-    /// Only the vocabulary of this name, or those whose names contain it; several may be given
+    /// Only the vocabulary with this name, or else vocabularies whose names contain it; may be repeated
     #[arg(long, value_name = "WORD", requires = "hunt")]
     theme: Vec<String>,
-    /// Only the mode of this name, or those whose names contain it; several may be given
+    /// Only the mode with this name, or else modes whose names contain it; may be repeated
     #[arg(long, value_name = "WORD", requires = "hunt")]
     mode: Vec<String>,
     /// The seed of the families
     #[arg(long, default_value_t = 1, requires = "hunt")]
     seed: u64,
-    /// The processes that hunt, one for each core unless it is said
+    /// The number of processes; by default, one for each core
     #[arg(long, value_name = "COUNT", requires = "hunt")]
     workers: Option<u64>,
-    /// Only measure one case, as it was printed
+    /// Only measure one case, given as it was printed
     #[arg(long, value_name = "JSON", requires = "hunt")]
     case: Option<String>,
 }
 
-/// What a worker prints.
+/// A line of a worker's output.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Line {
@@ -63,7 +63,7 @@ enum Line {
     Found { found: String, case: Value },
 }
 
-/// What came of a theme or of a mode.
+/// The number of cases of a theme or a mode.
 #[derive(Default)]
 struct Tally {
     tried: u64,
@@ -71,7 +71,7 @@ struct Tally {
     found: u64,
 }
 
-/// What came of all.
+/// The results of all workers.
 #[derive(Default)]
 struct Report {
     themes: BTreeMap<String, Tally>,
@@ -79,7 +79,7 @@ struct Report {
     found: u64,
 }
 
-/// Hunts; whether nothing was found.
+/// Runs the workers. Returns whether there are no findings.
 pub(super) fn run(options: &HuntOptions) -> Result<bool> {
     let program = workspace::build("hedgerow-growth", "hedgerow-hunt", &["--profile", PROFILE])?;
     if let Some(case) = &options.case {
@@ -97,7 +97,7 @@ pub(super) fn run(options: &HuntOptions) -> Result<bool> {
             })
             .collect();
         for hunt in hunts {
-            hunt.join().map_err(|_| anyhow::anyhow!("a thread that watches a worker has panicked"))??;
+            hunt.join().map_err(|_| anyhow::anyhow!("a thread that supervises a worker panicked"))??;
         }
         Ok(std::mem::take(&mut *report.lock().unwrap_or_else(PoisonError::into_inner)))
     })?;
@@ -105,7 +105,7 @@ pub(super) fn run(options: &HuntOptions) -> Result<bool> {
     Ok(report.found == 0)
 }
 
-/// Keeps one worker at work.
+/// Starts one worker after another until the time or the cases are used up.
 fn hunt(
     program: &Path,
     options: &HuntOptions,
@@ -132,16 +132,18 @@ fn hunt(
         command.args(options.theme.iter().map(|theme| format!("--theme={theme}")));
         command.args(options.mode.iter().map(|mode| format!("--mode={mode}")));
         let mut worker = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
-        let lines = lines(worker.stdout.take().context("a worker has an output")?);
-        let End { last, why: Some(why) } = watch(&mut worker, &lines, report)? else { return Ok(()) };
-        let Some((number, case)) = last else { bail!("a worker has not even begun: {why}") };
-        let found = format!("{why}: {}", case["mode"].as_str().unwrap_or_default());
+        let lines = lines(worker.stdout.take().context("the worker's output is not piped")?);
+        let End { last, failure: Some(failure) } = supervise(&mut worker, &lines, report)? else {
+            return Ok(());
+        };
+        let Some((number, case)) = last else { bail!("a worker failed before its first case: {failure}") };
+        let found = format!("{failure}: {}", case["mode"].as_str().unwrap_or_default());
         report.lock().unwrap_or_else(PoisonError::into_inner).find(&found, &case);
         first = number + step;
     }
 }
 
-/// Reads what a worker prints, in a thread of its own.
+/// Reads a worker's output in a separate thread.
 fn lines(output: ChildStdout) -> Receiver<String> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
@@ -154,22 +156,22 @@ fn lines(output: ChildStdout) -> Receiver<String> {
     receiver
 }
 
-/// How a worker has ended.
+/// The end of a worker.
 struct End {
-    /// The case that it has begun last.
+    /// The last case that it started, and its number.
     last: Option<(u64, Value)>,
-    /// Why it has ended, if it was not done.
-    why: Option<String>,
+    /// The reason, if it did not finish.
+    failure: Option<String>,
 }
 
-/// Notes what a worker prints, until it ends or has to be ended.
-fn watch(worker: &mut Child, lines: &Receiver<String>, report: &Mutex<Report>) -> Result<End> {
+/// Records a worker's output until it ends or is killed.
+fn supervise(worker: &mut Child, lines: &Receiver<String>, report: &Mutex<Report>) -> Result<End> {
     let mut last = None;
     loop {
         match lines.recv_timeout(SILENCE) {
             Ok(line) => {
                 let mut report = report.lock().unwrap_or_else(PoisonError::into_inner);
-                match serde_json::from_str(&line).with_context(|| format!("a worker has printed {line}"))? {
+                match serde_json::from_str(&line).with_context(|| format!("a worker printed {line}"))? {
                     Line::Case { number, case, is_known } => {
                         report.count(&case, is_known);
                         last = Some((number, case));
@@ -180,12 +182,12 @@ fn watch(worker: &mut Child, lines: &Receiver<String>, report: &Mutex<Report>) -
             Err(RecvTimeoutError::Timeout) => {
                 worker.kill()?;
                 worker.wait()?;
-                return Ok(End { last, why: Some(format!("no end after {} s", SILENCE.as_secs())) });
+                return Ok(End { last, failure: Some(format!("no end after {} s", SILENCE.as_secs())) });
             }
             Err(RecvTimeoutError::Disconnected) => {
                 let status = worker.wait()?;
-                let why = (!status.success()).then(|| format!("more memory than there is ({status})"));
-                return Ok(End { last, why });
+                let failure = (!status.success()).then(|| format!("out of memory ({status})"));
+                return Ok(End { last, failure });
             }
         }
     }
@@ -199,7 +201,7 @@ impl Report {
         }
     }
 
-    /// Prints a finding at once.
+    /// Counts a finding and prints it immediately.
     fn find(&mut self, found: &str, case: &Value) {
         self.found += 1;
         self.tallies(case).into_iter().for_each(|tally| tally.found += 1);
@@ -220,7 +222,7 @@ impl Report {
             format!("{:>9} {:>9} {:>6}  {name}\n{}\n", "tried", "known", "found", rows.collect::<String>())
         };
         let tried: u64 = self.themes.values().map(|tally| tally.tried).sum();
-        let total = format!("{tried} cases were tried, {} found\n", self.found);
+        let total = format!("{tried} cases tried, {} findings\n", self.found);
         table("theme", &self.themes) + &table("mode", &self.modes) + &total
     }
 }

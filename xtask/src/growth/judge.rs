@@ -1,15 +1,15 @@
-//! [`Series`]: what a family costs at sizes that double, and how fast that grows.
+//! [`Series`]: the cost of a family at sizes that double, and its growth.
 
 use serde::Deserialize;
 
-/// The most by which the cost may grow while what is made doubles.
+/// The largest allowed factor by which the cost grows when the size of input and output doubles.
 pub(super) const MOST_GROWTH: f64 = 2.3;
 
-/// The shortest time that is judged, in seconds: a few misses of a cache more, and it is twice as long.
+/// The shortest time that is judged, in seconds. A few cache misses can double a shorter one.
 const SHORTEST_TIME: f64 = 5e-3;
 
-/// The fewest instructions for a byte that are judged: `memcpy` takes one for each byte or for 32, depending on the length, and a
-/// family that does little else seems to grow. If it copied all again and again, that would be hundreds.
+/// The fewest instructions for each byte that are judged. `memcpy` takes one for each byte or one for 32 bytes, depending on the
+/// length, so the cost of a family that does little else seems to grow. Repeated copies would take hundreds.
 const FEWEST_INSTRUCTIONS_FOR_A_BYTE: f64 = 10.0;
 
 /// A family at one size.
@@ -21,7 +21,7 @@ pub(super) struct Point {
     pub(super) cost: f64,
 }
 
-/// What a cost counts.
+/// The unit of a cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Unit {
     Seconds,
@@ -35,13 +35,13 @@ pub(super) struct Series {
     pub(super) points: Vec<Point>,
     /// The unit of the costs.
     pub(super) unit: Unit,
-    /// Whether the input is a document that peers could be given.
+    /// Whether the input is a plain document, which other parsers can parse.
     pub(super) is_plain: bool,
-    /// What a limit of nodes makes of the longest input, if the tree grows faster than the input.
+    /// The result of the longest input with a limit on nodes, if the tree grows faster than the input.
     pub(super) limited: Option<Limited>,
 }
 
-/// What a limit of nodes makes of an input.
+/// The result of an input with a limit on nodes.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Limited {
     pub(super) nodes: f64,
@@ -50,19 +50,21 @@ pub(super) struct Limited {
 }
 
 impl Series {
-    /// By how much the cost grows from each size to the next, while what is read or made doubles: bytes, nodes or errors,
-    /// whichever grow most.
+    /// Returns the growth of the cost from each size to the next, scaled to a doubling of the bytes, nodes or errors, whichever grow
+    /// most.
     pub(super) fn growths(&self) -> impl Iterator<Item = f64> {
         self.points.windows(2).map(|pair| {
             let grown = |of: fn(&Point) -> f64| of(&pair[1]) / of(&pair[0]).max(1.0);
-            let made =
+            let size =
                 grown(|point| point.bytes).max(grown(|point| point.nodes)).max(grown(|point| point.errors));
-            2.0 * pair[1].cost / pair[0].cost / made
+            2.0 * pair[1].cost / pair[0].cost / size
         })
     }
 
-    /// Whether no limit stops what it has to stop, or the cost grows too fast to the last size: from the size before, and over the last two steps, since a table that
-    /// has just grown makes one step longer and the next one shorter.
+    /// Whether the cost grows too fast, or the limit on nodes did not stop the parser.
+    ///
+    /// The growth is too fast if both the last factor and the mean of the last two are too large. One factor is not enough,
+    /// because a table that grows makes one step longer and the next one shorter.
     pub(super) fn grows_too_fast(&self) -> bool {
         if self.limited.as_ref().is_some_and(|limited| !limited.is_stopped) {
             return true;
@@ -78,15 +80,15 @@ impl Series {
         is_long_enough && <&[f64; 2]>::try_from(last_two).is_ok_and(is_too_fast)
     }
 
-    /// Takes each cost that is less in another series of the same family.
-    pub(super) fn take_the_better(&mut self, other: Self) {
+    /// Replaces each cost by that of another measurement of the same family if that is less.
+    pub(super) fn take_minimum(&mut self, other: Self) {
         for (point, other) in self.points.iter_mut().zip(other.points) {
             point.cost = point.cost.min(other.cost);
         }
     }
 
-    /// All growths, one behind the other.
-    pub(super) fn growths_in_words(&self) -> String {
+    /// Returns the growths as text.
+    pub(super) fn growths_text(&self) -> String {
         self.growths().map(|growth| format!("{growth:.2}")).collect::<Vec<_>>().join(", ")
     }
 }
@@ -112,19 +114,19 @@ mod tests {
     }
 
     #[test]
-    fn the_cost_may_grow_as_the_input_or_the_tree() {
+    fn the_cost_may_grow_like_the_input_or_the_tree() {
         let of_costs = |costs: [f64; 3]| {
             series(&[[100.0, 5.0, costs[0]], [200.0, 5.0, costs[1]], [400.0, 5.0, costs[2]]])
         };
         assert!(!of_costs([1.0, 2.2, 4.8]).grows_too_fast());
         assert!(of_costs([1.0, 3.0, 12.0]).grows_too_fast());
-        assert!(!of_costs([1.0, 1.5, 4.5]).grows_too_fast(), "a table has grown");
+        assert!(!of_costs([1.0, 1.5, 4.5]).grows_too_fast(), "only one step is long");
         assert!(!series(&[[100.0, 10.0, 1.0], [200.0, 40.0, 3.8], [400.0, 160.0, 15.0]]).grows_too_fast());
-        assert_eq!(series(&[[100.0, 10.0, 1.0], [200.0, 40.0, 4.0]]).growths_in_words(), "2.00");
+        assert_eq!(series(&[[100.0, 10.0, 1.0], [200.0, 40.0, 4.0]]).growths_text(), "2.00");
     }
 
     #[test]
-    fn a_tree_that_grows_faster_than_its_input_has_to_be_stopped() {
+    fn a_tree_that_grows_faster_than_its_input_must_be_stopped_by_the_limit() {
         let mut one = series(&[[100.0, 5.0, 1.0], [200.0, 50.0, 10.0], [400.0, 500.0, 100.0]]);
         for is_stopped in [true, false] {
             one.limited = Some(Limited { nodes: 50.0, seconds: 1.0, is_stopped });
@@ -133,9 +135,9 @@ mod tests {
     }
 
     #[test]
-    fn the_better_of_two_measurements_counts() {
+    fn the_minimum_of_two_measurements_counts() {
         let mut one = series(&[[100.0, 5.0, 1.0], [200.0, 5.0, 3.8]]);
-        one.take_the_better(series(&[[100.0, 5.0, 2.0], [200.0, 5.0, 2.1]]));
-        assert_eq!(one.growths_in_words(), "2.10");
+        one.take_minimum(series(&[[100.0, 5.0, 2.0], [200.0, 5.0, 2.1]]));
+        assert_eq!(one.growths_text(), "2.10");
     }
 }

@@ -1,4 +1,4 @@
-//! Running the families: their times, or their instructions.
+//! Runs the families and returns their times or their instruction counts.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -15,10 +15,10 @@ use serde::Deserialize;
 use super::judge::{Limited, Point, Series, Unit};
 use crate::workspace::{self, output};
 
-/// The function whose instructions are counted, one count for each call.
+/// The function whose instructions are counted; each call is counted separately.
 const MEASURED: &str = "hedgerow_growth::Family::run";
 
-/// The limit of nodes that is held against families whose tree grows faster than their input.
+/// The limit on nodes for families whose tree grows faster than their input.
 pub(super) const MOST_NODES: u32 = 50_000;
 
 /// The sizes of the inputs.
@@ -26,11 +26,11 @@ pub(super) const MOST_NODES: u32 = 50_000;
 pub(super) struct Sizes {
     /// The length of the shortest, in bytes.
     pub(super) shortest: usize,
-    /// How often that is doubled.
+    /// The number of doublings.
     pub(super) doublings: u32,
 }
 
-/// What the program prints for each size.
+/// A line of the program's output: one size.
 #[derive(Deserialize)]
 struct Line {
     family: String,
@@ -42,20 +42,20 @@ struct Line {
     limited: Option<Limited>,
 }
 
-/// The names of all families.
+/// Returns the names of all families.
 pub(super) fn names(program: &Path) -> Result<Vec<String>> {
     let names = String::from_utf8(output(Command::new(program).arg("--list"))?.stdout)?;
     Ok(names.lines().map(str::to_owned).collect())
 }
 
-/// Takes the times of a family.
+/// Measures the times of a family.
 pub(super) fn time(program: &Path, family: &str, sizes: Sizes) -> Result<Series> {
     let mut command = command(program, &[family.to_owned()], sizes, 3);
     let printed = output(command.arg(format!("--limit={MOST_NODES}")))?.stdout;
     series(&printed, None)?.into_iter().next().with_context(|| format!("nothing was measured for {family}"))
 }
 
-/// Runs families once with inputs of one length, on all cores; how long all of that takes.
+/// Runs each family once with an input of one length, on all cores. Returns the total time.
 pub(super) fn run_once(program: &Path, families: &[String], length: usize) -> Result<Duration> {
     let start = Instant::now();
     families.par_iter().try_for_each(|family| {
@@ -65,7 +65,7 @@ pub(super) fn run_once(program: &Path, families: &[String], length: usize) -> Re
     Ok(start.elapsed())
 }
 
-/// Counts the instructions of families, on all cores; nothing, if there is no valgrind.
+/// Counts the instructions of families, on all cores. Returns `None` if valgrind is not installed.
 pub(super) fn count(program: &Path, families: &[String], sizes: Sizes) -> Result<Option<Vec<Series>>> {
     let folder = workspace::path("target/growth");
     let _ = fs::remove_dir_all(&folder);
@@ -78,9 +78,9 @@ pub(super) fn count(program: &Path, families: &[String], sizes: Sizes) -> Result
     Ok(counted?.map(|parts| parts.concat()))
 }
 
-/// Counts the instructions of families in one process, with a folder of its own.
+/// Counts the instructions of families in one process, which writes its counts to the folder.
 fn count_in(folder: &Path, program: &Path, families: &[String], sizes: Sizes) -> Result<Option<Vec<Series>>> {
-    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     let mut valgrind = Command::new("valgrind");
     valgrind
         .arg("--tool=callgrind")
@@ -88,19 +88,19 @@ fn count_in(folder: &Path, program: &Path, families: &[String], sizes: Sizes) ->
         .arg(format!("--dump-after={MEASURED}"))
         .arg(format!("--callgrind-out-file={}", folder.join("counts").display()));
     let program = command(program, families, sizes, 1);
-    let answer = match valgrind.arg(program.get_program()).args(program.get_args()).output() {
+    let output = match valgrind.arg(program.get_program()).args(program.get_args()).output() {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        answer => answer.context("cannot start valgrind")?,
+        output => output.context("cannot start valgrind")?,
     };
-    if !answer.status.success() {
-        bail!("valgrind failed:\n{}", String::from_utf8_lossy(&answer.stderr));
+    if !output.status.success() {
+        bail!("valgrind failed:\n{}", String::from_utf8_lossy(&output.stderr));
     }
     let mut counts = Vec::new();
     while let Ok(dump) = fs::read_to_string(folder.join(format!("counts.{}", counts.len() + 1))) {
         let total = dump.lines().find_map(|line| line.strip_prefix("totals: "));
-        counts.push(total.context("callgrind has written no total")?.trim().parse()?);
+        counts.push(total.context("callgrind wrote no total")?.trim().parse()?);
     }
-    series(&answer.stdout, Some(&counts)).map(Some)
+    series(&output.stdout, Some(&counts)).map(Some)
 }
 
 fn command(program: &Path, families: &[String], sizes: Sizes, rounds: u32) -> Command {
@@ -111,7 +111,7 @@ fn command(program: &Path, families: &[String], sizes: Sizes, rounds: u32) -> Co
     command
 }
 
-/// Puts the lines of a family together; with the counts, if there are some, instead of the times.
+/// Groups the lines by family. The costs are `counts` if given, otherwise the times.
 fn series(printed: &[u8], counts: Option<&[f64]>) -> Result<Vec<Series>> {
     let unit = if counts.is_some() { Unit::Instructions } else { Unit::Seconds };
     let mut all: Vec<Series> = Vec::new();
@@ -119,7 +119,7 @@ fn series(printed: &[u8], counts: Option<&[f64]>) -> Result<Vec<Series>> {
         let Line { family, bytes, nodes, errors, seconds, is_plain, limited } = serde_json::from_str(line)?;
         let cost = match counts {
             Some(counts) => {
-                *counts.get(index).context("callgrind has counted fewer calls than there were")?
+                *counts.get(index).context("callgrind counted fewer calls than the program made")?
             }
             None => seconds,
         };

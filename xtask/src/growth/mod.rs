@@ -1,12 +1,10 @@
-//! `cargo xtask growth`: hostile input at sizes that double. What it costs must grow as what is made of it.
+//! `cargo xtask growth`: checks that the cost of hostile input is linear, at sizes that double.
 //!
-//! In full, the processor's time of a program as users have it is measured; a family that seems to grow too fast is
-//! measured again, since the machine may be to blame. `--quick` counts the instructions of small inputs with callgrind, which
-//! always says the same; it costs the program nothing. It is built as for the hunt, without debug assertions, which would be counted
-//! with the rest. Without valgrind, the time is taken for it.
-//! `--hunt` makes families up.
+//! By default, it measures the processor time of a release build. A family that seems to grow too fast is measured again, because
+//! other load on the machine may be the reason. `--quick` counts the instructions for small inputs with callgrind, which is
+//! deterministic; without valgrind, it measures the time. `--hunt` generates families.
 //!
-//! What is not here: the families, and the program that runs them (`crates/hedgerow-growth`).
+//! The families and the program that runs them are in `crates/hedgerow-growth`.
 
 mod hunt;
 mod judge;
@@ -23,47 +21,52 @@ use peers::Peers;
 
 use crate::workspace;
 
-/// The committed table.
-const DOCUMENT: &str = "docs/robustness.md";
+/// The generated table of all families.
+const TABLE: &str = "docs/growth.md";
 
-/// The length of the shortest inputs, in full and quickly; and how often it is doubled.
+/// The page of rules, with a few rows of the table.
+const RULES: &str = "docs/robustness.md";
+
+/// The length of the shortest inputs in bytes.
 const SIZE: usize = 1 << 17;
-const QUICK_SIZE: usize = 6 << 10;
 const DOUBLINGS: u32 = 3;
+
+/// The length of the shortest inputs with `--quick`, in bytes.
+const QUICK_SIZE: usize = 6 << 10;
 const QUICK_DOUBLINGS: u32 = 2;
 
-/// How often a family is measured again before it counts as growing too fast.
+/// The number of additional measurements of a family that seems to grow too fast.
 const REPETITIONS: usize = 4;
 
 /// The command line.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
-    /// Only families whose names contain this; several may be given
+    /// Only families whose names contain this word; may be repeated
     #[arg(long, value_name = "WORD")]
     family: Vec<String>,
-    /// The length of the shortest inputs, in bytes; the longest are eight times as long, or four times if quick
+    /// The length of the shortest inputs in bytes; the longest are eight times as long, or four times with --quick
     #[arg(long, value_name = "BYTES")]
     size: Option<usize>,
-    /// Count the instructions of small inputs, for a few seconds
+    /// Count the instructions for small inputs, which takes a few seconds
     #[arg(long)]
     quick: bool,
-    /// Only run each family once with 1 MB, on all cores, and say how long that takes
+    /// Only run each family once with 1 MB, on all cores, and print the total time
     #[arg(long, conflicts_with_all = ["quick", "size", "write"])]
     once: bool,
-    /// Write docs/robustness.md, to be committed, with peers beside it
+    /// Write docs/growth.md, with the results of other parsers, and update the rows in docs/robustness.md
     #[arg(long, conflicts_with_all = ["quick", "family", "size"])]
     write: bool,
-    /// The Python that has those peers that are Python libraries: `pip install selectolax turbohtml`
+    /// The Python interpreter that has the Python libraries among the other parsers: `pip install selectolax turbohtml`
     #[arg(long, value_name = "PROGRAM", default_value = "python3", requires = "write")]
     python: String,
     #[command(flatten)]
     hunt: hunt::HuntOptions,
 }
 
-/// The length of the inputs that are run once.
+/// The length of the inputs with `--once`, in bytes.
 const ONCE_SIZE: usize = 1 << 20;
 
-/// Measures; whether nothing grows too fast.
+/// Runs the command. Returns whether no family grows too fast.
 pub(crate) fn run(options: &Options) -> Result<bool> {
     if options.hunt.hunt {
         return hunt::run(&options.hunt);
@@ -76,7 +79,7 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
         if let Some(counted) = measure::count(&program, &families, sizes)? {
             counted
         } else {
-            eprintln!("valgrind is not there: the time is measured instead of instructions");
+            eprintln!("valgrind is not installed: measuring the time instead of counting instructions");
             measure_all(&program, &families, sizes)?
         }
     } else {
@@ -98,14 +101,14 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
         print!("{}", table::tables(&all, None));
     }
     for series in &too_fast {
-        println!("{}: {}", series.family, series.growths_in_words());
+        println!("{}: {}", series.family, series.growths_text());
     }
     if too_fast.is_empty() {
-        eprintln!("growth: {} families, none above {MOST_GROWTH} for twice as much", all.len());
+        eprintln!("growth: no family of {} grows by more than {MOST_GROWTH} at twice the size", all.len());
     } else {
         eprintln!(
-            "{} of {} families grow by more than {MOST_GROWTH} for twice as much; look at one with: cargo xtask growth \
-             --family NAME",
+            "{} of {} families grow by more than {MOST_GROWTH} at twice the size; to measure one alone: cargo xtask \
+             growth --family NAME",
             too_fast.len(),
             all.len()
         );
@@ -113,36 +116,41 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     Ok(too_fast.is_empty())
 }
 
-/// Runs the families once; how long that takes, in words.
+/// Runs each family once, and describes the time in a sentence.
 fn run_once(program: &Path, families: &[String]) -> Result<String> {
-    let time = measure::run_once(program, families, ONCE_SIZE)?;
+    let time = measure::run_once(program, families, ONCE_SIZE)?.as_secs_f64();
     let threads = rayon::current_num_threads();
-    Ok(format!("all {} families at 1 MB: {:.1} s on {threads} cores", families.len(), time.as_secs_f64()))
+    let count = families.len();
+    Ok(format!(
+        "Each of the {count} families once at 1 MB, by `cargo xtask growth --once`: {time:.1} s on {threads} cores."
+    ))
 }
 
-/// Runs the peers, and writes the document.
+/// Runs the other parsers, writes the table, and updates the rows on the page of rules.
 fn write(all: &[Series], once: &str, python: &str) -> Result<()> {
     let plain: Vec<String> =
         all.iter().filter(|series| series.is_plain).map(|series| series.family.clone()).collect();
     let outcomes = plain.iter().cloned().zip(Peers::build(python)?.run(&plain)?).collect();
-    let before = fs::read_to_string(workspace::path(DOCUMENT)).unwrap_or_default();
-    fs::write(workspace::path(DOCUMENT), table::document(all, &outcomes, once, &before))
-        .with_context(|| format!("cannot write {DOCUMENT}"))?;
-    eprintln!("{DOCUMENT} is written");
+    let table = table::document(all, &outcomes, once);
+    let rules = fs::read_to_string(workspace::path(RULES)).with_context(|| format!("cannot read {RULES}"))?;
+    for (path, text) in [(RULES, &table::with_new_rows(&rules, &table)), (TABLE, &table)] {
+        fs::write(workspace::path(path), text).with_context(|| format!("cannot write {path}"))?;
+        eprintln!("wrote {path}");
+    }
     Ok(())
 }
 
-/// The names of the families that are wanted.
+/// Returns the names of the wanted families.
 fn families(program: &Path, options: &Options) -> Result<Vec<String>> {
     let mut names = measure::names(program)?;
     names.retain(|name| options.family.is_empty() || options.family.iter().any(|word| name.contains(word)));
     if names.is_empty() {
-        bail!("no family has a name with {}", options.family.join(" or "));
+        bail!("no family has a name that contains {}", options.family.join(" or "));
     }
     Ok(names)
 }
 
-/// Takes the times of families one by one; again, if one seems to grow too fast.
+/// Measures the times of families one by one. A family that seems to grow too fast is measured again.
 fn measure_all(program: &Path, families: &[String], sizes: measure::Sizes) -> Result<Vec<Series>> {
     let mut all = Vec::with_capacity(families.len());
     for family in families {
@@ -151,7 +159,7 @@ fn measure_all(program: &Path, families: &[String], sizes: measure::Sizes) -> Re
             if !series.grows_too_fast() {
                 break;
             }
-            series.take_the_better(measure::time(program, family, sizes)?);
+            series.take_minimum(measure::time(program, family, sizes)?);
         }
         all.push(series);
     }

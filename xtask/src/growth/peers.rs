@@ -1,6 +1,6 @@
-//! What peers take for the same families: each in a process of its own, which `hedgerow-bench --hostile` watches.
+//! Runs other parsers ("peers") on the families with `hedgerow-bench --hostile`.
 //!
-//! What is not here: the peers, and how long they may take (`crates/hedgerow-bench/src/hostile.rs`).
+//! The peers and their time limits are in `crates/hedgerow-bench/src/bin/hedgerow-bench/hostile.rs`.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -11,20 +11,20 @@ use serde::Deserialize;
 
 use crate::workspace;
 
-/// The names of the peers for the benchmark, and in the table.
+/// The names of the peers: as an option of the benchmark, and in the table.
 pub(super) const PEERS: [(&str, &str); 3] =
     [("html5ever + scraper", "html5ever"), ("selectolax (lexbor)", "lexbor"), ("turbohtml", "turbohtml")];
 
-/// What a peer made of a family.
+/// The result of a peer for a family.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outcome {
-    /// The longest input that it has finished in time: the bytes, and the seconds that the processor was at it.
+    /// The longest input that it finished in time: its length in bytes and the processor time in seconds.
     pub(super) longest: Option<(f64, f64)>,
-    /// Whether it crashed with the next one.
+    /// Whether it crashed on the next longer input.
     pub(super) has_crashed: bool,
 }
 
-/// What the benchmark prints for each size.
+/// A line of the benchmark's output: one size.
 #[derive(Deserialize)]
 struct Line {
     bytes: f64,
@@ -40,12 +40,14 @@ pub(super) struct Peers {
 impl Peers {
     /// Builds the benchmark.
     pub(super) fn build(python: &str) -> Result<Self> {
-        let program = workspace::build_for_users("hedgerow-bench", "hedgerow-bench")?;
+        let program =
+            workspace::build("hedgerow-bench", "hedgerow-bench", &["--release", "--features", "peers"])?;
         Ok(Self { program, python: python.to_owned() })
     }
 
-    /// What each peer makes of each family, in the order of [`PEERS`]; nothing for one that is not to be had. Several are run at
-    /// the same time, as the time of the processor is what counts.
+    /// Returns the result of each peer for each family, in the order of [`PEERS`], or `None` for a peer that is not available.
+    ///
+    /// The peers run in parallel, because only the processor time counts.
     pub(super) fn run(&self, families: &[String]) -> Result<Vec<[Option<Outcome>; PEERS.len()]>> {
         families.par_iter().map(|family| self.outcomes(family)).collect()
     }
@@ -62,23 +64,23 @@ impl Peers {
 fn outcome_of(program: &Path, python: &str, peer: &str, family: &str) -> Result<Option<Outcome>> {
     let mut command = Command::new(program);
     command.args(["--hostile", family, "--peers", peer, "--python", python]);
-    // What it says of a peer that crashes or is not there is said in the table.
-    let answer = command.stderr(Stdio::piped()).output().context("cannot start the benchmark")?;
-    let printed = String::from_utf8(answer.stdout)?;
+    // Its messages about peers that crash or are not available are not shown, because the table shows the same.
+    let output = command.stderr(Stdio::piped()).output().context("cannot start the benchmark")?;
+    let printed = String::from_utf8(output.stdout)?;
     let lines: Vec<Line> = printed
         .lines()
         .filter(|line| !line.is_empty())
         .map(serde_json::from_str)
         .collect::<Result<_, _>>()
-        .with_context(|| format!("{peer}, {family}: not what the benchmark should print"))?;
+        .with_context(|| format!("{peer}, {family}: cannot read the benchmark's output"))?;
     if lines.is_empty() {
-        if !answer.status.success() {
-            bail!("{peer}, {family}: {}", String::from_utf8_lossy(&answer.stderr));
+        if !output.status.success() {
+            bail!("{peer}, {family}: {}", String::from_utf8_lossy(&output.stderr));
         }
         return Ok(None);
     }
     Ok(Some(Outcome {
         longest: lines.iter().rev().find_map(|line| Some((line.bytes, line.seconds?))),
-        has_crashed: !answer.status.success() && lines.iter().all(|line| line.seconds.is_some()),
+        has_crashed: !output.status.success() && lines.iter().all(|line| line.seconds.is_some()),
     }))
 }

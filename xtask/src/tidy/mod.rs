@@ -24,6 +24,13 @@ struct Source {
 }
 
 impl Source {
+    fn read(path: String) -> Result<Self> {
+        let text =
+            fs::read_to_string(workspace::path(&path)).with_context(|| format!("cannot read {path}"))?;
+        let is_generated = text.lines().take(3).any(|line| line == "//! @generated");
+        Ok(Self { path, text, is_generated })
+    }
+
     /// Iterates over the lines with their numbers, counted from 1.
     fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
         self.text.lines().enumerate().map(|(index, line)| (index + 1, line))
@@ -55,6 +62,8 @@ fn complaints() -> Result<Vec<String>> {
     complaints.extend(imports::check()?);
     collect("crates", &["md", "mjs"], &mut sources)?;
     collect("docs", &["html", "js", "md"], &mut sources)?;
+    collect("html5lib-tests", &["json", "md", "txt"], &mut sources)?;
+    sources.push(Source::read("README.md".to_owned())?);
     complaints.extend(phrasings::Phrasings::load()?.check(&sources));
     Ok(complaints)
 }
@@ -71,9 +80,7 @@ fn collect(folder: &str, extensions: &[&str], sources: &mut Vec<Source>) -> Resu
                 collect(&path, extensions, sources)?;
             }
         } else if Path::new(&name).extension().is_some_and(|end| extensions.iter().any(|one| end == *one)) {
-            let text = fs::read_to_string(entry.path()).with_context(|| format!("cannot read {path}"))?;
-            let is_generated = text.lines().take(3).any(|line| line == "//! @generated");
-            sources.push(Source { path, text, is_generated });
+            sources.push(Source::read(path)?);
         }
     }
     Ok(())

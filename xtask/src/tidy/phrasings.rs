@@ -1,6 +1,6 @@
 //! Phrasings that the sources do not use, each with its replacement: `xtask/data/phrasings.txt`.
 //!
-//! Only the folders that the file lists are checked. The list grows until it covers everything.
+//! Every file is checked, except those that the list excepts.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result, bail};
 use super::Source;
 use crate::workspace;
 
-/// The file with the phrasings and the folders.
+/// The file with the phrasings and the exceptions.
 const LIST: &str = "xtask/data/phrasings.txt";
 
 /// The contents of the file.
@@ -17,8 +17,8 @@ const LIST: &str = "xtask/data/phrasings.txt";
 pub(super) struct Phrasings {
     /// The phrasings in lower case, with their replacements.
     banned: Vec<(String, String)>,
-    /// The folders and files that are checked.
-    clean: Vec<String>,
+    /// The files and folders that are not checked.
+    exceptions: Vec<String>,
 }
 
 impl Phrasings {
@@ -38,17 +38,17 @@ impl Phrasings {
                 ("[phrasings]", Some((phrasing, replacement))) => {
                     phrasings.banned.push((phrasing.to_owned(), replacement.to_owned()));
                 }
-                ("[clean]", None) => phrasings.clean.push(line.to_owned()),
+                ("[exceptions]", None) => phrasings.exceptions.push(line.to_owned()),
                 _ => bail!("cannot read the line {line:?}"),
             }
         }
         Ok(phrasings)
     }
 
-    /// All complaints about the files in clean folders.
+    /// Returns the complaints about files that are neither generated nor excepted.
     pub(super) fn check(&self, sources: &[Source]) -> Vec<String> {
         let mut complaints = Vec::new();
-        for source in sources.iter().filter(|source| !source.is_generated && self.is_clean(&source.path)) {
+        for source in sources.iter().filter(|source| !source.is_generated && !self.excepts(&source.path)) {
             for (number, line) in source.lines() {
                 for (phrasing, replacement) in &self.banned {
                     if contains(line, phrasing) {
@@ -61,9 +61,9 @@ impl Phrasings {
         complaints
     }
 
-    fn is_clean(&self, path: &str) -> bool {
-        self.clean.iter().any(|clean| {
-            path.strip_prefix(clean.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    fn excepts(&self, path: &str) -> bool {
+        self.exceptions.iter().any(|exception| {
+            path.strip_prefix(exception.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         })
     }
 }
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn finds_phrasings_in_sentences_and_names() {
-        assert!(contains("// What stands Behind the tag.", "behind"));
+        assert!(contains("// The text Behind the tag.", "behind"));
         assert!(contains("fn move_behind() {", "behind"));
         assert!(contains("OffsetBehindEnd,", "behind"));
         assert!(!contains("fn behinds() {", "behind"));
@@ -94,15 +94,15 @@ mod tests {
     }
 
     #[test]
-    fn checks_the_clean_folders_only() {
-        let phrasings = Phrasings::parse("[phrasings]\nbehind | after\n[clean]\ncrates/clean\n").unwrap();
+    fn checks_all_files_except_the_exceptions() {
+        let phrasings = Phrasings::parse("[phrasings]\nbehind | after\n[exceptions]\ncrates/old\n").unwrap();
         let source = |path: &str| Source {
             path: path.to_owned(),
             text: "//! Behind.\n".to_owned(),
             is_generated: false,
         };
-        let complaints = phrasings.check(&[source("crates/clean/a.rs"), source("crates/clean2/a.rs")]);
-        assert_eq!(complaints, ["crates/clean/a.rs:1: instead of \"behind\": after"]);
+        let complaints = phrasings.check(&[source("crates/old/a.rs"), source("crates/older/a.rs")]);
+        assert_eq!(complaints, ["crates/older/a.rs:1: instead of \"behind\": after"]);
     }
 
     #[test]

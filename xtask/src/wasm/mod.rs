@@ -66,7 +66,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Fails with what is missing if the tests cannot be run on this machine.
+/// Fails if the tests cannot be run on this machine. The error lists the missing programs.
 fn require() -> Result<()> {
     require_node()?;
     Toolchain::find(Target::Unknown)?;

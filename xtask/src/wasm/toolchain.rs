@@ -97,9 +97,10 @@ impl Toolchain {
     }
 
     /// Returns the same command for a module that is loaded over a network: the standard library is built for size and without
-    /// panic messages, because no input causes panics. The flag is false if the standard library is not built.
+    /// panic messages, because no input causes panics. The flag is false if the sources of the standard library are missing.
     pub(crate) fn make_small(self, cargo: &mut Command) -> bool {
-        if self == Self::Debian {
+        let is_possible = self == Self::Debian || has_sources("rustc");
+        if is_possible {
             let flags = [
                 "-Zunstable-options",
                 "-Cpanic=immediate-abort",
@@ -107,10 +108,13 @@ impl Toolchain {
                 // Every browser has supported it since 2023, and comparing single bytes takes more code.
                 "-Ctarget-feature=+simd128",
             ];
+            if self == Self::Installed {
+                cargo.env("RUSTC_BOOTSTRAP", "1").arg("-Zbuild-std=std,panic_abort");
+            }
             cargo.arg("-Zbuild-std-features=optimize_for_size");
             configure(cargo, Target::Unknown, "rustflags", &format!("{flags:?}"));
         }
-        self == Self::Debian
+        is_possible
     }
 }
 
@@ -127,7 +131,18 @@ fn has_standard_library(target: Target) -> bool {
     Path::new(&folder).read_dir().is_ok_and(|mut files| files.next().is_some())
 }
 
-/// Returns what is missing for building with Debian's packages.
+/// Returns a file of the sources of a compiler's standard library, which may be missing.
+fn sources_of(rustc: &str) -> PathBuf {
+    let sysroot = answer_of(Command::new(rustc).args(["--print", "sysroot"])).unwrap_or_default();
+    PathBuf::from(sysroot).join("lib/rustlib/src/rust/library/std/Cargo.toml")
+}
+
+/// Whether the sources of a compiler's standard library are installed.
+fn has_sources(rustc: &str) -> bool {
+    sources_of(rustc).is_file()
+}
+
+/// Returns the reasons why Debian's packages cannot build for the target.
 fn missing_of_debian(target: Target) -> Vec<String> {
     let Some(version) = answer_of(Command::new(DEBIAN_RUSTC).arg("--version")) else {
         return vec![format!("there is no {DEBIAN_RUSTC}")];
@@ -138,8 +153,7 @@ fn missing_of_debian(target: Target) -> Vec<String> {
     if numbers(&version) < numbers(needed) {
         missing.push(format!("{DEBIAN_RUSTC} is too old: {needed} is needed, it is {version}"));
     }
-    let sysroot = answer_of(Command::new(DEBIAN_RUSTC).args(["--print", "sysroot"])).unwrap_or_default();
-    let mut files = vec![PathBuf::from(sysroot).join("lib/rustlib/src/rust/library/std/Cargo.toml")];
+    let mut files = vec![sources_of(DEBIAN_RUSTC)];
     if target == Target::Wasi {
         files.push(Path::new(DEBIAN_WASI).join("libc.a"));
     }

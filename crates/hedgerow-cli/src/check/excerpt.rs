@@ -18,8 +18,8 @@ pub(super) struct Excerpt {
 }
 
 impl Excerpt {
-    /// Cuts out the line around a span of a source.
-    pub(super) fn new(source: &str, span: Range<usize>) -> Self {
+    /// Cuts out the line around a span of a source, of which at most the first `most` characters are marked and shown.
+    pub(super) fn new(source: &str, span: Range<usize>, most: usize) -> Self {
         let is_boundary = |&offset: &usize| source.is_char_boundary(offset);
         let start = (0..=span.start.min(source.len())).rfind(is_boundary).unwrap_or_default();
         let end = (start..=span.end.clamp(start, source.len())).rfind(is_boundary).unwrap_or(start);
@@ -30,6 +30,10 @@ impl Excerpt {
         let before = before.rfind(is_newline).map_or(before, |newline| &before[newline + 1..]);
         let after = after.find(is_newline).map_or(after, |newline| &after[..newline]);
         let (marked, after) = after.split_at((end - start).min(after.len()));
+        let (marked, after) = match marked.char_indices().nth(most) {
+            Some((end, _)) => (&marked[..end], "…"),
+            None => (marked, after),
+        };
 
         let mut excerpt = Self { text: String::new(), marked: 0..0 };
         excerpt.push(before);
@@ -78,7 +82,7 @@ mod tests {
 
     /// Returns the excerpt with brackets around the marked range.
     fn excerpt(source: &str, span: Range<usize>) -> String {
-        let Excerpt { mut text, marked } = Excerpt::new(source, span);
+        let Excerpt { mut text, marked } = Excerpt::new(source, span, 200);
         text.insert(marked.end, ']');
         text.insert(marked.start, '[');
         text
@@ -110,8 +114,10 @@ mod tests {
     #[test]
     fn a_long_line_is_cut() {
         let line = "\u{20AC}".repeat(1_000_000);
-        let Excerpt { text, marked } = Excerpt::new(&line, 1_500_000..1_500_003);
+        let Excerpt { text, marked } = Excerpt::new(&line, 1_500_000..1_500_003, 200);
         assert!(text.len() < 3 * MAX_BYTES, "{}", text.len());
         assert_eq!(&text[marked], "\u{20AC}");
+        let Excerpt { text, marked } = Excerpt::new(&line, 0..300, 7);
+        assert_eq!((&text[marked], &text[21..]), (&*"\u{20AC}".repeat(7), "…"));
     }
 }

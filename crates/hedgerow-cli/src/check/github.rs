@@ -2,14 +2,14 @@
 
 use std::io::{self, Write as _};
 
-use super::Checked;
+use super::{Checked, Related};
 
 /// Appends a command for each finding.
 pub(super) fn write(checked: &Checked<'_>, output: &mut Vec<u8>) -> io::Result<()> {
     for finding in &checked.findings {
         let (error, level) = (finding.error, finding.level.name());
-        let (start, end) = (error.start(), finding.end);
-        write!(output, "::{level} file={},line={},", property(&checked.name), start.line)?;
+        let (start, end) = (finding.start, finding.end);
+        write!(output, "::{level} file={},line={},", property(&checked.file), start.line)?;
         if start.line == end.line {
             // Both count characters; `endColumn` is that of the last character in the range.
             let last = end.column.max(start.column + 1) - 1;
@@ -17,7 +17,11 @@ pub(super) fn write(checked: &Checked<'_>, output: &mut Vec<u8>) -> io::Result<(
         } else {
             write!(output, "endLine={},", end.line)?;
         }
-        writeln!(output, "title={}::{}", property(error.code()), data(&error.message()))?;
+        let mut message = error.message();
+        for Related { start, message: place, .. } in &finding.related {
+            message = format!("{message}\n{}:{}: {place}", start.line, start.column);
+        }
+        writeln!(output, "title={}::{}", property(error.code()), data(&message))?;
     }
     Ok(())
 }

@@ -1,11 +1,18 @@
 //! Findings for people: as compilers print them, or one line each.
 
-use annotate_snippets::renderer::DEFAULT_LINE_NUM_STYLE;
+use annotate_snippets::renderer::{DEFAULT_LINE_NUM_STYLE, DEFAULT_TERM_WIDTH};
 use annotate_snippets::{AnnotationKind, Group, Level as Title, Renderer, Snippet};
 
 use super::excerpt::Excerpt;
 use super::levels::Level;
-use super::{Checked, Finding};
+use super::{Checked, Finding, Related};
+use crate::render::terminal_width;
+
+/// The columns of an excerpt beside its text.
+const WIDTH_OF_MARGIN: usize = 16;
+
+/// The number of characters that are marked on the narrowest terminal.
+const MIN_MARKED: usize = 16;
 
 /// How findings are written.
 #[derive(Clone, Debug)]
@@ -14,12 +21,16 @@ pub(crate) struct Style {
     is_coloured: bool,
     /// One line for each finding, without the source.
     is_short: bool,
+    /// The number of columns of an excerpt.
+    width: usize,
 }
 
 impl Style {
     pub(super) fn new(is_coloured: bool, is_short: bool) -> Self {
         let renderer = if is_coloured { Renderer::styled() } else { Renderer::plain() };
-        Self { renderer: renderer.short_message(is_short), is_coloured, is_short }
+        let width = terminal_width().unwrap_or(DEFAULT_TERM_WIDTH);
+        let renderer = renderer.short_message(is_short).term_width(width);
+        Self { renderer, is_coloured, is_short, width }
     }
 
     /// Appends all findings.
@@ -38,12 +49,17 @@ impl Style {
 
     fn paragraph(&self, checked: &Checked<'_>, finding: &Finding<'_>) -> String {
         let error = finding.error;
-        let line = error.start().line as usize;
-        let Excerpt { text, marked } =
-            Excerpt::new(checked.source, error.span().start as usize..finding.end.offset as usize);
+        let line = finding.start.line as usize;
+        // The renderer shows a marked part whole, and the number of the line beside it.
+        let most = self.width.saturating_sub(WIDTH_OF_MARGIN).max(MIN_MARKED);
+        let range = finding.start.offset as usize..finding.end.offset as usize;
+        let Excerpt { text, marked } = Excerpt::new(checked.source, range, most);
         let snippet = Snippet::source(text).line_start(line).annotation(AnnotationKind::Primary.span(marked));
         let help = error.kind().fix().map(|fix| Title::HELP.message(fix));
-        let text = self.renderer.render(&[title(finding).element(snippet).elements(help)]);
+        let notes = finding.related.iter().map(|Related { start, message, .. }| {
+            Title::NOTE.message(format!("{}:{}:{}: {message}", checked.name, start.line, start.column))
+        });
+        let text = self.renderer.render(&[title(finding).element(snippet).elements(notes).elements(help)]);
         // The position is inserted here, because the renderer would count the column from the start of the excerpt.
         let (title, rest) = text.split_once('\n').unwrap_or((&text, ""));
         let margin = line.to_string().len();
@@ -62,6 +78,6 @@ fn title<'f>(finding: &Finding<'f>) -> Group<'f> {
 }
 
 fn position(checked: &Checked<'_>, finding: &Finding<'_>) -> String {
-    let start = finding.error.start();
+    let start = finding.start;
     format!("{}:{}:{}", checked.name, start.line, start.column)
 }

@@ -4,7 +4,7 @@ use std::io;
 
 use serde::Serialize;
 
-use super::Checked;
+use super::{Checked, Related};
 use crate::json_text::{Position, write_line};
 
 /// A line.
@@ -22,6 +22,7 @@ enum Line<'l> {
         fix: Option<&'static str>,
         start: Position,
         end: Position,
+        related: Vec<Place<'l>>,
         address: &'static str,
     },
     /// The number of further findings of a kind.
@@ -30,26 +31,41 @@ enum Line<'l> {
     Unreadable { file: &'l str, message: &'l str },
 }
 
+/// Another place that explains a finding.
+#[derive(Serialize)]
+struct Place<'l> {
+    message: &'l str,
+    start: Position,
+    end: Position,
+}
+
+impl<'l> Place<'l> {
+    fn of(related: &'l Related) -> Self {
+        Self { message: &related.message, start: related.start.into(), end: related.end.into() }
+    }
+}
+
 /// Appends a line for each finding, and one for each kind with further findings.
 pub(super) fn write(checked: &Checked<'_>, output: &mut Vec<u8>) -> io::Result<()> {
     for finding in &checked.findings {
         let error = finding.error;
         let line = Line::Finding {
-            file: &checked.name,
+            file: &checked.file,
             severity: finding.level.name(),
             code: error.code(),
             standard: error.is_standard(),
             message: error.message(),
             subject: error.subject(),
             fix: error.kind().fix(),
-            start: error.start().into(),
+            start: finding.start.into(),
             end: finding.end.into(),
+            related: finding.related.iter().map(Place::of).collect(),
             address: error.kind().address(),
         };
         write_line(&line, output)?;
     }
     for &(kind, level, count) in &checked.left_out {
-        let line = Line::LeftOut { file: &checked.name, severity: level.name(), code: kind.code(), count };
+        let line = Line::LeftOut { file: &checked.file, severity: level.name(), code: kind.code(), count };
         write_line(&line, output)?;
     }
     Ok(())

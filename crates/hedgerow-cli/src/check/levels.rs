@@ -33,7 +33,7 @@ impl Selection {
             match name.as_str() {
                 "all" => selection.all = true,
                 "warnings" => selection.warnings = true,
-                code => selection.kinds.extend([codes::find(code)?]),
+                code => selection.kinds.extend([codes::find(code, &codes::GROUPS)?]),
             }
         }
         Ok(selection)
@@ -88,13 +88,13 @@ impl Levels {
 }
 
 /// Returns the severity of a kind without `--allow` and `--deny`.
-pub(super) fn default_level(kind: ErrorKind) -> Level {
+pub(crate) fn default_level(kind: ErrorKind) -> Level {
     if kind.is_parse_error() { Level::Error } else { Level::Warning }
 }
 
 impl Level {
     /// Returns the name of the level in all formats.
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Allowed => "none",
             Self::Warning => "warning",
@@ -109,7 +109,7 @@ mod tests {
 
     fn level(allow: &[&str], deny: &[&str], code: &str) -> Level {
         let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
-        Levels::new(&owned(allow), &owned(deny)).unwrap().of(codes::find(code).unwrap())
+        Levels::new(&owned(allow), &owned(deny)).unwrap().of(codes::find(code, &[]).unwrap())
     }
 
     #[test]

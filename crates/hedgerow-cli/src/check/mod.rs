@@ -5,25 +5,33 @@ mod github;
 mod human;
 mod json;
 mod levels;
+mod places;
 mod sarif;
 
+use std::borrow::Cow;
+use std::collections::HashMap;
 use std::io;
+use std::ops::Range;
 
 use hedgerow::Parsed;
 use hedgerow::errors::{ErrorKind, ParseError};
-use hedgerow::source::Location;
+use hedgerow::source::{Location, Span};
 
 use crate::args::CheckFormat;
 use crate::input::Name;
+use crate::locations::Locations;
+use places::{Places, follows, is_stray_end_tag, marked};
 
-pub(crate) use levels::{Level, Levels};
+pub(crate) use levels::{Level, Levels, default_level};
 pub(crate) use sarif::Log;
 
 /// A file that was checked.
 pub(crate) struct Checked<'c> {
     document: &'c Name,
-    /// The name for messages.
+    /// The name for messages, on one line.
     name: String,
+    /// The exact name.
+    file: Cow<'c, str>,
     /// The decoded text.
     source: &'c str,
     findings: Vec<Finding<'c>>,
@@ -31,33 +39,93 @@ pub(crate) struct Checked<'c> {
     left_out: Vec<(ErrorKind, Level, usize)>,
 }
 
-/// An error and its severity, or a run of adjacent characters with the same error.
+/// An error and its severity, or a run of adjacent characters with the same error; with the errors that follow from it.
 struct Finding<'c> {
     /// The error, or the first of the run.
     error: &'c ParseError,
-    /// The end of the error or of the run.
-    end: Location,
     level: Level,
-    /// The position after the last character, if the error is about characters.
-    after: Option<Location>,
+    /// The place of what is wrong: the part that is marked.
+    start: Location,
+    end: Location,
+    related: Vec<Related>,
 }
 
-/// The number of previous findings that a new one may extend, because a character may have several kinds of errors.
+/// Another place that explains a finding.
+struct Related {
+    start: Location,
+    end: Location,
+    message: String,
+}
+
+/// A finding whose places are byte offsets.
+struct Draft<'c> {
+    error: &'c ParseError,
+    level: Level,
+    range: Range<usize>,
+    /// The range of the last character of a run; otherwise the same.
+    last: Range<usize>,
+    /// Whether the error is about characters, so that adjacent ones are one finding.
+    is_character: bool,
+    related: Vec<(Span, String)>,
+}
+
+/// The number of previous findings that a new one may extend or follow from, because a character may have several kinds of
+/// errors.
 const MAX_KINDS_OF_RUNS: usize = 4;
 
-/// Returns the position after the character or character reference that an error is about; `None` for other errors.
-fn after_character(error: &ParseError, source: &str) -> Option<Location> {
-    let (start, end) = (error.start(), error.end());
-    if start < end {
-        let text = source.get(error.span().range())?;
-        return (text.starts_with('&') || text.chars().nth(1).is_none()).then_some(end);
+/// Gathers the errors of a document: one finding for one mistake.
+fn gather<'c>(source: &'c str, parsed: &'c Parsed, levels: &Levels) -> Vec<Draft<'c>> {
+    let places = Places::of(parsed.document(), source);
+    let mut drafts: Vec<Draft<'c>> = Vec::new();
+    // The findings about elements that were closed early, by the names of the elements: their end tags come later.
+    let mut closed_early: HashMap<&str, Vec<usize>> = HashMap::new();
+    for error in parsed.errors() {
+        let range = marked(error, source);
+        let text = source.get(range.clone()).unwrap_or_default();
+        let is_character = text.starts_with('&') || text.chars().nth(1).is_none();
+        let is_continued = |draft: &&mut Draft<'_>| {
+            let is_run = draft.is_character && is_character && draft.range.end == range.start;
+            is_run && draft.error.kind() == error.kind()
+        };
+        if let Some(run) = drafts.iter_mut().rev().take(MAX_KINDS_OF_RUNS).find(is_continued) {
+            run.range.end = range.end;
+            run.last = range;
+            continue;
+        }
+        let level = levels.of(error.kind());
+        let is_cause = |draft: &&mut Draft<'_>| {
+            draft.level == level && follows(error, &range, draft.error, &draft.last, source)
+        };
+        let span = Span { start: range.start as u32, end: range.end as u32 };
+        if let Some(cause) = drafts.iter_mut().rev().take(MAX_KINDS_OF_RUNS).find(is_cause) {
+            if cause.range != cause.last {
+                continue;
+            }
+            let known = cause.related.len();
+            cause.related.push((span, format!("this is also `{}`", error.code())));
+            if known == 0 {
+                cause.related.extend(places.related_to(error));
+            }
+            continue;
+        }
+        let name = error.subject().filter(|_| is_stray_end_tag(error));
+        if let Some(cause) =
+            name.and_then(|name| closed_early.get_mut(name)?.pop()).and_then(|at| drafts.get_mut(at))
+            && cause.level == level
+        {
+            let name = name.unwrap_or_default();
+            cause
+                .related
+                .push((span, format!("because of that, `</{name}>` has no matching start tag here")));
+            continue;
+        }
+        for element in places.closed_by(error).filter(|_| error.kind().is_parse_error()) {
+            closed_early.entry(element.local_name_text()).or_default().push(drafts.len());
+        }
+        let last = range.clone();
+        drafts.push(Draft { error, level, range, last, is_character, related: places.related_to(error) });
     }
-    let character = source.get(start.offset as usize..)?.chars().next()?;
-    let mut after = start;
-    after.offset += character.len_utf8() as u32;
-    after.column += 1;
-    after.utf16_column += character.len_utf16() as u32;
-    Some(after)
+    drafts
 }
 
 /// The numbers of findings.
@@ -81,25 +149,32 @@ impl Counts {
 
 impl<'c> Checked<'c> {
     pub(crate) fn new(document: &'c Name, source: &'c str, parsed: &'c Parsed, levels: &Levels) -> Self {
-        let mut findings: Vec<Finding<'c>> = Vec::new();
-        for error in parsed.errors() {
-            let after = after_character(error, source);
-            let is_continued = |finding: &&mut Finding<'_>| {
-                let end = finding.after.map(|end| end.offset);
-                after.is_some() && finding.error.kind() == error.kind() && end == Some(error.start().offset)
-            };
-            let run = findings.iter_mut().rev().take(MAX_KINDS_OF_RUNS).find(is_continued);
-            if let (Some(run), Some(end)) = (run, after) {
-                run.end = end;
-                run.after = after;
-            } else {
-                let level = levels.of(error.kind());
-                findings.push(Finding { error, end: error.end(), level, after });
+        let drafts = if parsed.errors().is_empty() { Vec::new() } else { gather(source, parsed, levels) };
+        let spans = |draft: &Draft<'_>| {
+            draft.related.iter().flat_map(|(span, _)| [span.start, span.end]).collect::<Vec<_>>()
+        };
+        let offsets = drafts.iter().flat_map(|draft| {
+            spans(draft).into_iter().chain([draft.range.start as u32, draft.range.end as u32])
+        });
+        let locations = Locations::of(source, offsets.collect());
+        let findings = drafts.into_iter().map(|draft| {
+            let at = |offset: u32| locations.at(offset).unwrap_or(draft.error.start());
+            let related = draft.related.into_iter();
+            let related =
+                related.map(|(span, message)| Related { start: at(span.start), end: at(span.end), message });
+            Finding {
+                error: draft.error,
+                level: draft.level,
+                start: at(draft.range.start as u32),
+                end: at(draft.range.end as u32),
+                related: related.collect(),
             }
-        }
+        });
+        let findings = findings.collect();
         Self {
             document,
             name: document.for_message(),
+            file: document.text(),
             source,
             findings,
             left_out: parsed.errors_left_out().map(|(kind, count)| (kind, levels.of(kind), count)).collect(),
@@ -153,11 +228,11 @@ impl Format {
     }
 
     /// Formats the entry for a file that cannot be read, besides the message on the standard error.
-    pub(crate) fn describe_unreadable(&self, name: &str, message: &str) -> io::Result<Vec<u8>> {
+    pub(crate) fn describe_unreadable(&self, name: &Name, message: &str) -> io::Result<Vec<u8>> {
         let mut output = Vec::new();
         match self {
-            Self::Json => json::write_unreadable(name, message, &mut output)?,
-            Self::Github => github::write_unreadable(name, message, &mut output)?,
+            Self::Json => json::write_unreadable(&name.text(), message, &mut output)?,
+            Self::Github => github::write_unreadable(&name.text(), message, &mut output)?,
             // A SARIF log lists these files at its end.
             Self::Sarif | Self::Human(_) => {}
         }

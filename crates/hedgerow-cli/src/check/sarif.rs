@@ -2,14 +2,15 @@
 //!
 //! The log is streamed: first a head with all rules, then the results of each file, and at the end the list of files.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 
 use hedgerow::errors::ErrorKind;
 use hedgerow::source::Location;
 use serde_json::{Value, json};
 
-use super::Checked;
 use super::levels::default_level;
+use super::{Checked, Finding};
 use crate::input::Name;
 
 const SCHEMA: &str =
@@ -21,25 +22,56 @@ const ADDRESS: &str = "https://docs.rs/hedgerow";
 /// Appends a result for each finding, separated by commas.
 pub(super) fn write(checked: &Checked<'_>, output: &mut Vec<u8>) -> io::Result<()> {
     let rules: Vec<ErrorKind> = ErrorKind::all().collect();
+    let mut seen: HashMap<u64, u32> = HashMap::new();
     for (number, finding) in checked.findings.iter().enumerate() {
         let error = finding.error;
         if number > 0 {
             output.extend_from_slice(b",\n");
         }
+        let place = |start, end| json!({ "artifactLocation": { "uri": checked.document.url() }, "region": region(start, end) });
+        let related = finding.related.iter().zip(1..).map(|(related, id)| {
+            json!({
+                "id": id,
+                "message": message(&related.message),
+                "physicalLocation": place(related.start, related.end),
+            })
+        });
+        let hash = fingerprint(checked, finding);
+        let count = seen.entry(hash).or_default();
+        *count += 1;
         let result = json!({
             "ruleId": error.code(),
             "ruleIndex": rules.iter().position(|&rule| rule == error.kind()),
             "level": finding.level.name(),
             "message": message(&error.message()),
-            "locations": [{ "physicalLocation": {
-                "artifactLocation": { "uri": address(checked.document) },
-                "region": region(error.start(), finding.end),
-            } }],
+            "locations": [{ "physicalLocation": place(finding.start, finding.end) }],
+            "relatedLocations": related.collect::<Vec<_>>(),
+            "partialFingerprints": { "hedgerowContextHash/v1": format!("{hash:016x}:{count}") },
         });
         serde_json::to_writer(&mut *output, &result)?;
     }
     Ok(())
 }
+
+/// Returns a hash of the code, the subject and the line of a finding, which stays the same when other lines change.
+fn fingerprint(checked: &Checked<'_>, finding: &Finding<'_>) -> u64 {
+    let start = finding.start.offset as usize;
+    let (before, after) = checked.source.split_at_checked(start).unwrap_or_default();
+    let begin =
+        before.rfind('\n').map_or(0, |newline| newline + 1).max(before.len().saturating_sub(MAX_CONTEXT));
+    let end = after.find('\n').unwrap_or(after.len()).min(MAX_CONTEXT);
+    let line = &checked.source.as_bytes()[begin..start + end];
+    let subject = finding.error.subject().unwrap_or_default();
+    let parts = [finding.error.code().as_bytes(), subject.as_bytes(), line.trim_ascii()];
+    // FNV-1a, because the hash of the standard library may change.
+    parts
+        .join(&0)
+        .iter()
+        .fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3))
+}
+
+/// The maximum number of bytes before and after a finding that its fingerprint depends on.
+const MAX_CONTEXT: usize = 200;
 
 /// The parts of a log that are not about one file.
 #[derive(Debug, Default)]
@@ -81,7 +113,7 @@ impl Log {
     /// Records a file, and its encoding if it could be read.
     pub(crate) fn push_artifact(&mut self, document: &Name, encoding: Option<&str>) {
         let mut artifact = json!({
-            "location": { "uri": address(document) },
+            "location": { "uri": document.url() },
             "sourceLanguage": "html",
             "roles": ["analysisTarget"],
         });
@@ -137,65 +169,9 @@ fn region(start: Location, end: Location) -> Value {
     })
 }
 
-/// Returns the URI of a document, relative for a relative path.
-fn address(document: &Name) -> String {
-    match document {
-        // Existing escapes are kept.
-        Name::Address(address) => escape(address.as_bytes(), b"-._~/:?#[]@!$&'()*+,;=%"),
-        Name::StandardInput | Name::File(_) => address_of_file(&document.heading()),
-    }
-}
-
-fn address_of_file(name: &[u8]) -> String {
-    let mut address = if cfg!(windows) {
-        escape(
-            &name.iter().map(|&byte| if byte == b'\\' { b'/' } else { byte }).collect::<Vec<_>>(),
-            b"-._~/",
-        )
-    } else {
-        escape(name, b"-._~/")
-    };
-    if address.starts_with('/') {
-        address.insert_str(0, "file://");
-    } else if cfg!(windows) && address.get(1..4) == Some("%3A") {
-        address.replace_range(1..4, ":");
-        address.insert_str(0, "file:///");
-    }
-    address
-}
-
-/// Percent-encodes bytes, except letters, digits and the allowed punctuation.
-fn escape(bytes: &[u8], allowed: &[u8]) -> String {
-    let mut escaped = String::new();
-    for &byte in bytes {
-        if byte.is_ascii_alphanumeric() || allowed.contains(&byte) {
-            escaped.push(char::from(byte));
-        } else {
-            escaped.extend(['%', hexadecimal(byte >> 4), hexadecimal(byte & 0xF)]);
-        }
-    }
-    escaped
-}
-
-/// Returns the hexadecimal digit for a number below 16.
-fn hexadecimal(number: u8) -> char {
-    char::from_digit(number.into(), 16).unwrap_or_default().to_ascii_uppercase()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn an_address_is_escaped() {
-        assert_eq!(address_of_file(b"a b/c%d.html"), "a%20b/c%25d.html");
-        assert_eq!(address_of_file("\u{E9}:x".as_bytes()), "%C3%A9%3Ax");
-        if cfg!(unix) {
-            assert_eq!(address_of_file(b"/tmp/a\\b.html"), "file:///tmp/a%5Cb.html");
-        }
-        let record = Name::Address("https://example.org/?a=%20b c".to_owned());
-        assert_eq!(address(&record), "https://example.org/?a=%20b%20c");
-    }
 
     #[test]
     fn braces_are_doubled() {

@@ -8,26 +8,33 @@ use anyhow::{Context as _, Result};
 
 use super::documents::{self, Piece, Reading, decoded, report_all};
 use super::{CANNOT_WRITE, Settings, inputs};
-use crate::args::CheckArguments;
+use crate::args::{CheckArguments, CheckFormat};
 use crate::check::{Checked, Counts, Format, Levels, Log};
 use crate::input::{Document, Name};
 use crate::ordered::Weight;
 use crate::{Outcome, report};
 
+/// The maximum number of findings of a file that are printed for people, unless the arguments have another.
+const MAX_FINDINGS: usize = 100;
+
 pub(super) fn run(arguments: CheckArguments, settings: &Settings) -> Result<Outcome> {
     let CheckArguments { format, max_errors, deny, allow, documents } = arguments;
     let levels = Levels::new(&allow, &deny)?;
     let choice = settings.colour_choice();
+    let is_for_people = matches!(format, CheckFormat::Human | CheckFormat::Short);
+    let most = if is_for_people { MAX_FINDINGS } else { usize::MAX };
     let format = Format::new(format, choice != ColorChoice::Never);
     let mut reading = Reading::new(&documents)?;
     reading.parser = reading
         .parser
-        .keep_errors(max_errors.0)
+        .keep_errors(max_errors.map_or(most, |most| most.0))
         .ignore_errors(levels.allowed())
         .authoring_rules(levels.has_authoring_rules());
     let checker = Checker { reading, levels, format: format.clone() };
     let inputs = inputs(documents.files, "check", &documents.limits)?;
 
+    // A stream without colours would remove escape sequences that are part of a name.
+    let choice = if is_for_people { choice } else { ColorChoice::AlwaysAnsi };
     let output = AutoStream::new(io::stdout().lock(), choice);
     let mut findings = Report::begin(output, format).context(CANNOT_WRITE)?;
     let work = move |name: &Name, document: Document, put: &mut dyn FnMut(Answer) -> io::Result<()>| {
@@ -49,6 +56,8 @@ struct Answer {
     text: Vec<u8>,
     counts: Counts,
     encoding: Option<&'static str>,
+    /// Whether the document is HTML.
+    is_checked: bool,
 }
 
 impl Weight for Answer {
@@ -59,6 +68,14 @@ impl Weight for Answer {
 
 impl Checker {
     fn check(&self, name: &Name, document: &Document) -> Result<Answer> {
+        if document.is_xhtml(name) {
+            return Ok(Answer {
+                text: Vec::new(),
+                counts: Counts::default(),
+                encoding: None,
+                is_checked: false,
+            });
+        }
         let parsed = self.reading.parse(name, document)?;
         // Without errors, no excerpts of the text are needed.
         let source = if parsed.errors().is_empty() { Cow::Borrowed("") } else { decoded(document, &parsed) };
@@ -67,6 +84,7 @@ impl Checker {
             text: self.format.describe(&checked)?,
             counts: checked.counts(),
             encoding: parsed.encoding().map(|encoding| encoding.encoding.name()),
+            is_checked: true,
         })
     }
 }
@@ -90,7 +108,7 @@ impl documents::Report<Answer> for Report {
             Err(error) => {
                 let message = format!("{error:#}");
                 self.outcome = Outcome::SomeUnreadable;
-                self.output.write_all(&self.format.describe_unreadable(&name.for_message(), &message)?)?;
+                self.output.write_all(&self.format.describe_unreadable(&name, &message)?)?;
                 if let Some(log) = &mut self.log {
                     log.push_artifact(&name, None);
                 }
@@ -104,7 +122,7 @@ impl documents::Report<Answer> for Report {
     }
 
     fn complains(&self, answer: &Result<Answer>) -> bool {
-        answer.as_ref().map_or(true, |answer| answer.counts.left_out > 0)
+        answer.as_ref().map_or(true, |answer| answer.counts.left_out > 0 || !answer.is_checked)
     }
 }
 
@@ -129,7 +147,11 @@ impl Report {
     }
 
     fn push_answer(&mut self, name: &Name, answer: &Answer) -> io::Result<()> {
-        let Answer { text, counts, encoding } = answer;
+        let Answer { text, counts, encoding, is_checked } = answer;
+        if !is_checked {
+            let message = format!("{}: not checked, because browsers parse XHTML as XML", name.for_message());
+            return self.complain(&message, false);
+        }
         match &mut self.log {
             Some(log) => {
                 log.write_results(text, &mut self.output)?;
@@ -174,6 +196,7 @@ impl Report {
     fn summary(&self) -> String {
         let Self { files, files_with_findings, counts, .. } = self;
         let found = match (counts.errors, counts.warnings) {
+            (0, 0) if *files == 0 => return "no HTML was checked".to_owned(),
             (0, 0) => return format!("no errors in {}", number(*files, "file")),
             (errors, 0) => number(errors, "error"),
             (0, warnings) => number(warnings, "warning"),

@@ -4,7 +4,9 @@
 //! An answer is sent in pieces, so that a long one is never in memory as a whole.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::io::{self, BufWriter, IsTerminal as _, StdoutLock, Write};
+use std::rc::Rc;
 
 use anyhow::{Context as _, Result, anyhow};
 use hedgerow::encoding::Encoding;
@@ -14,6 +16,7 @@ use hedgerow::{Context, EncodingHints, Parsed, Parser};
 use super::{CANNOT_WRITE, Settings, describe_stop, encoding_hints};
 use crate::args::{DocumentArguments, EncodingHintArguments};
 use crate::input::{Document, Input, Inputs, Name};
+use crate::json_text::NamedLines;
 use crate::ordered::{ResultSender, Weight, in_order};
 use crate::progress::Bar;
 use crate::{Outcome, report};
@@ -31,6 +34,11 @@ pub(super) trait Task: Send + Sync + 'static {
 
     /// Computes the result.
     fn answer(&self, name: &Name, document: Document) -> Result<Self::Answer>;
+
+    /// Whether the result is lines of JSON, which are objects. They name the document, and have no headings.
+    fn is_json(&self) -> bool {
+        false
+    }
 
     /// Writes the result, with a newline at its end.
     fn write(&self, answer: &Self::Answer, writer: &mut impl Write) -> io::Result<()>;
@@ -119,18 +127,35 @@ pub(super) fn run(task: impl Task<Answer: Send>, mut inputs: Inputs, settings: &
     if !inputs.are_several()
         && let Some(only) = inputs.next()
     {
-        return write_one(&task, only, inputs.max_bytes());
+        return write_one(&task, only, &inputs);
     }
+    let is_json = task.is_json();
     let answer = move |name: &Name, document, put: &mut dyn FnMut(Vec<u8>) -> io::Result<()>| -> Result<()> {
         let mut output = Pieces::new(put);
-        task.write(&task.answer(name, document)?, &mut output)?;
+        write_answer(&task, name, &task.answer(name, document)?, &mut output)?;
         let rest = output.rest;
         Ok(put(rest)?)
     };
     answer_all(inputs, settings, answer, |output, heading, written| {
-        heading.write(output)?;
+        if !is_json {
+            heading.write(output)?;
+        }
         output.write_all(&written)
     })
+}
+
+/// Writes the result for a document; in JSON with its name.
+fn write_answer<T: Task>(
+    task: &T,
+    name: &Name,
+    answer: &T::Answer,
+    writer: &mut impl Write,
+) -> io::Result<()> {
+    if task.is_json() {
+        task.write(answer, &mut NamedLines::new(writer, name))
+    } else {
+        task.write(answer, writer)
+    }
 }
 
 /// A writer that sends its output in pieces.
@@ -162,35 +187,40 @@ impl Write for Pieces<'_> {
 }
 
 /// Runs the task on a single document, and writes its output directly.
-fn write_one(task: &impl Task, input: Input, max_bytes: usize) -> Result<Outcome> {
-    let (name, document) = input.read(max_bytes, &mut |_| ());
+fn write_one(task: &impl Task, input: Input, inputs: &Inputs) -> Result<Outcome> {
+    let bar = Bar::new(inputs.progress());
+    let (name, document) = input.read(inputs.max_bytes(), &mut |_| ());
     let answer = match document.and_then(|document| task.answer(&name, document)) {
         Ok(answer) => answer,
         Err(error) => {
+            drop(bar);
             report::complain(&format!("{error:#}"));
             return Ok(Outcome::SomeUnreadable);
         }
     };
+    // On a terminal, the output takes the place of the bar.
+    let bar = (!io::stdout().is_terminal()).then_some(bar);
     let mut output = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    task.write(&answer, &mut output).and_then(|()| output.flush()).context(CANNOT_WRITE)?;
+    write_answer(task, &name, &answer, &mut output).and_then(|()| output.flush()).context(CANNOT_WRITE)?;
+    drop(bar);
     Ok(Outcome::Done)
 }
 
 /// The heading of an answer.
 pub(super) struct Heading {
     /// The name of the document.
-    pub(super) name: Vec<u8>,
+    name: Vec<u8>,
     is_needed: bool,
-    is_first: bool,
+    is_written: Rc<Cell<bool>>,
 }
 
 impl Heading {
-    /// Writes the heading, if there are several documents.
+    /// Writes the heading, if there are several documents and this is the first piece of an answer.
     pub(super) fn write(&self, output: &mut impl Write) -> io::Result<()> {
         if !self.is_needed {
             return Ok(());
         }
-        let separator: &[u8] = if self.is_first { b"==> " } else { b"\n==> " };
+        let separator: &[u8] = if self.is_written.replace(true) { b"\n==> " } else { b"==> " };
         output.write_all(&[separator, &self.name, b" <==\n"].concat())
     }
 }
@@ -206,7 +236,7 @@ pub(super) fn answer_all<Answer: Weight>(
     let mut answers = Answers {
         output: io::stdout().lock(),
         are_several: inputs.are_several(),
-        is_first: true,
+        is_written: Rc::default(),
         outcome: Outcome::Done,
         write,
     };
@@ -219,7 +249,8 @@ pub(super) fn answer_all<Answer: Weight>(
 struct Answers<Write> {
     output: StdoutLock<'static>,
     are_several: bool,
-    is_first: bool,
+    /// Whether a heading is written.
+    is_written: Rc<Cell<bool>>,
     outcome: Outcome,
     write: Write,
 }
@@ -231,9 +262,9 @@ where
     fn push(&mut self, piece: Piece<Answer>) -> io::Result<()> {
         match piece.answer {
             Ok(answer) => {
-                let is_first = std::mem::take(&mut self.is_first);
                 let is_needed = self.are_several && piece.is_first;
-                let heading = Heading { name: piece.name.heading(), is_needed, is_first };
+                let is_written = Rc::clone(&self.is_written);
+                let heading = Heading { name: piece.name.heading(), is_needed, is_written };
                 (self.write)(&mut self.output, &heading, answer)
             }
             Err(error) => {
@@ -310,7 +341,7 @@ pub(super) fn report_all<Answer: Weight>(
     report: &mut impl Report<Answer>,
 ) -> Result<()> {
     settings.start_threads()?;
-    let mut bar = Bar::new(inputs.progress());
+    let bar = Bar::new(inputs.progress());
     let shares_the_terminal = io::stdout().is_terminal();
     let max_bytes = inputs.max_bytes();
     let work = move |input: Input, sender: &mut ResultSender<'_, Piece<Answer>>| {
@@ -329,14 +360,13 @@ pub(super) fn report_all<Answer: Weight>(
         }
     };
     in_order(inputs, work, |piece: Piece<Answer>| {
-        if shares_the_terminal || report.complains(&piece.answer) {
-            bar.hide();
+        if piece.is_first {
+            bar.advance();
         }
-        let is_first = piece.is_first;
+        // The bar stays away while something else is written to the terminal.
+        let _hidden = (shares_the_terminal || report.complains(&piece.answer)).then(|| bar.hide());
         report.push(piece)?;
-        if is_first { bar.advance(|| report.flush()) } else { Ok(()) }
+        if shares_the_terminal { report.flush() } else { Ok(()) }
     })
-    .context(CANNOT_WRITE)?;
-    bar.hide();
-    Ok(())
+    .context(CANNOT_WRITE)
 }

@@ -1,47 +1,97 @@
 //! `hedgerow encoding`: prints the encodings of documents.
 
+use std::fmt;
 use std::io::{self, Write as _};
 
 use anyhow::Result;
-use hedgerow::encoding::{Confidence, EncodingReason, determine_encoding};
+use hedgerow::encoding::{Confidence, EncodingReason, SniffedEncoding, determine_encoding};
 use hedgerow::{EncodingHints, Parser};
+use serde::Serialize;
 
 use super::documents::{Hints, answer_all};
 use super::{Settings, inputs};
 use crate::Outcome;
-use crate::args::EncodingArguments;
+use crate::args::{EncodingArguments, TextFormat};
 use crate::input::{Document, Name};
+use crate::json_text::{NamedLines, write_line};
 
 pub(super) fn run(arguments: EncodingArguments, settings: &Settings) -> Result<Outcome> {
     let hints = Hints::new(&arguments.encoding)?;
     let inputs = inputs(arguments.files, "encoding", &arguments.limits)?;
     let parser = Parser::new().limits(arguments.limits.limits());
-    let answer = move |_: &Name, document: Document, put: &mut dyn FnMut(String) -> io::Result<()>| {
-        Ok(put(describe(&parser, &document.bytes, &hints.of(&document)))?)
+    let is_json = arguments.format == TextFormat::Json;
+    let answer = move |name: &Name, document: Document, put: &mut dyn FnMut(Vec<u8>) -> io::Result<()>| {
+        let found = Found::of(&parser, &document.bytes, &hints.of(&document));
+        let mut line = Vec::new();
+        if is_json {
+            write_line(&found.line(), &mut NamedLines::new(&mut line, name))?;
+        } else {
+            line = [&name.heading(), &b": "[..], found.to_string().as_bytes(), b"\n"].concat();
+        }
+        Ok(put(line)?)
     };
-    answer_all(inputs, settings, answer, |output, heading, answer: String| {
-        output.write_all(&[&heading.name, &b": "[..], answer.as_bytes(), b"\n"].concat())
-    })
+    answer_all(inputs, settings, answer, |output, _, line: Vec<u8>| output.write_all(&line))
 }
 
-/// Returns the encoding, its confidence and its source: by sniffing, or from a `meta` element that the parser finds later.
-fn describe(parser: &Parser, bytes: &[u8], hints: &EncodingHints) -> String {
-    let sniffed = determine_encoding(bytes, hints);
-    let mut found = sniffed;
-    if sniffed.confidence == Confidence::Tentative
-        && let Some(encoding) = parser.parse_bytes(bytes, hints).encoding()
-        && encoding.reason == EncodingReason::LateMeta
-    {
-        found = encoding;
+/// The encoding of a document.
+struct Found {
+    encoding: SniffedEncoding,
+    /// The encoding that sniffing finds, if the parser found another one in a `meta` element later.
+    sniffed: Option<SniffedEncoding>,
+}
+
+/// An encoding as a line of JSON.
+#[derive(Serialize)]
+struct Line {
+    encoding: &'static str,
+    confidence: &'static str,
+    reason: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sniffed: Option<Box<Line>>,
+}
+
+impl Line {
+    fn of(encoding: SniffedEncoding) -> Self {
+        Self {
+            encoding: encoding.encoding.name(),
+            confidence: confidence(encoding),
+            reason: encoding.reason.to_string(),
+            sniffed: None,
+        }
     }
-    let confidence = match found.confidence {
+}
+
+impl Found {
+    fn of(parser: &Parser, bytes: &[u8], hints: &EncodingHints) -> Self {
+        let sniffed = determine_encoding(bytes, hints);
+        if sniffed.confidence == Confidence::Tentative
+            && let Some(encoding) = parser.parse_bytes(bytes, hints).encoding()
+            && encoding.reason == EncodingReason::LateMeta
+        {
+            return Self { encoding, sniffed: Some(sniffed) };
+        }
+        Self { encoding: sniffed, sniffed: None }
+    }
+
+    fn line(&self) -> Line {
+        Line { sniffed: self.sniffed.map(|sniffed| Line::of(sniffed).into()), ..Line::of(self.encoding) }
+    }
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SniffedEncoding { encoding, reason, .. } = self.encoding;
+        write!(formatter, "{}, {}: {reason}", encoding.name(), confidence(self.encoding))?;
+        match self.sniffed {
+            Some(sniffed) => write!(formatter, " (at first {}: {})", sniffed.encoding.name(), sniffed.reason),
+            None => Ok(()),
+        }
+    }
+}
+
+fn confidence(encoding: SniffedEncoding) -> &'static str {
+    match encoding.confidence {
         Confidence::Certain => "certain",
         Confidence::Tentative => "tentative",
-    };
-    let answer = format!("{}, {confidence}: {}", found.encoding.name(), found.reason);
-    if found == sniffed {
-        answer
-    } else {
-        format!("{answer} (at first {}: {})", sniffed.encoding.name(), sniffed.reason)
     }
 }

@@ -5,18 +5,31 @@ use std::io::{self, Write as _};
 
 use anyhow::{Context as _, Result};
 use hedgerow::errors::{ErrorKind, Example};
+use serde::Serialize;
 
 use super::CANNOT_WRITE;
 use crate::Outcome;
-use crate::args::ExplainArguments;
+use crate::args::{ExplainArguments, TextFormat};
+use crate::check::default_level;
 use crate::codes;
+use crate::json_text::write_line;
 
 /// The width at which lines are broken.
 const WIDTH: usize = 100;
 
 pub(super) fn run(arguments: &ExplainArguments) -> Result<Outcome> {
     let kinds: Vec<ErrorKind> =
-        arguments.codes.iter().map(|code| codes::find(code)).collect::<Result<_>>()?;
+        arguments.codes.iter().map(|code| codes::find(code, &[])).collect::<Result<_>>()?;
+    if arguments.format == TextFormat::Json {
+        let kinds = if kinds.is_empty() { ErrorKind::all().collect() } else { kinds };
+        let mut output = io::stdout().lock();
+        return kinds
+            .into_iter()
+            .try_for_each(|kind| write_line(&Line::of(kind), &mut output))
+            .and_then(|()| output.flush())
+            .map(|()| Outcome::Done)
+            .context(CANNOT_WRITE);
+    }
     let text = if kinds.is_empty() {
         list()
     } else {
@@ -25,6 +38,43 @@ pub(super) fn run(arguments: &ExplainArguments) -> Result<Outcome> {
     let mut output = io::stdout().lock();
     output.write_all(text.as_bytes()).and_then(|()| output.flush()).context(CANNOT_WRITE)?;
     Ok(Outcome::Done)
+}
+
+/// A code as a line of JSON.
+#[derive(Serialize)]
+struct Line {
+    code: &'static str,
+    severity: &'static str,
+    standard: bool,
+    summary: &'static str,
+    details: &'static str,
+    fix: Option<&'static str>,
+    example: Option<Markup>,
+    address: &'static str,
+}
+
+/// The example of a code.
+#[derive(Serialize)]
+struct Markup {
+    wrong: &'static str,
+    right: &'static str,
+    context: Option<&'static str>,
+}
+
+impl Line {
+    fn of(kind: ErrorKind) -> Self {
+        let markup = |Example { before, after, context, .. }| Markup { wrong: before, right: after, context };
+        Self {
+            code: kind.code(),
+            severity: default_level(kind).name(),
+            standard: kind.is_standard(),
+            summary: kind.explanation(),
+            details: kind.details(),
+            fix: kind.fix(),
+            example: kind.example().map(markup),
+            address: kind.address(),
+        }
+    }
 }
 
 /// Lists all codes, each with its summary.

@@ -6,6 +6,7 @@ mod check;
 mod documents;
 mod encoding;
 mod explain;
+pub(crate) mod sanitize;
 mod select;
 mod tokens;
 mod trace;
@@ -24,7 +25,6 @@ use clap::error::ErrorKind;
 use hedgerow::EncodingHints;
 use hedgerow::encoding::{MimeType, encoding_for_label};
 use hedgerow::limits::{Limit, Stop};
-use hedgerow::serialize::WriteOptions;
 use rayon::ThreadPoolBuilder;
 
 use crate::Outcome;
@@ -45,8 +45,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<Outcome> {
         Command::Check(arguments) => check::run(arguments, &settings),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Encoding(arguments) => encoding::run(arguments, &settings),
-        Command::Format(arguments) => write::run(arguments, &WriteOptions::pretty(), "format", &settings),
-        Command::Minify(arguments) => write::run(arguments, &WriteOptions::minify(), "minify", &settings),
+        Command::Format(arguments) => write::format(arguments, &settings),
+        Command::Minify(arguments) => write::minify(arguments, &settings),
+        Command::Sanitize(arguments) => sanitize::run(arguments, &settings),
         Command::Batch(arguments) => batch::run(&arguments, &settings),
         Command::Trace(arguments) => trace::run(arguments, &settings),
     }
@@ -87,14 +88,14 @@ impl Settings {
 
 /// Returns the inputs of a command; without arguments, the standard input, unless it is a terminal.
 fn inputs(files: Vec<OsString>, command: &'static str, limits: &LimitArguments) -> Result<Inputs> {
-    let max_bytes = limits.bytes;
+    let LimitArguments { bytes: max_bytes, folders, .. } = *limits;
     if !files.is_empty() {
-        return Ok(Inputs::new(files, command, max_bytes));
+        return Ok(Inputs::new(files, command, max_bytes, folders));
     }
     if io::stdin().is_terminal() {
         return Err(nothing_to_read(command).into());
     }
-    Ok(Inputs::new(vec!["-".into()], command, max_bytes))
+    Ok(Inputs::new(vec!["-".into()], command, max_bytes, folders))
 }
 
 fn nothing_to_read(name: &str) -> clap::Error {

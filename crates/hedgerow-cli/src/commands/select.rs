@@ -1,64 +1,125 @@
-//! `hedgerow select`: prints what a CSS selector matches or an XPath evaluates to.
+//! `hedgerow select`: prints the results of a CSS selector or an XPath, or rows of fields.
+//!
+//! The queries are in `crate::query`, rows in `crate::rows`, and the addresses for `--base` in `crate::base`.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::sync::OnceLock;
 
-use anyhow::{Result, anyhow};
-use hedgerow::serialize::WriteOptions;
-use hedgerow::xpath::{Value, XPath, XPathNode};
-use hedgerow::{NodeRef, Select as _, Selector};
+use anyhow::{Context as _, Result, bail};
+use hedgerow::select::SelectMut as _;
+use hedgerow::serialize::{RenderedTextOptions, WriteOptions};
+use hedgerow::{NodeRef, ToHtml as _};
+use serde::Serialize;
+use url::Url;
 
 use super::documents::{Pieces, Reading, answer_all, write_options};
-use super::{Settings, inputs};
-use crate::args::{SelectArguments, ShownArguments};
+use super::{CANNOT_WRITE, Settings, inputs};
+use crate::args::select::{SelectArguments, SelectFormat, ShownArguments};
+use crate::base;
 use crate::input::{Document, Name};
+use crate::json_text::{NamedLines, write_line};
 use crate::ordered::Weight;
-use crate::{Outcome, render};
+use crate::query::{Found, Query, parse_elements};
+use crate::rows::{RowFormat, Rows, TextOf};
+use crate::{Outcome, render, report};
 
 pub(super) fn run(mut arguments: SelectArguments, settings: &Settings) -> Result<Outcome> {
-    let query = if arguments.xpath.is_empty() {
+    let queries = if arguments.xpath.is_empty() {
         let selector = arguments.selector.unwrap_or_default();
-        Query::Css(
-            Selector::parse(&selector.to_string_lossy())
-                .map_err(|error| anyhow!("invalid selector: {error}"))?,
-        )
+        vec![Query::css(&selector.to_string_lossy())?]
     } else {
         // The first argument is a file then, like the others.
         arguments.documents.files.splice(0..0, arguments.selector);
-        let parse = |text: &String| XPath::parse(text).map_err(|error| anyhow!("invalid XPath: {error}"));
-        Query::XPath(arguments.xpath.iter().map(parse).collect::<Result<_>>()?)
+        arguments.xpath.iter().map(|text| Query::xpath(text)).collect::<Result<_>>()?
     };
+    let remove = arguments.remove.iter().map(|text| parse_elements(text)).collect::<Result<_>>()?;
+    let base = arguments.base.as_deref().map(Url::parse).transpose();
+    let base = base.with_context(|| {
+        format!("--base: not a URL with a scheme, such as https://example.org: {:?}", arguments.base)
+    })?;
     let reading = Reading::new(&arguments.documents)?;
     let markup = write_options(&arguments.documents, &WriteOptions::default());
-    let search = Search { reading, query, shown: Shown::new(arguments.shown, markup) };
     let inputs = inputs(arguments.documents.files, "select", &arguments.documents.limits)?;
+    let names = if arguments.names.no_filename {
+        Names::Nowhere
+    } else if arguments.names.with_filename {
+        Names::OnEachLine
+    } else if inputs.are_several() {
+        Names::Before
+    } else {
+        Names::Nowhere
+    };
+    let is_named_in_json = !arguments.names.no_filename;
+    let search = Search {
+        queries,
+        shown: Shown::new(&arguments.shown, arguments.format, markup, names, is_named_in_json)?,
+        remove,
+        base,
+        templates: arguments.templates,
+        limit: if arguments.first { 1 } else { arguments.limit.map_or(usize::MAX, NonZeroUsize::get) },
+        text: RenderedTextOptions::default().scripting(arguments.documents.scripting),
+        end: if arguments.null { b'\0' } else { b'\n' },
+        names,
+        is_named_in_json,
+        hint: &HINT,
+        reading,
+    };
+    if let Shown::Rows(rows) = &search.shown {
+        rows.write_header(&mut io::stdout()).context(CANNOT_WRITE)?;
+    }
+    let has_headings = search.has_headings();
     let mut found = false;
     let work = move |name: &Name, document: Document, put: &mut dyn FnMut(Answer) -> io::Result<()>| {
         search.answer(name, &document, put)
     };
     let outcome = answer_all(inputs, settings, work, |output, heading, answer| {
-        heading.write(output)?;
+        if has_headings && !answer.text.is_empty() {
+            heading.write(output)?;
+        }
         found |= answer.matches > 0;
         output.write_all(&answer.text)
     })?;
+    if let Some(hint) = HINT.get() {
+        report::complain(hint);
+    }
     Ok(if outcome == Outcome::Done && !found { Outcome::NothingFound } else { outcome })
 }
+
+/// The hint about an attribute that no element has, but for the case of its letters.
+static HINT: OnceLock<String> = OnceLock::new();
 
 /// The search in each input.
 struct Search {
     reading: Reading,
-    query: Query,
+    queries: Vec<Query>,
     shown: Shown,
+    remove: Vec<hedgerow::Selector>,
+    base: Option<Url>,
+    templates: bool,
+    /// The maximum number of results of a document.
+    limit: usize,
+    text: RenderedTextOptions,
+    /// The byte after each result.
+    end: u8,
+    names: Names,
+    is_named_in_json: bool,
+    hint: &'static OnceLock<String>,
 }
 
-/// The query of a search.
-enum Query {
-    Css(Selector),
-    XPath(Vec<XPath>),
+/// Where documents are named.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Names {
+    Nowhere,
+    /// In a heading before all results of the document; counts and rows have them on their lines.
+    Before,
+    OnEachLine,
 }
 
 /// A piece of the output for an input.
 struct Answer {
-    /// The number of matching elements; set in the last piece.
+    /// The number of results; set in the last piece.
     matches: usize,
     text: Vec<u8>,
 }
@@ -69,115 +130,191 @@ impl Weight for Answer {
     }
 }
 
-/// The output for a matching element.
+/// The output for a result.
 enum Shown {
     Html(WriteOptions),
     Text,
     Attribute(String),
     Json,
+    Rows(Rows),
     Count,
+    FileNames,
+}
+
+/// A result that is no element, as a line of JSON.
+#[derive(Serialize)]
+struct Line<'l, 'd> {
+    value: &'l Found<'d>,
 }
 
 impl Shown {
-    fn new(arguments: ShownArguments, markup: WriteOptions) -> Self {
-        match arguments {
-            ShownArguments { attribute: Some(name), .. } => Self::Attribute(name),
-            ShownArguments { text: true, .. } => Self::Text,
-            ShownArguments { json: true, .. } => Self::Json,
-            ShownArguments { count: true, .. } => Self::Count,
+    fn new(
+        arguments: &ShownArguments,
+        format: Option<SelectFormat>,
+        markup: WriteOptions,
+        names: Names,
+        is_named_in_json: bool,
+    ) -> Result<Self> {
+        let rows = |format| {
+            let is_json = format == RowFormat::Json;
+            let has_names = if is_json { is_named_in_json } else { names != Names::Nowhere };
+            Rows::new(&arguments.fields, format, has_names)
+        };
+        Ok(match (&arguments, format) {
+            (ShownArguments { fields, .. }, format) if !fields.is_empty() => {
+                Self::Rows(rows(match format {
+                    None | Some(SelectFormat::Tsv) => RowFormat::Tsv,
+                    Some(SelectFormat::Csv) => RowFormat::Csv,
+                    Some(SelectFormat::Json) => RowFormat::Json,
+                    Some(SelectFormat::Html | SelectFormat::Text) => {
+                        bail!("--field: rows are written as tsv, csv or json")
+                    }
+                })?)
+            }
+            (_, Some(SelectFormat::Tsv | SelectFormat::Csv)) => {
+                bail!("--format: rows need fields; name them with --field, such as -f 'a::attr(href)'")
+            }
+            (ShownArguments { text: true, .. }, _) | (_, Some(SelectFormat::Text)) => Self::Text,
+            (ShownArguments { json: true, .. }, _) | (_, Some(SelectFormat::Json)) => Self::Json,
+            (ShownArguments { count: true, .. }, _) => Self::Count,
+            (ShownArguments { files_with_matches: true, .. }, _) => Self::FileNames,
+            (ShownArguments { attribute: Some(name), .. }, _) => Self::Attribute(name.clone()),
             _ => Self::Html(markup),
-        }
+        })
     }
-
-    fn write(&self, element: NodeRef<'_>, writer: &mut impl Write) -> io::Result<()> {
-        match self {
-            Self::Html(markup) => render::write_html(element, markup, writer),
-            Self::Text => writeln!(writer, "{}", element.text()),
-            Self::Attribute(name) => match element.attribute(name) {
-                Some(value) => writeln!(writer, "{value}"),
-                None => Ok(()),
-            },
-            Self::Json => render::write_json(element, writer),
-            Self::Count => Ok(()),
-        }
-    }
-
-    /// Prints what is no element: an attribute or a text as its text.
-    fn write_node(&self, node: XPathNode<'_>, writer: &mut impl Write) -> io::Result<()> {
-        match (self, node.node()) {
-            (_, Some(element)) if element.element_name().is_some() => self.write(element, writer),
-            (Self::Json, Some(other)) => render::write_json(other, writer),
-            (Self::Json, None) => write_json_string(&node.string_value(), writer),
-            (Self::Html(_) | Self::Text, _) => writeln!(writer, "{}", node.string_value()),
-            (Self::Attribute(_) | Self::Count, _) => Ok(()),
-        }
-    }
-
-    /// Prints a string, a number or a boolean, whatever is printed of nodes.
-    fn write_scalar(&self, value: &Value<'_>, writer: &mut impl Write) -> io::Result<()> {
-        match (self, value) {
-            (Self::Json, Value::String(text)) => write_json_string(text, writer),
-            (Self::Json, Value::Number(number)) if !number.is_finite() => writeln!(writer, "null"),
-            _ => writeln!(writer, "{}", value.to_text()),
-        }
-    }
-}
-
-fn write_json_string(text: &str, writer: &mut impl Write) -> io::Result<()> {
-    serde_json::to_writer(&mut *writer, text)?;
-    writer.write_all(b"\n")
 }
 
 impl Search {
+    /// Whether the results of a document come after a heading.
+    fn has_headings(&self) -> bool {
+        self.names == Names::Before
+            && matches!(self.shown, Shown::Html(_) | Shown::Text | Shown::Attribute(_))
+    }
+
     fn answer(
         &self,
         name: &Name,
         document: &Document,
         put: &mut dyn FnMut(Answer) -> io::Result<()>,
     ) -> Result<()> {
-        let tree = self.reading.tree(name, document)?;
-        let mut matches = 0;
+        let mut tree = self.reading.tree(name, document)?;
+        for selector in &self.remove {
+            tree.select_deep_mut(selector)?.remove()?;
+        }
+        if let Some(base) = &self.base {
+            base::resolve_all(&mut tree, name, base)?;
+        }
         let mut put_text = |text| put(Answer { matches: 0, text });
         let mut output = Pieces::new(&mut put_text);
-        match &self.query {
-            Query::Css(selector) => {
-                for element in tree.select(selector)? {
-                    matches += 1;
-                    self.shown.write(element, &mut output)?;
-                }
-                if matches!(self.shown, Shown::Count) {
-                    writeln!(output, "{matches}")?;
-                }
+        let mut matches = 0;
+        for query in &self.queries {
+            let limit = if matches!(self.shown, Shown::FileNames) { 1 } else { self.limit };
+            let found = query.find(tree.root(), self.templates, limit, &mut |found| {
+                self.write(name, &found, &mut output)
+            })?;
+            if matches!(self.shown, Shown::Count) {
+                Self::write_name(name, self.names != Names::Nowhere, &mut output)?;
+                write!(output, "{found}")?;
+                output.write_all(&[self.end])?;
             }
-            Query::XPath(expressions) => {
-                for expression in expressions {
-                    matches += self.evaluate(expression, &tree, &mut output)?;
-                }
-            }
+            matches += found;
+        }
+        if matches!(self.shown, Shown::FileNames) && matches > 0 {
+            output.write_all(
+                if self.end == b'\0' { name.bytes().to_vec() } else { name.heading() }.as_slice(),
+            )?;
+            output.write_all(&[self.end])?;
         }
         let text = output.rest;
         Ok(put(Answer { matches, text })?)
     }
 
-    /// Prints the value of an expression, and returns how much was found: a scalar is always something.
-    fn evaluate(
-        &self,
-        expression: &XPath,
-        tree: &hedgerow::Document,
-        output: &mut impl Write,
-    ) -> Result<usize> {
-        let value = expression.evaluate(tree).map_err(|error| anyhow!("{expression}: {error}"))?;
-        let Value::Nodes(nodes) = value else {
-            self.shown.write_scalar(&value, output)?;
-            return Ok(1);
+    /// Writes the name of the document before a result.
+    fn write_name(name: &Name, is_needed: bool, output: &mut impl Write) -> io::Result<()> {
+        if !is_needed {
+            return Ok(());
+        }
+        output.write_all(&name.heading())?;
+        output.write_all(b":")
+    }
+
+    /// Writes a result.
+    fn write(&self, name: &Name, found: &Found<'_>, output: &mut impl Write) -> Result<()> {
+        match &self.shown {
+            Shown::Count | Shown::FileNames => return Ok(()),
+            Shown::Rows(rows) => return rows.write(name, found, self, output),
+            Shown::Json => {
+                let members = if self.is_named_in_json { name } else { &Name::StandardInput };
+                let mut lines = NamedLines::new(output, members);
+                match found {
+                    Found::Node(node) => render::write_json(*node, &mut lines)?,
+                    value => write_line(&Line { value }, &mut lines)?,
+                }
+                return Ok(());
+            }
+            Shown::Html(_) | Shown::Text | Shown::Attribute(_) => {}
+        }
+        let text = match (found, &self.shown) {
+            (Found::Node(node), Shown::Html(markup)) => Cow::Owned(node.to_html(markup)),
+            (Found::Node(node), Shown::Attribute(attribute)) => {
+                if let Some(value) = node.attribute(attribute.as_str()) {
+                    self.one_line(value)
+                } else {
+                    self.hint_at_case(*node, attribute);
+                    return Ok(());
+                }
+            }
+            (Found::Node(node), _) => Cow::Owned(self.text_of(*node)),
+            (_, Shown::Attribute(_)) => return Ok(()),
+            (Found::Text(text), _) => {
+                let line = self.one_line(text);
+                if self.end == b'\n' && line.is_empty() {
+                    return Ok(());
+                }
+                line
+            }
+            (scalar, _) => Cow::Owned(scalar.to_string()),
         };
-        let matches = nodes.len();
-        for node in nodes {
-            self.shown.write_node(node, output)?;
+        Self::write_name(name, self.names == Names::OnEachLine, output)?;
+        output.write_all(text.as_bytes())?;
+        Ok(output.write_all(&[self.end])?)
+    }
+
+    /// A text for a line: without space around it, and with one space for each line break. Unchanged if results end with NUL.
+    fn one_line<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if self.end == b'\0' {
+            return Cow::Borrowed(text);
         }
-        if matches!(self.shown, Shown::Count) {
-            writeln!(output, "{matches}")?;
+        let text = text.trim();
+        if !text.contains(['\n', '\r']) {
+            return Cow::Borrowed(text);
         }
-        Ok(matches)
+        Cow::Owned(
+            text.split(['\n', '\r'])
+                .map(str::trim)
+                .filter(|line| !line.is_empty())
+                .collect::<Vec<_>>()
+                .join(" "),
+        )
+    }
+
+    /// Records that an element has an attribute only in another case, which matters in SVG and `MathML`.
+    fn hint_at_case(&self, node: NodeRef<'_>, name: &str) {
+        let mut names = node.attributes().map(hedgerow::dom::AttributeRef::name_text);
+        if let Some(other) = names.find(|other| other.eq_ignore_ascii_case(name)) {
+            self.hint.get_or_init(|| {
+                format!("some elements have no attribute {name}, but {other}: case matters outside HTML")
+            });
+        }
+    }
+}
+
+impl TextOf for Search {
+    /// The rendered text of a node, without space around it.
+    fn text_of(&self, node: NodeRef<'_>) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = node.write_rendered_text(&mut text, self.text);
+        if self.end == b'\n' { text.trim().to_owned() } else { text }
     }
 }

@@ -11,7 +11,7 @@ use super::documents;
 use super::trace::{ObservedText, Observer};
 use super::{Settings, inputs};
 use crate::Outcome;
-use crate::args::TokensArguments;
+use crate::args::{TextFormat, TokensArguments};
 use crate::json_text::{Position, write_line};
 use crate::render::Palette;
 
@@ -20,7 +20,8 @@ const WIDTH_OF_POSITIONS: usize = 13;
 const WIDTH_OF_KINDS: usize = 12;
 
 pub(super) fn run(arguments: TokensArguments, settings: &Settings) -> Result<Outcome> {
-    let TokensArguments { json, states, documents } = arguments;
+    let TokensArguments { format, json, states, documents } = arguments;
+    let json = json || format == TextFormat::Json;
     let tokens =
         Tokens { json, states, palette: Palette::new(settings.colour_choice() != ColorChoice::Never) };
     let task = ObservedText::new(&documents, tokens)?;
@@ -48,13 +49,15 @@ struct Line<'t> {
 impl Observer for Tokens {
     const NEEDS_RULES: bool = false;
 
+    fn is_json(&self) -> bool {
+        self.json
+    }
+
     fn write(&self, step: &TraceStep<'_>, writer: &mut impl Write) -> io::Result<()> {
         if self.json {
             let states = self.states.then(|| names(step.states));
             let line = Line { token: &step.token, start: step.start.into(), end: step.end.into(), states };
-            let mut json = Vec::new();
-            write_line(&line, &mut json)?;
-            return writer.write_all(&json);
+            return write_line(&line, writer);
         }
         write_token(step, &self.palette, writer)?;
         if self.states {
@@ -82,7 +85,10 @@ pub(super) fn write_token(
     write!(writer, "{quiet}{position:WIDTH_OF_POSITIONS$}{quiet:#} ")?;
     match token {
         TracedToken::EndOfFile => writeln!(writer, "{style}{kind}{style:#}"),
-        token => writeln!(writer, "{style}{kind:WIDTH_OF_KINDS$}{style:#} {token}"),
+        token => {
+            let markup = palette.cut(token.to_string(), WIDTH_OF_POSITIONS + WIDTH_OF_KINDS + 2);
+            writeln!(writer, "{style}{kind:WIDTH_OF_KINDS$}{style:#} {markup}")
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use anstream::ColorChoice;
 use anyhow::Result;
-use hedgerow::stages::{RecordedRules, TraceStep, TracedToken};
+use hedgerow::stages::{AppliedRules, TraceStep, TracedToken};
 use serde::Serialize;
 
 use super::documents::{self, Reading, Task, decoded};
@@ -38,6 +38,9 @@ pub(super) trait Observer: Send + Sync + 'static {
     /// Whether the operations of each token are recorded, which is expensive.
     const NEEDS_RULES: bool;
 
+    /// Whether each step is a line of JSON.
+    fn is_json(&self) -> bool;
+
     /// Writes a step, with a newline at its end.
     fn write(&self, step: &TraceStep<'_>, writer: &mut impl Write) -> io::Result<()>;
 }
@@ -62,6 +65,10 @@ impl<O: Observer> Task for ObservedText<O> {
         // The document is parsed first, because a declaration may change the encoding during parsing.
         let parsed = self.reading.parse(name, &document)?;
         Ok(decoded(&document, &parsed).into_owned())
+    }
+
+    fn is_json(&self) -> bool {
+        self.observer.is_json()
     }
 
     fn write(&self, text: &String, writer: &mut impl Write) -> io::Result<()> {
@@ -97,29 +104,19 @@ struct Line<'t> {
     end: Position,
     states: Vec<String>,
     errors: Vec<&'static str>,
-    rules: Vec<Rules<'t>>,
+    rules: &'t [AppliedRules],
     insertion_mode: String,
     open_elements: Vec<String>,
     open_element_count: usize,
     active_formatting_elements: Vec<Option<String>>,
 }
 
-/// The errors and operations of the rules of an insertion mode.
-#[derive(Serialize)]
-struct Rules<'t> {
-    name: String,
-    errors: &'t [&'static str],
-    operations: &'t [String],
-}
-
-impl<'t> From<&'t RecordedRules> for Rules<'t> {
-    fn from(done: &'t RecordedRules) -> Self {
-        Self { name: done.rules.to_string(), errors: &done.errors, operations: &done.operations }
-    }
-}
-
 impl Observer for Trace {
     const NEEDS_RULES: bool = true;
+
+    fn is_json(&self) -> bool {
+        self.json
+    }
 
     fn write(&self, step: &TraceStep<'_>, writer: &mut impl Write) -> io::Result<()> {
         // The last entries of each, in the order of the stack and of the list.
@@ -135,7 +132,7 @@ impl Observer for Trace {
                 end: step.end.into(),
                 states: names(step.states),
                 errors: step.errors.iter().map(|error| error.code()).collect(),
-                rules: step.rules.iter().map(Rules::from).collect(),
+                rules: &step.rules,
                 insertion_mode: step.insertion_mode().to_string(),
                 open_elements: stack,
                 open_element_count: step.open_element_count(),
@@ -159,7 +156,7 @@ impl Observer for Trace {
                 self.write_error(error, &std::mem::take(&mut name), writer)?;
             }
             for operation in &done.operations {
-                self.write_row(&std::mem::take(&mut name), operation, writer)?;
+                self.write_row(&std::mem::take(&mut name), &operation.to_string(), writer)?;
             }
         }
         let mode = step.insertion_mode().to_string();

@@ -41,6 +41,10 @@ impl Task for Tree {
         self.reading.tree(name, &document)
     }
 
+    fn is_json(&self) -> bool {
+        matches!(self.format, Format::Json)
+    }
+
     fn write(&self, tree: &Self::Answer, writer: &mut impl Write) -> io::Result<()> {
         render::write(tree, self.format, &self.outline, &self.markup, writer)
     }

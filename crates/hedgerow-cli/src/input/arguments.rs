@@ -12,7 +12,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use anyhow::{Context as _, Error, anyhow};
 use hedgerow::encoding::MimeType;
 use hedgerow_warc::{Archive, Head, Record, RecordError, ResponseHead};
-use ignore::{Walk, WalkBuilder};
+use ignore::{DirEntry, Walk, WalkBuilder};
+
+use crate::args::FolderArguments;
 
 use super::{Contents, Input, Name, cannot_read};
 
@@ -38,6 +40,7 @@ pub(crate) struct Inputs {
     is_standard_input_taken: bool,
     /// The maximum length of a document.
     max_bytes: usize,
+    folders: FolderArguments,
     progress: Arc<Progress>,
 }
 
@@ -53,6 +56,12 @@ struct Folder {
     walk: Box<Walk>,
     /// Whether no document was found in it so far.
     is_empty: bool,
+}
+
+/// Returns a walk through a folder.
+fn walk(folder: &Path, options: FolderArguments) -> Walk {
+    let mut walk = WalkBuilder::new(folder);
+    walk.standard_filters(!options.no_ignore).hidden(!options.hidden).sort_by_file_name(OsStr::cmp).build()
 }
 
 /// The number of input bytes processed.
@@ -76,7 +85,12 @@ impl Progress {
 
 impl Inputs {
     /// Creates the iterator for the arguments of a command. Archive records of more than `max_bytes` are not read.
-    pub(crate) fn new(arguments: Vec<OsString>, command: &'static str, max_bytes: usize) -> Self {
+    pub(crate) fn new(
+        arguments: Vec<OsString>,
+        command: &'static str,
+        max_bytes: usize,
+        folders: FolderArguments,
+    ) -> Self {
         let is_one_of_several = |argument: &OsString| is_archive(argument) || Path::new(argument).is_dir();
         let are_several = arguments.len() > 1 || arguments.iter().any(is_one_of_several);
         let length = |argument: &OsString| match Path::new(argument).metadata() {
@@ -94,6 +108,7 @@ impl Inputs {
             first: None,
             is_standard_input_taken: false,
             max_bytes,
+            folders,
             progress: Arc::new(Progress { total, ..Progress::default() }),
         };
         if !are_several {
@@ -133,8 +148,11 @@ impl Inputs {
                     }
                     Some(Err(error)) => {
                         folder.is_empty = false;
-                        let name = Name::File(folder.root.clone());
-                        let error = Error::from(error).context(cannot_read(&name));
+                        let name = Name::File(path_of(&error).unwrap_or(&folder.root).to_owned());
+                        let error = match error.into_io_error() {
+                            Some(error) => Error::from(error).context(cannot_read(&name)),
+                            None => anyhow!("{}", cannot_read(&name)),
+                        };
                         self.sources.push(source);
                         return Some(Input::unreadable(name, error));
                     }
@@ -168,7 +186,7 @@ impl Inputs {
         let path = PathBuf::from(argument);
         let name = Name::File(path.clone());
         if path.is_dir() {
-            let walk = WalkBuilder::new(&path).sort_by_file_name(OsStr::cmp).build();
+            let walk = walk(&path, self.folders);
             self.sources.push(Source::Folder(Folder { root: path, walk: Box::new(walk), is_empty: true }));
             return None;
         }
@@ -224,10 +242,19 @@ impl Inputs {
     fn no_documents_in(&self, folder: &Path) -> Input {
         let name = Name::File(folder.to_owned());
         let command = self.command;
-        let error = anyhow!(
-            "no documents in the folder {}: `hedgerow help {command}` lists the names of files that are read",
-            name.for_message()
-        );
+        let everything = FolderArguments { no_ignore: true, hidden: true };
+        let is_document = |entry: &DirEntry| {
+            entry.file_type().is_some_and(|kind| kind.is_file())
+                && (is_archive(entry.path().as_os_str()) || is_document(entry.file_name()))
+        };
+        let excluded = walk(folder, everything).flatten().filter(is_document).count();
+        let message = if excluded == 0 {
+            format!("`hedgerow help {command}` lists the names of files that are read")
+        } else {
+            let are = if excluded == 1 { "1 is" } else { &format!("{excluded} are") };
+            format!("{are} hidden, or excluded by a file such as .gitignore; use --hidden or --no-ignore")
+        };
+        let error = anyhow!("no documents in the folder {}: {message}", name.for_message());
         Input::unreadable(name, error)
     }
 
@@ -263,6 +290,15 @@ impl Iterator for Inputs {
     }
 }
 
+/// Returns the path that an error is about.
+fn path_of(error: &ignore::Error) -> Option<&Path> {
+    match error {
+        ignore::Error::WithPath { path, .. } => Some(path),
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => path_of(err),
+        _ => None,
+    }
+}
+
 /// Returns the next response of an archive that is HTML and has a body.
 fn next_html_response<R: Read>(
     archive: &mut Archive<R>,
@@ -295,6 +331,12 @@ fn html_response(start: &[u8]) -> Option<ResponseHead> {
 fn is_document(name: &OsStr) -> bool {
     let name = name.to_string_lossy().to_ascii_lowercase();
     HTML.iter().any(|ending| without_compression(&name).ends_with(ending))
+}
+
+/// Whether the name of a file is that of an XHTML document.
+pub(super) fn is_xhtml(name: &OsStr) -> bool {
+    let name = name.to_string_lossy().to_ascii_lowercase();
+    [".xhtml", ".xht"].iter().any(|ending| without_compression(&name).ends_with(ending))
 }
 
 /// Whether the name of a file is that of a web archive.

@@ -4,19 +4,25 @@
 //! document; reading it decompresses it.
 
 mod arguments;
+mod url_of_name;
 
+use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::{self, Cursor, Read};
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Error, Result, anyhow, bail};
 
+use hedgerow::encoding::MimeType;
 use hedgerow_warc::{
     Budget, DecodeError, Decompressed, Problem, RecordError, ResponseHead, is_archive, is_compressed,
 };
 
+use serde_json::{Map, Value};
+
 use crate::ordered::Weight;
 use crate::report::{file_name, on_one_line};
+use url_of_name::{escape, url_of_file};
 
 pub(crate) use arguments::{Inputs, Progress};
 
@@ -32,13 +38,50 @@ pub(crate) enum Name {
 }
 
 impl Name {
-    /// Returns the name for a heading: the exact bytes of the argument.
-    pub(crate) fn heading(&self) -> Vec<u8> {
+    /// Returns the exact bytes of the name.
+    pub(crate) fn bytes(&self) -> &[u8] {
         match self {
-            Self::StandardInput => b"standard input".to_vec(),
-            Self::File(path) => path.as_os_str().as_encoded_bytes().to_vec(),
-            Self::Address(address) => on_one_line(address).into_bytes(),
+            Self::StandardInput => b"standard input",
+            Self::File(path) => path.as_os_str().as_encoded_bytes(),
+            Self::Address(address) => address.as_bytes(),
         }
+    }
+
+    /// Returns the name for the output: its bytes, or quoted if it would not stay on one line.
+    pub(crate) fn heading(&self) -> Vec<u8> {
+        let bytes = self.bytes();
+        match str::from_utf8(bytes) {
+            Ok(name) => on_one_line(name).into_bytes(),
+            Err(_) if bytes.iter().any(u8::is_ascii_control) => self.for_message().into_bytes(),
+            Err(_) => bytes.to_vec(),
+        }
+    }
+
+    /// Returns the name as text, unchanged save for bytes that are not UTF-8.
+    pub(crate) fn text(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(self.bytes())
+    }
+
+    /// Returns the URL of the name, relative for a relative path: also of a name that is not UTF-8.
+    pub(crate) fn url(&self) -> String {
+        match self {
+            // Existing escapes are kept.
+            Self::Address(address) => escape(address.as_bytes(), b"-._~/:?#[]@!$&'()*+,;=%"),
+            Self::StandardInput | Self::File(_) => url_of_file(self.bytes()),
+        }
+    }
+
+    /// Returns the members of a JSON object that name the document: `file`, and `url` if the name is not UTF-8. None for the
+    /// standard input.
+    pub(crate) fn members(&self) -> Map<String, Value> {
+        let mut members = Map::new();
+        if *self != Self::StandardInput {
+            members.insert("file".to_owned(), self.text().into());
+        }
+        if str::from_utf8(self.bytes()).is_err() {
+            members.insert("url".to_owned(), self.url().into());
+        }
+        members
     }
 
     /// Returns the name for a message.
@@ -47,6 +90,18 @@ impl Name {
             Self::StandardInput => "standard input".to_owned(),
             Self::File(path) => file_name(path),
             Self::Address(address) => on_one_line(address),
+        }
+    }
+}
+
+impl Document {
+    /// Whether browsers parse the document as XML: by its Content-Type, or else by the name of the file.
+    pub(crate) fn is_xhtml(&self, name: &Name) -> bool {
+        match (&self.content_type, name) {
+            (Some(content_type), _) => MimeType::extract(content_type)
+                .is_some_and(|mime_type| mime_type.essence() == "application/xhtml+xml"),
+            (None, Name::File(path)) => arguments::is_xhtml(path.as_os_str()),
+            (None, _) => false,
         }
     }
 }

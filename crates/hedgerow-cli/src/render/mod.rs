@@ -7,13 +7,14 @@ mod positions;
 use std::fmt;
 use std::io::{self, Write};
 
+use hedgerow::json::ToJson as _;
 use hedgerow::serialize::WriteOptions;
 use hedgerow::{Document, NodeRef, ToHtml};
 
 use crate::args::Format;
 
 pub(crate) use outline::Outline;
-pub(crate) use palette::Palette;
+pub(crate) use palette::{Palette, terminal_width};
 
 /// Writes the tree of a document, and a newline.
 pub(crate) fn write(
@@ -29,16 +30,6 @@ pub(crate) fn write(
         Format::Html => document.root().write_html_to(writer, markup)?,
         Format::Json => document.root().write_json(writer)?,
     }
-    writer.write_all(b"\n")
-}
-
-/// Writes a node as HTML, and a newline.
-pub(crate) fn write_html(
-    node: NodeRef<'_>,
-    markup: &WriteOptions,
-    writer: &mut impl Write,
-) -> io::Result<()> {
-    node.write_html_to(writer, markup)?;
     writer.write_all(b"\n")
 }
 

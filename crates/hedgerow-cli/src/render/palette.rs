@@ -1,5 +1,8 @@
 //! [`Palette`]: the colours of trees and tokens.
 
+use std::fmt::Write as _;
+use std::io;
+
 use anstyle::{AnsiColor, Style};
 use hedgerow::stages::TracedToken;
 
@@ -16,20 +19,49 @@ pub(crate) struct Palette {
     pub(crate) quiet: Style,
     /// Parse errors.
     pub(crate) error: Style,
+    /// The width of the terminal that the output goes to.
+    width: Option<usize>,
+}
+
+/// The columns of the number of characters that are cut.
+const MORE: usize = 16;
+
+/// The least number of characters that a text is cut to.
+const LEAST: usize = 20;
+
+/// Returns the width of the terminal that the standard output goes to, in columns.
+pub(crate) fn terminal_width() -> Option<usize> {
+    terminal_size::terminal_size_of(io::stdout()).map(|(terminal_size::Width(width), _)| width.into())
 }
 
 impl Palette {
     pub(crate) fn new(is_coloured: bool) -> Self {
+        let width = terminal_width();
         if !is_coloured {
-            return Self::default();
+            return Self { width, ..Self::default() };
         }
         Self {
+            width,
             element: AnsiColor::Cyan.on_default().bold(),
             attribute: AnsiColor::Yellow.on_default(),
             text: AnsiColor::Green.on_default(),
             quiet: Style::new().dimmed(),
             error: AnsiColor::Red.on_default().bold(),
         }
+    }
+
+    /// Cuts a text for the terminal, if the output goes to one: to the columns that are left after `before`.
+    pub(crate) fn cut(&self, mut text: String, before: usize) -> String {
+        let Some(width) = self.width else { return text };
+        let most = width.saturating_sub(before + MORE).max(LEAST);
+        if let Some((end, _)) = text.char_indices().nth(most)
+            && text[end..].chars().count() > MORE
+        {
+            let more = text[end..].chars().count();
+            text.truncate(end);
+            let _ = write!(text, "… ({more} more)");
+        }
+        text
     }
 
     /// Returns the colour of a token.

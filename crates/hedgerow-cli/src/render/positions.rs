@@ -1,13 +1,12 @@
-//! [`Positions`]: the lines and columns of all nodes, computed in one pass over the source.
+//! [`Positions`]: the lines and columns of all nodes.
 
-use hedgerow::source::{EndTagSource, LocationTracker, NodeSource, Span, StartTagSource};
+use hedgerow::source::{EndTagSource, NodeSource, Span, StartTagSource};
 use hedgerow::{Document, NodeRef};
 
+use crate::locations::Locations;
+
 /// The source positions at which the nodes of a document begin and end.
-pub(super) struct Positions {
-    /// Each offset with its line and column, in order.
-    positions: Vec<(u32, u32, u32)>,
-}
+pub(super) struct Positions(Locations);
 
 impl Positions {
     pub(super) fn of(document: &Document) -> Self {
@@ -19,21 +18,14 @@ impl Positions {
                 roots.extend(node.template_contents());
             }
         }
-        offsets.sort_unstable();
-        offsets.dedup();
-        let source = with_line_feeds(document.source().unwrap_or_default());
-        let mut tracker = LocationTracker::default();
-        let with_location = |offset| {
-            let location = tracker.locate(&source, offset);
-            (offset, location.line, location.column)
-        };
-        Self { positions: offsets.into_iter().map(with_location).collect() }
+        Self(Locations::of(document.source().unwrap_or_default(), offsets))
     }
 
     /// Returns the line and column of an offset at which a node begins or ends.
     pub(super) fn at(&self, offset: u32) -> String {
-        let index = self.positions.partition_point(|&(position, ..)| position < offset);
-        self.positions.get(index).map_or_else(String::new, |(_, line, column)| format!("{line}:{column}"))
+        self.0
+            .at(offset)
+            .map_or_else(String::new, |location| format!("{}:{}", location.line, location.column))
     }
 }
 
@@ -47,29 +39,4 @@ fn spans(node: NodeRef<'_>) -> impl Iterator<Item = Span> {
         EndTagSource::None => None,
     });
     node.source_span().into_iter().chain(start).chain(end)
-}
-
-/// Replaces each CR that is not part of a CR LF with a LF, because it ends a line too.
-fn with_line_feeds(source: &str) -> String {
-    let mut characters = source.chars().peekable();
-    let mut text = String::with_capacity(source.len());
-    while let Some(character) = characters.next() {
-        text.push(if character == '\r' && characters.peek() != Some(&'\n') { '\n' } else { character });
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use hedgerow::Parser;
-
-    use super::*;
-
-    #[test]
-    fn every_newline_ends_a_line() {
-        let document = Parser::new().source_spans(true).parse("a\r\nb\rc\n<p>\u{E9}<i>").into_document();
-        let positions = Positions::of(&document);
-        assert_eq!(positions.at(7), "4:1");
-        assert_eq!(positions.at(12), "4:5");
-    }
 }

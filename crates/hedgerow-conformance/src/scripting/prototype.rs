@@ -1,4 +1,4 @@
-//! The prototypes of the objects of nodes, and the declaration of their functions.
+//! The prototypes of the JavaScript objects that represent nodes, and types to declare their members.
 
 use boa_engine::object::{FunctionObjectBuilder, ObjectInitializer};
 use boa_engine::property::Attribute;
@@ -13,7 +13,8 @@ use super::{document_prototype, element_prototype, node_prototype};
 /// A function that scripts call.
 pub(super) type Function = fn(&JsValue, &[JsValue], &mut Context) -> JsResult<JsValue>;
 
-/// The members of an interface. Attributes have a getter, and may have a setter.
+/// The members of an interface. An operation has a name, a number of parameters and a function; an attribute has a name, a getter,
+/// and possibly a setter.
 pub(super) struct Interface {
     pub(super) operations: &'static [(&'static str, usize, Function)],
     pub(super) attributes: &'static [(&'static str, Function, Option<Function>)],

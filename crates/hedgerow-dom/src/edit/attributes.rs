@@ -1,36 +1,25 @@
-//! Changing attributes, and classes.
-//!
-//! What is not here: the vector that they are in (`attributes.rs`).
+//! Checked changes of attributes and classes.
 
 use std::borrow::Cow;
 
 use foldhash::fast::RandomState;
-use hedgerow_names::{AttributeName, Namespace, is_valid_attribute_local_name, known};
+use hedgerow_base::{AttributeName, Namespace, is_valid_attribute_local_name, known};
 use indexmap::IndexSet;
 
-use super::{Algorithm, Attempt, AttributeKey, MutationError, MutationRule};
+use super::error::{Algorithm, Attempt, MutationError, MutationRule};
 use crate::attribute_data::KnownClasses;
 use crate::attributes::SHORT_LIST;
 use crate::document::Document;
+use crate::keys::AttributeKey;
 use crate::node_id::{NodeId, Slot};
 
-/// The namespaces in which attributes have no prefix. A parser puts them in the first one only.
+/// The namespaces in which attributes have no prefix. A parser uses only the first one.
 const UNPREFIXED: [Namespace; 4] = [Namespace::None, Namespace::Html, Namespace::MathMl, Namespace::Svg];
 
-/// Whether a name has no upper alphas and no colon. Some other characters count as these.
+/// Whether a name has no upper alphas and no colon. Also `false` for a name with `;`, `<`, `=`, `>`, `?` or `@`.
 #[inline]
 fn is_plain(name: &str) -> bool {
-    let is_suspect = |byte: &u8| (b':'..=b'Z').contains(byte);
-    let (words, rest) = name.as_bytes().as_chunks::<8>();
-    let has_suspect = |word: &[u8; 8]| {
-        let word = u64::from_le_bytes(*word);
-        let colons = word ^ 0x3A3A_3A3A_3A3A_3A3A;
-        let is_zero = colons.wrapping_sub(0x0101_0101_0101_0101) & !colons & 0x8080_8080_8080_8080;
-        // Of ASCII, 0x40 to 0x5F have the bit 0x40, but not 0x20.
-        let is_upper = word & !(word << 1) & 0x4040_4040_4040_4040;
-        is_zero | is_upper != 0
-    };
-    !words.iter().any(has_suspect) && !rest.iter().any(is_suspect)
+    !name.bytes().any(|byte| (b':'..=b'Z').contains(&byte))
 }
 
 /// Changes of attributes.
@@ -51,7 +40,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If `element` is no element, or the name is none for an attribute, or if there is no room for the value.
+    /// If `element` is not an element, if the name is not a valid attribute name, or if the value does not fit.
     #[doc(alias("setAttribute", "set_attr", "attr"))]
     pub fn set_attribute<'t>(
         &mut self,
@@ -69,7 +58,7 @@ impl Document {
         Ok(())
     }
 
-    /// Removes an attribute; returns whether the element had it.
+    /// Removes an attribute, and returns whether the element had it.
     /// <https://dom.spec.whatwg.org/#dom-element-removeattribute>
     ///
     /// ```
@@ -84,7 +73,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If `element` is no element.
+    /// If `element` is not an element.
     #[doc(alias("removeAttribute", "remove_attr"))]
     pub fn remove_attribute<'t>(
         &mut self,
@@ -99,8 +88,8 @@ impl Document {
         Ok(had_it)
     }
 
-    /// Removes an attribute if the element has it, and else adds it, empty; `force` says that it is to be there afterwards,
-    /// or that it is not. Returns whether the element has it then.
+    /// Removes an attribute if the element has it, and otherwise adds it with an empty value. `force` only adds (`true`) or only
+    /// removes (`false`) it. Returns whether the element has the attribute afterwards.
     /// <https://dom.spec.whatwg.org/#dom-element-toggleattribute>
     ///
     /// ```
@@ -139,7 +128,7 @@ impl Document {
         Ok(shall_have_it)
     }
 
-    /// Gives an attribute another name; it keeps its value and its place. Returns whether the element has it.
+    /// Renames an attribute, which keeps its value and its position. Returns whether the element has the attribute.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -174,8 +163,8 @@ impl Document {
         Ok(self.set_attribute_name(element, from, to))
     }
 
-    /// Adds a class; returns whether the element did not have it. As in the DOM, the `class` attribute is written anew, with
-    /// one space between classes and each of them once.
+    /// Adds a class, and returns whether it is new. As in the DOM, the new value of the `class` attribute has each class once, with
+    /// one space between them.
     /// <https://dom.spec.whatwg.org/#dom-domtokenlist-add>
     ///
     /// ```
@@ -190,13 +179,13 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If `element` is no element, or the class is empty or has whitespace in it, or if there is no room for the value.
+    /// If `element` is not an element, if the class is empty or contains whitespace, or if the value does not fit.
     #[doc(alias = "classList")]
     pub fn add_class(&mut self, element: NodeId, class: &str) -> Result<bool, MutationError> {
         self.change_classes(element, class, true)
     }
 
-    /// Removes a class; returns whether the element had it.
+    /// Removes a class, and returns whether the element had it.
     /// <https://dom.spec.whatwg.org/#dom-domtokenlist-remove>
     ///
     /// ```
@@ -234,7 +223,7 @@ impl Document {
         let span = self.find_attribute(element, CLASS).map(|found| self.attributes[found.index].value);
         if adds
             && let Some(span) = span
-            && let Some(known) = self.known_classes.as_mut().filter(|known| known.value == span.range())
+            && let Some(known) = self.rare.known_classes.as_mut().filter(|known| known.value == span.range())
         {
             if known.classes.contains(class) {
                 return Ok(false);
@@ -259,14 +248,16 @@ impl Document {
             self.ensure_room_for_text(attempt, &text)?;
             let value = self.text.push(&text);
             self.set_attribute_span(element, CLASS, value);
-            self.known_classes =
-                known.map(|classes| Box::new(KnownClasses { value: value.range(), classes }));
+            let known = known.map(|classes| Box::new(KnownClasses { value: value.range(), classes }));
+            if known.is_some() || self.rare.known_classes.is_some() {
+                self.rare.known_classes = known;
+            }
             self.reclaim_if_worthwhile();
         }
         Ok(was_changed)
     }
 
-    /// The value of the attribute that is meant; `None` if the element does not have it, or for another node.
+    /// Returns the value of the attribute with this name; `None` if the element does not have it, and for another node.
     #[inline]
     pub(crate) fn attribute_by_key(&self, element: Slot, key: AttributeKey<'_>) -> Option<&str> {
         match key {
@@ -303,7 +294,7 @@ impl Document {
         self.attribute_value(element, name)
     }
 
-    /// The name of the attribute that is meant, whether the element has it or not.
+    /// Returns the name for a key, which the element need not have. Interns a new name.
     fn attribute_name_of(
         &mut self,
         element: Slot,
@@ -320,7 +311,7 @@ impl Document {
             }
         };
         let found = self.find_attribute_name(element, key);
-        // An attribute that a parser made may have a name that the DOM does not accept, and the view of it finds it.
+        // A parser may have created an attribute whose name the DOM does not accept.
         let is_of_element = found.is_some() && matches!(key, AttributeKey::InNamespace(..));
         // 1. If qualifiedName is not a valid attribute local name, then throw an "InvalidCharacterError" DOMException.
         if !is_of_element && !is_valid_attribute_local_name(text) {
@@ -337,15 +328,15 @@ impl Document {
         Ok(AttributeName { namespace, local })
     }
 
-    /// The name of the attribute that is meant, if the element has it.
+    /// Returns the name for a key if the element has the attribute.
     fn find_attribute_name(&self, element: Slot, key: AttributeKey<'_>) -> Option<AttributeName> {
-        // The first of those whose qualified name it is.
+        // Several attributes may have the same qualified name; the first one counts.
         let names = self.names_of_key(element, key).into_iter().flatten();
         let places = names.filter_map(|name| Some((self.find_attribute(element, name)?.order, name)));
         places.min_by_key(|&(order, _)| order).map(|(_, name)| name)
     }
 
-    /// The names that may be meant: of a qualified one, those without and with a prefix.
+    /// Returns the names that a key can denote. A qualified name can denote names without and with a prefix.
     pub(crate) fn names_of_key(&self, element: Slot, key: AttributeKey<'_>) -> [Option<AttributeName>; 5] {
         let only = |name| [name, None, None, None, None];
         match key {
@@ -365,7 +356,7 @@ impl Document {
         }
     }
 
-    /// The name of an attribute with a prefix that the parser gives.
+    /// Returns the name of an attribute with one of the prefixes that the parser assigns.
     fn prefixed_name(&self, qualified: &str) -> Option<AttributeName> {
         if qualified == "xmlns" {
             return Some(AttributeName { namespace: Namespace::XmlNs, local: known::XMLNS });
@@ -374,14 +365,14 @@ impl Document {
         let namespace = match prefix {
             "xlink" => Namespace::XLink,
             "xml" => Namespace::Xml,
-            // That of xmlns itself is without a prefix.
+            // The attribute xmlns has no prefix.
             "xmlns" if local != "xmlns" => Namespace::XmlNs,
             _ => return None,
         };
         Some(AttributeName { namespace, local: self.names.find(local)? })
     }
 
-    /// If this is in the HTML namespace and its node document is an HTML document, then … in ASCII lowercase.
+    /// Returns a qualified name in lower case for an HTML element. <https://dom.spec.whatwg.org/#dom-element-getattribute>
     fn qualified_name_of<'t>(&self, element: Slot, text: &'t str) -> Cow<'t, str> {
         let is_html = self.element_name(element).is_some_and(|name| name.namespace == Namespace::Html);
         if is_html && text.contains(|c: char| c.is_ascii_uppercase()) {

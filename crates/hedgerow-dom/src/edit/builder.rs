@@ -1,22 +1,23 @@
 //! [`ElementBuilder`]: an element with its attributes and contents in one expression.
 
-use super::{AttributeKey, ElementKey, MutationError};
+use super::error::MutationError;
 use crate::document::Document;
+use crate::keys::{AttributeKey, ElementKey};
 use crate::node_id::NodeId;
 
 /// Builds an element: [`Document::build`].
 ///
-/// What goes wrong on the way is reported at the end; then the element is [removed](Document::remove).
+/// The last method returns the first error, and the element is [removed](Document::remove) then.
 #[derive(Debug)]
-#[must_use = "the element is in no tree yet"]
+#[must_use = "the element is not inserted yet"]
 pub struct ElementBuilder<'d> {
     document: &'d mut Document,
-    /// The element, or what went wrong first.
+    /// The element, or the first error.
     element: Result<NodeId, MutationError>,
 }
 
 impl Document {
-    /// Begins an element, which is given attributes and contents and then put somewhere.
+    /// Starts an element, to which attributes and contents are added before it is inserted.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -43,7 +44,7 @@ impl Document {
 }
 
 impl ElementBuilder<'_> {
-    /// Does something with the element, unless something went wrong before.
+    /// Performs a step, unless an earlier one has failed.
     fn with(mut self, step: impl FnOnce(&mut Document, NodeId) -> Result<(), MutationError>) -> Self {
         if let Ok(element) = self.element
             && let Err(error) = step(self.document, element)
@@ -79,7 +80,7 @@ impl ElementBuilder<'_> {
         self.with(|document, element| document.append(element, node))
     }
 
-    /// Adds an element at the end, which is built on the spot.
+    /// Builds another element, and adds it at the end.
     pub fn element<'t>(
         self,
         name: impl Into<ElementKey<'t>>,
@@ -91,16 +92,16 @@ impl ElementBuilder<'_> {
         })
     }
 
-    /// The element, in no tree.
+    /// Returns the element without inserting it.
     ///
     /// # Errors
     ///
-    /// What went wrong first: a name is not valid, or a node may not be where it was put.
+    /// The first error: a name is invalid, or the standard refuses an insertion.
     pub fn finish(self) -> Result<NodeId, MutationError> {
         self.element
     }
 
-    /// Puts the element somewhere.
+    /// Inserts the element.
     fn place(
         self,
         place: impl FnOnce(&mut Document, NodeId) -> Result<(), MutationError>,
@@ -144,7 +145,7 @@ impl ElementBuilder<'_> {
         self.place(|document, element| document.insert_after(sibling, element))
     }
 
-    /// Puts the element in the place of a node, which is [removed](Document::remove).
+    /// Replaces a node by the element, and [removes](Document::remove) the node.
     ///
     /// # Errors
     ///

@@ -1,20 +1,17 @@
-//! Removal while a parser works on the document, which has slots of nodes and lists of attributes in its hands.
+//! Removal while a parser works on the document. The parser holds slots of nodes and lists of attributes.
 //!
 //! ```text
-//! before others change the document:
-//!     the parser says which nodes it holds, and trees that were removed and wait for it are looked at again
+//! before the caller changes the document:
+//!     the parser reports the nodes that it holds; free the waiting trees without a held node
 //! a node is removed:
-//!     nothing in it is held: free all of it
-//!     else: it is only detached, and waits
-//! before the parser goes on:
-//!     it forgets what was freed, and what is used of text and attributes is put together, if that is worthwhile
-//! in the end: free all that waits
+//!     the parser holds no node in it: free the tree
+//!     otherwise: detach the tree, which waits
+//! before the parser continues:
+//!     the parser removes the freed slots from its tables; compact text and attributes if it is worthwhile
+//! at the end: free all waiting trees
 //! ```
 //!
-//! For each tree that waits, the node that was found to be held is remembered, so that asking again costs no walk as long as
-//! nothing has changed.
-//!
-//! What is not here: who holds what, and when it is affordable to ask (the parser's crates).
+//! Each waiting tree is stored with one held node, so that the next check of the tree needs no walk.
 
 use crate::attribute_data::AttributeList;
 use crate::document::Document;
@@ -24,9 +21,9 @@ use crate::reclamation::{Construction, WaitingTree};
 use crate::traverse::{NodeEdge, TraverseWhole};
 
 impl Document {
-    /// Whether a detached tree has to wait because of what the parser holds; then that is noted.
+    /// Whether a detached tree must not be freed yet because the parser holds a node of it. Records the tree then.
     pub(super) fn waits_for_the_parser(&mut self, root: Slot) -> bool {
-        let Some(construction) = &self.reclamation.construction else { return false };
+        let Some(construction) = &self.rare.reclamation.construction else { return false };
         let held = if construction.held.is_some() {
             let mut edges = TraverseWhole::new(self.at(root));
             let held = edges.find_map(|edge| match edge {
@@ -41,39 +38,39 @@ impl Document {
             None
         };
         let tree = WaitingTree { root: self.id_of(root), held };
-        if let Some(construction) = &mut self.reclamation.construction {
+        if let Some(construction) = self.rare.construction_mut() {
             construction.waiting.push(tree);
         }
         true
     }
 
-    /// Frees the trees that need not wait any more.
+    /// Frees the waiting trees without a held node.
     fn free_released_trees(&mut self) {
-        let Some(construction) = &mut self.reclamation.construction else { return };
+        let Some(construction) = self.rare.construction_mut() else { return };
         for tree in std::mem::take(&mut construction.waiting) {
             let still_holds = |construction: &Construction| match tree.held {
                 Some(held) => self.slot_of(held).is_some_and(|held| construction.holds(held)),
                 None => construction.held.is_none(),
             };
-            let must_wait = self.reclamation.construction.as_deref().is_some_and(still_holds);
+            let must_wait = self.rare.reclamation.construction.as_deref().is_some_and(still_holds);
             let root = self.slot_of(tree.root);
-            // Somebody may have inserted it again, or freed it with another one.
+            // The tree may have been inserted again, or freed together with another one.
             let Some(root) = root.filter(|&root| self.parent_or_host(root).is_none()) else { continue };
             if !must_wait {
                 self.detach_and_free(root);
-            } else if let Some(construction) = &mut self.reclamation.construction {
+            } else if let Some(construction) = self.rare.construction_mut() {
                 construction.waiting.push(tree);
             }
         }
     }
 }
 
-/// What a parser and its document have to tell each other.
+/// The protocol between a parser and its document.
 impl Unchecked<'_> {
-    /// Says that a parser works on the document, and which nodes it has in its hands, or `None` if it does not say. From now
-    /// on, a [removed](Document::remove) tree with such a node is only detached, and freed once this is called without it;
-    /// with `None`, all of them wait. No memory of text and attributes is used again but by
-    /// [`reclaim_memory`](Self::reclaim_memory).
+    /// Records that a parser works on the document, and which nodes it holds; `None` if they are unknown. From now on, a
+    /// [removed](Document::remove) tree with a held node is only detached. It is freed when a later call does not contain the
+    /// node. With `None`, no removed tree is freed. Only [`reclaim_memory`](Self::reclaim_memory) reuses memory of text and
+    /// attributes.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -89,7 +86,7 @@ impl Unchecked<'_> {
     /// # Ok::<(), hedgerow_dom::MutationError>(())
     /// ```
     pub fn set_held_nodes(self, held: Option<Vec<Slot>>) {
-        let construction = self.document.reclamation.construction.get_or_insert_default();
+        let construction = self.document.rare.reclamation.construction.get_or_insert_default();
         construction.held = held.map(|mut held| {
             held.sort_unstable();
             held
@@ -99,16 +96,16 @@ impl Unchecked<'_> {
         }
     }
 
-    /// The nodes that the parser has last [said](Self::set_held_nodes) to hold, in the order of their slots; `None` if it has
-    /// not said.
+    /// Returns the nodes of the last call of [`set_held_nodes`](Self::set_held_nodes), sorted; `None` if they are unknown.
     #[must_use]
     pub fn held_nodes(&self) -> Option<&[Slot]> {
-        self.document.reclamation.construction.as_ref()?.held.as_deref()
+        self.document.rare.reclamation.construction.as_ref()?.held.as_deref()
     }
 
-    /// Says that no parser works on the document any more: frees what has waited for that.
+    /// Records that no parser works on the document any more, and frees the removed trees.
     pub fn end_construction(self) {
-        let Some(construction) = self.document.reclamation.construction.take() else { return };
+        let rare = self.document.rare.existing();
+        let Some(construction) = rare.and_then(|rare| rare.reclamation.construction.take()) else { return };
         for tree in construction.waiting {
             let root = self.document.slot_of(tree.root);
             if let Some(root) = root.filter(|&root| self.document.parent_or_host(root).is_none()) {
@@ -117,22 +114,21 @@ impl Unchecked<'_> {
         }
     }
 
-    /// The slots that were freed since this was last called while a parser works on the document; others may be in them
-    /// again.
+    /// Takes the slots that were freed since the last call while a parser works on the document. They may have been reused.
     #[must_use]
     pub fn take_freed_slots(self) -> Vec<Slot> {
-        let construction = self.document.reclamation.construction.as_deref_mut();
+        let construction = self.document.rare.construction_mut();
         construction.map(|construction| std::mem::take(&mut construction.freed)).unwrap_or_default()
     }
 
-    /// Whether so much text or so many attributes are unused that [`reclaim_memory`](Self::reclaim_memory) is worth its time.
+    /// Whether enough text or attributes are unused to repay [`reclaim_memory`](Self::reclaim_memory).
     #[must_use]
     pub fn is_reclaiming_worthwhile(self) -> bool {
         self.document.is_reclaiming_worthwhile()
     }
 
-    /// Compacts text and attributes while a parser works on the document, and updates the lists of attributes that it holds.
-    /// The time is linear in the document.
+    /// Compacts text and attributes while a parser works on the document, and updates the lists of attributes that it holds. The
+    /// time is linear in the document.
     pub fn reclaim_memory(self, lists: &mut [AttributeList]) {
         self.document.compact(true, lists);
     }

@@ -1,7 +1,5 @@
-//! [`MutationError`]: why a change was refused; [`MutationRule`]: the rules, each with its step, its text and its name as an
-//! exception.
-//!
-//! What is not here: the checks themselves.
+//! [`MutationError`], the reason why a change was refused, and [`MutationRule`], the rules with their steps, messages and
+//! exceptions.
 
 use std::fmt;
 
@@ -52,7 +50,7 @@ impl Algorithm {
     };
 }
 
-/// The rule because of which a change was refused.
+/// The rule that refuses a change.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum MutationRule {
@@ -75,7 +73,7 @@ pub enum MutationRule {
     /// An element of a document would come before the doctype.
     ElementBeforeDoctype,
     /// The offset at which a text is to be split is after its end.
-    OffsetBehindEnd,
+    OffsetAfterEnd,
     /// The offset at which a text is to be split is inside a character.
     OffsetInCharacter,
     /// The name is not a valid element name.
@@ -127,7 +125,7 @@ pub enum MutationRule {
 }
 
 impl MutationRule {
-    /// The step of the algorithm; `None` for a rule that is no standard's.
+    /// Returns the step of the algorithm; `None` for a rule that is not from a standard.
     fn step(self) -> Option<&'static str> {
         Some(match self {
             Self::ParentHasNoChildren | Self::InvalidElementName | Self::InvalidAttributeName => "1",
@@ -135,7 +133,7 @@ impl MutationRule {
             Self::EmptyClass => "1.1",
             Self::WhitespaceInClass => "1.2",
             Self::HasShadowRoot => "4.2",
-            Self::Cycle | Self::OffsetBehindEnd | Self::InvalidInstructionData | Self::NotAShadowHost => "2",
+            Self::Cycle | Self::OffsetAfterEnd | Self::InvalidInstructionData | Self::NotAShadowHost => "2",
             Self::NotAChild => "3",
             Self::NotInsertable => "4",
             Self::TextInDocument | Self::DoctypeOutsideDocument => "5",
@@ -155,7 +153,7 @@ impl MutationRule {
             Self::SecondElement => "a document can have only one element; replace it, or insert into it",
             Self::SecondDoctype => "a document can have only one doctype; remove or replace it first",
             Self::ElementBeforeDoctype => "the element of a document must come after the doctype",
-            Self::OffsetBehindEnd => "the offset is greater than the length of the text",
+            Self::OffsetAfterEnd => "the offset is greater than the length of the text",
             Self::OffsetInCharacter => "the offset is inside a character; offsets count bytes of UTF-8",
             Self::InvalidElementName => "not a valid element name",
             Self::InvalidAttributeName => "not a valid attribute name",
@@ -193,19 +191,14 @@ impl MutationRule {
         }
     }
 
-    /// The name of the `DOMException` that a script gets. <https://webidl.spec.whatwg.org/#idl-DOMException-error-names>
+    /// Returns the name of the `DOMException` that a script gets. <https://webidl.spec.whatwg.org/#idl-DOMException-error-names>
     ///
-    /// Rules that are no standard's have the nearest name.
-    ///
-    /// ```
-    /// use hedgerow_dom::MutationRule;
-    /// assert_eq!(MutationRule::Cycle.exception_name(), "HierarchyRequestError");
-    /// ```
+    /// A rule that is not from a standard has the nearest name.
     #[must_use]
     pub fn exception_name(self) -> &'static str {
         match self {
             Self::NotAChild | Self::NoSuchNode | Self::NoParent => "NotFoundError",
-            Self::OffsetBehindEnd | Self::OffsetInCharacter => "IndexSizeError",
+            Self::OffsetAfterEnd | Self::OffsetInCharacter => "IndexSizeError",
             Self::InvalidElementName
             | Self::InvalidAttributeName
             | Self::UnknownName
@@ -223,9 +216,7 @@ impl MutationRule {
     }
 }
 
-/// A change that was refused: it would break a rule of the standard, or a node is not what the change is for.
-///
-/// The tree is as it was.
+/// A refused change, which would break a rule of the standard or does not fit the kind of a node. The tree is unchanged.
 ///
 /// ```
 /// use hedgerow_dom::{Document, MutationRule};
@@ -250,67 +241,31 @@ pub struct MutationError {
 }
 
 impl MutationError {
-    /// What is wrong.
-    ///
-    /// ```
-    /// use hedgerow_dom::{Document, MutationRule};
-    /// let mut document = Document::new();
-    /// let root = document.root_id();
-    /// assert_eq!(document.append(root, root).unwrap_err().rule(), MutationRule::Cycle);
-    /// ```
+    /// Returns the broken rule.
     #[must_use]
     pub fn rule(&self) -> MutationRule {
         self.rule
     }
 
-    /// The nodes that were to be changed: first the one that the change is about, then the others.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let root = document.root_id();
-    /// let text = document.create_text("Hello");
-    /// assert_eq!(document.append(root, text).unwrap_err().nodes(), [text, root]);
-    /// ```
+    /// Returns the nodes of the change: first its subject, then the others.
     #[must_use]
     pub fn nodes(&self) -> &[NodeId] {
         &self.nodes
     }
 
-    /// The step of the standard's [`algorithm`](Self::algorithm); `None` if the rule is no standard's.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let root = document.root_id();
-    /// assert_eq!(document.append(root, root).unwrap_err().step(), Some("2"));
-    /// ```
+    /// Returns the step of the standard's [`algorithm`](Self::algorithm); `None` if the rule is not from a standard.
     #[must_use]
     pub fn step(&self) -> Option<&'static str> {
         self.rule.step()
     }
 
-    /// The algorithm of the standard that refuses the change; `None` if the rule is no standard's.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let root = document.root_id();
-    /// assert_eq!(document.append(root, root).unwrap_err().algorithm(), Some("ensure pre-insert validity"));
-    /// ```
+    /// Returns the algorithm of the standard that refuses the change; `None` if the rule is not from a standard.
     #[must_use]
     pub fn algorithm(&self) -> Option<&'static str> {
         self.algorithm.map(|algorithm| algorithm.name)
     }
 
-    /// Where that algorithm is written down.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let root = document.root_id();
-    /// assert!(document.append(root, root).unwrap_err().address().unwrap().starts_with("https://dom."));
-    /// ```
+    /// Returns the URL of that algorithm.
     #[must_use]
     pub fn address(&self) -> Option<&'static str> {
         self.algorithm.map(|algorithm| algorithm.address)
@@ -332,12 +287,12 @@ impl fmt::Display for MutationError {
 
 impl std::error::Error for MutationError {}
 
-/// What is wanted: a verb with up to two nodes, for messages.
+/// A description of a change for messages: a verb and up to two nodes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Attempt<'t> {
     pub(crate) verb: &'t str,
     pub(crate) node: NodeId,
-    /// A word and another node: into which, by which.
+    /// A preposition and another node.
     pub(crate) other: Option<(&'t str, NodeId)>,
 }
 
@@ -353,7 +308,7 @@ impl<'t> Attempt<'t> {
 
 /// Refusals.
 impl Document {
-    /// The error for a rule of a standard.
+    /// Returns the error for a change of nodes.
     pub(crate) fn refusal(
         &self,
         attempt: Attempt<'_>,
@@ -370,7 +325,7 @@ impl Document {
         MutationError { rule, algorithm: algorithm.into(), nodes, attempt: text }
     }
 
-    /// The error for something that is made from text.
+    /// Returns the error for an invalid text.
     pub(crate) fn refused_text(
         algorithm: impl Into<Option<Algorithm>>,
         rule: MutationRule,
@@ -385,13 +340,12 @@ impl Document {
         }
     }
 
-    /// The slot of the node that a change is about. Refuses a stale or foreign id, also of the other node.
+    /// Returns the slot of the subject. Refuses stale and foreign ids, also of the other node.
     pub(crate) fn slot_for(&self, attempt: Attempt<'_>) -> Result<Slot, MutationError> {
         self.slots_for(attempt).map(|(node, _)| node)
     }
 
-    /// The slots of the node that a change is about and of the other, or of the first twice if there is no other. Refuses
-    /// stale and foreign ids.
+    /// Returns the slots of both nodes; that of the subject twice without another node. Refuses stale and foreign ids.
     pub(crate) fn slots_for(&self, attempt: Attempt<'_>) -> Result<(Slot, Slot), MutationError> {
         let other = attempt.other.map_or(attempt.node, |(_, other)| other);
         match (self.slot_of(attempt.node), self.slot_of(other)) {

@@ -1,44 +1,42 @@
-//! Where parsed markup goes: the parts of `innerHTML`, `outerHTML` and `insertAdjacentHTML()` that are about the tree.
+//! Insertion of parsed markup: the parts of `innerHTML`, `outerHTML` and `insertAdjacentHTML()` that change the tree.
 //!
 //! <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html>
-//!
-//! What is not here: the parser.
 
-use super::{Algorithm, Attempt, MutationError, MutationRule};
+use super::error::{Algorithm, Attempt, MutationError, MutationRule};
 use crate::document::Document;
 use crate::node::NodeKind;
 use crate::node_id::{NodeId, Slot};
-use hedgerow_names::known;
+use hedgerow_base::known;
 
-/// A place for markup, as seen from a node.
+/// The position of markup relative to a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MarkupPlace {
-    /// In the node, instead of what is in it: `innerHTML`.
+    /// Replaces the contents of the node: `innerHTML`.
     Inner,
-    /// Instead of the node: `outerHTML`.
+    /// Replaces the node: `outerHTML`.
     Outer,
-    /// Beside the node, or in it: `insertAdjacentHTML()`.
+    /// Next to the node or at an end of its contents: `insertAdjacentHTML()`.
     Adjacent(AdjacentPosition),
 }
 
-/// A place beside an element, or at an end of it.
+/// A position next to an element, or at an end of its contents.
 ///
 /// <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-insertadjacenthtml>
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AdjacentPosition {
     /// Before the element: `beforebegin`.
     BeforeBegin,
-    /// In the element, before what is in it: `afterbegin`.
+    /// Before the first child of the element: `afterbegin`.
     AfterBegin,
-    /// In the element, behind what is in it: `beforeend`.
+    /// After the last child of the element: `beforeend`.
     BeforeEnd,
-    /// Behind the element: `afterend`.
+    /// After the element: `afterend`.
     AfterEnd,
 }
 
-/// Markup that is parsed.
+/// Insertion of parsed markup.
 impl Document {
-    /// The element in whose context markup for a place has to be parsed; `None` stands for a new `body` element.
+    /// Returns the context element for parsing markup at a position; `None` stands for a new `body` element.
     ///
     /// ```
     /// use hedgerow_dom::{AdjacentPosition, Document, MarkupPlace};
@@ -53,7 +51,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If there can be no markup at that place: the node, or its parent, is a document, has no children or is not there.
+    /// If markup cannot be inserted there: the node or its parent is a document or cannot have children, or is missing.
     pub fn context_of_markup(
         &self,
         node: NodeId,
@@ -72,7 +70,7 @@ impl Document {
         };
         let context = if let Some(algorithm) = is_beside {
             let parent = match self.parent(node) {
-                // Where setting outerHTML does nothing: refused as any other replacement.
+                // Setting outerHTML has no effect here. It is refused like any other replacement.
                 None if place == MarkupPlace::Outer => {
                     return Err(self.refusal(attempt, None, MutationRule::NoParent));
                 }
@@ -99,8 +97,8 @@ impl Document {
         Ok(context.map(|context| self.id_of(context)))
     }
 
-    /// Puts the children of a fragment at a place, and [removes](Self::remove) what was there instead. Into a `template`
-    /// element, they go into its template contents. The fragment stays, empty.
+    /// Moves the children of a fragment to a position, and [removes](Self::remove) the nodes that they replace. The new
+    /// contents of a `template` element become its template contents. The empty fragment stays in the document.
     ///
     /// ```
     /// use hedgerow_dom::{Document, MarkupPlace};

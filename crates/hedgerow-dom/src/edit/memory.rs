@@ -1,43 +1,37 @@
-//! Removal, and the memory that it gives a use again.
+//! Removal of nodes, and reuse of their memory.
 //!
-//! A slot of the row is chained to the others that are free, and the next new node takes it. What text and attributes leave
-//! behind is only counted:
+//! The slot of a removed node goes to the free list, and the next new node takes it. Unused text and attributes are only counted:
 //!
 //! ```text
-//! at the end of each change that leaves something behind:
-//!     if a quarter of the text or of the attributes is not used any more,
-//!     and there is twice as much of them as when this was last done, and some for each slot of the row:
-//!         put together what is used
+//! at the end of each change that discards text or attributes:
+//!     if a quarter of the text or of the attributes is unused,
+//!     and they are twice as long as after the last compaction, and longer than a minimum for each slot:
+//!         compact them
 //! ```
 //!
-//! So each step of that costs no more than what was changed since the last.
-//!
-//! What is not here: where text and attributes are (`text.rs`, `attributes.rs`), and what is different while a parser works on
-//! the document (`construction.rs`).
+//! So the time of a compaction is proportional to the changes since the last one. `construction.rs` has the differences while a
+//! parser works on the document.
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::{Attempt, MutationError, MutationRule};
+use super::error::{Attempt, MutationError, MutationRule};
 use crate::attribute_data::{Attribute, AttributeList, AttributeRange};
 use crate::document::Document;
-use crate::link_changes::LinkChange;
 use crate::node::{DoctypeSpans, NodeData, NodeFlags};
 use crate::node_id::{NodeId, Slot};
 use crate::reclamation::Reclamation;
-use crate::search_cache::SearchCache;
+use crate::search_cache::{LinkChange, SearchCache};
 use crate::text::TextSpan;
 
 /// Removal.
 impl Document {
-    /// Takes a node out of the tree for good, with all that is in it: from now on, its id and theirs denote nothing, until
-    /// new nodes get them.
+    /// Removes a node with everything that it contains, and frees their memory. Their ids become stale.
     ///
-    /// To insert it again later, [detach](Self::detach) it instead. <https://dom.spec.whatwg.org/#dom-childnode-remove>
+    /// To insert the node again later, [detach](Self::detach) it instead. <https://dom.spec.whatwg.org/#dom-childnode-remove>
     ///
-    /// Between two chunks of a parser, a node stays, detached, as long as the parser has it or something in it in its hands: an
-    /// element that is open, say, or the last `form`. It is freed when the document is next given out to be changed after the
-    /// parser has let go of it, or with the end. The parser may insert it again itself, as browsers do with what is misnested;
-    /// then it stays for good.
+    /// Between two chunks of a parser, the node is only detached as long as the parser holds it or one of its descendants, such as
+    /// an open element or the last `form`. It is freed when the document is changed after the parser has released it, or at the end.
+    /// The parser may insert the node again, as browsers do with misnested elements; then it is not freed.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -52,7 +46,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If there is no such node, or it cannot be taken away: it is the root, template contents or a shadow root.
+    /// If there is no such node, or if it is the root, template contents or a shadow root.
     #[doc(alias("decompose", "delete", "drop_tree"))]
     pub fn remove(&mut self, node: NodeId) -> Result<(), MutationError> {
         let attempt = Attempt::on("remove", node);
@@ -69,16 +63,6 @@ impl Document {
 
     /// [Removes](Self::remove) all children of a node.
     ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let comment = document.create_comment("note");
-    /// document.append(document.root_id(), comment)?;
-    /// document.remove_children(document.root_id())?;
-    /// assert_eq!(document.root().first_child(), None);
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
-    ///
     /// # Errors
     ///
     /// If there is no such node.
@@ -90,10 +74,10 @@ impl Document {
         Ok(())
     }
 
-    /// [Removes](Self::remove) all nodes that hang in no tree of the root's, not even by way of template contents and shadow
-    /// roots; returns how many. Nodes that were created and are not inserted yet are among them.
+    /// [Removes](Self::remove) all nodes that are not in the tree of the root, nor in template contents and shadow roots of that tree,
+    /// and returns their number. Nodes that have not been inserted yet are among them.
     ///
-    /// While a parser works on the document, nothing is done.
+    /// Does nothing while a parser works on the document.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -105,7 +89,7 @@ impl Document {
     /// # Ok::<(), hedgerow_dom::MutationError>(())
     /// ```
     pub fn remove_detached(&mut self) -> usize {
-        if self.reclamation.is_under_construction() {
+        if self.rare.reclamation.is_under_construction() {
             return 0;
         }
         let mut is_kept: Vec<Option<bool>> = vec![None; self.id_limit()];
@@ -135,19 +119,11 @@ impl Document {
         detached.len()
     }
 
-    /// Gives back the memory that is not used: that of removed nodes, of text and attributes that nothing has any more, and
-    /// what was reserved. The ids of nodes stay as they are.
+    /// Frees unused memory: that of removed nodes, of unused text and attributes, and unused capacity. The ids of nodes stay valid.
     ///
-    /// While a parser works on the document, nothing is done: it gives back the memory of text and attributes by itself.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::with_source("a long source, of which nothing is left");
-    /// document.shrink_to_fit();
-    /// assert_eq!(document.node_count(), 1);
-    /// ```
+    /// Does nothing while a parser works on the document, because the parser compacts text and attributes itself.
     pub fn shrink_to_fit(&mut self) {
-        if self.reclamation.is_under_construction() {
+        if self.rare.reclamation.is_under_construction() {
             return;
         }
         for data in self.nodes.data_mut() {
@@ -155,16 +131,17 @@ impl Document {
                 *run = run.without_filler();
             }
         }
-        // Source spans are nothing without the source.
+        // Source spans need the source.
         self.compact(self.source_spans.is_some(), &mut []);
         self.nodes.shrink_to_fit();
         self.search_cache = SearchCache::default();
         self.attributes.shrink_to_fit();
-        self.doctypes.shrink_to_fit();
-        self.free_doctypes.shrink_to_fit();
-        self.template_contents.shrink_to_fit();
-        self.shadow_roots.shrink_to_fit();
-        self.attribute_overlays.shrink_to_fit();
+        if let Some(rare) = self.rare.existing() {
+            rare.doctypes.shrink_to_fit();
+            rare.template_contents.shrink_to_fit();
+            rare.shadow_roots.shrink_to_fit();
+            rare.attribute_overlays.shrink_to_fit();
+        }
     }
 
     /// Frees a node and all its following siblings.
@@ -176,14 +153,14 @@ impl Document {
         }
     }
 
-    /// Frees a node with all that is in it, unless a parser holds any of that.
+    /// Frees a node with everything that it contains, unless a parser holds a node of it.
     pub(super) fn detach_and_free(&mut self, node: Slot) {
         self.unchecked().detach(node);
         if self.waits_for_the_parser(node) {
             return;
         }
         self.search_cache.forget();
-        // Trees that are to be freed, chained by their links to siblings, which they need no more.
+        // The trees to free, linked by their next siblings, which are not needed any more.
         let mut pending = Some(node);
         while let Some(node) = pending {
             pending = self.nodes[node].next_sibling;
@@ -201,20 +178,19 @@ impl Document {
         self.reclaim_if_worthwhile();
     }
 
-    /// Frees the slot of a node, and what the node alone has; what is in it is the caller's business.
+    /// Frees the slot and the data of a node, but not the nodes in it.
     fn free_node(&mut self, node: Slot) {
         self.links_change(LinkChange::Removed(node));
         match self.nodes[node].data {
             NodeData::Element { flags, .. } => self.free_element(node, flags),
             NodeData::Text(run) => self.text.discard_run(run),
             NodeData::Comment(data) | NodeData::ProcessingInstruction { data, .. } => self.text.discard(data),
-            NodeData::DocumentType { index } => {
-                let DoctypeSpans { name, public_id, system_id } =
-                    std::mem::replace(&mut self.doctypes[index as usize], DoctypeSpans::EMPTY);
-                for span in [name, public_id, system_id] {
-                    self.text.discard(span);
+            NodeData::DocumentType => {
+                if let Some(DoctypeSpans { name, public_id, system_id }) = self.rare.doctypes.remove(&node) {
+                    for span in [name, public_id, system_id] {
+                        self.text.discard(span);
+                    }
                 }
-                self.free_doctypes.push(index);
             }
             NodeData::ShadowRoot { contents_of: Some(template), .. } => {
                 self.forget_template_contents(template);
@@ -225,8 +201,8 @@ impl Document {
             | NodeData::Free { .. } => {}
         }
         self.nodes.free(node);
-        if let Some(construction) = &mut self.reclamation.construction {
-            construction.note_freed(node);
+        if let Some(construction) = self.rare.construction_mut() {
+            construction.record_freed(node);
         }
         if let Some(spans) = &mut self.source_spans {
             spans.forget(node);
@@ -234,12 +210,12 @@ impl Document {
     }
 
     fn free_element(&mut self, element: Slot, flags: NodeFlags) {
-        // Any number of elements may share a list: a long one is gone through only once.
+        // Any number of elements may share a list, so a long one is visited only once.
         const SHORT: u32 = 8;
         let range = self.attribute_range(element);
         if range.length <= SHORT
             || flags.has(NodeFlags::OWNS_ATTRIBUTES)
-            || self.reclamation.shared_lists.insert(range.start)
+            || self.rare.reclamation.shared_lists.insert(range.start)
         {
             for index in range.indices() {
                 self.text.discard(self.attributes[index].value);
@@ -249,10 +225,10 @@ impl Document {
         if flags.has(NodeFlags::OWNS_ATTRIBUTES) {
             self.discard_attributes(room);
         } else {
-            // Others may have them, too.
-            self.reclamation.attributes += room.len();
+            // Approximate, because other elements may share the attributes.
+            self.rare.reclamation.attributes += room.len();
         }
-        if let Some(overlay) = self.attribute_overlays.get(&element) {
+        if let Some(overlay) = self.rare.attribute_overlays.get(&element) {
             for (_, index) in overlay.own_attributes() {
                 self.text.discard(self.attributes[index].value);
             }
@@ -262,24 +238,25 @@ impl Document {
             self.forget_template_contents(element);
         }
         if flags.has(NodeFlags::SHADOW_HOST) {
-            self.shadow_roots.remove(&element);
+            self.rare.shadow_roots.remove(&element);
         }
     }
 
-    /// To be called at the end of each change that leaves something behind.
+    /// Compacts text and attributes if it is worthwhile, at the end of a change that discards some.
     pub(super) fn reclaim_if_worthwhile(&mut self) {
-        if !self.reclamation.is_under_construction() && self.is_reclaiming_worthwhile() {
+        if !self.rare.reclamation.is_under_construction() && self.is_reclaiming_worthwhile() {
             self.compact(true, &mut []);
         }
     }
 
     pub(super) fn is_reclaiming_worthwhile(&self) -> bool {
-        /// So much may be left behind in any case.
+        /// The number of unused bytes that are always allowed.
         const BYTES: usize = 1 << 16;
         const ATTRIBUTES: usize = 1 << 12;
         let slots = self.id_limit();
         let (text, unused_text) = self.text.added_and_unused();
-        let Reclamation { attributes: unused_attributes, attributes_kept, text_kept, .. } = self.reclamation;
+        let Reclamation { attributes: unused_attributes, attributes_kept, text_kept, .. } =
+            self.rare.reclamation;
         let attributes = self.attributes.len();
         let is_text_worthwhile =
             unused_text >= text / 4 && text >= 2 * text_kept + BYTES + 16 * slots + 4 * attributes_kept;
@@ -288,24 +265,26 @@ impl Document {
         is_text_worthwhile || are_attributes_worthwhile
     }
 
-    /// Puts together the attributes and the text that are used, also by lists of attributes in the hands of a parser.
+    /// Compacts the attributes and the text. `lists` are the lists of attributes that a parser holds, which are updated.
     pub(super) fn compact(&mut self, keeps_source: bool, lists: &mut [AttributeList]) {
         self.compact_attributes(lists);
-        self.known_classes = None;
+        if let Some(rare) = self.rare.existing() {
+            rare.known_classes = None;
+        }
         let mut spans = Vec::new();
         self.for_each_span(|span| spans.push(*span));
         let compaction = self.text.compact(spans, keeps_source);
         self.for_each_span(|span| compaction.move_span(span));
-        self.reclamation = Reclamation {
+        self.rare.reclamation = Reclamation {
             attributes: 0,
             shared_lists: BTreeSet::new(),
             attributes_kept: self.attributes.len(),
             text_kept: self.text.added_and_unused().0,
-            construction: self.reclamation.construction.take(),
+            construction: self.rare.reclamation.construction.take(),
         };
     }
 
-    /// Ranges that were shared still are; none is owned any more.
+    /// Shared ranges stay shared. No element owns its range afterwards.
     fn compact_attributes(&mut self, lists: &mut [AttributeList]) {
         let old = std::mem::take(&mut self.attributes);
         let mut attributes: Vec<Attribute> = Vec::new();
@@ -324,7 +303,7 @@ impl Document {
             let new_range = move_range(&mut attributes, self.attribute_range(element));
             self.set_attribute_range(element, new_range);
             self.remove_flag(element, NodeFlags::OWNS_ATTRIBUTES);
-            if let Some(overlay) = self.attribute_overlays.get_mut(&element) {
+            if let Some(overlay) = self.rare.attribute_overlays.get_mut(&element) {
                 overlay.move_to(new_range, |index| {
                     attributes.push(old[index]);
                     attributes.len() - 1
@@ -338,15 +317,15 @@ impl Document {
             };
         }
         self.attributes = attributes;
-        let mut indexes = std::mem::take(&mut self.attribute_indexes);
+        let mut indexes = std::mem::take(&mut self.rare.attribute_indexes);
         for (range, new_range) in moved {
             if let Some(index) = indexes.remove(&range) {
-                self.attribute_indexes.insert(new_range, index);
+                self.rare.attribute_indexes.insert(new_range, index);
             }
         }
     }
 
-    /// Visits all spans of text that are used. Runs keep their filler: who appends to many by turns would have to move each
+    /// Visits all used spans of text. Runs keep their filler, because appending to many runs alternately would otherwise move each
     /// of them again.
     fn for_each_span(&mut self, mut visit: impl FnMut(&mut TextSpan)) {
         for data in self.nodes.data_mut() {
@@ -363,7 +342,7 @@ impl Document {
         for attribute in &mut self.attributes {
             visit(&mut attribute.value);
         }
-        for DoctypeSpans { name, public_id, system_id } in &mut self.doctypes {
+        for DoctypeSpans { name, public_id, system_id } in self.rare.doctypes.values_mut() {
             for span in [name, public_id, system_id] {
                 visit(span);
             }
@@ -376,7 +355,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_and_attributes_of_the_past_are_forgotten() {
+    fn unused_text_and_attributes_are_reclaimed() {
         let mut document = Document::new();
         let element = document.create_element("p").unwrap();
         let comment = document.create_comment("");
@@ -403,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_are_cut_and_joined_again_leave_nothing_behind() {
+    fn splitting_and_joining_texts_does_not_grow_the_heap() {
         let mut document = Document::new();
         let paragraph = document.create_element("p").unwrap();
         let texts = ["a", "b"].map(|letter| document.create_text(&letter.repeat(1000)));
@@ -424,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn who_appends_to_many_texts_by_turns_copies_little() {
+    fn appending_to_many_texts_alternately_copies_little() {
         let mut document = Document::new();
         let elements: Vec<NodeId> = (0..100).map(|_| document.create_element("p").unwrap()).collect();
         let mut copied = 0;
@@ -435,7 +414,7 @@ mod tests {
                 let (after, _) = document.text.added_and_unused();
                 copied += after.abs_diff(before);
             }
-            // What is left behind here makes the rest be put together now and then.
+            // The discarded texts cause a compaction now and then.
             document.set_attribute(elements[step % 100], "id", &"x".repeat(1000)).unwrap();
         }
         assert!(copied < 20_000_000, "{copied} bytes, for 2,000,000 of text");

@@ -1,20 +1,20 @@
-//! Changing a document: the operations that check what they are asked for. Here are those on the tree.
+//! Checked changes of a document. This file has the changes of the tree.
 //!
-//! What the DOM standard refuses is a [`MutationError`], and leaves everything as it was; so is an id that denotes no node.
-//! What is not here: the links themselves (`links.rs`), and what the parser needs, which checks nothing.
+//! A change that the DOM standard refuses returns a [`MutationError`] and has no effect; so does a stale or foreign id.
+//! `links.rs` writes the links.
 //!
 //! ```text
-//! edit/mod.rs         insert, move, replace, take out
-//! edit/validity.rs    what the standard refuses
-//! edit/error.rs       how that is said
-//! edit/names.rs       which names there are, creation and renaming by them
-//! edit/attributes.rs  attributes and classes
-//! edit/text.rs        data and text
-//! edit/markup.rs      where parsed markup goes
-//! edit/memory.rs      what is not needed any more
-//! edit/construction.rs  the same while a parser works on the document
-//! edit/builder.rs     elements with attributes and contents in one expression
-//! edit/selection.rs   the same change of many nodes
+//! edit/mod.rs           insert, move, replace, detach
+//! edit/validity.rs      the conditions of the standard
+//! edit/error.rs         errors
+//! edit/names.rs         creation and renaming with names
+//! edit/attributes.rs    attributes and classes
+//! edit/text.rs          data and text
+//! edit/markup.rs        insertion of parsed markup
+//! edit/memory.rs        removal and compaction
+//! edit/construction.rs  removal while a parser works on the document
+//! edit/builder.rs       elements with attributes and contents in one expression
+//! edit/selection.rs     the same change of many nodes
 //! ```
 
 mod attributes;
@@ -31,7 +31,6 @@ mod validity;
 pub use builder::ElementBuilder;
 pub use error::{MutationError, MutationRule};
 pub use markup::{AdjacentPosition, MarkupPlace};
-pub use names::{AttributeKey, ElementKey};
 pub use selection::Selection;
 
 pub(crate) use error::{Algorithm, Attempt};
@@ -43,18 +42,9 @@ use validity::{Inserted, Place};
 
 /// Changes of the tree.
 ///
-/// Wherever a node is inserted, it is taken out of its parent first; of a `DocumentFragment`, the children are inserted.
+/// A node is detached from its parent before it is inserted. Inserting a `DocumentFragment` inserts its children.
 impl Document {
     /// Makes another node the root.
-    ///
-    /// ```
-    /// use hedgerow_dom::{Document, NodeKind};
-    /// let mut document = Document::new();
-    /// let fragment = document.create_document_fragment();
-    /// document.set_root(fragment)?;
-    /// assert_eq!(document.root().kind(), NodeKind::DocumentFragment);
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
     ///
     /// # Errors
     ///
@@ -93,18 +83,6 @@ impl Document {
 
     /// Makes `node` the first child of `parent`. <https://dom.spec.whatwg.org/#dom-parentnode-prepend>
     ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::ToHtml;
-    /// let mut document = Document::new();
-    /// for data in ["1", "2"] {
-    ///     let comment = document.create_comment(data);
-    ///     document.prepend(document.root_id(), comment)?;
-    /// }
-    /// assert_eq!(document.root().inner_html(), "<!--2--><!--1-->");
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
-    ///
     /// # Errors
     ///
     /// As [`append`](Self::append).
@@ -138,7 +116,7 @@ impl Document {
     ) -> Result<(), MutationError> {
         let (node_slot, parent) = self.slots_for(Attempt::with("insert", node, "into", parent))?;
         let reference = match reference {
-            // A reference that does not exist is not a child either.
+            // A stale or foreign reference is refused, too.
             Some(reference) => Some(self.slots_for(Attempt::with("insert", node, "before", reference))?.1),
             None => None,
         };
@@ -169,18 +147,7 @@ impl Document {
         self.insert_at(parent, node, Some(sibling))
     }
 
-    /// Inserts `node` behind `sibling`. <https://dom.spec.whatwg.org/#dom-childnode-after>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::ToHtml;
-    /// let mut document = Document::new();
-    /// let [first, second] = ["1", "2"].map(|data| document.create_comment(data));
-    /// document.append(document.root_id(), first)?;
-    /// document.insert_after(first, second)?;
-    /// assert_eq!(document.root().inner_html(), "<!--1--><!--2-->");
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
+    /// Inserts `node` after `sibling`. <https://dom.spec.whatwg.org/#dom-childnode-after>
     ///
     /// # Errors
     ///
@@ -193,10 +160,10 @@ impl Document {
         self.insert_at(parent, node, self.next_sibling(sibling))
     }
 
-    /// Puts `replacement` in the place of `node`, which is [removed](Self::remove).
+    /// Replaces `node` by `replacement`, and [removes](Self::remove) `node`.
     /// <https://dom.spec.whatwg.org/#concept-node-replace>
     ///
-    /// The replacement may be inside the node. A node replaced by itself stays.
+    /// The replacement may be inside the node. Replacing a node by itself has no effect.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -228,46 +195,24 @@ impl Document {
     /// [Removes](Self::remove) all children of `parent` and appends `node` instead.
     /// <https://dom.spec.whatwg.org/#dom-parentnode-replacechildren>
     ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::ToHtml;
-    /// let mut document = Document::new();
-    /// let [old, new] = ["old", "new"].map(|data| document.create_comment(data));
-    /// document.append(document.root_id(), old)?;
-    /// document.replace_children(document.root_id(), new)?;
-    /// assert_eq!(document.root().inner_html(), "<!--new-->");
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
-    ///
     /// # Errors
     ///
-    /// As [`append`](Self::append): as the standard has it, a document that has an element does not take another one so, but
-    /// only by [`replace`](Self::replace).
+    /// As [`append`](Self::append). As in the standard, a document with an element refuses another element here; use
+    /// [`replace`](Self::replace).
     #[doc(alias = "replaceChildren")]
     pub fn replace_children(&mut self, parent: NodeId, node: NodeId) -> Result<(), MutationError> {
         let attempt = Attempt::with("insert", node, "into", parent);
         let (node, parent) = self.slots_for(attempt)?;
         self.ensure_validity(attempt, Inserted::Node(node), parent, Place::Before(None))?;
         self.unchecked().detach(node);
-        // What is inserted may be inside of what is removed.
+        // The inserted node may be inside a removed node.
         let old = self.first_child(parent);
         self.insert_valid(parent, node, old);
         self.detach_and_free_from(old);
         Ok(())
     }
 
-    /// Moves all children of `from` to the end of `to`, in order. Nothing is done if they are the same node.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let [from, to] = [(); 2].map(|()| document.create_document_fragment());
-    /// document.append_text(from, "Hello")?;
-    /// document.move_children(from, to)?;
-    /// assert_eq!(document.node(from).text(), "");
-    /// assert_eq!(document.node(to).text(), "Hello");
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
+    /// Moves all children of `from` to the end of `to` in order. Does nothing if they are the same node.
     ///
     /// # Errors
     ///
@@ -282,7 +227,7 @@ impl Document {
         Ok(())
     }
 
-    /// Puts the element `wrapper` in the place of `node`, and `node` behind what is in it.
+    /// Replaces `node` by the element `wrapper`, and appends `node` to it.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -298,7 +243,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// As [`replace`](Self::replace) and [`append`](Self::append), and if `wrapper` is no element or `node` itself.
+    /// As [`replace`](Self::replace) and [`append`](Self::append), and if `wrapper` is not an element or is `node` itself.
     pub fn wrap(&mut self, node: NodeId, wrapper: NodeId) -> Result<(), MutationError> {
         let attempt = Attempt::with("wrap", node, "by", wrapper);
         let (node, wrapper) = self.slots_for(attempt)?;
@@ -310,7 +255,7 @@ impl Document {
             return Err(self.refusal(attempt, Algorithm::INSERT, MutationRule::Cycle));
         }
         self.ensure_validity(attempt, Inserted::Node(wrapper), parent, Place::Of(node))?;
-        // The wrapper comes out of the node, if it is in there, so only the kinds are left to be asked for.
+        // The wrapper is moved out of the node, so only the kinds remain to be checked.
         if let Some(rule) = self.violated_rule_of_kinds(Inserted::Node(node), wrapper) {
             return Err(self.refusal(attempt, Algorithm::INSERT, rule));
         }
@@ -319,8 +264,7 @@ impl Document {
         Ok(())
     }
 
-    /// Puts the children of an element in its place; the element is [removed](Self::remove), with its template contents and
-    /// shadow root, if it has them.
+    /// Replaces an element by its children, and [removes](Self::remove) the element with its template contents and its shadow root.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -337,7 +281,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If `element` is no element, has no parent, or has children that the parent may not have.
+    /// If `element` is not an element, has no parent, or has children that the parent may not have.
     #[doc(alias("drop_tag", "unwrap_element"))]
     pub fn unwrap(&mut self, element: NodeId) -> Result<(), MutationError> {
         let attempt = Attempt::on("unwrap", element);
@@ -352,9 +296,9 @@ impl Document {
         Ok(())
     }
 
-    /// Takes a node out of its parent; it keeps what is in it, and can be inserted again. Nothing is done if it has none.
+    /// Removes a node from its parent. It keeps its children, and can be inserted again. Does nothing if it has no parent.
     ///
-    /// Who does not need it any more [removes](Self::remove) it instead.
+    /// To also free the node, [remove](Self::remove) it instead.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -377,12 +321,12 @@ impl Document {
         Ok(())
     }
 
-    /// The parent of a node that has to have one.
+    /// Returns the parent of a node; an error if it has no parent.
     fn parent_for(&self, attempt: Attempt<'_>, node: Slot) -> Result<Slot, MutationError> {
         self.parent(node).ok_or_else(|| self.refusal(attempt, None, MutationRule::NoParent))
     }
 
-    /// Inserts a node before a child of `parent` or at the end, if it may be there.
+    /// Inserts a node before a child of `parent` or at the end, if the standard allows it.
     fn insert_at(&mut self, parent: Slot, node: Slot, reference: Option<Slot>) -> Result<(), MutationError> {
         let attempt = Attempt::with("insert", self.id_of(node), "into", self.id_of(parent));
         self.ensure_validity(attempt, Inserted::Node(node), parent, Place::Before(reference))?;
@@ -390,7 +334,7 @@ impl Document {
         Ok(())
     }
 
-    /// Inserts a node, or the children of a fragment, where they may be.
+    /// Inserts a node, or the children of a fragment, at a checked position.
     fn insert_valid(&mut self, parent: Slot, node: Slot, reference: Option<Slot>) {
         if self.kind(node).is_fragment() {
             self.move_children_before(node, parent, reference);

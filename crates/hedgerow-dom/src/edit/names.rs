@@ -1,159 +1,23 @@
-//! Names that users give: [`ElementKey`], [`AttributeKey`]; which names the DOM accepts; what is created and renamed by them.
-//!
-//! What is not here: the numbers behind the names (`hedgerow-names`), and attributes (`edit/attributes.rs`).
+//! Creation and renaming of nodes with names.
 
-use hedgerow_names::{
+use hedgerow_base::{
     ElementName, NameId, Namespace, is_valid_doctype_name, is_valid_element_local_name, is_xml_name, known,
 };
 
-use super::{Algorithm, Attempt, MutationError, MutationRule};
+use super::error::{Algorithm, Attempt, MutationError, MutationRule};
 use crate::document::Document;
-use crate::link_changes::LinkChange;
-use crate::name_ref::{AttributeNameRef, ElementNameRef};
+use crate::keys::ElementKey;
 use crate::node::NodeData;
 use crate::node_id::{NodeId, Slot};
+use crate::search_cache::LinkChange;
 
-/// The name of an element, in any of the forms that methods take: see the variants.
-///
-/// ```
-/// use hedgerow_dom::{Document, ElementKey};
-/// use hedgerow_names::{Namespace, known};
-/// assert_eq!(ElementKey::from("p"), ElementKey::Html("p"));
-/// assert_eq!(ElementKey::from(&String::from("p")), ElementKey::Html("p"));
-/// assert_eq!(ElementKey::from(known::P), ElementKey::Known(Namespace::Html, known::P));
-/// assert_eq!(ElementKey::from((Namespace::Svg, "path")), ElementKey::InNamespace(Namespace::Svg, "path"));
-/// let mut document = Document::new();
-/// let path = document.create_element((Namespace::Svg, "path")).unwrap();
-/// let name = document.node(path).element_name().unwrap();
-/// assert_eq!(ElementKey::from(name), ElementKey::InNamespace(Namespace::Svg, "path"));
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ElementKey<'t> {
-    /// An element of HTML, in upper or lower case.
-    Html(&'t str),
-    /// An element of any namespace, by its local name, exactly.
-    InNamespace(Namespace, &'t str),
-    /// An element of any namespace, by a constant of [`known`](hedgerow_names::known).
-    ///
-    /// The number of any other name means something in one document only, and is refused:
-    /// [`MutationRule::UnknownName`].
-    Known(Namespace, NameId),
-}
-
-/// `&str`, `&String` and the like: [`ElementKey::Html`].
-impl<'t, T: AsRef<str> + ?Sized> From<&'t T> for ElementKey<'t> {
-    #[inline]
-    fn from(name: &'t T) -> Self {
-        Self::Html(name.as_ref())
-    }
-}
-
-/// The local name, exactly.
-impl<'t, T: AsRef<str> + ?Sized> From<(Namespace, &'t T)> for ElementKey<'t> {
-    #[inline]
-    fn from((namespace, name): (Namespace, &'t T)) -> Self {
-        Self::InNamespace(namespace, name.as_ref())
-    }
-}
-
-/// The name of an element, of whatever document.
-impl<'t> From<ElementNameRef<'t>> for ElementKey<'t> {
-    #[inline]
-    fn from(name: ElementNameRef<'t>) -> Self {
-        Self::InNamespace(name.namespace(), name.local_name())
-    }
-}
-
-/// An element of HTML.
-impl From<NameId> for ElementKey<'_> {
-    #[inline]
-    fn from(name: NameId) -> Self {
-        Self::Known(Namespace::Html, name)
-    }
-}
-
-impl From<(Namespace, NameId)> for ElementKey<'_> {
-    #[inline]
-    fn from((namespace, name): (Namespace, NameId)) -> Self {
-        Self::Known(namespace, name)
-    }
-}
-
-/// The name of an attribute, in any of the forms that methods take: see the variants.
-///
-/// ```
-/// use hedgerow_dom::{AttributeKey, AttributeRef, Document};
-/// use hedgerow_names::{Namespace, known};
-/// assert_eq!(AttributeKey::from("id"), AttributeKey::Qualified("id"));
-/// assert_eq!(AttributeKey::from(&String::from("id")), AttributeKey::Qualified("id"));
-/// assert_eq!(AttributeKey::from(known::ID), AttributeKey::Known(Namespace::None, known::ID));
-/// assert_eq!(AttributeKey::from((Namespace::XLink, "href")), AttributeKey::InNamespace(Namespace::XLink, "href"));
-/// let mut document = Document::new();
-/// let element = document.create_element("p").unwrap();
-/// document.set_attribute(element, "id", "x").unwrap();
-/// let name = document.node(element).attributes().next().map(AttributeRef::name).unwrap();
-/// assert_eq!(AttributeKey::from(name), AttributeKey::InNamespace(Namespace::None, "id"));
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum AttributeKey<'t> {
-    /// As it is written: `class`, `xlink:href`; of an element of HTML in upper or lower case. An attribute that is added so
-    /// is in no namespace.
-    Qualified(&'t str),
-    /// By its namespace and its local name, exactly.
-    InNamespace(Namespace, &'t str),
-    /// By its namespace and a constant of [`known`](hedgerow_names::known), which takes no search for the name.
-    ///
-    /// The number of any other name means something in one document only: no element has such an attribute, and a change is
-    /// refused ([`MutationRule::UnknownName`]).
-    Known(Namespace, NameId),
-}
-
-/// `&str`, `&String` and the like: [`AttributeKey::Qualified`].
-impl<'t, T: AsRef<str> + ?Sized> From<&'t T> for AttributeKey<'t> {
-    #[inline]
-    fn from(name: &'t T) -> Self {
-        Self::Qualified(name.as_ref())
-    }
-}
-
-/// The local name, exactly.
-impl<'t, T: AsRef<str> + ?Sized> From<(Namespace, &'t T)> for AttributeKey<'t> {
-    #[inline]
-    fn from((namespace, name): (Namespace, &'t T)) -> Self {
-        Self::InNamespace(namespace, name.as_ref())
-    }
-}
-
-/// The name of an attribute, of whatever document.
-impl<'t> From<AttributeNameRef<'t>> for AttributeKey<'t> {
-    #[inline]
-    fn from(name: AttributeNameRef<'t>) -> Self {
-        Self::InNamespace(name.namespace(), name.local_name())
-    }
-}
-
-/// An attribute in no namespace.
-impl From<NameId> for AttributeKey<'_> {
-    #[inline]
-    fn from(name: NameId) -> Self {
-        Self::Known(Namespace::None, name)
-    }
-}
-
-impl From<(Namespace, NameId)> for AttributeKey<'_> {
-    #[inline]
-    fn from((namespace, name): (Namespace, NameId)) -> Self {
-        Self::Known(namespace, name)
-    }
-}
-
-/// What is created and renamed by names as text.
+/// Creation and renaming of nodes with names.
 impl Document {
     /// Creates an element without attributes. <https://dom.spec.whatwg.org/#dom-document-createelement>
     ///
     /// ```
     /// use hedgerow_dom::Document;
-    /// use hedgerow_names::Namespace;
+    /// use hedgerow_base::Namespace;
     /// use hedgerow_serialize::ToHtml;
     /// let mut document = Document::new();
     /// let paragraph = document.create_element("p")?;
@@ -166,7 +30,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If the name is none for an element.
+    /// If the name is not a valid element name.
     #[doc(alias("createElement", "new_tag"))]
     pub fn create_element<'t>(&mut self, name: impl Into<ElementKey<'t>>) -> Result<NodeId, MutationError> {
         let name = self.element_name_of(name.into())?;
@@ -177,17 +41,9 @@ impl Document {
     /// Creates a `ProcessingInstruction` node.
     /// <https://dom.spec.whatwg.org/#dom-document-createprocessinginstruction>
     ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let marker = document.create_processing_instruction("marker", "name=\"a\"")?;
-    /// assert_eq!(document.node(marker).processing_instruction(), Some(("marker", "name=\"a\"")));
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
-    ///
     /// # Errors
     ///
-    /// If `target` is no name of XML, or `data` contains `?>`, or if there is no room for them.
+    /// If `target` is not an XML name, if `data` contains `?>`, or if they do not fit.
     #[doc(alias = "createProcessingInstruction")]
     pub fn create_processing_instruction(
         &mut self,
@@ -213,7 +69,7 @@ impl Document {
         Ok(self.id_of(instruction))
     }
 
-    /// Creates a `DocumentType` node; identifiers that are missing are empty.
+    /// Creates a `DocumentType` node. Missing identifiers are empty.
     /// <https://dom.spec.whatwg.org/#dom-domimplementation-createdocumenttype>
     ///
     /// ```
@@ -226,7 +82,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If the name has whitespace, U+0000 or `>` in it, or if there is no room for the texts.
+    /// If the name contains whitespace, U+0000 or `>`, or if the texts do not fit.
     #[doc(alias = "createDocumentType")]
     pub fn create_doctype(
         &mut self,
@@ -247,10 +103,10 @@ impl Document {
         Ok(self.id_of(doctype))
     }
 
-    /// Gives an element another name; it keeps its attributes and what is in it.
+    /// Renames an element, which keeps its attributes and its contents.
     ///
-    /// What is in it stays as if the names of the tags were changed in the markup: what becomes a `template` has its children
-    /// as its template contents, and the other way round.
+    /// The effect is the same as that of changing the names of the tags in the markup: the children of an element that becomes a
+    /// `template` become its template contents, and the other way round.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -265,7 +121,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If `element` is no element, or the name is none for an element.
+    /// If `element` is not an element, or if the name is not a valid element name.
     #[doc(alias("set_tag_name", "tagName"))]
     pub fn rename_element<'t>(
         &mut self,
@@ -278,7 +134,7 @@ impl Document {
         if let NodeData::Element { namespace, name, .. } = &mut self.nodes[element].data {
             (*namespace, *name) = (new_name.namespace, new_name.local);
         }
-        // Those of a declarative shadow root are in the shadow root.
+        // The template of a declarative shadow root has its contents in the shadow root.
         let contents = self.parser_contents(element);
         match contents {
             None if new_name.is_html(known::TEMPLATE) => {
@@ -297,7 +153,7 @@ impl Document {
         Ok(())
     }
 
-    /// The name that is meant; a new one if need be.
+    /// Returns the name for a key. Interns a new name.
     fn element_name_of(&mut self, key: ElementKey<'_>) -> Result<ElementName, MutationError> {
         let (namespace, text) = match key {
             ElementKey::Html(text) => (Namespace::Html, text),
@@ -325,12 +181,12 @@ impl Document {
         Ok(ElementName { namespace, local })
     }
 
-    /// Refuses the number of a name that is not a known one.
+    /// Refuses the number of a name that is not well known.
     pub(crate) fn unknown_name(algorithm: Algorithm, attempt: &str, name: NameId) -> MutationError {
         Self::refused_text(algorithm, MutationRule::UnknownName, attempt, &format!("{name:?}"))
     }
 
-    /// The element that a change is about. Refuses another node.
+    /// Returns the element that is the subject of a change. Refuses another node.
     pub(crate) fn element_for(&self, attempt: Attempt<'_>) -> Result<Slot, MutationError> {
         let element = self.slot_for(attempt)?;
         match self.nodes[element].data {

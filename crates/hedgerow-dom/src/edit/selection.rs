@@ -2,18 +2,19 @@
 
 use std::collections::HashMap;
 
-use super::{AttributeKey, ElementKey, MutationError};
+use super::error::MutationError;
 use crate::attribute_ref::AttributeRef;
 use crate::document::Document;
+use crate::keys::{AttributeKey, ElementKey};
 use crate::node_id::NodeId;
 use crate::node_ref::NodeRef;
 
 /// Nodes of a document that are changed together: [`Document::change`], or by a selector `SelectMut::select_mut` of the crate
 /// `hedgerow-select`.
 ///
-/// Each change is made to one node after the other, in their order. A node that the change of an earlier one has
-/// [removed](Document::remove) is passed over: removing an element removes those that were selected inside of it. If a change is
-/// refused, those before it have been made, and those after it have not.
+/// Each change applies to the nodes in order. A node that an earlier change has [removed](Document::remove) is skipped: removing an
+/// element also removes the selected nodes inside it. If a change is refused, the nodes before it have been changed, and the nodes
+/// after it have not.
 ///
 /// ```
 /// use hedgerow_dom::{Document, NodeRef};
@@ -39,18 +40,16 @@ pub struct Selection<'d> {
     nodes: Vec<NodeId>,
 }
 
-/// What a change returns: the selection, for the next one.
+/// The result of a change: the selection, for the next change.
 type Changed<'s, 'd, E = MutationError> = Result<&'s mut Selection<'d>, E>;
 
 impl Document {
-    /// Nodes to be changed together.
-    ///
-    /// See [`Selection`].
+    /// Selects nodes for a change, see [`Selection`].
     pub fn change(&mut self, nodes: impl IntoIterator<Item = NodeId>) -> Selection<'_> {
         Selection { document: self, nodes: nodes.into_iter().collect() }
     }
 
-    /// Puts a text in the place of a node, which is [removed](Self::remove). If the text is empty, nothing takes its place.
+    /// Replaces a node by a text, and [removes](Self::remove) the node. An empty text creates no node.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -80,16 +79,16 @@ impl Document {
 }
 
 impl<'d> Selection<'d> {
-    /// The nodes that are left.
+    /// Returns the nodes that have not been removed.
     pub fn nodes(&self) -> impl Iterator<Item = NodeRef<'_>> {
         self.nodes.iter().filter_map(|&node| self.document.get(node))
     }
 
-    /// Makes any change of each node.
+    /// Calls a function that changes each node.
     ///
     /// # Errors
     ///
-    /// The first one of a change; the nodes after it are not changed then.
+    /// The first error of the function. The nodes after it are not changed.
     pub fn each<E>(
         &mut self,
         mut change: impl FnMut(&mut Document, NodeId) -> Result<(), E>,
@@ -102,7 +101,7 @@ impl<'d> Selection<'d> {
         Ok(self)
     }
 
-    /// [Removes](Document::remove) them.
+    /// [Removes](Document::remove) the nodes.
     ///
     /// # Errors
     ///
@@ -111,7 +110,7 @@ impl<'d> Selection<'d> {
         self.each(Document::remove)
     }
 
-    /// [Unwraps](Document::unwrap) them: their children take their places.
+    /// [Unwraps](Document::unwrap) the elements: their children replace them.
     ///
     /// # Errors
     ///
@@ -120,11 +119,11 @@ impl<'d> Selection<'d> {
         self.each(Document::unwrap)
     }
 
-    /// [Wraps](Document::wrap) each of them in a new element.
+    /// [Wraps](Document::wrap) each node in a new element.
     ///
     /// # Errors
     ///
-    /// As [`Document::wrap`], and if the name is none for an element.
+    /// As [`Document::wrap`], and if the name is not a valid element name.
     pub fn wrap<'t>(&mut self, name: impl Into<ElementKey<'t>>) -> Changed<'_, 'd> {
         let name = name.into();
         self.each(|document, node| {
@@ -137,7 +136,7 @@ impl<'d> Selection<'d> {
         })
     }
 
-    /// Puts a text in the place of each, as [`Document::replace_with_text`] does; the function makes it from the node.
+    /// Replaces each node by a text, which the function computes, as [`Document::replace_with_text`] does.
     ///
     /// # Errors
     ///
@@ -149,7 +148,7 @@ impl<'d> Selection<'d> {
         })
     }
 
-    /// Sets the text of each, as [`Document::set_text`] does.
+    /// Sets the text of each node, as [`Document::set_text`] does.
     ///
     /// # Errors
     ///
@@ -178,15 +177,16 @@ impl<'d> Selection<'d> {
         self.each(|document, node| document.remove_attribute(node, name).map(|_| ()))
     }
 
-    /// Removes all attributes for which the function returns `false`; it gets the local name of the element and the attribute.
+    /// Removes the attributes for which the function returns `false`. Its arguments are the local name of the element and the
+    /// attribute.
     ///
-    /// Elements that the parser reconstructs, such as `b` in each of many paragraphs, share their attributes. If these are many,
-    /// the function is called once for all elements of a name that share them. So a document is cleaned in linear time if all of
-    /// its elements are in one selection.
+    /// Elements that the parser reconstructs, such as `b` in each of many paragraphs, share their attributes. The function is called
+    /// once for all elements of a name that share a long list, so that cleaning a document takes linear time if all of its elements
+    /// are in one selection.
     ///
     /// # Errors
     ///
-    /// None; it returns a result as the other changes do.
+    /// Never; the result has the same type as that of the other changes.
     pub fn retain_attributes(
         &mut self,
         mut is_kept: impl FnMut(&str, AttributeRef<'_>) -> bool,
@@ -197,7 +197,7 @@ impl<'d> Selection<'d> {
                 self.document.retain_attributes_of(node, &mut is_kept, &mut retained);
             }
         }
-        // Not before the end: until then ranges of attributes must stay where they are.
+        // Only at the end, because the ranges of attributes must not change before.
         self.document.reclaim_if_worthwhile();
         Ok(self)
     }
@@ -220,7 +220,7 @@ impl<'d> Selection<'d> {
         self.each(|document, node| document.remove_class(node, class).map(|_| ()))
     }
 
-    /// Gives each another name, as [`Document::rename_element`] does.
+    /// Renames each element, as [`Document::rename_element`] does.
     ///
     /// # Errors
     ///

@@ -1,18 +1,16 @@
-//! Changing text: the data of texts, comments and processing instructions, and the text in elements.
-//!
-//! What is not here: the heap that it is in (`text.rs`).
+//! Checked changes of text: the data of texts, comments and processing instructions, and the text of elements.
 
-use super::{Algorithm, Attempt, MutationError, MutationRule};
+use super::error::{Algorithm, Attempt, MutationError, MutationRule};
 use crate::document::Document;
-use crate::link_changes::LinkChange;
 use crate::node::{NodeData, NodeKind};
 use crate::node_id::{NodeId, Slot};
+use crate::search_cache::LinkChange;
 use crate::text::TextRun;
 
 /// Changes of text.
 impl Document {
-    /// Adds text at the end of `parent`: to the `Text` node that is the last child, or else in a new one. Empty text does
-    /// nothing.
+    /// Adds text at the end of `parent`: to the last child if that is a `Text` node, and otherwise in a new `Text` node. Empty text
+    /// has no effect.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -27,7 +25,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If `parent` may not have text in it, because it is no element or fragment; or if there is no room for the text.
+    /// If `parent` is not an element or a fragment, or if the text does not fit.
     pub fn append_text(&mut self, parent: NodeId, text: &str) -> Result<(), MutationError> {
         let attempt = Attempt::on("append text to", parent);
         let parent = self.slot_for(attempt)?;
@@ -45,8 +43,8 @@ impl Document {
         Ok(())
     }
 
-    /// Sets the text of a node: of a text, a comment or a processing instruction its data; of an element or a fragment, the
-    /// children are [removed](Self::remove), and a text is inserted if it is not empty.
+    /// Sets the text of a node. For a text, a comment or a processing instruction, this sets the data. The children of an element or a
+    /// fragment are [removed](Self::remove), and a non-empty text is inserted.
     /// <https://dom.spec.whatwg.org/#dom-node-textcontent>
     ///
     /// ```
@@ -61,7 +59,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If the node is a document or a doctype, where the standard does nothing, or if there is no room for the text.
+    /// If the node is a document or a doctype, for which the standard does nothing, or if the text does not fit.
     #[doc(alias("setTextContent", "set_text_content"))]
     pub fn set_text(&mut self, node: NodeId, text: &str) -> Result<(), MutationError> {
         let attempt = Attempt::on("set the text of", node);
@@ -80,18 +78,9 @@ impl Document {
     /// Sets the data of a text, a comment or a processing instruction.
     /// <https://dom.spec.whatwg.org/#dom-characterdata-data>
     ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let comment = document.create_comment("old");
-    /// document.set_data(comment, "new")?;
-    /// assert_eq!(document.node(comment).data(), Some("new"));
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
-    ///
     /// # Errors
     ///
-    /// If the node has no data, or if there is no room for them.
+    /// If the node has no data, or if the data does not fit.
     #[doc(alias = "nodeValue")]
     pub fn set_data(&mut self, node: NodeId, data: &str) -> Result<(), MutationError> {
         let attempt = Attempt::on("set the data of", node);
@@ -113,7 +102,7 @@ impl Document {
         Ok(())
     }
 
-    /// Cuts a text in two at an offset in bytes; returns the second part, which is behind the first.
+    /// Splits a text at an offset in bytes. Returns the second part, which is inserted after the first.
     /// <https://dom.spec.whatwg.org/#concept-text-split>
     ///
     /// ```
@@ -128,7 +117,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If the node is no text, or the offset is behind its end or inside of a character.
+    /// If the node is not a text, or if the offset is after its end or inside a character.
     #[doc(alias = "splitText")]
     pub fn split_text(&mut self, text: NodeId, offset: usize) -> Result<NodeId, MutationError> {
         let attempt = Attempt::on("split", text);
@@ -139,7 +128,7 @@ impl Document {
         let span = run.span();
         // 2. If offset is greater than length, then throw an "IndexSizeError" DOMException.
         if offset > span.length() {
-            return Err(self.refusal(attempt, Algorithm::SPLIT, MutationRule::OffsetBehindEnd));
+            return Err(self.refusal(attempt, Algorithm::SPLIT, MutationRule::OffsetAfterEnd));
         }
         if !self.text.get(span).is_char_boundary(offset) {
             return Err(self.refusal(attempt, None, MutationRule::OffsetInCharacter));
@@ -156,7 +145,7 @@ impl Document {
         Ok(self.id_of(node))
     }
 
-    /// Puts together adjacent texts among the descendants of a node, and [removes](Self::remove) those that are empty.
+    /// Joins adjacent texts among the descendants of a node, and [removes](Self::remove) empty texts.
     /// <https://dom.spec.whatwg.org/#dom-node-normalize>
     ///
     /// ```
@@ -174,7 +163,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If there is no such node, or if there is no room for the longer texts; then not all of them are put together.
+    /// If there is no such node, or if the joined texts do not fit. Some texts may have been joined then.
     pub fn normalize(&mut self, node: NodeId) -> Result<(), MutationError> {
         let attempt = Attempt::on("normalize", node);
         let node = self.slot_for(attempt)?;
@@ -205,7 +194,7 @@ impl Document {
         Ok(())
     }
 
-    /// Appends a new text, if it is not empty, where there may be one.
+    /// Appends a new text if it is not empty.
     fn append_new_text(&mut self, parent: Slot, text: &str) {
         if !text.is_empty() {
             let text = self.unchecked().create_text(text);
@@ -213,7 +202,7 @@ impl Document {
         }
     }
 
-    /// Refuses text for which there is no room.
+    /// Refuses text that does not fit.
     pub(super) fn ensure_room_for_text(
         &mut self,
         attempt: Attempt<'_>,
@@ -227,7 +216,7 @@ impl Document {
 
     fn ensure_may_contain_text(&self, attempt: Attempt<'_>, parent: Slot) -> Result<(), MutationError> {
         match self.nodes[parent].data {
-            NodeData::Document | NodeData::DocumentType { .. } => {
+            NodeData::Document | NodeData::DocumentType => {
                 Err(self.refusal(attempt, None, MutationRule::NoTextContent))
             }
             NodeData::Text(_) | NodeData::Comment(_) | NodeData::ProcessingInstruction { .. } => {

@@ -1,31 +1,29 @@
-//! What the DOM refuses to insert: "ensure pre-insert validity" and the same steps of "replace".
-//!
-//! What is not here: what is done once it is not refused (`edit/mod.rs`).
+//! The conditions of insertions: "ensure pre-insert validity" and the same steps of "replace".
 
 use std::iter;
 
-use super::{Algorithm, Attempt, MutationError, MutationRule};
+use super::error::{Algorithm, Attempt, MutationError, MutationRule};
 use crate::document::Document;
 use crate::node::NodeKind;
 use crate::node_id::Slot;
 use crate::node_ref::NodeRef;
 use crate::traverse::Descendants;
 
-/// What is to be inserted.
+/// The nodes to insert.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Inserted {
-    /// A node; of a fragment, its children.
+    /// A node; for a fragment, its children.
     Node(Slot),
     /// The children of any node.
     ChildrenOf(Slot),
 }
 
-/// Where it is to be inserted.
+/// The position of an insertion.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Place {
     /// Before a child, or at the end.
     Before(Option<Slot>),
-    /// In the place of a child.
+    /// Instead of a child.
     Of(Slot),
 }
 
@@ -37,7 +35,7 @@ impl Place {
         }
     }
 
-    /// The child that says where the place is.
+    /// Returns the child that determines the position.
     fn child(self) -> Option<Slot> {
         match self {
             Self::Before(reference) => reference,
@@ -47,8 +45,7 @@ impl Place {
 }
 
 impl Document {
-    /// <https://dom.spec.whatwg.org/#concept-node-ensure-pre-insertion-validity>; for the place of a child, the first steps
-    /// of <https://dom.spec.whatwg.org/#concept-node-replace>.
+    /// <https://dom.spec.whatwg.org/#concept-node-ensure-pre-insertion-validity>; for a replacement, the first steps of <https://dom.spec.whatwg.org/#concept-node-replace>.
     pub(super) fn ensure_validity(
         &self,
         attempt: Attempt<'_>,
@@ -71,7 +68,7 @@ impl Document {
         // 2. If node is a host-including inclusive ancestor of parent, then throw a "HierarchyRequestError" DOMException.
         let is_cycle = match inserted {
             Inserted::Node(node) => self.is_host_including_inclusive_ancestor(node, parent),
-            // What replaces a node is not its own parent.
+            // Children that replace their parent do not stay in it.
             Inserted::ChildrenOf(node) => place.child() != Some(node) && self.is_in_a_child(node, parent),
         };
         if is_cycle {
@@ -92,7 +89,7 @@ impl Document {
         })
     }
 
-    /// The steps that look at nothing but the kinds of the nodes.
+    /// The steps that depend only on the kinds of the nodes.
     pub(super) fn violated_rule_of_kinds(&self, inserted: Inserted, parent: Slot) -> Option<MutationRule> {
         let is_document = self.kind(parent) == NodeKind::Document;
         // 4. If node is not a DocumentFragment, DocumentType, Element, or CharacterData node, then throw a
@@ -111,10 +108,10 @@ impl Document {
         })
     }
 
-    /// Whether a document would have more than one element or doctype, or these the wrong way round.
+    /// Whether a document would have more than one element or doctype, or a doctype after an element.
     ///
-    /// The standard has a statement for each kind of node, before a child and in its place. They all say this of the
-    /// children that the document would have, where a node that is moved still counts in its old place, too.
+    /// The standard has a statement for each kind of node, for insertion and for replacement. All of them are about the children that
+    /// the document would have, among which a moved node also counts at its old position.
     fn violated_rule_of_documents(
         &self,
         inserted: Inserted,
@@ -127,9 +124,9 @@ impl Document {
         }
         let is_another = |sibling: &NodeRef<'_>| Some(sibling.slot()) != place.child();
         let before = self.at(document).children().take_while(is_another).map(NodeRef::kind);
-        let behind = self.at(document).children().skip_while(is_another).map(NodeRef::kind);
+        let after = self.at(document).children().skip_while(is_another).map(NodeRef::kind);
         let replaced = usize::from(matches!(place, Place::Of(_)));
-        let children = before.chain(self.inserted_kinds(inserted)).chain(behind.skip(replaced));
+        let children = before.chain(self.inserted_kinds(inserted)).chain(after.skip(replaced));
         let (mut has_element, mut has_doctype) = (false, false);
         for kind in children {
             match kind {
@@ -144,7 +141,7 @@ impl Document {
         None
     }
 
-    /// The kinds of the nodes that get another parent.
+    /// Returns the kinds of the nodes that get another parent.
     fn inserted_kinds(&self, inserted: Inserted) -> impl Iterator<Item = NodeKind> {
         let (single, children_of) = match inserted {
             Inserted::Node(node) if self.kind(node).is_fragment() => (None, Some(node)),
@@ -156,14 +153,14 @@ impl Document {
         single.into_iter().chain(children).map(|node| self.kind(node))
     }
 
-    /// Whether `node` is `other`, or contains it, also by way of template contents and shadow roots.
+    /// Whether `node` is `other` or contains it, also through template contents and shadow roots.
     ///
     /// <https://dom.spec.whatwg.org/#concept-tree-host-including-inclusive-ancestor>
     ///
-    /// The walk up from the one and the walk over what is in the other are taken by turns, so that neither a small node in
-    /// a deep place nor a big one in a shallow place costs much. Either may answer alone, because both follow the same links:
-    /// a node is in its parent, template contents and a shadow root are in their host, and nothing is in two places. The link
-    /// of a parser from a `template` element to the shadow root that it declares is none of these.
+    /// The walk from `other` to its ancestors and the walk over the contents of `node` alternate, so that neither a deep tree nor a
+    /// large node takes long. The first walk that ends decides, because both follow the same links: a node is in its parent, and
+    /// template contents and a shadow root are in their host. The link from a `template` element to the shadow root that it declares
+    /// is not among these links.
     fn is_host_including_inclusive_ancestor(&self, node: Slot, other: Slot) -> bool {
         if node == other {
             return true;
@@ -173,7 +170,7 @@ impl Document {
             walk: self.at(node).descendants(),
             fragments: Vec::new(),
         };
-        inside.note_fragments_of(node);
+        inside.add_fragments_of(node);
         let mut ancestors = iter::successors(Some(other), |&ancestor| self.parent_or_host(ancestor)).skip(1);
         loop {
             match (ancestors.next(), inside.next()) {
@@ -185,7 +182,7 @@ impl Document {
         }
     }
 
-    /// Whether `other` is a child of `node`, or in one.
+    /// Whether `other` is a child of `node`, or contained by a child.
     fn is_in_a_child(&self, node: Slot, other: Slot) -> bool {
         self.is_host_including_inclusive_ancestor(node, other)
             && iter::successors(Some(other), |&ancestor| self.parent_or_host(ancestor))
@@ -197,16 +194,16 @@ impl Document {
     }
 }
 
-/// What is in a node, also by way of template contents and shadow roots.
+/// The nodes in a node, also through template contents and shadow roots.
 struct HostIncludingDescendants<'d> {
     document: &'d Document,
     walk: Descendants<'d>,
-    /// Fragments that are still to be walked over.
+    /// The fragments that are not visited yet.
     fragments: Vec<Slot>,
 }
 
 impl HostIncludingDescendants<'_> {
-    fn note_fragments_of(&mut self, node: Slot) {
+    fn add_fragments_of(&mut self, node: Slot) {
         self.fragments.extend(self.document.template_contents(node));
         self.fragments.extend(self.document.shadow_root(node));
     }
@@ -217,7 +214,7 @@ impl Iterator for HostIncludingDescendants<'_> {
 
     fn next(&mut self) -> Option<Slot> {
         if let Some(node) = self.walk.next() {
-            self.note_fragments_of(node.slot());
+            self.add_fragments_of(node.slot());
             return Some(node.slot());
         }
         let fragment = self.fragments.pop()?;

@@ -1,17 +1,17 @@
-//! The tables of source spans of a document, for a parser and for readers.
+//! The source spans of a document: written by a parser, read by `hedgerow-source`.
 
-use hedgerow_names::Span;
+use hedgerow_base::Span;
 
 use super::SourceSpans;
 use crate::document::Document;
 use crate::links::Unchecked;
+use crate::node_ref::NodeRef;
 
-/// Source spans, for a parser.
+/// Source spans for a parser.
 impl<'d> Unchecked<'d> {
-    /// Makes the tables, empty, or empties those that there are. From then on [`source_spans_mut`](Self::source_spans_mut)
-    /// returns them.
+    /// Creates empty tables, or empties existing ones. [`source_spans_mut`](Self::source_spans_mut) returns them afterwards.
     ///
-    /// The caller guarantees that all spans that it notes are spans of the source.
+    /// The caller guarantees that all spans that it records are spans of the source.
     ///
     /// ```
     /// let mut document = hedgerow_dom::Document::with_source("<p>");
@@ -26,7 +26,13 @@ impl<'d> Unchecked<'d> {
         spans.attributes.make_room_for(attributes.capacity());
     }
 
-    /// The tables, if they are [kept](Self::keep_source_spans).
+    /// Removes the tables.
+    #[inline]
+    pub fn forget_source_spans(self) {
+        self.document.source_spans = None;
+    }
+
+    /// Returns the tables, if they are [kept](Self::keep_source_spans).
     #[inline]
     #[must_use]
     pub fn source_spans_mut(self) -> Option<&'d mut SourceSpans> {
@@ -34,16 +40,10 @@ impl<'d> Unchecked<'d> {
     }
 }
 
-/// The source.
+/// The source and the source spans.
 impl Document {
-    /// Gives up where nodes and attributes stand in the source.
-    #[inline]
-    pub fn forget_source_spans(&mut self) {
-        self.source_spans = None;
-    }
-
-    /// The decoded source, which all spans point into; `None` if spans are not kept. It is empty while a document is still
-    /// parsed that comes in chunks.
+    /// Returns the decoded source, to which all spans refer; `None` if spans are not kept. It is empty while a document is parsed
+    /// in chunks.
     ///
     /// ```
     /// assert_eq!(hedgerow_dom::Document::new().source(), None);
@@ -57,14 +57,14 @@ impl Document {
         })
     }
 
-    /// Where nodes stand in the source, if that is kept.
+    /// Returns the positions of nodes in the source, if they are kept.
     #[inline]
     #[must_use]
     pub fn source_spans(&self) -> Option<&SourceSpans> {
         self.source_spans.as_deref()
     }
 
-    /// The piece of the [source](Self::source) that a span means; `None` if there is no such piece.
+    /// Returns the part of the [source](Self::source) in a span; `None` if the source does not contain the span.
     ///
     /// ```
     /// use hedgerow_dom::{Document, Span};
@@ -75,5 +75,16 @@ impl Document {
     #[must_use]
     pub fn source_text(&self, span: Span) -> Option<&str> {
         self.source()?.get(span.range())
+    }
+}
+
+impl SourceSpans {
+    /// Whether text in a node was parsed as raw text, in which nothing can be escaped.
+    #[must_use]
+    pub fn has_literal_text(&self, parent: NodeRef<'_>) -> bool {
+        match parent.name_number() {
+            Some(name) => name.has_literal_text(self.noscript_is_text),
+            None => self.fragment_is_text && parent.slot() == parent.document().root,
+        }
     }
 }

@@ -1,48 +1,45 @@
-//! Where the nodes and attributes of a parsed document stand in its source: side tables, filled by the parser.
+//! The source positions of the nodes and attributes of a parsed document, in side tables that the parser fills.
 //!
-//! They say what was read, so they stay true whatever becomes of the tree: a text that is changed still says where the
-//! parser has found it. What was made or copied since stands nowhere.
-//!
-//! What is not here: how the places are kept (`table.rs`); the questions that are asked of a node, and changes of the source
-//! (`hedgerow-source`).
+//! The positions describe what the parser has read, so changes of the tree do not change them: a changed text keeps the position of
+//! the original text. Nodes that were created or copied after parsing have no position. `hedgerow-source` has the methods of nodes
+//! and the edits of the source.
 
 mod document;
 mod table;
 
 use std::collections::HashMap;
 
-use hedgerow_names::{AttributeName, NewlineMap, Span};
+use hedgerow_base::{AttributeName, NewlineMap, Span};
 
 use crate::node_id::Slot;
-use crate::node_ref::NodeRef;
 
 pub use table::{AttributeSource, EndTagSource, StartTagSource};
 
 use table::{AttributeTable, NodeTable, extend};
 
-/// Where nodes stand in the source, by slot: side tables, to be filled by a parser.
+/// The positions of nodes in the source, by slot, in side tables that a parser fills.
 ///
-/// All offsets that go in count in the source with its newlines normalized; those that come out count in the source as it is.
+/// Recorded offsets are offsets in the source with normalized newlines. Returned offsets are offsets in the original source.
 #[derive(Clone, Debug, Default)]
 pub struct SourceSpans {
     nodes: NodeTable,
     attributes: AttributeTable,
-    /// The attributes that elements got from later tags.
+    /// The attributes that later tags have added to elements.
     added_attributes: HashMap<Slot, Vec<AttributeSource>>,
-    /// The pieces of each text that has more than one.
+    /// The pieces of each text with more than one piece.
     pieces: HashMap<Slot, Vec<Span>>,
-    /// How the source differs from the normalized text.
+    /// The differences between the original and the normalized source.
     newlines: NewlineMap,
-    /// The source, if it is not what the document was made with.
+    /// The source, if it is not in the text heap.
     source: Option<Box<str>>,
-    /// Whether what a `noscript` element contains is read as text.
+    /// Whether the contents of `noscript` elements were parsed as text.
     noscript_is_text: bool,
-    /// Whether all of a fragment is read as text.
+    /// Whether the complete fragment was parsed as text.
     fragment_is_text: bool,
 }
 
 impl SourceSpans {
-    /// Where an element begins, if that is known.
+    /// Returns the position of the start of an element; `None` if it is unknown.
     #[must_use]
     pub fn start_tag(&self, element: Slot) -> Option<StartTagSource> {
         let in_source = |span| self.newlines.span_in_source(span);
@@ -53,7 +50,7 @@ impl SourceSpans {
         })
     }
 
-    /// Where an element ends.
+    /// Returns the position of the end of an element.
     #[must_use]
     pub fn end_tag(&self, element: Slot) -> EndTagSource {
         match self.nodes.end(element) {
@@ -63,7 +60,7 @@ impl SourceSpans {
         }
     }
 
-    /// Where the attributes of an element stand: those of its own start tag, then those that were added.
+    /// Returns the positions of the attributes of an element: first those of its start tag, then added ones.
     pub fn attributes(&self, element: Slot) -> impl Iterator<Item = AttributeSource> {
         let tag = match self.nodes.start(element) {
             Some(StartTagSource::Tag(tag) | StartTagSource::Copy(tag)) => tag,
@@ -78,7 +75,8 @@ impl SourceSpans {
         })
     }
 
-    /// Where a node that is not an element stands: of a text, from the start of its first piece to the end of its last.
+    /// Returns the span of a node that is not an element. The span of a text extends from the start of its first piece to the end of
+    /// its last piece.
     #[must_use]
     pub fn token(&self, node: Slot) -> Option<Span> {
         let span = self.nodes.node(node)?;
@@ -87,7 +85,7 @@ impl SourceSpans {
         Some(self.newlines.span_in_source(Span { end, ..span }))
     }
 
-    /// Where the pieces of a text stand.
+    /// Returns the spans of the pieces of a text.
     pub fn text_pieces(&self, text: Slot) -> impl Iterator<Item = Span> {
         let several = self.pieces.get(&text);
         let one = if several.is_none() { self.nodes.node(text) } else { None };
@@ -95,16 +93,7 @@ impl SourceSpans {
         pieces.map(|piece| self.newlines.span_in_source(piece))
     }
 
-    /// Whether text in a node is read literally, so that nothing can be escaped there.
-    #[must_use]
-    pub fn has_literal_text(&self, parent: NodeRef<'_>) -> bool {
-        match parent.name_number() {
-            Some(name) => name.has_literal_text(self.noscript_is_text),
-            None => self.fragment_is_text && parent.slot() == parent.document().root,
-        }
-    }
-
-    /// Removes everything; the memory stays.
+    /// Removes all entries, but keeps the memory.
     pub(crate) fn clear(&mut self) {
         let Self {
             nodes,
@@ -126,33 +115,31 @@ impl SourceSpans {
         *fragment_is_text = false;
     }
 
-    /// Says how the source differs from the normalized text that offsets count in; and the source itself, if the document was
-    /// not made with it.
+    /// Sets the differences between the original and the normalized source, and the source itself if it is not in the text heap.
     pub fn set_source(&mut self, newlines: NewlineMap, source: Option<String>) {
         self.newlines = newlines;
         self.source = source.map(String::into_boxed_str);
     }
 
-    /// Says whether what a `noscript` element contains is read as text, as it is where scripting is enabled.
+    /// Sets whether the contents of `noscript` elements were parsed as text, as with scripting enabled.
     pub fn set_noscript_is_text(&mut self, is_text: bool) {
         self.noscript_is_text = is_text;
     }
 
-    /// Says whether all of a fragment is read as text in which nothing can be escaped, as in a `style` element.
+    /// Sets whether the complete fragment was parsed as raw text, as the contents of a `style` element are.
     pub fn set_fragment_is_text(&mut self, is_text: bool) {
         self.fragment_is_text = is_text;
     }
 
-    /// Takes note of the token that has become a node: a comment, a doctype, a processing instruction.
+    /// Records the token of a comment, a doctype or a processing instruction.
     #[inline]
-    pub fn note_token(&mut self, node: Slot, token: Span) {
+    pub fn record_token(&mut self, node: Slot, token: Span) {
         self.nodes.set_node(node, token);
     }
 
-    /// Takes note of the start tag of an element, and of its attributes: what they are called in the tree, their names and
-    /// values in the source.
+    /// Records the start tag of an element and its attributes: their names in the tree, and the spans of their names and values.
     #[inline]
-    pub fn note_start_tag(
+    pub fn record_start_tag(
         &mut self,
         element: Slot,
         tag: Span,
@@ -164,20 +151,20 @@ impl SourceSpans {
         self.nodes.set_start(element, StartTagSource::Tag(tag));
     }
 
-    /// Takes note of the token that implied an element.
-    pub fn note_implied(&mut self, element: Slot, token: Span) {
+    /// Records the token that implied an element.
+    pub fn record_implied(&mut self, element: Slot, token: Span) {
         self.nodes.set_start(element, StartTagSource::Implied(token));
     }
 
-    /// Takes note of a copy that the parser has made of an element, which stands where that does.
-    pub fn note_copy(&mut self, copy: Slot, original: Slot) {
+    /// Records an element that the parser has created as a copy of another one. It has the position of the original.
+    pub fn record_copy(&mut self, copy: Slot, original: Slot) {
         if let Some(StartTagSource::Tag(tag) | StartTagSource::Copy(tag)) = self.nodes.start(original) {
             self.nodes.set_start(copy, StartTagSource::Copy(tag));
         }
     }
 
-    /// Takes note of an attribute that an element got from another tag than its own.
-    pub fn note_added_attribute(
+    /// Records an attribute that a later tag has added to an element.
+    pub fn record_added_attribute(
         &mut self,
         element: Slot,
         attribute: AttributeName,
@@ -188,16 +175,16 @@ impl SourceSpans {
         self.added_attributes.entry(element).or_default().push(attribute);
     }
 
-    /// Takes note of the end tag of an element. It may be told again, for an element that goes on behind its end tag.
+    /// Records the end tag of an element. A later call replaces it, because an element can continue after its end tag.
     #[inline]
-    pub fn note_end_tag(&mut self, element: Slot, tag: Span) {
+    pub fn record_end_tag(&mut self, element: Slot, tag: Span) {
         self.nodes.set_end(element, EndTagSource::Tag(tag));
     }
 
-    /// Takes note of the token that implied the end of an element, unless its end is known. The start tag itself ends an
-    /// element that can't have contents, and implies nothing.
+    /// Records the token that implied the end of an element, unless its end is known. An element without contents ends with its own
+    /// start tag, for which nothing is recorded.
     #[inline]
-    pub fn note_implied_end(&mut self, element: Slot, token: Span) {
+    pub fn record_implied_end(&mut self, element: Slot, token: Span) {
         if !self.nodes.has_end(element) && !self.nodes.is_for_the_tag_at(element, token.start) {
             self.nodes.set_end(element, EndTagSource::Implied(token));
         }
@@ -210,23 +197,23 @@ impl SourceSpans {
         self.nodes.has_end(element)
     }
 
-    /// Takes note of a piece of text that was put at the end of a text node.
+    /// Records a piece of text that was appended to a text node.
     #[inline]
-    pub fn note_text(&mut self, text: Slot, piece: Span) {
+    pub fn record_text(&mut self, text: Slot, piece: Span) {
         if let Err(first) = self.nodes.extend_text(text, piece) {
-            self.note_further_piece(text, first, piece);
+            self.record_further_piece(text, first, piece);
         }
     }
 
     #[cold]
-    fn note_further_piece(&mut self, text: Slot, first: Span, piece: Span) {
+    fn record_further_piece(&mut self, text: Slot, first: Span, piece: Span) {
         let pieces = self.pieces.entry(text).or_insert_with(|| vec![first]);
         if !pieces.last_mut().is_some_and(|last| extend(last, piece)) {
             pieces.push(piece);
         }
     }
 
-    /// Forgets a node, whose id may be given to another one.
+    /// Removes the entries of a node, because its slot may be reused.
     pub(crate) fn forget(&mut self, node: Slot) {
         if self.nodes.forget(node) {
             self.pieces.remove(&node);

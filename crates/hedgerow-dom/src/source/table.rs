@@ -1,30 +1,28 @@
-//! How the places of nodes and attributes are kept: in as few bytes as the usual ones need, since a page has many. What is
-//! longer than they have room for is kept aside.
-//!
-//! What is not here: what the places mean for a node (`node.rs`).
+//! The tables of the positions of nodes and attributes. Entries have few bytes, because a page has many of them. Longer spans are
+//! stored in maps.
 
 use std::collections::HashMap;
 
-use hedgerow_names::{AttributeName, NameId, Namespace, Span};
+use hedgerow_base::{AttributeName, NameId, Namespace, Span};
 
 use crate::node_id::Slot;
 
-/// What is known of a node's place.
+/// The kind of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Known(u8);
 
 impl Known {
-    /// The token itself has become the node, or the element is for the start tag.
+    /// The node was created for the token, which is a start tag for an element.
     const TOKEN: Self = Self(1);
-    /// It is for the start tag of another element, of which this one is a copy.
+    /// The element is a copy of another one, which has the start tag.
     const COPY: Self = Self(1 << 1);
-    /// A token has implied the element.
+    /// Another token implied the element.
     const IMPLIED: Self = Self(1 << 2);
-    /// It is a text in several pieces.
+    /// The node is a text with several pieces.
     const PIECES: Self = Self(1 << 3);
     /// The element has an end tag.
     const END_TAG: Self = Self(1 << 4);
-    /// A token has implied the element's end.
+    /// Another token implied the end of the element.
     const IMPLIED_END: Self = Self(1 << 5);
 
     fn has(self, what: Self) -> bool {
@@ -32,51 +30,49 @@ impl Known {
     }
 }
 
-/// Where an element begins.
+/// The start of an element.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum StartTagSource {
-    /// With this start tag.
+    /// The start tag.
     Tag(Span),
-    /// Nowhere: the parser has copied an element with this start tag, to put right formatting elements that are misnested.
+    /// The start tag of another element. The parser has copied that element because of misnested formatting elements.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#reconstruct-the-active-formatting-elements>
     /// <https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm>
     Copy(Span),
-    /// Without a start tag, where this token begins, which implied it: a tag, the first character of a text, or the end of the
-    /// source.
+    /// The start of the token that implied the element: a tag, the first character of a text, or the end of the source.
     Implied(Span),
 }
 
-/// Where an element ends.
+/// The end of an element.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EndTagSource {
-    /// With this end tag. It has the same name, but for headings, which any heading's end tag ends.
+    /// The end tag. It has the name of the element, except that the end tag of any heading ends a heading.
     Tag(Span),
-    /// Without an end tag, where this token begins, which implied it: a tag, the first character of a text, or the end of the
-    /// source.
+    /// The start of the token that implied the end: a tag, the first character of a text, or the end of the source.
     Implied(Span),
-    /// Right behind its start tag, as it can't have contents; or it is still open, because the parser has stopped.
+    /// The end of its start tag, because the element cannot have contents; or unknown, because the parser has stopped.
     None,
 }
 
-/// Where an attribute stands.
+/// The position of an attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct AttributeSource {
-    /// Which attribute it is.
+    /// The name in the tree.
     pub attribute: AttributeName,
-    /// Its name, as it is spelled.
+    /// The span of the name.
     pub name: Span,
-    /// Its value as it is written, without quotes; `None` if there is no equals sign. It is empty where nothing follows that.
+    /// The span of the value without quotes; `None` without an equals sign. An empty span if nothing follows the equals sign.
     pub value: Option<Span>,
 }
 
-/// Where a node stands.
+/// The position of a node.
 #[derive(Clone, Copy, Debug, Default)]
 struct NodeEntry {
-    /// Where the node begins, or the token that stands for an element's start.
+    /// The start of the node, or of the token of an element's start.
     start: u32,
-    /// Where the node ends; of an element, where the token begins that has ended it.
+    /// The end of the node; for an element, the start of the token that ended it.
     end: u32,
     start_length: u16,
     end_length: u8,
@@ -85,13 +81,13 @@ struct NodeEntry {
 
 const _: () = assert!(size_of::<NodeEntry>() == 12);
 
-/// That the token that stands for an element's start is as long as that or longer, and kept aside.
+/// The length that marks a start token of at least this length, whose span is in a map.
 const LONG_START: u16 = u16::MAX;
 
-/// The same for its end.
+/// The same for the end token.
 const LONG_END: u8 = u8::MAX;
 
-/// Where the nodes stand.
+/// The positions of the nodes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NodeTable {
     entries: Vec<NodeEntry>,
@@ -100,7 +96,7 @@ pub(super) struct NodeTable {
 }
 
 impl NodeTable {
-    /// Removes everything; the memory stays.
+    /// Removes all entries, but keeps the memory.
     pub(super) fn clear(&mut self) {
         let Self { entries, long_starts, long_ends } = self;
         entries.clear();
@@ -108,17 +104,17 @@ impl NodeTable {
         long_ends.clear();
     }
 
-    /// Makes room for so many nodes.
+    /// Reserves room for nodes.
     pub(super) fn make_room_for(&mut self, nodes: usize) {
         self.entries.reserve_exact(nodes);
     }
 
-    /// The entry of a node that has one.
+    /// Returns the entry of a node.
     fn get(&self, node: Slot) -> Option<&NodeEntry> {
         self.entries.get(node.index()).filter(|entry| entry.known != Known::default())
     }
 
-    /// Writes the entry of a node, which mostly is the next one.
+    /// Writes the entry of a node. OPTIMIZATION: in most cases it is the next one.
     #[inline]
     fn set(&mut self, node: Slot, entry: NodeEntry) {
         let index = node.index();
@@ -137,14 +133,14 @@ impl NodeTable {
         self.entries[index] = entry;
     }
 
-    /// A node that is no element stands there.
+    /// Records the span of a node that is not an element.
     #[inline]
     pub(super) fn set_node(&mut self, node: Slot, span: Span) {
         let Span { start, end } = span;
         self.set(node, NodeEntry { start, end, known: Known::TOKEN, ..NodeEntry::default() });
     }
 
-    /// What an element has for its start tag.
+    /// Records the start of an element.
     #[inline]
     pub(super) fn set_start(&mut self, element: Slot, start: StartTagSource) {
         let (known, span) = match start {
@@ -159,7 +155,7 @@ impl NodeTable {
         }
     }
 
-    /// What an element has for its end. It may be told again.
+    /// Records the end of an element. A later call replaces it.
     #[inline]
     pub(super) fn set_end(&mut self, element: Slot, end: EndTagSource) {
         let Some(entry) = self.entries.get_mut(element.index()) else { return };
@@ -176,12 +172,12 @@ impl NodeTable {
         }
     }
 
-    /// Where a node that is no element stands, or the first piece of a text.
+    /// Returns the span of a node that is not an element, or of the first piece of a text.
     pub(super) fn node(&self, node: Slot) -> Option<Span> {
         self.get(node).map(|entry| Span { start: entry.start, end: entry.end })
     }
 
-    /// What an element has for its start tag.
+    /// Returns the start of an element.
     pub(super) fn start(&self, element: Slot) -> Option<StartTagSource> {
         let entry = self.get(element)?;
         let span = if entry.start_length == LONG_START {
@@ -198,7 +194,7 @@ impl NodeTable {
         })
     }
 
-    /// What an element has for its end.
+    /// Returns the end of an element.
     pub(super) fn end(&self, element: Slot) -> EndTagSource {
         let Some(entry) = self.get(element) else { return EndTagSource::None };
         let span = if entry.end_length == LONG_END {
@@ -215,22 +211,22 @@ impl NodeTable {
         }
     }
 
-    /// Whether an element has something for its end.
+    /// Whether the end of an element is known.
     #[inline]
     pub(super) fn has_end(&self, element: Slot) -> bool {
         let known = self.entries.get(element.index()).map_or(Known::default(), |entry| entry.known);
         known.has(Known::END_TAG) || known.has(Known::IMPLIED_END)
     }
 
-    /// Whether an element is for a start tag that begins there: no other token does.
+    /// Whether the start tag of an element starts at this offset, at which no other token starts.
     #[inline]
     pub(super) fn is_for_the_tag_at(&self, element: Slot, start: u32) -> bool {
         let entry = self.entries.get(element.index());
         entry.is_some_and(|entry| entry.known.has(Known::TOKEN) && entry.start == start)
     }
 
-    /// Adds a piece to the end of a text, or makes it the first. Answers with what was there instead, if the two don't stand
-    /// together.
+    /// Adds the first piece of a text, or extends the last one. Returns the existing piece if the new one does not follow it
+    /// directly.
     #[inline]
     pub(super) fn extend_text(&mut self, text: Slot, piece: Span) -> Result<(), Span> {
         match self.entries.get_mut(text.index()) {
@@ -247,7 +243,7 @@ impl NodeTable {
         Ok(())
     }
 
-    /// Forgets a node. Answers whether anything was known of it.
+    /// Removes the entry of a node. Returns whether it had one.
     pub(super) fn forget(&mut self, node: Slot) -> bool {
         self.long_starts.remove(&node);
         self.long_ends.remove(&node);
@@ -256,7 +252,8 @@ impl NodeTable {
     }
 }
 
-/// Makes a piece longer by one that follows it, or by more characters of the reference it ends with. Answers whether it does.
+/// Extends a piece by one that follows it directly, or by more characters of the character reference at its end. Returns whether the
+/// new piece does so.
 #[inline]
 pub(super) fn extend(piece: &mut Span, next: Span) -> bool {
     let follows = (piece.start..=piece.end).contains(&next.start);
@@ -266,13 +263,13 @@ pub(super) fn extend(piece: &mut Span, next: Span) -> bool {
     follows
 }
 
-/// The same in fewer bytes.
+/// [`AttributeSource`] in fewer bytes.
 #[derive(Clone, Copy, Debug)]
 struct AttributeEntry {
     local: NameId,
-    /// Where the name begins.
+    /// The start of the name.
     name: u32,
-    /// Where the value begins, or the offset of the name if there is no value.
+    /// The start of the value, or the start of the name without a value.
     value: u32,
     /// [`LONG_ATTRIBUTE`], or the lengths.
     lengths: Lengths,
@@ -288,31 +285,31 @@ struct Lengths {
     namespace: Namespace,
 }
 
-/// That the attribute is kept aside.
+/// Marks an attribute whose spans are in a map.
 const LONG_ATTRIBUTE: u8 = u8::MAX;
 
-/// Where the attributes stand that elements have from their own start tags, in the order of the source.
+/// The positions of the attributes of start tags, in source order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AttributeTable {
     entries: Vec<AttributeEntry>,
-    /// Those that are too long, by their index.
+    /// The attributes that are too long for an entry, by index.
     long: HashMap<usize, AttributeSource>,
 }
 
 impl AttributeTable {
-    /// Removes everything; the memory stays.
+    /// Removes all entries, but keeps the memory.
     pub(super) fn clear(&mut self) {
         let Self { entries, long } = self;
         entries.clear();
         long.clear();
     }
 
-    /// Makes room for so many attributes.
+    /// Reserves room for attributes.
     pub(super) fn make_room_for(&mut self, attributes: usize) {
         self.entries.reserve_exact(attributes);
     }
 
-    /// Adds an attribute, which stands behind all others.
+    /// Adds an attribute, which is after all others in the source.
     #[inline]
     pub(super) fn push(&mut self, source: AttributeSource) {
         let AttributeSource { attribute, name, value } = source;
@@ -331,7 +328,7 @@ impl AttributeTable {
         self.entries.push(AttributeEntry { local, name: name.start, value: value.start, lengths });
     }
 
-    /// The attributes of a start tag.
+    /// Returns the attributes of a start tag.
     pub(super) fn of_tag(&self, tag: Span) -> impl Iterator<Item = AttributeSource> {
         let first = self.entries.partition_point(|entry| entry.name < tag.start);
         let entries = self.entries[first..].iter().take_while(move |entry| entry.name < tag.end);
@@ -354,7 +351,7 @@ impl AttributeTable {
 
 #[cfg(test)]
 mod tests {
-    use hedgerow_names::known;
+    use hedgerow_base::known;
 
     use super::*;
 

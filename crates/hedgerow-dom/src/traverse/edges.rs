@@ -1,6 +1,4 @@
-//! The walk that tells when a node is entered and when it is left.
-//!
-//! What is not here: walks that show each node once (`iterators.rs`).
+//! Iterators over the steps of a walk, which enter and leave each node.
 
 use std::fmt;
 use std::iter::FusedIterator;
@@ -17,7 +15,7 @@ pub enum NodeEdge<'d> {
 }
 
 impl NodeEdge<'_> {
-    /// What comes next in a walk that does not end.
+    /// Returns the next step of a walk over the complete tree.
     #[inline]
     fn next(self) -> Option<Self> {
         match self {
@@ -28,7 +26,7 @@ impl NodeEdge<'_> {
         }
     }
 
-    /// What came before in a walk that did not begin.
+    /// Returns the previous step of a walk over the complete tree.
     #[inline]
     fn previous(self) -> Option<Self> {
         match self {
@@ -43,7 +41,7 @@ impl NodeEdge<'_> {
 /// A node and its descendants, each when it is entered and when it is left: [`NodeRef::traverse`].
 #[derive(Clone)]
 pub struct Traverse<'d> {
-    /// The first and the last step that are left.
+    /// The first and the last remaining step.
     ends: Option<(NodeEdge<'d>, NodeEdge<'d>)>,
 }
 
@@ -89,20 +87,22 @@ impl fmt::Debug for Traverse<'_> {
     }
 }
 
-/// The same walk that also enters what is no child: of each element first the shadow root, then the template contents, then
-/// the children.
-#[derive(Clone)]
-pub(crate) struct TraverseWhole<'d> {
+/// [`Traverse`], but also through shadow roots and template contents. Of each element it enters first the shadow root, then the
+/// template contents, then the children.
+#[derive(Clone, Debug)]
+pub struct TraverseWhole<'d> {
     top: NodeRef<'d>,
     next: Option<NodeEdge<'d>>,
 }
 
 impl<'d> TraverseWhole<'d> {
-    pub(crate) fn new(top: NodeRef<'d>) -> Self {
+    /// Returns the walk over a node with all that it contains.
+    #[must_use]
+    pub fn new(top: NodeRef<'d>) -> Self {
         Self { top, next: Some(NodeEdge::Enter(top)) }
     }
 
-    /// What comes behind a node, with all that is inside it.
+    /// Returns the step after a node with everything that it contains.
     fn following(&self, node: NodeRef<'d>) -> Option<NodeEdge<'d>> {
         if node == self.top {
             return None;
@@ -111,7 +111,7 @@ impl<'d> TraverseWhole<'d> {
             return NodeEdge::Leave(node).next();
         };
         let inside =
-            if host.shadow_root() == Some(node) { behind_the_shadow_root(host) } else { host.first_child() };
+            if host.shadow_root() == Some(node) { after_the_shadow_root(host) } else { host.first_child() };
         Some(inside.map_or(NodeEdge::Leave(host), NodeEdge::Enter))
     }
 }
@@ -123,7 +123,7 @@ impl<'d> Iterator for TraverseWhole<'d> {
         let edge = self.next?;
         self.next = match edge {
             NodeEdge::Enter(node) => {
-                let inside = node.shadow_root().or_else(|| behind_the_shadow_root(node));
+                let inside = node.shadow_root().or_else(|| after_the_shadow_root(node));
                 Some(inside.map_or(NodeEdge::Leave(node), NodeEdge::Enter))
             }
             NodeEdge::Leave(node) => self.following(node),
@@ -132,7 +132,7 @@ impl<'d> Iterator for TraverseWhole<'d> {
     }
 }
 
-/// All that is in a node, template contents and shadow trees included: [`NodeRef::deep_descendants`].
+/// Everything in a node, including template contents and shadow trees: [`NodeRef::deep_descendants`].
 #[derive(Clone)]
 pub struct DeepDescendants<'d> {
     walk: TraverseWhole<'d>,
@@ -169,7 +169,7 @@ impl fmt::Debug for DeepDescendants<'_> {
     }
 }
 
-/// What is inside a node behind its shadow root.
-fn behind_the_shadow_root(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
+/// Returns the first node in a node that is after its shadow root.
+fn after_the_shadow_root(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
     node.template_contents().or_else(|| node.first_child())
 }

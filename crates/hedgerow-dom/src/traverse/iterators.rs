@@ -1,13 +1,10 @@
 //! Iterators over the relatives of a node.
 //!
 //! ```text
-//! siblings:    from the first that is left to the last that is left, which the ring of children knows at once
-//! descendants: the first that is left is known; the last is looked for when somebody asks from the back, because the way
-//!              down to it may be as long as the tree is deep
-//! ancestors:   upwards only: a node does not know its way from the root
+//! siblings:    both ends are known, because the ring of children links to the last child
+//! descendants: the last one is found when it is needed, because it can be as many levels down as the tree is deep
+//! ancestors:   only upwards, because nodes do not store the path from the root
 //! ```
-//!
-//! What is not here: walks that tell when a node is left (`edges.rs`).
 
 use std::fmt;
 use std::iter::FusedIterator;
@@ -17,7 +14,7 @@ use crate::node::NodeKind;
 use crate::node_id::Slot;
 use crate::node_ref::NodeRef;
 
-/// Neighbouring siblings; the first and the last that are left, both `None` at the end.
+/// Consecutive siblings: the first and the last remaining one, both `None` at the end.
 #[derive(Clone, Copy)]
 struct Siblings<'d> {
     document: &'d Document,
@@ -49,7 +46,7 @@ impl<'d> Siblings<'d> {
     }
 }
 
-/// An iterator over siblings, and which end it begins at.
+/// Defines an iterator over siblings that starts at one of the ends.
 macro_rules! sibling_iterator {
     ($(#[$documentation:meta])* $iterator:ident, $next:ident, $next_back:ident) => {
         $(#[$documentation])*
@@ -94,7 +91,7 @@ sibling_iterator! {
 }
 
 sibling_iterator! {
-    /// The preceding siblings of a node, the nearest first: [`NodeRef::previous_siblings`].
+    /// The preceding siblings of a node, starting with the nearest one: [`NodeRef::previous_siblings`].
     PreviousSiblings, take_last, take_first
 }
 
@@ -131,9 +128,9 @@ impl<'d> PreviousSiblings<'d> {
 #[derive(Clone)]
 pub struct Descendants<'d> {
     top: NodeRef<'d>,
-    /// The first that is left; `None` at the end.
+    /// The first remaining one; `None` at the end.
     first: Option<Slot>,
-    /// The last that is left; `None` as long as nobody has asked from the back.
+    /// The last remaining one; `None` before the first call of `next_back`.
     last: Option<Slot>,
 }
 
@@ -148,7 +145,7 @@ impl<'d> Descendants<'d> {
         Self { top, first: Some(top.slot()), last: None }
     }
 
-    /// The first node in tree order that is behind `node` with all its descendants.
+    /// Returns the first node in tree order after `node` and all its descendants.
     #[inline]
     fn following_outside(&self, mut node: Slot) -> Option<Slot> {
         let document = self.top.document();
@@ -203,7 +200,7 @@ impl fmt::Debug for Descendants<'_> {
     }
 }
 
-/// The last inclusive descendant of a node.
+/// Returns the last inclusive descendant of a node.
 #[inline]
 fn last_inside(document: &Document, mut node: Slot) -> Slot {
     while let Some(last) = document.last_child(node) {
@@ -212,9 +209,9 @@ fn last_inside(document: &Document, mut node: Slot) -> Slot {
     node
 }
 
-/// The ancestors of a node, from the parent up: [`NodeRef::ancestors`], [`NodeRef::inclusive_ancestors`].
+/// The ancestors of a node, from the parent to the root: [`NodeRef::ancestors`], [`NodeRef::inclusive_ancestors`].
 ///
-/// It goes upwards only: to begin at the root, collect it.
+/// To start at the root, collect the iterator and reverse it.
 #[derive(Clone)]
 pub struct Ancestors<'d> {
     document: &'d Document,
@@ -247,7 +244,7 @@ impl fmt::Debug for Ancestors<'_> {
     }
 }
 
-/// Those of an iterator's nodes that are elements: [`NodeRef::child_elements`] and others.
+/// The nodes of an iterator that are elements: [`NodeRef::child_elements`] and others.
 #[derive(Clone, Debug)]
 pub struct Elements<I> {
     nodes: I,
@@ -283,7 +280,7 @@ impl<'d, I: DoubleEndedIterator<Item = NodeRef<'d>>> DoubleEndedIterator for Ele
 
 impl<'d, I: FusedIterator<Item = NodeRef<'d>>> FusedIterator for Elements<I> {}
 
-/// The data of those of an iterator's nodes that are `Text` nodes: [`NodeRef::texts`].
+/// The data of the nodes of an iterator that are `Text` nodes: [`NodeRef::texts`].
 #[derive(Clone, Debug)]
 pub struct Texts<I> {
     nodes: I,
@@ -318,7 +315,7 @@ impl<'d, I: DoubleEndedIterator<Item = NodeRef<'d>>> DoubleEndedIterator for Tex
 
 impl<'d, I: FusedIterator<Item = NodeRef<'d>>> FusedIterator for Texts<I> {}
 
-/// Writes where an iterator stands, without the trees that the nodes are in.
+/// Formats the position of an iterator, without the trees that contain the nodes.
 fn write_state(
     formatter: &mut fmt::Formatter<'_>,
     iterator: &str,

@@ -1,14 +1,12 @@
-//! Walks over the tree: from a [`NodeRef`] to its relatives, as links and as iterators, and the text on the way.
+//! Navigation from a [`NodeRef`] to its relatives and to the text of its descendants.
 //!
-//! All walks follow the links, without recursion and without allocation. None but [`NodeRef::deep_descendants`] enters template
-//! contents or shadow roots, which are not children. What is not here: which of two nodes is first (`tree_order.rs`), the text as it
-//! would be rendered (`hedgerow-serialize`), and changes (`links.rs`).
+//! All iterators follow the links, without recursion and without allocation. Only [`NodeRef::deep_descendants`] enters template
+//! contents and shadow roots, which are not children.
 
 mod edges;
 mod iterators;
 
-pub(crate) use edges::TraverseWhole;
-pub use edges::{DeepDescendants, NodeEdge, Traverse};
+pub use edges::{DeepDescendants, NodeEdge, Traverse, TraverseWhole};
 pub use iterators::{Ancestors, Children, Descendants, Elements, NextSiblings, PreviousSiblings, Texts};
 
 use crate::node::NodeKind;
@@ -17,12 +15,7 @@ use crate::node_ref::NodeRef;
 
 /// The relatives of a node.
 impl<'d> NodeRef<'d> {
-    /// The parent. <https://dom.spec.whatwg.org/#concept-tree-parent>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// assert_eq!(Document::new().root().parent(), None);
-    /// ```
+    /// Returns the parent. <https://dom.spec.whatwg.org/#concept-tree-parent>
     #[doc(alias = "parentNode")]
     #[inline]
     #[must_use]
@@ -30,30 +23,14 @@ impl<'d> NodeRef<'d> {
         self.relative(self.document().parent(self.slot()))
     }
 
-    /// The parent if it is an element. <https://dom.spec.whatwg.org/#parent-element>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let comment = document.create_comment("");
-    /// document.append(document.root_id(), comment).unwrap();
-    /// assert_eq!(document.node(comment).parent_element(), None);
-    /// ```
+    /// Returns the parent if it is an element. <https://dom.spec.whatwg.org/#parent-element>
     #[doc(alias("parentElement", "getparent"))]
     #[must_use]
     pub fn parent_element(self) -> Option<Self> {
         self.parent().filter(|parent| parent.kind() == NodeKind::Element)
     }
 
-    /// The first child. <https://dom.spec.whatwg.org/#concept-tree-first-child>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let comment = document.create_comment("");
-    /// document.append(document.root_id(), comment).unwrap();
-    /// assert_eq!(document.root().first_child(), Some(document.node(comment)));
-    /// ```
+    /// Returns the first child. <https://dom.spec.whatwg.org/#concept-tree-first-child>
     #[doc(alias = "firstChild")]
     #[inline]
     #[must_use]
@@ -61,15 +38,7 @@ impl<'d> NodeRef<'d> {
         self.relative(self.document().first_child(self.slot()))
     }
 
-    /// The last child. <https://dom.spec.whatwg.org/#concept-tree-last-child>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let comment = document.create_comment("");
-    /// document.append(document.root_id(), comment).unwrap();
-    /// assert_eq!(document.root().last_child(), Some(document.node(comment)));
-    /// ```
+    /// Returns the last child. <https://dom.spec.whatwg.org/#concept-tree-last-child>
     #[doc(alias = "lastChild")]
     #[inline]
     #[must_use]
@@ -77,12 +46,7 @@ impl<'d> NodeRef<'d> {
         self.relative(self.document().last_child(self.slot()))
     }
 
-    /// The previous sibling. <https://dom.spec.whatwg.org/#concept-tree-previous-sibling>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// assert_eq!(Document::new().root().previous_sibling(), None);
-    /// ```
+    /// Returns the previous sibling. <https://dom.spec.whatwg.org/#concept-tree-previous-sibling>
     #[doc(alias("previousSibling", "prev_sibling"))]
     #[inline]
     #[must_use]
@@ -90,12 +54,7 @@ impl<'d> NodeRef<'d> {
         self.relative(self.document().previous_sibling(self.slot()))
     }
 
-    /// The next sibling. <https://dom.spec.whatwg.org/#concept-tree-next-sibling>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// assert_eq!(Document::new().root().next_sibling(), None);
-    /// ```
+    /// Returns the next sibling. <https://dom.spec.whatwg.org/#concept-tree-next-sibling>
     #[doc(alias = "nextSibling")]
     #[inline]
     #[must_use]
@@ -103,7 +62,7 @@ impl<'d> NodeRef<'d> {
         self.relative(self.document().next_sibling(self.slot()))
     }
 
-    /// The children, in tree order. <https://dom.spec.whatwg.org/#concept-tree-child>
+    /// Returns the children in tree order. <https://dom.spec.whatwg.org/#concept-tree-child>
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -121,7 +80,7 @@ impl<'d> NodeRef<'d> {
         Children::of(self)
     }
 
-    /// The children that are elements, in tree order. <https://dom.spec.whatwg.org/#dom-parentnode-children>
+    /// Returns the children that are elements, in tree order. <https://dom.spec.whatwg.org/#dom-parentnode-children>
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -137,37 +96,21 @@ impl<'d> NodeRef<'d> {
         Elements::among(self.children())
     }
 
-    /// The first child that is an element. <https://dom.spec.whatwg.org/#dom-parentnode-firstelementchild>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let comment = document.create_comment("");
-    /// document.append(document.root_id(), comment).unwrap();
-    /// assert_eq!(document.root().first_element_child(), None);
-    /// ```
+    /// Returns the first child that is an element. <https://dom.spec.whatwg.org/#dom-parentnode-firstelementchild>
     #[doc(alias = "firstElementChild")]
     #[must_use]
     pub fn first_element_child(self) -> Option<Self> {
         self.child_elements().next()
     }
 
-    /// The last child that is an element. <https://dom.spec.whatwg.org/#dom-parentnode-lastelementchild>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let comment = document.create_comment("");
-    /// document.append(document.root_id(), comment).unwrap();
-    /// assert_eq!(document.root().last_element_child(), None);
-    /// ```
+    /// Returns the last child that is an element. <https://dom.spec.whatwg.org/#dom-parentnode-lastelementchild>
     #[doc(alias = "lastElementChild")]
     #[must_use]
     pub fn last_element_child(self) -> Option<Self> {
         self.child_elements().next_back()
     }
 
-    /// The descendants, in tree order. <https://dom.spec.whatwg.org/#concept-tree-descendant>
+    /// Returns the descendants in tree order. <https://dom.spec.whatwg.org/#concept-tree-descendant>
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -183,39 +126,22 @@ impl<'d> NodeRef<'d> {
         Descendants::of(self)
     }
 
-    /// The node and its descendants, in tree order. <https://dom.spec.whatwg.org/#concept-tree-inclusive-descendant>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let comment = document.create_comment("");
-    /// document.append(document.root_id(), comment).unwrap();
-    /// assert!(document.root().inclusive_descendants().eq([document.root(), document.node(comment)]));
-    /// ```
+    /// Returns the node and its descendants in tree order. <https://dom.spec.whatwg.org/#concept-tree-inclusive-descendant>
     #[must_use]
     pub fn inclusive_descendants(self) -> Descendants<'d> {
         Descendants::with(self)
     }
 
-    /// The descendants that are elements, in tree order.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let paragraph = document.create_element("p").unwrap();
-    /// document.append(document.root_id(), paragraph).unwrap();
-    /// document.append_text(paragraph, "Hello").unwrap();
-    /// assert!(document.root().descendant_elements().eq([document.node(paragraph)]));
-    /// ```
+    /// Returns the descendants that are elements, in tree order.
     #[must_use]
     pub fn descendant_elements(self) -> Elements<Descendants<'d>> {
         Elements::among(self.descendants())
     }
 
-    /// All that is in the node: its descendants, and with them the shadow roots and template contents, which are no children.
-    /// Those of an element come after it and before its children, the shadow root first.
+    /// Returns everything that the node contains: its descendants, their shadow roots and template contents, and the descendants of
+    /// these. The shadow root of an element comes after the element, then the template contents, then the children.
     ///
-    /// Serialization writes template contents, too, so whoever cleans a document walks over these.
+    /// Serialization also writes template contents, so a program that cleans a document must visit them.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -234,7 +160,7 @@ impl<'d> NodeRef<'d> {
         DeepDescendants::of(self)
     }
 
-    /// The node and its descendants, each when it is entered and when it is left.
+    /// Returns the node and its descendants, each when it is entered and when it is left.
     ///
     /// ```
     /// use hedgerow_dom::{Document, NodeEdge};
@@ -253,7 +179,7 @@ impl<'d> NodeRef<'d> {
         Traverse::new(self)
     }
 
-    /// The ancestors, from the parent up. <https://dom.spec.whatwg.org/#concept-tree-ancestor>
+    /// Returns the ancestors, from the parent to the root. <https://dom.spec.whatwg.org/#concept-tree-ancestor>
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -267,33 +193,19 @@ impl<'d> NodeRef<'d> {
         Ancestors::from(self.document(), self.document().parent(self.slot()))
     }
 
-    /// The node and its ancestors, from the node up. <https://dom.spec.whatwg.org/#concept-tree-inclusive-ancestor>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let document = Document::new();
-    /// assert!(document.root().inclusive_ancestors().eq([document.root()]));
-    /// ```
+    /// Returns the node and its ancestors, from the node to the root. <https://dom.spec.whatwg.org/#concept-tree-inclusive-ancestor>
     #[must_use]
     pub fn inclusive_ancestors(self) -> Ancestors<'d> {
         Ancestors::from(self.document(), Some(self.slot()))
     }
 
-    /// The ancestors that are elements, from the parent up.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let comment = document.create_comment("");
-    /// document.append(document.root_id(), comment).unwrap();
-    /// assert_eq!(document.node(comment).ancestor_elements().next(), None);
-    /// ```
+    /// Returns the ancestors that are elements, from the parent to the root.
     #[must_use]
     pub fn ancestor_elements(self) -> Elements<Ancestors<'d>> {
         Elements::among(self.ancestors())
     }
 
-    /// The root of the tree that the node is in: the last of its inclusive ancestors.
+    /// Returns the root of the tree that contains the node: the last of its inclusive ancestors.
     /// <https://dom.spec.whatwg.org/#concept-tree-root>
     ///
     /// ```
@@ -310,7 +222,7 @@ impl<'d> NodeRef<'d> {
         self.inclusive_ancestors().last().unwrap_or(self)
     }
 
-    /// Whether another node is this one or inside it. <https://dom.spec.whatwg.org/#dom-node-contains>
+    /// Whether another node is this node or a descendant. <https://dom.spec.whatwg.org/#dom-node-contains>
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -325,7 +237,7 @@ impl<'d> NodeRef<'d> {
         other.inclusive_ancestors().any(|ancestor| ancestor == self)
     }
 
-    /// The following siblings, in tree order. <https://dom.spec.whatwg.org/#concept-tree-sibling>
+    /// Returns the following siblings in tree order. <https://dom.spec.whatwg.org/#concept-tree-sibling>
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -341,72 +253,42 @@ impl<'d> NodeRef<'d> {
         NextSiblings::of(self)
     }
 
-    /// The following siblings that are elements, in tree order.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// assert_eq!(Document::new().root().next_element_siblings().next(), None);
-    /// ```
+    /// Returns the following siblings that are elements, in tree order.
     #[must_use]
     pub fn next_element_siblings(self) -> Elements<NextSiblings<'d>> {
         Elements::among(self.next_siblings())
     }
 
-    /// The first following sibling that is an element.
+    /// Returns the first following sibling that is an element.
     /// <https://dom.spec.whatwg.org/#dom-nondocumenttypechildnode-nextelementsibling>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// assert_eq!(Document::new().root().next_element_sibling(), None);
-    /// ```
     #[doc(alias = "nextElementSibling")]
     #[must_use]
     pub fn next_element_sibling(self) -> Option<Self> {
         self.next_element_siblings().next()
     }
 
-    /// The preceding siblings, the nearest first. <https://dom.spec.whatwg.org/#concept-tree-sibling>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let comments = ["1", "2"].map(|data| document.create_comment(data));
-    /// for comment in comments {
-    ///     document.append(document.root_id(), comment).unwrap();
-    /// }
-    /// assert!(document.node(comments[1]).previous_siblings().eq([document.node(comments[0])]));
-    /// ```
+    /// Returns the preceding siblings, starting with the nearest one. <https://dom.spec.whatwg.org/#concept-tree-sibling>
     #[must_use]
     pub fn previous_siblings(self) -> PreviousSiblings<'d> {
         PreviousSiblings::of(self)
     }
 
-    /// The preceding siblings that are elements, the nearest first.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// assert_eq!(Document::new().root().previous_element_siblings().next(), None);
-    /// ```
+    /// Returns the preceding siblings that are elements, starting with the nearest one.
     #[must_use]
     pub fn previous_element_siblings(self) -> Elements<PreviousSiblings<'d>> {
         Elements::among(self.previous_siblings())
     }
 
-    /// The nearest preceding sibling that is an element.
+    /// Returns the nearest preceding sibling that is an element.
     /// <https://dom.spec.whatwg.org/#dom-nondocumenttypechildnode-previouselementsibling>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// assert_eq!(Document::new().root().previous_element_sibling(), None);
-    /// ```
     #[doc(alias = "previousElementSibling")]
     #[must_use]
     pub fn previous_element_sibling(self) -> Option<Self> {
         self.previous_element_siblings().next()
     }
 
-    /// The text of the node: the data of a `Text`, `Comment` or `ProcessingInstruction` node; for others the
-    /// descendant text content, the data of all `Text` descendants in tree order.
+    /// Returns the text of the node: the data of a `Text`, `Comment` or `ProcessingInstruction` node. For other nodes the descendant
+    /// text content: the data of all `Text` descendants in tree order.
     /// <https://dom.spec.whatwg.org/#concept-descendant-text-content>
     ///
     /// This is `textContent`, except that a `Document` has text too.
@@ -430,8 +312,8 @@ impl<'d> NodeRef<'d> {
         self.texts().collect()
     }
 
-    /// The pieces of [`text`](Self::text): the data of the `Text` nodes among the node and its descendants, in tree order.
-    /// Comments and processing instructions have data, but are no text.
+    /// Returns the parts of [`text`](Self::text): the data of the `Text` nodes among the node and its descendants, in tree order.
+    /// The data of comments and processing instructions is not included.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -449,8 +331,8 @@ impl<'d> NodeRef<'d> {
         Texts::among(self.inclusive_descendants())
     }
 
-    /// The text that is the node's own, not that of its descendants: the data of all `Text` children in tree order; of a
-    /// node that has data, the data. <https://dom.spec.whatwg.org/#concept-child-text-content>
+    /// Returns the text of the node without that of its child elements: the data of all `Text` children in tree order. For a node
+    /// with data, the data. <https://dom.spec.whatwg.org/#concept-child-text-content>
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -474,5 +356,15 @@ impl<'d> NodeRef<'d> {
     #[inline]
     fn relative(self, id: Option<Slot>) -> Option<Self> {
         id.map(|id| self.document().at(id))
+    }
+}
+
+/// The children of the node.
+impl<'d> IntoIterator for NodeRef<'d> {
+    type Item = Self;
+    type IntoIter = Children<'d>;
+
+    fn into_iter(self) -> Children<'d> {
+        self.children()
     }
 }

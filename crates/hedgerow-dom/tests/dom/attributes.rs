@@ -1,8 +1,8 @@
 //! Attributes: sharing, copying before a change, many of them; against a model of a `Vec` for each element.
 
+use hedgerow_base::{AttributeName, ElementName, NameId, Namespace, known};
 use hedgerow_dom::{AttributeList, Document, NodeId, search};
 use hedgerow_fuzz::assert_linear_time;
-use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, known};
 use hedgerow_serialize::ToHtml;
 
 use crate::{element, element_named, element_with};
@@ -305,7 +305,7 @@ fn a_list_that_was_changed_is_read_through_its_element() {
     }
     document.set_attribute(element, "extra", "").unwrap();
     let list = AttributeList::of(document.node(element));
-    // So many changes are merged into a new list.
+    // This number of changes is merged into a new list.
     for number in 0..20 {
         document.set_attribute(element, &format!("a{number}"), "x").unwrap();
     }

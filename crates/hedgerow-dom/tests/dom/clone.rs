@@ -1,7 +1,7 @@
 //! Deep copies: what they contain, and that they are apart from the original.
 
+use hedgerow_base::known;
 use hedgerow_dom::{Document, NodeKind, NodeRef, ShadowRootInit};
-use hedgerow_names::known;
 use hedgerow_serialize::ToHtml;
 
 use crate::{append_all, attach_any_shadow_root, element, element_with};

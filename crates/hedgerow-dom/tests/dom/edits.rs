@@ -1,6 +1,6 @@
 //! Sequences of all kinds of changes, and what is refused.
 //!
-//! What is not here: the model of lists of children that they are held against, which is `hedgerow-fuzz`'s.
+//! `hedgerow-fuzz` also compares changes with a model of lists of children.
 
 use hedgerow_dom::{Document, MutationRule};
 use hedgerow_serialize::ToHtml;
@@ -61,7 +61,7 @@ fn refusals_name_the_rule_and_change_nothing() {
         (document.set_attribute(html, "a b", ""), MutationRule::InvalidAttributeName, Some("1")),
         (document.add_class(html, "").map(drop), MutationRule::EmptyClass, Some("1.1")),
         (document.add_class(html, "a b").map(drop), MutationRule::WhitespaceInClass, Some("1.2")),
-        (document.split_text(text, 9).map(drop), MutationRule::OffsetBehindEnd, Some("2")),
+        (document.split_text(text, 9).map(drop), MutationRule::OffsetAfterEnd, Some("2")),
         (document.split_text(html, 0).map(drop), MutationRule::NotAText, None),
         (document.create_doctype("a>", "", "").map(drop), MutationRule::InvalidDoctypeName, Some("1")),
         (document.create_processing_instruction("1", "").map(drop), MutationRule::InvalidTarget, Some("1")),
@@ -83,7 +83,7 @@ fn refusals_name_the_rule_and_change_nothing() {
 
 #[test]
 fn foreign_attributes_are_found_as_they_are_written() {
-    use hedgerow_names::Namespace;
+    use hedgerow_base::Namespace;
     let mut document = Document::new();
     let link = document.create_element((Namespace::Svg, "a")).unwrap();
     document.set_attribute(link, (Namespace::XLink, "href"), "1").unwrap();

@@ -1,6 +1,6 @@
 //! Ids that denote no node of a document: stale ones after each method that frees nodes, and those of other documents.
 
-use hedgerow_dom::{Document, MutationError, MutationRule, NodeId, NodeRef, ShadowRootInit};
+use hedgerow_dom::{Document, MutationError, MutationRule, NodeId, NodeRef, ShadowRootInit, TreeOrder};
 use hedgerow_source::{SourceEditError, SourceEdits};
 
 use crate::{element, element_with};
@@ -55,7 +55,7 @@ fn assert_is_of_no_node(document: &mut Document, id: NodeId) {
     assert!(document.insert(document.root_id(), other, Some(id)).is_err());
     assert_eq!((document.to_test_format(), document.node_count()), before);
     assert_eq!(document.change([id]).nodes().count(), 0);
-    let order = document.tree_order();
+    let order = TreeOrder::new(document);
     assert_eq!(order.position(id), None);
     assert!(!order.contains(document.root_id(), id) && !order.contains(id, document.root_id()));
     let refused = SourceEdits::new(document).set_attribute(id, "id", "x");

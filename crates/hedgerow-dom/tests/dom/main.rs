@@ -5,7 +5,6 @@ mod clone;
 mod depth;
 mod edits;
 mod ids;
-mod interchange;
 mod memory;
 mod mutations;
 mod names;
@@ -15,8 +14,8 @@ mod text;
 mod tree_accessors;
 mod walks;
 
+use hedgerow_base::{AttributeName, ElementName};
 use hedgerow_dom::{Document, NodeId, ShadowRootInit};
-use hedgerow_names::{AttributeName, ElementName};
 
 /// Creates an element of HTML without attributes.
 fn element(document: &mut Document, name: &str) -> NodeId {

@@ -1,8 +1,8 @@
-//! What is removed is used again: a document that is changed for long does not grow.
+//! The memory of removed nodes is reused, so a document with many changes does not grow.
 
+use hedgerow_base::{AttributeName, ElementName, known};
 use hedgerow_dom::{AttributeList, Document, MutationRule, NodeId, NodeRef, ShadowRootInit};
 use hedgerow_fuzz::assert_linear_time;
-use hedgerow_names::{AttributeName, ElementName, known};
 use hedgerow_serialize::ToHtml;
 
 use crate::{append_all, element, element_named, element_with};

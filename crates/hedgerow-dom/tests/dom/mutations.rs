@@ -7,7 +7,7 @@ use hedgerow_serialize::ToHtml;
 use crate::{append_all, element};
 use hedgerow_fuzz::Random;
 
-/// What a node of the model is.
+/// The kind of a node of the model.
 #[derive(Clone, PartialEq)]
 enum Content {
     Fragment,

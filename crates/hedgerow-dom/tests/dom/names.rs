@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use hedgerow_base::{Namespace, known};
 use hedgerow_dom::{AttributeRef, Document, MutationRule, NodeId, NodeRef};
-use hedgerow_names::{Namespace, known};
 use hedgerow_serialize::ToHtml;
 
 use crate::{element, element_with};

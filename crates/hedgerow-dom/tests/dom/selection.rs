@@ -1,7 +1,7 @@
 //! Elements that are built in one expression, changes of many nodes at once, and walks over all that is in a node.
 
+use hedgerow_base::{AttributeName, ElementName, known};
 use hedgerow_dom::{Document, MutationRule, NodeId, NodeRef, ShadowRootInit};
-use hedgerow_names::{AttributeName, ElementName, known};
 use hedgerow_serialize::ToHtml;
 
 use crate::element_named;

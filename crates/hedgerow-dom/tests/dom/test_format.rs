@@ -1,7 +1,7 @@
 //! The dump in the format of the html5lib tests.
 
+use hedgerow_base::{AttributeName, ElementName, Namespace, known};
 use hedgerow_dom::{Document, ShadowRootInit, ShadowRootMode};
-use hedgerow_names::{AttributeName, ElementName, Namespace, known};
 
 use crate::{append_all, element, element_named, element_with};
 

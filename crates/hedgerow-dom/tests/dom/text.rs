@@ -85,7 +85,7 @@ fn only_elements_and_fragments_take_text() {
     assert_eq!(document.set_text(document.root_id(), "").unwrap_err().rule(), MutationRule::NoTextContent);
 }
 
-/// A document whose text heap has room for so many bytes more.
+/// Returns a document whose text heap has room for a number of bytes.
 fn with_room_for(bytes: usize) -> Document {
     let mut document = Document::new();
     document.unchecked().limit_text(bytes);

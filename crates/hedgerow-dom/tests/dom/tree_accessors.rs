@@ -1,7 +1,7 @@
 //! The element, head, body and title of a document, and elements by id.
 
+use hedgerow_base::Namespace;
 use hedgerow_dom::{Document, NodeRef};
-use hedgerow_names::Namespace;
 
 use crate::{append_all, element, element_with};
 

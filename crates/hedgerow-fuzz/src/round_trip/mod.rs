@@ -1,7 +1,7 @@
 //! Serializes a tree and parses the result, which must be the same tree.
 //!
-//! The check covers the standard's serialization and both presets of the writer, which document the whitespace that they
-//! change. If the tree differs, a rule must give the reason (`rules.rs`).
+//! The check covers the standard's serialization and both presets of the writer. The presets may change whitespace as they
+//! document. If the tree differs otherwise, a rule must give the reason (`rules.rs`).
 
 mod rules;
 
@@ -89,7 +89,7 @@ pub enum RoundTripResult {
     Same,
     /// Another tree, for which a rule gives the reason.
     Excepted(&'static str),
-    /// Another tree: the expected and the actual lines around the first difference.
+    /// Another tree, and the lines around the first difference.
     Different {
         /// The lines of the tree that was serialized.
         expected: String,
@@ -99,7 +99,10 @@ pub enum RoundTripResult {
 }
 
 impl RoundTrip<'_> {
-    /// Returns the result for one form. If the standard's serialization round-trips, no rule may except a preset.
+    /// Returns the result for one form.
+    ///
+    /// `standard_is_right` is whether the standard's serialization of the same tree round-trips. If so, no rule may except the
+    /// presets.
     ///
     /// ```
     /// use hedgerow_fuzz::{RoundTrip, RoundTripResult, Written};
@@ -162,17 +165,18 @@ fn shadow_roots(document: &Document) -> Vec<NodeId> {
     roots
 }
 
-/// Returns the lines of everything in a tree that must be preserved.
+/// Describes the part of a tree that must be preserved, one line for each node.
 ///
-/// With `squeezed`, whitespace that the writer may change is removed at the ends of a text and collapsed inside.
+/// With `squeezed`, whitespace that the writer may change is removed at the ends of a text and collapsed inside. With
+/// `identifiers`, a DOCTYPE includes its public and system identifiers.
 fn outline(document: &Document, scripting: bool, squeezed: bool, identifiers: bool) -> String {
     let mut out = String::new();
     // A stack of nodes with their depth, and whether whitespace in them is preserved.
     let mut left: Vec<(NodeRef<'_>, usize, bool)> = vec![(document.root(), 0, false)];
-    while let Some((node, depth, stays)) = left.pop() {
-        left.extend(node.next_sibling().map(|next| (next, depth, stays)));
+    while let Some((node, depth, preserves)) = left.pop() {
+        left.extend(node.next_sibling().map(|next| (next, depth, preserves)));
         if let (NodeKind::Text, Some(data)) = (node.kind(), node.data()) {
-            let squeezes = squeezed && !stays;
+            let squeezes = squeezed && !preserves;
             let text = if squeezes {
                 data.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
             } else {
@@ -183,7 +187,7 @@ fn outline(document: &Document, scripting: bool, squeezed: bool, identifiers: bo
             }
             continue;
         }
-        let mut stays = stays;
+        let mut preserves = preserves;
         if let Some(name) = node.element_name() {
             let attributes = node.attributes().map(|attribute| {
                 format!("{:?} {:?}={:?}", attribute.namespace(), attribute.name_text(), attribute.value())
@@ -192,7 +196,7 @@ fn outline(document: &Document, scripting: bool, squeezed: bool, identifiers: bo
             attributes.sort();
             let tag = node.local_name_text();
             let _ = writeln!(out, "{:depth$}<{:?} {tag:?} {}>", "", name.namespace(), attributes.join(" "));
-            stays |= name.namespace() != Namespace::Html || keeps_whitespace(tag, scripting);
+            preserves |= name.namespace() != Namespace::Html || keeps_whitespace(tag, scripting);
         } else if let Some(doctype) = node.doctype() {
             let _ = write!(out, "{:depth$}<!DOCTYPE {:?}", "", doctype.name);
             if identifiers {
@@ -204,20 +208,20 @@ fn outline(document: &Document, scripting: bool, squeezed: bool, identifiers: bo
         } else if let Some(data) = node.data() {
             let _ = writeln!(out, "{:depth$}<!-- {data:?} -->", "");
         }
-        left.extend(node.first_child().map(|child| (child, depth + 1, stays)));
+        left.extend(node.first_child().map(|child| (child, depth + 1, preserves)));
         if let Some(contents) = node.template_contents() {
             let _ = writeln!(out, "{:depth$} content", "");
-            left.extend(contents.first_child().map(|child| (child, depth + 2, stays)));
+            left.extend(contents.first_child().map(|child| (child, depth + 2, preserves)));
         }
         if let Some(shadow) = node.shadow_root() {
             let _ = writeln!(out, "{:depth$} shadow root {:?}", "", node.shadow_root_init());
-            left.extend(shadow.first_child().map(|child| (child, depth + 2, stays)));
+            left.extend(shadow.first_child().map(|child| (child, depth + 2, preserves)));
         }
     }
     out
 }
 
-/// Whether the writer keeps whitespace in an HTML element.
+/// Whether the writer preserves whitespace in an HTML element.
 fn keeps_whitespace(name: &str, scripting: bool) -> bool {
     let preserving = ["pre", "textarea", "listing", "title"];
     let raw_text = ["style", "script", "xmp", "iframe", "noembed", "noframes", "plaintext"];

@@ -1,12 +1,12 @@
 //! The reasons why a serialized tree may not parse to the same tree. Each rule is a predicate on the tree.
 //!
-//! The rules are evaluated only if the trees differ, and the report counts the exceptions of each. The rules that only the
-//! standard's serialization needs come first; the presets of the writer do not use them.
+//! The rules are evaluated only if the trees differ. `exception_of_the_standard` has those that apply to the standard's
+//! serialization only; the presets of the writer avoid these problems.
 
 use hedgerow::dom::{Namespace, NodeKind, QuirksMode};
 use hedgerow::serialize::WriteOptions;
 use hedgerow::{Document, NodeRef, Parser, ToHtml};
-use hedgerow_names::{ElementFlags, ElementName, NameInterner};
+use hedgerow_base::{ElementFlags, ElementName, NameInterner};
 
 use super::Written;
 use crate::trees::nodes;
@@ -28,17 +28,17 @@ pub(crate) fn exception(
         return Some("an element of HTML directly in a context of SVG or MathML");
     }
     if mode_of_the_written_doctype(document, written) != document.quirks_mode() {
-        return Some("the quirks mode is not the one of the DOCTYPE as it is written");
+        return Some("the quirks mode differs from that of the serialized DOCTYPE");
     }
     if context.is_some_and(|context| has_raw_text(context, scripting)) {
-        return Some("the context, in which text is literal, is not written");
+        return Some("the text is literal because of the context, which is not serialized");
     }
-    let mut left = vec![Placed { node: document.root(), parents: Parents::of_root(context) }];
-    while let Some(placed) = left.pop() {
-        if let Some(rule) = exception_at(&placed, scripting) {
+    let mut left = vec![NodeInContext { node: document.root(), parents: Parents::of_root(context) }];
+    while let Some(node) = left.pop() {
+        if let Some(rule) = exception_at(&node, scripting) {
             return Some(rule);
         }
-        left.extend(placed.children());
+        left.extend(node.children());
     }
     None
 }
@@ -99,12 +99,12 @@ fn has_raw_text(name: &str, scripting: bool) -> bool {
 }
 
 /// A node and the stack of open elements at its position.
-struct Placed<'d> {
+struct NodeInContext<'d> {
     node: NodeRef<'d>,
     parents: Parents<'d>,
 }
 
-/// The open elements from the nearest; `None` for an element outside the HTML namespace.
+/// The names of the open elements, the nearest first; `None` for an element outside the HTML namespace.
 #[derive(Clone, Default)]
 struct Parents<'d>(Vec<Option<&'d str>>);
 
@@ -117,7 +117,7 @@ impl<'d> Parents<'d> {
         self.0.first().copied().flatten()
     }
 
-    /// Whether one of these elements is open, with no element nearer for which `ends` is true.
+    /// Whether one of these elements is open and `ends` is false for all nearer elements.
     fn has(&self, names: &[&str], ends: impl Fn(Option<&str>) -> bool) -> bool {
         let mut parents = self.0.iter().copied();
         parents
@@ -135,7 +135,7 @@ impl<'d> Parents<'d> {
     }
 }
 
-impl Placed<'_> {
+impl NodeInContext<'_> {
     fn children(&self) -> Vec<Self> {
         let mut parents = self.parents.clone();
         if self.node.element_name().is_some() {
@@ -147,7 +147,8 @@ impl Placed<'_> {
     }
 }
 
-/// Whether an element ends "in scope". Of SVG and `MathML`, only integration points do; here, all elements do.
+/// Whether an element ends a search for an element in scope. In SVG and `MathML`, only integration points do by the standard; here,
+/// all elements do.
 fn ends_scope(parent: Option<&str>) -> bool {
     parent.is_none_or(|name| {
         matches!(
@@ -166,7 +167,7 @@ fn ends_scope(parent: Option<&str>) -> bool {
     })
 }
 
-/// Elements that insert a marker into the list of active formatting elements.
+/// Whether an element inserts a marker into the list of active formatting elements.
 fn ends_formatting(parent: Option<&str>) -> bool {
     matches!(parent, Some("applet" | "object" | "marquee" | "template" | "td" | "th" | "caption"))
 }
@@ -221,13 +222,13 @@ const IMPLIED: &[&str] = &["dd", "dt", "li", "optgroup", "option", "p", "rb", "r
 
 const HEADINGS: &[&str] = &["h1", "h2", "h3", "h4", "h5", "h6"];
 
-fn exception_at(placed: &Placed<'_>, scripting: bool) -> Option<&'static str> {
-    let node = placed.node;
+fn exception_at(in_context: &NodeInContext<'_>, scripting: bool) -> Option<&'static str> {
+    let (node, parents) = (in_context.node, &in_context.parents);
     match node.kind() {
         NodeKind::Element => {
             let text = node.text();
             match html_name(node) {
-                Some("plaintext") => return Some("a plaintext element, which nothing ends"),
+                Some("plaintext") => return Some("a plaintext element, which has no end tag"),
                 Some("script") if opens_an_escape(&text) => {
                     return Some("a script that leaves an escape open");
                 }
@@ -235,13 +236,13 @@ fn exception_at(placed: &Placed<'_>, scripting: bool) -> Option<&'static str> {
                     if has_raw_text(name, scripting)
                         && text.to_ascii_lowercase().contains(&format!("</{name}")) =>
                 {
-                    return Some("raw text with its end tag in it");
+                    return Some("raw text that contains its end tag");
                 }
                 Some(name) => {
-                    if let Some(rule) = nesting(name, &placed.parents) {
+                    if let Some(rule) = nesting(name, parents) {
                         return Some(rule);
                     }
-                    if let Some(rule) = place(name, placed) {
+                    if let Some(rule) = position(name, parents) {
                         return Some(rule);
                     }
                 }
@@ -254,15 +255,15 @@ fn exception_at(placed: &Placed<'_>, scripting: bool) -> Option<&'static str> {
             }
             let is_whitespace =
                 node.data().is_none_or(|data| data.chars().all(|character| character.is_ascii_whitespace()));
-            // Only <template for> puts text directly into the parts of a table.
+            // Only <template for> inserts text as a child of these elements.
             let has_no_text = matches!(
-                placed.parents.nearest(),
+                parents.nearest(),
                 Some(
                     "html" | "head" | "frameset" | "table" | "tbody" | "thead" | "tfoot" | "tr" | "colgroup"
                 )
             );
             if !is_whitespace && has_no_text {
-                return Some("something where the parser has no place for it");
+                return Some("a node where the parser never inserts it");
             }
         }
         _ => {}
@@ -308,13 +309,13 @@ fn nesting(name: &str, parents: &Parents<'_>) -> Option<&'static str> {
     }
     let is_in_implied = parents.nearest().is_some_and(|parent| IMPLIED.contains(&parent));
     if matches!(name, "rb" | "rtc" | "rp" | "rt") && is_in_implied && parents.has_in_scope(&["ruby"]) {
-        return Some("a part of ruby in another");
+        return Some("a part of a ruby element in another");
     }
     if matches!(name, "option" | "optgroup" | "hr" | "select" | "input")
         && (is_in_implied && parents.nearest() != Some("optgroup") || name != "option")
         && parents.has(&["select", "option"], |parent| parent == Some("template"))
     {
-        return Some("a part of a select element that its start tag ends");
+        return Some("an element in a select element that its start tag ends");
     }
     None
 }
@@ -327,10 +328,10 @@ fn is_special(parent: Option<&str>) -> bool {
     })
 }
 
-/// Whether the parser never inserts an element at this position.
-fn place(name: &str, placed: &Placed<'_>) -> Option<&'static str> {
-    let parent = placed.parents.nearest();
-    let is_top = placed.parents.0.is_empty();
+/// Returns the reason if the parser never inserts an element at this position.
+fn position(name: &str, parents: &Parents<'_>) -> Option<&'static str> {
+    let parent = parents.nearest();
+    let is_top = parents.0.is_empty();
     let may_be_in: &[&str] = match name {
         "caption" | "colgroup" | "tbody" | "tfoot" | "thead" => &["table", "template"],
         "col" => &["colgroup", "template"],
@@ -343,13 +344,13 @@ fn place(name: &str, placed: &Placed<'_>) -> Option<&'static str> {
         _ => return of_a_parent_with_few_children(name, parent),
     };
     let is_right = is_top || parent.is_some_and(|parent| may_be_in.contains(&parent));
-    (!is_right).then_some("something where the parser has no place for it")
+    (!is_right).then_some("a node where the parser never inserts it")
 }
 
 /// Returns the reason if the parent accepts only some elements and this one is not among them.
 fn of_a_parent_with_few_children(name: &str, parent: Option<&str>) -> Option<&'static str> {
     if name == "selectedcontent" {
-        return Some("a selectedcontent element, which the parser fills");
+        return Some("a selectedcontent element, whose content the parser replaces");
     }
     let children: &[&str] = match parent {
         Some("html") => &["head", "body", "frameset"],
@@ -364,5 +365,5 @@ fn of_a_parent_with_few_children(name: &str, parent: Option<&str>) -> Option<&'s
         Some("frameset") => &["noframes"],
         _ => return None,
     };
-    (!children.contains(&name)).then_some("something where the parser has no place for it")
+    (!children.contains(&name)).then_some("a node where the parser never inserts it")
 }

@@ -1,5 +1,5 @@
-//! Bytes: whatever is known of their encoding, chunks make the same document as the whole; and so does the text that they are
-//! decoded to by `encoding_rs` alone.
+//! Bytes: with any hints about the encoding, parsing in chunks and at once gives the same result, and so does parsing the text that
+//! `encoding_rs` alone decodes.
 
 use hedgerow::EncodingHints;
 use hedgerow::encoding::encoding_for_label;
@@ -26,7 +26,7 @@ const LABELS: [&str; 14] = [
     "windows-1251",
 ];
 
-/// More than is looked at to find the encoding.
+/// More bytes than the prescan for an encoding reads.
 const PADDING: [u8; 1100] = [b' '; 1100];
 
 pub(super) fn check(data: &[u8]) {

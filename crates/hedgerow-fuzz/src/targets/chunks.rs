@@ -1,5 +1,5 @@
-//! Texts in pieces: wherever they are cut, and wherever the parser is limited, stopped, paused or written to by scripts, the
-//! result is that of the whole.
+//! Texts in chunks: cuts do not change the result, also if the parser is limited, stopped by the caller, or paused by scripts that
+//! write and change the tree.
 
 use std::ops::ControlFlow;
 
@@ -33,7 +33,7 @@ fn with_limits(parser: &Parser, html: &str, choices: &mut Choices<'_>) {
     let (whole, chunks) = (parser.parse(html), stream.finish());
     let is_of_errors = |parsed: &Parsed| matches!(parsed.stop(), Some(Stop::Limit(Limit::Errors { .. })));
     let (of_whole, of_chunks) = (Summary::of(&whole), Summary::of(&chunks));
-    // How many errors of tree construction a run of characters has depends on the cuts.
+    // The number of errors of tree construction for a run of characters depends on the cuts.
     if !is_of_errors(&whole) && !is_of_errors(&chunks) {
         of_chunks.assert_is(&of_whole, "in chunks");
     }
@@ -65,7 +65,7 @@ fn stopped_by_the_caller(parser: &Parser, html: &str, choices: &mut Choices<'_>)
     Summary::of(&stream.finish()).assert_is(&Summary::of(&whole), "in chunks, until the caller stops");
 }
 
-/// Stops at the finished element with that number.
+/// Returns a watcher that stops at the finished element with this number.
 pub(super) fn stop_at(number: usize) -> impl FnMut(NodeRef<'_>) -> ControlFlow<()> + Send + 'static {
     let mut count = 0;
     move |_| {
@@ -77,21 +77,21 @@ pub(super) fn stop_at(number: usize) -> impl FnMut(NodeRef<'_>) -> ControlFlow<(
 fn with_scripts(parser: &Parser, html: &str, choices: &mut Choices<'_>) {
     let parser = parser.clone().scripting(true).pause_at_scripts(true);
     let pieces = choices.text_pieces(html);
-    // Both have the same choices.
+    // Both runs have the same choices.
     let whole = Scripts::new(html, choices).run(parser.stream(), &[html]);
     let chunks = Scripts::new(html, choices).run(parser.stream(), &pieces);
     Summary::of(&chunks).assert_is(&Summary::of(&whole), "in chunks, with scripts");
 }
 
-/// What the scripts do, one after the other.
+/// The actions of the scripts.
 pub(super) struct Scripts<'d> {
-    /// Where they take from what they write.
+    /// The source of the text that scripts write.
     html: &'d str,
     choices: Choices<'d>,
 }
 
-/// What a script does.
-enum Step {
+/// The action of a script.
+enum Action {
     Nothing,
     Wait,
     Write,
@@ -103,37 +103,37 @@ impl<'d> Scripts<'d> {
         Self { html, choices: choices.clone() }
     }
 
-    /// Feeds the pieces; each script that is met does the next step.
+    /// Feeds the pieces. Each script performs the next action.
     pub(super) fn run(mut self, mut stream: StreamParser, pieces: &[&str]) -> Parsed {
         for piece in pieces {
             let progress = stream.feed(piece);
-            self.go_on(&mut stream, progress);
+            self.run_scripts(&mut stream, progress);
         }
         let progress = stream.end();
-        self.go_on(&mut stream, progress);
+        self.run_scripts(&mut stream, progress);
         assert_eq!(stream.progress(), Progress::Finished);
         stream.finish()
     }
 
-    fn next_step(&mut self) -> Step {
+    fn next_action(&mut self) -> Action {
         match self.choices.below(4) {
-            0 => Step::Nothing,
-            1 => Step::Wait,
-            2 => Step::Write,
-            _ => Step::Change,
+            0 => Action::Nothing,
+            1 => Action::Wait,
+            2 => Action::Write,
+            _ => Action::Change,
         }
     }
 
-    fn go_on(&mut self, stream: &mut StreamParser, mut progress: Progress) {
+    fn run_scripts(&mut self, stream: &mut StreamParser, mut progress: Progress) {
         loop {
             progress = match progress {
-                Progress::Script(_) => match self.next_step() {
-                    Step::Wait => stream.block_on_script(),
-                    Step::Write => {
+                Progress::Script(_) => match self.next_action() {
+                    Action::Wait => stream.block_on_script(),
+                    Action::Write => {
                         self.write(stream);
                         stream.finish_script()
                     }
-                    step => self.finish(stream, &step),
+                    action => self.finish(stream, &action),
                 },
                 Progress::Blocked(_) => stream.run_pending_script(),
                 _ => return,
@@ -141,16 +141,16 @@ impl<'d> Scripts<'d> {
         }
     }
 
-    /// Writes a few pieces; a script in them does the next step, but does not write.
+    /// Writes a few parts of the text. A script in them performs the next action, but does not write.
     fn write(&mut self, stream: &mut StreamParser) {
         let level = stream.script_nesting_level();
         for _ in 0..self.choices.below(4) {
             let text = self.part_of_the_text();
             assert!(stream.document_write(text).is_ok(), "a script may write");
             while stream.script_nesting_level() > level {
-                match self.next_step() {
-                    Step::Wait => stream.block_on_script(),
-                    step => self.finish(stream, &step),
+                match self.next_action() {
+                    Action::Wait => stream.block_on_script(),
+                    action => self.finish(stream, &action),
                 };
             }
         }
@@ -160,21 +160,20 @@ impl<'d> Scripts<'d> {
         &self.html[self.choices.part(self.html)]
     }
 
-    fn finish(&mut self, stream: &mut StreamParser, step: &Step) -> Progress {
-        if let Step::Change = step {
+    fn finish(&mut self, stream: &mut StreamParser, action: &Action) -> Progress {
+        if let Action::Change = action {
             self.change(stream.document_mut());
         }
         stream.finish_script()
     }
 
-    /// Changes the tree in a way that the DOM allows.
+    /// Changes the tree, unless the DOM refuses the change.
     fn change(&mut self, document: &mut Document) {
         let nodes: Vec<NodeId> = document.root().descendants().map(NodeRef::id).collect();
         if nodes.is_empty() {
             return;
         }
         let (node, other) = (self.choices.of(&nodes), self.choices.of(&nodes));
-        // What the DOM refuses is not done.
         let _ = match self.choices.below(4) {
             0 => document.detach(node),
             1 => document.remove(node),

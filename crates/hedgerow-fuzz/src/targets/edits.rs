@@ -1,5 +1,4 @@
-//! Edits of a source: what was asked for is there when it is parsed again, and nothing else has changed; what is refused
-//! leaves no trace.
+//! Edits of a source: parsing the edited source shows the edits and no other change, and a refused edit has no effect.
 
 use hedgerow::source::{NodeSource, SourceEditError, SourceEdits, StartTagSource};
 use hedgerow::{Document, NodeRef, Parser};
@@ -22,28 +21,28 @@ pub(super) fn check(data: &[u8]) {
     for _ in 0..choices.below(6) {
         let before = edits.clone();
         if edit(&mut edits, choices.of(&nodes), choices).is_err() {
-            assert_eq!(before.edits(), edits.edits(), "what is refused leaves no trace");
+            assert_eq!(before.edits(), edits.edits(), "a refused edit has no effect");
         }
     }
     let (Ok(changed), Ok(edits)) = (edits.apply(), edits.edits()) else { return };
-    // The parts between the edits stay.
+    // The parts between the edits are unchanged.
     let mut rest = &*changed;
-    let mut place = 0;
+    let mut start = 0;
     for edit in edits {
         let range = edit.span.range();
-        let kept = format!("{}{}", &html[place..range.start], edit.replacement);
+        let kept = format!("{}{}", &html[start..range.start], edit.replacement);
         assert!(rest.starts_with(&kept), "{rest:?} instead of {kept:?}");
         rest = &rest[kept.len()..];
-        place = range.end;
+        start = range.end;
     }
-    assert_eq!(rest, &html[place..]);
+    assert_eq!(rest, &html[start..]);
 }
 
 fn parse(html: &str) -> Document {
     Parser::new().source_spans(true).parse(html).into_document()
 }
 
-/// The start tag that begins at the same place has the attribute then.
+/// Sets an attribute and checks that the start tag at the same offset has it afterwards.
 fn set_an_attribute(html: &str, document: &Document, node: NodeRef<'_>, choices: &mut Choices<'_>) {
     let Some(StartTagSource::Tag(tag)) = node.start_tag() else { return };
     let name = choices.of(&["a", "href", "class", "data-new", "xlink:href", "viewBox"]);
@@ -53,14 +52,15 @@ fn set_an_attribute(html: &str, document: &Document, node: NodeRef<'_>, choices:
         return;
     }
     let Ok(changed) = edits.apply() else { panic!("one edit overlaps with nothing") };
-    // It stands in the start tag, or in a later tag that has brought the attribute.
-    let there = node.attribute_span(name).map(|spans| spans.value.unwrap_or(spans.name));
-    let end = there.map_or(tag.end, |span| span.end.max(tag.end)) as usize;
+    // The attribute is in the start tag, or in a later `html` or `body` tag that added it to the element.
+    let present = node.attribute_span(name).map(|spans| spans.value.unwrap_or(spans.name));
+    let end = present.map_or(tag.end, |span| span.end.max(tag.end)) as usize;
     assert!(changed.starts_with(&html[..tag.range().start]) && changed.ends_with(&html[end..]));
     let again = parse(&changed);
-    let begins_there = |node: &NodeRef<'_>| node.start_tag_span().is_some_and(|span| span.start == tag.start);
+    let has_same_start =
+        |node: &NodeRef<'_>| node.start_tag_span().is_some_and(|span| span.start == tag.start);
     let is_known_case = !name.contains(|character: char| character.is_ascii_uppercase() || character == ':');
-    if is_known_case && let Some(found) = nodes(&again).into_iter().find(begins_there) {
+    if is_known_case && let Some(found) = nodes(&again).into_iter().find(has_same_start) {
         assert_eq!(found.attribute(name), Some(value), "{changed:?}");
     }
 }
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_attribute_may_stand_in_a_later_tag() {
+    fn an_attribute_may_be_in_a_later_tag() {
         check(b"<html><p><html a=b>\0");
     }
 }

@@ -1,5 +1,5 @@
-//! Parse errors: they have their places in the source, in order; they are the same wherever the input is cut; the first are
-//! kept and the others counted.
+//! Parse errors: they have positions in the source and are in their order; cuts of the input do not change them; with a limit on
+//! their number, the first errors are kept and the others are counted.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ pub(super) fn check(data: &[u8]) {
     let collecting = parser.clone().collect_errors(true);
     let whole = collecting.parse(html);
     for error in whole.errors() {
-        check_place(html, error);
+        check_position(html, error);
     }
     assert!(whole.errors().is_sorted_by_key(|error| error.span().start), "{:?}", whole.errors());
 
@@ -35,15 +35,16 @@ pub(super) fn check(data: &[u8]) {
 
     let limited = parser.limits(limits(choices));
     let most = choices.below(12);
-    let all = in_many_ways(&limited.clone().collect_errors(true), html, choices.clone());
-    let some = in_many_ways(&limited.keep_errors(most), html, choices.clone());
+    let all = results(&limited.clone().collect_errors(true), html, choices.clone());
+    let some = results(&limited.keep_errors(most), html, choices.clone());
     for (all, some) in all.iter().zip(&some) {
         check_kept(all, some, most);
     }
 }
 
-/// At once, until the caller stops, in chunks until then, and with scripts; the same choices are made each time.
-fn in_many_ways(parser: &Parser, html: &str, mut choices: Choices<'_>) -> [Parsed; 4] {
+/// Parses a text at once, at once until the caller stops, in chunks until the caller stops, and with scripts. The choices are the
+/// same each time.
+fn results(parser: &Parser, html: &str, mut choices: Choices<'_>) -> [Parsed; 4] {
     let number = choices.below(40);
     let mut stream = parser.stream();
     stream.stop_when(stop_at(number));
@@ -59,19 +60,19 @@ fn in_many_ways(parser: &Parser, html: &str, mut choices: Choices<'_>) -> [Parse
     ]
 }
 
-/// The first errors are kept, and the others counted.
+/// Checks that the first errors are kept and the others are counted.
 fn check_kept(all: &Parsed, some: &Parsed, most: usize) {
-    let (kept, left_out) = all.errors().split_at(most.min(all.errors().len()));
+    let (kept, omitted) = all.errors().split_at(most.min(all.errors().len()));
     assert_eq!(some.errors(), kept);
     assert_eq!((all.error_count(), some.error_count()), (all.errors().len(), all.errors().len()));
     let mut counts: BTreeMap<ErrorKind, usize> = BTreeMap::new();
-    for error in left_out {
+    for error in omitted {
         *counts.entry(error.kind()).or_default() += 1;
     }
     assert!(some.errors_left_out().eq(counts));
 }
 
-fn check_place(html: &str, error: &ParseError) {
+fn check_position(html: &str, error: &ParseError) {
     let span = error.span();
     assert!(html.get(span.range()).is_some(), "{error:?}");
     for (location, offset) in [(error.start(), span.start), (error.end(), span.end)] {
@@ -82,7 +83,7 @@ fn check_place(html: &str, error: &ParseError) {
     assert_eq!(ErrorKind::from_code(error.code()), Some(error.kind()));
 }
 
-/// An offset, its line and its two columns, by counting from the start.
+/// Returns an offset, its line and its two columns, counted from the start of the text.
 fn counts(html: &str, offset: u32) -> [u32; 4] {
     let before = &html[..offset as usize];
     let normalized = before.replace("\r\n", "\n").replace('\r', "\n");

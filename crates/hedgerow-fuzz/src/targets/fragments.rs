@@ -1,4 +1,4 @@
-//! Fragments: in any context, chunks make the same as the whole, and as `innerHTML` an element has it for its children.
+//! Fragments: in any context, chunks do not change the result, and setting `innerHTML` gives an element the same children.
 
 use hedgerow::dom::{NodeKind, QuirksMode};
 use hedgerow::{Context, Document, NodeRef};
@@ -66,7 +66,7 @@ pub(super) fn check(data: &[u8]) {
     let with_all = Summary::of(&with_all.parse_fragment(html, &context)).without_errors();
     with_all.assert_is(&summary, "with errors and source spans");
 
-    // An element of the fragment gets it for its children, and so does one of its own.
+    // Sets the markup as the inner HTML of an element of the fragment.
     let mut document = whole.into_document();
     let elements: Vec<_> = nodes(&document)
         .into_iter()
@@ -91,7 +91,7 @@ pub(super) fn check(data: &[u8]) {
 
 fn context(choices: &mut Choices<'_>) -> Context {
     let name = choices.of(&CONTEXTS);
-    let Ok(context) = name.parse::<Context>() else { panic!("{name} is no context") };
+    let Ok(context) = name.parse::<Context>() else { panic!("{name} is not a context") };
     let mode = choices.of(&[QuirksMode::NoQuirks, QuirksMode::LimitedQuirks, QuirksMode::Quirks]);
     let context = context.inside_form(choices.one_in(4)).quirks_mode(mode);
     if choices.one_in(4) { context.encoding(choices.of(&["text/html", "x"])) } else { context }

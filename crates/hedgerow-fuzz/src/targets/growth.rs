@@ -1,5 +1,5 @@
-//! Costs: when a part of a text is repeated four times as often, and sixteen times, the time beside what is read and made stays
-//! the same.
+//! Costs: if a part of a text is repeated four or sixteen times as often, the time for each byte of input and output stays the
+//! same.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -15,10 +15,10 @@ use crate::clock::processor_time;
 use crate::growth::{Growth, NODE, Point, too_fast};
 use crate::input::{Choices, Input};
 
-/// About so long is the shortest input.
+/// The approximate length of the shortest input in bytes.
 const LENGTH: usize = 1 << 10;
 
-/// More memory is not asked for.
+/// The memory limit in bytes.
 const MEMORY: usize = 1 << 30;
 
 pub(super) fn check(data: &[u8]) {
@@ -31,26 +31,27 @@ pub(super) fn check(data: &[u8]) {
     if repeated.is_empty() {
         return;
     }
-    let way = Way::of(&mut input.choices);
+    let operation = Operation::of(&mut input.choices);
     let measure = |repetitions: usize| {
         let middle = text[repeated.clone()].repeat(repetitions);
         let input = [&text[..repeated.start], &middle, &text[repeated.end..]].concat();
         let start = processor_time();
-        let made = input.len() + way.run(&input);
+        let size = input.len() + operation.run(&input);
         let seconds = processor_time().saturating_sub(start).as_secs_f64();
-        Ok::<Point, Infallible>(Point { bytes: input.len(), made, seconds, allocated: 0 })
+        Ok::<Point, Infallible>(Point { bytes: input.len(), size, seconds, allocated: 0 })
     };
     let mut growth = Growth::new(MEMORY, measure);
     let repetitions = LENGTH.div_ceil(repeated.len());
     if growth.may_be_too_fast(repetitions) == Ok(true) {
         let Ok(points) = growth.points(repetitions);
-        assert_eq!(too_fast(&points), None, "{way:?}, {:?} is repeated: {points:?}", &text[repeated.clone()]);
+        let repeated = &text[repeated.clone()];
+        assert_eq!(too_fast(&points), None, "{operation:?}, {repeated:?} is repeated: {points:?}");
     }
 }
 
-/// What is done with the text.
+/// The operation on the text.
 #[derive(Debug)]
-enum Way {
+enum Operation {
     Parsed(Parser),
     InBytes(Parser),
     Fragment(Parser, &'static str),
@@ -60,12 +61,12 @@ enum Way {
     Cloned,
 }
 
-impl Way {
+impl Operation {
     fn of(choices: &mut Choices<'_>) -> Self {
-        let way = choices.below(8);
+        let number = choices.below(8);
         let parser =
             super::text::parser(choices).collect_errors(choices.one_in(2)).source_spans(choices.one_in(4));
-        match way {
+        match number {
             1 => Self::InBytes(parser),
             2 => Self::Fragment(parser, choices.of(&CONTEXTS)),
             3 => Self::Markup(parser),
@@ -83,19 +84,19 @@ impl Way {
         }
     }
 
-    /// Does it; what came of it, counted in bytes.
+    /// Runs the operation and returns the size of its output in bytes.
     fn run(&self, text: &str) -> usize {
         match self {
-            Self::Parsed(parser) => made(&parser.parse(text)),
+            Self::Parsed(parser) => size(&parser.parse(text)),
             Self::InBytes(parser) => {
                 let mut stream = parser.stream_bytes(&EncodingHints::new());
                 for chunk in text.as_bytes().chunks(3) {
                     stream.feed(chunk);
                 }
-                made(&stream.finish())
+                size(&stream.finish())
             }
             Self::Fragment(parser, context) => {
-                context.parse::<Context>().map_or(0, |context| made(&parser.parse_fragment(text, &context)))
+                context.parse::<Context>().map_or(0, |context| size(&parser.parse_fragment(text, &context)))
             }
             Self::Markup(parser) => {
                 let mut document = parser.parse("").into_document();
@@ -127,11 +128,11 @@ impl Way {
     }
 }
 
-fn made(parsed: &Parsed) -> usize {
+fn size(parsed: &Parsed) -> usize {
     NODE * (parsed.document().node_count() + parsed.errors().len())
 }
 
-/// Counts what is written.
+/// Counts the bytes written.
 struct Counter(usize);
 
 impl fmt::Write for Counter {

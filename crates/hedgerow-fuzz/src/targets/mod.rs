@@ -1,4 +1,4 @@
-//! The targets, a file for each.
+//! The targets, one file for each.
 
 mod bytes;
 mod chunks;
@@ -25,10 +25,10 @@ pub const TARGETS: &[Target] = &[
     GROWTH,
 ];
 
-/// Texts: every way to parse a whole text builds the same tree.
+/// Texts: every method of parsing a whole text builds the same tree.
 pub const TEXT: Target = Target {
     name: "text",
-    about: "all ways of parsing a whole text make the same tree",
+    about: "every method of parsing a whole text builds the same tree",
     longest: 4096,
     check: text::check,
 };
@@ -36,7 +36,7 @@ pub const TEXT: Target = Target {
 /// Bytes: parsing in chunks, at once, and after decoding build the same tree.
 pub const BYTES: Target = Target {
     name: "bytes",
-    about: "bytes in chunks, at once, and decoded before make the same tree",
+    about: "parsing bytes in chunks, at once, and after decoding builds the same tree",
     longest: 4096,
     check: bytes::check,
 };
@@ -44,7 +44,7 @@ pub const BYTES: Target = Target {
 /// Chunks: cuts, limits, stops, pauses and script writes do not change the result.
 pub const CHUNKS: Target = Target {
     name: "chunks",
-    about: "wherever a text is cut, limited, stopped, paused or written by scripts, the result is that of the whole",
+    about: "cuts of the text do not change the result, also with limits, stops, pauses and scripts that write",
     longest: 2048,
     check: chunks::check,
 };
@@ -52,7 +52,7 @@ pub const CHUNKS: Target = Target {
 /// Fragments: chunks and `innerHTML` build the same tree, in any context.
 pub const FRAGMENTS: Target = Target {
     name: "fragments",
-    about: "in any context, at once, in chunks, and as innerHTML, a fragment is the same",
+    about: "in any context, a fragment is the same at once, in chunks and as innerHTML",
     longest: 4096,
     check: fragments::check,
 };
@@ -60,7 +60,7 @@ pub const FRAGMENTS: Target = Target {
 /// Changes of a document: each has the effect, or is refused, as a model of lists of children predicts.
 pub const MUTATIONS: Target = Target {
     name: "mutations",
-    about: "changes of a document do what a model of lists of children does",
+    about: "changes of a document have the effect that a model of lists of children predicts",
     longest: 1024,
     check: mutations::check,
 };
@@ -68,7 +68,7 @@ pub const MUTATIONS: Target = Target {
 /// All public operations, with all kinds of ids and names: they agree with a model, and refused ones change nothing.
 pub const OPERATIONS: Target = Target {
     name: "operations",
-    about: "all operations, with stale, foreign and invented ids and names, do what a model of the tree does",
+    about: "all operations, with stale, foreign and invented ids and names, agree with a model of the tree",
     longest: 1024,
     check: operations::check,
 };
@@ -76,7 +76,7 @@ pub const OPERATIONS: Target = Target {
 /// Selectors: the matches follow from the definitions.
 pub const SELECTORS: Target = Target {
     name: "selectors",
-    about: "selectors find what their definitions say, and any text is a selector or an error",
+    about: "the matches of selectors follow from the definitions, and any text is a selector or an error",
     longest: 512,
     check: selectors::check,
 };
@@ -84,7 +84,7 @@ pub const SELECTORS: Target = Target {
 /// The serializer: output, also minified and indented, parses to the same tree, unless a rule gives the reason.
 pub const SERIALIZE: Target = Target {
     name: "serialize",
-    about: "a tree that is written, by the standard, minified or indented, comes back",
+    about: "the output of a tree, also minified and indented, parses to the same tree",
     longest: 2048,
     check: serialize::check,
 };
@@ -92,7 +92,7 @@ pub const SERIALIZE: Target = Target {
 /// Source spans: they contain the source of the nodes.
 pub const SPANS: Target = Target {
     name: "spans",
-    about: "source spans lead to what the nodes are made of",
+    about: "source spans contain the source of the nodes",
     longest: 2048,
     check: spans::check,
 };
@@ -100,7 +100,7 @@ pub const SPANS: Target = Target {
 /// Parse errors: they have positions, and cuts of the input do not change them.
 pub const ERRORS: Target = Target {
     name: "errors",
-    about: "parse errors have their places, and are the same wherever a text is cut",
+    about: "parse errors have positions, and cuts of the text do not change them",
     longest: 2048,
     check: errors::check,
 };
@@ -108,7 +108,7 @@ pub const ERRORS: Target = Target {
 /// JSON: any text is a tree or an error, and trees round-trip.
 pub const JSON: Target = Target {
     name: "json",
-    about: "any text is a JSON tree or an error, and trees come back",
+    about: "any text is a JSON tree or an error, and trees round-trip",
     longest: 4096,
     check: json::check,
 };
@@ -116,7 +116,7 @@ pub const JSON: Target = Target {
 /// Edits of a source: they change only the edited parts.
 pub const EDITS: Target = Target {
     name: "edits",
-    about: "edits of a source change what they say, and nothing else",
+    about: "edits of a source change only the edited parts",
     longest: 1024,
     check: edits::check,
 };
@@ -124,7 +124,7 @@ pub const EDITS: Target = Target {
 /// Costs: more repetitions do not increase the cost for each byte of input and output.
 pub const GROWTH: Target = Target {
     name: "growth",
-    about: "a part of a text that is repeated more often takes no longer for what is made of it",
+    about: "more repetitions do not increase the cost for each byte of input and output",
     longest: 256,
     check: growth::check,
 };

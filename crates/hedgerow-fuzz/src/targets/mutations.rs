@@ -1,6 +1,6 @@
-//! Sequences of all kinds of changes, against a model of lists of children.
+//! Sequences of changes of all kinds: each has the effect, or is refused, as a model of lists of children predicts.
 //!
-//! Whether a change is refused, the model tells by the children that there would be, not by the standard's steps.
+//! The model refuses a change if the resulting children would be invalid; it does not follow the standard's steps.
 
 use hedgerow::dom::{NodeKind, ShadowRootInit};
 use hedgerow::{Document, NodeId, NodeRef};
@@ -44,7 +44,7 @@ struct ModelNode {
     exists: bool,
 }
 
-/// A change: which, and of what.
+/// A change: its kind, and the nodes and the text that it uses.
 #[derive(Debug)]
 struct Change {
     kind: usize,
@@ -52,7 +52,7 @@ struct Change {
     text: &'static str,
 }
 
-/// A document, and what it should be.
+/// A document and its model.
 struct Pair {
     document: Document,
     nodes: Vec<ModelNode>,
@@ -75,12 +75,12 @@ impl Pair {
         pair
     }
 
-    /// Takes note of a node; if it has the slot of one that was removed, that one is forgotten.
+    /// Adds a node to the model. If it has the id of a removed node, the removed one is forgotten.
     fn add(&mut self, id: NodeId, content: Content) -> usize {
-        if let Some(place) = self.nodes.iter().position(|node| node.id == id) {
-            assert!(!self.nodes[place].exists, "an id is of two nodes");
-            // The root, which is always there, has a place that no other node gets.
-            self.nodes[place].id = self.nodes[0].id;
+        if let Some(index) = self.nodes.iter().position(|node| node.id == id) {
+            assert!(!self.nodes[index].exists, "two nodes have the same id");
+            // A forgotten node gets the id of the root, which always exists.
+            self.nodes[index].id = self.nodes[0].id;
         }
         let is_template = matches!(content, Content::Element("template", _));
         self.nodes.push(ModelNode {
@@ -147,21 +147,21 @@ impl Pair {
         siblings.iter().skip_while(|&&sibling| sibling != node).nth(1).copied()
     }
 
-    /// Whether `inner` is `outer` or in it, hosts included.
+    /// Whether `inner` is `outer` or one of its descendants, including those in template contents and shadow roots.
     fn is_inside(&self, inner: usize, outer: usize) -> bool {
         let up = |&node: &usize| self.nodes[node].parent.or(self.nodes[node].host);
         std::iter::successors(Some(inner), up).any(|node| node == outer)
     }
 
-    /// What is inserted if a node is.
+    /// Returns the nodes that are inserted with a node: the children of a fragment, or the node itself.
     fn inserted(&self, node: usize) -> Vec<usize> {
         if self.is_fragment(node) { self.nodes[node].children.clone() } else { vec![node] }
     }
 
-    /// Whether a parent may have more children: at a place, or instead of a child.
-    fn may_have(&self, parent: usize, inserted: &[usize], place: Option<usize>, replaces: bool) -> bool {
+    /// Whether a parent may have more children: before a child, or instead of it if `replaces`, or at the end without one.
+    fn may_have(&self, parent: usize, inserted: &[usize], child: Option<usize>, replaces: bool) -> bool {
         let mut children = self.nodes[parent].children.clone();
-        let at = match place {
+        let at = match child {
             None => children.len(),
             Some(child) => match children.iter().position(|&node| node == child) {
                 None => return false,
@@ -170,17 +170,17 @@ impl Pair {
         };
         children.splice(at..at + usize::from(replaces), inserted.iter().copied());
         let contents: Vec<&Content> = children.iter().map(|&child| &self.nodes[child].content).collect();
-        let places = |test: fn(&Content) -> bool| -> Vec<usize> {
+        let positions = |test: fn(&Content) -> bool| -> Vec<usize> {
             contents.iter().enumerate().filter(|(_, content)| test(content)).map(|(at, _)| at).collect()
         };
-        let doctypes = places(|content| *content == Content::Doctype);
-        if !places(|content| matches!(content, Content::Document | Content::Fragment)).is_empty() {
+        let doctypes = positions(|content| *content == Content::Doctype);
+        if !positions(|content| matches!(content, Content::Document | Content::Fragment)).is_empty() {
             return false;
         }
         match self.nodes[parent].content {
             Content::Document => {
-                let elements = places(|content| matches!(content, Content::Element(..)));
-                let has_text = !places(|content| matches!(content, Content::Text(_))).is_empty();
+                let elements = positions(|content| matches!(content, Content::Element(..)));
+                let has_text = !positions(|content| matches!(content, Content::Text(_))).is_empty();
                 let is_in_order =
                     elements.iter().all(|element| doctypes.iter().all(|doctype| doctype < element));
                 elements.len() <= 1 && doctypes.len() <= 1 && is_in_order && !has_text
@@ -190,11 +190,11 @@ impl Pair {
         }
     }
 
-    fn may_insert(&self, parent: usize, node: usize, place: Option<usize>, replaces: bool) -> bool {
+    fn may_insert(&self, parent: usize, node: usize, child: Option<usize>, replaces: bool) -> bool {
         self.exist([parent, node])
-            && place.is_none_or(|place| self.nodes[place].exists)
+            && child.is_none_or(|child| self.nodes[child].exists)
             && !self.is_inside(parent, node)
-            && self.may_have(parent, &self.inserted(node), place, replaces)
+            && self.may_have(parent, &self.inserted(node), child, replaces)
     }
 
     fn take(&mut self, node: usize) {
@@ -255,7 +255,7 @@ impl Pair {
         let ids: Vec<NodeId> = self.document.node(self.id(copy)).children().map(NodeRef::id).collect();
         let mut children = self.nodes[original].children.clone();
         if self.is_fragment(copy) {
-            // As the copy of a document is.
+            // The copy of a document is a fragment, which cannot have a doctype.
             children.retain(|&child| self.nodes[child].content != Content::Doctype);
         }
         assert_eq!(ids.len(), children.len());
@@ -265,7 +265,7 @@ impl Pair {
         }
     }
 
-    /// Puts text behind the last child of a node.
+    /// Adds the last child of a node to the model, which is a new text.
     fn add_text(&mut self, parent: usize, text: &str) {
         if !text.is_empty() {
             let id = self.document.node(self.id(parent)).last_child().unwrap().id();
@@ -313,10 +313,10 @@ impl Pair {
         }
     }
 
-    /// Does a change to both; the answer is whether the document did it, and whether the model expects that.
+    /// Applies a change to both. Returns whether the document made the change and whether the model expects it.
     fn change(&mut self, change: &Change) -> (bool, bool) {
         let [a, b, c] = change.picks.map(|pick| {
-            // Those that are gone and forgotten have the id of the root, but do not exist.
+            // Forgotten nodes have the id of the root but do not exist.
             let known: Vec<usize> = (0..self.nodes.len())
                 .filter(|&node| self.nodes[node].exists || self.nodes[node].id != self.nodes[0].id)
                 .collect();
@@ -331,7 +331,7 @@ impl Pair {
                 (self.document.append(id_a, id_b).is_ok(), expected.then(|| self.insert(a, b, None)))
             }
             1 | 2 => {
-                // One of the children, mostly.
+                // The reference node is usually one of the children.
                 let children = self.nodes[a].children.clone();
                 let c = if change.kind == 1 && !children.is_empty() {
                     children[change.picks[2] % children.len()]
@@ -545,7 +545,7 @@ impl Pair {
                 (done, expected)
             }
             25 if self.exist([a]) && self.is_element(a) && self.nodes[a].shadow_root.is_none() => {
-                // Those that may have one are not in the model.
+                // The model cannot predict which elements may have a shadow root.
                 if let Ok(id) = self.document.attach_shadow_root(id_a, ShadowRootInit::default()) {
                     let shadow = self.add_fragment_of(id, a);
                     self.nodes[a].shadow_root = Some(shadow);

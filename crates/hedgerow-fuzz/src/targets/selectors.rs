@@ -1,5 +1,5 @@
-//! Selectors: random ones in random documents, against a matcher that knows nothing but the definitions: it looks at all
-//! elements for everything, and remembers nothing. And any text is a selector, or an error that says where.
+//! Selectors: random selectors match the same elements of random documents as an oracle, which implements the definitions without
+//! caches or indexes. Any text is a selector or an error.
 
 use hedgerow::dom::{NodeKind, QuirksMode};
 use hedgerow::{Document, NodeRef, Select, Selector};
@@ -18,7 +18,8 @@ pub(super) fn check(data: &[u8]) {
     expected.retain(|element| matches_any(&list, *element));
     assert_eq!(found, expected, "{definition} in {html}");
 
-    // Of any text, that it finds what each element matches; the scope of these is the element itself.
+    // A query with any selector finds the elements that match it one by one. `:scope` is excepted, because it means the element
+    // itself in `matches`.
     let Ok(selector) = Selector::parse(text) else { return };
     let found = selected(&document, text);
     if !text.to_ascii_lowercase().contains("scope") && !text.contains('\\') {
@@ -29,7 +30,8 @@ pub(super) fn check(data: &[u8]) {
     }
 }
 
-/// What is found, in all three ways: the first walks the tree, the second may go along the row of nodes, the last has an index.
+/// Returns the matches, which must be the same for three queries: the first walks the tree, the second may read the arena in order,
+/// and the third uses an index.
 fn selected<'d>(document: &'d Document, selector: &str) -> Vec<NodeRef<'d>> {
     let select = || -> Vec<NodeRef<'d>> {
         document.select(selector).unwrap_or_else(|error| panic!("{error}")).collect()
@@ -61,7 +63,7 @@ impl Combinator {
         }
     }
 
-    /// Whether one element stands to another as the combinator between them says.
+    /// Whether the combinator relates two elements.
     fn holds(self, left: NodeRef<'_>, right: NodeRef<'_>) -> bool {
         match self {
             Self::Descendant => right.ancestors().any(|ancestor| ancestor == left),
@@ -69,14 +71,14 @@ impl Combinator {
             Self::Next => siblings(right).windows(2).any(|pair| pair == [left, right]),
             Self::Later => {
                 let siblings = siblings(right);
-                let place = |node| siblings.iter().position(|sibling| *sibling == node);
-                left != right && place(left).is_some_and(|left| Some(left) < place(right))
+                let position = |node| siblings.iter().position(|sibling| *sibling == node);
+                left != right && position(left).is_some_and(|left| Some(left) < position(right))
             }
         }
     }
 }
 
-/// The element and its siblings that are elements, in order.
+/// Returns the element and its sibling elements, in order.
 fn siblings(element: NodeRef<'_>) -> Vec<NodeRef<'_>> {
     let Some(parent) = element.parent() else { return vec![element] };
     parent.children().filter(|node| node.kind() == NodeKind::Element).collect()
@@ -88,7 +90,7 @@ fn elements(document: &Document) -> Vec<NodeRef<'_>> {
 
 type Compound = Vec<Simple>;
 
-/// Compound selectors, each with the combinator in front, which means nothing for the first unless it is an argument of `:has()`.
+/// Compound selectors, each with the combinator before it. The first combinator is ignored unless it is in an argument of `:has()`.
 type Complex = Vec<(Combinator, Compound)>;
 
 #[derive(Debug)]
@@ -188,8 +190,8 @@ fn text_of_simple(simple: &Simple) -> String {
     }
 }
 
-/// Whether an element matches the complex selector up to an index; the first compound selector has to stand to the anchor, if
-/// there is one, as its combinator says.
+/// Whether an element matches a complex selector. With an anchor, the first combinator must relate the anchor to the element that
+/// matches the first compound selector.
 fn matches(complex: &[(Combinator, Compound)], element: NodeRef<'_>, anchor: Option<NodeRef<'_>>) -> bool {
     let Some(((combinator, compound), left)) = complex.split_last() else { return false };
     compound.iter().all(|simple| passes(simple, element))
@@ -238,8 +240,8 @@ fn passes(simple: &Simple, element: NodeRef<'_>) -> bool {
             if *from_end {
                 counted.reverse();
             }
-            let place = counted.iter().position(|sibling| *sibling == element);
-            let number = place.and_then(|place| i32::try_from(place + 1).ok());
+            let position = counted.iter().position(|sibling| *sibling == element);
+            let number = position.and_then(|position| i32::try_from(position + 1).ok());
             number.is_some_and(|number| (0..100).any(|n| step * n + offset == number))
         }
         Simple::Empty => {

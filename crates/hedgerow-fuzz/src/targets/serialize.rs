@@ -1,5 +1,5 @@
-//! The serializer: what is written comes back, minified and indented as well, unless a rule says why not; and writing with any
-//! options is possible.
+//! The serializer: its output, also minified and indented, parses to the same tree, unless a rule gives the reason. Any combination
+//! of options can be used.
 
 use hedgerow::serialize::{
     AttributeQuotes, Escapes, MetaCharset, NonAscii, OptionalTags, QuoteCharacter, ShadowRoots,
@@ -20,14 +20,14 @@ pub(super) fn check(data: &[u8]) {
     for written in Written::ALL {
         let result = trip.result(written, standard_is_right);
         if let RoundTripResult::Different { expected, got } = &result {
-            panic!("{}:\n{expected}\ncomes back as\n{got}", written.name());
+            panic!("{}:\n{expected}\nparses to\n{got}", written.name());
         }
         standard_is_right |= result == RoundTripResult::Same;
     }
     let parser = Parser::new().scripting(scripting).allow_declarative_shadow_roots(shadow_roots);
     let document = parser.parse(html).into_document();
     let options = options(choices);
-    // Whatever the options are, it is HTML.
+    // The output with any options can be parsed.
     let _ = parser.parse(&document.root().to_html(&options));
 }
 

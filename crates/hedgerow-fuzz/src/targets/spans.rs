@@ -1,4 +1,4 @@
-//! Source spans: whatever the document, they lead to what its nodes are made of, and are the same for chunks.
+//! Source spans: for any document, they contain the source of its nodes, and chunks do not change them.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ pub(super) fn check(data: &[u8]) {
     let mut input = Input::new(data);
     let html = &*input.text();
     let choices = &mut input.choices;
-    // With scripting, `noscript` would have raw text at times.
+    // With scripting, `noscript` would contain raw text in some positions.
     let parser = parser(choices).scripting(false).source_spans(true).collect_errors(choices.one_in(2));
     let parsed = parser.parse(html);
     let document = parsed.document();
@@ -33,7 +33,7 @@ pub(super) fn check(data: &[u8]) {
     }
 }
 
-/// What is known of the places of all nodes: a line each.
+/// Describes the source positions of all nodes, one line for each node.
 ///
 /// ```
 /// let document = hedgerow::Parser::new().source_spans(true).parse("<p>").into_document();
@@ -83,14 +83,14 @@ pub fn describe_spans(document: &Document) -> String {
     lines
 }
 
-/// What a piece of a text says in the text of an element of that name.
+/// Parses a piece of the source as the content of an element, and returns its text.
 fn decoded(piece: &str, parent: &str) -> String {
     let raw = ["title", "textarea", "script", "style", "xmp", "iframe", "noembed", "noframes", "plaintext"];
     let context = Context::html(if raw.contains(&parent) { parent } else { "div" });
     parse_fragment(piece, &context).root().text()
 }
 
-/// What holds for the spans of all documents, and of fragments in whose context tags are tags of HTML.
+/// Checks the properties of spans that hold for all documents, and for fragments whose context is an HTML element.
 ///
 /// ```
 /// let html = "<P Class='a&amp;b'>\r\nc";
@@ -100,11 +100,11 @@ fn decoded(piece: &str, parent: &str) -> String {
 ///
 /// # Panics
 ///
-/// If something does not hold.
+/// If a property does not hold.
 pub fn check_spans(source: &str, document: &Document) {
     assert_eq!(document.source(), Some(source));
     for node in nodes(document) {
-        // A clone stands nowhere; a text may be one with more behind it.
+        // A cloned node has no source. Later characters may have been appended to a cloned text.
         let may_be_cloned = node.source_span().is_none() || node.kind() == NodeKind::Text;
         if may_be_cloned && is_in_selectedcontent(node) {
             continue;
@@ -122,16 +122,16 @@ pub fn check_spans(source: &str, document: &Document) {
     }
 }
 
-/// Whether a node is in a `selectedcontent` element, or in the template contents of something there.
+/// Whether a node is in a `selectedcontent` element, possibly in template contents.
 fn is_in_selectedcontent(node: NodeRef<'_>) -> bool {
     std::iter::successors(Some(node), |node| node.parent().or(node.host()))
         .skip(1)
         .any(|node| node.local_name_text() == "selectedcontent")
 }
 
-/// The part of the source that is a node.
+/// Returns the source of a node.
 fn written<'s>(source: &'s str, node: NodeRef<'_>) -> &'s str {
-    let Some(span) = node.source_span() else { panic!("{:?} stands nowhere", node.kind()) };
+    let Some(span) = node.source_span() else { panic!("{:?} has no source", node.kind()) };
     &source[span.range()]
 }
 
@@ -192,14 +192,14 @@ fn check_text(source: &str, text: NodeRef<'_>) {
         .ancestors()
         .any(|node| node.element_name().is_some_and(|name| name.namespace() != Namespace::Html));
     if is_in_foreign && source.contains("<![CDATA[") {
-        // In there, references and tags are characters, also in an element of HTML that was reconstructed for them.
+        // In a CDATA section, references and tags are characters, also if an HTML element was reconstructed around them.
         return;
     }
     let decoded: String = pieces
         .iter()
         .map(|piece| {
             let written = &source[piece.range()];
-            // A character that HTML drops is replaced in foreign content.
+            // U+0000 is dropped in HTML content and replaced in foreign content.
             if is_foreign {
                 decoded(&written.replace('\0', "\u{FFFD}"), parent)
             } else {
@@ -210,7 +210,7 @@ fn check_text(source: &str, text: NodeRef<'_>) {
     assert_eq!(Some(decoded.as_str()), text.data());
 }
 
-/// The rule for documents in which the parser has moved nothing: children lie in their parent, one behind the other.
+/// Checks that the spans of children are in their parent's span and in order. This holds if the parser has not moved any node.
 ///
 /// ```
 /// let document = hedgerow::Parser::new().source_spans(true).parse("<!DOCTYPE html><p>a").into_document();
@@ -230,8 +230,8 @@ pub fn check_order_of_spans(document: &Document) {
                 start = child.end;
             }
         }
-        // White space behind the end tag of the body goes into it.
-        let goes_on = matches!(node.local_name_text(), "html" | "body");
-        assert!(goes_on || start <= span.end, "{start} {span:?}");
+        // Whitespace after the end tag of the body is appended to the body.
+        let may_end_later = matches!(node.local_name_text(), "html" | "body");
+        assert!(may_end_later || start <= span.end, "{start} {span:?}");
     }
 }

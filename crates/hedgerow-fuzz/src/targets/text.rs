@@ -1,5 +1,6 @@
-//! Whole texts: with and without errors, spans, a watcher and limits, into new and into used memory, and by single characters,
-//! which only the states read, the tree is the same.
+//! Whole texts: errors, spans, a watcher, limits, reused memory and single characters do not change the tree.
+//!
+//! Single characters are read by the tokenizer's states only, without the fast paths.
 
 use std::ops::ControlFlow;
 
@@ -45,10 +46,10 @@ pub(super) fn check(data: &[u8]) {
     document.remove_detached();
     document.shrink_to_fit();
     validate(&document);
-    assert_eq!(document.to_test_format(), before, "without what is not needed");
+    assert_eq!(document.to_test_format(), before, "after freeing memory");
 }
 
-/// A parser with some settings of those that change the tree.
+/// Returns a parser with random values of the settings that change the tree.
 pub(super) fn parser(choices: &mut Choices<'_>) -> Parser {
     let choice = choices.below(8);
     Parser::new()

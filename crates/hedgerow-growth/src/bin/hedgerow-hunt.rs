@@ -1,5 +1,5 @@
-//! Tries families of hostile input that are made up, for `cargo xtask growth --hunt`: a JSON object on standard output for each
-//! case before it is tried, and for each finding.
+//! Tries generated families of hostile input, for `cargo xtask growth --hunt`. Prints a JSON object for each case before it is
+//! tried, and one for each finding.
 #![forbid(unsafe_code)]
 
 use std::alloc::System;
@@ -13,41 +13,41 @@ use clap::Parser;
 use hedgerow_growth::{Case, Hunter, Mode, THEMES, Theme};
 use serde_json::json;
 
-/// It ends the program if there is more than it may have.
+/// Counts the allocated bytes, and aborts the program if it exceeds its memory limit.
 #[global_allocator]
 static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
 
-/// Tries families of hostile input that are made up
+/// Tries generated families of hostile input
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// The seed, which is combined with the number of each case.
+    /// The seed, which is combined with the number of each case
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The first case.
+    /// The number of the first case
     #[arg(long, default_value_t = 0)]
     first: u64,
-    /// The difference from one case to the next.
+    /// The difference between the numbers of consecutive cases
     #[arg(long, default_value_t = 1)]
     step: u64,
-    /// The number of the case after the last one.
+    /// The number of the case after the last one
     #[arg(long, default_value_t = u64::MAX)]
     end: u64,
-    /// The time limit.
+    /// The time limit
     #[arg(long, default_value_t = f64::from(u32::MAX))]
     seconds: f64,
-    /// Only the theme of this name, or those whose names contain it; several may be given.
+    /// Only the theme with this name, or else themes whose names contain it; may be repeated
     #[arg(long)]
     theme: Vec<String>,
-    /// Only the mode of this name, or those whose names contain it; several may be given.
+    /// Only the mode with this name, or else modes whose names contain it; may be repeated
     #[arg(long)]
     mode: Vec<String>,
-    /// The maximum memory in MiB; a process that needs more is ended.
+    /// The memory limit in MiB; the program aborts if it needs more
     #[arg(long, default_value_t = 1024)]
     memory: usize,
-    /// Only measure this case, as JSON.
+    /// Only measure this case, as JSON
     #[arg(long)]
     case: Option<String>,
-    /// Only print the names of the modes.
+    /// Only print the names of the modes
     #[arg(long)]
     list: bool,
 }
@@ -55,9 +55,9 @@ struct Arguments {
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
     let memory = arguments.memory << 20;
-    // There is as good as nothing yet.
+    // This cannot fail, because the program has allocated almost nothing yet.
     let _ = ALLOCATOR.set_limit(memory);
-    // They are findings, which are told as such.
+    // Panics are printed as findings instead.
     panic::set_hook(Box::new(|_| ()));
     let all = hedgerow_growth::modes();
     let modes: Vec<Mode> = wanted(&all, &arguments.mode, |mode| &mode.name).cloned().collect();
@@ -77,7 +77,7 @@ fn main() -> Result<()> {
     let mut number = arguments.first;
     while number < arguments.end && start.elapsed() < Duration::from_secs_f64(arguments.seconds) {
         let case = Case::random(arguments.seed, number, &themes, &modes);
-        let is_known = hunter.knows(&case);
+        let is_known = hunter.is_known(&case);
         say(&json!({ "number": number, "case": case, "is_known": is_known }))?;
         if !is_known && let Some(found) = hunter.examine(&case) {
             say(&json!({ "found": found.to_string(), "case": found.case }))?;
@@ -87,7 +87,8 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Those that have one of some words as their name, or in it if no name is the word; all, if there are no words.
+/// Returns the items with a wanted name. A word selects the item of that name; if there is no such item, it selects all items
+/// whose names contain the word. Without words, all items are wanted.
 fn wanted<'a, T>(all: &'a [T], words: &[String], name: impl Fn(&T) -> &str) -> impl Iterator<Item = &'a T> {
     let is_wanted = move |one: &&T| {
         words.is_empty()

@@ -1,4 +1,4 @@
-//! Changes of documents that are wide, deep, or of much text.
+//! Changes of documents that are wide, deep, or consist of long text.
 
 use crate::Family;
 use crate::Feeding::Used;
@@ -14,31 +14,35 @@ const SHARED_ATTRIBUTES: &[crate::Part] = &[Once("<p><b "), Numbered("a# "), Onc
 pub(super) const FAMILIES: &[Family] = &[
     Family::new("wide, each appended again", WIDE).fed(Used(Changed(changes::append_each))),
     Family::new("wide, each prepended", WIDE).fed(Used(Changed(changes::prepend_each))),
-    Family::new("wide, each moved into the one before", WIDE).fed(Used(Changed(changes::nest))),
-    Family::new("wide, one inserted before each", WIDE).fed(Used(Changed(changes::insert_before_each))),
+    Family::new("wide, each moved into the previous sibling", WIDE).fed(Used(Changed(changes::nest))),
+    Family::new("wide, an element inserted before each", WIDE)
+        .fed(Used(Changed(changes::insert_before_each))),
     Family::new("wide, each wrapped", WIDE).fed(Used(Changed(changes::wrap_each))),
     Family::new("wide, each replaced", WIDE).fed(Used(Changed(changes::replace_each))),
     Family::new("wide, each removed", WIDE).fed(Used(Changed(changes::remove_each))),
-    Family::new("wide, all removed and made again", WIDE).fed(Used(Changed(changes::remove_all))),
+    Family::new("wide, all removed and created again", WIDE).fed(Used(Changed(changes::remove_all))),
     Family::new("wide, cloned", WIDE).fed(Used(Changed(changes::clone_all))),
     Family::new("wide, imported", WIDE).fed(Used(Changed(changes::import_all))),
     Family::new("wide, each renamed", WIDE).fed(Used(Changed(changes::rename_each))),
-    Family::new("wide, markup in each", WIDE).fed(Used(Changed(changes::set_inner_html))),
-    Family::new("wide, markup in the place of each", WIDE).fed(Used(Changed(changes::set_outer_html))),
-    Family::new("wide, text in each by turns", WIDE).fed(Used(Changed(changes::append_texts))),
+    Family::new("wide, inner HTML of each set", WIDE).fed(Used(Changed(changes::set_inner_html))),
+    Family::new("wide, outer HTML of each set", WIDE).fed(Used(Changed(changes::set_outer_html))),
+    Family::new("wide, text appended to each in rounds", WIDE).fed(Used(Changed(changes::append_texts))),
     Family::new("wide, attributes set and removed", WIDE).fed(Used(Changed(changes::set_attributes))),
     Family::new("deep, each moved to the top", DEEP).fed(Used(Changed(changes::flatten))),
-    Family::new("deep, one inserted before each", DEEP).fed(Used(Changed(changes::insert_before_each))),
-    Family::new("deep, all inserted inside", DEEP).fed(Used(Changed(changes::append_inside))),
+    Family::new("deep, an element inserted before each", DEEP)
+        .fed(Used(Changed(changes::insert_before_each))),
+    Family::new("deep, elements inserted into the innermost", DEEP)
+        .fed(Used(Changed(changes::append_inside))),
     Family::new("deep, each wrapped", DEEP).fed(Used(Changed(changes::wrap_each))),
     Family::new("deep, each unwrapped", DEEP).fed(Used(Changed(changes::unwrap_each))),
     Family::new("deep, each replaced", DEEP).fed(Used(Changed(changes::replace_each))),
     Family::new("deep, each removed", DEEP).fed(Used(Changed(changes::remove_each))),
-    Family::new("deep, all removed and made again", DEEP).fed(Used(Changed(changes::remove_all))),
+    Family::new("deep, all removed and created again", DEEP).fed(Used(Changed(changes::remove_all))),
     Family::new("deep, cloned", DEEP).fed(Used(Changed(changes::clone_all))),
     Family::new("deep, imported", DEEP).fed(Used(Changed(changes::import_all))),
-    Family::new("deep, markup inside", DEEP).fed(Used(Changed(changes::set_inner_html_inside))),
-    Family::new("many classes of one", WIDE).fed(Used(Changed(attributes::many_classes_of_one))),
+    Family::new("deep, inner HTML of the innermost set", DEEP)
+        .fed(Used(Changed(changes::set_inner_html_inside))),
+    Family::new("many classes of one element", WIDE).fed(Used(Changed(attributes::many_classes_of_one))),
     Family::new("deep, sanitized", &[Times("<div>x")]).fed(Used(Changed(changes::sanitize))),
     Family::new("many attributes, cloned often, sanitized", SHARED_ATTRIBUTES)
         .fed(Used(Changed(changes::sanitize))),
@@ -58,7 +62,7 @@ pub(super) const FAMILIES: &[Family] = &[
         .fed(Used(Changed(attributes::set_in_each))),
     Family::new("many attributes, cloned often, another set in each", SHARED_ATTRIBUTES)
         .fed(Used(Changed(attributes::set_anew_in_each))),
-    Family::new("many attributes, cloned often, one removed that is not there", SHARED_ATTRIBUTES)
+    Family::new("many attributes, cloned often, an absent one removed", SHARED_ATTRIBUTES)
         .fed(Used(Changed(attributes::remove_from_each))),
     Family::new("many attributes, cloned often, the first removed", SHARED_ATTRIBUTES)
         .fed(Used(Changed(attributes::remove_first_of_each))),

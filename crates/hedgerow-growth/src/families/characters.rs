@@ -1,4 +1,4 @@
-//! Characters: references, comments and other declarations, text that ends only with its end tag.
+//! Characters: character references, comments and other markup declarations, text that ends only at its end tag.
 
 use crate::Family;
 use crate::Feeding::Errors;
@@ -9,24 +9,24 @@ pub(super) const FAMILIES: &[Family] = &[
     Family::new("numeric character references", &[Times("&#x1F600;&#0;")]).fed(Errors),
     Family::new("one long numeric reference", &[Once("&#"), Times("9")]).fed(Errors),
     Family::new("ampersands", &[Times("&")]),
-    Family::new("names that are no references", &[Times("&notit;&ampx")]).fed(Errors),
-    Family::new("one long name of a reference", &[Once("&"), Times("a")]),
-    Family::new("half references", &[Times("&CounterClockwiseContourIntegra")]),
+    Family::new("unknown reference names", &[Times("&notit;&ampx")]).fed(Errors),
+    Family::new("one long reference name", &[Once("&"), Times("a")]),
+    Family::new("truncated reference names", &[Times("&CounterClockwiseContourIntegra")]),
     Family::new("comments", &[Times("<!---->")]),
-    Family::new("one comment that does not end", &[Once("<!--"), Times("--!-<!--")]).fed(Errors),
+    Family::new("one unterminated comment", &[Once("<!--"), Times("--!-<!--")]).fed(Errors),
     Family::new("bogus comments", &[Times("<!x")]),
-    Family::new("doctypes that do not end", &[Times("<!doctype x public '")]).fed(Errors),
+    Family::new("unterminated doctypes", &[Times("<!doctype x public '")]).fed(Errors),
     Family::new(
-        "one doctype",
+        "one long doctype",
         &[Once("<!doctype x public '"), Times("y"), Once("' '"), Times("z"), Once("'>")],
     ),
     Family::new("CDATA sections", &[Once("<svg>"), Times("<![CDATA[]]]]>")]),
-    Family::new("one CDATA section that does not end", &[Once("<svg><![CDATA["), Times("]]")]),
+    Family::new("one unterminated CDATA section", &[Once("<svg><![CDATA["), Times("]]")]),
     Family::new("processing instructions", &[Times("<?a b?>")]),
-    Family::new("script with half end tags", &[Once("<script>"), Times("</scrip")]),
+    Family::new("script with truncated end tags", &[Once("<script>"), Times("</scrip")]),
     Family::new("script with escapes", &[Once("<script>"), Times("<!--<script></script>")]),
     Family::new("script with double escapes", &[Once("<script><!--"), Times("<script></scrip")]),
-    Family::new("title with half end tags", &[Once("<title>"), Times("</titl&amp;")]),
+    Family::new("title with truncated end tags", &[Once("<title>"), Times("</titl&amp;")]),
     Family::new("scripts", &[Times("<script>a</script>")]),
     Family::new("plaintext", &[Once("<plaintext>"), Times("</plaintext>")]),
     Family::new("NUL", &[Times("\0")]).fed(Errors),

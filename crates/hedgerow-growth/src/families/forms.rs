@@ -24,7 +24,7 @@ pub(super) const FAMILIES: &[Family] = &[
         ],
     ),
     Family::new(
-        "options, none selected",
+        "options, not selected",
         &[
             Once("<select size=2><button><selectedcontent></selectedcontent></button>"),
             Times("<option></option>"),
@@ -53,7 +53,7 @@ pub(super) const FAMILIES: &[Family] = &[
         ],
     ),
     Family::new(
-        "options in a select behind others",
+        "options in the last of many selects",
         &[
             Times("<select><selectedcontent></selectedcontent></select>"),
             Once("<select>"),
@@ -72,7 +72,7 @@ pub(super) const FAMILIES: &[Family] = &[
         ],
     ),
     Family::new(
-        "options in a select of a long size",
+        "options in a select with a long size attribute",
         &[
             Once("<select size='"),
             Times(" "),
@@ -98,7 +98,7 @@ pub(super) const FAMILIES: &[Family] = &[
         ],
     ),
     Family::new(
-        "options in a selectedcontent, behind disabled ones",
+        "options in a selectedcontent, after disabled options",
         &[
             Once("<select>"),
             Times("<option disabled></option>"),

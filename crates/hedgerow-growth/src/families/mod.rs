@@ -6,13 +6,13 @@ mod formatting;
 mod forms;
 mod heads;
 mod nests;
+mod other_modes;
 mod output;
 mod selectors;
 mod streams;
 mod tables;
 mod tags;
 mod templates;
-mod ways;
 
 use crate::Family;
 
@@ -35,7 +35,7 @@ pub fn all() -> impl Iterator<Item = &'static Family> {
         selectors::FAMILIES,
         changes::FAMILIES,
         output::FAMILIES,
-        ways::FAMILIES,
+        other_modes::FAMILIES,
     ]
     .into_iter()
     .flatten()

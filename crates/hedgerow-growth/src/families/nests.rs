@@ -1,4 +1,4 @@
-//! Deep stacks of open elements, and the loops that look through them.
+//! Deep stacks of open elements, and the loops that search them.
 
 use crate::Family;
 use crate::Feeding::Errors;
@@ -7,10 +7,10 @@ use crate::Part::{Numbered, Once, Times};
 pub(super) const FAMILIES: &[Family] = &[
     Family::new("nested div", &[Times("<div>")]),
     Family::new("nested div, closed", &[Times("<div>"), Times("</div>")]),
-    Family::new("nested div, text in each", &[Times("<div>a"), Times("</div>b")]),
+    Family::new("nested div with text", &[Times("<div>a"), Times("</div>b")]),
     Family::new("p in nested button", &[Times("<p><button>"), Times("<p>")]),
-    Family::new("p in nested button scopes", &[Times("<p><object>"), Times("</p>")]),
-    Family::new("nested elements of unknown names", &[Numbered("<x#>"), Numbered("</x#>")]),
+    Family::new("p in nested object", &[Times("<p><object>"), Times("</p>")]),
+    Family::new("nested unknown elements", &[Numbered("<x#>"), Numbered("</x#>")]),
     Family::new("unknown end tags in a deep stack", &[Times("<div>"), Numbered("</x#>")]),
     Family::new("span end tags in a deep stack", &[Times("<span><div>"), Times("</span>")]),
     Family::new("section end tags in a deep stack", &[Times("<div>"), Times("</section>")]),
@@ -27,10 +27,10 @@ pub(super) const FAMILIES: &[Family] = &[
     Family::new("nested math, closed by br", &[Times("<math>"), Times("<br>")]),
     Family::new("nested svg g, closed by p end tags", &[Times("<svg><g>"), Times("</p>")]),
     Family::new("svg end tags of unknown names", &[Times("<svg><g>"), Numbered("</x#>")]).fed(Errors),
-    Family::new("svg in its titles", &[Times("<svg><title>"), Times("</title>")]),
+    Family::new("svg in svg titles", &[Times("<svg><title>"), Times("</title>")]),
     Family::new(
-        "annotation-xml nests",
+        "nested annotation-xml",
         &[Times("<math><annotation-xml encoding=text/html><p>"), Times("</math>")],
     ),
-    Family::new("mi nests with text", &[Times("<math><mi>a"), Times("</mi></math>")]),
+    Family::new("nested mi with text", &[Times("<math><mi>a"), Times("</mi></math>")]),
 ];

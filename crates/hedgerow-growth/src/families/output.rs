@@ -1,7 +1,7 @@
 //! Output: markup, text, dumps.
 //!
-//! Dumps of deep trees and markup with an often cloned attribute are excluded, because their length is the product of two parts
-//! of the input.
+//! Dumps of deep trees and markup of elements that share a long attribute are excluded, because their length is the product of
+//! two parts of the input.
 
 use crate::Family;
 use crate::Feeding::Used;
@@ -9,18 +9,18 @@ use crate::Part::{Numbered, Once, Times};
 use crate::Use::{Dumped, Indented, Minified, RenderedText, Serialized, Text};
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family::new("nested div, written", &[Times("<div>")]).fed(Used(Serialized)),
+    Family::new("nested div, serialized", &[Times("<div>")]).fed(Used(Serialized)),
     Family::new("nested div, minified", &[Times("<div>")]).fed(Used(Minified)),
     Family::new("nested div, indented", &[Times("<div>")]).fed(Used(Indented)),
-    Family::new("nested div, text in each, as text", &[Times("<div>a")]).fed(Used(Text)),
-    Family::new("nested div, text in each, as it is rendered", &[Times("<div>a")]).fed(Used(RenderedText)),
-    Family::new("characters to escape, written", &[Times("&lt;&amp;\u{A0}<p title='&quot;&lt;'>")])
+    Family::new("nested div with text, text content", &[Times("<div>a")]).fed(Used(Text)),
+    Family::new("nested div with text, rendered text", &[Times("<div>a")]).fed(Used(RenderedText)),
+    Family::new("characters to escape, serialized", &[Times("&lt;&amp;\u{A0}<p title='&quot;&lt;'>")])
         .fed(Used(Serialized)),
-    Family::new("template nests, written", &[Times("<template>")]).fed(Used(Serialized)),
-    Family::new("plaintext and scripts, written", &[Times("<script>a</script><style>b</style>")])
+    Family::new("nested template, serialized", &[Times("<template>")]).fed(Used(Serialized)),
+    Family::new("scripts and styles, serialized", &[Times("<script>a</script><style>b</style>")])
         .fed(Used(Serialized)),
     Family::new(
-        "what may be left out, minified",
+        "omissible tags, minified",
         &[Times("<ul><li>a</li></ul><p>b</p><table><tr><td>c</td></tr></table>")],
     )
     .fed(Used(Minified)),
@@ -28,7 +28,7 @@ pub(super) const FAMILIES: &[Family] = &[
     Family::new("nested tables, minified", &[Times("<table><tr><td>")]).fed(Used(Minified)),
     Family::new("p and comments, minified", &[Times("<p>"), Times("<!---->")]).fed(Used(Minified)),
     Family::new("whitespace, minified", &[Times(" <b> </b> <!----> ")]).fed(Used(Minified)),
-    Family::new("one long whitespace, minified", &[Times(" \n")]).fed(Used(Minified)),
+    Family::new("one long run of whitespace, minified", &[Times(" \n")]).fed(Used(Minified)),
     Family::new("one element, distinct attributes, minified", &[Once("<div "), Numbered("a#=b "), Once(">")])
         .fed(Used(Minified)),
     Family::new("metas, minified", &[Once("<head>"), Times("<meta charset=x>")]).fed(Used(Minified)),
@@ -39,15 +39,14 @@ pub(super) const FAMILIES: &[Family] = &[
     Family::new("wide, dumped", &[Times("<p id=a class=b>c\n</p><!---->")]).fed(Used(Dumped)),
     Family::new("one element, distinct attributes, dumped", &[Once("<div "), Numbered("a#=b "), Once(">")])
         .fed(Used(Dumped)),
-    Family::new("whitespace, as it is rendered", &[Times(" <b> </b> <i>\n</i>")]).fed(Used(RenderedText)),
-    Family::new("lines, as they are rendered", &[Times("<p><br></p><div>a</div><pre>\n\n</pre>")])
+    Family::new("whitespace, rendered text", &[Times(" <b> </b> <i>\n</i>")]).fed(Used(RenderedText)),
+    Family::new("lines, rendered text", &[Times("<p><br></p><div>a</div><pre>\n\n</pre>")])
         .fed(Used(RenderedText)),
-    Family::new("empty blocks, as they are rendered", &[Times("<p></p><div></div>")]).fed(Used(RenderedText)),
-    Family::new("nested empty blocks, as they are rendered", &[Times("<div><section>")])
+    Family::new("empty blocks, rendered text", &[Times("<p></p><div></div>")]).fed(Used(RenderedText)),
+    Family::new("nested empty blocks, rendered text", &[Times("<div><section>")]).fed(Used(RenderedText)),
+    Family::new("tables, rendered text", &[Once("<table>"), Times("<tr><td>a<td>b<caption>c")])
         .fed(Used(RenderedText)),
-    Family::new("tables, as they are rendered", &[Once("<table>"), Times("<tr><td>a<td>b<caption>c")])
-        .fed(Used(RenderedText)),
-    Family::new("nested tables, as they are rendered", &[Times("<table><tr><td>")]).fed(Used(RenderedText)),
-    Family::new("options, as they are rendered", &[Once("<select>"), Times("<optgroup><option>a")])
+    Family::new("nested tables, rendered text", &[Times("<table><tr><td>")]).fed(Used(RenderedText)),
+    Family::new("options, rendered text", &[Once("<select>"), Times("<optgroup><option>a")])
         .fed(Used(RenderedText)),
 ];

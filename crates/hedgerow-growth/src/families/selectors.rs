@@ -36,12 +36,12 @@ pub(super) const FAMILIES: &[Family] = &[
     )
     .fed(Used(Selected(".c"))),
     Family::new(
-        "selected again and again: a long class, cloned often",
+        "selected repeatedly: a long class, cloned often",
         &[Once("<p><b class='"), Times("a b "), Once("c'></p>"), Times("<p>x")],
     )
     .fed(Used(SelectedOften(".c"))),
     Family::new(
-        "selected again and again: a long id, cloned often",
+        "selected repeatedly: a long id, cloned often",
         &[Once("<p><b id='"), Times("a"), Once("'></p>"), Times("<p>x")],
     )
     .fed(Used(SelectedOften("#c"))),
@@ -49,12 +49,12 @@ pub(super) const FAMILIES: &[Family] = &[
         .fed(Used(Selected("[title~=b][lang|=d], [title^='a 1'], [title$=' b'], [title*='# ']"))),
     Family::new("selected: deep descendants", &[Times("<div>")])
         .fed(Used(Selected("div div div div div p, div > div > div > div i"))),
-    Family::new("selected: deep descendants of others", &[Times("<div><span>")])
+    Family::new("selected: deep descendants, no match", &[Times("<div><span>")])
         .fed(Used(Selected("b div span div span, i > span div"))),
     Family::new("selected: later siblings", &[Times("<p></p><i></i>a")])
         .fed(Used(Selected("b ~ p ~ i, p ~ i ~ p ~ b, p + i + p + b"))),
     Family::new(
-        "selected: siblings behind texts and comments",
+        "selected: siblings after texts and comments",
         &[Once("<b></b>"), Times("a<!---->"), Times("<i></i>")],
     )
     .fed(Used(Selected("u + i, u ~ i, i:first-child, i:last-child"))),
@@ -85,7 +85,7 @@ pub(super) const FAMILIES: &[Family] = &[
     Family::new("selected: states of forms", &[Times("<fieldset><legend><input></legend>")])
         .fed(Used(Selected(":disabled, :enabled, :read-only, :required, :checked"))),
     Family::new(
-        "selected: disabled in deep field sets",
+        "selected: disabled, in nested fieldsets",
         &[Once("<fieldset disabled>"), Times("<fieldset><input>")],
     )
     .fed(Used(Selected(":disabled, :read-write"))),
@@ -95,7 +95,7 @@ pub(super) const FAMILIES: &[Family] = &[
     )
     .fed(Used(Selected(":lang('*-zz')"))),
     Family::new(
-        "selected: an attribute in any namespace, many of them cloned often",
+        "selected: an attribute in any namespace, many attributes cloned often",
         &[Once("<p><b "), Numbered("a# "), Once("></p>"), Times("<p>x")],
     )
     .fed(Used(Selected("[*|id]"))),
@@ -112,6 +112,16 @@ pub(super) const FAMILIES: &[Family] = &[
     .fed(Used(Selected(":dir(rtl)"))),
     Family::new("selected: has, above comments", &[Times("<div>"), Times("<!---->")])
         .fed(Used(Selected("div:has(a)"))),
+    Family::new("selected: contains, in a deep tree", &[Times("<div>a"), Once("b")])
+        .fed(Used(Selected("div:contains(ab), div:not(:contains(ba)) > div:contains(aaaaab)"))),
+    Family::new("selected: contains, in a wide tree", &[Times("<p>a</p>b"), Times("<i>a b</i>")])
+        .fed(Used(Selected(":contains(aba) p, p ~ i:contains('AAA' i), :has(~ :contains(bb))"))),
+    Family::new("selected: contains, nearly", &[Times("<div>"), Times("aaaaaaab"), Times("<b>a</b>")])
+        .fed(Used(Selected(":contains(aaaaaaaaaaaaaaab), b:not(:contains(a))"))),
+    Family::new("selected: strings of a deep tree", &[Times("<div title=a>a")])
+        .fed(Used(Selected("b ::text, div div::text, div i ::attr(title), div > ::attr(title)"))),
+    Family::new("selected: strings of a wide tree", &[Times("<p title=a>a</p>b<!---->")])
+        .fed(Used(Selected("b ~ p::text, p + p::text, body::text, :is(p ~ p, i)::attr(title)"))),
     Family::new("matched: checked", &[Times("<input type=radio name=a checked>")])
         .fed(Used(Matched(":checked"))),
     Family::new("matched: languages", &[Times("<p></p>")]).fed(Used(Matched(":lang(en)"))),
@@ -121,5 +131,5 @@ pub(super) const FAMILIES: &[Family] = &[
     Family::new("nested selectors", &[Times(":not("), Once("p"), Times(")")]).fed(Selector),
     Family::new("nested has", &[Times(":has("), Once("p"), Times(")")]).fed(Selector),
     Family::new("one long name in a selector", &[Once("#"), Times("\\41 a")]).fed(Selector),
-    Family::new("a selector that does not end", &[Once("[a='"), Times("\\'b")]).fed(Selector),
+    Family::new("an unterminated selector", &[Once("[a='"), Times("\\'b")]).fed(Selector),
 ];

@@ -1,4 +1,4 @@
-//! Input in chunks, scripts that stop the parser, and what they write.
+//! Input in chunks, scripts that pause the parser, and `document.write()`.
 
 use crate::Family;
 use crate::Feeding::{ByteChunks, CharacterChunks, Scripts, ScriptsAndErrors, Written};
@@ -17,18 +17,20 @@ pub(super) const FAMILIES: &[Family] = &[
         .fed(CharacterChunks(1)),
     Family::new("whitespace in a table, byte by byte", &[Once("<table>"), Times(" ")]).fed(ByteChunks(1)),
     Family::new("errors, character by character", &[Times("</b>\0&;")]).fed(CharacterChunks(3)),
-    Family::new("scripts that stop the parser", &[Times("<script></script>a")]).fed(Scripts),
-    Family::new("scripts that stop the parser, errors", &[Times("<script></script>\n")])
+    Family::new("scripts that pause the parser", &[Times("<script></script>a")]).fed(Scripts),
+    Family::new("scripts that pause the parser, with errors", &[Times("<script></script>\n")])
         .fed(ScriptsAndErrors),
     Family::new("written tags", &[Times("<p>a\n")]).fed(Written),
     Family::new("one written comment", &[Once("<!--\n"), Times("a\n")]).fed(Written),
     Family::new("written scripts", &[Times("<script></script>a\n")]).fed(Written),
     Family::new("written single characters", &[Times("<\na\n>\n&\namp\n;\n")]).fed(Written),
-    Family::new("written half tags with attributes", &[Numbered("<a b#=\n'c'\n>\n")]).fed(Written),
+    Family::new("written parts of tags with attributes", &[Numbered("<a b#=\n'c'\n>\n")]).fed(Written),
     Family::new("written text in a table", &[Once("<table>\n"), Times("a\n")]).fed(Written),
-    Family::new("scripts that stop the parser in a deep tree", &[Times("<div><script></script>")])
+    Family::new("scripts that pause the parser in a deep tree", &[Times("<div><script></script>")])
         .fed(Scripts),
-    Family::new("half end tags, byte by byte", &[Once("<title>"), Times("</titl")]).fed(ByteChunks(1)),
-    Family::new("long characters in halves", &[Times("\u{E9}\u{20AC}<p>")]).fed(ByteChunks(2)),
-    Family::new("half metas, byte by byte", &[Times("<meta http-equiv=content-type ")]).fed(ByteChunks(1)),
+    Family::new("truncated end tags, byte by byte", &[Once("<title>"), Times("</titl")]).fed(ByteChunks(1)),
+    Family::new("multi-byte characters, two bytes at a time", &[Times("\u{E9}\u{20AC}<p>")])
+        .fed(ByteChunks(2)),
+    Family::new("unfinished meta tags, byte by byte", &[Times("<meta http-equiv=content-type ")])
+        .fed(ByteChunks(1)),
 ];

@@ -7,15 +7,17 @@ use crate::Part::{Once, Root, Times};
 pub(super) const FAMILIES: &[Family] = &[
     Family::new("nested tables", &[Times("<table><tr><td>"), Times("</table>")]),
     Family::new("tables in tables without cells", &[Times("<table>")]),
-    Family::new("tables that are not closed, in cells", &[Times("<table><td>")]),
+    Family::new("unclosed tables in cells", &[Times("<table><td>")]),
     Family::new("cells and rows that end early", &[Times("<table><td><p>"), Times("</tr>")]),
-    Family::new("text out of a table", &[Once("<table>"), Times("a<tr>")]),
-    Family::new("text and elements out of a table", &[Once("<table>"), Times("a<b>c</b>")]),
-    Family::new("elements out of a table", &[Once("<table>"), Times("<div></div>")]),
-    Family::new("b and div out of a table", &[Times("<div>"), Once("<table>"), Times("<b><div></b></div>")]),
-    Family::new("b out of a table in cells", &[Once("<table><tr>"), Root("<b id=#>"), Root("<td>x</td>y")]),
-    Family::new("one long text out of a table, with comments", &[Once("<table>"), Times("a<!---->")])
-        .fed(Errors),
+    Family::new("foster-parented text", &[Once("<table>"), Times("a<tr>")]),
+    Family::new("foster-parented text and elements", &[Once("<table>"), Times("a<b>c</b>")]),
+    Family::new("foster-parented elements", &[Once("<table>"), Times("<div></div>")]),
+    Family::new("foster-parented b and div", &[Times("<div>"), Once("<table>"), Times("<b><div></b></div>")]),
+    Family::new(
+        "foster-parented b, reconstructed in cells",
+        &[Once("<table><tr>"), Root("<b id=#>"), Root("<td>x</td>y")],
+    ),
+    Family::new("foster-parented text between comments", &[Once("<table>"), Times("a<!---->")]).fed(Errors),
     Family::new("whitespace in a table", &[Once("<table>"), Times(" ")]),
     Family::new("whitespace and comments in a table", &[Once("<table>"), Times(" <!---->")]),
     Family::new("NUL in a table", &[Once("<table>"), Times("\0")]),
@@ -23,5 +25,5 @@ pub(super) const FAMILIES: &[Family] = &[
     Family::new("captions", &[Once("<table>"), Times("<caption>a<b>")]),
     Family::new("col and text", &[Once("<table>"), Times("<col>x")]),
     Family::new("hidden inputs and forms in a table", &[Once("<table>"), Times("<input type=hidden><form>")]),
-    Family::new("cells of a fragment", &[Times("<td>a</td></tr>")]).fed(Fragment("tr")),
+    Family::new("cells in a fragment", &[Times("<td>a</td></tr>")]).fed(Fragment("tr")),
 ];

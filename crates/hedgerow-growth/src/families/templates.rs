@@ -22,11 +22,11 @@ pub(super) const FAMILIES: &[Family] = &[
         &[Once("<?marker name=\"a\">"), Times("<template for=b></template>")],
     ),
     Family::new(
-        "template for, a marker each",
+        "template for, one marker each",
         &[Numbered("<?marker name=\"#\">"), Numbered("<template for=#>x</template>")],
     ),
     Family::new(
-        "template for, a marker each, behind other nodes",
+        "template for, one marker each, after other nodes",
         &[Times("<p>"), Numbered("<?marker name=\"#\"><template for=#>x</template>")],
     ),
     Family::new(
@@ -47,11 +47,11 @@ pub(super) const FAMILIES: &[Family] = &[
         ],
     ),
     Family::new(
-        "template for, the markers out of scope",
+        "template for, markers out of scope",
         &[Times("<?marker name='a'><p>"), Once("<div>"), Times("<template for=a></template><b><p></b></p>")],
     ),
     Family::new(
-        "template for, scopes in scopes without markers",
+        "template for, nested scopes without markers",
         &[Times("<?marker name='a'>"), Times("<div><template for=a></template>")],
     ),
     Family::new(
@@ -63,7 +63,7 @@ pub(super) const FAMILIES: &[Family] = &[
         ],
     ),
     Family::new(
-        "template for, markers out of a table",
+        "template for, foster-parented markers",
         &[Once("<table>"), Times("<b><?marker name='a'></b><template for=a></template>")],
     ),
     Family::new(

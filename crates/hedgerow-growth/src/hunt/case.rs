@@ -27,7 +27,7 @@ pub struct Case {
 }
 
 impl Case {
-    /// The case of a number: the same seed, themes and modes make the same case.
+    /// Generates the case with a number. The same seed, number, themes and modes generate the same case.
     ///
     /// ```
     /// use hedgerow_growth::{Case, THEMES};
@@ -43,7 +43,7 @@ impl Case {
     #[must_use]
     pub fn random(seed: u64, number: u64, themes: &[&Theme], modes: &[Mode]) -> Self {
         let mut random = Random::new(seed ^ number.wrapping_mul(0xD134_2543_DE82_EF95));
-        // The first numbers after similar seeds are similar.
+        // Discards the first numbers, because those of similar seeds are similar.
         for _ in 0..4 {
             random.below(2);
         }
@@ -56,7 +56,7 @@ impl Case {
         Self { theme: theme.name.to_owned(), mode: mode.name.clone(), parts, length }
     }
 
-    /// Returns the number of repetitions for about the given length.
+    /// Returns the number of repetitions for an input of about `self.length` bytes.
     #[must_use]
     pub(super) fn repetitions(&self) -> usize {
         let [none, one] = [0, 1].map(|repetitions| crate::input(&self.parts, repetitions).len());
@@ -75,13 +75,13 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         let first = rest.chars().next()?.len_utf8();
         let end = rest[first..].find(['<', ' ']).map_or(rest.len(), |end| first + end);
-        let (word, behind) = rest.split_at(end);
-        rest = behind;
+        let (word, remaining) = rest.split_at(end);
+        rest = remaining;
         Some(word)
     })
 }
 
-/// One of the modes: of the groups, which have different numbers of them, each as often as the others.
+/// Picks a group of modes, each with the same probability, and then a mode of that group.
 fn pick_mode<'m>(random: &mut Random, modes: &'m [Mode]) -> &'m Mode {
     let mut groups: Vec<&str> = modes.iter().map(Mode::group).collect();
     groups.dedup();
@@ -90,7 +90,7 @@ fn pick_mode<'m>(random: &mut Random, modes: &'m [Mode]) -> &'m Mode {
     random.pick(&of_group)
 }
 
-/// Three to eight words of some themes: what takes several words, in some order, comes up more often among few than among many.
+/// Picks three to eight words of the themes. Few words make a particular combination of several words more likely.
 fn few_words(random: &mut Random, themes: [&Theme; 3]) -> Vec<&'static str> {
     let count = 3 + random.below(6);
     let word = |_| {
@@ -107,7 +107,8 @@ struct Maker<'r> {
 }
 
 impl Maker<'_> {
-    /// Something first, up to three repeated parts with something between them, and a long text anywhere.
+    /// Generates the parts: perhaps a text that occurs once, one to three repeated parts, perhaps with texts between them, and
+    /// perhaps a long text at a random position.
     fn parts(&mut self) -> Parts {
         let mut parts = Vec::new();
         if self.random.below(2) == 0 {
@@ -124,13 +125,13 @@ impl Maker<'_> {
             let [before, long, after] = self.random.pick(LONG);
             let long =
                 [Part::Once(before.to_owned()), repeated(long.to_owned()), Part::Once(after.to_owned())];
-            let place = self.random.below(parts.len() + 1);
-            parts.splice(place..place, long.into_iter().filter(|part| !part.text().is_empty()));
+            let position = self.random.below(parts.len() + 1);
+            parts.splice(position..position, long.into_iter().filter(|part| !part.text().is_empty()));
         }
         parts
     }
 
-    /// Returns at most the given number of words.
+    /// Concatenates between one and `most` random words.
     fn text(&mut self, most: usize) -> String {
         (0..=self.random.below(most)).map(|_| self.random.pick(&self.words)).collect()
     }
@@ -151,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn every_mode_and_every_theme_comes_up() {
+    fn every_mode_and_every_theme_is_picked() {
         let themes: Vec<&Theme> = THEMES.iter().collect();
         let modes = crate::modes();
         let cases: Vec<Case> = (0..20_000).map(|number| Case::random(7, number, &themes, &modes)).collect();

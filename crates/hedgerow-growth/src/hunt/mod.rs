@@ -38,9 +38,9 @@ pub struct Finding {
     pub case: Case,
     /// The flaw.
     pub flaw: Flaw,
-    /// What inputs of the family cost, each four times as long as the one before.
+    /// The costs of inputs of the family, each four times as long as the previous one.
     pub points: Vec<Point>,
-    /// The feeding, for families that are written down.
+    /// The feeding as Rust code.
     pub code: String,
 }
 
@@ -49,15 +49,15 @@ pub struct Finding {
 pub enum Flaw {
     /// The cost grows too fast.
     Grows(Resource),
-    /// There was a panic, with this message.
+    /// The program panics with this message.
     Panics(String),
 }
 
-/// Tries cases.
+/// Tries cases and records the findings.
 #[derive(Debug)]
 pub struct Hunter {
     modes: Vec<Mode>,
-    /// The bytes that were allocated since the program began.
+    /// Returns the number of bytes allocated since the program started.
     allocated: fn() -> usize,
     /// The available memory in bytes.
     memory: usize,
@@ -65,25 +65,27 @@ pub struct Hunter {
 }
 
 impl Hunter {
-    /// A hunter that has found nothing yet. It asks a function how many bytes were allocated since the program began, and keeps
-    /// away from inputs that might need more memory than there is.
+    /// Creates a hunter without findings.
+    ///
+    /// `allocated` returns the number of bytes allocated since the program started. The hunter skips inputs that might need more
+    /// than `memory` bytes.
     ///
     /// ```
     /// use hedgerow_growth::{Case, Hunter, THEMES};
     /// let modes = hedgerow_growth::modes();
     /// let case = Case::random(1, 1, &THEMES.iter().collect::<Vec<_>>(), &modes);
     /// let hunter = Hunter::new(modes, || 0, 1 << 30);
-    /// assert!(!hunter.knows(&case));
+    /// assert!(!hunter.is_known(&case));
     /// ```
     #[must_use]
     pub fn new(modes: Vec<Mode>, allocated: fn() -> usize, memory: usize) -> Self {
         Self { modes, allocated, memory, found: Vec::new() }
     }
 
-    /// Whether a case would only be found again: it has all the words of one that was found in the same mode or in a plain parse,
-    /// or much was found in the mode.
+    /// Whether a case is not worth trying: it contains all words of a finding in the same mode or in a plain parse, or the mode
+    /// already has many findings.
     #[must_use]
-    pub fn knows(&self, case: &Case) -> bool {
+    pub fn is_known(&self, case: &Case) -> bool {
         let most = if case.mode == PLAIN { MOST_PLAIN_FINDINGS } else { MOST_FINDINGS };
         if self.found.iter().filter(|found| found.case.mode == case.mode).count() >= most {
             return true;
@@ -95,7 +97,7 @@ impl Hunter {
         })
     }
 
-    /// Tries a case. A finding is shortened, and from then on it is [known](Self::knows).
+    /// Tries a case. A finding is shortened and recorded, so that it [is known](Self::is_known) from then on.
     pub fn examine(&mut self, case: &Case) -> Option<Finding> {
         if !self.growth(case).may_be_too_fast(case.repetitions()).unwrap_or(true) {
             return None;
@@ -107,7 +109,7 @@ impl Hunter {
         let start = Instant::now();
         let shortened =
             shorten::shortened(case.clone(), |shorter| start.elapsed() < SHORTENING && has_it(shorter));
-        // What is found once in many times stays as it was found.
+        // If the flaw is not found again in the shortened case, the original case is reported.
         let finding = self.report(&shortened).or_else(|| self.report(&case))?;
         self.found.push(finding.clone());
         Some(finding)
@@ -125,7 +127,7 @@ impl Hunter {
     ///
     /// # Errors
     ///
-    /// The message, if there is a panic.
+    /// The message of a panic.
     pub fn points(&self, case: &Case) -> Result<Vec<Point>, String> {
         self.growth(case).points(case.repetitions())
     }
@@ -148,11 +150,11 @@ impl Hunter {
         let run = || {
             let allocated = (self.allocated)();
             let start = processor_time();
-            let made = mode.feeding.run(&input, Limits::UNLIMITED);
+            let outcome = mode.feeding.run(&input, Limits::UNLIMITED);
             let seconds = processor_time().saturating_sub(start).as_secs_f64();
             Point {
                 bytes: input.len(),
-                made: input.len() + NODE * (made.nodes + made.errors) + made.written,
+                size: input.len() + NODE * (outcome.nodes + outcome.errors) + outcome.written,
                 seconds,
                 allocated: (self.allocated)() - allocated,
             }
@@ -169,7 +171,7 @@ impl Hunter {
 }
 
 impl fmt::Display for Finding {
-    /// What is wrong, the family as it is written down, and what its inputs cost.
+    /// Writes the flaw, the family as Rust code, and the costs of its inputs.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Case { mode, parts, .. } = &self.case;
         match &self.flaw {
@@ -189,7 +191,7 @@ impl fmt::Display for Finding {
 }
 
 impl Flaw {
-    /// Whether a flaw is of the same kind; the numbers in messages may differ.
+    /// Whether two flaws are of the same kind; messages are not compared, because they may contain numbers.
     fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Grows(one), Self::Grows(other)) => one == other,
@@ -207,26 +209,27 @@ mod tests {
     use hedgerow::Parser;
 
     use super::*;
-    use crate::{Feeding, Made, Part};
+    use crate::{Feeding, Outcome, Part};
 
     thread_local! {
         static ALLOCATED: Cell<usize> = const { Cell::new(0) };
     }
 
-    /// Says that it takes bytes for each pair of `b` and `</i>`, which are quadratic, and for each byte.
-    fn greedy(_: &Parser, input: &str) -> Made {
+    /// Pretends to allocate one byte for each byte of input and one for each pair of `<b>` and `</i>`, which is quadratic.
+    fn greedy(_: &Parser, input: &str) -> Outcome {
         let pairs = input.matches("<b>").count() * input.matches("</i>").count();
         ALLOCATED.set(ALLOCATED.get() + pairs + input.len());
         assert!(!input.contains("\u{FDD0}"), "a panic");
-        Made { nodes: 1, errors: 0, written: 0, stop: None }
+        Outcome { nodes: 1, errors: 0, written: 0, stop: None }
     }
 
-    fn mode(name: &str, drive: fn(&Parser, &str) -> Made) -> Mode {
+    fn mode(name: &str, drive: fn(&Parser, &str) -> Outcome) -> Mode {
         Mode { name: name.to_owned(), feeding: Feeding::Driven(drive), code: String::new() }
     }
 
     fn hunter() -> Hunter {
-        let nothing: fn(&Parser, &str) -> Made = |_, _| Made { nodes: 1, errors: 0, written: 0, stop: None };
+        let nothing: fn(&Parser, &str) -> Outcome =
+            |_, _| Outcome { nodes: 1, errors: 0, written: 0, stop: None };
         let modes = vec![mode(PLAIN, nothing), mode("greedy", greedy)];
         Hunter::new(modes, || ALLOCATED.get(), 1 << 30)
     }
@@ -236,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_grows_too_fast_is_found_and_shortened_and_then_known() {
+    fn a_case_that_grows_too_fast_is_found_and_shortened_and_then_known() {
         let mut hunter = hunter();
         let parts = vec![
             Part::Once("<p>".to_owned()),
@@ -248,12 +251,12 @@ mod tests {
         let found = hunter.examine(&greedy).unwrap();
         assert_eq!(found.flaw, Flaw::Grows(Resource::Memory));
         assert_eq!(found.case.parts, [Part::Times("<b>".to_owned()), Part::Times("</i>".to_owned())]);
-        assert!(hunter.knows(&greedy));
-        assert!(!hunter.knows(&case("greedy", vec![Part::Times("<b>".to_owned())])));
+        assert!(hunter.is_known(&greedy));
+        assert!(!hunter.is_known(&case("greedy", vec![Part::Times("<b>".to_owned())])));
     }
 
     #[test]
-    fn what_is_linear_is_not_found() {
+    fn a_linear_case_is_not_found() {
         let parts = vec![Part::Once("<b>".to_owned()), Part::Times("</i>".to_owned())];
         assert!(hunter().examine(&case("greedy", parts)).is_none());
     }

@@ -1,16 +1,16 @@
-//! Shortens a family as long as it still shows its flaw.
+//! Shortens a generated family as long as it still has its flaw.
 
 use super::case::{Case, Parts, words};
 use crate::Part;
 
-/// Drops parts and words, and makes repeated parts plainer, as long as `still` holds.
+/// Removes parts and words and simplifies repeated parts, as long as `has_flaw` returns true.
 ///
-/// It costs one call for each part and each word, and as many again whenever something could be dropped.
-pub(super) fn shortened(mut case: Case, mut still: impl FnMut(&Case) -> bool) -> Case {
+/// Each round calls `has_flaw` up to once for each part and each word; a round begins after each simplification.
+pub(super) fn shortened(mut case: Case, mut has_flaw: impl FnMut(&Case) -> bool) -> Case {
     loop {
         let shorter = candidates(&case.parts).into_iter().find_map(|parts| {
             let candidate = Case { parts, ..case.clone() };
-            still(&candidate).then_some(candidate)
+            has_flaw(&candidate).then_some(candidate)
         });
         match shorter {
             Some(shorter) => case = shorter,
@@ -19,7 +19,7 @@ pub(super) fn shortened(mut case: Case, mut still: impl FnMut(&Case) -> bool) ->
     }
 }
 
-/// All that is one step simpler, the biggest steps first.
+/// Returns the parts with one simplification each, the largest simplifications first.
 fn candidates(parts: &Parts) -> Vec<Parts> {
     let mut candidates = Vec::new();
     for index in 0..parts.len() {
@@ -29,10 +29,10 @@ fn candidates(parts: &Parts) -> Vec<Parts> {
     }
     for (index, part) in parts.iter().enumerate() {
         let all: Vec<&str> = words(part.text()).collect();
-        for left_out in 0..all.len() {
+        for removed in 0..all.len() {
             if all.len() > 1 {
                 let mut text = all.clone();
-                text.remove(left_out);
+                text.remove(removed);
                 candidates.push(with(parts, index, of_the_same_kind(part, text.concat())));
             }
         }
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_matters_is_left() {
+    fn only_the_words_of_the_flaw_are_left() {
         let case = Case {
             theme: "any".to_owned(),
             mode: "parse".to_owned(),

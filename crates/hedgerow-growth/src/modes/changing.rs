@@ -1,4 +1,4 @@
-//! Changes of a document: one operation for each of its nodes, or again and again on one of them.
+//! Changes of a document: one operation on each node, or repeated operations on one node.
 
 use super::{Mode, changed};
 use crate::{attribute_changes as attributes, changes};
@@ -11,7 +11,7 @@ pub(super) fn modes() -> Vec<Mode> {
         "change: flatten" => changes::flatten,
         "change: insert before each" => changes::insert_before_each,
         "change: insert after each" => changes::insert_after_each,
-        "change: append inside" => changes::append_inside,
+        "change: append to the innermost" => changes::append_inside,
         "change: wrap each" => changes::wrap_each,
         "change: unwrap each" => changes::unwrap_each,
         "change: replace each" => changes::replace_each,
@@ -35,25 +35,25 @@ pub(super) fn modes() -> Vec<Mode> {
         "change: sanitize" => changes::sanitize,
     ));
     modes.extend(changed!(
-        "markup: in each child" => changes::set_inner_html,
-        "markup: for each child" => changes::set_outer_html,
-        "markup: inside" => changes::set_inner_html_inside,
-        "markup: beside each leaf" => changes::insert_adjacent_html,
-        "markup: of itself" => changes::markup_of_itself,
+        "markup: inner HTML of each child" => changes::set_inner_html,
+        "markup: outer HTML of each child" => changes::set_outer_html,
+        "markup: inner HTML of the innermost" => changes::set_inner_html_inside,
+        "markup: after each leaf" => changes::insert_adjacent_html,
+        "markup: inner HTML set to itself" => changes::markup_of_itself,
     ));
     modes.extend(changed!(
-        "attributes: many of one" => changes::set_attributes,
+        "attributes: many of one element" => changes::set_attributes,
         "attributes: set in each" => attributes::set_in_each,
-        "attributes: set anew in each" => attributes::set_anew_in_each,
+        "attributes: set a new one in each" => attributes::set_anew_in_each,
         "attributes: remove from each" => attributes::remove_from_each,
         "attributes: remove the first of each" => attributes::remove_first_of_each,
         "attributes: toggle in each" => attributes::toggle_in_each,
         "attributes: rename in each" => attributes::rename_in_each,
         "attributes: add a class to each" => attributes::add_class_to_each,
         "attributes: remove a class from each" => attributes::remove_class_from_each,
-        "attributes: many classes of one" => attributes::many_classes_of_one,
-        "attributes: all of one set again" => attributes::set_all_of_one,
-        "attributes: one again and again" => attributes::set_one_again,
+        "attributes: many classes of one element" => attributes::many_classes_of_one,
+        "attributes: set all of one element again" => attributes::set_all_of_one,
+        "attributes: set one repeatedly" => attributes::set_one_again,
     ));
     modes
 }

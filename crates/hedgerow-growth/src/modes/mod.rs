@@ -1,5 +1,5 @@
-//! [`Mode`]: the public operations, each as a way to drive it with an input. The hunter tries them on families that it makes up;
-//! the families that are written down have modes of their own choice.
+//! [`Mode`]: a public operation with an input. The hunter tries each mode on generated families; a committed family has one fixed
+//! [`Feeding`].
 
 mod changing;
 pub(crate) mod parsing;
@@ -9,18 +9,18 @@ pub(crate) mod source;
 
 use crate::{Feeding, Use};
 
-/// A public operation, driven with an input.
+/// A public operation that takes a family's input.
 #[derive(Clone, Debug)]
 pub struct Mode {
-    /// What it is called, `group: operation`.
+    /// The name, `group: operation`.
     pub name: String,
-    /// How the input is fed.
+    /// The feeding of the input.
     pub feeding: Feeding,
-    /// The feeding as Rust, for families that are written down; of a function the name only.
+    /// The feeding as Rust code, for findings that are pasted into `families/`. A function is represented by its name.
     pub code: String,
 }
 
-/// All modes.
+/// Returns all modes.
 ///
 /// ```
 /// let modes = hedgerow_growth::modes();
@@ -37,7 +37,7 @@ pub fn modes() -> Vec<Mode> {
 }
 
 impl Mode {
-    /// The group: what the name begins with.
+    /// Returns the group, which is the part of the name before the colon.
     ///
     /// ```
     /// assert!(hedgerow_growth::modes().iter().any(|mode| mode.group() == "select"));
@@ -56,7 +56,7 @@ fn used(name: &str, code: &str, using: Use) -> Mode {
     fed(name, &format!("Used({code})"), Feeding::Used(using))
 }
 
-/// Functions that get the parser and the input.
+/// Modes of functions that receive the parser and the input.
 macro_rules! driven {
     ($($name:literal => $function:path),* $(,)?) => {
         [$($crate::modes::fed(
@@ -67,7 +67,7 @@ macro_rules! driven {
     };
 }
 
-/// Functions that read the document.
+/// Modes of functions that read the document.
 macro_rules! read {
     ($($name:literal => $function:path),* $(,)?) => {
         [$($crate::modes::used(
@@ -78,7 +78,7 @@ macro_rules! read {
     };
 }
 
-/// Functions that change the document.
+/// Modes of functions that change the document.
 macro_rules! changed {
     ($($name:literal => $function:path),* $(,)?) => {
         [$($crate::modes::used(
@@ -108,8 +108,8 @@ mod tests {
         assert_eq!(names.len(), modes.len());
         for mode in &modes {
             for input in ["", INPUT, "<frameset>"] {
-                let made = mode.feeding.run(input, Limits::UNLIMITED);
-                assert!(made.nodes + made.written > 0, "{}", mode.name);
+                let outcome = mode.feeding.run(input, Limits::UNLIMITED);
+                assert!(outcome.nodes + outcome.written > 0, "{}", mode.name);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The parser: its settings, its ways to take input, and what happens between chunks and at scripts.
+//! Parsing: the settings, the forms of input, and operations between chunks and at scripts.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use crate::Feeding::{
     ByteChunks, Bytes, CharacterChunks, Errors, Fragment, Scripts, ScriptsAndErrors, ShadowRoots, Whole,
     Written,
 };
-use crate::Made;
+use crate::Outcome;
 use crate::feeding::in_byte_chunks;
 
 /// The contexts of fragments.
@@ -21,16 +21,16 @@ const CONTEXTS: [&str; 18] = [
     "form", "frameset", "textarea", "script", "noscript", "button",
 ];
 
-/// As network packets come.
+/// The length of a chunk in bytes, typical of network packets.
 const PACKET: usize = 1460;
 
-/// So many bytes come between two looks at the document.
-const BETWEEN_LOOKS: usize = 64;
+/// The length of a chunk in bytes if the document is read or changed between chunks.
+const SHORT_CHUNK: usize = 64;
 
-/// The errors that are kept, and the limits, where such are set.
+/// The number of errors to keep, and the value of low limits.
 const FEW: u32 = 100;
 
-/// Limits below what most inputs ask for.
+/// Limits that most inputs exceed.
 const LIMITS: Limits = Limits::BROWSER.nodes(1_000_000).depth(FEW).attributes(FEW).errors(FEW);
 
 pub(super) fn modes() -> Vec<Mode> {
@@ -62,9 +62,9 @@ pub(super) fn modes() -> Vec<Mode> {
         "parse: reused" => reused,
         "parse: traced" => traced,
         "parse: traced tokens" => traced_tokens,
-        "parse: looked at between chunks" => looked_at,
-        "parse: changed between chunks" => changed_between_chunks,
-        "parse: changed at scripts" => changed_at_scripts,
+        "parse: document read between chunks" => looked_at,
+        "parse: document changed between chunks" => changed_between_chunks,
+        "parse: document changed at scripts" => changed_at_scripts,
         "parse: written at scripts" => written_at_scripts,
         "parse: written in a script" => written_in_a_script,
         "parse: restarted" => restarted,
@@ -72,48 +72,48 @@ pub(super) fn modes() -> Vec<Mode> {
         "fragment: svg" => svg_fragment,
         "fragment: math" => math_fragment,
         "fragment: single characters" => fragment_character_by_character,
-        "markup: inner" => inner_html,
-        "markup: outer" => outer_html,
-        "markup: inner, twice" => inner_html_twice,
+        "markup: inner HTML" => inner_html,
+        "markup: outer HTML" => outer_html,
+        "markup: inner HTML, twice" => inner_html_twice,
         "markup: shadow roots" => shadow_markup,
     ));
     modes
 }
 
-fn scripting(parser: &Parser, input: &str) -> Made {
-    Made::of(&parser.clone().scripting(true).parse(input))
+fn scripting(parser: &Parser, input: &str) -> Outcome {
+    Outcome::of(&parser.clone().scripting(true).parse(input))
 }
 
-fn spans(parser: &Parser, input: &str) -> Made {
-    Made::of(&parser.clone().source_spans(true).parse(input))
+fn spans(parser: &Parser, input: &str) -> Outcome {
+    Outcome::of(&parser.clone().source_spans(true).parse(input))
 }
 
-fn spans_and_errors_in_chunks(parser: &Parser, input: &str) -> Made {
-    Made::of(&in_byte_chunks(&parser.clone().source_spans(true).collect_errors(true), input, 7))
+fn spans_and_errors_in_chunks(parser: &Parser, input: &str) -> Outcome {
+    Outcome::of(&in_byte_chunks(&parser.clone().source_spans(true).collect_errors(true), input, 7))
 }
 
-fn authoring_rules(parser: &Parser, input: &str) -> Made {
-    Made::of(&parser.clone().collect_errors(true).authoring_rules(true).parse(input))
+fn authoring_rules(parser: &Parser, input: &str) -> Outcome {
+    Outcome::of(&parser.clone().collect_errors(true).authoring_rules(true).parse(input))
 }
 
-pub(crate) fn few_errors_kept(parser: &Parser, input: &str) -> Made {
-    Made::of(&in_byte_chunks(&parser.clone().keep_errors(FEW as usize), input, PACKET))
+pub(crate) fn few_errors_kept(parser: &Parser, input: &str) -> Outcome {
+    Outcome::of(&in_byte_chunks(&parser.clone().keep_errors(FEW as usize), input, PACKET))
 }
 
-pub(crate) fn few_errors_kept_byte_by_byte(parser: &Parser, input: &str) -> Made {
-    Made::of(&in_byte_chunks(&parser.clone().keep_errors(FEW as usize), input, 1))
+pub(crate) fn few_errors_kept_byte_by_byte(parser: &Parser, input: &str) -> Outcome {
+    Outcome::of(&in_byte_chunks(&parser.clone().keep_errors(FEW as usize), input, 1))
 }
 
-pub(crate) fn limits(parser: &Parser, input: &str) -> Made {
+pub(crate) fn limits(parser: &Parser, input: &str) -> Outcome {
     limited(&parser.clone().limits(LIMITS).collect_errors(true).parse(input))
 }
 
-fn limits_in_packets(parser: &Parser, input: &str) -> Made {
+fn limits_in_packets(parser: &Parser, input: &str) -> Outcome {
     limited(&in_byte_chunks(&parser.clone().limits(LIMITS).collect_errors(true), input, PACKET))
 }
 
-/// Makes sure that the limits hold for the tree, too.
-fn limited(parsed: &Parsed) -> Made {
+/// Checks that the tree obeys the limits.
+fn limited(parsed: &Parsed) -> Outcome {
     let root = parsed.document().root();
     let mut depth: u32 = 0;
     for edge in root.traverse() {
@@ -128,140 +128,141 @@ fn limited(parsed: &Parsed) -> Made {
             _ => {}
         }
     }
-    Made::of(parsed)
+    Outcome::of(parsed)
 }
 
-fn watched(parser: &Parser, input: &str) -> Made {
+fn watched(parser: &Parser, input: &str) -> Outcome {
     let mut count = 0;
     let watcher = |_: NodeRef<'_>| {
         count += 1;
         ControlFlow::Continue(())
     };
     let parsed = parser.parse_until(input, watcher);
-    Made { written: count, ..Made::of(&parsed) }
+    Outcome { written: count, ..Outcome::of(&parsed) }
 }
 
-fn reused(parser: &Parser, input: &str) -> Made {
+fn reused(parser: &Parser, input: &str) -> Outcome {
     let spare = parser.parse(input).into_document();
-    Made::of(&parser.parse_reusing(input, spare))
+    Outcome::of(&parser.parse_reusing(input, spare))
 }
 
-/// There is no document, but steps and texts that say what was done in them.
-pub(crate) fn traced(parser: &Parser, input: &str) -> Made {
+/// A trace has no document; the output is its steps and the texts of their operations.
+pub(crate) fn traced(parser: &Parser, input: &str) -> Outcome {
     let mut written = 0;
     parser.trace(input, None, |step| {
         let operations = step.rules.iter().flat_map(|rules| &rules.operations);
-        written += NODE * (1 + step.rules.len()) + operations.map(String::len).sum::<usize>();
+        written += NODE * (1 + step.rules.len())
+            + operations.map(|operation| operation.to_string().len()).sum::<usize>();
         ControlFlow::Continue(())
     });
-    Made { nodes: 0, errors: 0, written, stop: None }
+    Outcome { nodes: 0, errors: 0, written, stop: None }
 }
 
-/// There is no document to count the nodes of: that of a plain parse has as many.
-fn traced_tokens(parser: &Parser, input: &str) -> Made {
+/// A trace has no document, so the nodes of a plain parse are counted.
+fn traced_tokens(parser: &Parser, input: &str) -> Outcome {
     let mut tokens = 0;
     parser.trace_tokens(input, None, |_| {
         tokens += 1;
         ControlFlow::Continue(())
     });
-    Made { written: tokens, ..Made::of(&parser.parse(input)) }
+    Outcome { written: tokens, ..Outcome::of(&parser.parse(input)) }
 }
 
-fn looked_at(parser: &Parser, input: &str) -> Made {
+fn looked_at(parser: &Parser, input: &str) -> Outcome {
     let mut stream = parser.stream_bytes(&EncodingHints::new());
     let mut count = 0;
-    for chunk in input.as_bytes().chunks(BETWEEN_LOOKS) {
+    for chunk in input.as_bytes().chunks(SHORT_CHUNK) {
         stream.feed(chunk);
         count += usize::from(stream.document().root().last_child().is_some());
     }
-    Made { written: count, ..Made::of(&stream.finish()) }
+    Outcome { written: count, ..Outcome::of(&stream.finish()) }
 }
 
-/// A small change, as scripts make them.
+/// Makes a small change, as a script would.
 fn change(document: &mut Document) {
     let root = document.root_id();
     let comment = document.create_comment("");
     let _ = document.append(root, comment);
 }
 
-pub(crate) fn changed_between_chunks(parser: &Parser, input: &str) -> Made {
+pub(crate) fn changed_between_chunks(parser: &Parser, input: &str) -> Outcome {
     let mut stream = parser.stream_bytes(&EncodingHints::new());
-    for chunk in input.as_bytes().chunks(BETWEEN_LOOKS) {
+    for chunk in input.as_bytes().chunks(SHORT_CHUNK) {
         stream.feed(chunk);
         change(stream.document_mut());
     }
-    Made::of(&stream.finish())
+    Outcome::of(&stream.finish())
 }
 
-pub(crate) fn changed_at_scripts(parser: &Parser, input: &str) -> Made {
+pub(crate) fn changed_at_scripts(parser: &Parser, input: &str) -> Outcome {
     let mut stream = parser.clone().pause_at_scripts(true).scripting(true).stream();
     let mut progress = stream.feed(input);
     while let Progress::Script(_) = progress {
         change(stream.document_mut());
         progress = stream.finish_script();
     }
-    Made::of(&stream.finish())
+    Outcome::of(&stream.finish())
 }
 
-pub(crate) fn written_at_scripts(parser: &Parser, input: &str) -> Made {
+pub(crate) fn written_at_scripts(parser: &Parser, input: &str) -> Outcome {
     let mut stream = parser.clone().pause_at_scripts(true).scripting(true).stream();
     let mut progress = stream.feed(input);
     while let Progress::Script(_) = progress {
         let _ = stream.document_write("<p>a</");
         progress = stream.finish_script();
     }
-    Made::of(&stream.finish())
+    Outcome::of(&stream.finish())
 }
 
-pub(crate) fn written_in_a_script(parser: &Parser, input: &str) -> Made {
+pub(crate) fn written_in_a_script(parser: &Parser, input: &str) -> Outcome {
     let mut stream = parser.clone().pause_at_scripts(true).scripting(true).keep_errors(FEW as usize).stream();
     stream.feed("<script></script>");
     for character in input.split_inclusive(|character: char| !character.is_ascii_alphanumeric()) {
         let _ = stream.document_write(character);
     }
-    Made::of(&stream.finish())
+    Outcome::of(&stream.finish())
 }
 
-/// The input comes before the `meta` that says another encoding, so that it is parsed twice.
-fn restarted(parser: &Parser, input: &str) -> Made {
+/// Puts the input before a `meta` element with another encoding, so that it is parsed twice.
+fn restarted(parser: &Parser, input: &str) -> Outcome {
     let mut bytes = vec![b' '; 1024];
     bytes.extend_from_slice(input.as_bytes());
     bytes.extend_from_slice(b"<meta charset=koi8-r>\xE9");
-    Made::of(&parser.parse_bytes(&bytes, &EncodingHints::new()))
+    Outcome::of(&parser.parse_bytes(&bytes, &EncodingHints::new()))
 }
 
-fn utf_16(parser: &Parser, input: &str) -> Made {
+fn utf_16(parser: &Parser, input: &str) -> Outcome {
     let mut bytes = vec![0xFF, 0xFE];
     bytes.extend(input.encode_utf16().flat_map(u16::to_le_bytes));
-    Made::of(&parser.parse_bytes(&bytes, &EncodingHints::new()))
+    Outcome::of(&parser.parse_bytes(&bytes, &EncodingHints::new()))
 }
 
-fn svg_fragment(parser: &Parser, input: &str) -> Made {
-    Made::of(&parser.parse_fragment(input, &Context::svg("svg")))
+fn svg_fragment(parser: &Parser, input: &str) -> Outcome {
+    Outcome::of(&parser.parse_fragment(input, &Context::svg("svg")))
 }
 
-fn math_fragment(parser: &Parser, input: &str) -> Made {
-    Made::of(&parser.parse_fragment(input, &Context::mathml("annotation-xml")))
+fn math_fragment(parser: &Parser, input: &str) -> Outcome {
+    Outcome::of(&parser.parse_fragment(input, &Context::mathml("annotation-xml")))
 }
 
-fn fragment_character_by_character(parser: &Parser, input: &str) -> Made {
+fn fragment_character_by_character(parser: &Parser, input: &str) -> Outcome {
     let mut stream = parser.stream_fragment(&Context::html("div"));
     for (index, character) in input.char_indices() {
         stream.feed(&input[index..index + character.len_utf8()]);
     }
-    Made::of(&stream.finish())
+    Outcome::of(&stream.finish())
 }
 
-/// Puts the input into a document as the markup of its body.
-fn with_markup(parser: &Parser, times: usize, put: impl Fn(&Parser, &mut Document)) -> Made {
+/// Calls a function several times on a small document.
+fn with_markup(parser: &Parser, times: usize, put: impl Fn(&Parser, &mut Document)) -> Outcome {
     let mut document = parser.parse("<p>a").into_document();
     for _ in 0..times {
         put(parser, &mut document);
     }
-    Made { nodes: document.node_count(), errors: 0, written: 0, stop: None }
+    Outcome { nodes: document.node_count(), errors: 0, written: 0, stop: None }
 }
 
-pub(crate) fn inner_html(parser: &Parser, input: &str) -> Made {
+pub(crate) fn inner_html(parser: &Parser, input: &str) -> Outcome {
     with_markup(parser, 1, |_, document| {
         if let Some(body) = document.body().map(NodeRef::id) {
             let _ = document.set_inner_html(body, input);
@@ -269,7 +270,7 @@ pub(crate) fn inner_html(parser: &Parser, input: &str) -> Made {
     })
 }
 
-fn inner_html_twice(parser: &Parser, input: &str) -> Made {
+fn inner_html_twice(parser: &Parser, input: &str) -> Outcome {
     with_markup(parser, 2, |_, document| {
         if let Some(body) = document.body().map(NodeRef::id) {
             let _ = document.set_inner_html(body, input);
@@ -277,7 +278,7 @@ fn inner_html_twice(parser: &Parser, input: &str) -> Made {
     })
 }
 
-fn outer_html(parser: &Parser, input: &str) -> Made {
+fn outer_html(parser: &Parser, input: &str) -> Outcome {
     with_markup(parser, 1, |_, document| {
         let paragraph = document.body().and_then(NodeRef::first_child).map(NodeRef::id);
         if let Some(paragraph) = paragraph {
@@ -286,7 +287,7 @@ fn outer_html(parser: &Parser, input: &str) -> Made {
     })
 }
 
-fn shadow_markup(parser: &Parser, input: &str) -> Made {
+fn shadow_markup(parser: &Parser, input: &str) -> Outcome {
     with_markup(&parser.clone().allow_declarative_shadow_roots(true), 1, |parser, document| {
         if let Some(body) = document.body().map(NodeRef::id) {
             let _ = parser.set_inner_html(document, body, input);

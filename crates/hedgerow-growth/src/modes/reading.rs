@@ -1,7 +1,9 @@
-//! What is read out of a document: markup, text, JSON, and what its nodes say.
+//! Reading a document: markup, text, JSON, and the properties of nodes.
 
 use std::hint::black_box;
 
+use hedgerow::dom::TreeOrder;
+use hedgerow::json::{FromJson as _, ToJson as _};
 use hedgerow::serialize::{
     AttributeQuotes, Escapes, MetaCharset, NonAscii, OptionalTags, QuoteCharacter, ShadowRoots,
     TrailingSolidus, Whitespace, WriteOptions,
@@ -23,19 +25,18 @@ pub(super) fn modes() -> Vec<Mode> {
     ];
     modes.extend(read!(
         "write: shortest" => shortest,
-        "write: in full" => in_full,
+        "write: longest" => in_full,
         "write: JSON" => json,
         "write: JSON and back" => json_and_back,
-        "write: serde and back" => serde_and_back,
-        "write: own texts" => own_texts,
+        "write: own text" => own_texts,
         "read: validate" => validate,
         "read: attributes by name" => attributes_by_name,
         "read: classes" => classes,
         "read: kinds and names" => kinds_and_names,
-        "read: each id" => each_id,
+        "read: elements by id" => each_id,
         "read: accessors" => accessors,
-        "read: orders" => orders,
-        "read: whole walk" => whole_walk,
+        "read: tree order" => orders,
+        "read: walk with contents" => whole_walk,
         "read: clone" => clone,
         "read: end tags" => end_tags,
         "read: first and last children" => first_and_last_children,
@@ -43,12 +44,12 @@ pub(super) fn modes() -> Vec<Mode> {
     modes
 }
 
-/// All nodes that hang together with the root.
+/// Returns all nodes of the root's tree.
 fn nodes(document: &Document) -> impl Iterator<Item = NodeRef<'_>> {
     document.root().inclusive_descendants()
 }
 
-/// All that shortens what is written, with what a caller can add to it.
+/// Combines all options that shorten the output.
 fn shortest(document: &Document) -> usize {
     let options = WriteOptions::minify()
         .shadow_roots(ShadowRoots::All)
@@ -64,7 +65,7 @@ fn shortest(document: &Document) -> usize {
     written(document.root(), &options)
 }
 
-/// All that makes it longer.
+/// Combines all options that lengthen the output.
 fn in_full(document: &Document) -> usize {
     let options = WriteOptions::pretty()
         .scripting(true)
@@ -84,11 +85,6 @@ fn json(document: &Document) -> usize {
 fn json_and_back(document: &Document) -> usize {
     let json = document.to_json();
     json.len() + Document::from_json(&json).map_or(0, |copy| copy.node_count())
-}
-
-fn serde_and_back(document: &Document) -> usize {
-    let json = serde_json::to_string(document).unwrap_or_default();
-    json.len() + serde_json::from_str::<Document>(&json).map_or(0, |copy| copy.node_count())
 }
 
 fn own_texts(document: &Document) -> usize {
@@ -129,7 +125,7 @@ fn accessors(document: &Document) -> usize {
 }
 
 fn orders(document: &Document) -> usize {
-    let order = document.tree_order();
+    let order = TreeOrder::new(document);
     let ids: Vec<NodeId> = nodes(document).map(NodeRef::id).collect();
     let contained = ids.windows(2).filter(|pair| order.contains(pair[0], pair[1])).count();
     contained.min(1) + ids.iter().filter(|&&id| order.position(id).is_none()).count()

@@ -1,4 +1,4 @@
-//! Selectors of every kind, on documents with and without an index, and asked of each element.
+//! Selectors of every kind: queries without an index, queries with an index, and tests of single elements.
 
 use super::{Mode, used};
 use crate::Use::{Matched, Selected, SelectedOften};
@@ -37,6 +37,9 @@ const SELECTORS: &[&str] = &[
     ":link, :any-link",
     ":checked",
     ":default",
+    ":contains('b a')",
+    "div:not(:contains(b i)) > :contains(a)",
+    "p ::text, ::attr(title)",
     ":indeterminate",
     ":disabled",
     ":enabled, :read-write",
@@ -47,10 +50,10 @@ const SELECTORS: &[&str] = &[
     "p, b, i, .a, .b, #c, [d], div p, div > b, b ~ i, p + p, :empty, :root, :checked, :first-child",
 ];
 
-/// Those for an index.
+/// Selectors for repeated queries, which use the index.
 const OFTEN: &[&str] = &["p", ".c", "#c", "#a0.c", "div .c", "[title]"];
 
-/// Those that look at the element alone, or at what is found at once.
+/// Selectors for tests of each element: those that need no walk through the tree.
 const MATCHED: &[&str] = &["p", ".c", "#c", "[title]", ":root", ":link", ":empty", ":checked", ":lang(en)"];
 
 pub(super) fn modes() -> Vec<Mode> {

@@ -4,7 +4,7 @@ use hedgerow::source::{NodeSource, SourceEdits};
 use hedgerow::{Document, NodeId, NodeRef, Parser};
 
 use super::{Mode, driven};
-use crate::Made;
+use crate::Outcome;
 
 pub(super) fn modes() -> Vec<Mode> {
     driven!(
@@ -12,7 +12,7 @@ pub(super) fn modes() -> Vec<Mode> {
         "source: attribute spans" => attribute_spans,
         "source: set an attribute" => set_an_attribute,
         "source: set and remove attributes" => set_and_remove_attributes,
-        "source: many attributes of one" => many_attributes_of_one,
+        "source: many attributes of one element" => many_attributes_of_one,
         "source: rename" => rename,
         "source: insert" => insert,
         "source: texts" => texts,
@@ -24,19 +24,19 @@ fn parsed(parser: &Parser, input: &str) -> Document {
     parser.clone().source_spans(true).parse(input).into_document()
 }
 
-fn made(document: &Document, written: usize) -> Made {
-    Made { nodes: document.node_count(), errors: 0, written, stop: None }
+fn outcome(document: &Document, written: usize) -> Outcome {
+    Outcome { nodes: document.node_count(), errors: 0, written, stop: None }
 }
 
-/// Notes edits and applies them; what is refused is left out.
-fn edited(parser: &Parser, input: &str, edit: impl Fn(&mut SourceEdits<'_>, NodeRef<'_>)) -> Made {
+/// Records edits for each node and applies them. Refused edits are ignored.
+fn edited(parser: &Parser, input: &str, edit: impl Fn(&mut SourceEdits<'_>, NodeRef<'_>)) -> Outcome {
     let document = parsed(parser, input);
     let mut edits = SourceEdits::new(&document);
     document.root().descendants().for_each(|node| edit(&mut edits, node));
-    made(&document, edits.apply().map_or(0, |source| source.len()))
+    outcome(&document, edits.apply().map_or(0, |source| source.len()))
 }
 
-fn spans(parser: &Parser, input: &str) -> Made {
+fn spans(parser: &Parser, input: &str) -> Outcome {
     let document = parsed(parser, input);
     let mut count = 0;
     for node in document.root().descendants() {
@@ -44,23 +44,23 @@ fn spans(parser: &Parser, input: &str) -> Made {
         count += usize::from(node.start_tag_span().or(node.end_tag_span()).is_some());
         count += node.text_pieces().count();
     }
-    made(&document, count)
+    outcome(&document, count)
 }
 
-fn attribute_spans(parser: &Parser, input: &str) -> Made {
+fn attribute_spans(parser: &Parser, input: &str) -> Outcome {
     let document = parsed(parser, input);
     let has_a_title = |node: &NodeRef<'_>| node.attribute_span("title").is_some();
     let count = document.root().descendants().filter(has_a_title).count();
-    made(&document, count)
+    outcome(&document, count)
 }
 
-pub(crate) fn set_an_attribute(parser: &Parser, input: &str) -> Made {
+pub(crate) fn set_an_attribute(parser: &Parser, input: &str) -> Outcome {
     edited(parser, input, |edits, node| {
         let _ = edits.set_attribute(node.id(), "title", "a");
     })
 }
 
-fn set_and_remove_attributes(parser: &Parser, input: &str) -> Made {
+fn set_and_remove_attributes(parser: &Parser, input: &str) -> Outcome {
     edited(parser, input, |edits, node| {
         let _ = edits.set_attribute(node.id(), "x", "a");
         let _ = edits.remove_attribute(node.id(), "class");
@@ -69,7 +69,7 @@ fn set_and_remove_attributes(parser: &Parser, input: &str) -> Made {
 }
 
 /// Sets as many attributes of the last element as there are nodes.
-fn many_attributes_of_one(parser: &Parser, input: &str) -> Made {
+fn many_attributes_of_one(parser: &Parser, input: &str) -> Outcome {
     let document = parsed(parser, input);
     let mut edits = SourceEdits::new(&document);
     let has_a_tag = |node: &NodeRef<'_>| node.start_tag_span().is_some();
@@ -80,16 +80,16 @@ fn many_attributes_of_one(parser: &Parser, input: &str) -> Made {
         let Some(last) = last else { break };
         let _ = edits.set_attribute(last, &format!("a{number}"), "b");
     }
-    made(&document, count + edits.apply().map_or(0, |source| source.len()))
+    outcome(&document, count + edits.apply().map_or(0, |source| source.len()))
 }
 
-pub(crate) fn rename(parser: &Parser, input: &str) -> Made {
+pub(crate) fn rename(parser: &Parser, input: &str) -> Outcome {
     edited(parser, input, |edits, node| {
         let _ = edits.rename_element(node.id(), "x-y");
     })
 }
 
-fn insert(parser: &Parser, input: &str) -> Made {
+fn insert(parser: &Parser, input: &str) -> Outcome {
     edited(parser, input, |edits, node| {
         let _ = edits.insert_before(node.id(), "<i>");
         let _ = edits.insert_after(node.id(), "</i>");
@@ -98,7 +98,7 @@ fn insert(parser: &Parser, input: &str) -> Made {
     })
 }
 
-fn texts(parser: &Parser, input: &str) -> Made {
+fn texts(parser: &Parser, input: &str) -> Outcome {
     edited(parser, input, |edits, node| {
         if node.first_child().is_none() {
             let _ = edits.set_text(node.id(), "a");

@@ -1,4 +1,4 @@
-//! Tests of the byte stream: wherever it is cut, the result is that of the whole.
+//! Tests of the byte stream: cuts do not change the result.
 
 use encoding_rs::{
     BIG5, ISO_8859_2, KOI8_R, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1251, WINDOWS_1252,

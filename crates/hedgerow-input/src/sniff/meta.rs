@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows() {
+    fn encodings_of_content_attributes() {
         for (content, expected) in [
             ("charset=utf-8", Some("UTF-8")),
             ("text/html;CHARSET=Shift_JIS", Some("Shift_JIS")),

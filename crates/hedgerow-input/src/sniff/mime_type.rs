@@ -92,7 +92,7 @@ fn split_at_commas(input: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The value of the first valid parameter `charset` of a MIME type, of what comes after its first semicolon.
+/// Returns the value of the first valid parameter `charset`, in the part of a MIME type after its first semicolon.
 fn charset_of_parameters(parameters: &str) -> Option<String> {
     let mut rest = parameters;
     while !rest.is_empty() {

@@ -4,7 +4,7 @@
 //!
 //! `white-space`, which is inherited, is in `mod.rs`.
 
-use hedgerow_names::{AttributeName, ElementName, NameId, Namespace, known};
+use hedgerow_base::{AttributeName, ElementName, NameId, Namespace, known};
 
 use super::RenderedTextOptions;
 use hedgerow_dom::NodeRef;

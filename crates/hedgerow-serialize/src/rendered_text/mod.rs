@@ -3,10 +3,10 @@
 //! <https://html.spec.whatwg.org/multipage/dom.html#the-innertext-idl-attribute>
 //!
 //! ```text
-//! get the text steps:   the children are walked, unless the node is not being rendered: then it is all its text
-//! walk:                 an element is entered and left by what `display.rs` says of it; what is not rendered is passed over
-//! tables:               find out which cells and rows follow each other, also without the parents that they need (`table.rs`)
-//! output:               collapses white space, and puts line breaks between blocks (`output.rs`)
+//! get the text steps:   walks the children; if the node is not being rendered, returns all its text instead
+//! walk:                 enters and leaves each element as `display.rs` prescribes; skips elements that are not rendered
+//! tables:               finds consecutive cells and rows, even if they have no row or table as parent (`table.rs`)
+//! output:               collapses white space and writes line breaks between blocks (`output.rs`)
 //! ```
 //!
 //! For the text regardless of rendering, use [`NodeRef::text`]. Styles are not supported.
@@ -17,7 +17,7 @@ mod table;
 
 use std::fmt::{self, Write};
 
-use hedgerow_names::{ElementName, Namespace, QuirksMode, known};
+use hedgerow_base::{ElementName, Namespace, QuirksMode, known};
 
 use display::{Display, is_closed_details, renders_child, renders_children, renders_texts};
 use hedgerow_dom::NodeKind;
@@ -50,7 +50,7 @@ pub struct RenderedTextOptions {
 }
 
 impl RenderedTextOptions {
-    hedgerow_names::setters!(scripting: bool);
+    hedgerow_base::setters!(scripting: bool);
 }
 
 /// Writes the rendered text of a node: the get the text steps.

@@ -3,8 +3,8 @@
 mod standard;
 mod write;
 
+use hedgerow_base::{AttributeName, ElementName};
 use hedgerow_dom::{Document, NodeId};
-use hedgerow_names::{AttributeName, ElementName};
 
 /// Creates an element of HTML without attributes.
 fn element(document: &mut Document, name: &str) -> NodeId {

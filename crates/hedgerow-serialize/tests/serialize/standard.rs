@@ -1,7 +1,7 @@
 //! Serialization: one test for each rule of the HTML fragment serialization algorithm.
 
+use hedgerow_base::{AttributeName, ElementName, Namespace, known};
 use hedgerow_dom::{Document, NodeId, ShadowRootInit, ShadowRootMode, SlotAssignment};
-use hedgerow_names::{AttributeName, ElementName, Namespace, known};
 use hedgerow_serialize::{SerializeOptions, ToHtml};
 
 use crate::{append_all, element, element_named, element_with};

@@ -1,7 +1,7 @@
 //! The writer with options, applied to trees; tests that need no tree are in the conformance cases for the serializer.
 
+use hedgerow_base::{AttributeName, ElementName, Namespace, QuirksMode, known};
 use hedgerow_dom::{Document, NodeId, ShadowRootInit};
-use hedgerow_names::{AttributeName, ElementName, Namespace, QuirksMode, known};
 use hedgerow_serialize::{MetaCharset, ShadowRoots, ToHtml, Whitespace, WriteOptions};
 
 use crate::{append_all, element, element_named, element_with};

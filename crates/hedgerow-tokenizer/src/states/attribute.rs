@@ -128,7 +128,7 @@ impl<S: TokenSink> Tokenizer<S> {
     fn attribute_value_quoted<const QUOTE: u8>(&mut self, this: State, input: &mut InputStream<'_>) -> Step {
         loop {
             let start = input.position();
-            input.skip_until_any_of(QUOTE, b'&', b'\0');
+            input.skip_until_any_of::<QUOTE, b'&', b'\0'>();
             self.append_to_attribute_value(input, start);
             match input.next()? {
                 Next::Byte(byte) if byte == QUOTE => {

@@ -169,7 +169,7 @@ impl<S: TokenSink> Tokenizer<S> {
             self.attribute.value.append_apart(input.text(), &mut self.scratch, characters);
             Some(())
         } else {
-            self.emit_characters_instead(characters, self.reference_start, input);
+            self.emit_characters_instead(characters, self.reference_start, input.position(), input);
             Some(())
         }
     }

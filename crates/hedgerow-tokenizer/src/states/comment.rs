@@ -49,7 +49,7 @@ impl<S: TokenSink> Tokenizer<S> {
     pub(crate) fn comment_state(&mut self, input: &mut InputStream<'_>) -> Step {
         loop {
             let start = input.position();
-            input.skip_until_any_of(b'<', b'-', b'\0');
+            input.skip_until_any_of::<b'<', b'-', b'\0'>();
             self.append_to_comment(input, start, input.position());
             match input.next()? {
                 Next::Byte(b'<') => {

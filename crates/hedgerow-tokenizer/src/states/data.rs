@@ -10,16 +10,17 @@ impl<S: TokenSink> Tokenizer<S> {
     #[inline]
     pub(crate) fn data_state(&mut self, input: &mut InputStream<'_>) -> Step {
         loop {
-            input.skip_until_any_of(b'<', b'&', b'\0');
+            if S::STATES {
+                input.skip_until_any_of::<b'<', b'&', b'\0'>();
+            } else {
+                self.ordinary_text_and_tags(input);
+                if self.state != State::Data || self.is_suspended() {
+                    return Some(());
+                }
+            }
             match input.next()? {
                 Next::Byte(b'&') => return self.begin_character_reference_in_text(State::Data, input),
-                Next::Byte(b'<') => {
-                    self.token_start = input.current();
-                    self.ordinary_tag(input)?;
-                    if self.state != State::Data || self.is_suspended() {
-                        return Some(());
-                    }
-                }
+                Next::Byte(b'<') => return self.begin_token(State::TagOpen, input),
                 Next::Byte(b'\0') => {
                     self.parse_error(ParseErrorCode::UnexpectedNullCharacter, input);
                     self.emit_null_character(input);
@@ -34,7 +35,7 @@ impl<S: TokenSink> Tokenizer<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#rcdata-state>
     pub(crate) fn rcdata_state(&mut self, input: &mut InputStream<'_>) -> Step {
         loop {
-            input.skip_until_any_of(b'<', b'&', b'\0');
+            input.skip_until_any_of::<b'<', b'&', b'\0'>();
             match input.next()? {
                 Next::Byte(b'&') => return self.begin_character_reference_in_text(State::Rcdata, input),
                 Next::Byte(b'<') => return self.begin_token(State::RcdataLessThanSign, input),

@@ -120,7 +120,7 @@ impl<S: TokenSink> Tokenizer<S> {
         &mut self,
         input: &mut InputStream<'_>,
     ) -> Step {
-        self.doctype_identifier_quoted(Identifier::Public, b'"', input)
+        self.doctype_identifier_quoted::<b'"'>(Identifier::Public, input)
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#doctype-public-identifier-(single-quoted)-state>
@@ -128,7 +128,7 @@ impl<S: TokenSink> Tokenizer<S> {
         &mut self,
         input: &mut InputStream<'_>,
     ) -> Step {
-        self.doctype_identifier_quoted(Identifier::Public, b'\'', input)
+        self.doctype_identifier_quoted::<b'\''>(Identifier::Public, input)
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#doctype-system-identifier-(double-quoted)-state>
@@ -136,7 +136,7 @@ impl<S: TokenSink> Tokenizer<S> {
         &mut self,
         input: &mut InputStream<'_>,
     ) -> Step {
-        self.doctype_identifier_quoted(Identifier::System, b'"', input)
+        self.doctype_identifier_quoted::<b'"'>(Identifier::System, input)
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#doctype-system-identifier-(single-quoted)-state>
@@ -144,18 +144,17 @@ impl<S: TokenSink> Tokenizer<S> {
         &mut self,
         input: &mut InputStream<'_>,
     ) -> Step {
-        self.doctype_identifier_quoted(Identifier::System, b'\'', input)
+        self.doctype_identifier_quoted::<b'\''>(Identifier::System, input)
     }
 
-    fn doctype_identifier_quoted(
+    fn doctype_identifier_quoted<const QUOTE: u8>(
         &mut self,
         identifier: Identifier,
-        quote: u8,
         input: &mut InputStream<'_>,
     ) -> Step {
         loop {
             let start = input.position();
-            input.skip_until_any_of(quote, b'>', b'\0');
+            input.skip_until_any_of::<QUOTE, b'>', b'\0'>();
             let piece = match identifier {
                 Identifier::Public => &mut self.doctype.public_identifier,
                 Identifier::System => &mut self.doctype.system_identifier,
@@ -163,7 +162,7 @@ impl<S: TokenSink> Tokenizer<S> {
             .get_or_insert_default();
             piece.append_run(input.text(), &mut self.scratch, start, input.position());
             match input.next()? {
-                Next::Byte(byte) if byte == quote => return self.switch_to(identifier.after()),
+                Next::Byte(byte) if byte == QUOTE => return self.switch_to(identifier.after()),
                 Next::Byte(b'\0') => {
                     piece.append_apart(input.text(), &mut self.scratch, "\u{FFFD}");
                     self.parse_error(ParseErrorCode::UnexpectedNullCharacter, input);

@@ -1,5 +1,5 @@
-//! A fast path for ordinary tags. It does the work of the states from tag open to after attribute value (quoted), as
-//! long as each of them has only usual characters to process.
+//! A fast path for text and ordinary tags. It does the work of the data state, and of the states from tag open to after
+//! attribute value (quoted), as long as each of them has only usual characters to process.
 //!
 //! At the first unusual character, or if fewer than sixteen bytes follow, the machine is left in the state that has to
 //! continue, with everything before the character done.
@@ -8,59 +8,169 @@
 //! character runs only the states: the conformance suites compare it with the whole input, padded so that the fast path
 //! is used, and the unit tests compare random tags.
 
-use hedgerow_input::InputStream;
-use hedgerow_names::NameId;
+use hedgerow_base::NameId;
+use hedgerow_input::{InputStream, Lookahead};
 
 use crate::piece::Piece;
 use crate::states::attribute::UNQUOTED_STOPS;
 use crate::token::AttributeSpan;
-use crate::tokenizer::{CurrentAttribute, Step, TagKind, Tokenizer};
-use crate::{State, TokenSink};
+use crate::tokenizer::{CurrentAttribute, TagKind, Tokenizer};
+use crate::{Feedback, State, TokenSink};
+
+/// Where a tag ends for the fast path.
+enum TagEnd {
+    /// At its `>`, which was read.
+    Whole,
+    /// At an unusual character, with the state that has to continue.
+    Unusual(State),
+}
 
 impl<S: TokenSink> Tokenizer<S> {
-    /// Starts in the tag open state.
-    ///
-    /// <https://html.spec.whatwg.org/multipage/parsing.html#tag-open-state>
-    #[inline(always)]
-    pub(super) fn ordinary_tag(&mut self, input: &mut InputStream<'_>) -> Step {
-        if S::STATES {
-            return self.switch_to(State::TagOpen);
-        }
-        let mut ahead = input.clone();
-        let mut kind = TagKind::Start;
-        if ahead.peek() == Some(b'/') {
-            ahead.advance(1);
-            kind = TagKind::End;
-            if let Some(name) = self.sink.likely_end_tag_name()
-                && let Some(length) = name.length_at_start(ahead.rest())
-                && ahead.rest().get(length) == Some(&b'>')
-            {
-                let start = ahead.position();
-                debug_assert_eq!(
-                    NameId::find_lowercased(input.text().as_bytes(), start, start + length),
-                    Some(name)
-                );
-                self.create_a_new_tag_token(kind, start);
-                self.tag.name_id = Some(name);
-                input.advance(length + 2);
-                return self.emit_tag(input);
+    /// Reads text and ordinary tags in the data state, up to the first character that needs a state.
+    #[inline(never)]
+    pub(super) fn ordinary_text_and_tags(&mut self, input: &mut InputStream<'_>) {
+        let mut ahead = input.ahead();
+        loop {
+            ahead.skip_until_any_of::<b'<', b'&', b'\0'>();
+            match ahead.peek() {
+                Some(b'<') => {}
+                Some(b'&') => match self.recent_reference(ahead, input) {
+                    Some(after) => {
+                        ahead = after;
+                        if self.state == State::Data && !self.is_suspended() {
+                            continue;
+                        }
+                        break;
+                    }
+                    None => break,
+                },
+                _ => break,
+            }
+            let start = input.offset_of(ahead);
+            ahead.skip(1);
+            let feedback = match ahead.peek() {
+                Some(b'/') => self.ordinary_end_tag(start, &mut ahead, input),
+                _ => self.ordinary_start_tag(start, &mut ahead, input),
+            };
+            if feedback != Some(Feedback::Continue) {
+                if let Some(feedback) = feedback {
+                    self.follow(feedback);
+                }
+                break;
             }
         }
-        let start = ahead.position();
-        if !ahead.skip_ordinary_name() {
-            return self.switch_to(State::TagOpen);
+        input.advance_to(ahead);
+    }
+
+    /// Reads a character reference if it is in the cache, and returns the text after it.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#named-character-reference-state>
+    #[inline(never)]
+    fn recent_reference<'i>(
+        &mut self,
+        mut ahead: Lookahead<'i>,
+        input: &InputStream<'i>,
+    ) -> Option<Lookahead<'i>> {
+        let start = input.offset_of(ahead);
+        ahead.skip(1);
+        let (length, characters) = self.recent_references.find(ahead.rest())?;
+        ahead.skip(length);
+        self.emit_characters_instead(characters, start, input.offset_of(ahead), input);
+        Some(ahead)
+    }
+
+    /// Reads an end tag from its `/`. Returns the feedback to follow, or `None` if a state has to continue.
+    #[inline(always)]
+    fn ordinary_end_tag<'i>(
+        &mut self,
+        start: usize,
+        ahead: &mut Lookahead<'i>,
+        input: &InputStream<'i>,
+    ) -> Option<Feedback> {
+        ahead.skip(1);
+        // OPTIMIZATION: most end tags have the name of the current node, which needs no look-up.
+        if let Some(name) = self.sink.likely_end_tag_name()
+            && let Some(length) = name.length_at_end_of_tag(ahead.rest())
+        {
+            ahead.skip(length + 1);
+            return self.emit_end_tag(name, start, input.offset_of(*ahead), input);
         }
-        let end = ahead.position();
+        self.ordinary_tag(TagKind::End, start, ahead, input)
+    }
+
+    #[inline(always)]
+    fn ordinary_start_tag<'i>(
+        &mut self,
+        start: usize,
+        ahead: &mut Lookahead<'i>,
+        input: &InputStream<'i>,
+    ) -> Option<Feedback> {
+        self.ordinary_tag(TagKind::Start, start, ahead, input)
+    }
+
+    /// Reads a tag from its name.
+    #[inline(always)]
+    fn ordinary_tag<'i>(
+        &mut self,
+        kind: TagKind,
+        start: usize,
+        ahead: &mut Lookahead<'i>,
+        input: &InputStream<'i>,
+    ) -> Option<Feedback> {
+        let (name_start, text_of_name) = (input.offset_of(*ahead), ahead.rest());
+        let length = ahead.skip_ordinary_name();
+        let known = length.and_then(|length| NameId::find_lowercased(text_of_name, 0, length));
         // All known names begin with a letter.
-        let known = NameId::find_lowercased(input.text().as_bytes(), start, end);
-        if known.is_none() && !input.text().as_bytes()[start].is_ascii_alphabetic() {
-            return self.switch_to(State::TagOpen);
+        let Some(length) = length.filter(|_| known.is_some() || text_of_name[0].is_ascii_alphabetic()) else {
+            *ahead = input.ahead_at(start + 1);
+            self.token_start = start;
+            self.state = State::TagOpen;
+            return None;
+        };
+        let mut self_closing = false;
+        match self.ordinary_attributes(State::TagName, &mut self_closing, ahead, input) {
+            TagEnd::Whole => {
+                let name = match known {
+                    Some(name) => name,
+                    None => self.name_id(Piece::of_run(name_start, name_start + length), input),
+                };
+                let end = input.offset_of(*ahead);
+                match kind {
+                    TagKind::Start => self.emit_start_tag(name, self_closing, start, end, input),
+                    TagKind::End => {
+                        self.tag.self_closing = self_closing;
+                        self.emit_end_tag_with_attributes(name, start, end, input)
+                    }
+                }
+            }
+            TagEnd::Unusual(state) => {
+                let name = Piece::of_run(name_start, name_start + length);
+                // In the tag name state, the name continues.
+                let known = known.filter(|_| state != State::TagName);
+                self.leave_in_the_tag(kind, name, known, self_closing, start, state)
+            }
         }
-        input.advance_to(&ahead);
-        self.create_a_new_tag_token(kind, start);
-        self.tag.name.set_run(start, end);
+    }
+
+    /// Leaves the fast path in a tag, for the state that has to continue.
+    #[inline(never)]
+    fn leave_in_the_tag(
+        &mut self,
+        kind: TagKind,
+        name: Piece,
+        known: Option<NameId>,
+        self_closing: bool,
+        start: usize,
+        state: State,
+    ) -> Option<Feedback> {
+        self.token_start = start;
+        self.state = state;
+        self.scratch.clear();
+        self.tag.kind = kind;
+        self.tag.name = name;
         self.tag.name_id = known;
-        self.ordinary_attributes(State::TagName, input)
+        self.tag.self_closing = self_closing;
+        None
     }
 
     /// Starts in the before attribute name state. Returns whether anything was read.
@@ -72,97 +182,119 @@ impl<S: TokenSink> Tokenizer<S> {
         }
         let start = input.position();
         self.finish_the_current_attribute();
-        let _ = self.ordinary_attributes(State::BeforeAttributeName, input);
+        let mut ahead = input.ahead();
+        let mut self_closing = self.tag.self_closing;
+        let end = self.ordinary_attributes(State::BeforeAttributeName, &mut self_closing, &mut ahead, input);
+        self.tag.self_closing = self_closing;
+        input.advance_to(ahead);
+        match end {
+            TagEnd::Whole => {
+                let _ = self.emit_tag(input);
+            }
+            TagEnd::Unusual(state) => self.state = state,
+        }
         input.position() > start
     }
 
-    /// Handles the text after a name or a value: sets the state that handles anything unusual there.
+    /// Reads the text after a name or a value, for which a state is responsible.
     #[inline(always)]
-    fn ordinary_attributes(&mut self, mut state: State, input: &mut InputStream<'_>) -> Step {
-        let mut ahead = input.clone();
+    fn ordinary_attributes<'i>(
+        &mut self,
+        mut state: State,
+        self_closing: &mut bool,
+        ahead: &mut Lookahead<'i>,
+        input: &InputStream<'i>,
+    ) -> TagEnd {
         loop {
             match ahead.peek() {
                 Some(b'>') => {
-                    ahead.advance(1);
-                    input.advance_to(&ahead);
-                    return self.emit_tag(input);
+                    ahead.skip(1);
+                    return TagEnd::Whole;
                 }
                 Some(b' ' | b'\n' | b'\t' | b'\x0C') => {
-                    ahead.advance(1);
+                    ahead.skip(1);
                     state = State::BeforeAttributeName;
                 }
                 Some(b'/') if ahead.rest().get(1) == Some(&b'>') => {
-                    ahead.advance(1);
-                    self.tag.self_closing = true;
+                    ahead.skip(1);
+                    *self_closing = true;
                 }
-                Some(_) if state == State::BeforeAttributeName => match self.ordinary_attribute(&mut ahead) {
+                Some(_) if state == State::BeforeAttributeName => match self.ordinary_attribute(ahead, input)
+                {
                     Some(next) => state = next,
-                    None => break,
+                    None => return TagEnd::Unusual(state),
                 },
-                _ => break,
+                _ => return TagEnd::Unusual(state),
             }
         }
-        if state == State::TagName {
-            // The name continues.
-            self.tag.name_id = None;
-        }
-        input.advance_to(&ahead);
-        self.switch_to(state)
     }
 
     /// Reads an attribute, or the usual part of one. Returns the state after it, or `None` if nothing was read.
     #[inline(always)]
-    fn ordinary_attribute(&mut self, input: &mut InputStream<'_>) -> Option<State> {
-        let mut ahead = input.clone();
-        let start = ahead.position();
-        if !ahead.skip_ordinary_name() || ahead.position() == start {
-            return None;
-        }
-        let end = ahead.position();
-        let (value, state) = match ahead.peek()? {
-            b'=' => {
-                ahead.advance(1);
-                ordinary_value(&mut ahead)?
+    fn ordinary_attribute<'i>(
+        &mut self,
+        ahead: &mut Lookahead<'i>,
+        input: &InputStream<'i>,
+    ) -> Option<State> {
+        let text_of_name = ahead.rest();
+        let mut next = *ahead;
+        let length = next.skip_ordinary_name().filter(|&length| length > 0)?;
+        let after_name = next.peek()?;
+        let (value, state) = match after_name {
+            // OPTIMIZATION: not a table of jumps.
+            _ if after_name == b'=' => {
+                next.skip(1);
+                ordinary_value(&mut next, input)?
             }
-            b' ' | b'\n' | b'\t' | b'\x0C' if equals_sign_may_follow(&ahead) => return None,
+            b' ' | b'\n' | b'\t' | b'\x0C' if equals_sign_may_follow(next) => return None,
             b' ' | b'\n' | b'\t' | b'\x0C' | b'>' | b'/' => (Piece::default(), State::AfterAttributeName),
             _ => return None,
         };
-        let name = self.name_id_of_run(start, end, input);
+        let name = NameId::find_lowercased(text_of_name, 0, length).unwrap_or_else(|| {
+            let start = input.offset_of(*ahead);
+            self.intern(Piece::of_run(start, start + length), input.text())
+        });
         if self.has_attribute(name) {
             return None;
         }
         self.tag.attributes.push(AttributeSpan { name, value });
         if S::SOURCE_SPANS {
-            let has_value = input.text().as_bytes().get(end) == Some(&b'=');
+            let start = input.offset_of(*ahead);
+            let has_value = text_of_name.get(length) == Some(&b'=');
             let value = has_value.then(|| value.span(self.base));
-            self.record_attribute_place(self.span(start, end), value);
+            self.record_attribute_place(self.span(start, start + length), value);
         }
         if state.is_in_a_value() {
             self.attribute = CurrentAttribute { name: Piece::default(), value, is_removed: false };
         }
-        input.advance_to(&ahead);
+        *ahead = next;
         Some(state)
     }
 }
 
 /// Whether an equals sign follows the whitespace after a name, or the text ends before this is known.
-fn equals_sign_may_follow(ahead: &InputStream<'_>) -> bool {
+fn equals_sign_may_follow(ahead: Lookahead<'_>) -> bool {
     let is_whitespace = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\t' | b'\x0C');
     matches!(ahead.rest().iter().find(|byte| !is_whitespace(byte)), None | Some(b'='))
 }
 
 /// Reads the value after an equals sign up to the first unusual character, and returns the state for the rest.
 #[inline(always)]
-fn ordinary_value(ahead: &mut InputStream<'_>) -> Option<(Piece, State)> {
+#[allow(
+    clippy::redundant_guards,
+    reason = "the most frequent character is compared before the table of jumps"
+)]
+fn ordinary_value<'i>(ahead: &mut Lookahead<'i>, input: &InputStream<'i>) -> Option<(Piece, State)> {
     match ahead.peek()? {
-        b'"' => ordinary_quoted_value::<b'"'>(State::AttributeValueDoubleQuoted, ahead),
-        b'\'' => ordinary_quoted_value::<b'\''>(State::AttributeValueSingleQuoted, ahead),
+        quote if quote == b'"' => {
+            ordinary_quoted_value::<b'"'>(State::AttributeValueDoubleQuoted, ahead, input)
+        }
+        b'\'' => ordinary_quoted_value::<b'\''>(State::AttributeValueSingleQuoted, ahead, input),
         b' ' | b'\n' | b'\t' | b'\x0C' | b'>' => None,
         _ => {
-            let start = ahead.position();
+            let start = input.offset_of(*ahead);
             ahead.skip_until(&UNQUOTED_STOPS);
-            let value = Piece::of_run(start, ahead.position());
+            let value = Piece::of_run(start, input.offset_of(*ahead));
             // For whitespace and a greater-than sign, the state after an empty value does the same.
             match ahead.peek()? {
                 b' ' | b'\n' | b'\t' | b'\x0C' | b'>' => Some((value, State::AfterAttributeName)),
@@ -173,16 +305,17 @@ fn ordinary_value(ahead: &mut InputStream<'_>) -> Option<(Piece, State)> {
 }
 
 #[inline(always)]
-fn ordinary_quoted_value<const QUOTE: u8>(
+fn ordinary_quoted_value<'i, const QUOTE: u8>(
     state: State,
-    ahead: &mut InputStream<'_>,
+    ahead: &mut Lookahead<'i>,
+    input: &InputStream<'i>,
 ) -> Option<(Piece, State)> {
-    ahead.advance(1);
-    let start = ahead.position();
-    ahead.skip_until_any_of(QUOTE, b'&', b'\0');
-    let value = Piece::of_run(start, ahead.position());
+    ahead.skip(1);
+    let start = input.offset_of(*ahead);
+    ahead.skip_until_any_of::<QUOTE, b'&', b'\0'>();
+    let value = Piece::of_run(start, input.offset_of(*ahead));
     if ahead.peek()? == QUOTE {
-        ahead.advance(1);
+        ahead.skip(1);
         Some((value, State::AfterAttributeValueQuoted))
     } else {
         Some((value, state))
@@ -191,8 +324,8 @@ fn ordinary_quoted_value<const QUOTE: u8>(
 
 #[cfg(test)]
 mod tests {
+    use hedgerow_base::{NameInterner, known};
     use hedgerow_input::{ChunkQueue, Span};
-    use hedgerow_names::{NameInterner, known};
     use proptest::prelude::RngExt as _;
     use proptest::test_runner::{RngAlgorithm, TestRng};
 

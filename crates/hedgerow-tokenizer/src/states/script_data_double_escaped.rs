@@ -9,7 +9,7 @@ impl<S: TokenSink> Tokenizer<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#script-data-double-escaped-state>
     pub(crate) fn script_data_double_escaped_state(&mut self, input: &mut InputStream<'_>) -> Step {
         loop {
-            input.skip_until_any_of(b'-', b'<', b'\0');
+            input.skip_until_any_of::<b'-', b'<', b'\0'>();
             match input.next()? {
                 Next::Byte(b'-') => return self.switch_to(State::ScriptDataDoubleEscapedDash),
                 Next::Byte(b'<') => {

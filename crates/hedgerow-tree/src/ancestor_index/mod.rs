@@ -33,7 +33,7 @@ mod tests;
 
 use std::collections::HashMap;
 
-use hedgerow_names::ElementName;
+use hedgerow_base::ElementName;
 
 use self::splay_tree::{Cut, Entry, NONE, SplayTree, Weight};
 use crate::AncestorSet;
@@ -44,7 +44,7 @@ use crate::AncestorSet;
 /// Nodes are numbers, without large gaps. Each operation takes logarithmic time, amortized; [`steps`](Self::steps) counts it.
 ///
 /// ```
-/// use hedgerow_names::{ElementName, known};
+/// use hedgerow_base::{ElementName, known};
 /// use hedgerow_tree::{AncestorIndex, AncestorSet, IndexedNode};
 /// let [document, select, option] = [0, 1, 2];
 /// let element = |name| IndexedNode { name: Some(ElementName::html(name)), ..IndexedNode::default() };

@@ -1,7 +1,7 @@
 //! Compares the index with walking through a tree, and counts its steps.
 
-use hedgerow_names::known::{DATALIST, DIV, OPTGROUP, OPTION, SELECT, SELECTEDCONTENT};
-use hedgerow_names::{ElementName, NameId};
+use hedgerow_base::known::{DATALIST, DIV, OPTGROUP, OPTION, SELECT, SELECTEDCONTENT};
+use hedgerow_base::{ElementName, NameId};
 use proptest::prelude::{any, prop, proptest};
 
 use super::*;

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher as _, RandomState};
 
-use hedgerow_names::NameId;
+use hedgerow_base::NameId;
 
 use super::FormattingId;
 

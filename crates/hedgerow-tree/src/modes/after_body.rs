@@ -1,6 +1,6 @@
 //! The "after body" insertion mode.
 
-use hedgerow_names::known::HTML;
+use hedgerow_base::known::HTML;
 use hedgerow_tokenizer::Token;
 
 use crate::tree_builder::{Control, is_all_whitespace};

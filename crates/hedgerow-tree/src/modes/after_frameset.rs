@@ -1,6 +1,6 @@
 //! The "after frameset" insertion mode.
 
-use hedgerow_names::known::{HTML, NOFRAMES};
+use hedgerow_base::known::{HTML, NOFRAMES};
 use hedgerow_tokenizer::Token;
 
 use crate::tree_builder::{Control, is_all_whitespace};

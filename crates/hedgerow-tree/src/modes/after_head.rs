@@ -1,7 +1,7 @@
 //! The "after head" insertion mode.
 
-use hedgerow_names::ElementName;
-use hedgerow_names::known::{
+use hedgerow_base::ElementName;
+use hedgerow_base::known::{
     BASE, BASEFONT, BGSOUND, BODY, BR, FRAMESET, HEAD, HTML, LINK, META, NOFRAMES, SCRIPT, STYLE, TEMPLATE,
     TITLE,
 };

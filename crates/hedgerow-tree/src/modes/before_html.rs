@@ -1,6 +1,6 @@
 //! The "before html" insertion mode.
 
-use hedgerow_names::known::{BODY, BR, HEAD, HTML};
+use hedgerow_base::known::{BODY, BR, HEAD, HTML};
 use hedgerow_tokenizer::{Tag, Token};
 
 use crate::tree_builder::{Control, is_all_whitespace};

@@ -1,6 +1,6 @@
 //! The "in caption" insertion mode.
 
-use hedgerow_names::known::{BODY, CAPTION, COL, COLGROUP, HTML, TABLE, TBODY, TD, TFOOT, TH, THEAD, TR};
+use hedgerow_base::known::{BODY, CAPTION, COL, COLGROUP, HTML, TABLE, TBODY, TD, TFOOT, TH, THEAD, TR};
 use hedgerow_tokenizer::Token;
 
 use crate::tree_builder::Control;

@@ -1,10 +1,10 @@
 //! The "in cell" insertion mode.
 
-use hedgerow_names::known::{BODY, CAPTION, COL, COLGROUP, HTML, TABLE, TBODY, TD, TFOOT, TH, THEAD, TR};
+use hedgerow_base::known::{BODY, CAPTION, COL, COLGROUP, HTML, TABLE, TBODY, TD, TFOOT, TH, THEAD, TR};
 use hedgerow_tokenizer::Token;
 
 use crate::tree_builder::Control;
-use crate::{InsertionMode, TreeBuilder, TreeConstructionError, TreeSink};
+use crate::{Algorithm, InsertionMode, TreeBuilder, TreeConstructionError, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intd>
@@ -35,7 +35,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             Token::StartTag(tag)
                 if matches!(tag.name, CAPTION | COL | COLGROUP | TBODY | TD | TFOOT | TH | THEAD | TR) =>
             {
-                self.close_the_cell();
+                self.during(Algorithm::CloseTheCell, Self::close_the_cell);
                 Control::Reprocess
             }
             // An end tag whose tag name is one of: "body", "caption", "col", "colgroup", "html"
@@ -49,7 +49,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                     self.parse_error(TreeConstructionError::TablePartEndTagInCellWithoutElementInScope);
                     return Control::Done;
                 }
-                self.close_the_cell();
+                self.during(Algorithm::CloseTheCell, Self::close_the_cell);
                 Control::Reprocess
             }
             // Anything else

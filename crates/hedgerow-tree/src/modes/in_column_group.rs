@@ -1,6 +1,6 @@
 //! The "in column group" insertion mode.
 
-use hedgerow_names::known::{COL, COLGROUP, HTML, TEMPLATE};
+use hedgerow_base::known::{COL, COLGROUP, HTML, TEMPLATE};
 use hedgerow_tokenizer::{EndTag, Tag, Token};
 
 use crate::tree_builder::{Control, is_all_whitespace};

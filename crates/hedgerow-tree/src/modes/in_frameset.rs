@@ -1,6 +1,6 @@
 //! The "in frameset" insertion mode.
 
-use hedgerow_names::known::{FRAME, FRAMESET, HTML, NOFRAMES};
+use hedgerow_base::known::{FRAME, FRAMESET, HTML, NOFRAMES};
 use hedgerow_tokenizer::Token;
 
 use crate::tree_builder::{Control, is_all_whitespace};

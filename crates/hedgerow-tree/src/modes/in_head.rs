@@ -1,10 +1,10 @@
 //! The "in head" insertion mode. The `template` tags are in `template.rs`.
 
-use hedgerow_input::{Encoding, encoding_from_meta_content};
-use hedgerow_names::known::{
+use hedgerow_base::known::{
     BASE, BASEFONT, BGSOUND, BODY, BR, CHARSET, CONTENT, HEAD, HTML, HTTP_EQUIV, LINK, META, NOFRAMES,
     NOSCRIPT, SCRIPT, STYLE, TEMPLATE, TITLE,
 };
+use hedgerow_input::{Encoding, encoding_from_meta_content};
 use hedgerow_tokenizer::{Feedback, State, Tag, Token};
 
 use crate::tree_builder::{Control, is_all_whitespace};
@@ -13,6 +13,7 @@ use crate::{InsertionMode, ScriptingMode, TreeBuilder, TreeConstructionError, Tr
 impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead>
     pub(crate) fn in_head(&mut self, token: &Token<'_>) -> Control {
+        self.record_use_of(InsertionMode::InHead, token);
         match token {
             // A character token that is one of U+0009 CHARACTER TABULATION, …
             Token::Characters(characters) if is_all_whitespace(characters) => {

@@ -1,6 +1,6 @@
 //! The "in head noscript" insertion mode.
 
-use hedgerow_names::known::{BASEFONT, BGSOUND, BR, HEAD, HTML, LINK, META, NOFRAMES, NOSCRIPT, STYLE};
+use hedgerow_base::known::{BASEFONT, BGSOUND, BR, HEAD, HTML, LINK, META, NOFRAMES, NOSCRIPT, STYLE};
 use hedgerow_tokenizer::Token;
 
 use crate::tree_builder::{Control, is_all_whitespace};

@@ -1,7 +1,7 @@
 //! The "in table" insertion mode.
 
-use hedgerow_names::ElementFlags;
-use hedgerow_names::known::{
+use hedgerow_base::ElementFlags;
+use hedgerow_base::known::{
     BODY, CAPTION, COL, COLGROUP, FORM, HTML, INPUT, SCRIPT, STYLE, TABLE, TBODY, TD, TEMPLATE, TFOOT, TH,
     THEAD, TR, TYPE,
 };
@@ -14,6 +14,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intable>
     #[inline(never)]
     pub(crate) fn in_table(&mut self, token: &Token<'_>) -> Control {
+        self.record_use_of(InsertionMode::InTable, token);
         match token {
             // A character token, if the current node is table, tbody, template, tfoot, thead, or tr element
             Token::Characters(_) | Token::NullCharacter if self.current_node_takes_table_text() => {

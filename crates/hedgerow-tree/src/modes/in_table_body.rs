@@ -1,7 +1,7 @@
 //! The "in table body" insertion mode.
 
-use hedgerow_names::ElementFlags;
-use hedgerow_names::known::{BODY, CAPTION, COL, COLGROUP, HTML, TABLE, TBODY, TD, TFOOT, TH, THEAD, TR};
+use hedgerow_base::ElementFlags;
+use hedgerow_base::known::{BODY, CAPTION, COL, COLGROUP, HTML, TABLE, TBODY, TD, TFOOT, TH, THEAD, TR};
 use hedgerow_tokenizer::Token;
 
 use crate::tree_builder::Control;

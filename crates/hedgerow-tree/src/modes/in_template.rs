@@ -1,6 +1,6 @@
 //! The "in template" insertion mode.
 
-use hedgerow_names::known::{
+use hedgerow_base::known::{
     BASE, BASEFONT, BGSOUND, CAPTION, COL, COLGROUP, LINK, META, NOFRAMES, SCRIPT, STYLE, TBODY, TD,
     TEMPLATE, TFOOT, TH, THEAD, TITLE, TR,
 };
@@ -13,6 +13,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intemplate>
     #[inline(never)]
     pub(crate) fn in_template(&mut self, token: &Token<'_>) -> Control {
+        self.record_use_of(InsertionMode::InTemplate, token);
         match token {
             // A character token
             // A comment token

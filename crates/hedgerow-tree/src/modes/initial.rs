@@ -1,6 +1,6 @@
 //! The "initial" insertion mode.
 
-use hedgerow_names::QuirksMode;
+use hedgerow_base::QuirksMode;
 use hedgerow_tokenizer::{Doctype, Token};
 
 use crate::quirks::quirks_mode_for;

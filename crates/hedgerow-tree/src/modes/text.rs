@@ -1,6 +1,6 @@
 //! The "text" insertion mode.
 
-use hedgerow_names::known::SCRIPT;
+use hedgerow_base::known::SCRIPT;
 use hedgerow_tokenizer::{Feedback, Token};
 
 use crate::tree_builder::Control;

@@ -16,7 +16,7 @@
 //! Links to the next entry are only created when an element is first moved or removed: a document without such elements
 //! has no cost, and any other has the cost once for each entry.
 
-use hedgerow_names::{ElementFlags, NameId};
+use hedgerow_base::{ElementFlags, NameId};
 
 use super::{OpenElement, StackOfOpenElements};
 use crate::list_of_active_formatting_elements::FormattingId;

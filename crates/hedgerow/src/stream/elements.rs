@@ -3,8 +3,8 @@
 use std::collections::{HashSet, VecDeque};
 use std::fmt;
 
+use hedgerow_base::SideTable;
 use hedgerow_dom::{Document, NodeId, NodeRef, Slot};
-use hedgerow_names::SideTable;
 use hedgerow_select::{IncrementalMatcher, IntoSelector, MatchState, Selector, SelectorError};
 
 use super::{ByteChunks, Progress, StreamParser, TextChunks};

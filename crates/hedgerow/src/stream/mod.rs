@@ -20,6 +20,7 @@ use self::scripts::Scripts;
 use self::waiting_bytes::WaitingBytes;
 use crate::limits::{Limit, MOST_BYTES_OF_TEXT, Stop, cut};
 use crate::machine::{AnyMachine, Ending, Machine, Run};
+use crate::mode::{Watched, WithErrors, WithSpans};
 use crate::watch::{Pause, Watch, Watcher};
 use crate::{Context, Parsed, Parser};
 
@@ -457,10 +458,10 @@ fn machine(
     let mut watch = Watch::new(parser.limits, watcher);
     watch.pauses_at_scripts = parser.pauses_at_scripts(context.is_some());
     if cfg!(feature = "compact") || parser.collect_errors {
-        Box::new(Machine::<'static, true, true, true>::new(parser, context, None, None, None, watch))
+        Box::new(Machine::<WithErrors>::new(parser, context, None, None, None, watch))
     } else if parser.keeps_source_spans() {
-        Box::new(Machine::<'static, false, true, true>::new(parser, context, None, None, None, watch))
+        Box::new(Machine::<WithSpans>::new(parser, context, None, None, None, watch))
     } else {
-        Box::new(Machine::<'static, false, true, false>::new(parser, context, None, None, None, watch))
+        Box::new(Machine::<Watched>::new(parser, context, None, None, None, watch))
     }
 }

@@ -3,8 +3,8 @@
 
 use std::fmt;
 
+use hedgerow_base::Namespace;
 use hedgerow_dom::{NodeId, NodeRef};
-use hedgerow_names::Namespace;
 
 use super::{Progress, StreamParser};
 use crate::limits::{Limit, Stop, cut};

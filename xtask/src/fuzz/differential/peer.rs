@@ -43,7 +43,8 @@ impl Peer {
                 command.args(["-c", SCRIPT]);
             }
             Self::Html5ever => {
-                let program = workspace::build("hedgerow-bench", "hedgerow-html5ever", &[])?;
+                let program =
+                    workspace::build("hedgerow-bench", "hedgerow-html5ever", &["--features", "peers"])?;
                 command = Command::new(program);
             }
         }

@@ -1,4 +1,4 @@
-//! Names in all the forms in which operations take them.
+//! Names in all forms that operations accept.
 
 use hedgerow::Document;
 use hedgerow::dom::{AttributeKey, ElementKey, MutationError, MutationRule, NameId, Namespace, known};
@@ -30,7 +30,8 @@ pub(super) const NAMES: [&str; 20] = [
 ];
 const NAMESPACES: [Namespace; 6] =
     [Namespace::Html, Namespace::Svg, Namespace::MathMl, Namespace::XLink, Namespace::XmlNs, Namespace::None];
-/// Names as numbers of another document, and constants.
+
+/// Returns a name id: that of an unknown name in another document, or a constant.
 fn number(choices: &mut Choices<'_>) -> NameId {
     match choices.below(4) {
         0 => Document::new().unchecked().intern("x-unknown"),
@@ -62,7 +63,7 @@ pub(super) fn attribute_number(key: AttributeKey<'_>) -> Option<NameId> {
     if let AttributeKey::Known(_, name) = key { Some(name) } else { None }
 }
 
-/// The number of a name that is not a known one is refused, and no other.
+/// Checks that an operation refuses the name id of an unknown name and accepts other ids.
 pub(super) fn check_number(number: Option<NameId>, error: Option<&MutationError>) {
     if let Some(number) = number {
         let is_refused = error.is_some_and(|error| error.rule() == MutationRule::UnknownName);
@@ -70,11 +71,11 @@ pub(super) fn check_number(number: Option<NameId>, error: Option<&MutationError>
     }
 }
 
-/// Where an attribute is, and the name it gets if it is nowhere.
+/// Returns the position of an attribute, if present, and the name that a new attribute would get.
 pub(super) fn attribute_of(node: &Node, key: AttributeKey<'_>) -> (Option<usize>, Namespace, String) {
     let (namespace, local) = match key {
         AttributeKey::Qualified(text) => {
-            return (node.place_of_attribute(text), Namespace::None, node.cased(text));
+            return (node.position_of_attribute(text), Namespace::None, node.cased(text));
         }
         AttributeKey::InNamespace(namespace, text) => (namespace, text),
         AttributeKey::Known(namespace, name) => (namespace, name.known_text().unwrap_or_default()),

@@ -1,10 +1,7 @@
-//! All public operations on documents, on one that a parser is still building as well, with ids and names of all sorts: stale
-//! ones, those of another document, and invented ones.
+//! All public operations on documents, with stale, foreign and invented ids and names. The document may still be built by a parser.
 //!
-//! What is refused changes nothing; what is done changes what a plain model of the tree says, and nothing else; an id that was
-//! removed never denotes another node; and nothing panics.
-//!
-//! What is not here: which changes are to be refused, which `mutations` predicts.
+//! A refused operation changes nothing. Any other operation has exactly the effect that a model of the tree predicts. The id of a
+//! removed node never denotes another node. The target `mutations` checks which changes are refused.
 
 mod keys;
 mod model;
@@ -13,7 +10,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use hedgerow::dom::{
     AdjacentPosition, ElementKey, MutationError, MutationRule, Namespace, NodeKind, ShadowRootInit,
-    ShadowRootMode,
+    ShadowRootMode, TreeOrder,
 };
 use hedgerow::prelude::*;
 use hedgerow::serialize::WriteOptions;
@@ -21,7 +18,7 @@ use hedgerow::source::SourceEdits;
 use hedgerow::stream::{Progress, StreamParser, TextChunks};
 use hedgerow::{Document, NodeId, NodeRef, Parsed, Parser};
 
-use hedgerow_names::{is_parser_attribute_name, is_parser_element_name};
+use hedgerow_base::{is_parser_attribute_name, is_parser_element_name};
 
 use self::keys::{
     NAMES, attribute_key, attribute_number, attribute_of, check_number, element_key, key_number,
@@ -57,19 +54,19 @@ pub(super) fn check(data: &[u8]) {
         run.step(&mut input.choices);
         step += 1;
         if step % 8 == 0 {
-            validate(run.place.document());
+            validate(run.owner.document());
         }
     }
     run.finish();
 }
 
-/// Where the document is that is changed.
-enum Place {
+/// The owner of the document.
+enum Owner {
     Parser(Box<StreamParser<TextChunks>>),
     Document(Box<Document>),
 }
 
-impl Place {
+impl Owner {
     fn document(&self) -> &Document {
         match self {
             Self::Parser(stream) => stream.document(),
@@ -85,25 +82,25 @@ impl Place {
     }
 }
 
-/// What is expected of a change that was done.
+/// The expected effect of an accepted operation.
 enum Expected {
-    /// This tree, with these nodes removed, and others added.
+    /// This tree without these nodes, and possibly with new nodes.
     Tree(Tree, BTreeSet<NodeId>),
     /// Any tree.
     Anything,
 }
 
 struct Run {
-    place: Place,
-    /// What is not fed yet.
+    owner: Owner,
+    /// The text that has not been fed to the parser yet.
     rest: String,
     other: Document,
     tree: Tree,
-    /// The nodes that were removed while the parser held them, or a node in the same tree.
+    /// The removed nodes that are not freed, because the parser holds them or another node in their tree.
     waiting: BTreeSet<NodeId>,
     /// All ids that the document has had.
     ids: BTreeSet<NodeId>,
-    /// The same in the order in which they came, and those of the other document.
+    /// All ids in the order of their creation, and the ids of the other document.
     pool: Vec<NodeId>,
 }
 
@@ -114,23 +111,23 @@ impl Run {
             .source_spans(choices.below(2) == 1);
         let mut stream = parser.clone().pause_at_scripts(choices.below(2) == 1).stream();
         let progress = stream.feed(first);
-        go_on(&mut stream, progress, choices);
+        run_scripts(&mut stream, progress, choices);
         let mut other = parser.parse(second).into_document();
         for number in 0..choices.below(40) {
             other.create_text(TEXTS[number % TEXTS.len()]);
         }
         let pool = other.ids().collect();
-        let place = Place::Parser(Box::new(stream));
-        let tree = Tree::of(place.document());
+        let owner = Owner::Parser(Box::new(stream));
+        let tree = Tree::of(owner.document());
         let waiting = BTreeSet::new();
         let mut run =
-            Self { place, rest: second.to_owned(), other, tree, waiting, ids: BTreeSet::new(), pool };
-        run.note_ids();
+            Self { owner, rest: second.to_owned(), other, tree, waiting, ids: BTreeSet::new(), pool };
+        run.record_ids();
         run
     }
 
-    /// Remembers the ids of new nodes.
-    fn note_ids(&mut self) {
+    /// Records the ids of new nodes.
+    fn record_ids(&mut self) {
         for &id in self.tree.0.keys() {
             if self.ids.insert(id) {
                 self.pool.push(id);
@@ -150,12 +147,12 @@ impl Run {
     }
 
     fn is_open(&self) -> bool {
-        matches!(self.place, Place::Parser(_))
+        matches!(self.owner, Owner::Parser(_))
     }
 
-    /// Records which of the waiting trees are freed: those that the parser no longer holds, when the document is given out.
+    /// Updates the model: access to the document frees the waiting nodes that the parser no longer holds.
     fn release_waiting(&mut self) {
-        let tree = Tree::of(self.place.document_mut());
+        let tree = Tree::of(self.owner.document_mut());
         for id in self.tree.0.keys().filter(|id| !tree.0.contains_key(id)) {
             assert!(self.waiting.contains(&self.tree.root(*id)), "{id:?} was not removed");
         }
@@ -168,143 +165,143 @@ impl Run {
         let text = choices.of(&TEXTS);
         let kind = choices.below(48);
         let before = self.tree.clone();
-        let lives = |ids: &[NodeId]| ids.iter().all(|id| before.0.contains_key(id));
-        let is_known = |ids: &[NodeId], result: &Result<(), MutationError>| {
-            if !lives(ids) {
-                let error = result.as_ref().expect_err("an id that denotes no node is refused");
+        let exist = |ids: &[NodeId]| ids.iter().all(|id| before.0.contains_key(id));
+        let check_ids = |ids: &[NodeId], result: &Result<(), MutationError>| {
+            if !exist(ids) {
+                let error = result.as_ref().expect_err("an id without a node is refused");
                 assert_eq!(error.rule(), MutationRule::NoSuchNode);
             }
         };
         let mut expected = before.clone();
-        let document = self.place.document_mut();
-        let mut gone = BTreeSet::new();
+        let document = self.owner.document_mut();
+        let mut removed = BTreeSet::new();
         let none = Ok(Expected::Anything);
         let result: Result<Expected, MutationError> = match kind {
             0 => {
                 let result = document.append(a, b);
-                is_known(&[a, b], &result);
+                check_ids(&[a, b], &result);
                 result.map(|()| {
                     let inserted = before.inserted(b);
                     expected.put(a, &inserted, None);
-                    Expected::Tree(expected, gone)
+                    Expected::Tree(expected, removed)
                 })
             }
             1 => {
                 let result = document.prepend(a, b);
-                is_known(&[a, b], &result);
+                check_ids(&[a, b], &result);
                 result.map(|()| {
                     let first = before.node(a).children.first().copied();
                     expected.put(a, &before.inserted(b), first);
-                    Expected::Tree(expected, gone)
+                    Expected::Tree(expected, removed)
                 })
             }
             2 => {
                 let reference = if choices.one_in(4) { None } else { Some(c) };
                 let result = document.insert(a, b, reference);
-                if lives(&[a, b]) && !reference.is_none_or(|reference| lives(&[reference])) {
+                if exist(&[a, b]) && !reference.is_none_or(|reference| exist(&[reference])) {
                     assert!(result.is_err());
                 } else {
-                    is_known(&[a, b], &result);
+                    check_ids(&[a, b], &result);
                 }
                 result.map(|()| {
                     expected.put(a, &before.inserted(b), reference);
-                    Expected::Tree(expected, gone)
+                    Expected::Tree(expected, removed)
                 })
             }
             3 | 4 => {
                 let result =
                     if kind == 3 { document.insert_before(a, b) } else { document.insert_after(a, b) };
-                is_known(&[a, b], &result);
+                check_ids(&[a, b], &result);
                 result.map(|()| {
                     let next = if kind == 3 { Some(a) } else { before.next(a) };
                     let parent = before.node(a).parent.expect("a parent");
                     expected.put(parent, &before.inserted(b), next);
-                    Expected::Tree(expected, gone)
+                    Expected::Tree(expected, removed)
                 })
             }
             5 => {
                 let result = document.replace(a, b);
-                is_known(&[a, b], &result);
+                check_ids(&[a, b], &result);
                 result.map(|()| {
                     if a != b {
                         let parent = before.node(a).parent.expect("a parent");
                         expected.put(parent, &before.inserted(b), Some(a));
-                        gone = expected.inside(a);
+                        removed = expected.inside(a);
                     }
-                    Expected::Tree(expected, gone)
+                    Expected::Tree(expected, removed)
                 })
             }
             6 => {
                 let result = document.replace_children(a, b);
-                is_known(&[a, b], &result);
+                check_ids(&[a, b], &result);
                 result.map(|()| {
                     let inserted = before.inserted(b);
                     expected.put(a, &inserted, None);
                     for child in expected.node(a).children.iter().filter(|child| !inserted.contains(child)) {
-                        gone.extend(expected.inside(*child));
+                        removed.extend(expected.inside(*child));
                     }
-                    Expected::Tree(expected, gone)
+                    Expected::Tree(expected, removed)
                 })
             }
             7 => {
                 let result = document.move_children(a, b);
-                is_known(&[a, b], &result);
+                check_ids(&[a, b], &result);
                 result.map(|()| {
                     if a != b {
                         expected.put(b, &before.node(a).children, None);
                     }
-                    Expected::Tree(expected, gone)
+                    Expected::Tree(expected, removed)
                 })
             }
             8 => {
                 let result = document.wrap(a, b);
-                is_known(&[a, b], &result);
+                check_ids(&[a, b], &result);
                 result.map(|()| {
                     let parent = before.node(a).parent.expect("a parent");
                     expected.put(parent, &[b], Some(a));
                     expected.put(b, &[a], None);
-                    Expected::Tree(expected, gone)
+                    Expected::Tree(expected, removed)
                 })
             }
             9 => {
                 let result = document.unwrap(a);
-                is_known(&[a], &result);
+                check_ids(&[a], &result);
                 result.map(|()| {
                     let parent = before.node(a).parent.expect("a parent");
                     expected.put(parent, &before.node(a).children, Some(a));
-                    let gone = expected.inside(a);
-                    Expected::Tree(expected, gone)
+                    let removed = expected.inside(a);
+                    Expected::Tree(expected, removed)
                 })
             }
             10 => {
                 let result = document.detach(a);
-                is_known(&[a], &result);
+                check_ids(&[a], &result);
                 result.map(|()| {
                     expected.take(a);
-                    Expected::Tree(expected, gone)
+                    Expected::Tree(expected, removed)
                 })
             }
             11 => {
                 let result = document.remove(a);
-                is_known(&[a], &result);
+                check_ids(&[a], &result);
                 result.map(|()| Expected::Tree(expected, before.inside(a)))
             }
             12 => {
                 let result = document.remove_children(a);
-                is_known(&[a], &result);
+                check_ids(&[a], &result);
                 result.map(|()| Expected::Tree(expected, before.inside_children(a)))
             }
             13 => {
                 let result = document.set_data(a, text);
-                is_known(&[a], &result);
+                check_ids(&[a], &result);
                 result.map(|()| {
                     expected.set_data(a, text);
-                    Expected::Tree(expected, gone)
+                    Expected::Tree(expected, removed)
                 })
             }
             14 => {
                 let result = document.set_text(a, text);
-                is_known(&[a], &result);
+                check_ids(&[a], &result);
                 result.map(|()| {
                     if before.node(a).data.is_some() {
                         expected.set_data(a, text);
@@ -314,47 +311,47 @@ impl Run {
             }
             15 => {
                 let result = document.append_text(a, text);
-                is_known(&[a], &result);
+                check_ids(&[a], &result);
                 result.map(|()| {
                     let last = before.node(a).children.last().copied();
                     if let Some(last) = last.filter(|&last| before.node(last).kind == NodeKind::Text) {
                         let data = before.node(last).data.clone().unwrap_or_default() + text;
                         expected.set_data(last, &data);
                     }
-                    Expected::Tree(expected, gone)
+                    Expected::Tree(expected, removed)
                 })
             }
             16 => {
                 let at = choices.below(6);
                 let result = document.split_text(a, at);
-                is_known(&[a], &result.clone().map(drop));
+                check_ids(&[a], &result.clone().map(drop));
                 result.map(|_| {
                     let data = before.node(a).data.clone().unwrap_or_default();
                     expected.set_data(a, &data[..at]);
-                    Expected::Tree(expected, gone)
+                    Expected::Tree(expected, removed)
                 })
             }
             17 => {
                 let result = document.normalize(a);
-                is_known(&[a], &result);
+                check_ids(&[a], &result);
                 result.map(|()| Expected::Anything)
             }
             18 => {
                 let result = document.replace_with_text(a, text);
-                is_known(&[a], &result);
+                check_ids(&[a], &result);
                 result.map(|()| Expected::Tree(expected, before.inside(a)))
             }
             19 | 20 => {
                 let is_deep = kind == 19;
                 let result = if is_deep { document.clone_subtree(a) } else { document.clone_shallow(a) };
-                is_known(&[a], &result.clone().map(drop));
+                check_ids(&[a], &result.clone().map(drop));
                 result.map(|copy| {
                     let after = Tree::of(document);
                     assert_eq!(after.node(copy).parent, None);
                     if is_deep && before.inside(a).iter().all(|&id| before.node(id).shadow_root.is_none()) {
                         assert_eq!(after.shape(copy), before.shape(a));
                     }
-                    Expected::Tree(expected, gone)
+                    Expected::Tree(expected, removed)
                 })
             }
             21 => {
@@ -366,7 +363,7 @@ impl Run {
                     if others.inside(source).iter().all(|&id| others.node(id).shadow_root.is_none()) {
                         assert_eq!(after.shape(copy), others.shape(source));
                     }
-                    Expected::Tree(expected, gone)
+                    Expected::Tree(expected, removed)
                 })
             }
             22 => {
@@ -383,62 +380,62 @@ impl Run {
                         }
                     };
                     assert_eq!(after.node(element).name, Some((namespace, text)));
-                    Expected::Tree(expected, gone)
+                    Expected::Tree(expected, removed)
                 })
             }
             23 => {
                 let key = element_key(choices);
                 let result = document.rename_element(a, key);
-                is_known(&[a], &result);
+                check_ids(&[a], &result);
                 result.map(|()| Expected::Anything)
             }
             24 => {
                 let key = attribute_key(choices);
                 let result = document.set_attribute(a, key, text);
-                is_known(&[a], &result);
+                check_ids(&[a], &result);
                 check_number(
-                    attribute_number(key).filter(|_| lives(&[a])),
+                    attribute_number(key).filter(|_| exist(&[a])),
                     result.as_ref().err().filter(|error| error.rule() != MutationRule::NotAnElement),
                 );
                 result.map(|()| {
                     let node = before.node(a);
-                    let (place, namespace, local) = attribute_of(node, key);
-                    expected.set_attribute(a, place, (namespace, local, text.to_owned()));
-                    Expected::Tree(expected, gone)
+                    let (position, namespace, local) = attribute_of(node, key);
+                    expected.set_attribute(a, position, (namespace, local, text.to_owned()));
+                    Expected::Tree(expected, removed)
                 })
             }
             25 => {
                 let key = attribute_key(choices);
                 let result = document.remove_attribute(a, key);
-                is_known(&[a], &result.clone().map(drop));
+                check_ids(&[a], &result.clone().map(drop));
                 result.map(|had_it| {
-                    let place = attribute_of(before.node(a), key).0;
-                    assert_eq!(had_it, place.is_some(), "{key:?}");
-                    if let Some(place) = place {
-                        expected.remove_attribute(a, place);
+                    let position = attribute_of(before.node(a), key).0;
+                    assert_eq!(had_it, position.is_some(), "{key:?}");
+                    if let Some(position) = position {
+                        expected.remove_attribute(a, position);
                     }
-                    Expected::Tree(expected, gone)
+                    Expected::Tree(expected, removed)
                 })
             }
             26 => {
                 let key = attribute_key(choices);
                 let result = document.toggle_attribute(a, key, choices.of(&[None, Some(true), Some(false)]));
-                is_known(&[a], &result.clone().map(drop));
+                check_ids(&[a], &result.clone().map(drop));
                 result.map(|has_it| {
                     assert_eq!(document.node(a).has_attribute(key), has_it);
-                    let (place, namespace, local) = attribute_of(before.node(a), key);
-                    match place {
-                        Some(place) if !has_it => expected.remove_attribute(a, place),
+                    let (position, namespace, local) = attribute_of(before.node(a), key);
+                    match position {
+                        Some(position) if !has_it => expected.remove_attribute(a, position),
                         None if has_it => expected.set_attribute(a, None, (namespace, local, String::new())),
                         _ => {}
                     }
-                    Expected::Tree(expected, gone)
+                    Expected::Tree(expected, removed)
                 })
             }
             27 => {
                 let [from, to] = [(); 2].map(|()| attribute_key(choices));
                 let result = document.rename_attribute(a, from, to);
-                is_known(&[a], &result.clone().map(drop));
+                check_ids(&[a], &result.clone().map(drop));
                 result.map(|_| Expected::Anything)
             }
             28 => {
@@ -447,27 +444,27 @@ impl Run {
                 } else {
                     document.remove_class(a, text)
                 };
-                is_known(&[a], &result.clone().map(drop));
+                check_ids(&[a], &result.clone().map(drop));
                 result.map(|_| Expected::Anything)
             }
             29 => {
                 document.create_comment(text);
                 document.create_text(text);
                 document.create_document_fragment();
-                Ok(Expected::Tree(expected, gone))
+                Ok(Expected::Tree(expected, removed))
             }
             30 => {
                 let result = document.create_doctype(choices.of(&NAMES), text, text);
-                result.map(|_| Expected::Tree(expected, gone))
+                result.map(|_| Expected::Tree(expected, removed))
             }
             31 => {
                 let result = document.create_processing_instruction(choices.of(&NAMES), text);
-                result.map(|_| Expected::Tree(expected, gone))
+                result.map(|_| Expected::Tree(expected, removed))
             }
             32 => {
                 let mode = choices.of(&[ShadowRootMode::Open, ShadowRootMode::Closed]);
                 let result = document.attach_shadow_root(a, ShadowRootInit::default().mode(mode));
-                is_known(&[a], &result.clone().map(drop));
+                check_ids(&[a], &result.clone().map(drop));
                 result.map(|root| {
                     assert_eq!(document.node(a).shadow_root().map(NodeRef::id), Some(root));
                     Expected::Anything
@@ -475,7 +472,7 @@ impl Run {
             }
             33 => {
                 let result = document.set_inner_html(a, choices.of(&MARKUP));
-                is_known(&[a], &result);
+                check_ids(&[a], &result);
                 result.map(|()| {
                     let filled = before.node(a).contents.unwrap_or(a);
                     Expected::Tree(expected, before.inside_children(filled))
@@ -483,10 +480,10 @@ impl Run {
             }
             34 => {
                 let result = document.set_outer_html(a, choices.of(&MARKUP));
-                is_known(&[a], &result);
-                // Of a node without a parent, it changes nothing.
+                check_ids(&[a], &result);
+                // If the node has no parent, nothing changes.
                 let inside =
-                    lives(&[a]).then(|| before.inside(a)).filter(|_| before.node(a).parent.is_some());
+                    exist(&[a]).then(|| before.inside(a)).filter(|_| before.node(a).parent.is_some());
                 result.map(|()| Expected::Tree(expected, inside.unwrap_or_default()))
             }
             35 => {
@@ -497,8 +494,8 @@ impl Run {
                     AdjacentPosition::AfterEnd,
                 ]);
                 let result = document.insert_adjacent_html(a, position, choices.of(&MARKUP));
-                is_known(&[a], &result);
-                result.map(|()| Expected::Tree(expected, gone))
+                check_ids(&[a], &result);
+                result.map(|()| Expected::Tree(expected, removed))
             }
             36 => {
                 let (name, key) = (element_key(choices), attribute_key(choices));
@@ -508,14 +505,14 @@ impl Run {
                     1 => builder.insert_before(a),
                     _ => builder.replace(a),
                 };
-                is_known_after(lives(&[a, b]), built.is_err());
-                // What was put into the element before something was refused is removed with it.
+                check_ids_after(exist(&[a, b]), built.is_err());
+                // If a step is refused, the new element is removed with the content that it already has.
                 let _ = built;
                 none
             }
             37 => {
                 let mut selection = document.change([a, b, c, a]);
-                assert!(selection.nodes().all(|node| lives(&[node.id()])));
+                assert!(selection.nodes().all(|node| exist(&[node.id()])));
                 let _ = match choices.below(6) {
                     0 => selection.remove().map(drop),
                     1 => selection.unwrap().map(drop),
@@ -530,9 +527,9 @@ impl Run {
                 let selector = choices.of(&SELECTORS);
                 if choices.below(2) == 0 {
                     let found = document.select(selector).expect("a selector");
-                    assert!(found.into_iter().all(|node| lives(&[node.id()])));
+                    assert!(found.into_iter().all(|node| exist(&[node.id()])));
                     let found = document.select_deep(selector).expect("a selector");
-                    assert!(found.into_iter().all(|node| lives(&[node.id()])));
+                    assert!(found.into_iter().all(|node| exist(&[node.id()])));
                 } else {
                     let mut selection = document.select_deep_mut(selector).expect("a selector");
                     let _ = selection.add_class("x").map(drop);
@@ -541,8 +538,8 @@ impl Run {
             }
             39 => {
                 let result = document.set_root(a);
-                is_known(&[a], &result);
-                result.map(|()| Expected::Tree(expected, gone))
+                check_ids(&[a], &result);
+                result.map(|()| Expected::Tree(expected, removed))
             }
             40 => {
                 document.remove_detached();
@@ -550,10 +547,10 @@ impl Run {
             }
             41 => {
                 document.shrink_to_fit();
-                Ok(Expected::Tree(expected, gone))
+                Ok(Expected::Tree(expected, removed))
             }
             42 => {
-                // Ids of a clone are those of the original; what is new in one of both is in no other.
+                // A clone has the ids of the original. An id that is created in one of the two is invalid in the other.
                 let mut copy = document.clone();
                 assert_eq!(Tree::of(&copy), before);
                 let new = copy.create_text(text);
@@ -565,16 +562,16 @@ impl Run {
                 none
             }
             43 => {
-                come_back(document);
-                Ok(Expected::Tree(expected, gone))
+                check_round_trip(document);
+                Ok(Expected::Tree(expected, removed))
             }
             44 if !self.is_open() => {
-                self.place.document_mut().restart(text);
+                self.owner.document_mut().restart(text);
                 none
             }
             45 => {
                 self.edit_source(a, b, choices);
-                Ok(Expected::Tree(expected, gone))
+                Ok(Expected::Tree(expected, removed))
             }
             46 => {
                 self.feed(choices);
@@ -582,62 +579,62 @@ impl Run {
             }
             _ => {
                 self.read(a, b, choices);
-                Ok(Expected::Tree(expected, gone))
+                Ok(Expected::Tree(expected, removed))
             }
         };
         self.compare(&before, result, &format!("{kind} of {a:?} and {b:?} with {text:?}"));
     }
 
-    /// Compares the document with what is expected.
+    /// Compares the document with the expected tree.
     fn compare(&mut self, before: &Tree, result: Result<Expected, MutationError>, what: &str) {
-        let after = Tree::of(self.place.document());
+        let after = Tree::of(self.owner.document());
         let new: BTreeSet<NodeId> = after.0.keys().filter(|id| !before.0.contains_key(id)).copied().collect();
         assert!(new.is_disjoint(&self.ids), "an id denotes another node: {new:?}");
         match result {
             Err(error) => after.assert_is(before, &error.to_string()),
-            Ok(Expected::Tree(expected, gone)) => {
+            Ok(Expected::Tree(expected, removed)) => {
                 if self.is_open() {
-                    self.waiting.extend(gone.iter().filter(|id| after.0.contains_key(id)));
+                    self.waiting.extend(removed.iter().filter(|id| after.0.contains_key(id)));
                 } else {
-                    assert!(gone.iter().all(|id| !after.0.contains_key(id)), "removed nodes are gone");
+                    assert!(removed.iter().all(|id| !after.0.contains_key(id)), "removed nodes are removed");
                 }
-                let changed: BTreeSet<NodeId> = new.union(&gone).copied().collect();
-                after.without(&changed).assert_is(&expected.without(&gone), what);
+                let changed: BTreeSet<NodeId> = new.union(&removed).copied().collect();
+                after.without(&changed).assert_is(&expected.without(&removed), what);
             }
             Ok(Expected::Anything) => {}
         }
         self.tree = after;
-        self.note_ids();
-        let document = self.place.document();
+        self.record_ids();
+        let document = self.owner.document();
         assert_eq!(document.node_count(), self.tree.0.len());
         for &id in &self.pool {
             assert_eq!(document.get(id).is_some(), self.tree.0.contains_key(&id), "{id:?}");
         }
     }
 
-    /// Feeds the parser, or ends it.
+    /// Feeds the parser or finishes it.
     fn feed(&mut self, choices: &mut Choices<'_>) {
-        let Place::Parser(stream) = &mut self.place else { return };
+        let Owner::Parser(stream) = &mut self.owner else { return };
         let length = choices.below(64).min(self.rest.len());
         let cut = (0..=length).rev().find(|&at| self.rest.is_char_boundary(at)).unwrap_or_default();
         if self.rest.is_empty() || choices.one_in(8) {
-            let Place::Parser(stream) = std::mem::replace(&mut self.place, Place::Document(Box::default()))
+            let Owner::Parser(stream) = std::mem::replace(&mut self.owner, Owner::Document(Box::default()))
             else {
                 return;
             };
-            self.place = Place::Document(Box::new(Parsed::into_document(stream.finish())));
+            self.owner = Owner::Document(Box::new(Parsed::into_document(stream.finish())));
             return;
         }
         let rest = self.rest.split_off(cut);
         let progress = stream.feed(&self.rest);
-        go_on(stream, progress, choices);
+        run_scripts(stream, progress, choices);
         self.rest = rest;
     }
 
-    /// Asks all that can be asked.
+    /// Calls the methods that only read.
     fn read(&self, a: NodeId, b: NodeId, choices: &mut Choices<'_>) {
-        let document = self.place.document();
-        let order = document.tree_order();
+        let document = self.owner.document();
+        let order = TreeOrder::new(document);
         for id in [a, b] {
             let Some(node) = document.get(id) else {
                 assert_eq!((order.position(id), order.contains(id, document.root_id())), (None, false));
@@ -646,9 +643,9 @@ impl Run {
             };
             let plain = self.tree.node(id);
             let key = attribute_key(choices);
-            let place = attribute_of(plain, key).0;
+            let position = attribute_of(plain, key).0;
             let is_number = attribute_number(key).is_some_and(|name| name.known_text().is_none());
-            let value = place.filter(|_| !is_number).map(|place| &*plain.attributes[place].2);
+            let value = position.filter(|_| !is_number).map(|position| &*plain.attributes[position].2);
             assert_eq!(node.attribute(key), value, "{key:?}");
             for attribute in node.attributes() {
                 assert_eq!(node.attribute(attribute.name()), Some(attribute.value()));
@@ -675,9 +672,9 @@ impl Run {
         let _ = (document.title(), document.body(), document.head(), document.element_by_id("x"));
     }
 
-    /// Edits the source.
+    /// Makes two edits of the source.
     fn edit_source(&self, a: NodeId, b: NodeId, choices: &mut Choices<'_>) {
-        let document = self.place.document();
+        let document = self.owner.document();
         let mut edits = SourceEdits::new(document);
         for id in [a, b] {
             let (name, html) = (choices.of(&NAMES), choices.of(&MARKUP));
@@ -699,36 +696,28 @@ impl Run {
     }
 
     fn finish(mut self) {
-        if let Place::Parser(stream) = self.place {
-            self.place = Place::Document(Box::new(stream.finish().into_document()));
+        if let Owner::Parser(stream) = self.owner {
+            self.owner = Owner::Document(Box::new(stream.finish().into_document()));
         }
-        let document = self.place.document();
+        let document = self.owner.document();
         validate(document);
-        come_back(document);
+        check_round_trip(document);
     }
 }
 
-/// JSON and serde give the tree back, unless the DOM has made something that no parser makes, which may be refused.
-fn come_back(document: &Document) {
+/// Checks that a document round-trips through JSON. A document that no parser creates may be refused.
+fn check_round_trip(document: &Document) {
     let json = document.to_json();
-    let serialized = serde_json::to_string(document).expect("a document is serialized");
-    let of_serde: Result<Document, _> = serde_json::from_str(&serialized);
-    let again = [
-        Document::from_json(&json).map_err(|error| error.to_string()),
-        of_serde.map_err(|error| error.to_string()),
-    ];
-    for again in again {
-        match again {
-            Ok(again) => {
-                validate(&again);
-                assert_eq!(again.to_test_format(), document.to_test_format(), "{json}");
-            }
-            Err(error) => assert!(!nodes(document).into_iter().all(is_parsed), "{error}\n{json}"),
+    match Document::from_json(&json) {
+        Ok(again) => {
+            validate(&again);
+            assert_eq!(again.to_test_format(), document.to_test_format(), "{json}");
         }
+        Err(error) => assert!(!nodes(document).into_iter().all(is_parsed), "{error}\n{json}"),
     }
 }
 
-/// Whether a parser can make a node.
+/// Whether a parser can create a node.
 fn is_parsed(node: NodeRef<'_>) -> bool {
     let mut names = HashSet::new();
     let namespace = node.namespace().unwrap_or_default();
@@ -752,7 +741,7 @@ fn is_parsed(node: NodeRef<'_>) -> bool {
 }
 
 /// Runs scripts until the parser needs input.
-fn go_on(stream: &mut StreamParser<TextChunks>, mut progress: Progress, choices: &mut Choices<'_>) {
+fn run_scripts(stream: &mut StreamParser<TextChunks>, mut progress: Progress, choices: &mut Choices<'_>) {
     loop {
         progress = match progress {
             Progress::Script(_) => {
@@ -767,6 +756,6 @@ fn go_on(stream: &mut StreamParser<TextChunks>, mut progress: Progress, choices:
     }
 }
 
-fn is_known_after(lives: bool, is_refused: bool) {
-    assert!(lives || is_refused, "an id that denotes no node is refused");
+fn check_ids_after(exist: bool, is_refused: bool) {
+    assert!(exist || is_refused, "an id without a node is refused");
 }

@@ -1,4 +1,4 @@
-//! [`Tree`]: a document as plain data, which is changed as the standard says and compared with the document afterwards.
+//! [`Tree`]: a model of a document as plain data. It is changed as the standard prescribes and then compared with the document.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -9,7 +9,7 @@ use hedgerow::{Document, NodeId, NodeRef};
 /// An attribute: namespace, local name, value.
 pub(super) type Attribute = (Namespace, String, String);
 
-/// All that is said of a node.
+/// All properties of a node.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Node {
     pub(super) kind: NodeKind,
@@ -42,9 +42,9 @@ impl Node {
         }
     }
 
-    /// Where the attribute is that a qualified name means, as `getAttribute` has it.
+    /// Returns the position of the attribute with a qualified name, as `getAttribute` finds it.
     /// <https://dom.spec.whatwg.org/#concept-element-attributes-get-by-name>
-    pub(super) fn place_of_attribute(&self, qualified_name: &str) -> Option<usize> {
+    pub(super) fn position_of_attribute(&self, qualified_name: &str) -> Option<usize> {
         let wanted = self.cased(qualified_name);
         self.attributes.iter().position(|(namespace, local, _)| {
             let prefix = match namespace {
@@ -57,7 +57,7 @@ impl Node {
         })
     }
 
-    /// A name in the case in which attributes of the element have it.
+    /// Returns an attribute name in lowercase if the element is an HTML element.
     pub(super) fn cased(&self, name: &str) -> String {
         match self.name {
             Some((Namespace::Html, _)) => name.to_ascii_lowercase(),
@@ -83,7 +83,7 @@ impl Tree {
         self.0.get_mut(&id).expect("a node of the model")
     }
 
-    /// The node and all that is in it, template contents and shadow roots included.
+    /// Returns the node and its descendants, including template contents and shadow roots.
     pub(super) fn inside(&self, id: NodeId) -> BTreeSet<NodeId> {
         let mut inside = BTreeSet::new();
         let mut left = vec![id];
@@ -95,12 +95,12 @@ impl Tree {
         inside
     }
 
-    /// All that is in the children of a node.
+    /// Returns the children of a node and their descendants.
     pub(super) fn inside_children(&self, id: NodeId) -> BTreeSet<NodeId> {
         self.node(id).children.iter().flat_map(|&child| self.inside(child)).collect()
     }
 
-    /// Panics with the nodes in which the trees differ.
+    /// Panics with the nodes that differ, if the trees differ.
     pub(super) fn assert_is(&self, expected: &Self, what: &str) {
         if self != expected {
             let differences = |one: &Self, other: &Self| -> Vec<String> {
@@ -115,20 +115,20 @@ impl Tree {
         }
     }
 
-    /// The root of the tree that a node is in, through hosts.
+    /// Returns the root of a node's tree, continuing with the host of template contents or a shadow root.
     pub(super) fn root(&self, id: NodeId) -> NodeId {
         let above = |id| self.node(id).parent.or(self.node(id).host);
         std::iter::successors(Some(id), |&id| above(id)).last().unwrap_or(id)
     }
 
-    /// The next sibling.
+    /// Returns the next sibling.
     pub(super) fn next(&self, id: NodeId) -> Option<NodeId> {
         let siblings = &self.node(self.node(id).parent?).children;
-        let place = siblings.iter().position(|&sibling| sibling == id)?;
-        siblings.get(place + 1).copied()
+        let position = siblings.iter().position(|&sibling| sibling == id)?;
+        siblings.get(position + 1).copied()
     }
 
-    /// What is inserted if a node is: the children of a fragment, or the node.
+    /// Returns the nodes that are inserted with a node: the children of a fragment, or the node itself.
     pub(super) fn inserted(&self, id: NodeId) -> Vec<NodeId> {
         match self.node(id).kind {
             NodeKind::DocumentFragment | NodeKind::ShadowRoot => self.node(id).children.clone(),
@@ -144,53 +144,53 @@ impl Tree {
 
     /// Inserts nodes before a child, or at the end.
     pub(super) fn put(&mut self, parent: NodeId, nodes: &[NodeId], before: Option<NodeId>) {
-        // The child before which they come may be one of them.
+        // `before` may be one of the nodes; then the next sibling that is not takes its place.
         let siblings = self.node(parent).children.clone();
-        let place = before.and_then(|before| siblings.iter().position(|&child| child == before));
-        let rest = place.map_or(&[][..], |place| &siblings[place..]);
+        let position = before.and_then(|before| siblings.iter().position(|&child| child == before));
+        let rest = position.map_or(&[][..], |position| &siblings[position..]);
         let before = rest.iter().copied().find(|child| !nodes.contains(child));
         for &node in nodes {
             self.take(node);
             self.node_mut(node).parent = Some(parent);
             let children = &mut self.node_mut(parent).children;
-            let place = before.and_then(|before| children.iter().position(|&child| child == before));
-            children.insert(place.unwrap_or(children.len()), node);
+            let position = before.and_then(|before| children.iter().position(|&child| child == before));
+            children.insert(position.unwrap_or(children.len()), node);
         }
     }
 
-    /// Sets an attribute; the one in its place if there is one.
-    pub(super) fn set_attribute(&mut self, id: NodeId, place: Option<usize>, attribute: Attribute) {
+    /// Sets the value of the attribute at a position, or appends an attribute without one.
+    pub(super) fn set_attribute(&mut self, id: NodeId, position: Option<usize>, attribute: Attribute) {
         let attributes = &mut self.node_mut(id).attributes;
-        match place {
-            Some(place) => attributes[place].2 = attribute.2,
+        match position {
+            Some(position) => attributes[position].2 = attribute.2,
             None => attributes.push(attribute),
         }
     }
 
-    pub(super) fn remove_attribute(&mut self, id: NodeId, place: usize) {
-        self.node_mut(id).attributes.remove(place);
+    pub(super) fn remove_attribute(&mut self, id: NodeId, position: usize) {
+        self.node_mut(id).attributes.remove(position);
     }
 
     pub(super) fn set_data(&mut self, id: NodeId, data: &str) {
         self.node_mut(id).data = Some(data.to_owned());
     }
 
-    /// The tree without some nodes, and without what others say of them.
-    pub(super) fn without(&self, gone: &BTreeSet<NodeId>) -> Self {
-        let stays = |id: &NodeId| !gone.contains(id);
-        let nodes = self.0.iter().filter(|(id, _)| stays(id)).map(|(id, node)| {
+    /// Returns the tree without some nodes and without links to them.
+    pub(super) fn without(&self, removed: &BTreeSet<NodeId>) -> Self {
+        let is_kept = |id: &NodeId| !removed.contains(id);
+        let nodes = self.0.iter().filter(|(id, _)| is_kept(id)).map(|(id, node)| {
             let mut node = node.clone();
-            node.children.retain(stays);
+            node.children.retain(is_kept);
             for link in [&mut node.parent, &mut node.host, &mut node.contents, &mut node.shadow_root] {
-                *link = link.filter(stays);
+                *link = link.filter(is_kept);
             }
             (*id, node)
         });
         Self(nodes.collect())
     }
 
-    /// What a node and all in it say, without ids: the same of a copy, which is a fragment if the node is a document or a shadow
-    /// root.
+    /// Describes a node and its descendants without ids. A copy has the same description; the copy of a document or a shadow root is
+    /// a fragment.
     pub(super) fn shape(&self, id: NodeId) -> String {
         let mut shape = String::new();
         let mut left = vec![(0, id)];
@@ -200,7 +200,7 @@ impl Tree {
             let kind = if is_root { NodeKind::DocumentFragment } else { *kind };
             let _ = writeln!(shape, "{depth} {kind:?} {name:?} {attributes:?} {data:?}");
             let node = self.node(id);
-            // A fragment can have no doctype.
+            // A fragment cannot have a doctype.
             let children =
                 node.children.iter().rev().filter(|&&child| self.node(child).kind != NodeKind::DocumentType);
             left.extend(children.map(|&child| (depth + 1, child)));

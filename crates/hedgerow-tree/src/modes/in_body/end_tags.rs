@@ -1,12 +1,12 @@
 //! The end tags of the "in body" insertion mode.
 
-use hedgerow_names::known::{
+use hedgerow_base::known::{
     A, ADDRESS, APPLET, ARTICLE, ASIDE, B, BIG, BLOCKQUOTE, BODY, BR, BUTTON, CENTER, CODE, DD, DETAILS,
     DIALOG, DIR, DIV, DL, DT, EM, FIELDSET, FIGCAPTION, FIGURE, FONT, FOOTER, FORM, H1, H2, H3, H4, H5, H6,
     HEADER, HGROUP, HTML, I, LI, LISTING, MAIN, MARQUEE, MENU, NAV, NOBR, OBJECT, OL, P, PRE, S, SEARCH,
     SECTION, SELECT, SMALL, STRIKE, STRONG, SUMMARY, TEMPLATE, TT, U, UL,
 };
-use hedgerow_names::{ElementFlags, NameId};
+use hedgerow_base::{ElementFlags, NameId};
 use hedgerow_tokenizer::{EndTag, Tag, Token};
 
 use crate::tree_builder::Control;

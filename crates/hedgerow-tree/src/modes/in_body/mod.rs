@@ -3,16 +3,17 @@
 mod end_tags;
 mod start_tags;
 
-use hedgerow_names::ElementFlags;
+use hedgerow_base::ElementFlags;
 use hedgerow_tokenizer::{Text, Token};
 
 use crate::tree_builder::{Control, is_all_whitespace};
-use crate::{TreeBuilder, TreeConstructionError, TreeSink};
+use crate::{InsertionMode, TreeBuilder, TreeConstructionError, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody>
     #[inline(never)]
     pub(crate) fn in_body(&mut self, token: &Token<'_>) -> Control {
+        self.record_use_of(InsertionMode::InBody, token);
         match token {
             // A character token that is U+0000 NULL
             Token::NullCharacter => {

@@ -1,6 +1,6 @@
 //! The start tags of the "in body" insertion mode.
 
-use hedgerow_names::known::{
+use hedgerow_base::known::{
     A, ADDRESS, APPLET, AREA, ARTICLE, ASIDE, B, BASE, BASEFONT, BGSOUND, BIG, BLOCKQUOTE, BODY, BR, BUTTON,
     CAPTION, CENTER, CODE, COL, COLGROUP, DD, DETAILS, DIALOG, DIR, DIV, DL, DT, EM, EMBED, FIELDSET,
     FIGCAPTION, FIGURE, FONT, FOOTER, FORM, FRAME, FRAMESET, H1, H2, H3, H4, H5, H6, HEAD, HEADER, HGROUP,
@@ -9,7 +9,7 @@ use hedgerow_names::known::{
     RTC, RUBY, S, SCRIPT, SEARCH, SECTION, SELECT, SMALL, SOURCE, STRIKE, STRONG, STYLE, SUMMARY, SVG, TABLE,
     TBODY, TD, TEMPLATE, TEXTAREA, TFOOT, TH, THEAD, TITLE, TR, TRACK, TT, U, UL, WBR, XMP,
 };
-use hedgerow_names::{ElementFlags, ElementName, Namespace, QuirksMode};
+use hedgerow_base::{ElementFlags, ElementName, Namespace, QuirksMode};
 use hedgerow_tokenizer::{Feedback, State, Tag, Token};
 
 use crate::attributes::Adjustment;

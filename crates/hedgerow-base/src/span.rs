@@ -1,0 +1,53 @@
+//! [`Span`]: a range of a text, as two offsets.
+
+use std::ops::Range;
+
+/// A range of byte offsets into a text; the API that returns it says which text.
+///
+/// ```
+/// use hedgerow_base::Span;
+/// let span = Span { start: 3, end: 4 };
+/// assert_eq!(&"<p>x"[span.range()], "x");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Span {
+    /// The offset of the first byte.
+    pub start: u32,
+    /// The offset after the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// Returns the span as a range, for indexing a text.
+    ///
+    /// ```
+    /// assert_eq!(hedgerow_base::Span { start: 1, end: 3 }.range(), 1..3);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// Returns the length in bytes.
+    ///
+    /// ```
+    /// assert_eq!(hedgerow_base::Span { start: 1, end: 3 }.len(), 2);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.end.saturating_sub(self.start) as usize
+    }
+
+    /// Whether the span has no bytes: a position between two bytes.
+    ///
+    /// ```
+    /// assert!(hedgerow_base::Span { start: 1, end: 1 }.is_empty());
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+}

@@ -1,0 +1,217 @@
+//! The contenders: hedgerow in several modes, other parsers, and the physical limits on the same bytes.
+//!
+//! Each receives a whole page as text in memory, and frees its result. The Python libraries are in `python.rs`.
+
+use std::cell::RefCell;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use hedgerow::source::Span;
+use hedgerow_base::{NameId, NameInterner};
+use hedgerow_tokenizer::{Feedback, ParseErrorCode, Token, TokenSink, Tokenizer};
+
+use crate::python::Interpreter;
+
+/// A function or library that processes a page.
+pub(crate) struct Contender {
+    /// Its name.
+    pub(crate) name: &'static str,
+    pub(crate) runner: Runner,
+}
+
+/// How a contender is run, and which part of it is timed.
+pub(crate) enum Runner {
+    /// Processes the page and frees the result; both are timed.
+    Whole(fn(&str)),
+    /// Does the same, and returns the time of one part.
+    Part(fn(&str) -> Duration),
+    /// A Python library, which is measured in an interpreter.
+    Python(Interpreter),
+}
+
+impl Contender {
+    /// Returns the seconds that the contender takes for processing a page `count` times; `index` is the number of the page.
+    pub(crate) fn seconds(&mut self, index: usize, page: &str, count: u32) -> Result<f64> {
+        let time = match &mut self.runner {
+            Runner::Python(interpreter) => return Ok(interpreter.run(index, count)?.clock),
+            Runner::Whole(run) => {
+                let start = Instant::now();
+                for _ in 0..count {
+                    run(page);
+                }
+                start.elapsed()
+            }
+            Runner::Part(run) => (0..count).map(|_| run(page)).sum(),
+        };
+        Ok(time.as_secs_f64())
+    }
+}
+
+/// The contender that the others are compared with; parsing and freeing are timed.
+pub(crate) const FIRST: &str = "hedgerow";
+/// The same with only the parsing timed.
+pub(crate) const PARSE_ALONE: &str = "hedgerow (parse alone)";
+/// The same with only the freeing timed.
+pub(crate) const DROP_ALONE: &str = "hedgerow (drop alone)";
+
+/// A contender that runs in this process.
+pub(crate) type InProcess = (&'static str, fn() -> Runner);
+
+/// Hedgerow in several modes; the first is [`FIRST`].
+pub(crate) const HEDGEROW: &[InProcess] = &[
+    (FIRST, || Runner::Whole(|html| drop(black_box(hedgerow::parse(html))))),
+    (PARSE_ALONE, || Runner::Part(|html| time_parts(html)[0])),
+    (DROP_ALONE, || Runner::Part(|html| time_parts(html)[1])),
+    ("hedgerow (bytes)", || Runner::Whole(|html| drop(black_box(hedgerow::parse_bytes(html.as_bytes()))))),
+    ("hedgerow (reusing)", || Runner::Whole(hedgerow_reusing)),
+    ("hedgerow (chunks)", || Runner::Whole(hedgerow_in_chunks)),
+    ("hedgerow (limits)", || Runner::Whole(hedgerow_with_limits)),
+    ("hedgerow (errors)", || Runner::Whole(hedgerow_with_errors)),
+    ("hedgerow tokenizer", || Runner::Whole(hedgerow_tokenizer_alone)),
+];
+
+/// The peers that are Rust crates.
+pub(crate) const PEERS: &[InProcess] = &[
+    ("html5ever + scraper", || Runner::Whole(|html| drop(black_box(scraper::Html::parse_document(html))))),
+    ("html5ever tokenizer", || Runner::Whole(html5ever_tokenizer)),
+    ("html5gum", || Runner::Whole(html5gum_tokens)),
+    ("tl", || Runner::Whole(|html| drop(black_box(tl::parse(html, tl::ParserOptions::default()))))),
+    ("lol_html", || Runner::Whole(lol_html_with_one_selector)),
+];
+
+/// Lower bounds on the time of any parser.
+pub(crate) const LIMITS: &[InProcess] = &[
+    ("limit: copy", || Runner::Whole(|html| drop(black_box(html.to_owned())))),
+    ("limit: UTF-8 check", || Runner::Whole(check_utf8)),
+    ("limit: memchr of <", || Runner::Whole(count_less_than_signs)),
+];
+
+/// Returns the time of parsing and the time of freeing.
+fn time_parts(html: &str) -> [Duration; 2] {
+    let start = Instant::now();
+    let document = black_box(hedgerow::parse(html));
+    let parsed = Instant::now();
+    drop(document);
+    let dropped = Instant::now();
+    [parsed - start, dropped - parsed]
+}
+
+fn check_utf8(html: &str) {
+    let _ = black_box(str::from_utf8(html.as_bytes()));
+}
+
+fn count_less_than_signs(html: &str) {
+    black_box(memchr::memchr_iter(b'<', html.as_bytes()).count());
+}
+
+/// Parses into the memory of the previous page.
+fn hedgerow_reusing(html: &str) {
+    thread_local!(static SPARE: RefCell<hedgerow::Document> = RefCell::default());
+    let parse = |spare| hedgerow::Parser::new().parse_reusing(html, spare).into_document();
+    SPARE.with_borrow_mut(|spare| *spare = black_box(parse(std::mem::take(spare))));
+}
+
+/// Feeds the bytes in chunks, as from a network.
+fn hedgerow_in_chunks(html: &str) {
+    const LENGTH: usize = 1 << 16;
+    let mut stream = hedgerow::Parser::new().stream_bytes(&hedgerow::EncodingHints::new());
+    for chunk in html.as_bytes().chunks(LENGTH) {
+        stream.feed(chunk);
+    }
+    drop(black_box(stream.finish()));
+}
+
+fn hedgerow_with_limits(html: &str) {
+    drop(black_box(hedgerow::Parser::new().limits(hedgerow::Limits::BROWSER).parse(html)));
+}
+
+fn hedgerow_with_errors(html: &str) {
+    drop(black_box(hedgerow::Parser::new().collect_errors(true).parse(html)));
+}
+
+/// Counts tokens, and switches to the states for text as tree construction would.
+#[derive(Default)]
+struct CountingSink {
+    names: NameInterner,
+    tokens: usize,
+}
+
+impl TokenSink for CountingSink {
+    const PARSE_ERRORS: bool = false;
+
+    fn process_token(&mut self, token: &Token<'_>, _: Span) -> Feedback {
+        self.tokens += 1;
+        match token {
+            Token::StartTag(tag) => match hedgerow_tokenizer_state(tag.name) {
+                Some(state) => Feedback::SwitchTo(state),
+                None => Feedback::Continue,
+            },
+            _ => Feedback::Continue,
+        }
+    }
+
+    fn parse_error(&mut self, _: ParseErrorCode, _: Span, _: Option<NameId>) {}
+
+    fn intern(&mut self, name: &str) -> NameId {
+        self.names.intern(name)
+    }
+
+    fn adjusted_current_node_is_foreign(&self) -> bool {
+        false
+    }
+}
+
+fn hedgerow_tokenizer_state(name: NameId) -> Option<hedgerow_tokenizer::State> {
+    use hedgerow_base::known::{IFRAME, NOFRAMES, SCRIPT, STYLE, TEXTAREA, TITLE, XMP};
+    use hedgerow_tokenizer::State;
+    match name {
+        TITLE | TEXTAREA => Some(State::Rcdata),
+        STYLE | XMP | IFRAME | NOFRAMES => Some(State::Rawtext),
+        SCRIPT => Some(State::ScriptData),
+        _ => None,
+    }
+}
+
+fn hedgerow_tokenizer_alone(html: &str) {
+    let mut tokenizer = Tokenizer::new(CountingSink::default());
+    black_box(tokenizer.run(html, true));
+    black_box(tokenizer.into_sink().tokens);
+}
+
+fn html5ever_tokenizer(html: &str) {
+    use html5ever::tendril::StrTendril;
+    use html5ever::tokenizer::{BufferQueue, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
+
+    struct Count(std::cell::Cell<usize>);
+    impl TokenSink for Count {
+        type Handle = ();
+        fn process_token(&self, _: Token, _: u64) -> TokenSinkResult<()> {
+            self.0.set(self.0.get() + 1);
+            TokenSinkResult::Continue
+        }
+    }
+    let queue = BufferQueue::default();
+    queue.push_back(StrTendril::from_slice(html));
+    let tokenizer = Tokenizer::new(Count(std::cell::Cell::new(0)), TokenizerOpts::default());
+    let _ = tokenizer.feed(&queue);
+    tokenizer.end();
+    black_box(tokenizer.sink.0.get());
+}
+
+fn html5gum_tokens(html: &str) {
+    let count = html5gum::Tokenizer::new(html).flatten().count();
+    black_box(count);
+}
+
+/// One handler, for a selector that never matches.
+fn lol_html_with_one_selector(html: &str) {
+    let settings = lol_html::Settings::new()
+        .append_element_content_handler(lol_html::element!("x-none-of-these", |_| Ok(())));
+    let mut rewriter = lol_html::HtmlRewriter::new(settings, |chunk: &[u8]| {
+        black_box(chunk.len());
+    });
+    // If it stops with an error, the page counts as read.
+    let _ = rewriter.write(html.as_bytes());
+    let _ = rewriter.end();
+}

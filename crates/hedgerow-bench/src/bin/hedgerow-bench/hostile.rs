@@ -1,0 +1,97 @@
+//! `--hostile FAMILY`: measures one peer on the inputs of a family, each twice as long as the one before.
+//!
+//! It ends after the longest input, or after the first that takes long, because a quadratic peer takes four times as long for the
+//! next. An input that takes too long is aborted. Each line is printed as soon as it is measured.
+
+use std::io::{self, Write as _};
+use std::process;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use hedgerow_bench::Page;
+use hedgerow_fuzz::processor_time;
+use hedgerow_growth::Family;
+use serde_json::json;
+
+use crate::contenders::{Contender, Runner};
+
+/// The length of the shortest input, and the number of doublings.
+const SHORTEST: usize = 1 << 13;
+const DOUBLINGS: u32 = 7;
+
+/// A peer that takes longer than this many seconds does not get the next input.
+const LONG: f64 = 2.5;
+
+/// The maximum wall-clock time for one input.
+const LONGEST: Duration = Duration::from_secs(10);
+
+/// Measures the single peer in `peers`. Prints its lines itself, and returns an empty text.
+pub(crate) fn run(family: &str, peers: Vec<Contender>) -> Result<String> {
+    let Some(family) = hedgerow_growth::all().find(|known| known.name == family) else {
+        bail!("unknown family {family:?}; cargo xtask growth lists all families");
+    };
+    // If the peer is not available, a message was printed.
+    let Ok([mut peer]) = <[Contender; 1]>::try_from(peers) else { return Ok(String::new()) };
+    let pages = inputs(family);
+    if let Runner::Python(interpreter) = &mut peer.runner {
+        interpreter.keep(&pages)?;
+    }
+    for (index, page) in pages.iter().enumerate() {
+        let seconds = seconds_within_limit(&mut peer, index, &page.text)?;
+        print(page.text.len(), Some(seconds))?;
+        if seconds > LONG {
+            break;
+        }
+    }
+    Ok(String::new())
+}
+
+fn inputs(family: &Family) -> Vec<Page> {
+    let least = family.least_repetitions(SHORTEST);
+    let page = |doubling| Page {
+        folder: "growth".to_owned(),
+        name: family.name.to_owned(),
+        path: None,
+        text: family.input(least << doubling),
+    };
+    (0..=DOUBLINGS).map(page).collect()
+}
+
+/// Prints a line for one size; `None` means that it took too long.
+fn print(bytes: usize, seconds: Option<f64>) -> io::Result<()> {
+    writeln!(io::stdout(), "{}", json!({ "bytes": bytes, "seconds": seconds }))
+}
+
+/// Returns the processor time; ends the program if the input takes too long.
+fn seconds_within_limit(peer: &mut Contender, index: usize, page: &str) -> Result<f64> {
+    let killer = match &peer.runner {
+        Runner::Python(interpreter) => Some(interpreter.killer()),
+        _ => None,
+    };
+    let (is_done, is_awaited) = mpsc::channel::<()>();
+    let bytes = page.len();
+    let watch = thread::spawn(move || {
+        if is_awaited.recv_timeout(LONGEST) == Err(RecvTimeoutError::Timeout) {
+            // If printing fails, the reader has closed the pipe.
+            let _ = print(bytes, None);
+            if let Some(kill) = killer {
+                kill();
+            }
+            process::exit(0);
+        }
+    });
+    let seconds = match &mut peer.runner {
+        Runner::Python(interpreter) => interpreter.run(index, 1)?.processor,
+        Runner::Whole(run) => {
+            let start = processor_time();
+            run(page);
+            processor_time().saturating_sub(start).as_secs_f64()
+        }
+        Runner::Part(_) => bail!("{} is not a peer", peer.name),
+    };
+    drop(is_done);
+    watch.join().ok().context("the watch has failed")?;
+    Ok(seconds)
+}

@@ -1,0 +1,138 @@
+//! `cargo xtask bench`: measures the speed of hedgerow and of other parsers, on the same pages in the same run.
+//!
+//! Every round goes through all pages and, for each page, through all contenders, so that a drift of the machine's speed affects
+//! all of them equally. The results are the medians over the rounds, and the ratios.
+#![forbid(unsafe_code)]
+
+mod contenders;
+mod hostile;
+mod measure;
+mod python;
+mod report;
+mod select;
+
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use clap::Parser;
+use contenders::{Contender, HEDGEROW, InProcess, LIMITS, PEERS, Runner};
+use hedgerow_bench::{CORPUS, Page};
+use python::{Interpreter, LIBRARIES};
+
+/// The value of `--peers` for no peers.
+const NONE: &str = "none";
+
+/// The command line.
+#[derive(Debug, Parser)]
+#[command(
+    name = "cargo xtask bench",
+    about = "Measures the throughput beside other parsers, alternating page by page"
+)]
+struct Arguments {
+    /// A folder with pages, or a page; may be repeated. The default is `../shared/corpus` if it exists, otherwise generated
+    /// pages.
+    #[arg(long, value_name = "PATH")]
+    corpus: Vec<PathBuf>,
+    /// Only peers whose name contains one of these words, separated by commas; `none` for hedgerow alone. By default
+    /// all peers.
+    #[arg(long, value_name = "WORD,…", value_delimiter = ',')]
+    peers: Vec<String>,
+    /// The Python interpreter with the Python peers: `pip install selectolax turbohtml`.
+    #[arg(long, value_name = "PROGRAM", default_value = "python3")]
+    python: String,
+    /// The number of rounds.
+    #[arg(long, default_value_t = 15)]
+    rounds: usize,
+    /// Print a row for each page.
+    #[arg(long, conflicts_with = "json")]
+    each_page: bool,
+    /// Measure queries instead of parsing, beside scraper.
+    #[arg(long, conflicts_with_all = ["json", "each_page", "peers"])]
+    select: bool,
+    /// Measure one peer on growing inputs of a family of `cargo xtask growth` instead, and print a JSON object for each size.
+    #[arg(long, value_name = "FAMILY", requires = "peers", conflicts_with_all = ["corpus", "json", "each_page", "select"])]
+    hostile: Option<String>,
+    /// Print an object with all medians instead of tables.
+    #[arg(long)]
+    json: bool,
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()).and_then(|text| Ok(writeln!(io::stdout(), "{text}")?)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Measures, and returns the output.
+fn run(arguments: &Arguments) -> Result<String> {
+    if let Some(family) = &arguments.hostile {
+        return hostile::run(family, peers(arguments)?);
+    }
+    let mut pages = pages(&arguments.corpus)?;
+    if pages.is_empty() || arguments.rounds == 0 {
+        bail!("nothing to measure: no pages or no rounds");
+    }
+    if arguments.select {
+        return select::run(&pages, arguments.rounds);
+    }
+    pages.extend(hedgerow_bench::small());
+    let mut contenders = contenders(arguments)?;
+    let results = measure::run(&mut contenders, &pages, arguments.rounds)?;
+    if arguments.json {
+        return Ok(report::to_json(&results).to_string());
+    }
+    Ok(report::to_text(&results, arguments.each_page))
+}
+
+/// Loads the pages of the folders and files; without any, the corpus, or the generated pages if there is no corpus.
+fn pages(paths: &[PathBuf]) -> Result<Vec<Page>> {
+    if !paths.is_empty() {
+        return hedgerow_bench::load(paths);
+    }
+    if !Path::new(CORPUS).is_dir() {
+        eprintln!("{CORPUS} does not exist: measuring generated pages");
+        return Ok(hedgerow_bench::generated());
+    }
+    hedgerow_bench::load(&[CORPUS.into()])
+}
+
+/// Returns hedgerow, the selected and available peers, and the limits.
+fn contenders(arguments: &Arguments) -> Result<Vec<Contender>> {
+    let mut contenders: Vec<Contender> = HEDGEROW.iter().map(in_process).collect();
+    contenders.extend(peers(arguments)?);
+    contenders.extend(LIMITS.iter().map(in_process));
+    Ok(contenders)
+}
+
+fn in_process(&(name, runner): &InProcess) -> Contender {
+    Contender { name, runner: runner() }
+}
+
+/// Returns the selected and available peers.
+fn peers(arguments: &Arguments) -> Result<Vec<Contender>> {
+    let names = || PEERS.iter().map(|(name, _)| *name).chain(LIBRARIES.iter().map(|library| library.name));
+    for word in arguments.peers.iter().filter(|word| *word != NONE) {
+        if !names().any(|name| name.contains(word.as_str())) {
+            bail!("unknown peer {word:?}; the peers are: {}", names().collect::<Vec<_>>().join(", "));
+        }
+    }
+    let wanted = |name: &str| {
+        arguments.peers.is_empty() || arguments.peers.iter().any(|word| name.contains(word.as_str()))
+    };
+    let mut peers: Vec<Contender> = PEERS.iter().filter(|(name, _)| wanted(name)).map(in_process).collect();
+    for library in LIBRARIES.iter().filter(|library| wanted(library.name)) {
+        match Interpreter::start(&arguments.python, *library)? {
+            Ok(interpreter) => {
+                peers.push(Contender { name: library.name, runner: Runner::Python(interpreter) });
+            }
+            Err(absence) => eprintln!("{absence}"),
+        }
+    }
+    Ok(peers)
+}

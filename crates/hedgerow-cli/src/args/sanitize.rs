@@ -1,0 +1,49 @@
+//! The arguments of `hedgerow sanitize`.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::Args;
+use hedgerow::sanitize::Preset;
+
+use super::{EncodingHintArguments, LimitArguments};
+
+pub(crate) const ABOUT: &str = "\
+Remove from documents what untrusted HTML may not have: scripts, event handlers, `javascript:` URLs, and all elements and \
+attributes that the configuration does not allow.
+
+The output is HTML in UTF-8, for the contents of a `div` or a similar element of a page. A browser parses it as the tree that was \
+sanitized; what cannot be written so is removed. The configuration is the built-in safe default of the HTML standard, a preset, or a \
+file in the JSON shape of the standard's `SanitizerConfig`. No configuration allows scripts.";
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  hedgerow sanitize comment.html
+  hedgerow sanitize --preset comments < comment.html
+  hedgerow sanitize --config config.json --report page.html
+  echo '{\"elements\": [\"p\", {\"name\": \"a\", \"attributes\": [\"href\"]}]}' > config.json";
+
+#[derive(Args, Debug)]
+pub(crate) struct SanitizeArguments {
+    /// Files, folders or web archives; `-` is the standard input, which is the default unless it is a terminal
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<OsString>,
+
+    /// A file with a configuration as JSON: `{"elements": ["p", "em"], "attributes": ["title"]}`
+    #[arg(long, value_name = "FILE", conflicts_with = "preset")]
+    pub(crate) config: Option<PathBuf>,
+
+    /// A built-in configuration: `default`, `basic`, `comments`, `email` or `article`
+    #[arg(long, value_name = "NAME")]
+    pub(crate) preset: Option<Preset>,
+
+    /// Print what is removed and changed, with its place in the source, instead of the HTML
+    #[arg(long)]
+    pub(crate) report: bool,
+
+    #[command(flatten)]
+    pub(crate) encoding: EncodingHintArguments,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArguments,
+}

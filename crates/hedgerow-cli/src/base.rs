@@ -1,0 +1,40 @@
+//! Makes the addresses in a document absolute, for `hedgerow select --base`.
+
+use anyhow::Result;
+use hedgerow::{Document, Select as _};
+use url::Url;
+
+use crate::input::Name;
+
+/// The attributes that are addresses. Lists of addresses, such as `srcset`, are left as they are.
+const ADDRESSES: [&str; 9] =
+    ["href", "src", "action", "formaction", "cite", "data", "poster", "background", "xlink:href"];
+
+/// Resolves all addresses against the URL of the document: that of its record in an archive, otherwise `base`. Its first `base`
+/// element with an `href` takes precedence over both.
+pub(crate) fn resolve_all(tree: &mut Document, name: &Name, base: &Url) -> Result<()> {
+    let of_record = match name {
+        Name::Address(address) => Url::parse(address).ok(),
+        Name::StandardInput | Name::File(_) => None,
+    };
+    let mut base = of_record.unwrap_or_else(|| base.clone());
+    let element = tree.select_first("html|base[href]")?;
+    if let Some(url) = element.and_then(|element| base.join(element.attribute("href")?).ok()) {
+        base = url;
+    }
+    let mut resolved = Vec::new();
+    for element in tree.select_deep("*")? {
+        for attribute in ADDRESSES {
+            // `data` is an address for `object` only.
+            let is_address = attribute != "data" || element.local_name_text() == "object";
+            let value = if is_address { element.attribute(attribute) } else { None };
+            if let Some(url) = value.and_then(|value| base.join(value).ok()) {
+                resolved.push((element.id(), attribute, String::from(url)));
+            }
+        }
+    }
+    for (element, attribute, url) in resolved {
+        tree.set_attribute(element, attribute, &url)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,232 @@
+//! The places of a finding: the span of what is wrong, and the other places that explain it.
+//!
+//! The position of a parse error is where the tokenizer or the tree builder notices it, as the test suites count. Readers look
+//! for the beginning of what is wrong, and for its other half: the first of two equal ids, the start tag of an element that
+//! is not closed.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use hedgerow::errors::{AuthoringRule, ErrorKind, ParseError};
+use hedgerow::serialize::may_omit_end_tag;
+use hedgerow::source::{EndTagSource, NodeSource, Span, StartTagSource};
+use hedgerow::{Document, NodeRef};
+
+/// The maximum number of elements that are named because they are not closed.
+const MAX_ELEMENTS: usize = 5;
+
+/// The maximum number of bytes that are searched for the beginning of what is wrong.
+const MAX_DISTANCE: usize = 1000;
+
+/// Returns the range of the source that is wrong.
+pub(super) fn marked(error: &ParseError, source: &str) -> Range<usize> {
+    let Range { start, end } = error.span().range();
+    if start < end || start > source.len() {
+        return start..end;
+    }
+    let (before, after) = source.split_at(start);
+    let next = after.chars().next().map_or(0, char::len_utf8);
+    let near = before.len()
+        - before.char_indices().rev().take(MAX_DISTANCE).last().map_or(before.len(), |(at, _)| at);
+    let near = &before[before.len() - near..];
+    // From the last `text` on; with the next character if it is `last`.
+    let since = |text: &str, last: &str| {
+        let begin = start - near.len() + near.rfind(text)?;
+        Some(begin..start + if !last.is_empty() && after.starts_with(last) { last.len() } else { 0 })
+    };
+    let special = match error.code() {
+        "absence-of-digits-in-numeric-character-reference"
+        | "character-reference-outside-unicode-range"
+        | "control-character-reference"
+        | "missing-semicolon-after-character-reference"
+        | "noncharacter-character-reference"
+        | "null-character-reference"
+        | "surrogate-character-reference"
+        | "unknown-named-character-reference" => since("&", if before.ends_with(';') { "" } else { ";" }),
+        "duplicate-attribute" => {
+            let is_limit = |character: char| character.is_ascii_whitespace() || "/\"'".contains(character);
+            let name = near.trim_end_matches(|character: char| character.is_ascii_whitespace());
+            let begin = name.rfind(is_limit).map_or(0, |limit| limit + 1);
+            Some(start - near.len() + begin..start - near.len() + name.len())
+        }
+        "nested-comment" => {
+            near.rfind("<!--").map(|at| start - near.len() + at).map(|at| at..at + "<!--".len())
+        }
+        "incorrectly-closed-comment" => since("--!", ">"),
+        "abrupt-closing-of-empty-comment" => since("<!--", ">"),
+        "cdata-in-html-content" => since("<![CDATA", "["),
+        "incorrectly-opened-comment" => since("<!", ""),
+        "end-tag-with-attributes" | "end-tag-with-trailing-solidus" | "missing-end-tag-name" => {
+            since("</", ">")
+        }
+        "unexpected-solidus-in-tag" if near.ends_with('/') => Some(start - 1..start),
+        _ => None,
+    };
+    special.filter(|range| !range.is_empty()).unwrap_or(start..start + next)
+}
+
+/// The elements of a document by their places.
+pub(super) struct Places<'c> {
+    end: u32,
+    /// The elements that were closed without an end tag, by the start of the token that closed them.
+    closed: BTreeMap<u32, Vec<NodeRef<'c>>>,
+    /// The first element with the same id, by the start of a duplicate one.
+    first_ids: HashMap<u32, Span>,
+}
+
+impl<'c> Places<'c> {
+    pub(super) fn of(document: &'c Document, source: &str) -> Self {
+        let end = u32::try_from(source.len()).unwrap_or(u32::MAX);
+        let mut places = Self { end, closed: BTreeMap::new(), first_ids: HashMap::new() };
+        let mut roots = vec![document.root()];
+        while let Some(root) = roots.pop() {
+            // An id is unique in its tree.
+            let mut ids = HashMap::new();
+            for element in root.descendant_elements() {
+                roots.extend(element.template_contents());
+                roots.extend(element.shadow_root());
+                if let Some(EndTagSource::Implied(token)) = element.end_tag()
+                    && let Some(StartTagSource::Tag(_)) = element.start_tag()
+                {
+                    places.closed.entry(token.start).or_default().push(element);
+                }
+                if let Some((id, span)) = id(element)
+                    && let Some(first) = ids.get(id).copied().or_else(|| {
+                        ids.insert(id, span);
+                        None
+                    })
+                {
+                    places.first_ids.insert(span.start, first);
+                }
+            }
+        }
+        places
+    }
+
+    /// The elements that the token of an error closed, and that need an end tag.
+    pub(super) fn closed_by(&self, error: &ParseError) -> impl Iterator<Item = NodeRef<'c>> {
+        let elements = self.closed.get(&error.start().offset).into_iter().flatten().copied();
+        elements.filter(|element| !may_omit_end_tag(*element))
+    }
+
+    /// Returns the places that explain an error.
+    pub(super) fn related_to(&self, error: &ParseError) -> Vec<(Span, String)> {
+        if error.kind() == ErrorKind::Authoring(AuthoringRule::DuplicateId) {
+            let first = self.first_ids.get(&error.start().offset);
+            return first
+                .map(|span| (*span, "the first element with this `id` is here".to_owned()))
+                .into_iter()
+                .collect();
+        }
+        let code = error.code();
+        let of_subject = |element: &NodeRef<'_>| error.subject() == Some(element.local_name_text());
+        let elements: Vec<NodeRef<'c>> = match code {
+            // The elements stay open until the end.
+            "body-end-tag-with-open-elements" | "html-end-tag-with-open-elements" => {
+                let open = self.closed.get(&self.end).into_iter().flatten().copied();
+                let is_before = |element: &NodeRef<'_>| {
+                    element.start_tag_span().is_some_and(|span| span.start < error.start().offset)
+                };
+                open.filter(is_before).filter(|element| !may_omit_end_tag(*element)).collect()
+            }
+            _ if code.contains("-start-tag-in-") => {
+                let closed: Vec<_> = self.closed_by(error).collect();
+                let same: Vec<_> = closed.iter().copied().filter(of_subject).collect();
+                if same.is_empty() { closed } else { same }
+            }
+            _ if code.contains("open-elements") || code.starts_with("eof-in-te") => {
+                self.closed_by(error).collect()
+            }
+            "misnested-formatting-element" | "mismatched-heading-end-tag" => self.closed_by(error).collect(),
+            _ => Vec::new(),
+        };
+        let more = elements.len().saturating_sub(MAX_ELEMENTS);
+        let mut related: Vec<(Span, String)> = elements
+            .into_iter()
+            .take(MAX_ELEMENTS)
+            .filter_map(|element| {
+                let name = element.local_name_text();
+                Some((
+                    element.start_tag_span()?,
+                    format!("`<{name}>` begins here, and has no end tag before this place"),
+                ))
+            })
+            .collect();
+        if let Some((_, last)) = related.last_mut()
+            && more > 0
+        {
+            let _ = write!(last, " (and so do {more} more elements)");
+        }
+        related
+    }
+}
+
+/// The id of an element and its place: the value, or the name if the value is empty.
+fn id(element: NodeRef<'_>) -> Option<(&str, Span)> {
+    let id = element.attribute("id").filter(|id| !id.is_empty())?;
+    if let Some(StartTagSource::Copy(_)) = element.start_tag() {
+        return None;
+    }
+    let mut spans = element.attributes().zip(element.attribute_spans());
+    let (_, spans) = spans.find(|(attribute, spans)| {
+        attribute.name_text() == "id"
+            && attribute.namespace().prefix().is_empty()
+            && attribute.name() == spans.attribute
+    })?;
+    Some((id, spans.value.filter(|value| !value.is_empty()).unwrap_or(spans.name)))
+}
+
+/// Whether an error is that an end tag has no start tag.
+pub(super) fn is_stray_end_tag(error: &ParseError) -> bool {
+    matches!(
+        error.code(),
+        "ordinary-end-tag-without-open-element"
+            | "end-tag-without-element-in-scope"
+            | "formatting-element-not-in-scope"
+            | "formatting-element-not-open"
+            | "form-end-tag-without-form-in-scope"
+            | "heading-end-tag-without-heading-in-scope"
+            | "applet-marquee-or-object-end-tag-without-element-in-scope"
+    )
+}
+
+/// Whether an error is a consequence of another one before it, which is shown with that one; `of_first` is the range of that one,
+/// or of the last character of a run.
+pub(super) fn follows(
+    error: &ParseError,
+    range: &Range<usize>,
+    first: &ParseError,
+    of_first: &Range<usize>,
+    source: &str,
+) -> bool {
+    /// The errors of attribute names that one missing or superfluous character leads to.
+    const IN_ATTRIBUTE_NAMES: [&str; 4] = [
+        "missing-whitespace-between-attributes",
+        "unexpected-character-in-attribute-name",
+        "unexpected-equals-sign-before-attribute-name",
+        "unexpected-solidus-in-tag",
+    ];
+    let are_parse_errors = error.kind().is_parse_error() && first.kind().is_parse_error();
+    if !are_parse_errors || error.kind() == first.kind() && range != of_first {
+        return are_parse_errors
+            && IN_ATTRIBUTE_NAMES.contains(&error.code())
+            && is_one_name(of_first, range, source);
+    }
+    let (code, of) = (error.code(), first.code());
+    range == of_first
+        || of == "body-end-tag-with-open-elements"
+            && matches!(code, "html-end-tag-with-open-elements" | "eof-with-open-elements")
+        || IN_ATTRIBUTE_NAMES.contains(&code)
+            && IN_ATTRIBUTE_NAMES.contains(&of)
+            && is_one_name(of_first, range, source)
+}
+
+/// Whether two ranges are in one attribute.
+fn is_one_name(first: &Range<usize>, second: &Range<usize>, source: &str) -> bool {
+    first.start <= second.start
+        && second.start - first.start <= MAX_DISTANCE
+        && source.get(first.start..second.start).is_some_and(|between| {
+            !between.contains(|character: char| character.is_ascii_whitespace() || "<>".contains(character))
+        })
+}

@@ -1,0 +1,107 @@
+//! [`ElementKey`] and [`AttributeKey`], the names that methods take.
+
+use hedgerow_base::{NameId, Namespace};
+
+use crate::name_ref::{AttributeNameRef, ElementNameRef};
+
+/// The name of an element in one of the forms that methods take, which are the variants.
+///
+/// ```
+/// use hedgerow_dom::{Document, ElementKey};
+/// use hedgerow_base::{Namespace, known};
+/// assert_eq!(ElementKey::from("p"), ElementKey::Html("p"));
+/// assert_eq!(ElementKey::from(&String::from("p")), ElementKey::Html("p"));
+/// assert_eq!(ElementKey::from(known::P), ElementKey::Known(Namespace::Html, known::P));
+/// assert_eq!(ElementKey::from((Namespace::Svg, "path")), ElementKey::InNamespace(Namespace::Svg, "path"));
+/// let mut document = Document::new();
+/// let path = document.create_element((Namespace::Svg, "path")).unwrap();
+/// let name = document.node(path).element_name().unwrap();
+/// assert_eq!(ElementKey::from(name), ElementKey::InNamespace(Namespace::Svg, "path"));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ElementKey<'t> {
+    /// An HTML element, in upper or lower case.
+    Html(&'t str),
+    /// An element of any namespace, by its exact local name.
+    InNamespace(Namespace, &'t str),
+    /// An element of any namespace, by a constant of [`known`](hedgerow_base::known).
+    ///
+    /// The number of any other name is valid only in one document, and is refused: [`MutationRule::UnknownName`](crate::MutationRule::UnknownName).
+    Known(Namespace, NameId),
+}
+
+/// The name of an attribute in one of the forms that methods take, which are the variants.
+///
+/// ```
+/// use hedgerow_dom::{AttributeKey, AttributeRef, Document};
+/// use hedgerow_base::{Namespace, known};
+/// assert_eq!(AttributeKey::from("id"), AttributeKey::Qualified("id"));
+/// assert_eq!(AttributeKey::from(&String::from("id")), AttributeKey::Qualified("id"));
+/// assert_eq!(AttributeKey::from(known::ID), AttributeKey::Known(Namespace::None, known::ID));
+/// assert_eq!(AttributeKey::from((Namespace::XLink, "href")), AttributeKey::InNamespace(Namespace::XLink, "href"));
+/// let mut document = Document::new();
+/// let element = document.create_element("p").unwrap();
+/// document.set_attribute(element, "id", "x").unwrap();
+/// let name = document.node(element).attributes().next().map(AttributeRef::name).unwrap();
+/// assert_eq!(AttributeKey::from(name), AttributeKey::InNamespace(Namespace::None, "id"));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AttributeKey<'t> {
+    /// The qualified name: `class`, `xlink:href`; for an HTML element in upper or lower case. A new attribute is in no namespace.
+    Qualified(&'t str),
+    /// The namespace and the exact local name.
+    InNamespace(Namespace, &'t str),
+    /// The namespace and a constant of [`known`](hedgerow_base::known), which saves the lookup of the name.
+    ///
+    /// The number of any other name is valid only in one document: no element has such an attribute, and a change is refused
+    /// ([`MutationRule::UnknownName`](crate::MutationRule::UnknownName)).
+    Known(Namespace, NameId),
+}
+
+/// Conversions into a key: `$text` is the variant of a string, `$view` the view of a name, and `$namespace` that of a well-known
+/// name without a namespace.
+macro_rules! conversions {
+    ($key:ident, $text:ident, $view:ident, $namespace:ident) => {
+        /// `&str`, `&String` and other strings.
+        impl<'t, T: AsRef<str> + ?Sized> From<&'t T> for $key<'t> {
+            #[inline]
+            fn from(name: &'t T) -> Self {
+                Self::$text(name.as_ref())
+            }
+        }
+
+        /// The exact local name.
+        impl<'t, T: AsRef<str> + ?Sized> From<(Namespace, &'t T)> for $key<'t> {
+            #[inline]
+            fn from((namespace, name): (Namespace, &'t T)) -> Self {
+                Self::InNamespace(namespace, name.as_ref())
+            }
+        }
+
+        /// The name of a node of any document.
+        impl<'t> From<$view<'t>> for $key<'t> {
+            #[inline]
+            fn from(name: $view<'t>) -> Self {
+                Self::InNamespace(name.namespace(), name.local_name())
+            }
+        }
+
+        /// A well-known name in the namespace of most such names.
+        impl From<NameId> for $key<'_> {
+            #[inline]
+            fn from(name: NameId) -> Self {
+                Self::Known(Namespace::$namespace, name)
+            }
+        }
+
+        impl From<(Namespace, NameId)> for $key<'_> {
+            #[inline]
+            fn from((namespace, name): (Namespace, NameId)) -> Self {
+                Self::Known(namespace, name)
+            }
+        }
+    };
+}
+
+conversions!(ElementKey, Html, ElementNameRef, Html);
+conversions!(AttributeKey, Qualified, AttributeNameRef, None);

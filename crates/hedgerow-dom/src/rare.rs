@@ -1,0 +1,77 @@
+//! [`Rare`]: the data that few documents have, in a box that is allocated when the first of them is added.
+
+use std::collections::BTreeMap;
+use std::hash::BuildHasherDefault;
+use std::ops::{Deref, DerefMut};
+
+use hedgerow_base::SideTable;
+
+use crate::attribute_data::{AttributeIndex, AttributeRange, KnownClasses};
+use crate::attribute_overlay::AttributeOverlay;
+use crate::node::{DoctypeSpans, ShadowRootRecord};
+use crate::node_id::Slot;
+use crate::reclamation::{Construction, Reclamation};
+
+/// The data that few documents have.
+#[derive(Clone, Debug)]
+pub(crate) struct Rare {
+    /// The strings of each `DocumentType` node other than `<!DOCTYPE html>`.
+    pub(crate) doctypes: SideTable<Slot, DoctypeSpans>,
+    /// The template contents of each `template` element that has [`NodeFlags::TEMPLATE_CONTENTS`](crate::node::NodeFlags::TEMPLATE_CONTENTS).
+    pub(crate) template_contents: SideTable<Slot, Slot>,
+    /// The shadow root of each element that has [`NodeFlags::SHADOW_HOST`](crate::node::NodeFlags::SHADOW_HOST).
+    pub(crate) shadow_roots: SideTable<Slot, ShadowRootRecord>,
+    /// The changes of the attributes of each element that has [`NodeFlags::CHANGED_ATTRIBUTES`](crate::node::NodeFlags::CHANGED_ATTRIBUTES).
+    pub(crate) attribute_overlays: SideTable<Slot, Box<AttributeOverlay>>,
+    /// Indexes of long lists, which elements may share.
+    pub(crate) attribute_indexes: BTreeMap<AttributeRange, AttributeIndex>,
+    /// The classes of the element to which a class was last added, if its value is long.
+    pub(crate) known_classes: Option<Box<KnownClasses>>,
+    /// The accounting of unused memory.
+    pub(crate) reclamation: Reclamation,
+}
+
+impl Rare {
+    const EMPTY: Self = Self {
+        doctypes: SideTable::with_hasher(BuildHasherDefault::new()),
+        template_contents: SideTable::with_hasher(BuildHasherDefault::new()),
+        shadow_roots: SideTable::with_hasher(BuildHasherDefault::new()),
+        attribute_overlays: SideTable::with_hasher(BuildHasherDefault::new()),
+        attribute_indexes: BTreeMap::new(),
+        known_classes: None,
+        reclamation: Reclamation::NONE,
+    };
+}
+
+/// [`Rare`] data: empty when read before the first write, which allocates the box.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct LazyRare(Option<Box<Rare>>);
+
+impl LazyRare {
+    /// Returns the data for a removal, which must not allocate the box.
+    pub(crate) fn existing(&mut self) -> Option<&mut Rare> {
+        self.0.as_deref_mut()
+    }
+
+    /// The state of the parser that works on the document.
+    pub(crate) fn construction_mut(&mut self) -> Option<&mut Construction> {
+        self.0.as_mut()?.reclamation.construction.as_deref_mut()
+    }
+}
+
+impl Deref for LazyRare {
+    type Target = Rare;
+
+    #[inline]
+    fn deref(&self) -> &Rare {
+        static EMPTY: Rare = Rare::EMPTY;
+        self.0.as_deref().unwrap_or(&EMPTY)
+    }
+}
+
+impl DerefMut for LazyRare {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Rare {
+        self.0.get_or_insert_with(|| Box::new(Rare::EMPTY))
+    }
+}

@@ -1,0 +1,83 @@
+//! Families for less common operations: documents that are changed or written to at scripts, few errors kept, traces, limits,
+//! markup that is set in a document, and edits of the source.
+
+use crate::Family;
+use crate::Feeding::{ByteChunks, Driven, Used};
+use crate::Part::{Numbered, Once, Times};
+use crate::Use::{Changed, Matched};
+use crate::changes;
+use crate::modes::{parsing, source};
+
+pub(super) const FAMILIES: &[Family] = &[
+    Family::new("part of a tag written at each script", &[Times("<script></script>")])
+        .fed(Driven(parsing::written_at_scripts)),
+    Family::new("changed at each script", &[Times("<script></script><p>")])
+        .fed(Driven(parsing::changed_at_scripts)),
+    Family::new(
+        "changed at each script, with template for",
+        &[Times("<p><?marker name='a'><script></script><template for=b></template>")],
+    )
+    .fed(Driven(parsing::changed_at_scripts)),
+    Family::new("changed between chunks, nested template for", &[Times("<template for=a>")])
+        .fed(Driven(parsing::changed_between_chunks)),
+    Family::new("few errors kept, one comment, in packets", &[Once("<!--"), Times("\u{1}")])
+        .fed(Driven(parsing::few_errors_kept)),
+    Family::new("few errors kept, one tag, byte by byte", &[Once("<a "), Times("a ")])
+        .fed(Driven(parsing::few_errors_kept_byte_by_byte)),
+    Family::new("few errors kept, one written comment", &[Once("<!--"), Times("\0")])
+        .fed(Driven(parsing::written_in_a_script)),
+    Family::new("traced", &[Times("<p id=a><b>x</i></b>")]).fed(Driven(parsing::traced)),
+    Family::new(
+        "traced, template for between markers of other names",
+        &[
+            Once("<?marker name=a>"),
+            Times("<div>"),
+            Times("<?marker name=b>"),
+            Times("<template for=zz></template>"),
+        ],
+    )
+    .fed(Driven(parsing::traced)),
+    Family::new(
+        "clones of a text, each appended to, with limits",
+        &[
+            Once("<select><button>"),
+            Times("<selectedcontent></selectedcontent>"),
+            Once("</button><option>"),
+            Times("a long text of an option, again and again; "),
+            Once("<?marker name='a'></option></select>"),
+            Times("<template for=a>x</template>"),
+        ],
+    )
+    .fed(Driven(parsing::limits)),
+    Family::new(
+        "nested patches, with limits",
+        &[Once("<p><?marker name='a'>"), Times("<template for=a><div><?marker name='a'></template>")],
+    )
+    .fed(Driven(parsing::limits)),
+    Family::new(
+        "nested patches, in packets",
+        &[Once("<p><?marker name='a'>"), Times("<template for=a><div><?marker name='a'></template>")],
+    )
+    .fed(ByteChunks(1460)),
+    Family::new(
+        "many attributes, then comments, byte by byte",
+        &[Once("<a "), Numbered("a# "), Once(">"), Times("<!---->")],
+    )
+    .fed(ByteChunks(1)),
+    Family::new(
+        "selects, set as inner HTML of the body",
+        &[Once("<select><selectedcontent><option>"), Times("<selectedcontent>"), Times("<option>")],
+    )
+    .fed(Driven(parsing::inner_html)),
+    Family::new(
+        "markup inserted after each, in a body with many attributes",
+        &[Once("<body "), Numbered("b# "), Once(">"), Times("<p></p>")],
+    )
+    .fed(Used(Changed(changes::insert_adjacent_html))),
+    Family::new("wide, markup inserted after each", &[Times("<p></p>")])
+        .fed(Used(Changed(changes::insert_adjacent_html))),
+    Family::new("source edits, an attribute of each", &[Times("<p id=a>x")])
+        .fed(Driven(source::set_an_attribute)),
+    Family::new("source edits, each renamed", &[Times("<p id=a>x</p>")]).fed(Driven(source::rename)),
+    Family::new("matched: descendants", &[Times("<p id=a><b>x</b>")]).fed(Used(Matched("body > p b"))),
+];

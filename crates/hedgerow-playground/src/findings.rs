@@ -1,0 +1,70 @@
+//! [`Finding`]: a mistake in the source, with all errors that it causes at its place.
+
+use hedgerow::errors::ParseError;
+use hedgerow::source::Span;
+use serde::Serialize;
+
+use crate::utf16::Source;
+
+/// A parse error, or a violation of a rule for authors.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Finding {
+    /// The code, such as `eof-in-tag`.
+    pub code: &'static str,
+    /// Whether it is a parse error; otherwise, it violates a rule for authors.
+    pub is_parse_error: bool,
+    /// The message.
+    pub message: String,
+    /// How the parser handles it.
+    pub details: &'static str,
+    /// The fix.
+    pub fix: Option<&'static str>,
+    /// The address of the passage of the standard.
+    pub address: &'static str,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column in code points, from 1.
+    pub column: u32,
+    /// Start and end in the source.
+    pub span: [u32; 2],
+    /// The messages of further errors of the same characters.
+    pub also: Vec<String>,
+    #[serde(skip)]
+    place: Span,
+}
+
+/// Joins the errors to findings: equal errors of adjacent characters, and errors whose places overlap.
+pub(crate) fn findings(errors: &[ParseError], source: &Source) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = Vec::new();
+    for error in errors {
+        let (kind, place, message) = (error.kind(), error.span(), error.message());
+        if let Some(last) = findings.last_mut() {
+            let is_same = last.message == message && place.start <= last.place.end;
+            // The place of a warning may be a whole element, in which other mistakes are.
+            let overlaps = last.is_parse_error && kind.is_parse_error() && place.start < last.place.end;
+            if is_same || overlaps {
+                last.place.end = last.place.end.max(place.end);
+                last.span = source.span(last.place);
+                if !is_same && !last.also.contains(&message) {
+                    last.also.push(message);
+                }
+                continue;
+            }
+        }
+        findings.push(Finding {
+            code: error.code(),
+            is_parse_error: kind.is_parse_error(),
+            message,
+            details: kind.details(),
+            fix: kind.fix(),
+            address: kind.address(),
+            line: error.start().line,
+            column: error.start().column,
+            span: source.span(place),
+            also: Vec::new(),
+            place,
+        });
+    }
+    findings
+}

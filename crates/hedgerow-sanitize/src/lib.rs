@@ -1,0 +1,48 @@
+//! The HTML standard's sanitizer: configurations, and their application to documents.
+//!
+//! A [`SanitizerConfig`] lists the elements and attributes that are kept or removed. A [`Sanitizer`] has a valid configuration,
+//! methods that modify it, and a [`Policy`] with rules beyond the standard. It [sanitizes](Sanitizer::sanitize_tree) finished
+//! trees; the crate `hedgerow` uses its [`Rules`] to sanitize while parsing.
+//!
+//! The text: <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html>, section "HTML sanitization".
+//!
+//! ```
+//! use hedgerow_dom::Document;
+//! use hedgerow_sanitize::Sanitizer;
+//! let mut document = Document::new();
+//! let body = document.build("body").finish()?;
+//! document.build("p").attribute("onclick", "x()").text("Hello").append_to(body)?;
+//! document.build("script").text("x()").append_to(body)?;
+//! let report = Sanitizer::new().sanitize_tree(&mut document, body);
+//! assert_eq!(report.count(), 2);
+//! assert_eq!(document.node(body).descendants().count(), 2);
+//! # Ok::<(), hedgerow_dom::MutationError>(())
+//! ```
+#![forbid(unsafe_code)]
+#![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
+
+mod builtins;
+mod config;
+#[cfg(feature = "css")]
+mod css;
+mod modify;
+mod policy;
+mod presets;
+mod report;
+mod rules;
+mod sanitizer;
+#[cfg(feature = "serde")]
+mod shape;
+mod strict;
+mod tree;
+mod url;
+mod validity;
+
+pub use config::{SanitizerAttribute, SanitizerConfig, SanitizerElement, SanitizerElementWithAttributes};
+pub use policy::{AttributeAction, AttributeContext, LinkTarget, Policy};
+pub use presets::{Preset, UnknownPreset};
+pub use report::{Reason, Removal, Report, Subject};
+pub use rules::{Action, ElementRule, Quick, Rules, Verdict};
+pub use sanitizer::Sanitizer;
+pub use strict::make_writable;
+pub use validity::ConfigError;

@@ -1,0 +1,443 @@
+//! [`Policy`]: rules beyond the standard, all of which are off unless they are asked for.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::fmt;
+use std::sync::Arc;
+
+use hedgerow_base::{ElementName, NameId, Namespace, known};
+
+use crate::builtins::builtins;
+use crate::report::Reason;
+use crate::rules::{Action, Verdict};
+use crate::url::{scheme, urls_of_srcset};
+
+/// An attribute that a callback decides on.
+#[derive(Clone, Copy, Debug)]
+pub struct AttributeContext<'a> {
+    /// The local name of the element.
+    pub element: &'a str,
+    /// The namespace of the element.
+    pub element_namespace: Namespace,
+    /// The namespace of the attribute.
+    pub namespace: Namespace,
+    /// The local name of the attribute.
+    pub name: &'a str,
+    /// The value.
+    pub value: &'a str,
+}
+
+/// The decision of a callback on an attribute.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AttributeAction {
+    /// It is kept.
+    Keep,
+    /// It is removed.
+    Remove,
+    /// It gets another value, which is checked for `javascript:` URLs as the old one was.
+    Replace(String),
+}
+
+type ElementCallback = Arc<dyn Fn(Namespace, &str) -> Action + Send + Sync>;
+type AttributeCallback = Arc<dyn Fn(AttributeContext<'_>) -> AttributeAction + Send + Sync>;
+
+/// Rules that the standard does not have. They only remove and change what the configuration keeps.
+///
+/// ```
+/// use hedgerow_sanitize::Policy;
+/// let policy = Policy::new().url_schemes(["https", "mailto"]).link_rel("noopener nofollow").prefix_ids("user-");
+/// ```
+#[derive(Clone, Default)]
+pub struct Policy {
+    schemes: Option<HashSet<String>>,
+    schemes_of: HashMap<(String, String), HashSet<String>>,
+    removes_relative_urls: bool,
+    link_rel: Option<BTreeSet<String>>,
+    link_target: LinkTarget,
+    prefix: Option<String>,
+    classes: Option<HashSet<String>>,
+    classes_of: HashMap<String, HashSet<String>>,
+    #[cfg(feature = "css")]
+    css: Option<HashSet<String>>,
+    on_element: Option<ElementCallback>,
+    on_attribute: Option<AttributeCallback>,
+}
+
+/// The treatment of the `target` attributes of links.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum LinkTarget {
+    /// They stay as they are.
+    #[default]
+    Keep,
+    /// All links of HTML with a `href` get this target.
+    Set(String),
+}
+
+/// The attributes that refer to ids, and `id` and `name` themselves. Those in the second list have several ids.
+const ID_ATTRIBUTES: &[&str] = &[
+    "id",
+    "name",
+    "for",
+    "form",
+    "list",
+    "popovertarget",
+    "commandfor",
+    "aria-activedescendant",
+    "usemap",
+    "anchor",
+];
+const ID_LIST_ATTRIBUTES: &[&str] = &[
+    "headers",
+    "itemref",
+    "aria-controls",
+    "aria-describedby",
+    "aria-details",
+    "aria-errormessage",
+    "aria-flowto",
+    "aria-labelledby",
+    "aria-owns",
+];
+
+impl Policy {
+    /// Returns a policy without rules.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the schemes that URLs may have: attributes with another scheme are removed, relative URLs are kept.
+    ///
+    /// This covers `href`, `src`, `srcset`, `action`, `cite`, `poster` and the other URL attributes of HTML, on every element.
+    #[must_use]
+    pub fn url_schemes<S: AsRef<str>>(mut self, schemes: impl IntoIterator<Item = S>) -> Self {
+        self.schemes = Some(lowercased(schemes));
+        self
+    }
+
+    /// Sets the schemes that one attribute of one element may have, instead of [those of all](Self::url_schemes).
+    #[must_use]
+    pub fn url_schemes_of<S: AsRef<str>>(
+        mut self,
+        element: &str,
+        attribute: &str,
+        schemes: impl IntoIterator<Item = S>,
+    ) -> Self {
+        self.schemes_of.insert((element.to_owned(), attribute.to_owned()), lowercased(schemes));
+        self
+    }
+
+    /// Removes attributes with relative URLs, except those that only have a fragment, such as `#top`.
+    #[must_use]
+    pub fn remove_relative_urls(mut self) -> Self {
+        self.removes_relative_urls = true;
+        self
+    }
+
+    /// Adds link types, such as `noopener nofollow`, to the `rel` attributes of all `a`, `area` and `form` elements that have an
+    /// address.
+    #[must_use]
+    pub fn link_rel(mut self, types: &str) -> Self {
+        self.link_rel = Some(types.split_ascii_whitespace().map(str::to_ascii_lowercase).collect());
+        self
+    }
+
+    /// Sets what happens to the targets of links.
+    #[must_use]
+    pub fn link_target(mut self, target: LinkTarget) -> Self {
+        self.link_target = target;
+        self
+    }
+
+    /// Puts a prefix before all ids and names, and before references to them, so that they cannot clobber properties of the
+    /// document or collide with ids of the page.
+    #[must_use]
+    pub fn prefix_ids(mut self, prefix: &str) -> Self {
+        self.prefix = Some(prefix.to_owned());
+        self
+    }
+
+    /// Sets the classes that all elements may have. The configuration must allow the attribute `class`.
+    #[must_use]
+    pub fn classes<S: AsRef<str>>(mut self, classes: impl IntoIterator<Item = S>) -> Self {
+        self.classes = Some(classes.into_iter().map(|class| class.as_ref().to_owned()).collect());
+        self
+    }
+
+    /// Sets the classes that one kind of element may have, besides [those of all](Self::classes).
+    #[must_use]
+    pub fn classes_of<S: AsRef<str>>(mut self, element: &str, classes: impl IntoIterator<Item = S>) -> Self {
+        self.classes.get_or_insert_default();
+        let classes = classes.into_iter().map(|class| class.as_ref().to_owned()).collect();
+        self.classes_of.insert(element.to_owned(), classes);
+        self
+    }
+
+    /// Sets the CSS properties that `style` attributes may have. The configuration must allow the attribute `style`.
+    ///
+    /// Declarations with `url()`, `image-set()`, `src()`, `expression()` or other functions that load or run anything are
+    /// removed even if their property is allowed; so are custom properties and `var()`.
+    #[cfg(feature = "css")]
+    #[must_use]
+    pub fn css_properties<S: AsRef<str>>(mut self, properties: impl IntoIterator<Item = S>) -> Self {
+        self.css = Some(lowercased(properties));
+        self
+    }
+
+    /// Calls a function for each element that the configuration keeps or replaces; the stricter of both decisions counts.
+    #[must_use]
+    pub fn on_element(
+        mut self,
+        callback: impl Fn(Namespace, &str) -> Action + Send + Sync + 'static,
+    ) -> Self {
+        self.on_element = Some(Arc::new(callback));
+        self
+    }
+
+    /// Calls a function for each attribute that everything else keeps.
+    #[must_use]
+    pub fn on_attribute(
+        mut self,
+        callback: impl Fn(AttributeContext<'_>) -> AttributeAction + Send + Sync + 'static,
+    ) -> Self {
+        self.on_attribute = Some(Arc::new(callback));
+        self
+    }
+
+    /// Whether there is any rule for attributes.
+    pub(crate) fn is_needed(&self) -> bool {
+        self.checks_all()
+            || self.checks_urls()
+            || self.prefix.is_some()
+            || self.classes.is_some()
+            || self.checks_css()
+    }
+
+    /// Whether all attributes have to be looked at.
+    pub(crate) fn checks_all(&self) -> bool {
+        self.on_attribute.is_some()
+    }
+
+    /// Whether attributes with this name have to be looked at.
+    pub(crate) fn checks(&self, name: &str) -> bool {
+        self.checks_all()
+            || self.checks_urls() && (is_url(name) || is_url_list(name) || self.has_schemes_of(name))
+            || self.prefix.is_some() && (is_id(name) || name == "href")
+            || self.classes.is_some() && name == "class"
+            || self.checks_css() && name == "style"
+    }
+
+    fn has_schemes_of(&self, name: &str) -> bool {
+        self.schemes_of.keys().any(|(_, attribute)| attribute == name)
+    }
+
+    fn checks_urls(&self) -> bool {
+        self.schemes.is_some() || !self.schemes_of.is_empty() || self.removes_relative_urls
+    }
+
+    #[cfg(feature = "css")]
+    fn checks_css(&self) -> bool {
+        self.css.is_some()
+    }
+
+    #[cfg(not(feature = "css"))]
+    #[expect(clippy::unused_self, reason = "as with the feature")]
+    fn checks_css(&self) -> bool {
+        false
+    }
+
+    /// Whether a callback decides on elements.
+    pub(crate) fn calls_back_for_elements(&self) -> bool {
+        self.on_element.is_some()
+    }
+
+    /// Whether links get attributes.
+    pub(crate) fn adds_attributes(&self) -> bool {
+        self.link_rel.is_some() || self.link_target != LinkTarget::Keep
+    }
+
+    /// Returns the decision on an element that the configuration keeps or replaces.
+    pub(crate) fn element(&self, namespace: Namespace, name: &str, action: Action) -> Action {
+        let Some(callback) = self.on_element.as_ref().filter(|_| action != Action::Remove) else {
+            return action;
+        };
+        match callback(namespace, name) {
+            Action::Keep => action,
+            // A root of foreign content cannot be replaced, because its children would be in the wrong namespace.
+            Action::ReplaceWithChildren if namespace != Namespace::Html || name == "html" => Action::Remove,
+            stricter => stricter,
+        }
+    }
+
+    /// Returns the decision on an attribute that the configuration keeps.
+    pub(crate) fn attribute(&self, attribute: AttributeContext<'_>) -> Verdict {
+        let mut changed = None;
+        if self.checks_urls() && !self.has_allowed_urls(attribute) {
+            return Verdict::Remove(Reason::UrlScheme);
+        }
+        if let Some(classes) = self.classes.as_ref().filter(|_| is_plain(attribute, "class")) {
+            let own = self.classes_of.get(attribute.element);
+            let is_allowed =
+                |class: &&str| classes.contains(*class) || own.is_some_and(|own| own.contains(*class));
+            let all = || attribute.value.split_ascii_whitespace();
+            if !all().all(|class| is_allowed(&class)) {
+                let kept: Vec<&str> = all().filter(is_allowed).collect();
+                if kept.is_empty() {
+                    return Verdict::Remove(Reason::Class);
+                }
+                changed = Some((kept.join(" "), Reason::Class));
+            }
+        }
+        #[cfg(feature = "css")]
+        if let Some(properties) = self.css.as_ref().filter(|_| is_plain(attribute, "style")) {
+            let kept = crate::css::allowed_declarations(attribute.value, properties);
+            if kept.is_empty() {
+                return Verdict::Remove(Reason::Css);
+            }
+            if kept != attribute.value {
+                changed = Some((kept, Reason::Css));
+            }
+        }
+        if let Some(prefix) = &self.prefix
+            && let Some(value) = prefixed(attribute, prefix)
+        {
+            changed = Some((value, Reason::Prefix));
+        }
+        if let Some(callback) = &self.on_attribute {
+            let value = changed.as_ref().map_or(attribute.value, |(value, _)| value);
+            match callback(AttributeContext { value, ..attribute }) {
+                AttributeAction::Keep => {}
+                AttributeAction::Remove => return Verdict::Remove(Reason::Callback),
+                AttributeAction::Replace(value) => {
+                    if self.checks_urls()
+                        && !self.has_allowed_urls(AttributeContext { value: &value, ..attribute })
+                    {
+                        return Verdict::Remove(Reason::UrlScheme);
+                    }
+                    changed = Some((value, Reason::Callback));
+                }
+            }
+        }
+        match changed {
+            Some((value, reason)) => Verdict::Replace(value, reason),
+            None => Verdict::Keep,
+        }
+    }
+
+    fn has_allowed_urls(&self, attribute: AttributeContext<'_>) -> bool {
+        let AttributeContext { element, name, value, .. } = attribute;
+        let own = self.schemes_of.get(&(element.to_owned(), name.to_owned()));
+        let is_allowed = |url: &str| match scheme(url) {
+            Some(scheme) => {
+                let schemes = own.or(self.schemes.as_ref());
+                schemes.is_none_or(|schemes| schemes.contains(&scheme))
+            }
+            None => {
+                !self.removes_relative_urls
+                    || url.trim_start_matches(|character: char| character <= ' ').starts_with('#')
+            }
+        };
+        if is_url_list(name) {
+            if name == "ping" {
+                value.split_ascii_whitespace().all(is_allowed)
+            } else {
+                urls_of_srcset(value).into_iter().all(is_allowed)
+            }
+        } else if is_url(name) || own.is_some() {
+            is_allowed(value)
+        } else {
+            true
+        }
+    }
+
+    /// The attributes that a link gets, given its attributes that are kept.
+    pub(crate) fn added_attributes<'v>(
+        &self,
+        element: ElementName,
+        value: impl Fn(NameId) -> Option<&'v str>,
+    ) -> Vec<(NameId, String)> {
+        let mut added = Vec::new();
+        let is_link = [known::A, known::AREA].into_iter().any(|name| element.is_html(name))
+            && value(known::HREF).is_some();
+        let is_form = element.is_html(known::FORM) && value(known::ACTION).is_some();
+        if !is_link && !is_form {
+            return added;
+        }
+        if let LinkTarget::Set(target) = &self.link_target
+            && value(known::TARGET) != Some(target)
+        {
+            added.push((known::TARGET, target.clone()));
+        }
+        if let Some(types) = &self.link_rel {
+            let present = value(known::REL).unwrap_or_default();
+            let mut all: Vec<&str> = present.split_ascii_whitespace().collect();
+            // `opener` would contradict `noopener`.
+            if types.contains("noopener") {
+                all.retain(|present| !present.eq_ignore_ascii_case("opener"));
+            }
+            for link_type in types {
+                if !all.iter().any(|present| present.eq_ignore_ascii_case(link_type)) {
+                    all.push(link_type);
+                }
+            }
+            let all = all.join(" ");
+            if all != present {
+                added.push((known::REL, all));
+            }
+        }
+        added
+    }
+}
+
+impl fmt::Debug for Policy {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Policy")
+            .field("schemes", &self.schemes)
+            .field("link_rel", &self.link_rel)
+            .field("prefix", &self.prefix)
+            .field("classes", &self.classes)
+            .field("has_callbacks", &(self.on_element.is_some() || self.on_attribute.is_some()))
+            .finish_non_exhaustive()
+    }
+}
+
+fn lowercased<S: AsRef<str>>(words: impl IntoIterator<Item = S>) -> HashSet<String> {
+    words.into_iter().map(|word| word.as_ref().to_ascii_lowercase()).collect()
+}
+
+fn is_plain(attribute: AttributeContext<'_>, name: &str) -> bool {
+    attribute.namespace == Namespace::None && attribute.name == name
+}
+
+pub(crate) fn is_url(name: &str) -> bool {
+    // `xlink:href`, with or without its namespace.
+    let name = name.rsplit(':').next().unwrap_or(name);
+    builtins().names("url-attributes").contains(&name)
+}
+
+fn is_url_list(name: &str) -> bool {
+    builtins().names("url-list-attributes").contains(&name)
+}
+
+fn is_id(name: &str) -> bool {
+    ID_ATTRIBUTES.contains(&name) || ID_LIST_ATTRIBUTES.contains(&name)
+}
+
+/// The value with a prefix before each id, or `None` if it stays as it is.
+fn prefixed(attribute: AttributeContext<'_>, prefix: &str) -> Option<String> {
+    let AttributeContext { name, value, .. } = attribute;
+    let with_prefix = |id: &str| if id.starts_with(prefix) { id.to_owned() } else { format!("{prefix}{id}") };
+    let new = if name == "href" || name == "usemap" {
+        let id = value.trim_ascii().strip_prefix('#').filter(|id| !id.is_empty())?;
+        format!("#{}", with_prefix(id))
+    } else if ID_LIST_ATTRIBUTES.contains(&name) || name == "for" {
+        value.split_ascii_whitespace().map(with_prefix).collect::<Vec<_>>().join(" ")
+    } else if ID_ATTRIBUTES.contains(&name) {
+        if value.is_empty() {
+            return None;
+        }
+        with_prefix(value)
+    } else {
+        return None;
+    };
+    (new != value).then_some(new)
+}

@@ -1,0 +1,102 @@
+//! Sanitizers for common purposes, which the standard does not have.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::builtins::builtins;
+use crate::policy::{LinkTarget, Policy};
+use crate::sanitizer::Sanitizer;
+
+/// A sanitizer for a common purpose.
+///
+/// All presets but [`Default`](Self::Default) keep URLs with the schemes `http`, `https` and `mailto` and relative URLs only, and
+/// none of them keeps ids, classes or styles.
+///
+/// ```
+/// use hedgerow_sanitize::{Preset, Sanitizer};
+/// let sanitizer: Sanitizer = "comments".parse::<Preset>()?.sanitizer();
+/// # Ok::<(), hedgerow_sanitize::UnknownPreset>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Preset {
+    /// The standard's built-in safe default configuration.
+    Default,
+    /// Basic formatting: paragraphs, lists, emphasis, code, quotations and links.
+    Basic,
+    /// Comments of users: also headings, tables, images and `details`; links get `rel="nofollow noopener ugc"`.
+    Comments,
+    /// The HTML of an e-mail: also the presentational elements and attributes that e-mails are made of; links open in a new
+    /// tab.
+    Email,
+    /// An article: also sections, figures, audio and video.
+    Article,
+}
+
+impl Preset {
+    /// All presets.
+    pub const ALL: [Self; 5] = [Self::Default, Self::Basic, Self::Comments, Self::Email, Self::Article];
+
+    /// Returns the name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Default => "default",
+            Self::Basic => "basic",
+            Self::Comments => "comments",
+            Self::Email => "email",
+            Self::Article => "article",
+        }
+    }
+
+    /// Returns the sanitizer.
+    #[must_use]
+    pub fn sanitizer(self) -> Sanitizer {
+        if self == Self::Default {
+            return Sanitizer::new();
+        }
+        let policy = Policy::new().url_schemes(["http", "https", "mailto"]);
+        let policy = match self {
+            Self::Default | Self::Basic => policy,
+            Self::Comments => policy.link_rel("nofollow noopener ugc"),
+            Self::Email => {
+                policy.link_rel("noopener noreferrer").link_target(LinkTarget::Set("_blank".to_owned()))
+            }
+            Self::Article => policy.link_rel("noopener"),
+        };
+        let policy = match self {
+            // The images of an e-mail are parts of it, or embedded.
+            Self::Email => policy.url_schemes_of("img", "src", ["https", "http", "cid"]),
+            _ => policy,
+        };
+        Sanitizer::of_valid(builtins().allow_list(self.name(), "basic-attributes")).with_policy(policy)
+    }
+}
+
+impl fmt::Display for Preset {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+/// The text is not the name of a [`Preset`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownPreset(String);
+
+impl fmt::Display for UnknownPreset {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "unknown preset {:?}; the presets are ", self.0)?;
+        let names: Vec<&str> = Preset::ALL.into_iter().map(Preset::name).collect();
+        formatter.write_str(&names.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownPreset {}
+
+impl FromStr for Preset {
+    type Err = UnknownPreset;
+
+    fn from_str(name: &str) -> Result<Self, UnknownPreset> {
+        let preset = Self::ALL.into_iter().find(|preset| preset.name() == name);
+        preset.ok_or_else(|| UnknownPreset(name.to_owned()))
+    }
+}

@@ -1,0 +1,165 @@
+//! [`Report`]: the list of everything that a sanitizer removed and changed.
+
+use std::fmt;
+
+use hedgerow_base::Span;
+
+/// Why something was removed or changed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Reason {
+    /// The configuration does not allow it.
+    NotAllowed,
+    /// It is an event handler, which no safe configuration allows.
+    EventHandler,
+    /// It is a `javascript:` URL.
+    JavascriptUrl,
+    /// It animates the URL of a link.
+    AnimatesUrl,
+    /// It has a URL with a scheme that is not allowed.
+    UrlScheme,
+    /// Some of its classes are not allowed.
+    Class,
+    /// Some of its CSS declarations are not allowed.
+    Css,
+    /// Ids and names get a prefix.
+    Prefix,
+    /// The policy for links sets this attribute.
+    LinkPolicy,
+    /// A callback decided so.
+    Callback,
+    /// It cannot be written as HTML such that every parser reads it as it is.
+    NotWritable,
+    /// A parser would read the written HTML as another tree, so that tree was taken instead.
+    OtherTree,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::NotAllowed => "not allowed by the configuration",
+            Self::EventHandler => "event handler",
+            Self::JavascriptUrl => "javascript: URL",
+            Self::AnimatesUrl => "animates the URL of a link",
+            Self::UrlScheme => "scheme of the URL not allowed",
+            Self::Class => "class not allowed",
+            Self::Css => "CSS not allowed",
+            Self::Prefix => "ids and names get a prefix",
+            Self::LinkPolicy => "set by the policy for links",
+            Self::Callback => "decided by a callback",
+            Self::NotWritable => "cannot be written such that every parser reads the same",
+            Self::OtherTree => "would be read as another tree",
+        })
+    }
+}
+
+/// The thing that was removed or changed.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Subject {
+    /// An element that was removed with its descendants.
+    Element(String),
+    /// An element that was replaced with its children.
+    ReplacedElement(String),
+    /// An attribute that was removed.
+    Attribute {
+        /// The element.
+        element: String,
+        /// The attribute.
+        attribute: String,
+    },
+    /// An attribute that got another value.
+    ChangedAttribute {
+        /// The element.
+        element: String,
+        /// The attribute.
+        attribute: String,
+    },
+    /// A comment.
+    Comment,
+    /// A processing instruction with this target.
+    ProcessingInstruction(String),
+    /// The structure of the tree.
+    Tree,
+}
+
+/// An entry of a [`Report`].
+///
+/// It is displayed as one line, such as `removed attribute onclick of p: event handler`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Removal {
+    /// The thing that was removed or changed.
+    pub subject: Subject,
+    /// Why.
+    pub reason: Reason,
+    /// The place in the source, in bytes, if it is known: of a tag, of an attribute with its value, of a comment.
+    pub span: Option<Span>,
+}
+
+impl fmt::Display for Removal {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.subject {
+            Subject::Element(name) => write!(formatter, "removed element {name}")?,
+            Subject::ReplacedElement(name) => write!(formatter, "replaced element {name} with its children")?,
+            Subject::Attribute { element, attribute } => {
+                write!(formatter, "removed attribute {attribute} of {element}")?;
+            }
+            Subject::ChangedAttribute { element, attribute } => {
+                write!(formatter, "changed attribute {attribute} of {element}")?;
+            }
+            Subject::Comment => formatter.write_str("removed comment")?,
+            Subject::ProcessingInstruction(target) => {
+                write!(formatter, "removed processing instruction {target}")?;
+            }
+            Subject::Tree => formatter.write_str("changed the structure")?,
+        }
+        write!(formatter, ": {}", self.reason)
+    }
+}
+
+/// The most entries that a report keeps; a hostile input could have more than memory.
+const MOST_ENTRIES: usize = 100_000;
+
+/// The list of everything that a sanitizer removed and changed, in the order in which it found it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Report {
+    removals: Vec<Removal>,
+    count: usize,
+}
+
+impl Report {
+    /// Returns the entries: the first 100,000.
+    #[must_use]
+    pub fn removals(&self) -> &[Removal] {
+        &self.removals
+    }
+
+    /// Returns the number of entries, including those that are not kept.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Whether nothing was removed or changed.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Adds an entry.
+    pub fn push(&mut self, subject: Subject, reason: Reason, span: Option<Span>) {
+        self.count += 1;
+        if self.removals.len() < MOST_ENTRIES {
+            self.removals.push(Removal { subject, reason, span });
+        }
+    }
+
+    /// Translates the spans.
+    #[must_use]
+    pub fn map_spans(mut self, map: impl Fn(Span) -> Span) -> Self {
+        for removal in &mut self.removals {
+            removal.span = removal.span.map(&map);
+        }
+        self
+    }
+}

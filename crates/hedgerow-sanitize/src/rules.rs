@@ -1,0 +1,508 @@
+//! [`Rules`]: a configuration, compiled so that names are looked up by their numbers.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, LazyLock};
+
+use hedgerow_base::{AttributeName, ElementName, NameId, Namespace, known};
+
+use crate::builtins::builtins;
+use crate::config::{SanitizerAttribute, SanitizerConfig, SanitizerElement, namespace_of};
+use crate::policy::{AttributeContext, Policy};
+use crate::report::Reason;
+use crate::url::is_javascript_url;
+
+/// The decision on an element.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    /// It is kept.
+    Keep,
+    /// It is removed with its descendants.
+    Remove,
+    /// It is removed, and its children take its place.
+    ReplaceWithChildren,
+}
+
+/// The decision on an attribute.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// It is kept.
+    Keep,
+    /// It is removed.
+    Remove(Reason),
+    /// It gets another value.
+    Replace(String, Reason),
+}
+
+/// A quick decision on an attribute.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Quick {
+    /// It is kept.
+    Keep,
+    /// It is removed.
+    Remove,
+    /// It needs the [check](Rules::check).
+    Check,
+}
+
+/// The rules for an element.
+#[derive(Clone, Debug)]
+pub struct ElementRule {
+    /// The decision on the element.
+    pub action: Action,
+    namespace: Namespace,
+    local: Option<Local>,
+    /// The attributes that may navigate, if they may not have `javascript:` URLs.
+    navigating: Vec<(Namespace, &'static str)>,
+    /// Whether the element animates the attribute that its `attributeName` names.
+    animates: bool,
+    keep: Bits,
+    check: Bits,
+}
+
+/// The attributes that are allowed and removed on one element only.
+#[derive(Clone, Debug)]
+struct Local {
+    allowed: Option<NameSet>,
+    removed: NameSet,
+}
+
+/// A set of known names.
+#[derive(Clone, Debug)]
+struct Bits([u64; (known::KNOWN_NAME_COUNT as usize).div_ceil(64)]);
+
+impl Bits {
+    const NONE: Self = Self([0; _]);
+    const ALL: Self = Self([u64::MAX; _]);
+
+    #[inline]
+    fn has(&self, name: NameId) -> bool {
+        let index = name.index();
+        self.0.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 == 1)
+    }
+
+    fn set(&mut self, name: &str, value: bool) {
+        if let Some(index) = NameId::find_known(name).map(NameId::index) {
+            let bit = 1 << (index % 64);
+            if value { self.0[index / 64] |= bit } else { self.0[index / 64] &= !bit }
+        }
+    }
+}
+
+/// A set of names, each with its namespace.
+#[derive(Clone, Debug, Default)]
+struct NameSet(HashMap<Namespace, HashSet<String>>);
+
+impl NameSet {
+    fn of(attributes: &[SanitizerAttribute]) -> Self {
+        let mut set = Self::default();
+        for attribute in attributes {
+            // The document has no attributes in other namespaces.
+            if let Some(namespace) = namespace_of(attribute.namespace.as_deref()) {
+                set.0.entry(namespace).or_default().insert(attribute.name.clone());
+            }
+        }
+        set
+    }
+
+    fn has(&self, namespace: Namespace, name: &str) -> bool {
+        self.0.get(&namespace).is_some_and(|names| names.contains(name))
+    }
+
+    /// The names without a namespace.
+    fn plain(&self) -> impl Iterator<Item = &String> {
+        self.0.get(&Namespace::None).into_iter().flatten()
+    }
+}
+
+/// The targets of processing instructions that are kept.
+#[derive(Clone, Debug)]
+struct Targets {
+    listed: HashSet<String>,
+    listed_are_kept: bool,
+}
+
+/// A compiled configuration.
+#[derive(Debug)]
+#[allow(clippy::struct_field_names, reason = "the rules of elements are one part of the rules")]
+pub struct Rules {
+    /// The number of the rule of each known name, for each namespace of elements.
+    known: [Vec<u32>; 3],
+    unknown: HashMap<(Namespace, String), u32>,
+    rules: Vec<ElementRule>,
+    keeps_comments: bool,
+    targets: Targets,
+    /// The global attributes: those that are allowed, or else those that are removed.
+    allowed: Option<NameSet>,
+    removed: NameSet,
+    data_attributes: bool,
+    is_safe: bool,
+    pub(crate) policy: Arc<Policy>,
+}
+
+/// The namespaces of elements, in the order of [`Rules::known`] and of the first rules.
+const ELEMENT_NAMESPACES: [Namespace; 3] = [Namespace::Html, Namespace::MathMl, Namespace::Svg];
+
+fn table_of(namespace: Namespace) -> usize {
+    ELEMENT_NAMESPACES.iter().position(|&other| other == namespace).unwrap_or(0)
+}
+
+impl Rules {
+    /// Compiles a canonical configuration. If `is_safe`, nothing that runs a script is kept, whatever the configuration says.
+    pub(crate) fn new(config: &SanitizerConfig, policy: Arc<Policy>, is_safe: bool) -> Self {
+        let mut config = config.clone();
+        if is_safe {
+            config.remove_unsafe();
+        }
+        let rules = Self {
+            known: [0, 1, 2].map(|rule| vec![rule; known::KNOWN_NAME_COUNT as usize]),
+            unknown: HashMap::new(),
+            rules: Vec::new(),
+            keeps_comments: config.comments == Some(true),
+            targets: Targets {
+                listed_are_kept: config.processing_instructions.is_some(),
+                listed: config
+                    .processing_instructions
+                    .iter()
+                    .chain(&config.remove_processing_instructions)
+                    .flatten()
+                    .cloned()
+                    .collect(),
+            },
+            allowed: config.attributes.as_deref().map(NameSet::of),
+            removed: NameSet::of(config.remove_attributes.as_deref().unwrap_or_default()),
+            data_attributes: config.data_attributes == Some(true),
+            is_safe,
+            policy,
+        };
+        rules.with_elements(&config)
+    }
+
+    fn with_elements(mut self, config: &SanitizerConfig) -> Self {
+        let default = if config.elements.is_some() { Action::Remove } else { Action::Keep };
+        for namespace in ELEMENT_NAMESPACES {
+            let rule = Self::new_rule(default, namespace);
+            self.rules.push(rule);
+        }
+        let checks_urls = config.javascript_urls != Some(true);
+        for list in ["navigating", "animating"].into_iter().filter(|_| checks_urls) {
+            for (element, attributes) in builtins().elements(list) {
+                let Some(rule) = self.rule_of(element) else { continue };
+                rule.animates |= list == "animating";
+                for attribute in attributes {
+                    let namespace = namespace_of(attribute.namespace.as_deref()).unwrap_or(Namespace::None);
+                    if list == "navigating" {
+                        rule.navigating.push((namespace, &attribute.name));
+                    }
+                }
+            }
+        }
+        for entry in config.elements.iter().flatten() {
+            if let Some(rule) = self.rule_of(&entry.element) {
+                rule.action = Action::Keep;
+                rule.local = Some(Local {
+                    allowed: entry.attributes.as_deref().map(NameSet::of),
+                    removed: NameSet::of(entry.remove_attributes.as_deref().unwrap_or_default()),
+                });
+            }
+        }
+        for (list, action) in [
+            (&config.remove_elements, Action::Remove),
+            (&config.replace_with_children_elements, Action::ReplaceWithChildren),
+        ] {
+            for element in list.iter().flatten() {
+                if let Some(rule) = self.rule_of(element) {
+                    rule.action = action;
+                }
+            }
+        }
+        if checks_urls {
+            for rule in self.rules.iter_mut().filter(|rule| rule.namespace == Namespace::MathMl) {
+                rule.navigating.extend([(Namespace::None, "href"), (Namespace::XLink, "href")]);
+            }
+        }
+        for index in 0..self.rules.len() {
+            let (keep, check) = self.bits_of(&self.rules[index]);
+            let rule = &mut self.rules[index];
+            (rule.keep, rule.check) = (keep, check);
+        }
+        self
+    }
+
+    fn new_rule(action: Action, namespace: Namespace) -> ElementRule {
+        let (keep, check) = (Bits::NONE, Bits::ALL);
+        ElementRule { action, namespace, local: None, navigating: Vec::new(), animates: false, keep, check }
+    }
+
+    /// The rule of an element, which is added if the element has only that of its namespace. `None` if the namespace is
+    /// not one of a parsed element.
+    fn rule_of(&mut self, element: &SanitizerElement) -> Option<&mut ElementRule> {
+        let namespace = namespace_of(element.namespace.as_deref())?;
+        let table = ELEMENT_NAMESPACES.iter().position(|&other| other == namespace)?;
+        let next = u32::try_from(self.rules.len()).ok()?;
+        let index = match NameId::find_known(&element.name) {
+            Some(name) => &mut self.known[table][name.index()],
+            None => self.unknown.entry((namespace, element.name.clone())).or_insert(table as u32),
+        };
+        if *index as usize == table {
+            *index = next;
+            let rule = self.rules[table].clone();
+            self.rules.push(rule);
+        }
+        let index = match NameId::find_known(&element.name) {
+            Some(name) => self.known[table][name.index()],
+            None => *self.unknown.get(&(namespace, element.name.clone()))?,
+        };
+        self.rules.get_mut(index as usize)
+    }
+
+    /// The known attributes that an element keeps, and those that need a check. All others are removed.
+    fn bits_of(&self, rule: &ElementRule) -> (Bits, Bits) {
+        let Some(allowed) =
+            self.allowed.as_ref().filter(|_| !self.data_attributes && !self.policy.checks_all())
+        else {
+            return (Bits::NONE, Bits::ALL);
+        };
+        let (mut keep, mut check) = (Bits::NONE, Bits::NONE);
+        let local = rule.local.as_ref().and_then(|local| local.allowed.as_ref());
+        for name in allowed.plain().chain(local.into_iter().flat_map(NameSet::plain)) {
+            if self.permits(rule, Namespace::None, name).is_ok() {
+                let is_checked = self.needs_check(rule, name);
+                keep.set(name, !is_checked);
+                check.set(name, is_checked);
+            }
+        }
+        (keep, check)
+    }
+
+    /// Whether the value of an attribute without a namespace has to be looked at.
+    fn needs_check(&self, rule: &ElementRule, name: &str) -> bool {
+        rule.navigating.iter().any(|&(_, navigating)| navigating == name)
+            || rule.animates && name == "attributeName"
+            || self.policy.checks(name)
+    }
+
+    /// Returns the rule for an element, given its name as a number and as text.
+    #[inline]
+    #[must_use]
+    pub fn element<'r, 't>(&'r self, name: ElementName, text: impl FnOnce() -> &'t str) -> &'r ElementRule {
+        match self.known[table_of(name.namespace)].get(name.local.index()) {
+            Some(&index) => &self.rules[index as usize],
+            None => self.unknown_element(name.namespace, text()),
+        }
+    }
+
+    /// Returns the rule for an element, given its name as text.
+    #[must_use]
+    pub fn element_by_text(&self, namespace: Namespace, name: &str) -> &ElementRule {
+        match NameId::find_known(name) {
+            Some(name) => &self.rules[self.known[table_of(namespace)][name.index()] as usize],
+            None => self.unknown_element(namespace, name),
+        }
+    }
+
+    #[cold]
+    fn unknown_element(&self, namespace: Namespace, text: &str) -> &ElementRule {
+        let table = table_of(namespace);
+        let key = (namespace, text.to_owned());
+        if let Some(&index) = self.unknown.get(&key) {
+            return &self.rules[index as usize];
+        }
+        // A parser reads what is written as `SCRIPT` as `script`; only changes of a document make such names.
+        if self.is_safe && key.1.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            let lowercased = NameId::find_known(&key.1.to_ascii_lowercase());
+            let index = lowercased.and_then(|name| self.known[table].get(name.index()));
+            if let Some(rule) = index.map(|&index| &self.rules[index as usize])
+                && rule.action == Action::Remove
+            {
+                return rule;
+            }
+        }
+        &self.rules[table]
+    }
+
+    /// Decides on an attribute by its name alone, if that is possible.
+    #[inline]
+    #[must_use]
+    pub fn quick(&self, rule: &ElementRule, name: AttributeName) -> Quick {
+        if name.namespace != Namespace::None || name.local.index() >= known::KNOWN_NAME_COUNT as usize {
+            Quick::Check
+        } else if rule.keep.has(name.local) {
+            Quick::Keep
+        } else if rule.check.has(name.local) {
+            Quick::Check
+        } else {
+            Quick::Remove
+        }
+    }
+
+    /// Decides on an attribute. The texts are those of the local names.
+    #[must_use]
+    pub fn check(
+        &self,
+        rule: &ElementRule,
+        element: &str,
+        namespace: Namespace,
+        name: &str,
+        value: &str,
+    ) -> Verdict {
+        if let Err(reason) = self.permits(rule, namespace, name) {
+            return Verdict::Remove(reason);
+        }
+        // 5. If configuration["javascriptURLs"] is not true:
+        let navigates = rule.navigating.iter().any(|&(of, navigating)| of == namespace && navigating == name)
+            // Written and parsed again, the attribute is in the namespace.
+            || namespace == Namespace::None && name == "xlink:href" && !rule.navigating.is_empty();
+        if navigates && is_javascript_url(value) {
+            return Verdict::Remove(Reason::JavascriptUrl);
+        }
+        if rule.animates && name == "attributeName" && names_href(value) {
+            return Verdict::Remove(Reason::AnimatesUrl);
+        }
+        if !self.policy.is_needed() {
+            return Verdict::Keep;
+        }
+        let context = AttributeContext { element, element_namespace: rule.namespace, namespace, name, value };
+        match self.policy.attribute(context) {
+            // A callback cannot bring back a script.
+            Verdict::Replace(value, _) if navigates && is_javascript_url(&value) => {
+                Verdict::Remove(Reason::JavascriptUrl)
+            }
+            Verdict::Replace(value, _) if rule.animates && name == "attributeName" && names_href(&value) => {
+                Verdict::Remove(Reason::AnimatesUrl)
+            }
+            verdict => verdict,
+        }
+    }
+
+    /// Whether the lists permit an attribute.
+    fn permits(&self, rule: &ElementRule, namespace: Namespace, name: &str) -> Result<(), Reason> {
+        if self.is_safe && is_event_handler(name) {
+            return Err(Reason::EventHandler);
+        }
+        let local = rule.local.as_ref();
+        // 2. If elementWithLocalAttributes["removeAttributes"] exists and contains attrName, then remove attribute.
+        if local.is_some_and(|local| local.removed.has(namespace, name)) {
+            return Err(Reason::NotAllowed);
+        }
+        let locally_allowed = local.and_then(|local| local.allowed.as_ref());
+        let is_locally_allowed = locally_allowed.is_some_and(|allowed| allowed.has(namespace, name));
+        let is_listed =
+            is_locally_allowed || self.allowed.as_ref().is_some_and(|allowed| allowed.has(namespace, name));
+        if self.is_safe && !is_listed && may_be_event_handler(name) {
+            return Err(Reason::EventHandler);
+        }
+        let is_kept = match &self.allowed {
+            // 3. Otherwise, if configuration["attributes"] exists: …
+            Some(_) => {
+                is_listed || self.data_attributes && namespace == Namespace::None && name.starts_with("data-")
+            }
+            // 4. Otherwise: …
+            None => (locally_allowed.is_none() || is_locally_allowed) && !self.removed.has(namespace, name),
+        };
+        if is_kept { Ok(()) } else { Err(Reason::NotAllowed) }
+    }
+
+    /// Whether comments are kept.
+    #[inline]
+    #[must_use]
+    pub fn keeps_comments(&self) -> bool {
+        self.keeps_comments
+    }
+
+    /// Whether a processing instruction with this target is kept.
+    #[must_use]
+    pub fn keeps_processing_instruction(&self, target: &str) -> bool {
+        self.targets.listed.contains(target) == self.targets.listed_are_kept
+    }
+
+    /// Whether nothing that runs a script is kept.
+    #[must_use]
+    pub fn is_safe(&self) -> bool {
+        self.is_safe
+    }
+
+    /// Whether a callback decides on elements.
+    #[inline]
+    #[must_use]
+    pub fn calls_back_for_elements(&self) -> bool {
+        self.policy.calls_back_for_elements()
+    }
+
+    /// Whether attributes may get another value, or links another attribute.
+    #[inline]
+    #[must_use]
+    pub fn changes_attributes(&self) -> bool {
+        self.policy.is_needed() || self.policy.adds_attributes()
+    }
+
+    /// Whether links may get [another attribute](Self::added_attributes).
+    #[inline]
+    #[must_use]
+    pub fn adds_attributes(&self) -> bool {
+        self.policy.adds_attributes()
+    }
+
+    /// Returns what the callback does with an element that the configuration keeps or replaces.
+    #[must_use]
+    pub fn element_action(&self, namespace: Namespace, name: &str, action: Action) -> Action {
+        self.policy.element(namespace, name, action)
+    }
+
+    /// Returns the attributes that an element gets in addition, or whose values it gets instead: `rel` and `target` of links.
+    #[must_use]
+    pub fn added_attributes<'v>(
+        &self,
+        element: ElementName,
+        value: impl Fn(NameId) -> Option<&'v str>,
+    ) -> Vec<(NameId, String)> {
+        self.policy.added_attributes(element, value)
+    }
+}
+
+/// Whether an attribute is an event handler content attribute, of this or of another standard.
+fn is_event_handler(name: &str) -> bool {
+    static HANDLERS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+        let lists = ["event-handlers", "other-event-handlers"];
+        lists.into_iter().flat_map(|list| builtins().names(list)).copied().collect()
+    });
+    // A parser reads what is written as `onClick` as `onclick`; only changes of a document make such names.
+    may_be_event_handler(name) && HANDLERS.contains(&*name.to_ascii_lowercase())
+}
+
+/// Whether an attribute may be an event handler content attribute of a future standard.
+fn may_be_event_handler(name: &str) -> bool {
+    name.as_bytes().get(..2).is_some_and(|start| start.eq_ignore_ascii_case(b"on"))
+}
+
+/// Whether an `attributeName` names `href`, with or without a prefix.
+pub(crate) fn names_href(value: &str) -> bool {
+    let mut parts = value.splitn(3, ':');
+    let (first, second, third) = (parts.next(), parts.next(), parts.next());
+    third.is_none() && second.or(first).is_some_and(|name| name.eq_ignore_ascii_case("href"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn href_is_recognized_with_any_prefix() {
+        for value in ["href", "xlink:href", "ylink:href", "HREF", ":href"] {
+            assert!(names_href(value), "{value:?}");
+        }
+        for value in ["", "xlink:href:x", "xref", "hreflang", "href:x", " href "] {
+            assert!(!names_href(value), "{value:?}");
+        }
+    }
+
+    #[test]
+    fn event_handlers_are_recognized_in_any_case() {
+        for name in ["onclick", "ONCLICK", "onpointerdown", "onbegin"] {
+            assert!(is_event_handler(name), "{name:?}");
+        }
+        for name in ["", "o", "on", "one", "no", "é", "data-on"] {
+            assert!(!is_event_handler(name), "{name:?}");
+        }
+        assert!(may_be_event_handler("onfuture"));
+    }
+}

@@ -1,0 +1,261 @@
+//! [`Sanitizer`]: a configuration that is canonical and valid, and a policy.
+
+use std::sync::{Arc, OnceLock};
+
+use hedgerow_dom::{Document, NodeId};
+
+use crate::builtins::safe_default_configuration;
+use crate::config::{
+    SanitizerAttribute, SanitizerConfig, SanitizerElement, SanitizerElementWithAttributes,
+    canonicalize_namespace,
+};
+use crate::policy::Policy;
+use crate::report::Report;
+use crate::rules::Rules;
+use crate::tree;
+use crate::validity::ConfigError;
+
+/// A valid configuration, which says what is kept and removed, and a policy beyond the standard.
+///
+/// The safe functions remove everything that runs a script whatever the configuration says; only functions with `unsafe` in
+/// their names do not.
+///
+/// In the standard: `Sanitizer`.
+///
+/// ```
+/// use hedgerow_sanitize::Sanitizer;
+/// let mut sanitizer = Sanitizer::new();
+/// assert!(sanitizer.remove_element("table"));
+/// assert!(sanitizer.allow_attribute("class"));
+/// assert!(!sanitizer.allow_attribute("class"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Sanitizer {
+    config: SanitizerConfig,
+    policy: Arc<Policy>,
+    safe: OnceLock<Arc<Rules>>,
+    as_is: OnceLock<Arc<Rules>>,
+}
+
+impl Default for Sanitizer {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Compares the configurations, not the policies.
+impl PartialEq for Sanitizer {
+    fn eq(&self, other: &Self) -> bool {
+        self.config() == other.config()
+    }
+}
+
+impl Sanitizer {
+    /// Returns the built-in safe default: 121 elements of HTML, SVG and `MathML` that format text, and their attributes.
+    ///
+    /// In the standard: built-in safe default configuration.
+    #[must_use]
+    pub fn new() -> Self {
+        static RULES: OnceLock<Arc<Rules>> = OnceLock::new();
+        let sanitizer = Self::of_valid(safe_default_configuration());
+        let rules = RULES.get_or_init(|| sanitizer.compile(true));
+        // The rules are the same for all, so they are compiled once.
+        Self { safe: OnceLock::from(Arc::clone(rules)), ..sanitizer }
+    }
+
+    /// Returns a sanitizer for a configuration whose missing members have the defaults of the safe functions: comments, processing
+    /// instructions, custom data attributes and `javascript:` URLs are removed.
+    ///
+    /// # Errors
+    ///
+    /// If the configuration is not valid: the error names the entry.
+    pub fn from_config(config: SanitizerConfig) -> Result<Self, ConfigError> {
+        Self::configured(config, false)
+    }
+
+    /// Returns a sanitizer for a configuration whose missing members have the defaults of the unsafe functions and of the
+    /// standard's `new Sanitizer(config)`: comments, processing instructions, custom data attributes and `javascript:` URLs are
+    /// kept.
+    ///
+    /// The safe functions remove what runs a script nevertheless.
+    ///
+    /// # Errors
+    ///
+    /// If the configuration is not valid: the error names the entry.
+    pub fn from_config_unsafe(config: SanitizerConfig) -> Result<Self, ConfigError> {
+        Self::configured(config, true)
+    }
+
+    /// In the standard: "configure a `Sanitizer`".
+    fn configured(mut config: SanitizerConfig, permissive_defaults: bool) -> Result<Self, ConfigError> {
+        config.canonicalize(permissive_defaults);
+        config.check()?;
+        Ok(Self::of_valid(config))
+    }
+
+    pub(crate) fn of_valid(config: SanitizerConfig) -> Self {
+        debug_assert_eq!(config.check(), Ok(()), "the configuration is valid");
+        Self { config, policy: Arc::default(), safe: OnceLock::new(), as_is: OnceLock::new() }
+    }
+
+    /// Sets the policy: rules beyond the standard.
+    #[must_use]
+    pub fn with_policy(mut self, policy: Policy) -> Self {
+        self.policy = Arc::new(policy);
+        self.forget_rules();
+        self
+    }
+
+    /// Returns the configuration, with sorted lists.
+    ///
+    /// In the standard: `get()`.
+    #[doc(alias = "get")]
+    #[must_use]
+    pub fn config(&self) -> SanitizerConfig {
+        let mut config = self.config.clone();
+        config.sort();
+        config
+    }
+
+    /// Ensures that an element is allowed. Returns whether this changed the configuration.
+    #[doc(alias = "allowElement")]
+    pub fn allow_element(&mut self, element: impl Into<SanitizerElementWithAttributes>) -> bool {
+        let mut element = element.into();
+        element.canonicalize();
+        self.change(|config| config.allow_element(element))
+    }
+
+    /// Ensures that an element is removed with its descendants. Returns whether this changed the configuration.
+    #[doc(alias = "removeElement")]
+    pub fn remove_element(&mut self, element: impl Into<SanitizerElement>) -> bool {
+        let element = canonical(element.into());
+        self.change(|config| config.remove_element(element))
+    }
+
+    /// Ensures that an element is replaced with its children. Returns whether this changed the configuration; for `html` and the
+    /// roots `svg` and `math`, which cannot be replaced, it does not.
+    #[doc(alias = "replaceElementWithChildren")]
+    pub fn replace_element_with_children(&mut self, element: impl Into<SanitizerElement>) -> bool {
+        let element = canonical(element.into());
+        self.change(|config| config.replace_element_with_children(element))
+    }
+
+    /// Ensures that processing instructions with a target are allowed. Returns whether this changed the configuration.
+    #[doc(alias = "allowProcessingInstruction")]
+    pub fn allow_processing_instruction(&mut self, target: &str) -> bool {
+        self.change(|config| config.allow_processing_instruction(target))
+    }
+
+    /// Ensures that processing instructions with a target are removed. Returns whether this changed the configuration.
+    #[doc(alias = "removeProcessingInstruction")]
+    pub fn remove_processing_instruction(&mut self, target: &str) -> bool {
+        self.change(|config| config.remove_processing_instruction(target))
+    }
+
+    /// Ensures that an attribute is allowed on all elements. Returns whether this changed the configuration.
+    #[doc(alias = "allowAttribute")]
+    pub fn allow_attribute(&mut self, attribute: impl Into<SanitizerAttribute>) -> bool {
+        let attribute = canonical_attribute(attribute.into());
+        self.change(|config| config.allow_attribute(attribute))
+    }
+
+    /// Ensures that an attribute is removed from all elements. Returns whether this changed the configuration.
+    #[doc(alias = "removeAttribute")]
+    pub fn remove_attribute(&mut self, attribute: impl Into<SanitizerAttribute>) -> bool {
+        let attribute = canonical_attribute(attribute.into());
+        self.change(|config| config.remove_attribute(&attribute))
+    }
+
+    /// Sets whether comments are kept. Returns whether this changed the configuration.
+    #[doc(alias = "setComments")]
+    pub fn set_comments(&mut self, allow: bool) -> bool {
+        self.change(|config| config.comments.replace(allow) != Some(allow))
+    }
+
+    /// Sets whether `data-…` attributes are kept. Returns whether this changed the configuration; one without a list of allowed
+    /// attributes does not change.
+    #[doc(alias = "setDataAttributes")]
+    pub fn set_data_attributes(&mut self, allow: bool) -> bool {
+        self.change(|config| config.set_data_attributes(allow))
+    }
+
+    /// Sets whether attributes that navigate may have `javascript:` URLs, which only the unsafe functions keep. Returns whether
+    /// this changed the configuration.
+    #[doc(alias = "setJavascriptURLs")]
+    pub fn set_javascript_urls_unsafe(&mut self, allow: bool) -> bool {
+        self.change(|config| config.javascript_urls.replace(allow) != Some(allow))
+    }
+
+    /// Removes from the configuration what the safe functions remove in any case. Returns whether this changed it.
+    #[doc(alias = "removeUnsafe")]
+    pub fn remove_unsafe(&mut self) -> bool {
+        self.change(SanitizerConfig::remove_unsafe)
+    }
+
+    fn change(&mut self, change: impl FnOnce(&mut SanitizerConfig) -> bool) -> bool {
+        let has_changed = change(&mut self.config);
+        if has_changed {
+            self.forget_rules();
+        }
+        debug_assert_eq!(self.config.check(), Ok(()), "the configuration stays valid");
+        has_changed
+    }
+
+    fn forget_rules(&mut self) {
+        self.safe.take();
+        self.as_is.take();
+    }
+
+    /// Returns the compiled rules of the safe functions.
+    #[must_use]
+    pub fn rules(&self) -> &Arc<Rules> {
+        self.safe.get_or_init(|| self.compile(true))
+    }
+
+    /// Returns the compiled rules of the unsafe functions, which keep scripts if the configuration does.
+    #[must_use]
+    pub fn rules_unsafe(&self) -> &Arc<Rules> {
+        self.as_is.get_or_init(|| self.compile(false))
+    }
+
+    fn compile(&self, is_safe: bool) -> Arc<Rules> {
+        Arc::new(Rules::new(&self.config, Arc::clone(&self.policy), is_safe))
+    }
+
+    /// Removes what is not allowed from the descendants of a node of a finished tree, and everything that runs a script.
+    ///
+    /// Takes linear time, without recursion. Template contents and shadow roots are included.
+    ///
+    /// In the standard: "sanitize".
+    ///
+    /// # Panics
+    ///
+    /// If the document has no such node.
+    pub fn sanitize_tree(&self, document: &mut Document, root: NodeId) -> Report {
+        let mut report = Report::default();
+        tree::sanitize(document, root, self.rules(), &mut report);
+        report
+    }
+
+    /// Removes what is not allowed from the descendants of a node of a finished tree, and nothing else: scripts stay if the
+    /// configuration allows them.
+    ///
+    /// # Panics
+    ///
+    /// If the document has no such node.
+    pub fn sanitize_tree_unsafe(&self, document: &mut Document, root: NodeId) -> Report {
+        let mut report = Report::default();
+        tree::sanitize(document, root, self.rules_unsafe(), &mut report);
+        report
+    }
+}
+
+fn canonical(mut element: SanitizerElement) -> SanitizerElement {
+    canonicalize_namespace(&mut element.namespace);
+    element
+}
+
+fn canonical_attribute(mut attribute: SanitizerAttribute) -> SanitizerAttribute {
+    canonicalize_namespace(&mut attribute.namespace);
+    attribute
+}

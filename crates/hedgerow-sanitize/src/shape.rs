@@ -1,0 +1,305 @@
+//! Configurations in the shape that the standard's dictionaries have in JSON.
+//!
+//! As in the standard, members that are not known are ignored, and a number in the place of a string is a string.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::{Error as _, MapAccess, SeqAccess, Visitor};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::config::{SanitizerAttribute, SanitizerConfig, SanitizerElement, SanitizerElementWithAttributes};
+
+/// The members of all dictionaries of names.
+#[derive(Default)]
+#[allow(clippy::option_option, reason = "a missing member differs from one that is null")]
+struct Members {
+    name: Option<String>,
+    /// The outer option tells whether the member exists.
+    namespace: Option<Option<String>>,
+    target: Option<String>,
+    attributes: Option<Vec<SanitizerAttribute>>,
+    remove_attributes: Option<Vec<SanitizerAttribute>>,
+}
+
+/// A string, or a dictionary that has a string.
+trait Item: Sized {
+    const EXPECTED: &'static str;
+    fn from_text(text: &str) -> Self;
+    /// Returns the missing member if there is one.
+    fn from_members(members: Members) -> Result<Self, &'static str>;
+}
+
+impl Item for SanitizerElement {
+    const EXPECTED: &'static str = "the name of an element, or an object with `name` and `namespace`";
+
+    fn from_text(text: &str) -> Self {
+        text.into()
+    }
+
+    fn from_members(members: Members) -> Result<Self, &'static str> {
+        let mut element = Self::from(&*members.name.ok_or("name")?);
+        if let Some(namespace) = members.namespace {
+            element.namespace = namespace;
+        }
+        Ok(element)
+    }
+}
+
+impl Item for SanitizerElementWithAttributes {
+    const EXPECTED: &'static str =
+        "the name of an element, or an object with `name`, `namespace`, `attributes` and `removeAttributes`";
+
+    fn from_text(text: &str) -> Self {
+        text.into()
+    }
+
+    fn from_members(mut members: Members) -> Result<Self, &'static str> {
+        let (attributes, remove_attributes) = (members.attributes.take(), members.remove_attributes.take());
+        Ok(Self { element: SanitizerElement::from_members(members)?, attributes, remove_attributes })
+    }
+}
+
+impl Item for SanitizerAttribute {
+    const EXPECTED: &'static str = "the name of an attribute, or an object with `name` and `namespace`";
+
+    fn from_text(text: &str) -> Self {
+        text.into()
+    }
+
+    fn from_members(members: Members) -> Result<Self, &'static str> {
+        let name = members.name.ok_or("name")?;
+        Ok(Self { name, namespace: members.namespace.flatten() })
+    }
+}
+
+/// The target of a processing instruction.
+struct Target(String);
+
+impl Item for Target {
+    const EXPECTED: &'static str = "the target of a processing instruction, or an object with `target`";
+
+    fn from_text(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+
+    fn from_members(members: Members) -> Result<Self, &'static str> {
+        members.target.ok_or("target").map(Self)
+    }
+}
+
+/// A string or a number.
+struct Text(String);
+
+impl<'de> Deserialize<'de> for Text {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct TextVisitor;
+        impl Visitor<'_> for TextVisitor {
+            type Value = Text;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("a string")
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<Text, E> {
+                Ok(Text(text.to_owned()))
+            }
+
+            fn visit_u64<E>(self, number: u64) -> Result<Text, E> {
+                Ok(Text(number.to_string()))
+            }
+
+            fn visit_i64<E>(self, number: i64) -> Result<Text, E> {
+                Ok(Text(number.to_string()))
+            }
+        }
+        deserializer.deserialize_any(TextVisitor)
+    }
+}
+
+struct Wrapped<T>(T);
+
+impl<'de, T: Item> Deserialize<'de> for Wrapped<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct ItemVisitor<T>(PhantomData<T>);
+        impl<'de, T: Item> Visitor<'de> for ItemVisitor<T> {
+            type Value = Wrapped<T>;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str(T::EXPECTED)
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<Wrapped<T>, E> {
+                Ok(Wrapped(T::from_text(text)))
+            }
+
+            fn visit_u64<E>(self, number: u64) -> Result<Wrapped<T>, E> {
+                Ok(Wrapped(T::from_text(&number.to_string())))
+            }
+
+            fn visit_i64<E>(self, number: i64) -> Result<Wrapped<T>, E> {
+                Ok(Wrapped(T::from_text(&number.to_string())))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Wrapped<T>, A::Error> {
+                let mut members = Members::default();
+                while let Some(key) = map.next_key::<String>()? {
+                    match &*key {
+                        "name" => members.name = Some(map.next_value::<Text>()?.0),
+                        "namespace" => {
+                            members.namespace = Some(map.next_value::<Option<Text>>()?.map(|text| text.0));
+                        }
+                        "target" => members.target = Some(map.next_value::<Text>()?.0),
+                        "attributes" => members.attributes = Some(map.next_value::<Items<_>>()?.0),
+                        "removeAttributes" => {
+                            members.remove_attributes = Some(map.next_value::<Items<_>>()?.0);
+                        }
+                        _ => drop(map.next_value::<serde::de::IgnoredAny>()?),
+                    }
+                }
+                T::from_members(members).map(Wrapped).map_err(A::Error::missing_field)
+            }
+        }
+        deserializer.deserialize_any(ItemVisitor(PhantomData))
+    }
+}
+
+/// A list of items.
+struct Items<T>(Vec<T>);
+
+impl<'de, T: Item> Deserialize<'de> for Items<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct ItemsVisitor<T>(PhantomData<T>);
+        impl<'de, T: Item> Visitor<'de> for ItemsVisitor<T> {
+            type Value = Items<T>;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(formatter, "a list; each entry is {}", T::EXPECTED)
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Items<T>, A::Error> {
+                let mut items = Vec::new();
+                while let Some(item) = sequence.next_element::<Wrapped<T>>()? {
+                    items.push(item.0);
+                }
+                Ok(Items(items))
+            }
+        }
+        deserializer.deserialize_seq(ItemsVisitor(PhantomData))
+    }
+}
+
+impl<'de> Deserialize<'de> for SanitizerConfig {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct ConfigVisitor;
+        impl<'de> Visitor<'de> for ConfigVisitor {
+            type Value = SanitizerConfig;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("a sanitizer configuration, which is an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<SanitizerConfig, A::Error> {
+                let mut config = SanitizerConfig::default();
+                let targets =
+                    |items: Items<Target>| Some(items.0.into_iter().map(|target| target.0).collect());
+                while let Some(key) = map.next_key::<String>()? {
+                    match &*key {
+                        "elements" => config.elements = Some(map.next_value::<Items<_>>()?.0),
+                        "removeElements" => config.remove_elements = Some(map.next_value::<Items<_>>()?.0),
+                        "replaceWithChildrenElements" => {
+                            config.replace_with_children_elements = Some(map.next_value::<Items<_>>()?.0);
+                        }
+                        "processingInstructions" => {
+                            config.processing_instructions = targets(map.next_value()?);
+                        }
+                        "removeProcessingInstructions" => {
+                            config.remove_processing_instructions = targets(map.next_value()?);
+                        }
+                        "attributes" => config.attributes = Some(map.next_value::<Items<_>>()?.0),
+                        "removeAttributes" => {
+                            config.remove_attributes = Some(map.next_value::<Items<_>>()?.0);
+                        }
+                        "comments" => config.comments = Some(map.next_value()?),
+                        "dataAttributes" => config.data_attributes = Some(map.next_value()?),
+                        "javascriptURLs" => config.javascript_urls = Some(map.next_value()?),
+                        _ => drop(map.next_value::<serde::de::IgnoredAny>()?),
+                    }
+                }
+                Ok(config)
+            }
+        }
+        deserializer.deserialize_map(ConfigVisitor)
+    }
+}
+
+impl Serialize for SanitizerElement {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("name", &self.name)?;
+        map.serialize_entry("namespace", &self.namespace)?;
+        map.end()
+    }
+}
+
+impl Serialize for SanitizerAttribute {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("name", &self.name)?;
+        map.serialize_entry("namespace", &self.namespace)?;
+        map.end()
+    }
+}
+
+impl Serialize for SanitizerElementWithAttributes {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("name", &self.element.name)?;
+        map.serialize_entry("namespace", &self.element.namespace)?;
+        serialize_some(&mut map, "attributes", self.attributes.as_ref())?;
+        serialize_some(&mut map, "removeAttributes", self.remove_attributes.as_ref())?;
+        map.end()
+    }
+}
+
+impl Serialize for SanitizerConfig {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        serialize_some(&mut map, "elements", self.elements.as_ref())?;
+        serialize_some(&mut map, "removeElements", self.remove_elements.as_ref())?;
+        let replaced = self.replace_with_children_elements.as_ref();
+        serialize_some(&mut map, "replaceWithChildrenElements", replaced)?;
+        let kept = instructions(self.processing_instructions.as_ref());
+        serialize_some(&mut map, "processingInstructions", kept.as_ref())?;
+        let removed = instructions(self.remove_processing_instructions.as_ref());
+        serialize_some(&mut map, "removeProcessingInstructions", removed.as_ref())?;
+        serialize_some(&mut map, "attributes", self.attributes.as_ref())?;
+        serialize_some(&mut map, "removeAttributes", self.remove_attributes.as_ref())?;
+        serialize_some(&mut map, "comments", self.comments.as_ref())?;
+        serialize_some(&mut map, "dataAttributes", self.data_attributes.as_ref())?;
+        serialize_some(&mut map, "javascriptURLs", self.javascript_urls.as_ref())?;
+        map.end()
+    }
+}
+
+/// A processing instruction as a dictionary.
+#[derive(Serialize)]
+struct Instruction<'t> {
+    target: &'t str,
+}
+
+fn instructions(targets: Option<&Vec<String>>) -> Option<Vec<Instruction<'_>>> {
+    targets.map(|targets| targets.iter().map(|target| Instruction { target }).collect())
+}
+
+fn serialize_some<M: SerializeMap, T: Serialize>(
+    map: &mut M,
+    key: &'static str,
+    value: Option<&T>,
+) -> Result<(), M::Error> {
+    match value {
+        Some(value) => map.serialize_entry(key, value),
+        None => Ok(()),
+    }
+}

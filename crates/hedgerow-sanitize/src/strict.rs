@@ -1,0 +1,185 @@
+//! Makes a tree safe to be written as HTML for a parser that nobody controls.
+//!
+//! The idea: every `<` of the written HTML begins a tag of an element that was kept, or a comment without further markup.
+//! Then any parser, in any context and of any age, only finds tags that were checked. So these are removed:
+//!
+//! - elements whose text is written without escapes, if it contains `<`;
+//! - elements whose contents depend on whether scripting is enabled, or that have no end;
+//! - `meta` elements, which may change the encoding of the page;
+//! - names that have other characters than letters, digits and `-_.:`;
+//! - comments that contain `<` or `>`, and processing instructions, which older parsers read as comments;
+//! - elements that no safe configuration allows, `javascript:` URLs, and animations of URLs, in all namespaces, because another
+//!   context may give an element another namespace;
+//! - attributes of `template` that declare a shadow root or patch the page;
+//! - elements that are nested more deeply than browsers nest them.
+
+use hedgerow_base::{NameId, Namespace, known};
+use hedgerow_dom::{Document, NodeId, NodeKind, NodeRef, search};
+
+use crate::builtins::builtins;
+use crate::policy::is_url;
+use crate::report::{Reason, Report, Subject};
+use crate::rules::names_href;
+use crate::url::is_javascript_url;
+
+/// The greatest depth of an element below the root. Browsers move elements below 512 open elements elsewhere, and the page around
+/// the written HTML has some, too.
+const GREATEST_DEPTH: usize = 256;
+
+/// Removes from the descendants of `root` what cannot be written as HTML such that every parser reads the same.
+///
+/// It takes linear time, without recursion. The tree must have been sanitized with safe rules.
+///
+/// # Panics
+///
+/// If the document has no such node.
+pub fn make_writable(document: &mut Document, root: NodeId, report: &mut Report) {
+    let mut removed = Vec::new();
+    let mut with_attributes = Vec::new();
+    let mut roots = vec![(root, 0)];
+    while let Some((root, mut depth)) = roots.pop() {
+        let mut next = document.node(root).first_child();
+        depth += 1;
+        while let Some(node) = next {
+            if let Some(subject) = unwritable(node, depth) {
+                report.push(subject, Reason::NotWritable, None);
+                removed.push(node.id());
+            } else {
+                if node.kind() == NodeKind::Element && node.attributes().len() > 0 {
+                    with_attributes.push(node.id());
+                }
+                roots.extend(node.template_contents().map(|contents| (contents.id(), depth)));
+                if let Some(child) = node.first_child() {
+                    depth += 1;
+                    next = Some(child);
+                    continue;
+                }
+            }
+            next = following(node, root, &mut depth);
+        }
+    }
+    for node in removed {
+        let removed = document.remove(node);
+        debug_assert!(removed.is_ok(), "a child of another node can be removed");
+    }
+    let mut selection = document.change(with_attributes);
+    let retained = selection.retain_attributes(|element, attribute| {
+        let name = attribute.name_text();
+        let is_kept = is_writable_name(name)
+            && !(is_url(name) && is_javascript_url(attribute.value()))
+            && !(name.eq_ignore_ascii_case("attributename") && names_href(attribute.value()))
+            && !(element == "template" && (name == "for" || name.starts_with("shadowroot")));
+        if !is_kept {
+            let subject = Subject::Attribute { element: element.to_owned(), attribute: name.to_owned() };
+            report.push(subject, Reason::NotWritable, None);
+        }
+        is_kept
+    });
+    debug_assert!(retained.is_ok(), "attributes can always be removed");
+}
+
+/// The next node that is not a descendant of a node, inside a root, and its depth.
+fn following<'d>(node: NodeRef<'d>, root: NodeId, depth: &mut usize) -> Option<NodeRef<'d>> {
+    let mut node = node;
+    loop {
+        if let Some(next) = node.next_sibling() {
+            return Some(next);
+        }
+        node = node.parent().filter(|parent| parent.id() != root)?;
+        *depth -= 1;
+    }
+}
+
+/// A node that cannot be written, as the subject of a report.
+fn unwritable(node: NodeRef<'_>, depth: usize) -> Option<Subject> {
+    match node.kind() {
+        NodeKind::Comment => node.data()?.contains(['<', '>']).then_some(Subject::Comment),
+        NodeKind::ProcessingInstruction => {
+            let (target, _) = node.processing_instruction()?;
+            Some(Subject::ProcessingInstruction(target.to_owned()))
+        }
+        NodeKind::Element => {
+            let name = search::element_name(node)?;
+            let text = node.local_name_text();
+            let is_unwritable = depth > GREATEST_DEPTH
+                || !is_writable_name(text)
+                || is_never_writable(name.local, text)
+                || name.namespace == Namespace::Html && is_raw_text(name.local) && has_markup(node);
+            is_unwritable.then(|| Subject::Element(text.to_owned()))
+        }
+        _ => None,
+    }
+}
+
+fn is_writable_name(name: &str) -> bool {
+    let is_plain =
+        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b':') || byte >= 0x80;
+    !name.is_empty() && name.bytes().all(is_plain)
+}
+
+fn is_never_writable(local: NameId, text: &str) -> bool {
+    matches!(local, known::PLAINTEXT | known::NOSCRIPT | known::META)
+        || builtins().elements("unsafe").iter().any(|(element, _)| element.name.eq_ignore_ascii_case(text))
+}
+
+/// Whether the text of an element of HTML is written as it is.
+fn is_raw_text(local: NameId) -> bool {
+    matches!(local, known::STYLE | known::XMP | known::NOEMBED | known::NOFRAMES)
+}
+
+fn has_markup(element: NodeRef<'_>) -> bool {
+    element.children().any(|child| child.data().is_some_and(|data| data.contains('<')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(build: impl FnOnce(&mut Document, NodeId)) -> (usize, usize) {
+        let mut document = Document::new();
+        let root = document.create_document_fragment();
+        build(&mut document, root);
+        let mut report = Report::default();
+        make_writable(&mut document, root, &mut report);
+        document.validate().expect("the links are consistent");
+        (document.node(root).descendants().count(), report.count())
+    }
+
+    #[test]
+    fn raw_text_with_markup_is_removed() {
+        let style = |text: &'static str| {
+            move |document: &mut Document, root| {
+                document.build("style").text(text).append_to(root).expect("it can be appended");
+            }
+        };
+        assert_eq!(written(style("a > b {}")), (2, 0));
+        assert_eq!(written(style("</sty")), (0, 1));
+    }
+
+    #[test]
+    fn deep_elements_are_removed() {
+        let nested = |depth| {
+            move |document: &mut Document, root| {
+                let mut parent = root;
+                for _ in 0..depth {
+                    parent = document.build("b").append_to(parent).expect("it can be appended");
+                }
+                document.build("i").append_to(root).expect("it can be appended");
+            }
+        };
+        assert_eq!(written(nested(256)), (257, 0));
+        assert_eq!(written(nested(100_000)), (257, 1));
+    }
+
+    #[test]
+    fn unsafe_names_are_removed_in_any_namespace() {
+        for name in ["script", "iframe", "use", "object", "meta"] {
+            for namespace in [Namespace::Svg, Namespace::MathMl, Namespace::Html] {
+                let build = |document: &mut Document, root: NodeId| {
+                    document.build((namespace, name)).append_to(root).expect("it can be appended");
+                };
+                assert_eq!(written(build), (0, 1), "{name}");
+            }
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Sanitizing a tree that is finished: the standard's algorithm, without recursion.
+
+use std::borrow::Cow;
+
+use hedgerow_base::{AttributeName, NameId, Namespace};
+use hedgerow_dom::{AttributeRef, Document, NodeId, NodeKind, NodeRef, search};
+
+use crate::report::{Reason, Report, Subject};
+use crate::rules::{Action, Quick, Rules, Verdict};
+
+/// Removes from the descendants of `root` what the rules do not allow, in linear time.
+///
+/// In the standard: "inner sanitize steps".
+pub(crate) fn sanitize(document: &mut Document, root: NodeId, rules: &Rules, report: &mut Report) {
+    let mut elements = Vec::new();
+    let mut roots = vec![root];
+    if let Some(node) = document.get(root) {
+        roots.extend(node.template_contents().map(NodeRef::id));
+        roots.extend(node.shadow_root().map(NodeRef::id));
+    }
+    while let Some(root) = roots.pop() {
+        let mut next = document.get(root).and_then(NodeRef::first_child).map(NodeRef::id);
+        while let Some(id) = next {
+            let node = document.node(id);
+            match action(node, rules, report) {
+                Action::Keep => {
+                    if node.kind() == NodeKind::Element {
+                        elements.push(id);
+                        roots.extend(node.template_contents().map(NodeRef::id));
+                        roots.extend(node.shadow_root().map(NodeRef::id));
+                    }
+                    next = node.first_child().map(NodeRef::id).or_else(|| following(node, root));
+                }
+                Action::Remove => {
+                    next = following(node, root);
+                    remove(document, id);
+                }
+                Action::ReplaceWithChildren => {
+                    next = node.first_child().map(NodeRef::id).or_else(|| following(node, root));
+                    replace_with_children(document, id);
+                }
+            }
+        }
+    }
+    sanitize_attributes(document, &elements, rules, report);
+}
+
+/// Returns the decision on a node, and reports it.
+fn action(node: NodeRef<'_>, rules: &Rules, report: &mut Report) -> Action {
+    let subject = match node.kind() {
+        NodeKind::Comment if !rules.keeps_comments() => Subject::Comment,
+        NodeKind::ProcessingInstruction => match node.processing_instruction() {
+            Some((target, _)) if !rules.keeps_processing_instruction(target) => {
+                Subject::ProcessingInstruction(target.to_owned())
+            }
+            _ => return Action::Keep,
+        },
+        NodeKind::Element => {
+            let Some(name) = search::element_name(node) else { return Action::Keep };
+            let text = node.local_name_text();
+            let configured = rules.element(name, || text).action;
+            let action = rules.element_action(name.namespace, text, configured);
+            let reason = if action == configured { Reason::NotAllowed } else { Reason::Callback };
+            match action {
+                Action::Keep => {}
+                Action::Remove => report.push(Subject::Element(text.to_owned()), reason, None),
+                Action::ReplaceWithChildren => {
+                    report.push(Subject::ReplacedElement(text.to_owned()), reason, None);
+                }
+            }
+            return action;
+        }
+        _ => return Action::Keep,
+    };
+    report.push(subject, Reason::NotAllowed, None);
+    Action::Remove
+}
+
+/// The next node after a node and its descendants, inside a root.
+fn following(node: NodeRef<'_>, root: NodeId) -> Option<NodeId> {
+    let mut node = node;
+    loop {
+        if node.id() == root {
+            return None;
+        }
+        if let Some(next) = node.next_sibling() {
+            return Some(next.id());
+        }
+        node = node.parent()?;
+    }
+}
+
+fn remove(document: &mut Document, node: NodeId) {
+    let removed = document.remove(node);
+    debug_assert!(removed.is_ok(), "a child of another node can be removed");
+}
+
+/// Puts the children of a node before it, and removes it. Each node is moved once, because its parent was replaced before, if at
+/// all.
+fn replace_with_children(document: &mut Document, node: NodeId) {
+    let slot = document.node(node).slot();
+    if let Some(parent) = document.node(node).parent().map(NodeRef::slot) {
+        while let Some(child) = document.node_at(slot).first_child().map(NodeRef::slot) {
+            document.unchecked().detach(child);
+            document.unchecked().insert_before(parent, child, Some(slot));
+        }
+    }
+    remove(document, node);
+}
+
+/// Removes and changes the attributes of elements. Those that share attributes are treated together, so that the time is linear.
+fn sanitize_attributes(document: &mut Document, elements: &[NodeId], rules: &Rules, report: &mut Report) {
+    // The DOM can create elements in any namespace.
+    for namespace in Namespace::ALL {
+        let of_namespace: Vec<NodeId> = elements
+            .iter()
+            .copied()
+            .filter(|&id| document.node(id).namespace() == Some(namespace))
+            .filter(|&id| document.node(id).attributes().len() > 0)
+            .collect();
+        let mut selection = document.change(of_namespace);
+        let retained = selection.retain_attributes(|element, attribute| {
+            let verdict = verdict(rules, namespace, element, attribute);
+            let Verdict::Remove(reason) = verdict else { return true };
+            let subject = Subject::Attribute {
+                element: element.to_owned(),
+                attribute: attribute.name_text().to_owned(),
+            };
+            report.push(subject, reason, None);
+            false
+        });
+        debug_assert!(retained.is_ok(), "attributes can always be removed");
+    }
+    if rules.changes_attributes() {
+        for &element in elements {
+            change_attributes(document, element, rules, report);
+        }
+    }
+}
+
+fn verdict(rules: &Rules, namespace: Namespace, element: &str, attribute: AttributeRef<'_>) -> Verdict {
+    let element = &*as_parsed(element);
+    let rule = rules.element_by_text(namespace, element);
+    match rules.quick(rule, search::attribute_name(attribute)) {
+        Quick::Keep => Verdict::Keep,
+        Quick::Remove => Verdict::Remove(Reason::NotAllowed),
+        Quick::Check => {
+            let name = attribute.name();
+            rules.check(rule, element, name.namespace(), &as_parsed(name.local_name()), attribute.value())
+        }
+    }
+}
+
+/// Returns the name that a parser makes of an unknown name. Only the DOM makes unknown names with upper alphas; a parser would
+/// read `HREF` as `href`.
+fn as_parsed(name: &str) -> Cow<'_, str> {
+    if NameId::find_known(name).is_none() && name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        Cow::Owned(name.to_ascii_lowercase())
+    } else {
+        Cow::Borrowed(name)
+    }
+}
+
+/// Changes the values that a policy changes, and adds the attributes that it asks for.
+fn change_attributes(document: &mut Document, id: NodeId, rules: &Rules, report: &mut Report) {
+    let node = document.node(id);
+    let Some(name) = search::element_name(node) else { return };
+    let element = node.local_name_text().to_owned();
+    let mut changes = Vec::new();
+    for attribute in node.attributes() {
+        if let Verdict::Replace(value, reason) = verdict(rules, name.namespace, &element, attribute) {
+            let key = attribute.name();
+            changes.push((key.namespace(), key.local_name().to_owned(), value, reason));
+        }
+    }
+    let added =
+        rules.added_attributes(name, |name| search::attribute_value(node, AttributeName::plain(name)));
+    for (name, value) in added {
+        let name = name.known_text().unwrap_or_default().to_owned();
+        changes.push((Namespace::None, name, value, Reason::LinkPolicy));
+    }
+    for (namespace, attribute, value, reason) in changes {
+        let set = document.set_attribute(id, (namespace, &attribute), &value);
+        debug_assert!(set.is_ok(), "the attribute was there, or has a known name");
+        report.push(Subject::ChangedAttribute { element: element.clone(), attribute }, reason, None);
+    }
+}

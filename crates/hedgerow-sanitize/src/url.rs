@@ -1,0 +1,124 @@
+//! The scheme of a URL, as browsers read it.
+
+/// Returns the scheme of a URL, in lower case, or `None` if it is relative or no URL.
+///
+/// As in the basic URL parser, controls and spaces at the start and tabs and newlines anywhere are ignored.
+///
+/// <https://url.spec.whatwg.org/#scheme-state>
+pub(crate) fn scheme(url: &str) -> Option<String> {
+    let mut characters = url
+        .trim_start_matches(|character: char| character <= ' ')
+        .chars()
+        .filter(|character| !matches!(character, '\t' | '\n' | '\r'));
+    let mut scheme = String::new();
+    let first = characters.next().filter(char::is_ascii_alphabetic)?;
+    scheme.push(first.to_ascii_lowercase());
+    for character in characters {
+        match character {
+            ':' => return Some(scheme),
+            '+' | '-' | '.' => scheme.push(character),
+            character if character.is_ascii_alphanumeric() => scheme.push(character.to_ascii_lowercase()),
+            _ => return None,
+        }
+        // No known scheme is that long, and the value may be.
+        if scheme.len() > 64 {
+            return Some(scheme);
+        }
+    }
+    None
+}
+
+/// Whether a value is a `javascript:` URL. A value that the URL parser refuses after the scheme counts too.
+///
+/// In the standard: "contains a `javascript:` URL".
+pub(crate) fn is_javascript_url(value: &str) -> bool {
+    scheme(value).as_deref() == Some("javascript")
+}
+
+/// Returns the URLs of a `srcset` attribute.
+///
+/// In the standard: "parse a srcset attribute".
+pub(crate) fn urls_of_srcset(value: &str) -> Vec<&str> {
+    let is_space = |character: char| character.is_ascii_whitespace();
+    let mut urls = Vec::new();
+    let mut rest = value;
+    loop {
+        rest = rest.trim_start_matches(|character: char| is_space(character) || character == ',');
+        if rest.is_empty() {
+            return urls;
+        }
+        let end = rest.find(is_space).unwrap_or(rest.len());
+        let (url, after) = rest.split_at(end);
+        let without_commas = url.trim_end_matches(',');
+        urls.push(without_commas);
+        // A URL that ends with a comma has no descriptors.
+        rest = if without_commas.len() == url.len() { skip_descriptors(after) } else { after };
+    }
+}
+
+/// Returns the text after the comma that ends the descriptors. A comma in parentheses ends nothing.
+fn skip_descriptors(text: &str) -> &str {
+    let mut is_in_parentheses = false;
+    for (offset, character) in text.char_indices() {
+        match character {
+            '(' => is_in_parentheses = true,
+            ')' => is_in_parentheses = false,
+            ',' if !is_in_parentheses => return &text[offset + 1..],
+            _ => {}
+        }
+    }
+    ""
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_javascript_url_is_recognized_in_every_spelling() {
+        for value in [
+            "javascript:x",
+            "JavaScript:x",
+            " \u{1}\u{1f}javascript:x",
+            "java\nscript\t:x",
+            "\njav\rascript:",
+            "j\na\nv\na\ns\nc\nr\ni\np\nt\n:\nx",
+            "javascript://[/%0aalert(1)",
+        ] {
+            assert!(is_javascript_url(value), "{value:?}");
+        }
+        for value in [
+            "",
+            "javascript",
+            "/javascript:x",
+            "java script:x",
+            "\u{a0}javascript:x",
+            "javascript\u{0}:x",
+            "http:javascript:x",
+            "x-javascript:y",
+            "ｊavascript:x",
+            "?javascript:",
+        ] {
+            assert!(!is_javascript_url(value), "{value:?}");
+        }
+    }
+
+    #[test]
+    fn the_scheme_is_lowercased_and_relative_urls_have_none() {
+        assert_eq!(scheme("HTTPS://a").as_deref(), Some("https"));
+        assert_eq!(scheme("web+x.y-z1:").as_deref(), Some("web+x.y-z1"));
+        for relative in ["a/b:c", "//host", "#a:b", "1a:b", "", ":", "a b:c"] {
+            assert_eq!(scheme(relative), None, "{relative:?}");
+        }
+        assert!(scheme(&"a".repeat(1_000_000)).is_some());
+    }
+
+    #[test]
+    fn the_urls_of_a_srcset_are_found() {
+        assert_eq!(urls_of_srcset("a 1x, b 2x"), ["a", "b"]);
+        assert_eq!(urls_of_srcset(",, a,b , c,"), ["a,b", "c"]);
+        assert_eq!(urls_of_srcset("a x(1, javascript:b), c"), ["a", "c"]);
+        assert_eq!(urls_of_srcset(" "), [""; 0]);
+        assert_eq!(urls_of_srcset("a, javascript:b"), ["a", "javascript:b"]);
+    }
+}

@@ -1,0 +1,211 @@
+//! Straight lines for the most frequent tokens: characters, start tags and end tags that only add to the current node, or
+//! end it.
+//!
+//! The dispatcher and the rules of the insertion mode decide the same, in many more steps. So what can be decided before the
+//! token comes is folded into one value, [`TreeBuilder::is_ordinary`], and the rest into the sets of the current node and of
+//! the new element.
+//!
+//! ```text
+//! after each token by the rules: is_ordinary = the mode processes it as "in body" does, nothing is to be reconstructed, …
+//! characters:  if is_ordinary and the current node takes nodes as its last children:     insert them there
+//! start tag:   … and "in body" only inserts an element of this name:                     insert it there, push it
+//! end tag:     if is_ordinary, and "in body" only pops the current node, of this name:   pop it
+//! ```
+//!
+//! This repeats what the modes do, because it is faster; so the two are compared: the unit tests process random tokens in both
+//! ways.
+
+use hedgerow_base::known::A;
+use hedgerow_base::{ElementFlags, ElementName, NameId};
+use hedgerow_tokenizer::{Tag, Text};
+
+use crate::attributes::Adjustment;
+use crate::{InsertionLocation, InsertionMode, TreeBuilder, TreeSink};
+
+/// The sets of a current node that has another insertion location than its end, or whose content is processed by other rules.
+const UNUSUAL_PARENT: ElementFlags = ElementFlags::TEMPLATE.or(ElementFlags::HTML).or(ElementFlags::FOREIGN);
+
+/// The sets of elements for which a start tag may only insert an element.
+const INSERTED: ElementFlags =
+    ElementFlags::INSERTED_IN_BODY.or(ElementFlags::CLOSES_P_IN_BODY).or(ElementFlags::FORMATS_IN_BODY);
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// Must be called after each token that is processed by the rules.
+    #[inline(always)]
+    pub(crate) fn update_is_ordinary(&mut self) {
+        // The rules that apply are reported by the dispatcher only.
+        self.is_ordinary = !S::RULES
+            && matches!(
+                self.insertion_mode,
+                InsertionMode::InBody | InsertionMode::InCell | InsertionMode::InCaption
+            )
+            && !self.frameset_ok
+            && !self.ignore_next_line_feed
+            && self.has_nothing_to_reconstruct();
+        #[cfg(test)]
+        if self.without_short_cuts {
+            self.is_ordinary = false;
+        }
+    }
+
+    /// Inserts characters at the end of the current node. Returns whether this is all that the rules do.
+    #[inline(always)]
+    pub(crate) fn ordinary_characters(&mut self, characters: Text<'_>) -> bool {
+        if !self.is_ordinary {
+            return false;
+        }
+        let Some(current) = self.stack_of_open_elements.current_node() else { return false };
+        if current.flags.has(UNUSUAL_PARENT) {
+            return false;
+        }
+        let location = InsertionLocation::end_of(current.handle);
+        self.record_the_span_of(characters);
+        if self.is_stopped_by_the_watch(true) {
+            return true;
+        }
+        let span = self.span_of(characters);
+        self.sink.insert_characters(characters, span, location);
+        true
+    }
+
+    /// Inserts an element at the end of the current node. Returns whether this is all that the rules do.
+    #[inline(always)]
+    pub(crate) fn ordinary_start_tag(&mut self, tag: &Tag<'_>) -> bool {
+        let name = ElementName::html(tag.name);
+        let flags = ElementFlags::of(name);
+        if !self.is_ordinary || !flags.has(INSERTED) {
+            return false;
+        }
+        let Some(current) = self.stack_of_open_elements.current_node() else { return false };
+        if current.flags.has(UNUSUAL_PARENT) {
+            return false;
+        }
+        let location = InsertionLocation::end_of(current.handle);
+        // There is a `p` element in button scope to close, or another `a` element in the list.
+        if flags.has(ElementFlags::CLOSES_P_IN_BODY) && self.stack_of_open_elements.has_p_in_button_scope()
+            || tag.name == A && self.list_of_active_formatting_elements.last().is_some()
+        {
+            return false;
+        }
+        let element = self.create_and_insert_an_element_at(location, tag, name, Adjustment::None);
+        self.stack_of_open_elements.push(element, name, tag.name, flags);
+        if flags.has(ElementFlags::FORMATS_IN_BODY) {
+            self.push_onto_the_list_of_active_formatting_elements(element, tag.name);
+        }
+        true
+    }
+
+    /// Pops the current node, if the end tag has its name. Returns whether this is all that the rules do.
+    #[inline(always)]
+    pub(crate) fn ordinary_end_tag(&mut self, name: NameId) -> bool {
+        if !self.is_ordinary {
+            return false;
+        }
+        let Some(&current) = self.stack_of_open_elements.current_node() else { return false };
+        let flags = ElementFlags::POPPED_IN_BODY | ElementFlags::MARK;
+        if current.token_name != name || !current.flags.has_exactly(flags, ElementFlags::POPPED_IN_BODY) {
+            return false;
+        }
+        if let Some(entry) = current.formatting {
+            if self.list_of_active_formatting_elements.last() != Some(entry) {
+                return false;
+            }
+            self.list_of_active_formatting_elements.remove(entry);
+            self.is_ordinary = self.has_nothing_to_reconstruct();
+        }
+        self.stack_of_open_elements.pop_html_element();
+        self.element_was_popped(&current);
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hedgerow_tokenizer::Tokenizer;
+
+    use crate::random::random_numbers;
+    use crate::{RecordingSink, TreeBuilder, TreeBuilderOptions};
+
+    /// The elements of HTML, and some others.
+    const NAMES: &str = "a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big blink \
+        blockquote body br button canvas caption center cite code col colgroup data datalist dd del details dfn \
+        dialog dir div dl dt em embed fieldset figcaption figure font footer form frame frameset h1 h2 h3 h4 h5 \
+        h6 head header hgroup hr html i iframe image img input ins isindex kbd keygen label legend li link \
+        listing main map mark marquee menu menuitem meta meter nav nobr noembed noframes noscript object ol \
+        optgroup option output p param picture plaintext portal pre progress q rb rp rt rtc ruby s samp sarcasm \
+        script search section select selectedcontent slot small source spacer span strike strong style sub \
+        summary sup table tbody td template textarea tfoot th thead time title tr track tt u ul var video wbr \
+        xmp svg math mi path title x-y viewbox";
+
+    /// Returns the operations and the errors for a document.
+    fn operations(html: &str, without_short_cuts: bool) -> String {
+        let mut builder = TreeBuilder::new(RecordingSink::default(), TreeBuilderOptions::default());
+        builder.without_short_cuts = without_short_cuts;
+        let mut tokenizer = Tokenizer::new(builder);
+        tokenizer.run(html, true);
+        let sink = tokenizer.into_sink().into_sink();
+        format!("{:?} {:?}", sink.operations(), sink.errors())
+    }
+
+    #[test]
+    fn short_cuts_do_what_the_rules_do_for_each_element() {
+        for name in NAMES.split_whitespace() {
+            for start in ["<p>", "<b><p>x", "<table><td>", "<table><caption>", "<select>", "<div></b>"] {
+                let html =
+                    format!("<body>{start}<{name} a=b>x<i>y</i></{name}>z</{name}><{name}></p></{name}><b>");
+                assert_eq!(operations(&html, false), operations(&html, true), "{html}");
+            }
+        }
+    }
+
+    #[test]
+    fn short_cuts_do_what_the_rules_do_for_random_tokens() {
+        const PARTS: [&str; 40] = [
+            "<b>",
+            "</b>",
+            "<i>",
+            "</i>",
+            "<a href=x>",
+            "</a>",
+            "<p>",
+            "</p>",
+            "<div class=c>",
+            "</div>",
+            "<span>",
+            "</span>",
+            "<table>",
+            "</table>",
+            "<tr>",
+            "<td>",
+            "</td>",
+            "<caption>",
+            "<svg>",
+            "</svg>",
+            "<title>",
+            "</title>",
+            "<template>",
+            "</template>",
+            "<pre>",
+            "</pre>",
+            "\n",
+            " ",
+            "text",
+            "&amp;",
+            "<select>",
+            "<option>",
+            "</select>",
+            "<button>",
+            "</button>",
+            "<object>",
+            "</object>",
+            "<li>",
+            "<br>",
+            "<html>",
+        ];
+        let mut random = random_numbers();
+        for _ in 0..4_000 {
+            let html: String = (0..=random(24)).map(|_| PARTS[random(PARTS.len())]).collect();
+            assert_eq!(operations(&html, false), operations(&html, true), "{html}");
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! [`Extract`]: what programs most often read from a page: its links, tables, metadata and language.
+//!
+//! ```text
+//! collapsed_text.rs  the text of some elements with collapsed white space, in one buffer
+//! links.rs           addresses in attributes, resolved against the address of the page
+//! tables.rs          tables as rows of cells
+//! fingerprint.rs     a hash that is similar for pages of similar structure
+//! ```
+
+mod collapsed_text;
+mod fingerprint;
+mod links;
+mod tables;
+
+use hedgerow_base::known;
+use hedgerow_dom::{Document, NodeRef};
+
+pub use links::{Link, Links};
+pub use tables::{Cells, Rows, Table, Tables};
+
+/// The functions that read the common parts of a page, each in one walk over the document.
+///
+/// ```
+/// use hedgerow::extract::Extract as _;
+/// let document = hedgerow::parse("<html lang=en><meta name=author content=Ann><p><a href=/oak>The <b>oak</b></a>");
+/// assert_eq!(document.lang(), Some("en"));
+/// assert_eq!(document.meta().next().unwrap().content, "Ann");
+/// let links = document.links(Some("https://trees.example/"));
+/// let link = links.iter().next().unwrap();
+/// assert_eq!((link.url.unwrap(), link.text), ("https://trees.example/oak".into(), "The oak"));
+/// ```
+pub trait Extract {
+    /// Returns the address against which relative addresses in the document are resolved: that of the first `base` element
+    /// with an `href`, or that of the page. Returns `None` if neither is an absolute URL.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/urls-and-fetching.html#document-base-url>
+    ///
+    /// ```
+    /// use hedgerow::extract::Extract as _;
+    /// let document = hedgerow::parse("<base href=/a/>");
+    /// assert_eq!(document.base_url(Some("https://b.example/c")).unwrap(), "https://b.example/a/");
+    /// assert_eq!(document.base_url(None), None);
+    /// ```
+    fn base_url(&self, page: Option<&str>) -> Option<String>;
+
+    /// Returns the addresses in attributes such as `href`, `src` and `srcset`, in tree order. `page` is the address of the page.
+    ///
+    /// ```
+    /// use hedgerow::extract::Extract as _;
+    /// let document = hedgerow::parse("<img srcset='a.png, b.png 2x'><a rel=next href='#end'>End</a>");
+    /// let links = document.links(Some("https://a.example/b/"));
+    /// let urls: Vec<_> = links.iter().map(|link| link.url.unwrap()).collect();
+    /// assert_eq!(urls, ["https://a.example/b/a.png", "https://a.example/b/b.png", "https://a.example/b/#end"]);
+    /// assert_eq!(links.iter().last().unwrap().rel, Some("next"));
+    /// ```
+    fn links(&self, page: Option<&str>) -> Links<'_>;
+
+    /// Returns the tables, in tree order; a nested table after the one that contains it.
+    ///
+    /// ```
+    /// use hedgerow::extract::Extract as _;
+    /// let document = hedgerow::parse("<table><tr><th colspan=2>Tree<tr><td>oak<td>ash</table>");
+    /// let tables = document.tables();
+    /// let table = tables.iter().next().unwrap();
+    /// let rows: Vec<Vec<&str>> = table.rows().map(|row| row.map(Option::unwrap_or_default).collect()).collect();
+    /// assert_eq!(rows, [["Tree", "Tree"], ["oak", "ash"]]);
+    /// ```
+    fn tables(&self) -> Tables<'_>;
+
+    /// Returns the metadata in `meta` elements that have a content and a name, in tree order.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/semantics.html#the-meta-element>
+    ///
+    /// ```
+    /// use hedgerow::extract::Extract as _;
+    /// let document = hedgerow::parse("<meta property=og:title content=Oak><meta http-equiv=Refresh content=5>");
+    /// let metadata: Vec<_> = document.meta().map(|meta| (meta.attribute, meta.name, meta.content)).collect();
+    /// assert_eq!(metadata, [("property", "og:title", "Oak"), ("http-equiv", "Refresh", "5")]);
+    /// ```
+    fn meta(&self) -> impl Iterator<Item = Meta<'_>>;
+
+    /// Returns the texts of the `script` elements whose type is `application/ld+json`, in tree order. They need not be valid
+    /// JSON.
+    ///
+    /// ```
+    /// use hedgerow::extract::Extract as _;
+    /// let document = hedgerow::parse("<script type='application/ld+json'>{\"@type\": \"Recipe\"}</script>");
+    /// assert_eq!(document.json_ld().collect::<Vec<_>>(), ["{\"@type\": \"Recipe\"}"]);
+    /// ```
+    fn json_ld(&self) -> impl Iterator<Item = String>;
+
+    /// Returns the language of the document: the `lang` attribute of its `html` element, or the first `meta` element that is
+    /// the pragma `content-language`, if that names one language.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/dom.html#language>
+    ///
+    /// ```
+    /// use hedgerow::extract::Extract as _;
+    /// assert_eq!(hedgerow::parse("<html lang=de-CH>").lang(), Some("de-CH"));
+    /// assert_eq!(hedgerow::parse("<meta http-equiv=content-language content=fr>").lang(), Some("fr"));
+    /// assert_eq!(hedgerow::parse("<p lang=de>").lang(), None);
+    /// ```
+    fn lang(&self) -> Option<&str>;
+
+    /// Returns a hash of the structure of the elements, for finding near duplicates: the fewer bits differ, the more similar
+    /// are the structures. Text and attributes do not matter, nor does the number of repetitions of equal parts.
+    ///
+    /// It is a `SimHash` of the distinct sequences of an element, three of its ancestors, and its previous sibling. The value
+    /// is the same on all platforms.
+    ///
+    /// ```
+    /// use hedgerow::extract::Extract as _;
+    /// let fingerprint = |html: &str| hedgerow::parse(html).fingerprint();
+    /// assert_eq!(fingerprint("<ul><li>1<li>2<li>3"), fingerprint("<ul><li>a<li>b<li>c<li>d"));
+    /// assert_ne!(fingerprint("<ul><li>1<li>2<li>3"), fingerprint("<table><tr><td>1"));
+    /// ```
+    fn fingerprint(&self) -> u64;
+}
+
+/// An entry of a page's metadata.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Meta<'d> {
+    /// The attribute that contains the name: `name`, `property` or `http-equiv`.
+    pub attribute: &'static str,
+    /// The name in its original case; case does not matter in names.
+    pub name: &'d str,
+    /// The content.
+    pub content: &'d str,
+}
+
+impl Extract for Document {
+    fn base_url(&self, page: Option<&str>) -> Option<String> {
+        links::base_url(self, page).map(Into::into)
+    }
+
+    fn links(&self, page: Option<&str>) -> Links<'_> {
+        Links::new(self, page)
+    }
+
+    fn tables(&self) -> Tables<'_> {
+        Tables::new(self)
+    }
+
+    fn meta(&self) -> impl Iterator<Item = Meta<'_>> {
+        let elements = self.root().descendants().filter(|node| node.is_html(known::META));
+        elements.filter_map(|element| {
+            let content = element.attribute(known::CONTENT)?;
+            let names =
+                [("name", known::NAME), ("property", known::PROPERTY), ("http-equiv", known::HTTP_EQUIV)];
+            let name = |(attribute, key)| {
+                let name = element.attribute(key)?.trim_ascii();
+                (!name.is_empty()).then_some(Meta { attribute, name, content })
+            };
+            names.into_iter().find_map(name)
+        })
+    }
+
+    fn json_ld(&self) -> impl Iterator<Item = String> {
+        let is_json_ld = |node: &NodeRef<'_>| {
+            let mime_type = node.attribute(known::TYPE).unwrap_or_default();
+            let essence = mime_type.split(';').next().unwrap_or_default().trim_ascii();
+            essence.eq_ignore_ascii_case("application/ld+json")
+        };
+        let scripts = self.root().descendants().filter(|node| node.is_html(known::SCRIPT));
+        scripts.filter(is_json_ld).map(NodeRef::own_text)
+    }
+
+    fn lang(&self) -> Option<&str> {
+        let html = self.document_element()?;
+        if let Some(language) = html.attribute(known::LANG) {
+            // An empty language means that it is unknown.
+            return Some(language.trim_ascii()).filter(|language| !language.is_empty());
+        }
+        let is_pragma = |meta: &Meta<'_>| {
+            meta.attribute == "http-equiv" && meta.name.eq_ignore_ascii_case("content-language")
+        };
+        let content = self.meta().find(is_pragma)?.content;
+        // The standard ignores a list of languages.
+        let language = content.split_ascii_whitespace().next()?;
+        (!content.contains(',')).then_some(language)
+    }
+
+    fn fingerprint(&self) -> u64 {
+        fingerprint::fingerprint(self)
+    }
+}

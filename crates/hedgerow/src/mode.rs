@@ -1,0 +1,70 @@
+//! [`Mode`]: the variants in which the machine is compiled.
+
+use std::fmt::Debug;
+
+/// The features of a compiled variant of the machine. The code for anything else is not generated.
+pub(crate) trait Mode: Debug + Send + 'static {
+    /// See [`TreeSink::PARSE_ERRORS`](hedgerow_tree::TreeSink::PARSE_ERRORS).
+    const PARSE_ERRORS: bool;
+    /// See [`TreeSink::IS_WATCHED`](hedgerow_tree::TreeSink::IS_WATCHED).
+    const IS_WATCHED: bool;
+    /// See [`TreeSink::SOURCE_SPANS`](hedgerow_tree::TreeSink::SOURCE_SPANS).
+    const SOURCE_SPANS: bool;
+    /// Whether the rules and the operations may be recorded, for traces.
+    const RECORDS: bool = false;
+}
+
+/// For whole documents.
+#[derive(Debug)]
+pub(crate) struct Plain;
+
+impl Mode for Plain {
+    const PARSE_ERRORS: bool = false;
+    const IS_WATCHED: bool = false;
+    const SOURCE_SPANS: bool = false;
+}
+
+/// For chunks, limits, and callers that see elements as they are finished.
+#[derive(Debug)]
+pub(crate) struct Watched;
+
+impl Mode for Watched {
+    const PARSE_ERRORS: bool = false;
+    const IS_WATCHED: bool = true;
+    const SOURCE_SPANS: bool = false;
+}
+
+/// Watched, with source spans.
+#[derive(Debug)]
+pub(crate) struct WithSpans;
+
+impl Mode for WithSpans {
+    const PARSE_ERRORS: bool = false;
+    const IS_WATCHED: bool = true;
+    const SOURCE_SPANS: bool = true;
+}
+
+/// Watched, with source spans and parse errors.
+#[derive(Debug)]
+pub(crate) struct WithErrors;
+
+impl Mode for WithErrors {
+    const PARSE_ERRORS: bool = true;
+    const IS_WATCHED: bool = true;
+    const SOURCE_SPANS: bool = true;
+    // The only variant that is then compiled serves traces, too.
+    const RECORDS: bool = cfg!(feature = "compact");
+}
+
+/// For traces.
+#[cfg(not(feature = "compact"))]
+#[derive(Debug)]
+pub(crate) struct Recorded;
+
+#[cfg(not(feature = "compact"))]
+impl Mode for Recorded {
+    const PARSE_ERRORS: bool = true;
+    const IS_WATCHED: bool = false;
+    const SOURCE_SPANS: bool = true;
+    const RECORDS: bool = true;
+}

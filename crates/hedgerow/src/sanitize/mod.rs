@@ -1,0 +1,23 @@
+//! Sanitizing: removing what untrusted HTML may not have.
+//!
+//! [`parse_sanitized`] and [`parse_fragment_sanitized`] sanitize while parsing: what the configuration does not allow never enters
+//! the tree. [`sanitize`] returns HTML for a browser. [`SetHtml`] has the methods of the DOM.
+//!
+//! Everything that runs a script is removed whatever the configuration says, except by the functions with `unsafe` in their names.
+//!
+//! In the standard: section "HTML sanitization".
+
+mod parse;
+mod set_html;
+mod sink;
+mod text;
+
+pub use hedgerow_sanitize::{
+    Action, AttributeAction, AttributeContext, ConfigError, LinkTarget, Policy, Preset, Reason, Removal,
+    Report, Sanitizer, SanitizerAttribute, SanitizerConfig, SanitizerElement, SanitizerElementWithAttributes,
+    Subject, UnknownPreset,
+};
+
+pub use self::parse::{parse_fragment_sanitized, parse_sanitized};
+pub use self::set_html::{GetHtmlOptions, SetHtml};
+pub use self::text::{Sanitized, sanitize, sanitize_with_report};

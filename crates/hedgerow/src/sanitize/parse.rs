@@ -1,0 +1,188 @@
+//! Parsing documents and fragments that are sanitized meanwhile.
+
+use hedgerow_dom::Document;
+use hedgerow_input::{NewlineMap, normalize_newlines};
+use hedgerow_sanitize::{Report, Rules, Sanitizer};
+use hedgerow_tokenizer::{Outcome, Tokenizer};
+use hedgerow_tree::TreeBuilder;
+
+use super::sink::SanitizingSink;
+use crate::dom_sink::DomSink;
+use crate::limits::{Limit, Stop, cut};
+use crate::mode::{Mode, Plain, Watched};
+use crate::watch::Watch;
+use crate::{Context, Parsed, Parser};
+
+/// Parses a document and sanitizes it meanwhile: `Document.parseHTML()`.
+///
+/// Scripting is disabled, and declarative shadow roots are attached.
+///
+/// In the standard: `Document.parseHTML()`.
+///
+/// ```
+/// use hedgerow::ToHtml;
+/// use hedgerow::sanitize::{Sanitizer, parse_sanitized};
+/// let document = parse_sanitized("<p onclick=x()>Hello<script>x()</script>!", &Sanitizer::new());
+/// assert_eq!(document.body().unwrap().inner_html(), "<p>Hello!</p>");
+/// ```
+#[must_use]
+pub fn parse_sanitized(html: &str, sanitizer: &Sanitizer) -> Document {
+    Parser::new().allow_declarative_shadow_roots(true).parse_sanitized(html, sanitizer).into_document()
+}
+
+/// Parses a fragment in the context of an element and sanitizes it meanwhile.
+///
+/// The text of `noscript` elements is not parsed, as in a browser.
+///
+/// ```
+/// use hedgerow::sanitize::{Sanitizer, parse_fragment_sanitized};
+/// use hedgerow::{Context, ToHtml};
+/// let mut sanitizer = Sanitizer::new();
+/// sanitizer.replace_element_with_children("div");
+/// let fragment = parse_fragment_sanitized("<b><div>Text</b>", &Context::html("body"), &sanitizer);
+/// assert_eq!(fragment.root().inner_html(), "<b>Text</b><b></b>");
+/// ```
+#[must_use]
+pub fn parse_fragment_sanitized(html: &str, context: &Context, sanitizer: &Sanitizer) -> Document {
+    Parser::new().scripting(true).parse_fragment_sanitized(html, context, sanitizer).into_document()
+}
+
+/// Parsing and sanitizing with the settings of a parser.
+///
+/// Parse errors and source spans are not collected.
+impl Parser {
+    /// Parses a document and sanitizes it meanwhile.
+    ///
+    /// ```
+    /// use hedgerow::sanitize::Sanitizer;
+    /// use hedgerow::{Limits, Parser};
+    /// let parser = Parser::new().limits(Limits::UNLIMITED.nodes(100));
+    /// assert!(parser.parse_sanitized("<p>a<script>b", &Sanitizer::new()).stop().is_none());
+    /// ```
+    #[must_use]
+    pub fn parse_sanitized(&self, html: &str, sanitizer: &Sanitizer) -> Parsed {
+        self.run(html, None, sanitizer.rules(), false).0
+    }
+
+    /// Parses a fragment in the context of an element and sanitizes it meanwhile.
+    ///
+    /// ```
+    /// use hedgerow::sanitize::Sanitizer;
+    /// use hedgerow::{Context, Parser, ToHtml};
+    /// let parsed = Parser::new().parse_fragment_sanitized("<td>a", &Context::html("tr"), &Sanitizer::new());
+    /// assert_eq!(parsed.document().root().inner_html(), "<td>a</td>");
+    /// ```
+    #[must_use]
+    pub fn parse_fragment_sanitized(&self, html: &str, context: &Context, sanitizer: &Sanitizer) -> Parsed {
+        self.run(html, Some(context), sanitizer.rules(), false).0
+    }
+
+    /// Parses a document, or a fragment if there is a context, sanitizes it meanwhile, and reports what was removed and changed,
+    /// with its place in the source.
+    ///
+    /// ```
+    /// use hedgerow::Parser;
+    /// use hedgerow::sanitize::Sanitizer;
+    /// let (_, report) = Parser::new().parse_sanitized_with_report("<p onclick=x()>", None, &Sanitizer::new());
+    /// let removal = &report.removals()[0];
+    /// assert_eq!(removal.to_string(), "removed attribute onclick of p: not allowed by the configuration");
+    /// assert_eq!((removal.span.unwrap().start, removal.span.unwrap().end), (3, 14));
+    /// ```
+    #[must_use]
+    pub fn parse_sanitized_with_report(
+        &self,
+        html: &str,
+        context: Option<&Context>,
+        sanitizer: &Sanitizer,
+    ) -> (Parsed, Report) {
+        self.run(html, context, sanitizer.rules(), true)
+    }
+
+    /// Parses a document, or a fragment if there is a context, and removes what the configuration does not allow, but nothing
+    /// else: scripts stay if it allows them.
+    ///
+    /// ```
+    /// use hedgerow::sanitize::{Sanitizer, SanitizerConfig};
+    /// use hedgerow::{Context, Parser, ToHtml};
+    /// let all = Sanitizer::from_config_unsafe(SanitizerConfig::default()).unwrap();
+    /// let (parsed, _) = Parser::new().parse_sanitized_unsafe("<p onclick=x()>", Some(&Context::html("div")), &all);
+    /// assert_eq!(parsed.document().root().inner_html(), "<p onclick=\"x()\"></p>");
+    /// ```
+    #[must_use]
+    pub fn parse_sanitized_unsafe(
+        &self,
+        html: &str,
+        context: Option<&Context>,
+        sanitizer: &Sanitizer,
+    ) -> (Parsed, Report) {
+        self.run(html, context, sanitizer.rules_unsafe(), true)
+    }
+
+    fn run(&self, html: &str, context: Option<&Context>, rules: &Rules, reports: bool) -> (Parsed, Report) {
+        let most = self.limits.most_bytes();
+        let (html, is_cut) = cut(html, most);
+        let text = normalize_newlines(html);
+        let watch = Watch::new(self.limits, None);
+        let (mut parsed, report) = if reports || watch.is_needed() {
+            self.run_with::<Watched, true>(&text, context, rules, watch, !is_cut)
+        } else {
+            self.run_with::<Plain, false>(&text, context, rules, watch, !is_cut)
+        };
+        if is_cut {
+            parsed.stop = parsed.stop.or(Some(Stop::Limit(Limit::Bytes { most })));
+        }
+        let report = if reports {
+            let newlines = NewlineMap::of(html);
+            report.map_spans(|span| newlines.span_in_source(span))
+        } else {
+            Report::default()
+        };
+        (parsed, report)
+    }
+
+    fn run_with<'w, M: Mode, const REPORTS: bool>(
+        &self,
+        text: &str,
+        context: Option<&Context>,
+        rules: &'w Rules,
+        watch: Watch<'w>,
+        is_end: bool,
+    ) -> (Parsed, Report) {
+        let inner = DomSink::<M>::new(Some(text), None, false, None, watch);
+        let mut sink = SanitizingSink::<'_, M, REPORTS>::new(inner, rules);
+        let options = self.tree_builder_options(context.is_some());
+        let mut tokenizer = match context {
+            None => Tokenizer::new(TreeBuilder::new(sink, options)),
+            Some(context) => {
+                let fragment = sink.inner_mut().make_fragment_the_root();
+                let local = sink.inner_mut().intern_name(&context.local_name);
+                let context = context.for_tree_construction(local);
+                let state = context.tokenizer_state(options.scripting_mode);
+                let mut builder = TreeBuilder::for_fragment(sink, options, context, fragment);
+                // The elements that stand for the context are no part of the result.
+                builder.sink_mut().report = Report::default();
+                Tokenizer::starting_in(state, None, builder)
+            }
+        };
+        let mut rest = text;
+        loop {
+            match tokenizer.run(rest, is_end) {
+                Outcome::NeedsInput { .. } | Outcome::Finished => break,
+                Outcome::Suspended { consumed } => rest = &rest[consumed..],
+            }
+            if hedgerow_tree::TreeSink::has_stopped(tokenizer.sink().sink()) {
+                break;
+            }
+        }
+        let (inner, report, has_detached_nodes) = tokenizer.into_sink().into_sink().into_parts();
+        let mut watch_stop = inner.watch.stop_reason();
+        let mut document = inner.into_document();
+        if document.has_lost_text() {
+            watch_stop = watch_stop.or(Some(Stop::Limit(Limit::Text)));
+        }
+        if has_detached_nodes {
+            document.remove_detached();
+        }
+        (Parsed { stop: watch_stop, ..Parsed::of(document) }, report)
+    }
+}

@@ -1,0 +1,632 @@
+//! [`SanitizingSink`]: decides which of the operations of tree construction reach the DOM.
+//!
+//! The idea: an element that is removed or replaced is created like any other, because tree construction needs it on its
+//! stack, but it never gets a parent.
+//!
+//! - A removed element stays the root of a tree of its own. What the adoption agency or foster parenting moves out of that tree is
+//!   inserted after all.
+//! - A replaced element that was "inserted" has a target: the location that it would have. Its children are inserted there. One
+//!   that is not inserted yet, a clone of the adoption agency, collects its children itself until it is.
+//!
+//! At the end, the nodes without a parent are freed.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasher;
+
+use hedgerow_base::{
+    AttributeName, ElementFlags, ElementName, NameId, Namespace, QuirksMode, ShadowRootInit, known,
+};
+use hedgerow_dom::{AttributeList, NewText, Slot};
+use hedgerow_input::{Encoding, Span};
+use hedgerow_sanitize::{Action, ElementRule, Quick, Reason, Report, Rules, Subject, Verdict};
+use hedgerow_tokenizer::{AttributePlace, Text};
+use hedgerow_tree::{AncestorSet, ElementAttributes, InsertionLocation, SourceToken, TreeSink, WatchedToken};
+
+use crate::dom_sink::{DomSink, new_text};
+use crate::mode::Mode;
+
+/// A sink that passes on what the rules allow.
+#[derive(Debug)]
+pub(crate) struct SanitizingSink<'w, M: Mode, const REPORTS: bool> {
+    inner: DomSink<'w, M>,
+    rules: &'w Rules,
+    /// The removed elements.
+    removed: HashSet<Slot>,
+    /// The replaced elements, with the locations that their children are inserted at.
+    replaced: HashMap<Slot, Option<InsertionLocation<Slot>>>,
+    /// The node that stands for all removed comments and processing instructions.
+    dropped: Option<Slot>,
+    /// The fragment for elements that are in no tree.
+    limbo: Option<Slot>,
+    /// The formatting element that was created last, if it lost attributes, with those of its token.
+    attributes_as_parsed: Option<(Slot, AttributeList)>,
+    has_detached_nodes: bool,
+    pub(crate) report: Report,
+    /// The current token, and the places of its attributes; only if this reports.
+    token: Span,
+    places: Vec<AttributePlace>,
+}
+
+impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
+    pub(crate) fn new(inner: DomSink<'w, M>, rules: &'w Rules) -> Self {
+        Self {
+            inner,
+            rules,
+            removed: HashSet::new(),
+            replaced: HashMap::new(),
+            dropped: None,
+            limbo: None,
+            attributes_as_parsed: None,
+            has_detached_nodes: false,
+            report: Report::default(),
+            token: Span::default(),
+            places: Vec::new(),
+        }
+    }
+
+    pub(crate) fn inner_mut(&mut self) -> &mut DomSink<'w, M> {
+        &mut self.inner
+    }
+
+    /// Whether nodes were created that are in no tree, the stop reason aside.
+    pub(crate) fn into_parts(self) -> (DomSink<'w, M>, Report, bool) {
+        (self.inner, self.report, self.has_detached_nodes)
+    }
+
+    /// Returns the decision on a new element, and reports it.
+    #[inline]
+    fn action(&mut self, name: ElementName) -> Action {
+        let rules = self.rules;
+        let configured = self.rule(name).action;
+        let action = if rules.calls_back_for_elements() {
+            rules.element_action(name.namespace, self.inner.name_text(name.local), configured)
+        } else {
+            configured
+        };
+        if REPORTS && action != Action::Keep {
+            let text = self.inner.name_text(name.local).to_owned();
+            let subject = match action {
+                Action::ReplaceWithChildren => Subject::ReplacedElement(text),
+                _ => Subject::Element(text),
+            };
+            let reason = if action == configured { Reason::NotAllowed } else { Reason::Callback };
+            self.report.push(subject, reason, Some(self.token));
+        }
+        action
+    }
+
+    #[inline]
+    fn rule(&self, name: ElementName) -> &'w ElementRule {
+        self.rules.element(name, || self.inner.name_text(name.local))
+    }
+
+    fn verdict(&self, rule: &ElementRule, element: ElementName, name: AttributeName, value: &str) -> Verdict {
+        match self.rules.quick(rule, name) {
+            Quick::Keep => Verdict::Keep,
+            Quick::Remove => Verdict::Remove(Reason::NotAllowed),
+            Quick::Check => {
+                let text = |name| self.inner.name_text(name);
+                self.rules.check(rule, text(element.local), name.namespace, text(name.local), value)
+            }
+        }
+    }
+
+    /// Whether a new element keeps all of its attributes as they are. Reports those that it does not.
+    #[inline]
+    fn keeps_all(
+        &mut self,
+        rule: &ElementRule,
+        element: ElementName,
+        attributes: ElementAttributes<'_>,
+    ) -> bool {
+        if !REPORTS {
+            return !self.rules.adds_attributes()
+                && attributes
+                    .iter()
+                    .all(|(name, value)| self.verdict(rule, element, name, value.as_str()) == Verdict::Keep);
+        }
+        let mut keeps_all = !self.rules.adds_attributes();
+        for (index, (name, value)) in attributes.iter().enumerate() {
+            let verdict = self.verdict(rule, element, name, value.as_str());
+            if verdict == Verdict::Keep {
+                continue;
+            }
+            keeps_all = false;
+            let names = [element.local, name.local].map(|name| self.inner.name_text(name).to_owned());
+            let [element, attribute] = names;
+            let (subject, reason) = match verdict {
+                Verdict::Replace(_, reason) => (Subject::ChangedAttribute { element, attribute }, reason),
+                Verdict::Remove(reason) => (Subject::Attribute { element, attribute }, reason),
+                Verdict::Keep => continue,
+            };
+            let span = self.places.get(index).map_or(self.token, |place| Span {
+                start: place.name.start,
+                end: place.value.unwrap_or(place.name).end,
+            });
+            self.report.push(subject, reason, Some(span));
+        }
+        keeps_all
+    }
+
+    /// The attributes of a new element that loses or changes some, as copies.
+    fn changed_attributes(
+        &mut self,
+        rule: &ElementRule,
+        element: ElementName,
+        attributes: ElementAttributes<'_>,
+    ) -> Vec<(AttributeName, String)> {
+        let mut changed = Vec::new();
+        for (name, value) in attributes.iter() {
+            match self.verdict(rule, element, name, value.as_str()) {
+                Verdict::Keep => changed.push((name, value.as_str().to_owned())),
+                Verdict::Replace(value, _) => changed.push((name, value)),
+                Verdict::Remove(_) => {}
+            }
+        }
+        let added = self.rules.added_attributes(element, |name| {
+            let name = AttributeName::plain(name);
+            changed.iter().find(|(other, _)| *other == name).map(|(_, value)| &**value)
+        });
+        for (name, value) in added {
+            if REPORTS {
+                let subject = Subject::ChangedAttribute {
+                    element: self.inner.name_text(element.local).to_owned(),
+                    attribute: self.inner.name_text(name).to_owned(),
+                };
+                self.report.push(subject, Reason::LinkPolicy, Some(self.token));
+            }
+            let name = AttributeName::plain(name);
+            match changed.iter_mut().find(|(other, _)| *other == name) {
+                Some((_, old)) => *old = value,
+                None => changed.push((name, value)),
+            }
+        }
+        changed
+    }
+
+    /// Creates an element that is kept, with the attributes that are kept, and inserts it.
+    #[inline]
+    fn insert_kept(
+        &mut self,
+        name: ElementName,
+        attributes: ElementAttributes<'_>,
+        location: InsertionLocation<Slot>,
+    ) -> Slot {
+        // OPTIMIZATION: most elements have no attributes.
+        if attributes.is_empty() && !self.rules.adds_attributes() {
+            return self.inner.insert_new_element(name, attributes, location);
+        }
+        let rules = self.rules;
+        let rule = self.rule(name);
+        if self.keeps_all(rule, name, attributes) {
+            return self.inner.insert_new_element(name, attributes, location);
+        }
+        let element = if rules.changes_attributes() {
+            let attributes = self.changed_attributes(rule, name, attributes);
+            let attributes = attributes.iter().map(|(name, value)| (*name, NewText::from(value)));
+            self.inner.insert_element_with(name, attributes, location)
+        } else {
+            self.insert_with_kept_attributes(rule, name, attributes, location)
+        };
+        self.keep_attributes_as_parsed(element, name, attributes);
+        element
+    }
+
+    /// Inserts an element with those of the attributes that are kept, all of which are as they are.
+    fn insert_with_kept_attributes(
+        &mut self,
+        rule: &ElementRule,
+        name: ElementName,
+        attributes: ElementAttributes<'_>,
+        location: InsertionLocation<Slot>,
+    ) -> Slot {
+        let is_kept = |sink: &Self, attribute: AttributeName, value: Text<'_>| {
+            sink.verdict(rule, name, attribute, value.as_str()) == Verdict::Keep
+        };
+        if attributes.len() > 64 {
+            let attributes: Vec<_> = attributes
+                .iter()
+                .filter(|&(name, value)| is_kept(self, name, value))
+                .map(|(name, value)| (name, new_text(value, self.inner.has_source())))
+                .collect();
+            return self.inner.insert_element_with(name, attributes.into_iter(), location);
+        }
+        // OPTIMIZATION: one bit for each attribute, so that nothing is allocated.
+        let mut kept = 0_u64;
+        for (index, (attribute, value)) in attributes.iter().enumerate() {
+            kept |= u64::from(is_kept(self, attribute, value)) << index;
+        }
+        let has_source = self.inner.has_source();
+        let attributes = attributes.iter().enumerate().filter(|(index, _)| kept >> index & 1 == 1);
+        let attributes = attributes.map(|(_, (name, value))| (name, new_text(value, has_source)));
+        self.inner.insert_element_with(name, attributes, location)
+    }
+
+    /// The fragment for elements that are in no tree.
+    fn limbo(&mut self) -> Slot {
+        self.has_detached_nodes = true;
+        let inner = &mut self.inner;
+        *self.limbo.get_or_insert_with(|| inner.create_fragment())
+    }
+
+    /// Keeps the attributes of the token of a formatting element, because formatting elements are compared by them.
+    fn keep_attributes_as_parsed(
+        &mut self,
+        element: Slot,
+        name: ElementName,
+        attributes: ElementAttributes<'_>,
+    ) {
+        if !attributes.is_empty() && ElementFlags::of(name).has(ElementFlags::FORMATTING) {
+            let limbo = InsertionLocation { parent: self.limbo(), reference: None };
+            let as_parsed = self.inner.insert_new_element(name, attributes, limbo);
+            self.attributes_as_parsed = Some((element, self.inner.attribute_list(as_parsed)));
+        }
+    }
+
+    /// Creates an element that is removed or replaced.
+    fn create_unwanted(
+        &mut self,
+        name: ElementName,
+        attributes: ElementAttributes<'_>,
+        action: Action,
+    ) -> Slot {
+        let element = self.inner.create_element(name, ElementAttributes::default());
+        self.keep_attributes_as_parsed(element, name, attributes);
+        self.mark(element, action);
+        element
+    }
+
+    fn mark(&mut self, element: Slot, action: Action) {
+        self.has_detached_nodes = true;
+        if action == Action::ReplaceWithChildren {
+            self.replaced.insert(element, None);
+        } else {
+            self.removed.insert(element);
+        }
+    }
+
+    /// Where a node is really inserted.
+    #[inline(always)]
+    fn resolve(&self, location: InsertionLocation<Slot>) -> InsertionLocation<Slot> {
+        if self.replaced.is_empty() { location } else { self.target_of(location) }
+    }
+
+    /// A replaced element leads to its target. Targets are resolved when they are set, so that only a clone that was no target
+    /// itself then adds a step.
+    fn target_of(&self, mut location: InsertionLocation<Slot>) -> InsertionLocation<Slot> {
+        while let Some(&Some(target)) = self.replaced.get(&location.parent) {
+            let reference = location.reference.or(target.reference);
+            location = InsertionLocation { parent: target.parent, reference };
+        }
+        // The reference child may have been moved since.
+        location.reference =
+            location.reference.filter(|&reference| self.inner.parent(reference) == Some(location.parent));
+        location
+    }
+
+    /// "Inserts" a replaced element: sets its target, and moves the children there that it has collected.
+    fn redirect(&mut self, element: Slot, location: InsertionLocation<Slot>) {
+        let target = self.resolve(location);
+        if target.parent == element {
+            return;
+        }
+        self.replaced.insert(element, Some(target));
+        while let Some(child) = self.inner.first_child(element) {
+            self.inner.move_node(child, target);
+        }
+    }
+
+    /// Returns the decision that was made on an element.
+    #[inline]
+    fn state(&self, node: Slot) -> Action {
+        if !self.has_detached_nodes {
+            Action::Keep
+        } else if self.removed.contains(&node) || self.dropped == Some(node) {
+            Action::Remove
+        } else if self.replaced.contains_key(&node) {
+            Action::ReplaceWithChildren
+        } else {
+            Action::Keep
+        }
+    }
+
+    /// The node that stands for all removed nodes without children.
+    fn dropped(&mut self) -> Slot {
+        self.has_detached_nodes = true;
+        let inner = &mut self.inner;
+        *self.dropped.get_or_insert_with(|| inner.create_comment(Text::copied_from("", None)))
+    }
+}
+
+impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
+    type Handle = Slot;
+    type AttributeList = AttributeList;
+
+    const IS_WATCHED: bool = M::IS_WATCHED;
+    const SOURCE_SPANS: bool = REPORTS;
+
+    #[inline]
+    fn token_begins(&mut self, _token: SourceToken, span: Span) {
+        // The places of its attributes were reported before it.
+        self.token = span;
+    }
+
+    #[inline]
+    fn attribute_places(&mut self, places: &[AttributePlace]) {
+        self.places.clear();
+        self.places.extend_from_slice(places);
+    }
+
+    #[inline]
+    fn intern(&mut self, name: &str) -> NameId {
+        self.inner.intern(name)
+    }
+
+    #[inline]
+    fn name_text(&self, name: NameId) -> &str {
+        self.inner.name_text(name)
+    }
+
+    #[inline]
+    fn document(&self) -> Slot {
+        TreeSink::document(&self.inner)
+    }
+
+    fn set_quirks_mode(&mut self, mode: QuirksMode) {
+        self.inner.set_quirks_mode(mode);
+    }
+
+    fn append_doctype(&mut self, name: &str, public_identifier: &str, system_identifier: &str) {
+        self.inner.append_doctype(name, public_identifier, system_identifier);
+    }
+
+    fn create_element(&mut self, name: ElementName, attributes: ElementAttributes<'_>) -> Slot {
+        match self.action(name) {
+            Action::Keep => {
+                let limbo = InsertionLocation { parent: self.limbo(), reference: None };
+                let element = self.insert_kept(name, attributes, limbo);
+                self.inner.remove(element);
+                element
+            }
+            action => self.create_unwanted(name, attributes, action),
+        }
+    }
+
+    fn attribute_list(&self, element: Slot) -> AttributeList {
+        match self.attributes_as_parsed {
+            Some((created, list)) if created == element => list,
+            _ => self.inner.attribute_list(element),
+        }
+    }
+
+    fn create_element_with_list(&mut self, name: ElementName, _: AttributeList, original: Slot) -> Slot {
+        // The list has the attributes of the token; those of the original were sanitized.
+        let list = self.inner.attribute_list(original);
+        let clone = self.inner.create_element_with_list(name, list, original);
+        let state = self.state(original);
+        if state != Action::Keep {
+            self.mark(clone, state);
+        }
+        clone
+    }
+
+    fn same_attributes(&self, one: AttributeList, other: AttributeList) -> bool {
+        self.inner.same_attributes(one, other)
+    }
+
+    fn hash_attributes(&self, list: AttributeList, hasher: &impl BuildHasher) -> u64 {
+        self.inner.hash_attributes(list, hasher)
+    }
+
+    fn add_missing_attributes(&mut self, element: Slot, attributes: ElementAttributes<'_>) {
+        let Some(name) = self.inner.element_name(element).filter(|_| self.state(element) == Action::Keep)
+        else {
+            return;
+        };
+        if M::IS_WATCHED && self.inner.exceeds_the_limit_of_attributes(element, attributes) {
+            return;
+        }
+        let rule = self.rule(name);
+        self.keeps_all(rule, name, attributes);
+        let attributes = self.changed_attributes(rule, name, attributes);
+        self.inner
+            .add_missing_attributes_from(element, attributes.iter().map(|(name, value)| (*name, &**value)));
+    }
+
+    fn create_comment(&mut self, data: Text<'_>) -> Slot {
+        if self.rules.keeps_comments() {
+            return self.inner.create_comment(data);
+        }
+        if REPORTS {
+            self.report.push(Subject::Comment, Reason::NotAllowed, Some(self.token));
+        }
+        self.dropped()
+    }
+
+    fn create_processing_instruction(&mut self, target: &str, data: &str) -> Slot {
+        if self.rules.keeps_processing_instruction(target) {
+            return self.inner.create_processing_instruction(target, data);
+        }
+        if REPORTS {
+            let subject = Subject::ProcessingInstruction(target.to_owned());
+            self.report.push(subject, Reason::NotAllowed, Some(self.token));
+        }
+        self.dropped()
+    }
+
+    fn insert(&mut self, node: Slot, location: InsertionLocation<Slot>) {
+        match self.state(node) {
+            Action::Keep => self.inner.insert(node, self.resolve(location)),
+            Action::Remove => {}
+            Action::ReplaceWithChildren => self.redirect(node, location),
+        }
+    }
+
+    #[inline]
+    fn insert_new_element(
+        &mut self,
+        name: ElementName,
+        attributes: ElementAttributes<'_>,
+        location: InsertionLocation<Slot>,
+    ) -> Slot {
+        match self.action(name) {
+            Action::Keep => self.insert_kept(name, attributes, self.resolve(location)),
+            action => {
+                let element = self.create_unwanted(name, attributes, action);
+                if action == Action::ReplaceWithChildren {
+                    self.redirect(element, location);
+                }
+                element
+            }
+        }
+    }
+
+    #[inline]
+    fn insert_characters(&mut self, characters: Text<'_>, span: Span, location: InsertionLocation<Slot>) {
+        self.inner.insert_characters(characters, span, self.resolve(location));
+    }
+
+    fn remove(&mut self, node: Slot) {
+        match self.state(node) {
+            Action::Keep => self.inner.remove(node),
+            Action::Remove => {}
+            // What was inserted through it stays; what follows is collected.
+            Action::ReplaceWithChildren => {
+                self.replaced.insert(node, None);
+            }
+        }
+    }
+
+    fn move_node(&mut self, node: Slot, location: InsertionLocation<Slot>) {
+        match self.state(node) {
+            Action::Keep => self.inner.move_node(node, self.resolve(location)),
+            Action::Remove => {}
+            Action::ReplaceWithChildren => self.redirect(node, location),
+        }
+    }
+
+    fn move_children(&mut self, from: Slot, to: Slot) {
+        // A clone that the adoption agency will insert into `from`, and that is replaced: its children would come back.
+        if matches!(self.replaced.get(&to), Some(None)) {
+            return;
+        }
+        self.inner.move_children(from, to);
+    }
+
+    fn replace_children_with_clones_of(&mut self, node: Slot, original: Slot) {
+        self.inner.replace_children_with_clones_of(node, original);
+    }
+
+    fn prepare_the_script_element(&mut self, script: Slot) -> bool {
+        self.inner.prepare_the_script_element(script)
+    }
+
+    #[inline]
+    fn confidence_is_tentative(&self) -> bool {
+        self.inner.confidence_is_tentative()
+    }
+
+    fn change_the_encoding(&mut self, encoding: &'static Encoding) {
+        self.inner.change_the_encoding(encoding);
+    }
+
+    #[inline]
+    fn element_was_finished(&mut self, element: Slot, token_name: NameId) {
+        if M::IS_WATCHED {
+            self.inner.element_was_finished(element, token_name);
+        }
+    }
+
+    fn stops_before_start_tag(&mut self, attributes: usize) -> bool {
+        self.inner.stops_before_start_tag(attributes)
+    }
+
+    #[inline]
+    fn stops_after_token(&mut self, token: WatchedToken) -> bool {
+        self.inner.stops_after_token(token)
+    }
+
+    #[inline]
+    fn exceeds_a_limit(&mut self, depth: usize) -> bool {
+        self.inner.exceeds_a_limit(depth)
+    }
+
+    #[inline]
+    fn has_stopped(&self) -> bool {
+        self.inner.has_stopped()
+    }
+
+    fn template_contents(&self, template: Slot) -> Slot {
+        self.inner.template_contents(template)
+    }
+
+    fn set_template_contents(&mut self, template: Slot, contents: Slot) {
+        self.inner.set_template_contents(template, contents);
+    }
+
+    fn allows_template_attribute(&self, name: NameId) -> bool {
+        let element = ElementName::html(known::TEMPLATE);
+        let rule = self.rule(element);
+        let verdict = self.verdict(rule, element, AttributeName::plain(name), "");
+        let text = self.inner.name_text(element.local);
+        self.rules.element_action(Namespace::Html, text, rule.action) == Action::Keep
+            && !matches!(verdict, Verdict::Remove(_))
+    }
+
+    fn is_shadow_host(&self, element: Slot) -> bool {
+        self.inner.is_shadow_host(element)
+    }
+
+    fn attach_shadow_root(&mut self, host: Slot, init: ShadowRootInit) -> Slot {
+        self.inner.attach_shadow_root(host, init)
+    }
+
+    #[inline]
+    fn parent(&self, node: Slot) -> Option<Slot> {
+        self.inner.parent(node)
+    }
+
+    fn first_child(&self, node: Slot) -> Option<Slot> {
+        self.inner.first_child(node)
+    }
+
+    fn next_sibling(&self, node: Slot) -> Option<Slot> {
+        self.inner.next_sibling(node)
+    }
+
+    fn element_name(&self, node: Slot) -> Option<ElementName> {
+        self.inner.element_name(node)
+    }
+
+    fn attribute_value(&mut self, element: Slot, name: NameId) -> Option<&str> {
+        self.inner.attribute_value(element, name)
+    }
+
+    fn processing_instruction(&self, node: Slot) -> Option<(&str, &str)> {
+        self.inner.processing_instruction(node)
+    }
+
+    fn is_connected(&mut self, node: Slot) -> bool {
+        self.inner.is_connected(node)
+    }
+
+    fn depth(&mut self, node: Slot) -> usize {
+        self.inner.depth(node)
+    }
+
+    fn was_changed_by_others(&self) -> bool {
+        self.inner.was_changed_by_others()
+    }
+
+    fn nearest_ancestor(&mut self, node: Slot, set: AncestorSet) -> Option<(Slot, NameId)> {
+        self.inner.nearest_ancestor(node, set)
+    }
+
+    fn is_before(&mut self, one: Slot, other: Slot) -> bool {
+        self.inner.is_before(one, other)
+    }
+
+    fn find_marker(&mut self, scope: Slot, name: &str) -> Option<Slot> {
+        self.inner.find_marker(scope, name)
+    }
+}

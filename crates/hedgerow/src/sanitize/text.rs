@@ -1,0 +1,199 @@
+//! [`sanitize`]: from untrusted HTML to HTML that a browser may be given.
+
+use hedgerow_dom::{Document, NodeKind, NodeRef, search};
+use hedgerow_sanitize::{Reason, Report, Sanitizer, Subject, make_writable};
+use hedgerow_serialize::{ToHtml, WriteOptions, escape_text};
+
+use crate::limits::Stop;
+use crate::{Context, Limits, Parsed, Parser};
+
+/// The number of times that the written HTML is parsed again until the tree stays the same.
+const MOST_ROUNDS: usize = 8;
+
+/// HTML that was sanitized, and what was removed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Sanitized {
+    /// The HTML.
+    pub html: String,
+    /// The list of everything that was removed and changed; places are in the HTML that was given.
+    pub report: Report,
+    /// Why the parser stopped before the end of the input, so that the HTML is incomplete; `None` if it reached the end.
+    pub stop: Option<Stop>,
+}
+
+/// Sanitizes HTML that is put into a page: the contents of a `div`, a `td`, a `li`, an `article` or another element that contains
+/// paragraphs.
+///
+/// The result is safe wherever a browser parses it as HTML, because each `<` in it begins a tag that was checked. Parsed in one of
+/// the elements above, with scripting enabled or not, it gives the tree that was sanitized. Markup that cannot be written so is
+/// removed, or the tree that a browser would build of it is taken instead; [`sanitize_with_report`] says what.
+///
+/// ```
+/// use hedgerow::sanitize::{Sanitizer, sanitize};
+/// let html = "<p onclick=x()>a <a href=javascript:x()>b</a> <a href=/c>c</a><svg><script>1</script></svg>";
+/// assert_eq!(
+///     sanitize(html, &Sanitizer::new()),
+///     "<p>a <a>b</a> <a href=\"/c\">c</a><svg></svg></p>"
+/// );
+/// ```
+#[must_use]
+pub fn sanitize(html: &str, sanitizer: &Sanitizer) -> String {
+    Parser::new().run_sanitize(html, sanitizer, false).html
+}
+
+/// [Sanitizes](sanitize) HTML, and reports what was removed and changed.
+///
+/// ```
+/// use hedgerow::sanitize::{Sanitizer, sanitize_with_report};
+/// let sanitized = sanitize_with_report("<p>a<script>b</script>", &Sanitizer::new());
+/// assert_eq!(sanitized.html, "<p>a</p>");
+/// assert_eq!(
+///     sanitized.report.removals()[0].to_string(),
+///     "removed element script: not allowed by the configuration"
+/// );
+/// ```
+#[must_use]
+pub fn sanitize_with_report(html: &str, sanitizer: &Sanitizer) -> Sanitized {
+    Parser::new().sanitize(html, sanitizer)
+}
+
+impl Parser {
+    /// [Sanitizes](sanitize_with_report) HTML within the limits of this parser.
+    ///
+    /// ```
+    /// use hedgerow::sanitize::Sanitizer;
+    /// use hedgerow::{Limits, Parser};
+    /// let parser = Parser::new().limits(Limits::UNLIMITED.nodes(1000));
+    /// let sanitized = parser.sanitize(&"<b>x<p>".repeat(1000), &Sanitizer::new());
+    /// assert!(sanitized.stop.is_some());
+    /// ```
+    #[must_use]
+    pub fn sanitize(&self, html: &str, sanitizer: &Sanitizer) -> Sanitized {
+        self.run_sanitize(html, sanitizer, true)
+    }
+
+    fn run_sanitize(&self, html: &str, sanitizer: &Sanitizer, reports: bool) -> Sanitized {
+        let context = Context::html("div");
+        let parser = self.clone().scripting(true).allow_declarative_shadow_roots(false);
+        let (parsed, mut report) = if reports {
+            parser.parse_sanitized_with_report(html, Some(&context), sanitizer)
+        } else {
+            (parser.parse_fragment_sanitized(html, &context, sanitizer), Report::default())
+        };
+        let Parsed { mut document, stop, .. } = parsed;
+        // The written HTML has more tokens than what was given, so the limits would cut it.
+        let parser = parser.limits(Limits::UNLIMITED);
+        for _ in 0..MOST_ROUNDS {
+            let root = document.root_id();
+            make_writable(&mut document, root, &mut report);
+            let html = write(&document, &mut report);
+            // OPTIMIZATION: text without markup comes back as it is.
+            if !html.contains(['<', '\r']) {
+                return Sanitized { html, report, stop };
+            }
+            let again = parser.parse_fragment_sanitized(&html, &context, sanitizer).into_document();
+            if is_same_tree(document.root(), again.root()) {
+                return Sanitized { html, report, stop };
+            }
+            report.push(Subject::Tree, Reason::OtherTree, None);
+            document = again;
+        }
+        // No tree was found that can be written: its text can.
+        report.push(Subject::Tree, Reason::NotWritable, None);
+        Sanitized { html: escape_text(&document.root().text()).into_owned(), report, stop }
+    }
+}
+
+/// Writes the contents of the root.
+fn write(document: &Document, report: &mut Report) -> String {
+    // A parser drops a line feed at the start of some elements, so that one more is written there.
+    let html = document.root().to_html(&WriteOptions::default().keep_newlines(true));
+    // In ISO-2022-JP, which a browser may find in a page without a declaration, this character begins another character set.
+    if html.contains('\u{1B}') {
+        report.push(Subject::Tree, Reason::NotWritable, None);
+        return html.replace('\u{1B}', "\u{FFFD}");
+    }
+    html
+}
+
+/// Whether two fragments have the same nodes.
+fn is_same_tree(one: NodeRef<'_>, other: NodeRef<'_>) -> bool {
+    let mut roots = vec![(one, other)];
+    while let Some((one_root, other_root)) = roots.pop() {
+        let (mut one, mut other) = (one_root.first_child(), other_root.first_child());
+        loop {
+            let (one_node, other_node) = match (one, other) {
+                (None, None) => break,
+                (Some(one), Some(other)) => (one, other),
+                _ => return false,
+            };
+            if !is_same_node(one_node, other_node) {
+                return false;
+            }
+            match (one_node.template_contents(), other_node.template_contents()) {
+                (None, None) => {}
+                (Some(one), Some(other)) => roots.push((one, other)),
+                _ => return false,
+            }
+            (one, other) = match (one_node.first_child(), other_node.first_child()) {
+                (None, None) => match following(one_node, one_root, other_node) {
+                    Ok(next) => next,
+                    Err(Differs) => return false,
+                },
+                children => children,
+            };
+        }
+    }
+    true
+}
+
+/// Two trees differ.
+struct Differs;
+
+/// The nodes after two nodes without children, if both are at the same place below their roots.
+fn following<'d, 'e>(
+    mut one: NodeRef<'d>,
+    root: NodeRef<'d>,
+    mut other: NodeRef<'e>,
+) -> Result<(Option<NodeRef<'d>>, Option<NodeRef<'e>>), Differs> {
+    loop {
+        match (one.next_sibling(), other.next_sibling()) {
+            (None, None) => {}
+            (Some(one), Some(other)) => return Ok((Some(one), Some(other))),
+            _ => return Err(Differs),
+        }
+        match (one.parent(), other.parent()) {
+            (Some(parent), _) if parent.id() == root.id() => return Ok((None, None)),
+            (Some(one_parent), Some(other_parent)) => (one, other) = (one_parent, other_parent),
+            _ => return Ok((None, None)),
+        }
+    }
+}
+
+fn is_same_node(one: NodeRef<'_>, other: NodeRef<'_>) -> bool {
+    if one.kind() != other.kind() {
+        return false;
+    }
+    match one.kind() {
+        NodeKind::Element => {
+            let (one_name, other_name) = (search::element_name(one), search::element_name(other));
+            let is_same_name = match (one_name, other_name) {
+                (Some(one_name), Some(other_name)) => {
+                    one_name.namespace == other_name.namespace
+                        && one.local_name_text() == other.local_name_text()
+                }
+                _ => false,
+            };
+            is_same_name
+                && one.attributes().len() == other.attributes().len()
+                && one.attributes().zip(other.attributes()).all(|(one, other)| {
+                    one.namespace() == other.namespace()
+                        && one.name_text() == other.name_text()
+                        && one.value() == other.value()
+                })
+        }
+        NodeKind::ProcessingInstruction => one.processing_instruction() == other.processing_instruction(),
+        _ => one.data() == other.data(),
+    }
+}

@@ -1,0 +1,585 @@
+//! [`Parser::trace`] and [`Parser::trace_tokens`]: observe the parser token by token, for learning, for debugging, and for
+//! programs that need tokens.
+//!
+//! The tokens pass from the tokenizer to the usual tree builder through a sink that observes them. If each operation is to
+//! be reported, the DOM has a [`Recording`].
+//!
+//! Printing a trace is left to programs.
+
+mod operation;
+mod recorder;
+mod rows;
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use hedgerow_base::NameId;
+use hedgerow_dom::{Document, Slot};
+use hedgerow_input::{Location, LocationTracker, NewlineMap, Span, normalize_newlines};
+use hedgerow_tokenizer::{
+    AttributePlace, Feedback, Outcome, ParseErrorCode, State, Tag, Token, TokenSink, Tokenizer,
+};
+use hedgerow_tree::{InsertionMode, ScriptingMode, TreeBuilder, TreeSink};
+
+pub(crate) use self::recorder::Recording;
+use crate::dom_sink::DomSink;
+use crate::errors::ErrorKind;
+use crate::limits::cut;
+use crate::mode::Mode;
+use crate::watch::Watch;
+use crate::{Context, Parser};
+
+pub use self::operation::{AppliedRules, NodeLabel, Operation, OperationKind};
+
+/// A token and its effects.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct TraceStep<'t> {
+    /// The token.
+    pub token: TracedToken<'t>,
+    /// The start of the token. The offset counts in the source.
+    pub start: Location,
+    /// The end of the token.
+    pub end: Location,
+    /// The tokenizer states that read the token; the last one emitted it.
+    ///
+    /// The state that found the end of a run of characters is listed with the following token.
+    pub states: &'t [State],
+    /// The parse errors that the tokenizer found since the previous token.
+    pub errors: &'t [ErrorKind],
+    /// The tree construction rules that processed the token, with their operations; empty in [`Parser::trace_tokens`].
+    pub rules: Vec<AppliedRules>,
+    builder: BuilderState<'t>,
+}
+
+impl TraceStep<'_> {
+    /// The insertion mode in which the next token will be processed.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use hedgerow::stages::InsertionMode;
+    /// use hedgerow::Parser;
+    /// let mut modes = Vec::new();
+    /// Parser::new().trace("<!DOCTYPE html><table>", None, |step| {
+    ///     modes.push(step.insertion_mode());
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(modes, [InsertionMode::BeforeHtml, InsertionMode::InTable, InsertionMode::InTable]);
+    /// ```
+    #[must_use]
+    pub fn insertion_mode(&self) -> InsertionMode {
+        self.builder.0.insertion_mode()
+    }
+
+    /// The stack of open elements after the token, from the current node upwards. Each node is written as its name and a
+    /// number.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// let mut stacks = Vec::new();
+    /// hedgerow::Parser::new().trace("<p>a", None, |step| {
+    ///     stacks.push(step.open_elements_upwards().collect::<Vec<_>>().join(" "));
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(stacks, ["p#5 body#4 html#2", "p#5 body#4 html#2", ""]); // the end of the file pops them all
+    /// ```
+    pub fn open_elements_upwards(&self) -> impl Iterator<Item = String> {
+        self.builder.0.open_elements_upwards()
+    }
+
+    /// The number of elements on the stack of open elements.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// hedgerow::Parser::new().trace("<p>a", None, |step| {
+    ///     assert_eq!(step.open_element_count(), 3);
+    ///     ControlFlow::Break(())
+    /// });
+    /// ```
+    #[must_use]
+    pub fn open_element_count(&self) -> usize {
+        self.builder.0.open_element_count()
+    }
+
+    /// The list of active formatting elements after the token, most recently added first; a marker is `None`.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// hedgerow::Parser::new().trace("<b>", None, |step| {
+    ///     assert_eq!(step.active_formatting_elements().next(), Some(Some("b#5".to_owned())));
+    ///     ControlFlow::Break(())
+    /// });
+    /// ```
+    pub fn active_formatting_elements(&self) -> impl Iterator<Item = Option<String>> {
+        self.builder.0.active_formatting_elements()
+    }
+
+    /// The document after the token; the nodes of a fragment are children of its [root](Document::root).
+    ///
+    /// In [`Parser::trace`], it records [source spans](Parser::source_spans).
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// let mut texts = Vec::new();
+    /// hedgerow::Parser::new().trace("<p>a<p>b", None, |step| {
+    ///     texts.push(step.document().root().text());
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(texts, ["", "a", "a", "ab", "ab"]);
+    /// ```
+    #[must_use]
+    pub fn document(&self) -> &Document {
+        self.builder.0.document()
+    }
+}
+
+/// A token as the tokenizer emits it.
+///
+/// A token is displayed on one line, in the form of HTML source, with invisible characters escaped.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")
+)]
+#[non_exhaustive]
+pub enum TracedToken<'t> {
+    /// A DOCTYPE token. `None` is the standard's "missing".
+    Doctype {
+        /// The name, in lower case.
+        name: Option<&'t str>,
+        /// The public identifier.
+        public_identifier: Option<&'t str>,
+        /// The system identifier.
+        system_identifier: Option<&'t str>,
+        /// The force-quirks flag.
+        force_quirks: bool,
+    },
+    /// A start tag token.
+    StartTag {
+        /// The tag name, in lower case.
+        name: &'t str,
+        /// The self-closing flag.
+        self_closing: bool,
+        /// The attributes, without duplicates.
+        attributes: Vec<TracedAttribute<'t>>,
+    },
+    /// An end tag token.
+    EndTag {
+        /// The tag name, in lower case.
+        name: &'t str,
+    },
+    /// A comment token.
+    Comment {
+        /// Its data.
+        data: &'t str,
+    },
+    /// A processing instruction token.
+    ProcessingInstruction {
+        /// The target.
+        target: &'t str,
+        /// The data.
+        data: &'t str,
+    },
+    /// A run of character tokens.
+    Characters {
+        /// The characters.
+        data: &'t str,
+    },
+    /// A character token that is U+0000 NULL.
+    NullCharacter,
+    /// The end-of-file token.
+    EndOfFile,
+}
+
+impl TracedToken<'_> {
+    /// The kind of the token, in the standard's words.
+    ///
+    /// ```
+    /// assert_eq!(hedgerow::stages::TracedToken::EndOfFile.kind(), "end-of-file");
+    /// ```
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Doctype { .. } => "DOCTYPE",
+            Self::StartTag { .. } => "start tag",
+            Self::EndTag { .. } => "end tag",
+            Self::Comment { .. } => "comment",
+            Self::ProcessingInstruction { .. } => "processing instruction",
+            Self::Characters { .. } => "characters",
+            Self::NullCharacter => "null character",
+            Self::EndOfFile => "end-of-file",
+        }
+    }
+}
+
+impl fmt::Display for TracedToken<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Doctype { name, public_identifier, system_identifier, force_quirks } => {
+                write!(formatter, "<!DOCTYPE {}", name.unwrap_or("(no name)"))?;
+                match (public_identifier, system_identifier) {
+                    (None, None) => {}
+                    (None, Some(system)) => write!(formatter, " SYSTEM {system:?}")?,
+                    (Some(public), None) => write!(formatter, " PUBLIC {public:?}")?,
+                    (Some(public), Some(system)) => write!(formatter, " PUBLIC {public:?} {system:?}")?,
+                }
+                formatter.write_str(if *force_quirks { "> (force-quirks)" } else { ">" })
+            }
+            Self::StartTag { name, self_closing, attributes } => {
+                write!(formatter, "<{name}")?;
+                for TracedAttribute { name, value, .. } in attributes {
+                    write!(formatter, " {name}={value:?}")?;
+                }
+                formatter.write_str(if *self_closing { "/>" } else { ">" })
+            }
+            Self::EndTag { name } => write!(formatter, "</{name}>"),
+            Self::Comment { data } => write!(formatter, "<!--{}-->", data.escape_debug()),
+            Self::ProcessingInstruction { target, data } => {
+                write!(formatter, "<?{target} {}>", data.escape_debug())
+            }
+            Self::Characters { data } => write!(formatter, "{data:?}"),
+            Self::NullCharacter => formatter.write_str("U+0000"),
+            Self::EndOfFile => Ok(()),
+        }
+    }
+}
+
+/// An attribute of a start tag token.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
+#[non_exhaustive]
+pub struct TracedAttribute<'t> {
+    /// The name, in lower case.
+    pub name: &'t str,
+    /// The value, with its character references replaced.
+    pub value: &'t str,
+    /// The span of the name in the source.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub name_span: Span,
+    /// The span of the value in the source, without quotes; `None` if there is no equals sign.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub value_span: Option<Span>,
+}
+
+impl Parser {
+    /// Parses a document, or a fragment in its context, and passes each token with its effects to the observer, until the
+    /// end of the input or until the observer stops.
+    ///
+    /// The tokens and the document are those of [`parse`](Self::parse), but limits are ignored. Recording makes it much slower than
+    /// a parse; if [`TraceStep::rules`] is not needed, [`trace_tokens`](Self::trace_tokens) is faster.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// let mut tokens = Vec::new();
+    /// hedgerow::Parser::new().trace("<p class=a>1 &lt; 2</P>", None, |step| {
+    ///     tokens.push(format!("{}:{} {}", step.start.line, step.start.column, step.token));
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(tokens, ["1:1 <p class=\"a\">", "1:12 \"1 \"", "1:14 \"<\"", "1:18 \" 2\"", "1:20 </p>", "1:24 "]);
+    /// ```
+    pub fn trace(
+        &self,
+        html: &str,
+        context: Option<&Context>,
+        mut observer: impl FnMut(&TraceStep<'_>) -> ControlFlow<()>,
+    ) {
+        let scripting =
+            self.tree_builder_options(context.is_some()).scripting_mode != ScriptingMode::Disabled;
+        let sink = |text: &str, newlines: &NewlineMap| {
+            let mut sink = TracedDom::new(Some(text), None, true, None, Watch::default());
+            sink.keep_source_spans(Some(text), Some(newlines));
+            sink.recording = Some(Box::new(Recording::new(scripting)));
+            sink
+        };
+        self.trace_into(sink, html, context, &mut observer);
+    }
+
+    /// Like [`trace`](Self::trace), but faster, because operations are not recorded: [`TraceStep::rules`] is empty.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// let mut comments = 0;
+    /// hedgerow::Parser::new().trace_tokens("<!--a--><p>b<!--c-->", None, |step| {
+    ///     comments += usize::from(step.token.kind() == "comment");
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(comments, 2);
+    /// ```
+    pub fn trace_tokens(
+        &self,
+        html: &str,
+        context: Option<&Context>,
+        mut observer: impl FnMut(&TraceStep<'_>) -> ControlFlow<()>,
+    ) {
+        let sink = |_: &str, _: &NewlineMap| UsualSink::new(None, None, false, None, Watch::default());
+        self.trace_into(sink, html, context, &mut observer);
+    }
+
+    fn trace_into<S: TracedSink>(
+        &self,
+        sink: impl FnOnce(&str, &NewlineMap) -> S,
+        html: &str,
+        context: Option<&Context>,
+        observer: Observer<'_>,
+    ) {
+        let (html, _) = cut(html, self.limits.most_bytes());
+        let text = &*normalize_newlines(html);
+        let newlines = NewlineMap::of(html);
+        let mut sink = sink(text, &newlines);
+        let options = self.tree_builder_options(context.is_some());
+        let mut state = State::Data;
+        let builder = match context {
+            None => TreeBuilder::new(sink, options),
+            Some(context) => {
+                let fragment = sink.create_fragment();
+                let local = sink.intern(&context.local_name);
+                let context = context.for_tree_construction(local);
+                state = context.tokenizer_state(options.scripting_mode);
+                TreeBuilder::for_fragment(sink, options, context, fragment)
+            }
+        };
+        let tracer = Tracer {
+            builder,
+            observer,
+            text,
+            newlines: &newlines,
+            locations: LocationTracker::default(),
+            states: Vec::new(),
+            last_state: None,
+            attribute_places: Vec::new(),
+            errors: Vec::new(),
+            has_stopped: false,
+        };
+        let mut tokenizer = Tokenizer::starting_in(state, None, tracer);
+        // Setting up a fragment is not a step.
+        tokenizer.sink_mut().builder.sink_mut().take_rules();
+        let mut rest = text;
+        while let Outcome::Suspended { consumed } = tokenizer.run(rest, true)
+            && !tokenizer.sink().has_stopped
+        {
+            rest = &rest[consumed..];
+        }
+    }
+}
+
+/// The sink of a usual parse. If only one machine is compiled, it is the sink of that machine.
+#[cfg(feature = "compact")]
+type UsualSink = DomSink<'static, crate::mode::WithErrors>;
+#[cfg(not(feature = "compact"))]
+type UsualSink = DomSink<'static, crate::mode::Plain>;
+
+/// The DOM whose operations are recorded.
+#[cfg(feature = "compact")]
+type TracedDom = UsualSink;
+#[cfg(not(feature = "compact"))]
+type TracedDom = DomSink<'static, crate::mode::Recorded>;
+
+/// A DOM on which a trace can run.
+trait TracedSink: TreeSink {
+    fn create_fragment(&mut self) -> Self::Handle;
+
+    /// The name and the number of a node.
+    fn label(&self, node: Self::Handle) -> String;
+
+    /// Takes the rules that were recorded since the last call.
+    fn take_rules(&mut self) -> Vec<AppliedRules>;
+
+    fn dom(&self) -> &Document;
+}
+
+impl<M: Mode> TracedSink for DomSink<'static, M> {
+    fn create_fragment(&mut self) -> Slot {
+        self.make_fragment_the_root()
+    }
+
+    fn label(&self, node: Slot) -> String {
+        self.node_label(node).to_string()
+    }
+
+    fn take_rules(&mut self) -> Vec<AppliedRules> {
+        self.take_recorded_rules()
+    }
+
+    fn dom(&self) -> &Document {
+        self.document()
+    }
+}
+
+/// The queries of a step to the tree builder, independent of its sink.
+trait ParseState {
+    fn insertion_mode(&self) -> InsertionMode;
+    fn open_elements_upwards(&self) -> Box<dyn Iterator<Item = String> + '_>;
+    fn open_element_count(&self) -> usize;
+    fn active_formatting_elements(&self) -> Box<dyn Iterator<Item = Option<String>> + '_>;
+    fn document(&self) -> &Document;
+}
+
+impl<S: TracedSink> ParseState for TreeBuilder<S> {
+    fn insertion_mode(&self) -> InsertionMode {
+        self.insertion_mode()
+    }
+
+    fn open_elements_upwards(&self) -> Box<dyn Iterator<Item = String> + '_> {
+        Box::new(self.open_elements_upwards().map(|node| self.sink().label(node)))
+    }
+
+    fn open_element_count(&self) -> usize {
+        self.open_element_count()
+    }
+
+    fn active_formatting_elements(&self) -> Box<dyn Iterator<Item = Option<String>> + '_> {
+        Box::new(self.active_formatting_elements().map(|node| node.map(|node| self.sink().label(node))))
+    }
+
+    fn document(&self) -> &Document {
+        self.sink().dom()
+    }
+}
+
+/// The state of the tree builder, for [`fmt::Debug`].
+struct BuilderState<'t>(&'t dyn ParseState);
+
+impl fmt::Debug for BuilderState<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}, {} open elements", self.0.insertion_mode(), self.0.open_element_count())
+    }
+}
+
+/// The callback that receives the steps. It is not a type parameter, because each observer would compile its own tokenizer.
+type Observer<'t> = &'t mut dyn FnMut(&TraceStep<'_>) -> ControlFlow<()>;
+
+/// Observes tokens on their path to the tree builder.
+struct Tracer<'t, S: TreeSink> {
+    builder: TreeBuilder<S>,
+    observer: Observer<'t>,
+    text: &'t str,
+    newlines: &'t NewlineMap,
+    locations: LocationTracker,
+    /// The states since the last token, each with the offset at which it started.
+    states: Vec<(State, u32)>,
+    /// The state that emitted the last token.
+    last_state: Option<State>,
+    /// The spans of the attributes of the next start tag.
+    attribute_places: Vec<AttributePlace>,
+    /// The tokenizer's parse errors since the last token, each with its offset.
+    errors: Vec<(ErrorKind, u32)>,
+    has_stopped: bool,
+}
+
+impl<S: TracedSink> TokenSink for Tracer<'_, S> {
+    const PARSE_ERRORS: bool = true;
+    const SOURCE_SPANS: bool = true;
+    const STATES: bool = true;
+
+    fn state_begins(&mut self, state: State, offset: u32) {
+        let last = self.states.last().map(|&(last, _)| last).or(self.last_state);
+        if last != Some(state) {
+            self.states.push((state, offset));
+        }
+    }
+
+    fn attribute_places(&mut self, places: &[AttributePlace]) {
+        self.attribute_places.clear();
+        self.attribute_places.extend_from_slice(places);
+    }
+
+    fn process_token(&mut self, token: &Token<'_>, span: Span) -> Feedback {
+        if self.has_stopped {
+            return Feedback::Suspend;
+        }
+        let feedback = self.builder.process_token(token, span);
+        let rules = self.builder.sink_mut().take_rules();
+        // Characters are emitted once the following token is finished; other tokens at once.
+        let is_late = matches!(token, Token::Characters(characters) if characters.place_in_input().is_some());
+        let end_of_late = is_late.then_some(span.end);
+        let states = self.states_of(end_of_late);
+        let errors = take_before(&mut self.errors, end_of_late);
+        let start = self.locate(span.start);
+        let end = self.locate(span.end);
+        let step = TraceStep {
+            token: traced(token, self.builder.sink(), &self.attribute_places, self.newlines),
+            start,
+            end,
+            states: &states,
+            errors: &errors,
+            rules,
+            builder: BuilderState(&self.builder),
+        };
+        self.has_stopped = (self.observer)(&step).is_break();
+        if self.has_stopped { Feedback::Suspend } else { feedback }
+    }
+
+    fn parse_error(&mut self, error: ParseErrorCode, span: Span, _: Option<NameId>) {
+        self.errors.push((ErrorKind::Standard(error), span.start));
+    }
+
+    fn intern(&mut self, name: &str) -> NameId {
+        self.builder.intern(name)
+    }
+
+    fn adjusted_current_node_is_foreign(&self) -> bool {
+        self.builder.adjusted_current_node_is_foreign()
+    }
+}
+
+impl<S: TracedSink> Tracer<'_, S> {
+    /// Takes the states that read a token; the states of later tokens stay.
+    fn states_of(&mut self, end: Option<u32>) -> Vec<State> {
+        let mut states = take_before(&mut self.states, end);
+        if states.is_empty() {
+            // The state that read the previous token continues.
+            states.extend(self.last_state);
+        }
+        self.last_state = states.last().copied();
+        states
+    }
+
+    fn locate(&mut self, offset: u32) -> Location {
+        let mut location = self.locations.locate(self.text, offset);
+        location.offset = self.newlines.to_source(offset);
+        location
+    }
+}
+
+/// Takes the items that were recorded before an offset, or all of them.
+fn take_before<T>(recorded: &mut Vec<(T, u32)>, end: Option<u32>) -> Vec<T> {
+    let before = end.and_then(|end| recorded.iter().position(|&(_, offset)| offset >= end));
+    recorded.drain(..before.unwrap_or(recorded.len())).map(|(recorded, _)| recorded).collect()
+}
+
+/// Converts a token to the form that the observer receives.
+fn traced<'t>(
+    token: &Token<'t>,
+    names: &'t impl TreeSink,
+    attribute_places: &[AttributePlace],
+    newlines: &NewlineMap,
+) -> TracedToken<'t> {
+    let name_text = |name| names.name_text(name);
+    match *token {
+        Token::Doctype(doctype) => TracedToken::Doctype {
+            name: doctype.name,
+            public_identifier: doctype.public_identifier,
+            system_identifier: doctype.system_identifier,
+            force_quirks: doctype.force_quirks,
+        },
+        Token::StartTag(Tag { name, self_closing, attributes }) => {
+            let attributes = attributes.iter().zip(attribute_places);
+            let attributes = attributes.map(|((name, value), place)| TracedAttribute {
+                name: name_text(name),
+                value: value.as_str(),
+                name_span: newlines.span_in_source(place.name),
+                value_span: place.value.map(|value| newlines.span_in_source(value)),
+            });
+            TracedToken::StartTag { name: name_text(name), self_closing, attributes: attributes.collect() }
+        }
+        Token::EndTag(tag) => TracedToken::EndTag { name: name_text(tag.name) },
+        Token::Comment(data) => TracedToken::Comment { data: data.as_str() },
+        Token::ProcessingInstruction(instruction) => {
+            TracedToken::ProcessingInstruction { target: instruction.target, data: instruction.data }
+        }
+        Token::Characters(characters) => TracedToken::Characters { data: characters.as_str() },
+        Token::NullCharacter => TracedToken::NullCharacter,
+        Token::EndOfFile => TracedToken::EndOfFile,
+    }
+}

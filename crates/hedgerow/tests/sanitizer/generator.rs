@@ -1,0 +1,296 @@
+//! Random markup made of the parts that have broken sanitizers.
+
+/// The elements of the generated tags.
+pub(crate) const ELEMENTS: &[&str] = &[
+    "a",
+    "b",
+    "i",
+    "u",
+    "nobr",
+    "font",
+    "p",
+    "div",
+    "span",
+    "form",
+    "button",
+    "input",
+    "select",
+    "option",
+    "optgroup",
+    "selectedcontent",
+    "table",
+    "caption",
+    "colgroup",
+    "col",
+    "tbody",
+    "tr",
+    "td",
+    "th",
+    "template",
+    "noscript",
+    "style",
+    "script",
+    "title",
+    "textarea",
+    "xmp",
+    "iframe",
+    "noembed",
+    "noframes",
+    "plaintext",
+    "listing",
+    "pre",
+    "svg",
+    "math",
+    "foreignObject",
+    "desc",
+    "mi",
+    "mo",
+    "mtext",
+    "mglyph",
+    "malignmark",
+    "annotation-xml",
+    "image",
+    "img",
+    "use",
+    "animate",
+    "set",
+    "animateTransform",
+    "area",
+    "base",
+    "object",
+    "embed",
+    "frameset",
+    "frame",
+    "html",
+    "head",
+    "body",
+    "li",
+    "dd",
+    "dt",
+    "h1",
+    "ruby",
+    "rt",
+    "rp",
+    "hr",
+    "br",
+    "details",
+    "summary",
+    "video",
+    "audio",
+    "source",
+    "meta",
+    "link",
+    "slot",
+    "x-y",
+    "center",
+    "dialog",
+    "label",
+    "main",
+    "marquee",
+    "applet",
+    "keygen",
+    "search",
+];
+
+const ATTRIBUTES: &[&str] = &[
+    "onclick=x()",
+    "ONERROR='x()'",
+    "onload=x",
+    "onpointerdown=x",
+    "onbegin=x",
+    "ontoggle=x",
+    "href=javascript:x()",
+    "href=' java\nscript:x()'",
+    "href=&#106;avascript:x",
+    "href='jav&Tab;ascript:x'",
+    "xlink:href=javascript:x",
+    "action=javascript:x",
+    "formaction=JavaScript:x",
+    "src=x",
+    "src=javascript:x",
+    "srcdoc='<script>x</script>'",
+    "attributeName=href",
+    "attributeName=xlink:href",
+    "to=javascript:x",
+    "values='javascript:x'",
+    "encoding=text/html",
+    "encoding=application/xhtml+xml",
+    "id=x",
+    "name=body",
+    "class='c d'",
+    "title='</style><img src onerror=x>'",
+    "title='--><img src onerror=x()>'",
+    "alt='</textarea><script>'",
+    "data-x='</noscript><img onerror=x()>'",
+    "shadowrootmode=open",
+    "shadowrootmode=closed",
+    "shadowrootserializable",
+    "for=m",
+    "multiple",
+    "selected",
+    "type=hidden",
+    "definitionurl=x",
+    "color=x",
+    "face",
+    "size",
+    "style='background:url(javascript:x)'",
+    "a<b=c",
+    "a\"b=c",
+    "=x",
+    "'=x",
+    "<=x",
+    "xmlns=http://www.w3.org/2000/svg",
+    "xml:lang=x",
+    "is=x-y",
+    "target=_blank",
+    "rel=opener",
+    "value='`onerror=x`'",
+    "title=`",
+    "href=x",
+    "href='&#1;javascript:x'",
+    "href='\u{1b}$B'",
+];
+
+const TEXTS: &[&str] = &[
+    "x",
+    " ",
+    "\n",
+    "\n\n",
+    "&lt;img src onerror=x()&gt;",
+    "&lt;/style&gt;",
+    "&amp;lt;",
+    "&#60;script&#62;",
+    "&lt",
+    "&#x3c",
+    "\0",
+    "\u{1b}$@",
+    "\u{1b}(B",
+    "]]>",
+    "<![CDATA[",
+    "<![CDATA[x]]>",
+    "<![CDATA[<img src onerror=x()>]]>",
+    "<!--",
+    "-->",
+    "--!>",
+    "<!-->",
+    "<!--->",
+    "<!-- x -->",
+    "<!--<img src onerror=x()>-->",
+    "<!--></style>-->",
+    "<!--!-->",
+    "<!---!>",
+    "<?x y?>",
+    "<?x <img src onerror=x()>?>",
+    "<?start name=m?>",
+    "<?end?>",
+    "<?marker name=m?>",
+    "<?>",
+    "<!x>",
+    "</>",
+    "</ x>",
+    "<",
+    "<a",
+    "</",
+    "<!DOCTYPE html>",
+    "<script>x</script>",
+    "<style><!--</style>",
+    "<style></style><script>x</script>",
+    "<title>&lt;/title><img src onerror=x()></title>",
+    "<textarea>\n\n</textarea>",
+    "<pre>\n\n",
+    "<plaintext>",
+    "<noscript><p title=\"</noscript><img src onerror=x()>\">",
+    "<svg><style><img src onerror=x()></style>",
+    "<math><mtext><table><mglyph><style><!--</style><img title=\"--&gt;&lt;img src=1 onerror=x()&gt;\">",
+    "<form><math><mtext></form><form><mglyph><style></math><img src onerror=x()>",
+    "<svg></p><style><a id=\"</style><img src=1 onerror=x()>\">",
+    "<math><annotation-xml encoding=\"text/html\"><style><img src onerror=x()></style></annotation-xml></math>",
+    "<svg><desc><table><svg><style></svg></style><img src onerror=x()>",
+    "<table><svg><foreignObject><select><table><s>",
+    "<select><template><style><img src onerror=x()></style>",
+    "<select><style><script>x</script></style></select>",
+    "<div><template shadowrootmode=open><script>x</script><b onclick=x>y</b></template></div>",
+    "<?marker name=m?><template for=m><b onclick=x>z</b></template>",
+    "<a><table><a>",
+    "<b><p></b>",
+    "<nobr><nobr>",
+    "<button><button>",
+    "<h1><h2>",
+    "<option><option>",
+    "<li><li>",
+    "<table><td><table><b>",
+    "<p><table>",
+    "</p>",
+    "</br>",
+    "<frameset>",
+    "<body onload=x()>",
+    "<html onclick=x>",
+    "<image src onerror=x>",
+    "é",
+    "\u{2028}",
+    "\u{feff}",
+    "\r\n",
+    "\r",
+];
+
+/// A generator of random numbers, and of markup.
+#[derive(Debug)]
+pub(crate) struct Generator(u64);
+
+impl Generator {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// <https://prng.di.unimi.it/splitmix64.c>
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ mixed >> 31
+    }
+
+    pub(crate) fn below(&mut self, end: usize) -> usize {
+        (self.next() % end as u64) as usize
+    }
+
+    pub(crate) fn choose<T: Copy>(&mut self, of: &[T]) -> T {
+        of[self.below(of.len())]
+    }
+
+    /// Returns random markup of a few to some dozens of parts.
+    pub(crate) fn markup(&mut self) -> String {
+        let mut html = String::new();
+        // A few names that come again and again make more of their rules meet.
+        let favourites: Vec<&str> = (0..5).map(|_| self.choose(ELEMENTS)).collect();
+        for _ in 0..2 + self.below(24) {
+            let name = if self.below(2) == 0 { self.choose(&favourites) } else { self.choose(ELEMENTS) };
+            match self.below(10) {
+                0..=4 => self.push_start_tag(name, &mut html),
+                5 | 6 => html.extend(["</", name, ">"]),
+                7 | 8 => html.push_str(self.choose(TEXTS)),
+                // Once in a while deeper than browsers nest.
+                _ if self.below(60) == 0 => {
+                    let depth = 200 + self.below(500);
+                    html.push_str(&format!("<{name}>").repeat(depth));
+                }
+                _ => html.push('x'),
+            }
+        }
+        html
+    }
+
+    fn push_start_tag(&mut self, name: &str, html: &mut String) {
+        html.push('<');
+        html.push_str(name);
+        for _ in 0..self.below(3) {
+            html.push(' ');
+            html.push_str(self.choose(ATTRIBUTES));
+        }
+        if self.below(12) == 0 {
+            html.push('/');
+        }
+        html.push('>');
+    }
+}

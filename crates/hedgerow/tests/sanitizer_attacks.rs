@@ -1,0 +1,320 @@
+//! Attacks on the sanitizer: random markup made of what has broken sanitizers, and the payloads of others.
+//!
+//! `HEDGEROW_ATTACKS` is the number of random inputs (3,000 by default), `HEDGEROW_SEED` the seed. The payloads of `DOMPurify`,
+//! ammonia and html5lib are read from the folder that `HEDGEROW_SHARED` names.
+
+#[path = "sanitizer/generator.rs"]
+mod generator;
+#[path = "sanitizer/oracle.rs"]
+mod oracle;
+
+use std::fs;
+use std::path::PathBuf;
+
+use hedgerow::sanitize::{
+    Action, AttributeAction, LinkTarget, Policy, Preset, Sanitizer, SanitizerConfig, sanitize,
+    sanitize_with_report,
+};
+use hedgerow::{Context, Document, Parser};
+use serde_json::Value;
+
+use generator::{ELEMENTS, Generator};
+use oracle::{first_script, first_unchecked_markup};
+
+/// The contexts that the written HTML is meant for.
+const MEANT: &[&str] = &["div", "body", "span", "td", "li", "article", "section", "blockquote", "dd", "th"];
+
+/// Other contexts, in which nothing may run either.
+const OTHER: &[&str] = &[
+    "p",
+    "template",
+    "table",
+    "tr",
+    "select",
+    "form",
+    "a",
+    "button",
+    "title",
+    "textarea",
+    "style",
+    "noscript",
+    "xmp",
+    "head",
+    "html",
+    "svg svg",
+    "svg foreignObject",
+    "svg title",
+    "math math",
+    "math mi",
+    "math annotation-xml",
+];
+
+fn sanitizers(random: &mut Generator) -> Sanitizer {
+    let config = |change: &mut dyn FnMut(&mut SanitizerConfig)| {
+        let mut config = SanitizerConfig::default();
+        change(&mut config);
+        config
+    };
+    match random.below(10) {
+        0 | 1 => Sanitizer::new(),
+        2 => Sanitizer::from_config(SanitizerConfig::default()).unwrap(),
+        3 => Sanitizer::from_config_unsafe(SanitizerConfig::default()).unwrap(),
+        4 => Preset::ALL[random.below(Preset::ALL.len())].sanitizer(),
+        5 | 6 => {
+            // Everything but some elements, others of which are replaced.
+            let mut sanitizer = Sanitizer::from_config_unsafe(SanitizerConfig::default()).unwrap();
+            for _ in 0..random.below(6) {
+                sanitizer.replace_element_with_children(random.choose(ELEMENTS));
+            }
+            for _ in 0..random.below(6) {
+                sanitizer.remove_element(random.choose(ELEMENTS));
+            }
+            sanitizer
+        }
+        7 => {
+            // An author who lists scripts.
+            let mut allowed = config(&mut |config| {
+                config.elements = Some(
+                    ["script", "iframe", "a", "svg", "math", "style", "template", "form", "div"]
+                        .map(Into::into)
+                        .to_vec(),
+                );
+                config.attributes = Some(
+                    ["href", "onclick", "onerror", "src", "id", "srcdoc", "style"].map(Into::into).to_vec(),
+                );
+                config.javascript_urls = Some(true);
+                config.comments = Some(true);
+            });
+            for name in ["svg", "a", "title", "style", "script", "use", "animate", "foreignObject", "desc"] {
+                let svg = hedgerow::sanitize::SanitizerElement::svg(name);
+                allowed.elements.as_mut().unwrap().push(svg.into());
+            }
+            for name in ["math", "mtext", "mglyph", "annotation-xml", "mi"] {
+                let math = hedgerow::sanitize::SanitizerElement::mathml(name);
+                allowed.elements.as_mut().unwrap().push(math.into());
+            }
+            Sanitizer::from_config_unsafe(allowed).unwrap()
+        }
+        8 => {
+            let mut sanitizer = Sanitizer::new();
+            for _ in 0..4 {
+                sanitizer.allow_element(random.choose(ELEMENTS));
+                sanitizer.replace_element_with_children(random.choose(ELEMENTS));
+            }
+            for name in ["id", "class", "name", "target", "src", "shadowrootmode", "for"] {
+                sanitizer.allow_attribute(name);
+            }
+            sanitizer.set_comments(true);
+            sanitizer.set_data_attributes(true);
+            sanitizer
+        }
+        _ => Sanitizer::from_config(SanitizerConfig::default()).unwrap().with_policy(
+            Policy::new()
+                .url_schemes(["https", "javascript"])
+                .link_rel("noopener")
+                .link_target(LinkTarget::Set("_blank".to_owned()))
+                .prefix_ids("x-")
+                .classes(["c"])
+                .on_element(|_, name| if name == "i" { Action::ReplaceWithChildren } else { Action::Keep })
+                .on_attribute(|attribute| match attribute.name {
+                    "title" => AttributeAction::Remove,
+                    "href" if attribute.value == "x" => AttributeAction::Replace("javascript:x()".to_owned()),
+                    _ => AttributeAction::Keep,
+                }),
+        ),
+    }
+}
+
+fn check_tree(document: &Document, html: &str, what: &str) {
+    document.validate().unwrap();
+    if let Some(script) = first_script(document) {
+        panic!("{what}: {script} in the tree of {html:?}\n{}", document.to_test_format());
+    }
+}
+
+/// Checks all properties of one input.
+fn attack(html: &str, sanitizer: &Sanitizer, random: &mut Generator) {
+    let name = if random.below(2) == 0 {
+        MEANT[random.below(MEANT.len())]
+    } else {
+        OTHER[random.below(OTHER.len())]
+    };
+    let context: Context = name.parse().unwrap();
+    let parser =
+        Parser::new().scripting(random.below(2) == 0).allow_declarative_shadow_roots(random.below(2) == 0);
+    // While parsing, with and without a report.
+    let parsed = parser.parse_fragment_sanitized(html, &context, sanitizer).into_document();
+    check_tree(&parsed, html, name);
+    let (reported, report) = parser.parse_sanitized_with_report(html, Some(&context), sanitizer);
+    assert_eq!(
+        reported.document().to_test_format(),
+        parsed.to_test_format(),
+        "the report changes nothing: {html:?}"
+    );
+    for removal in report.removals() {
+        let span = removal.span.expect("each removal has a place");
+        assert!(html.get(span.start as usize..span.end as usize).is_some(), "{removal} {span:?} {html:?}");
+    }
+    check_tree(parser.parse_sanitized(html, sanitizer).document(), html, "document");
+    // A finished tree.
+    let mut finished = parser.parse_fragment(html, &context).into_document();
+    let root = finished.root_id();
+    sanitizer.sanitize_tree(&mut finished, root);
+    check_tree(&finished, html, "finished tree");
+    let once = finished.to_test_format();
+    sanitizer.sanitize_tree(&mut finished, root);
+    assert_eq!(finished.to_test_format(), once, "sanitized twice: {html:?}");
+    // As text.
+    let written = sanitize(html, sanitizer);
+    assert_eq!(written, sanitize_with_report(html, sanitizer).html);
+    check_text(html, &written);
+}
+
+/// Whether written HTML is safe everywhere, and the same where it is meant to be.
+fn check_text(html: &str, written: &str) {
+    if let Some(markup) = first_unchecked_markup(written) {
+        panic!("{markup:?} in {written:?}, written for {html:?}");
+    }
+    let tree = |context: &str, scripting: bool| {
+        let parser = Parser::new().scripting(scripting).allow_declarative_shadow_roots(true);
+        let document = parser.parse_fragment(written, &context.parse().unwrap()).into_document();
+        check_tree(&document, written, context);
+        document.to_test_format()
+    };
+    let expected = tree("div", false);
+    for scripting in [false, true] {
+        for context in MEANT {
+            assert_eq!(tree(context, scripting), expected, "in {context}: {written:?}, written for {html:?}");
+        }
+        for context in OTHER {
+            tree(context, scripting);
+        }
+        let page = format!("<!DOCTYPE html><body><div>{written}</div><p>after");
+        let page = Parser::new().scripting(scripting).allow_declarative_shadow_roots(true).parse(&page);
+        check_tree(page.document(), written, "page");
+        let div =
+            page.document().body().and_then(hedgerow::NodeRef::first_child).expect("the page has a div");
+        let after = div.next_sibling().map(hedgerow::NodeRef::text);
+        assert_eq!(after.as_deref(), Some("after"), "{written:?}, written for {html:?}");
+        let mut copy = Document::new();
+        let fragment = copy.create_document_fragment();
+        for child in div.children() {
+            let child = copy.import(child).unwrap();
+            copy.append(fragment, child).unwrap();
+        }
+        copy.set_root(fragment).unwrap();
+        assert_eq!(copy.to_test_format(), expected, "in a page: {written:?}, written for {html:?}");
+    }
+}
+
+fn number(variable: &str, default: u64) -> u64 {
+    std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+#[test]
+fn random_attacks() {
+    let count = number("HEDGEROW_ATTACKS", 3_000);
+    let seed = number("HEDGEROW_SEED", 1);
+    for index in 0..count {
+        let mut random = Generator::new(seed.wrapping_mul(1 << 40).wrapping_add(index));
+        let html = random.markup();
+        let sanitizer = sanitizers(&mut random);
+        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            attack(&html, &sanitizer, &mut random);
+        }));
+        assert!(result.is_ok(), "seed {seed}, input {index}: {html:?}\n{:?}", sanitizer.config());
+    }
+}
+
+#[test]
+fn the_oracle_finds_scripts_that_are_not_removed() {
+    let unsanitized = |index| {
+        let html = Generator::new(index).markup();
+        let document = Parser::new().parse_fragment(&html, &Context::html("div")).into_document();
+        (first_script(&document).is_some(), first_unchecked_markup(&html).is_some())
+    };
+    let found: Vec<_> = (0..1000).map(unsanitized).collect();
+    assert!(found.iter().filter(|(script, _)| *script).count() > 500);
+    assert!(found.iter().filter(|(_, markup)| *markup).count() > 500);
+    assert_eq!(first_unchecked_markup("<p title=\"&lt;\">a</p><!-- b --><br>"), None);
+}
+
+/// The texts of members with these names.
+fn texts(value: &Value, names: &[&str], found: &mut Vec<String>) {
+    match value {
+        Value::Array(values) => values.iter().for_each(|value| texts(value, names, found)),
+        Value::Object(members) => {
+            for (name, value) in members {
+                match value {
+                    Value::String(text) if names.contains(&&**name) => found.push(text.clone()),
+                    value => texts(value, names, found),
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn payloads_of_other_sanitizers() {
+    let Some(folder) = std::env::var_os("HEDGEROW_SHARED").map(PathBuf::from) else {
+        eprintln!("HEDGEROW_SHARED is not set: nothing is tested");
+        return;
+    };
+    let mut payloads = Vec::new();
+    for file in ["dompurify-payloads.json", "ammonia-cases.json", "html5lib-python-tests1.dat"] {
+        let text = fs::read_to_string(folder.join("sanitizer").join(file)).unwrap();
+        texts(&serde_json::from_str(&text).unwrap(), &["payload", "input"], &mut payloads);
+    }
+    assert!(payloads.len() > 300, "{}", payloads.len());
+    eprintln!("{} payloads", payloads.len());
+    for payload in &payloads {
+        for index in 0..40 {
+            let mut random = Generator::new(index);
+            let sanitizer = sanitizers(&mut random);
+            attack(payload, &sanitizer, &mut random);
+        }
+    }
+}
+
+#[test]
+fn deep_and_wide_attacks_end() {
+    for unit in [
+        "<div>",
+        "<b>",
+        "<svg>",
+        "<a><div>",
+        "<table><tr><td>",
+        "<template>",
+        "<i><p>",
+        "<math><mi>",
+        "<select><option>",
+        "<form>",
+        "<p><b><i><u>",
+        "<!--",
+        "<?a ",
+        "<b a1 a2 a3 a4 onclick=x>",
+        "</p>",
+        "<div onclick=x>",
+        "<br>",
+    ] {
+        let html = unit.repeat(4_000);
+        for sanitizer in [Sanitizer::new(), Sanitizer::from_config(SanitizerConfig::default()).unwrap(), {
+            let mut sanitizer = Sanitizer::new();
+            for name in ["div", "b", "p", "table", "tr", "td", "template", "i", "u"] {
+                sanitizer.replace_element_with_children(name);
+            }
+            sanitizer
+        }] {
+            let written = sanitize(&html, &sanitizer);
+            assert_eq!(first_unchecked_markup(&written), None);
+            let depth =
+                oracle::depth(&Parser::new().parse_fragment(&written, &Context::html("div")).into_document());
+            assert!(depth <= 256, "{unit}: {depth}");
+            let mut finished = Parser::new().parse(&html).into_document();
+            let root = finished.root_id();
+            sanitizer.sanitize_tree(&mut finished, root);
+            finished.validate().unwrap();
+        }
+    }
+}

@@ -1,0 +1,188 @@
+// The browser beside the parser: the tree that the browser makes of the same source, compared line by line.
+
+import { copy, element, span } from "playground/element.js";
+import { visible } from "playground/characters.js";
+
+/** The number of lines before and after the first difference that are shown. */
+const CONTEXT = 12;
+
+const PREFIXES = {
+    "http://www.w3.org/1999/xhtml": "",
+    "http://www.w3.org/2000/svg": "svg ",
+    "http://www.w3.org/1998/Math/MathML": "math ",
+    "http://www.w3.org/1999/xlink": "xlink ",
+    "http://www.w3.org/XML/1998/namespace": "xml ",
+    "http://www.w3.org/2000/xmlns/": "xmlns ",
+};
+
+/** The browser's tree of a source, as a document or a fragment. It is inert: no script runs, and nothing is loaded. */
+export function parseInBrowser(html, context) {
+    if (!context) {
+        // Unlike DOMParser, it attaches declarative shadow roots.
+        if ("parseHTMLUnsafe" in Document) return Document.parseHTMLUnsafe(html);
+        return new DOMParser().parseFromString(html, "text/html");
+    }
+    const inert = document.implementation.createHTMLDocument("");
+    const [first, second] = context.split(" ");
+    const namespaces = { svg: "http://www.w3.org/2000/svg", math: "http://www.w3.org/1998/Math/MathML" };
+    const element = second ? inert.createElementNS(namespaces[first], second) : inert.createElement(first);
+    if ("setHTMLUnsafe" in element) element.setHTMLUnsafe(html);
+    else element.innerHTML = html;
+    return element.localName === "template" && !second ? element.content : element;
+}
+
+/** A tree in the format of the conformance suite, as lines. */
+export function dump(root) {
+    const lines = [];
+    const tasks = [{ node: root.firstChild, depth: 0 }];
+    while (tasks.length) {
+        const { node, depth, heading } = tasks.pop();
+        const begin = `| ${"  ".repeat(depth)}`;
+        if (heading) lines.push(begin + heading);
+        if (heading) tasks.push({ node, depth: depth + 1 });
+        if (heading || !node) continue;
+        let last = node;
+        if (node.nodeType === Node.TEXT_NODE) {
+            // Browsers split long texts.
+            let data = node.data;
+            while (last.nextSibling?.nodeType === Node.TEXT_NODE) data += (last = last.nextSibling).data;
+            lines.push(`${begin}"${data}"`);
+        }
+        tasks.push({ node: last.nextSibling, depth });
+        if (node.nodeType === Node.ELEMENT_NODE) {
+            lines.push(`${begin}<${PREFIXES[node.namespaceURI] ?? ""}${node.localName}>`);
+            const attributes = [...node.attributes].map((attribute) => `${PREFIXES[attribute.namespaceURI] ?? ""}${attribute.localName}="${attribute.value}"`);
+            for (const attribute of attributes.sort()) lines.push(`${begin}  ${attribute}`);
+            tasks.push({ node: node.firstChild, depth: depth + 1 });
+            const { shadowRoot } = node;
+            if (shadowRoot) tasks.push({ node: shadowRoot.firstChild, depth: depth + 1, heading: `#shadow-root (${shadowRoot.mode})` });
+            const isTemplate = node instanceof HTMLTemplateElement || node.content instanceof DocumentFragment;
+            if (isTemplate) tasks.push({ node: node.content.firstChild, depth: depth + 1, heading: "content" });
+        } else if (node.nodeType === Node.COMMENT_NODE) {
+            lines.push(`${begin}<!-- ${node.data} -->`);
+        } else if (node.nodeType === Node.DOCUMENT_TYPE_NODE) {
+            const ids = node.publicId || node.systemId ? ` "${node.publicId}" "${node.systemId}"` : "";
+            lines.push(`${begin}<!DOCTYPE ${node.name}${ids}>`);
+        } else if (node.nodeType === Node.PROCESSING_INSTRUCTION_NODE) {
+            lines.push(`${begin}<?${node.target} ${node.data}?>`);
+        }
+    }
+    return lines.join("\n").split("\n");
+}
+
+/** Departures of browsers from the standard: what is written in the source, and the explanation. */
+const DEPARTURES = [
+    {
+        test: ({ ours, theirs }) => /^\| *<\?/.test(ours) && /^\| *<!-- /.test(theirs),
+        text: "This browser reads <?…> as a comment. Processing instructions are in the standard since June 2026.",
+    },
+    {
+        test: ({ ours, depth }) => depth >= 500 && ours !== undefined,
+        text: "This browser limits the depth of a tree: it puts elements that are nested more than 512 deep beside each other. The standard has no limit.",
+    },
+    {
+        test: ({ theirs, next, context }) => / /.test(context) && [theirs, next].some((line) => /^\| *<!-- \[CDATA\[/.test(line)),
+        text: "This browser does not read a CDATA section directly in a fragment whose context is an element of SVG or MathML.",
+    },
+    {
+        test: ({ html, context }) => context === "select" && /<input/i.test(html),
+        text: "This browser inserts an input into a fragment whose context is a select. The standard ignores the tag there.",
+    },
+    {
+        test: ({ html, context }) => context === "template" && /<form/i.test(html),
+        text: "This browser treats a form in a fragment whose context is a template by the rules before 2026, which ignore a form within a form there.",
+    },
+    {
+        test: ({ html }) => /<template[^>]*\sfor\s*=/i.test(html),
+        text: "This browser does not patch content with <template for>, which is in the standard since August 2026.",
+    },
+    {
+        test: ({ html }) => /shadowrootmode\s*=\s*["']?closed/i.test(html) || (!("parseHTMLUnsafe" in Document) && /shadowrootmode/i.test(html)),
+        text: "A page cannot read a closed shadow root; and this browser may attach shadow roots only while it loads a page.",
+    },
+    {
+        test: ({ html }) => !("HTMLSelectedContentElement" in window) && /<select|<selectedcontent/i.test(html),
+        text: "This browser does not have customizable select, for which the rules inside select changed in 2025: it drops most tags there.",
+    },
+    {
+        test: ({ html }) => /[\uD800-\uDFFF]/.test(html) && !html.isWellFormed?.(),
+        text: "The source has half of a surrogate pair. Browsers keep it; the parser reads well-formed text, in which it is U+FFFD.",
+    },
+];
+
+/** The first difference of two dumps, if they differ. */
+export function compare(ours, theirs, { html, context }) {
+    const index = ours.findIndex((line, index) => line !== theirs[index]);
+    if (index < 0 && ours.length === theirs.length) return null;
+    const line = index < 0 ? ours.length : index;
+    const difference = { line, ours: ours[line], theirs: theirs[line], next: theirs[line + 1], html, context, depth: ((ours[line] ?? "").search(/[^| ]/) - 2) / 2 };
+    return { ...difference, explanation: DEPARTURES.find(({ test }) => test(difference))?.text };
+}
+
+/** The name of the browser, for the verdict. */
+function browserName() {
+    const brand = navigator.userAgentData?.brands.find(({ brand }) => !/not.*brand|^Chromium$/i.test(brand));
+    const known = brand && `${brand.brand} ${brand.version}`;
+    const [name] = navigator.userAgent.match(/(Firefox|Edg|Chrome|Version)\/[\d.]+/) ?? ["this browser"];
+    return known ?? name.replace("Version", "Safari").replace("Edg/", "Edge/").replace("/", " ").replace(/(\.0)+$/, "");
+}
+
+/** Connects the panel; `host` has the engine, the state, and `address()`, which returns a link or nothing. */
+export function makeBrowserView(panel, { engine, state, address }) {
+    let verdict = "";
+    const title = element("p", { className: "verdict", role: "status" });
+    const notes = element("div", { className: "verdict-notes" });
+    const share = element("button", { type: "button" }, "Copy verdict");
+    const sides = element("div", { className: "sides" });
+    panel.append(element("div", { className: "verdict-head" }, title, share), notes, sides);
+    share.addEventListener("click", async () => copy([verdict, await address()].filter(Boolean).join("\n"), share));
+
+    return {
+        async show(nodeCount) {
+            const { html, context } = state;
+            const text = await engine.askLatest("text", "inert").catch((error) => error);
+            if (text === undefined || panel.hidden) return;
+            if (text instanceof Error) {
+                title.className = "verdict";
+                title.textContent = text.message;
+                return;
+            }
+            const ours = text.split("\n");
+            const start = performance.now();
+            const theirs = dump(parseInBrowser(html, context));
+            const elapsed = performance.now() - start;
+            const difference = compare(ours, theirs, state);
+            const name = browserName();
+            title.className = `verdict ${difference ? (difference.explanation ? "explained" : "different") : "equal"}`;
+            title.textContent = difference
+                ? `The tree of ${name} differs in line ${difference.line + 1}.`
+                : `${name} makes the same tree.`;
+            verdict = difference
+                ? `hedgerow and ${name} make different trees of this source:\n  hedgerow: ${difference.ours ?? "(end)"}\n  ${name}: ${difference.theirs ?? "(end)"}${difference.explanation ? `\n${difference.explanation}` : ""}`
+                : `hedgerow and ${name} make the same tree of this source: ${ours.length.toLocaleString("en")} lines, ${nodeCount.toLocaleString("en")} nodes.`;
+            const words = difference
+                ? [difference.explanation ?? "No departure of browsers that is known to this page explains it: this may be an error of the browser, or of hedgerow."]
+                : [`All ${ours.length.toLocaleString("en")} lines of both dumps are equal.`];
+            words.push(
+                `The browser took ${elapsed < 1 ? elapsed.toFixed(2) : Math.round(elapsed)} ms, with the dump. Documents that are not shown are parsed without scripting, so that is how both parsed it${state.scripting ? ", although scripting is on for the other views" : ""}.`,
+            );
+            notes.replaceChildren(...words.map((text) => element("p", { className: "note" }, text)));
+            const from = difference ? Math.max(0, difference.line - CONTEXT) : 0;
+            const to = difference ? difference.line + CONTEXT : 2 * CONTEXT;
+            const side = (heading, lines) =>
+                element(
+                    "section",
+                    { className: "side" },
+                    element("h2", {}, heading),
+                    element("pre", { tabIndex: 0, role: "region", "aria-label": `Dump of ${heading}` }, ...lines.slice(from, to).map((line, index) => makeLine(line, from + index, difference)), lines.length > to ? span("note", `… ${(lines.length - to).toLocaleString("en")} more lines`) : ""),
+                );
+            sides.replaceChildren(side("hedgerow", ours), side(name, theirs));
+        },
+    };
+}
+
+function makeLine(line, index, difference) {
+    const made = element("span", { className: index === difference?.line ? "line differs" : "line" }, ...visible(line), "\n");
+    made.dataset.line = index + 1;
+    return made;
+}

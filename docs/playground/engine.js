@@ -1,0 +1,153 @@
+// The parser, in a worker: the page stays responsive, and a text that is no longer wanted is not parsed to its end.
+
+/** A parse that takes longer, in milliseconds, is cancelled when the source has changed. */
+const PATIENCE = 300;
+
+/** The module: embedded in the page if it is one file, otherwise a file next to it. */
+async function loadModule() {
+    const inlined = document.getElementById("parser-module");
+    if (!inlined) return WebAssembly.compileStreaming(fetch(new URL("parser_bg.wasm", document.baseURI)));
+    return WebAssembly.compile(Uint8Array.from(atob(inlined.textContent), (character) => character.charCodeAt(0)));
+}
+
+/** A worker, whose scripts have the addresses that the import map of the page gives them. */
+function startWorker() {
+    const [worker, parser] = ["worker.js", "parser.js"].map((name) => JSON.stringify(import.meta.resolve(`playground/${name}`)));
+    const script = `import { serve } from ${worker}; import * as parser from ${parser}; serve(self, parser);`;
+    const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+    return new Worker(address, { type: "module" });
+}
+
+/** Where the browser refuses workers to pages that are files, the parser runs in the page. */
+async function startInPage() {
+    const [{ serve }, parser] = await Promise.all([import("playground/worker.js"), import("playground/parser.js")]);
+    const port = { postMessage: (data) => queueMicrotask(() => outside.onmessage?.({ data })) };
+    const outside = { postMessage: (data) => queueMicrotask(() => port.onmessage({ data })), terminate() {} };
+    serve(port, parser);
+    return outside;
+}
+
+export class Engine {
+    #module;
+    #worker;
+    #isInPage = false;
+    #calls = new Map();
+    #next = 0;
+    /** The text that is being parsed, and the one to parse after it. */
+    #parsing = null;
+    #waiting = null;
+    /** For each method, the call that waits until an earlier one has returned. */
+    #latest = new Map();
+
+    async start() {
+        this.#module = await loadModule();
+        try {
+            await this.#begin(startWorker());
+        } catch {
+            this.#isInPage = true;
+            await this.#begin(await startInPage());
+        }
+    }
+
+    #begin(worker) {
+        this.#worker = worker;
+        const ready = this.#call("start", [this.#module]);
+        worker.onmessage = ({ data }) => this.#answer(data);
+        worker.onerror = (event) => {
+            event.preventDefault?.();
+            for (const { reject } of this.#calls.values()) reject(new Error(event.message || "The worker failed."));
+            this.#calls.clear();
+        };
+        return ready;
+    }
+
+    #answer({ id, answer, error }) {
+        const call = this.#calls.get(id);
+        this.#calls.delete(id);
+        if (error === undefined) call?.resolve(answer);
+        else call?.reject(new Error(error));
+    }
+
+    #call(method, args) {
+        const id = this.#next++;
+        return new Promise((resolve, reject) => {
+            this.#calls.set(id, { resolve, reject });
+            this.#worker.postMessage({ id, method, args });
+        });
+    }
+
+    /** Parses a text. Returns the summary, or `undefined` if a later text replaces it. */
+    open(...args) {
+        this.#latest.clear();
+        if (!this.#parsing) return this.#open(args);
+        this.#waiting?.resolve(undefined);
+        const parsing = this.#parsing;
+        const rest = PATIENCE - (performance.now() - parsing.start);
+        setTimeout(() => this.#waiting && this.#parsing === parsing && this.#cancel(), Math.max(0, rest));
+        return new Promise((resolve, reject) => {
+            this.#waiting = { args, resolve, reject };
+        });
+    }
+
+    async #open(args) {
+        const parsing = { start: performance.now() };
+        this.#parsing = parsing;
+        try {
+            const answer = await this.#call("open", args);
+            return this.#waiting ? undefined : answer;
+        } catch (error) {
+            // The worker that was cancelled has no answer.
+            if (this.#parsing !== parsing) return undefined;
+            throw error;
+        } finally {
+            if (this.#parsing === parsing) {
+                this.#parsing = null;
+                this.#openWaiting();
+            }
+        }
+    }
+
+    #openWaiting() {
+        const waiting = this.#waiting;
+        this.#waiting = null;
+        if (waiting) this.#open(waiting.args).then(waiting.resolve, waiting.reject);
+    }
+
+    /** Stops the worker, and starts another one. */
+    #cancel() {
+        if (this.#isInPage) return;
+        this.#worker.terminate();
+        this.#parsing = null;
+        const calls = [...this.#calls.values()];
+        this.#calls.clear();
+        this.#begin(startWorker()).catch(() => {});
+        for (const { reject } of calls) reject(new Cancelled());
+        this.#openWaiting();
+    }
+
+    /** Calls a method of the session. */
+    ask(method, ...args) {
+        return this.#call(method, args);
+    }
+
+    /** Calls a method; while it runs, only the last further call is kept, and the others return `undefined`. */
+    async askLatest(method, ...args) {
+        if (this.#latest.has(method)) {
+            return new Promise((resolve) => {
+                this.#latest.get(method)?.(undefined);
+                this.#latest.set(method, (isTurn) => resolve(isTurn ? this.askLatest(method, ...args) : undefined));
+            });
+        }
+        this.#latest.set(method, null);
+        try {
+            return await this.#call(method, args);
+        } finally {
+            const next = this.#latest.get(method);
+            this.#latest.delete(method);
+            next?.(true);
+        }
+    }
+}
+
+/** The worker was stopped before it had answered. */
+export class Cancelled extends Error {}

@@ -1,0 +1,221 @@
+//! `cargo xtask python`: builds the wheel of `hedgerow-python`, installs it into a virtual environment, runs its tests, and
+//! checks its types with mypy and pyright.
+//!
+//! The environment is `target/python/`. It is kept, so that the next run only installs what has changed.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result, bail};
+use clap::Args;
+
+use crate::workspace;
+
+const PACKAGE: &str = "crates/hedgerow-python";
+
+/// The oldest interpreter that the stable ABI of the wheel supports.
+const OLDEST: (u32, u32) = (3, 11);
+
+/// The imports for annotations that are written as strings in the sources, which the generator does not read.
+const STUB_IMPORTS: &str =
+    "from _typeshed import ReadableBuffer as Buffer\nfrom collections.abc import Iterable, Mapping\n";
+
+/// The largest wheel, in bytes.
+const MAX_WHEEL: u64 = 4_000_000;
+
+#[derive(Args, Debug)]
+pub(crate) struct Options {
+    /// Do nothing, with a warning, on a machine without Python 3.11 or newer
+    #[arg(long)]
+    if_available: bool,
+    /// The interpreter; by default $PYTHON, or the first that is new enough
+    #[arg(long)]
+    interpreter: Option<PathBuf>,
+    /// Build without optimizations, which is faster to build
+    #[arg(long)]
+    dev: bool,
+    /// Write the type stubs of the native module, and not only compare them
+    #[arg(long)]
+    stubs: bool,
+    /// Also run the test suites of other packages with the shims; needs the network
+    #[arg(long)]
+    suites: bool,
+    /// Compare the speed with other packages instead of running the tests; needs the network
+    #[arg(long)]
+    bench: bool,
+    /// Arguments for pytest, or for the benchmark
+    #[arg(last = true)]
+    arguments: Vec<String>,
+}
+
+/// Builds and tests the Python package. Returns whether all checks passed.
+pub(crate) fn run(options: &Options) -> Result<bool> {
+    let Some(interpreter) = find_interpreter(options.interpreter.clone()) else {
+        let message = format!(
+            "Python {}.{} or newer was not found; install it, or set PYTHON to it",
+            OLDEST.0, OLDEST.1
+        );
+        if options.if_available {
+            eprintln!("WARNING: the Python package is NOT tested: {message}");
+            return Ok(true);
+        }
+        bail!("{message}");
+    };
+    let environment = Environment::create(&interpreter)?;
+    environment.install(&["--requirement", &file("requirements-dev.txt")])?;
+    let wheel = environment.build_wheel(options)?;
+    environment.install(&["--force-reinstall", "--no-deps", &wheel.to_string_lossy()])?;
+    if options.bench {
+        environment.install(&["--requirement", &file("benches/requirements.txt")])?;
+        let mut arguments = vec![file("benches/compare.py")];
+        arguments.extend(options.arguments.iter().cloned());
+        return environment.python(&arguments);
+    }
+    if options.suites {
+        return environment.python(&[file("suites/run.py")]);
+    }
+    let mut passed = environment.check_stubs(options.stubs)?;
+    let mut pytest = vec!["-m".to_owned(), "pytest".to_owned(), "--quiet".to_owned()];
+    pytest.extend(options.arguments.iter().cloned());
+    passed &= environment.python(&pytest)?;
+    passed &= environment.python(&["-m", "mypy"])?;
+    passed &= environment.python(&[
+        "-m",
+        "pyright",
+        "--pythonpath",
+        &environment.program("python").to_string_lossy(),
+    ])?;
+    if !options.dev && std::fs::metadata(&wheel)?.len() > MAX_WHEEL {
+        eprintln!("FAILED: the wheel has more than {MAX_WHEEL} bytes");
+        passed = false;
+    }
+    Ok(passed)
+}
+
+/// Returns the path of a file of the package.
+fn file(name: &str) -> String {
+    workspace::path(PACKAGE).join(name).to_string_lossy().into_owned()
+}
+
+/// Returns the first interpreter that is new enough.
+fn find_interpreter(wanted: Option<PathBuf>) -> Option<PathBuf> {
+    let candidates = match wanted.or_else(|| std::env::var_os("PYTHON").map(PathBuf::from)) {
+        Some(path) => vec![path],
+        None => ["python3", "python", "python3.15", "python3.14", "python3.13", "python3.12", "python3.11"]
+            .map(PathBuf::from)
+            .to_vec(),
+    };
+    let test = format!("import sys, venv; sys.exit(sys.version_info < {OLDEST:?})");
+    candidates.into_iter().find(|candidate| {
+        let output = Command::new(candidate).args(["-c", &test]).output();
+        output.is_ok_and(|output| output.status.success())
+    })
+}
+
+/// A virtual environment.
+struct Environment {
+    folder: PathBuf,
+}
+
+impl Environment {
+    /// Creates the environment if there is none for this interpreter.
+    fn create(interpreter: &Path) -> Result<Self> {
+        let version = "import sys; print('%d.%d' % sys.version_info[:2])";
+        let version = workspace::output(Command::new(interpreter).args(["-c", version]))?.stdout;
+        let folder = workspace::path("target/python").join(String::from_utf8(version)?.trim());
+        let environment = Self { folder };
+        if !environment.program("python").exists() {
+            workspace::output(Command::new(interpreter).args(["-m", "venv"]).arg(&environment.folder))?;
+        }
+        Ok(environment)
+    }
+
+    /// Returns the path of a program in the environment.
+    fn program(&self, name: &str) -> PathBuf {
+        if cfg!(windows) {
+            self.folder.join("Scripts").join(name).with_extension("exe")
+        } else {
+            self.folder.join("bin").join(name)
+        }
+    }
+
+    /// Runs pip.
+    fn install(&self, arguments: &[&str]) -> Result<()> {
+        let prefix = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
+        if !self.python(&[&prefix, arguments].concat())? {
+            bail!("pip install {} failed", arguments.join(" "));
+        }
+        Ok(())
+    }
+
+    /// Runs Python in the folder of the package. Returns whether it succeeded.
+    fn python(&self, arguments: &[impl AsRef<OsStr>]) -> Result<bool> {
+        let words: Vec<_> = arguments.iter().map(|argument| argument.as_ref().to_string_lossy()).collect();
+        eprintln!("==> python {}", words.join(" "));
+        let mut command = Command::new(self.program("python"));
+        command.args(arguments).current_dir(workspace::path(PACKAGE)).env("VIRTUAL_ENV", &self.folder);
+        Ok(command.status().context("cannot start Python")?.success())
+    }
+
+    /// Runs maturin in the folder of the package.
+    fn maturin(&self, arguments: &[&OsStr]) -> Result<()> {
+        let mut command = Command::new(self.program("maturin"));
+        command.args(arguments).current_dir(workspace::path(PACKAGE)).env("VIRTUAL_ENV", &self.folder);
+        eprintln!("==> {command:?}");
+        if !command.status().context("cannot start maturin")?.success() {
+            bail!("maturin failed");
+        }
+        Ok(())
+    }
+
+    /// Builds the wheel and returns its path.
+    fn build_wheel(&self, options: &Options) -> Result<PathBuf> {
+        let folder = workspace::path("target/python/wheels");
+        if folder.exists() {
+            std::fs::remove_dir_all(&folder)?;
+        }
+        let profile = if options.dev { "dev" } else { "python" };
+        let arguments: [&OsStr; 6] = [
+            "build".as_ref(),
+            "--quiet".as_ref(),
+            "--profile".as_ref(),
+            profile.as_ref(),
+            "--out".as_ref(),
+            folder.as_ref(),
+        ];
+        self.maturin(&arguments)?;
+        let wheel = std::fs::read_dir(&folder)?.next().context("maturin built no wheel")??.path();
+        eprintln!("{}: {} bytes", wheel.display(), std::fs::metadata(&wheel)?.len());
+        Ok(wheel)
+    }
+
+    /// Generates the stubs of the native module, and writes them or compares them with those of the package.
+    fn check_stubs(&self, write: bool) -> Result<bool> {
+        let folder = workspace::path("target/python/stubs");
+        let arguments: [&OsStr; 9] = [
+            "generate-stubs".as_ref(),
+            "--quiet".as_ref(),
+            "--profile".as_ref(),
+            "dev".as_ref(),
+            "--features".as_ref(),
+            "stubs".as_ref(),
+            "--out".as_ref(),
+            folder.as_ref(),
+            "--bindings=pyo3".as_ref(),
+        ];
+        self.maturin(&arguments)?;
+        let generated = std::fs::read_to_string(folder.join("hedgerow/_hedgerow.pyi"))?;
+        let (docs, rest) = generated.split_once("\nfrom ").context("the generated stubs import nothing")?;
+        let generated = format!("{docs}\n{STUB_IMPORTS}from {rest}");
+        let path = file("python/hedgerow/_hedgerow.pyi");
+        if write {
+            std::fs::write(&path, &generated)?;
+        }
+        let is_current = std::fs::read_to_string(&path).is_ok_and(|committed| committed == generated);
+        if !is_current {
+            eprintln!("FAILED: {path} is out of date; write it with: cargo xtask python --stubs");
+        }
+        Ok(is_current)
+    }
+}

@@ -1,0 +1,59 @@
+//! `cargo xtask scale`: lints and tests the crates for query engines, `hedgerow-columns` and `hedgerow-datafusion`.
+//!
+//! They are not part of `cargo xtask test`, because `DataFusion` takes many minutes to build. All steps use the profile `scale`,
+//! so that it is built once.
+
+use anyhow::Result;
+
+use crate::workspace;
+
+/// The options of `cargo xtask scale`.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Options {
+    /// Measure the processor time of queries instead, on an archive that is generated from the pages in this folder
+    #[arg(long, value_name = "FOLDER")]
+    measure: Option<String>,
+}
+
+/// Steps of cargo.
+const STEPS: [&[&str]; 3] = [
+    &[
+        "clippy",
+        "--profile",
+        "scale",
+        "-p",
+        "hedgerow-columns",
+        "-p",
+        "hedgerow-datafusion",
+        "--all-targets",
+        "--",
+        "-D",
+        "warnings",
+    ],
+    &["test", "--profile", "scale", "-p", "hedgerow-columns"],
+    &["test", "--profile", "scale", "-p", "hedgerow-datafusion"],
+];
+
+/// Runs all steps. Returns whether they succeeded.
+pub(crate) fn run(options: &Options) -> Result<bool> {
+    if let Some(folder) = &options.measure {
+        let arguments =
+            ["run", "--profile", "scale", "-p", "hedgerow-datafusion", "--example", "measure", "--", folder];
+        return workspace::cargo(&arguments, &[]);
+    }
+    let mut failed = Vec::new();
+    for step in STEPS {
+        eprintln!("==> cargo {}", step.join(" "));
+        if !workspace::cargo(step, &[])? {
+            failed.push(format!("cargo {}", step.join(" ")));
+        }
+    }
+    if std::env::var_os("HEDGEROW_SHARED").is_none() {
+        eprintln!("NOT TESTED: real pages, because HEDGEROW_SHARED is not set");
+    }
+    eprintln!("NOT TESTED: Ballista and Spark, because there are no tests with them yet");
+    for failure in &failed {
+        eprintln!("FAILED: {failure}");
+    }
+    Ok(failed.is_empty())
+}
