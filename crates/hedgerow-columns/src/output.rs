@@ -1,0 +1,80 @@
+//! [`Output`]: the limit on the output for a document.
+
+use std::fmt;
+
+use arrow_array::builder::LargeStringBuilder;
+use hedgerow::serialize::{LimitedWriter, OutputLimit};
+
+/// The reason why a value is null.
+pub(crate) type Reason = Box<str>;
+
+/// The number of bytes that an item of a list counts in addition to its texts.
+const BYTES_OF_ITEM: u64 = 16;
+
+/// The output of a function for a document.
+pub(crate) struct Output {
+    most: u64,
+    left: u64,
+}
+
+impl Output {
+    pub(crate) fn new(most: u64) -> Self {
+        Self { most, left: most }
+    }
+
+    fn count(&mut self, bytes: u64) -> Result<(), Reason> {
+        match self.left.checked_sub(bytes) {
+            Some(left) => self.left = left,
+            None => return Err(OutputLimit { most: self.most }.to_string().into()),
+        }
+        Ok(())
+    }
+
+    /// Counts the bytes of texts before they are appended.
+    pub(crate) fn reserve(&mut self, bytes: usize) -> Result<(), Reason> {
+        self.count(bytes as u64)
+    }
+
+    /// Counts an item of a list.
+    pub(crate) fn item(&mut self) -> Result<(), Reason> {
+        self.count(BYTES_OF_ITEM)
+    }
+
+    /// Appends a text.
+    pub(crate) fn text(&mut self, builder: &mut LargeStringBuilder, text: &str) -> Result<(), Reason> {
+        self.count(text.len() as u64)?;
+        builder.append_value(text);
+        Ok(())
+    }
+
+    /// Appends a text or a null.
+    pub(crate) fn option(
+        &mut self,
+        builder: &mut LargeStringBuilder,
+        text: Option<&str>,
+    ) -> Result<(), Reason> {
+        if let Some(text) = text {
+            return self.text(builder, text);
+        }
+        builder.append_null();
+        Ok(())
+    }
+
+    /// Appends the text that a function writes. If it fails, a part of the text may be in the builder, but no value.
+    pub(crate) fn write(
+        &mut self,
+        builder: &mut LargeStringBuilder,
+        write: impl FnOnce(&mut LimitedWriter<&mut LargeStringBuilder>) -> fmt::Result,
+    ) -> Result<(), Reason> {
+        let mut writer = LimitedWriter::new(&mut *builder, self.left);
+        let result = write(&mut writer);
+        let written = writer.written();
+        if writer.finish().is_err() {
+            return Err(OutputLimit { most: self.most }.to_string().into());
+        }
+        result.map_err(|error| error.to_string())?;
+        self.count(written)?;
+        builder.append_value("");
+        Ok(())
+    }
+}
