@@ -1,0 +1,51 @@
+//! HTML functions and web archives for Apache DataFusion.
+//!
+//! ```
+//! use datafusion::prelude::SessionContext;
+//! # let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+//! # runtime.block_on(async {
+//! let context = SessionContext::new();
+//! hedgerow_datafusion::register(&context);
+//! let rows = context.sql("SELECT html_title('<title>Oak</title>') AS title").await?.to_string().await?;
+//! assert!(rows.contains("| Oak   |"), "{rows}");
+//! # Ok::<(), datafusion::error::DataFusionError>(())
+//! # })?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`register`] adds the functions of [`hedgerow_columns`] as scalar functions, and the table function `warc()`
+//! ([`WarcFunction`]). Each function parses its page; `html_extract` computes several functions in one parse.
+//!
+//! `docs/scale.md` has examples and measurements.
+#![forbid(unsafe_code)]
+#![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
+
+mod functions;
+mod warc_rows;
+mod warc_table;
+
+use std::sync::Arc;
+
+/// The version of `DataFusion` that the functions are for.
+pub use datafusion;
+use datafusion::prelude::SessionContext;
+/// The version of `futures` whose streams `DataFusion` returns.
+pub use futures;
+pub use hedgerow_columns::Options;
+
+pub use functions::{HtmlExtract, HtmlFunction};
+pub use warc_table::{WarcFunction, WarcTable};
+
+/// Registers the functions and the table function `warc()`, with the default limits.
+pub fn register(context: &SessionContext) {
+    register_with(context, &Options::default());
+}
+
+/// Registers the same as [`register`], with other limits on the cost of a document.
+pub fn register_with(context: &SessionContext, options: &Options) {
+    for function in HtmlFunction::all(options) {
+        context.register_udf(function.into());
+    }
+    context.register_udf(HtmlExtract::new(options.clone()).into());
+    context.register_udtf("warc", Arc::new(WarcFunction));
+}
