@@ -1,0 +1,73 @@
+"""HTML parser: the tree that browsers build, for any input, with CSS selectors and XPath.
+
+>>> import hedgerow
+>>> document = hedgerow.parse("<title>Hedges</title><ul><li><a href=/oak>Oak</a><li><a href=/elm>Elm</a></ul>")
+>>> document.title
+'Hedges'
+>>> document.css("li a::attr(href)")
+['/oak', '/elm']
+"""
+
+from hedgerow._errors import (
+    HedgerowError,
+    LimitError,
+    MutationError,
+    SelectorError,
+    StaleNodeError,
+    XPathError,
+)
+from hedgerow._hedgerow import (
+    Attributes,
+    Document,
+    Encoding,
+    Extractor,
+    Limits,
+    Link,
+    Node,
+    ParseError,
+    Selector,
+    Stream,
+    Table,
+    XPath,
+    __version__,
+    check,
+    detect_encoding,
+    parse,
+    parse_fragment,
+    parse_many,
+    sanitize,
+)
+
+__all__ = [
+    "Attributes",
+    "Document",
+    "Encoding",
+    "Extractor",
+    "HedgerowError",
+    "LimitError",
+    "Limits",
+    "Link",
+    "MutationError",
+    "Node",
+    "ParseError",
+    "Selector",
+    "SelectorError",
+    "StaleNodeError",
+    "Stream",
+    "Table",
+    "XPath",
+    "XPathError",
+    "__version__",
+    "check",
+    "detect_encoding",
+    "parse",
+    "parse_fragment",
+    "parse_many",
+    "sanitize",
+]
+
+# Last, because it uses the package if Beautiful Soup is imported already.
+from hedgerow.compat import _bs4_hook
+
+_bs4_hook.install()
+del _bs4_hook

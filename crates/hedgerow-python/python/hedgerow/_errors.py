@@ -1,0 +1,54 @@
+"""The exceptions. The native module raises them."""
+
+from __future__ import annotations
+
+# Importing `typing` takes longer than all of this package.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hedgerow._hedgerow import Document
+
+
+class HedgerowError(Exception):
+    """The base of all exceptions of this package."""
+
+
+class SelectorError(HedgerowError, ValueError):
+    """A CSS selector is invalid. The message shows the place."""
+
+    def __init__(self, message: str, selector: str, line: int, column: int) -> None:
+        super().__init__(message)
+        self.selector = selector
+        self.line = line
+        self.column = column
+
+
+class XPathError(HedgerowError, ValueError):
+    """An XPath expression is invalid, or cannot be evaluated."""
+
+    def __init__(self, message: str, expression: str, line: int, column: int) -> None:
+        super().__init__(message)
+        self.expression = expression
+        self.line = line
+        self.column = column
+
+
+class MutationError(HedgerowError, ValueError):
+    """A change that the DOM does not allow, such as a node in itself. The tree is as before."""
+
+    def __init__(self, message: str, name: str) -> None:
+        super().__init__(message)
+        #: The name of the DOM's exception, such as "HierarchyRequestError".
+        self.name = name
+
+
+class StaleNodeError(HedgerowError, ReferenceError):
+    """A node was destroyed, by ``decompose()`` or because the content around it was replaced."""
+
+
+class LimitError(HedgerowError, ValueError):
+    """The input exceeds a limit."""
+
+    def __init__(self, message: str, document: Document) -> None:
+        super().__init__(message)
+        #: The document as far as it was parsed.
+        self.document = document

@@ -1,0 +1,816 @@
+"""
+The native part of the package.
+"""
+
+from _typeshed import ReadableBuffer as Buffer
+from collections.abc import Iterable, Mapping
+from _typeshed import SupportsGetItem
+from typing import Any, Final, SupportsIndex, final
+
+__all__ = ["__version__", "Attributes", "Document", "Encoding", "Extractor", "Limits", "Link", "Names", "Node", "Nodes", "ParseError", "Selector", "Stream", "Table", "Text", "XPath", "check", "detect_encoding", "parse", "parse_flat", "parse_fragment", "parse_many", "sanitize"]
+
+__version__: Final[str]
+
+@final
+class Attributes:
+    """
+    The attributes of an element: a mutable mapping from names to values. It always shows the current state of the element.
+    """
+    def __contains__(self, name: Any, /) -> bool: ...
+    def __delitem__(self, name: str, /) -> None: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __getitem__(self, name: str, /) -> str: ...
+    def __iter__(self, /) -> Names: ...
+    def __len__(self, /) -> int: ...
+    def __repr__(self, /) -> str: ...
+    def __setitem__(self, name: str, value: str, /) -> None: ...
+    def clear(self, /) -> None:
+        """
+        Removes all attributes.
+        """
+    def copy(self, /) -> "dict[str, str]":
+        """
+        The attributes as a dict.
+        """
+    def get(self, name: "str", default: "Any" = None, /) -> "Any":
+        """
+        The value of an attribute, or the default.
+        """
+    def items(self, /) -> list[tuple[str, str]]:
+        """
+        The names and values, in order.
+        """
+    def keys(self, /) -> list[str]:
+        """
+        The names, in order.
+        """
+    def pop(self, name: "str", /, *default: "Any") -> "Any":
+        """
+        Removes an attribute and returns its value; the default if it is missing, and a KeyError if there is no default.
+        """
+    def setdefault(self, name: str, default: str = "", /) -> str:
+        """
+        The value of an attribute, which is set first if it is missing.
+        """
+    def update(self, others: "Mapping[str, str] | Iterable[tuple[str, str]] | None" = None, /, **more: "str") -> "None":
+        """
+        Sets several attributes.
+        """
+    def values(self, /) -> list[str]:
+        """
+        The values, in order.
+        """
+
+@final
+class Document:
+    """
+    A parsed document: the nodes of a tree, with queries and changes.
+
+    Threads may share a document; each call sees it before or after another thread's change, never between.
+    """
+    def __copy__(self, /) -> Document: ...
+    def __deepcopy__(self, /, _memo: Any) -> Document: ...
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    @property
+    def body(self, /) -> Node | None:
+        """
+        The body element, or the frameset in its place.
+        """
+    def by_id(self, /, id: str) -> Node | None:
+        """
+        The element with this id.
+        """
+    def clone(self, /) -> Document:
+        """
+        A copy, with nodes of its own.
+        """
+    def create_comment(self, /, text: str) -> Node:
+        """
+        Creates a comment.
+        """
+    def create_element(self, /, tag: "str", attrs: "Mapping[str, str] | None" = None, text: "str | None" = None) -> "Node":
+        """
+        Creates an element, with attributes and a text.
+        """
+    def create_text(self, /, text: str) -> Node:
+        """
+        Creates a text.
+        """
+    def css(self, /, selector: "str | Selector") -> "list[Any]":
+        """
+        The elements that match a CSS selector, in tree order; with "::text" or "::attr(name)" at its end, a list of strings.
+        """
+    def css_first(self, /, selector: "str | Selector", default: "Any" = None) -> "Any":
+        """
+        The first element that matches a CSS selector, or the first string; the default if nothing matches.
+        """
+    def descendants(self, /) -> Nodes:
+        """
+        All nodes of the tree, in tree order.
+        """
+    @property
+    def document_node(self, /) -> Node:
+        """
+        The node that contains all others: the parent of the html element, the doctype and the comments around them.
+        """
+    @property
+    def encoding(self, /) -> str | None:
+        """
+        The name of the encoding of the bytes; None if the document was parsed from text.
+        """
+    @property
+    def errors(self, /) -> list[ParseError]:
+        """
+        The parse errors, in source order; empty unless the document was parsed with errors=True.
+        """
+    @property
+    def head(self, /) -> Node | None:
+        """
+        The head element.
+        """
+    @property
+    def html(self, /) -> str:
+        """
+        The document as HTML.
+        """
+    @property
+    def lang(self, /) -> str | None:
+        """
+        The language that the document declares; None if it declares none.
+        """
+    def links(self, /, base: str | None = None) -> list[Link]:
+        """
+        The addresses in attributes such as href, src and srcset, in tree order; base is the address of the page, against which
+        they are resolved.
+        """
+    @property
+    def quirks_mode(self, /) -> str:
+        """
+        "no-quirks", "limited-quirks" or "quirks".
+        """
+    @property
+    def rendered_text(self, /) -> str:
+        """
+        The text that a browser would show, with a line for each block.
+        """
+    @property
+    def root(self, /) -> Node | None:
+        """
+        The html element; for a fragment, the fragment itself.
+        """
+    @property
+    def source(self, /) -> str | None:
+        """
+        The decoded text that was parsed; None unless the document was parsed with spans=True or errors=True.
+        """
+    def strip_tags(self, /, tags: SupportsGetItem[int, str]) -> None:
+        """
+        Destroys all elements with these names, with all that is in them.
+        """
+    def tables(self, /) -> list[Table]:
+        """
+        The tables, in tree order.
+        """
+    def text(self, /, separator: str = "", strip: bool = False) -> str:
+        """
+        The text of all nodes, joined by the separator; with strip, without the whitespace around each piece.
+        """
+    @property
+    def title(self, /) -> str | None:
+        """
+        The text of the title element, with collapsed whitespace; None if there is no such element.
+        """
+    def to_html(self, /, *, pretty: bool = False, minify: bool = False) -> str:
+        """
+        The document as HTML, indented or minified.
+        """
+    def to_test_format(self, /) -> str:
+        """
+        The document in the format of the html5lib test suite, a line for each node.
+        """
+    def unwrap_tags(self, /, tags: SupportsGetItem[int, str]) -> None:
+        """
+        Puts the children of all elements with these names in their places.
+        """
+    def xpath(self, /, expression: "str | XPath", *, namespaces: "Mapping[str, str] | None" = None, **variables: "Any") -> "Any":
+        """
+        The value of an XPath 1.0 expression: a list of nodes and strings, a str, a float or a bool.
+        """
+    def xpath_first(self, /, expression: "str | XPath", default: "Any" = None, *, namespaces: "Mapping[str, str] | None" = None, **variables: "Any") -> "Any":
+        """
+        The first node or string of an XPath expression, or its value; the default if there is no node.
+        """
+
+@final
+class Encoding:
+    """
+    An encoding, and how it was found out.
+    """
+    def __eq__(self, value: object, /) -> bool: ...
+    def __ne__(self, value: object, /) -> bool: ...
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    @property
+    def certain(self, /) -> bool:
+        """
+        Whether it is certain: a declaration later in the document is ignored then.
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        The name, such as "UTF-8" or "windows-1252".
+        """
+    @property
+    def reason(self, /) -> str:
+        """
+        The step of encoding detection that decided.
+        """
+
+@final
+class Extractor:
+    """
+    Extracts strings from pages.
+
+    >>> extract = Extractor({"title": "h1::text", "links": ["a::attr(href)"]})
+    >>> extract("<h1>Oak</h1><a href=/1>")
+    {'title': 'Oak', 'links': ['/1']}
+
+    A selector finds the first string, or None; a list with a selector finds all; a list with a selector and a dict of fields
+    finds a dict for each match. A selector without "::text" or "::attr(name)" finds the text in an element.
+    """
+    def __call__(self, /, page: "str | Buffer | Document | Node") -> "dict[str, Any]":
+        """
+        Parses a page and extracts the fields; or extracts them from a Document or a Node.
+        """
+    def __new__(cls, /, fields: "Mapping[str, Any]", *, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, limits: Limits | None = None) -> Extractor: ...
+    def __repr__(self, /) -> str: ...
+    def many(self, /, pages: "Iterable[str | Buffer]") -> "list[dict[str, Any]]":
+        """
+        Extracts the fields from many pages, on all cores. Returns a list of dicts, in the order of the pages.
+        """
+
+@final
+class Limits:
+    """
+    Bounds on the cost of a document, for untrusted input; `None` means no bound.
+
+    If a bound is exceeded, parsing raises a LimitError, which has the document so far.
+    """
+    def __eq__(self, value: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __ne__(self, value: object, /) -> bool: ...
+    def __new__(cls, /, *, bytes: SupportsIndex | None = None, nodes: SupportsIndex | None = None, depth: SupportsIndex | None = None, attributes: SupportsIndex | None = None, copied_text: SupportsIndex | None = None, steps: SupportsIndex | None = None, errors: SupportsIndex | None = None) -> Limits: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def attributes(self, /) -> int | None:
+        """
+        The most attributes of one element.
+        """
+    @staticmethod
+    def browser() -> Limits:
+        """
+        The limits that browsers have: 512 nested elements, and 1 MiB of copied text.
+        """
+    @property
+    def bytes(self, /) -> int | None:
+        """
+        The most bytes of input.
+        """
+    @property
+    def copied_text(self, /) -> int | None:
+        """
+        The most bytes of text that are copied because a copy of an option is modified.
+        """
+    @property
+    def depth(self, /) -> int | None:
+        """
+        The most elements that are nested in one another.
+        """
+    @property
+    def errors(self, /) -> int | None:
+        """
+        The most parse errors.
+        """
+    @property
+    def nodes(self, /) -> int | None:
+        """
+        The most nodes of the document.
+        """
+    @property
+    def steps(self, /) -> int | None:
+        """
+        The most steps of work: 20 million take about a second.
+        """
+
+@final
+class Link:
+    """
+    An address in an attribute.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def attribute(self, /) -> str:
+        """
+        The name of the attribute, such as "href" or "srcset".
+        """
+    @property
+    def element(self, /) -> str:
+        """
+        The name of the element, such as "a" or "img".
+        """
+    @property
+    def node(self, /) -> Node:
+        """
+        The element.
+        """
+    @property
+    def rel(self, /) -> str | None:
+        """
+        The rel attribute.
+        """
+    @property
+    def text(self, /) -> str:
+        """
+        The text of the element, with collapsed whitespace.
+        """
+    @property
+    def url(self, /) -> str | None:
+        """
+        The absolute URL; None if there is no absolute base, or if the address is invalid.
+        """
+    @property
+    def value(self, /) -> str:
+        """
+        The address as it is written.
+        """
+
+@final
+class Names:
+    """
+    The names of attributes, one by one.
+    """
+    def __iter__(self, /) -> Names: ...
+    def __next__(self, /) -> str: ...
+
+@final
+class Node:
+    """
+    A node of a document. Two nodes are equal if they are the same node; a node keeps its document alive.
+    """
+    def __bool__(self, /) -> bool:
+        """
+        An element stays true when it has no children.
+        """
+    def __contains__(self, name: str, /) -> bool: ...
+    def __delitem__(self, name: str, /) -> None: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __getitem__(self, name: str, /) -> str: ...
+    def __hash__(self, /) -> int: ...
+    def __iter__(self, /) -> Nodes: ...
+    def __repr__(self, /) -> str: ...
+    def __setitem__(self, name: str, value: str, /) -> None: ...
+    def __str__(self, /) -> str: ...
+    def add_class(self, /, name: str) -> bool:
+        """
+        Adds a class. Returns whether the element did not have it.
+        """
+    def ancestors(self, /) -> Nodes:
+        """
+        The parent, its parent, and so on, as they are at the call.
+        """
+    def append(self, /, *nodes: "Node | Document | str") -> None:
+        """
+        Inserts nodes as the last children.
+        """
+    @property
+    def attrs(self, /) -> Attributes:
+        """
+        The attributes, as a mapping; a change of it changes the element.
+        """
+    @property
+    def children(self, /) -> list[Node]:
+        """
+        The children of all kinds, texts and comments too; iter() has the elements only.
+        """
+    @property
+    def classes(self, /) -> list[str]:
+        """
+        The classes, in the order of the class attribute.
+        """
+    def clone(self, /, deep: bool = True) -> Node:
+        """
+        A copy of the node, which is in no tree; with deep, of all nodes in it, too.
+        """
+    def closest(self, /, selector: "str | Selector") -> "Node | None":
+        """
+        The nearest of the node itself and its ancestors that matches a CSS selector.
+        """
+    @property
+    def column(self, /) -> int | None:
+        """
+        The column of the start in the source, in characters, from 1.
+        """
+    def css(self, /, selector: "str | Selector") -> "list[Any]":
+        """
+        The elements in this node that match a CSS selector, in tree order; with "::text" or "::attr(name)" at its end, a list
+        of strings.
+        """
+    def css_first(self, /, selector: "str | Selector", default: "Any" = None) -> "Any":
+        """
+        The first element that matches a CSS selector, or the first string; the default if nothing matches.
+        """
+    @property
+    def data(self, /) -> str | None:
+        """
+        The text of a text node, a comment or a processing instruction; None for another node.
+        """
+    @data.setter
+    def data(self, /, data: str) -> None: ...
+    def decompose(self, /) -> None:
+        """
+        Destroys the node and all nodes in it: a later use of them raises a StaleNodeError.
+        """
+    def descendants(self, /) -> Nodes:
+        """
+        The nodes in this one, in tree order, as they are at the call: changes during the iteration are allowed.
+        """
+    @property
+    def doctype(self, /) -> tuple[str, str, str] | None:
+        """
+        The name, the public and the system identifier of a doctype; None for another node.
+        """
+    @property
+    def document(self, /) -> Document:
+        """
+        The document that the node is in.
+        """
+    @property
+    def first_child(self, /) -> Node | None:
+        """
+        The first child, of any kind.
+        """
+    def get(self, name: "str", default: "Any" = None, /) -> "Any":
+        """
+        The value of an attribute, or the default.
+        """
+    @property
+    def html(self, /) -> str:
+        """
+        The HTML of the node; the same as outer_html.
+        """
+    @property
+    def id(self, /) -> str | None:
+        """
+        The id attribute; None if it is missing or empty.
+        """
+    @property
+    def inner_html(self, /) -> str:
+        """
+        The HTML of the children. Assign a str to replace them by what is parsed from it.
+        """
+    @inner_html.setter
+    def inner_html(self, /, html: str) -> None: ...
+    def insert_after(self, /, *nodes: "Node | Document | str") -> None:
+        """
+        Inserts nodes after this one.
+        """
+    def insert_before(self, /, *nodes: "Node | Document | str") -> None:
+        """
+        Inserts nodes before this one.
+        """
+    @property
+    def is_connected(self, /) -> bool:
+        """
+        Whether the node is in the tree of its document, and was not removed from it.
+        """
+    def iter(self, /, include_text: bool = False) -> Nodes:
+        """
+        The children that are elements, as they are at the call; with include_text, the texts too.
+        """
+    @property
+    def kind(self, /) -> str:
+        """
+        "element", "text", "comment", "doctype", "document", "fragment", "shadow-root" or "processing-instruction".
+        """
+    @property
+    def last_child(self, /) -> Node | None:
+        """
+        The last child, of any kind.
+        """
+    @property
+    def line(self, /) -> int | None:
+        """
+        The line of the start in the source, from 1.
+        """
+    def matches(self, /, selector: "str | Selector") -> "bool":
+        """
+        Whether the node is an element that matches a CSS selector.
+        """
+    @property
+    def namespace(self, /) -> str | None:
+        """
+        The namespace of the element: "html", "svg" or "math"; None for another node.
+        """
+    @property
+    def next(self, /) -> Node | None:
+        """
+        The next sibling, of any kind.
+        """
+    @property
+    def next_element(self, /) -> Node | None:
+        """
+        The next sibling that is an element.
+        """
+    def normalize(self, /) -> None:
+        """
+        Joins adjacent texts in the node, and removes empty ones.
+        """
+    @property
+    def outer_html(self, /) -> str:
+        """
+        The HTML of the node. Assign a str to replace the node by what is parsed from it.
+        """
+    @outer_html.setter
+    def outer_html(self, /, html: str) -> None: ...
+    @property
+    def parent(self, /) -> Node | None:
+        """
+        The parent; None for a node that was removed and for the document node.
+        """
+    def prepend(self, /, *nodes: "Node | Document | str") -> None:
+        """
+        Inserts nodes as the first children.
+        """
+    @property
+    def prev(self, /) -> Node | None:
+        """
+        The previous sibling, of any kind.
+        """
+    @property
+    def prev_element(self, /) -> Node | None:
+        """
+        The previous sibling that is an element.
+        """
+    def remove(self, /) -> None:
+        """
+        Takes the node out of the tree, with all that is in it. It can be read, changed and inserted again.
+        """
+    def remove_class(self, /, name: str) -> bool:
+        """
+        Removes a class. Returns whether the element had it.
+        """
+    @property
+    def rendered_text(self, /) -> str:
+        """
+        The text that a browser would show, with a line for each block.
+        """
+    def replace_with(self, /, *nodes: "Node | Document | str") -> None:
+        """
+        Puts nodes in the place of this one, which is taken out of the tree and stays usable.
+        """
+    @property
+    def shadow_root(self, /) -> Node | None:
+        """
+        The shadow root of the element; None if it has none.
+        """
+    @property
+    def span(self, /) -> tuple[int, int] | None:
+        """
+        The start and the end in document.source, in characters. None if the parser did not record it, with spans=True, or if
+        the node has no source of its own.
+        """
+    def strip_tags(self, /, tags: SupportsGetItem[int, str]) -> None:
+        """
+        Destroys all elements with these names in the node, with all that is in them.
+        """
+    @property
+    def tag(self, /) -> str | None:
+        """
+        The name of the element; None for another node.
+        """
+    @tag.setter
+    def tag(self, /, name: str) -> None: ...
+    @property
+    def target(self, /) -> str | None:
+        """
+        The name before the data of a processing instruction; None for another node.
+        """
+    @property
+    def template_contents(self, /) -> Node | None:
+        """
+        The fragment with the contents of a template element; None for another node.
+        """
+    @property
+    def text(self, /) -> Text:
+        """
+        Call it for the text in the node: text(separator="", strip=False). Assign a str to replace the content.
+        """
+    @text.setter
+    def text(self, /, text: str) -> None: ...
+    def to_html(self, /, *, pretty: bool = False, minify: bool = False) -> str:
+        """
+        The HTML of the node, indented or minified.
+        """
+    def unwrap(self, /) -> None:
+        """
+        Puts the children of the element in its place. The element stays usable, without children.
+        """
+    def unwrap_tags(self, /, tags: SupportsGetItem[int, str]) -> None:
+        """
+        Unwraps all elements with these names in the node.
+        """
+    def wrap(self, /, wrapper: "Node | str") -> "Node":
+        """
+        Puts the node into a wrapper, which takes its place: an element, or the name of a new one. Returns the wrapper.
+        """
+    def xpath(self, /, expression: "str | XPath", *, namespaces: "Mapping[str, str] | None" = None, **variables: "Any") -> "Any":
+        """
+        The value of an XPath 1.0 expression: a list of nodes and strings, a str, a float or a bool.
+        """
+    def xpath_first(self, /, expression: "str | XPath", default: "Any" = None, *, namespaces: "Mapping[str, str] | None" = None, **variables: "Any") -> "Any":
+        """
+        The first node or string of an XPath expression, or its value; the default if there is no node.
+        """
+
+@final
+class Nodes:
+    """
+    Nodes, one by one. Nodes that were destroyed meanwhile are left out.
+    """
+    def __iter__(self, /) -> Nodes: ...
+    def __length_hint__(self, /) -> int: ...
+    def __next__(self, /) -> Node: ...
+
+@final
+class ParseError:
+    """
+    A parse error, or a violation of a rule for authors that check() reports.
+    """
+    def __eq__(self, value: object, /) -> bool: ...
+    def __ne__(self, value: object, /) -> bool: ...
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    @property
+    def code(self, /) -> str:
+        """
+        The code of the standard, such as "duplicate-attribute", or one of this library.
+        """
+    @property
+    def column(self, /) -> int:
+        """
+        The column of the start, in characters, from 1.
+        """
+    @property
+    def end_column(self, /) -> int:
+        """
+        The column of the end.
+        """
+    @property
+    def end_line(self, /) -> int:
+        """
+        The line of the end.
+        """
+    @property
+    def fix(self, /) -> str | None:
+        """
+        How to repair it; None if that depends on what the author meant.
+        """
+    @property
+    def line(self, /) -> int:
+        """
+        The line of the start, from 1.
+        """
+    @property
+    def message(self, /) -> str:
+        """
+        The message: the mistake in words.
+        """
+    @property
+    def span(self, /) -> tuple[int, int]:
+        """
+        The start and the end in document.source, in characters.
+        """
+    @property
+    def url(self, /) -> str:
+        """
+        The section of the standard.
+        """
+
+@final
+class Selector:
+    """
+    A compiled CSS selector. Selectors that are passed as a str are compiled, too, and the last ones are cached.
+
+    "::text", "::attr(name)" and ":contains(text)" are allowed, which are no part of CSS.
+    """
+    def __new__(cls, /, selector: str) -> Selector: ...
+    def __repr__(self, /) -> str: ...
+
+@final
+class Stream:
+    """
+    A parser for a document that comes in chunks. The tree does not depend on where the input is cut.
+    """
+    def __new__(cls, /, *, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, spans: bool = False, errors: bool = False, limits: Limits | None = None) -> Stream: ...
+    def feed(self, /, chunk: "str | Buffer") -> "Stream":
+        """
+        Parses a chunk: str or bytes, but the same in each call. Returns the stream itself.
+        """
+    def finish(self, /) -> Document:
+        """
+        Ends the input, and returns the document.
+        """
+
+@final
+class Table:
+    """
+    A table: its rows of cells, in which a cell that spans several is repeated.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def caption(self, /) -> str | None:
+        """
+        The text of the caption.
+        """
+    @property
+    def node(self, /) -> Node:
+        """
+        The table element.
+        """
+    @property
+    def rows(self, /) -> list[list[str | None]]:
+        """
+        The texts of the cells, row by row; None where a row has no cell.
+        """
+
+@final
+class Text:
+    """
+    The text of a node, when it is called.
+    """
+    def __call__(self, /, separator: str = "", strip: bool = False) -> str:
+        """
+        The text of all nodes in this one, joined by the separator; with strip, without the whitespace around each piece.
+        """
+    def __repr__(self, /) -> str: ...
+
+@final
+class XPath:
+    """
+    A compiled XPath 1.0 expression.
+    """
+    def __new__(cls, /, expression: "str", *, namespaces: "Mapping[str, str] | None" = None) -> XPath: ...
+    def __repr__(self, /) -> str: ...
+
+def check(data: "str | Buffer", *, content_type: str | None = None, encoding: str | None = None, fragment: str | None = None) -> "list[ParseError]":
+    """
+    Checks a document for authors: all parse errors, and violations of other rules of the standard.
+    """
+
+def detect_encoding(data: "Buffer", *, content_type: str | None = None, encoding: str | None = None) -> Encoding:
+    """
+    Detects the encoding of bytes as a browser does: byte order mark, header, meta element, frequency of byte sequences.
+    """
+
+def parse(data: "str | Buffer", *, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, spans: bool = False, errors: bool = False, limits: Limits | None = None) -> Document:
+    """
+    Parses a document. Any input has a tree, as in a browser.
+
+    data: a str, or bytes (or another buffer), whose encoding is detected as in a browser.
+    content_type: the Content-Type header of the response, for bytes.
+    encoding: an encoding that overrides the header and the document, for bytes.
+    scripting: parse noscript elements as a browser that runs scripts.
+    spans: record where each node is in the source.
+    errors: collect the parse errors; includes spans.
+    limits: bounds on the cost; if one is exceeded, a LimitError is raised.
+    """
+
+def parse_flat(data: "str | Buffer", *, context: str | None = None, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, lines: bool = False, limits: Limits | None = None) -> "tuple[str | None, str, list[tuple[Any, ...]]]":
+    """
+    Parses a document, or a fragment if there is a context. Returns the encoding, the quirks mode, and a tuple for each node in
+    tree order, with the contents of templates as children of the template:
+
+    (depth, "element", name, URL of the namespace, attributes, line, column), with a dict of attributes, or a list of tuples
+    (prefix, name, URL, value) if one of them has a namespace; (depth, "text", data); (depth, "comment", data);
+    (depth, "doctype", name, public identifier, system identifier); (depth, "processing-instruction", target, data)
+    """
+
+def parse_fragment(html: "str | Buffer", context: str = "body", *, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, spans: bool = False, errors: bool = False, limits: Limits | None = None) -> Document:
+    """
+    Parses the content of an element. The root of the result is a fragment.
+
+    context: the element around the markup: "body", "tr", "svg path", "math mi".
+    """
+
+def parse_many(documents: "Iterable[str | Buffer]", *, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, spans: bool = False, errors: bool = False, limits: Limits | None = None) -> "list[Document]":
+    """
+    Parses many documents, on all cores. Returns a list in the order of the inputs.
+    """
+
+def sanitize(html: "str", context: str = "div") -> str:
+    """
+    Removes everything from untrusted markup that could run a script, by the default configuration of the standard's sanitizer.
+
+    context: the element into which the result is inserted.
+    """

@@ -1,0 +1,189 @@
+//! [`Attributes`]: the attributes of an element as a mapping.
+
+use pyo3::exceptions::PyKeyError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+
+use crate::node::Node;
+
+/// The attributes of an element: a mutable mapping from names to values. It always shows the current state of the element.
+#[pyclass(frozen, mapping, module = "hedgerow")]
+pub(crate) struct Attributes {
+    pub(crate) node: Py<Node>,
+}
+
+impl Attributes {
+    /// The names and values, in order.
+    fn pairs(&self, py: Python<'_>) -> PyResult<Vec<(String, String)>> {
+        self.node.get().read(py, |node| {
+            let pair = |attribute: hedgerow::dom::AttributeRef<'_>| {
+                (attribute.name().to_string(), attribute.value().to_owned())
+            };
+            node.attributes().map(pair).collect()
+        })
+    }
+
+    fn names(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        self.node
+            .get()
+            .read(py, |node| node.attributes().map(|attribute| attribute.name().to_string()).collect())
+    }
+
+    fn dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        for (name, value) in self.pairs(py)? {
+            dict.set_item(name, value)?;
+        }
+        Ok(dict)
+    }
+}
+
+#[pymethods]
+impl Attributes {
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        self.node.get().read(py, |node| node.attributes().count())
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyString>> {
+        self.node.get().__getitem__(py, name)
+    }
+
+    fn __setitem__(&self, py: Python<'_>, name: &str, value: &str) -> PyResult<()> {
+        self.node.get().__setitem__(py, name, value)
+    }
+
+    fn __delitem__(&self, py: Python<'_>, name: &str) -> PyResult<()> {
+        self.node.get().__delitem__(py, name)
+    }
+
+    fn __contains__(&self, py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<bool> {
+        match name.cast::<PyString>() {
+            Ok(name) => self.node.get().__contains__(py, name.to_str()?),
+            Err(_) => Ok(false),
+        }
+    }
+
+    fn __iter__(&self, py: Python<'_>) -> PyResult<Names> {
+        Ok(Names(self.names(py)?.into_iter()))
+    }
+
+    /// The names, in order.
+    fn keys(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        self.names(py)
+    }
+
+    /// The values, in order.
+    fn values(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        Ok(self.pairs(py)?.into_iter().map(|(_, value)| value).collect())
+    }
+
+    /// The names and values, in order.
+    fn items(&self, py: Python<'_>) -> PyResult<Vec<(String, String)>> {
+        self.pairs(py)
+    }
+
+    /// The value of an attribute, or the default.
+    #[pyo3(signature = (name: "str", default: "Any" = None, /) -> "Any")]
+    fn get<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        default: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let value =
+            self.node.get().read(py, |node| node.attribute(name).map(|value| PyString::new(py, value)))?;
+        Ok(value.map(Bound::into_any).or(default))
+    }
+
+    /// Removes an attribute and returns its value; the default if it is missing, and a KeyError if there is no default.
+    #[pyo3(signature = (name: "str", /, *default: "Any") -> "Any")]
+    fn pop<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        default: &Bound<'py, pyo3::types::PyTuple>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let node = self.node.get();
+        let value = node.document.get().change(py, |tree| {
+            let value = tree.get(node.id).and_then(|node| node.attribute(name)).map(str::to_owned);
+            tree.remove_attribute(node.id, name).map(|_| value)
+        })?;
+        match value {
+            Some(value) => Ok(PyString::new(py, &value).into_any()),
+            None if default.len() == 1 => default.get_item(0),
+            None => Err(PyKeyError::new_err(name.to_owned())),
+        }
+    }
+
+    /// The value of an attribute, which is set first if it is missing.
+    #[pyo3(signature = (name, default = "", /))]
+    fn setdefault<'py>(&self, py: Python<'py>, name: &str, default: &str) -> PyResult<Bound<'py, PyString>> {
+        if !self.node.get().__contains__(py, name)? {
+            self.__setitem__(py, name, default)?;
+        }
+        self.__getitem__(py, name)
+    }
+
+    /// Sets several attributes.
+    #[pyo3(signature = (others: "Mapping[str, str] | Iterable[tuple[str, str]] | None" = None, /, **more: "str") -> "None")]
+    fn update(
+        &self,
+        py: Python<'_>,
+        others: Option<&Bound<'_, PyAny>>,
+        more: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<()> {
+        let all = PyDict::new(py);
+        if let Some(others) = others {
+            all.call_method1("update", (others,))?;
+        }
+        if let Some(more) = more {
+            all.update(more.as_mapping())?;
+        }
+        for (name, value) in all {
+            self.__setitem__(py, name.extract()?, value.extract()?)?;
+        }
+        Ok(())
+    }
+
+    /// Removes all attributes.
+    fn clear(&self, py: Python<'_>) -> PyResult<()> {
+        let node = self.node.get();
+        for name in self.names(py)? {
+            node.document.get().change(py, |tree| tree.remove_attribute(node.id, name.as_str()))?;
+        }
+        Ok(())
+    }
+
+    /// The attributes as a dict.
+    #[pyo3(signature = () -> "dict[str, str]")]
+    fn copy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.dict(py)
+    }
+
+    fn __eq__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<bool> {
+        let own = self.dict(py)?;
+        match other.cast::<Self>() {
+            Ok(other) => own.eq(other.get().dict(py)?),
+            Err(_) => own.eq(other),
+        }
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(self.dict(py)?.repr()?.to_string())
+    }
+}
+
+/// The names of attributes, one by one.
+#[pyclass(module = "hedgerow")]
+pub(crate) struct Names(std::vec::IntoIter<String>);
+
+#[pymethods]
+impl Names {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__(&mut self) -> Option<String> {
+        self.0.next()
+    }
+}

@@ -1,0 +1,310 @@
+//! [`Document`]: a tree with a lock, and the results of the parser.
+
+use std::fmt;
+use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use hedgerow::dom::{MutationError, QuirksMode};
+use hedgerow::encoding::SniffedEncoding;
+use hedgerow::serialize::{RenderedTextOptions, SerializeOptions, WriteOptions};
+use hedgerow::{Document as Tree, NodeId, NodeRef, Parsed, Parser, ToHtml as _};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::sync::RwLockExt as _;
+use pyo3::types::{PyDict, PyList, PyString};
+
+use crate::error;
+use crate::node::{self, Node};
+use crate::parse_error::ParseError;
+use crate::places::Places;
+use crate::query;
+
+/// A parsed document: the nodes of a tree, with queries and changes.
+///
+/// Threads may share a document; each call sees it before or after another thread's change, never between.
+#[pyclass(frozen, weakref, module = "hedgerow")]
+pub(crate) struct Document {
+    tree: RwLock<Tree>,
+    encoding: Option<SniffedEncoding>,
+    errors: Vec<hedgerow::errors::ParseError>,
+    places: OnceLock<Places>,
+    scripting: bool,
+}
+
+impl Document {
+    /// Wraps the result of a parser, and raises a `LimitError` if a limit stopped it.
+    pub(crate) fn from_parsed(py: Python<'_>, parsed: Parsed, scripting: bool) -> PyResult<Bound<'_, Self>> {
+        let (encoding, stop) = (parsed.encoding(), parsed.stop());
+        let (tree, errors) = parsed.into_parts();
+        let document = Self { tree: RwLock::new(tree), encoding, errors, places: OnceLock::new(), scripting };
+        let document = Bound::new(py, document)?;
+        match stop {
+            None => Ok(document),
+            Some(stop) => Err(error::limit(py, &stop.to_string(), document.into_any())),
+        }
+    }
+
+    /// Locks the tree for reading.
+    ///
+    /// Nobody may create objects that the garbage collector tracks, or call Python code, while the tree is locked: a finalizer
+    /// that runs then may lock the same tree.
+    pub(crate) fn read(&self, py: Python<'_>) -> RwLockReadGuard<'_, Tree> {
+        self.tree.read_py_attached(py).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Locks the tree for changes.
+    pub(crate) fn write(&self, py: Python<'_>) -> RwLockWriteGuard<'_, Tree> {
+        self.tree.write_py_attached(py).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Changes the tree.
+    pub(crate) fn change<R>(
+        &self,
+        py: Python<'_>,
+        change: impl FnOnce(&mut Tree) -> Result<R, MutationError>,
+    ) -> PyResult<R> {
+        let result = change(&mut self.write(py));
+        result.map_err(|error| error::mutation(py, &error))
+    }
+
+    /// The index of the source of a locked tree.
+    pub(crate) fn places(&self, source: &str) -> &Places {
+        self.places.get_or_init(|| Places::new(source))
+    }
+
+    /// The parser for markup that is inserted.
+    pub(crate) fn markup_parser(&self) -> Parser {
+        Parser::new().scripting(self.scripting)
+    }
+
+    /// The HTML of a node of this document.
+    pub(crate) fn outer_html(&self, node: NodeRef<'_>) -> String {
+        self.written(|html, options| node.write_outer_html(html, options))
+    }
+
+    /// The HTML of the children of a node.
+    pub(crate) fn inner_html(&self, node: NodeRef<'_>) -> String {
+        self.written(|html, options| node.write_inner_html(html, options))
+    }
+
+    fn written(&self, write: impl FnOnce(&mut String, SerializeOptions<'_>) -> fmt::Result) -> String {
+        let mut html = String::new();
+        let result = write(&mut html, SerializeOptions::default().scripting(self.scripting));
+        debug_assert!(result.is_ok(), "writing to a string does not fail");
+        html
+    }
+
+    /// The rendered text of a node.
+    pub(crate) fn rendered(&self, node: NodeRef<'_>) -> String {
+        let mut text = String::new();
+        let options = RenderedTextOptions::default().scripting(self.scripting);
+        let result = node.write_rendered_text(&mut text, options);
+        debug_assert!(result.is_ok(), "writing to a string does not fail");
+        text
+    }
+
+    /// The HTML of a node, indented or minified.
+    pub(crate) fn formatted(&self, node: NodeRef<'_>, pretty: bool, minify: bool) -> PyResult<String> {
+        let mut options = match (pretty, minify) {
+            (false, false) => return Ok(self.outer_html(node)),
+            (true, false) => WriteOptions::pretty(),
+            (false, true) => WriteOptions::minify(),
+            (true, true) => return Err(PyValueError::new_err("either pretty or minify, not both")),
+        };
+        options.scripting = self.scripting;
+        Ok(node.to_html(&options))
+    }
+
+    fn root_id(&self, py: Python<'_>) -> NodeId {
+        self.read(py).root_id()
+    }
+
+    /// The node that a function finds.
+    fn find<'py>(
+        slf: &Bound<'py, Self>,
+        find: impl FnOnce(&Tree) -> Option<NodeRef<'_>>,
+    ) -> PyResult<Option<Bound<'py, Node>>> {
+        let id = find(&slf.get().read(slf.py())).map(NodeRef::id);
+        id.map(|id| Node::bind(slf, id)).transpose()
+    }
+}
+
+/// The parts of the document.
+#[pymethods]
+impl Document {
+    /// The html element; for a fragment, the fragment itself.
+    #[getter]
+    fn root<'py>(slf: &Bound<'py, Self>) -> PyResult<Option<Bound<'py, Node>>> {
+        Self::find(slf, |tree| match tree.root().kind() {
+            hedgerow::dom::NodeKind::Document => tree.document_element(),
+            _ => Some(tree.root()),
+        })
+    }
+
+    /// The node that contains all others: the parent of the html element, the doctype and the comments around them.
+    #[getter]
+    pub(crate) fn document_node<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Node>> {
+        Node::bind(slf, slf.get().root_id(slf.py()))
+    }
+
+    /// The head element.
+    #[getter]
+    fn head<'py>(slf: &Bound<'py, Self>) -> PyResult<Option<Bound<'py, Node>>> {
+        Self::find(slf, Tree::head)
+    }
+
+    /// The body element, or the frameset in its place.
+    #[getter]
+    fn body<'py>(slf: &Bound<'py, Self>) -> PyResult<Option<Bound<'py, Node>>> {
+        Self::find(slf, Tree::body)
+    }
+
+    /// The text of the title element, with collapsed whitespace; None if there is no such element.
+    #[getter]
+    fn title(&self, py: Python<'_>) -> Option<String> {
+        self.read(py).title()
+    }
+
+    /// The name of the encoding of the bytes; None if the document was parsed from text.
+    #[getter]
+    fn encoding(&self) -> Option<&'static str> {
+        self.encoding.map(|sniffed| sniffed.encoding.name())
+    }
+
+    /// The parse errors, in source order; empty unless the document was parsed with errors=True.
+    #[getter]
+    fn errors(&self, py: Python<'_>) -> Vec<ParseError> {
+        let tree = self.read(py);
+        let source = tree.source().map(|source| (source, self.places(source)));
+        self.errors.iter().map(|error| ParseError::new(error, source)).collect()
+    }
+
+    /// "no-quirks", "limited-quirks" or "quirks".
+    #[getter]
+    fn quirks_mode(&self, py: Python<'_>) -> &'static str {
+        quirks_mode(&self.read(py))
+    }
+
+    /// The decoded text that was parsed; None unless the document was parsed with spans=True or errors=True.
+    #[getter]
+    fn source<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyString>> {
+        self.read(py).source().map(|source| PyString::new(py, source))
+    }
+
+    /// The element with this id.
+    fn by_id<'py>(slf: &Bound<'py, Self>, id: &str) -> PyResult<Option<Bound<'py, Node>>> {
+        Self::find(slf, |tree| tree.element_by_id(id))
+    }
+
+    /// The document in the format of the html5lib test suite, a line for each node.
+    fn to_test_format(&self, py: Python<'_>) -> String {
+        self.read(py).to_test_format()
+    }
+
+    /// A copy, with nodes of its own.
+    fn clone(&self, py: Python<'_>) -> Self {
+        let tree = self.read(py).clone();
+        let (encoding, errors) = (self.encoding, self.errors.clone());
+        Self { tree: RwLock::new(tree), encoding, errors, places: OnceLock::new(), scripting: self.scripting }
+    }
+
+    fn __copy__(&self, py: Python<'_>) -> Self {
+        self.clone(py)
+    }
+
+    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> Self {
+        self.clone(py)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> String {
+        let tree = self.read(py);
+        let kind = if tree.document_element().is_some() { "Document" } else { "Document fragment" };
+        format!("<{kind} {:?}, {} nodes>", tree.title().unwrap_or_default(), tree.node_count())
+    }
+}
+
+/// Queries, text and HTML: those of the node that contains all others.
+#[pymethods]
+impl Document {
+    /// The elements that match a CSS selector, in tree order; with "::text" or "::attr(name)" at its end, a list of strings.
+    #[pyo3(signature = (selector: "str | Selector") -> "list[Any]")]
+    fn css<'py>(slf: &Bound<'py, Self>, selector: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
+        query::css(slf, slf.get().root_id(slf.py()), selector)
+    }
+
+    /// The first element that matches a CSS selector, or the first string; the default if nothing matches.
+    #[pyo3(signature = (selector: "str | Selector", default: "Any" = None) -> "Any")]
+    fn css_first<'py>(
+        slf: &Bound<'py, Self>,
+        selector: &Bound<'py, PyAny>,
+        default: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        query::css_first(slf, slf.get().root_id(slf.py()), selector, default)
+    }
+
+    /// The value of an XPath 1.0 expression: a list of nodes and strings, a str, a float or a bool.
+    #[pyo3(signature = (expression: "str | XPath", *, namespaces: "Mapping[str, str] | None" = None, **variables: "Any") -> "Any")]
+    fn xpath<'py>(
+        slf: &Bound<'py, Self>,
+        expression: &Bound<'py, PyAny>,
+        namespaces: Option<&Bound<'py, PyAny>>,
+        variables: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        query::xpath(slf, slf.get().root_id(slf.py()), expression, namespaces, variables)
+    }
+
+    /// The first node or string of an XPath expression, or its value; the default if there is no node.
+    #[pyo3(signature = (expression: "str | XPath", default: "Any" = None, *, namespaces: "Mapping[str, str] | None" = None, **variables: "Any") -> "Any")]
+    fn xpath_first<'py>(
+        slf: &Bound<'py, Self>,
+        expression: &Bound<'py, PyAny>,
+        default: Option<Bound<'py, PyAny>>,
+        namespaces: Option<&Bound<'py, PyAny>>,
+        variables: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let value = query::xpath(slf, slf.get().root_id(slf.py()), expression, namespaces, variables)?;
+        query::first(value, default)
+    }
+
+    /// The text of all nodes, joined by the separator; with strip, without the whitespace around each piece.
+    #[pyo3(signature = (separator = "", strip = false))]
+    fn text(&self, py: Python<'_>, separator: &str, strip: bool) -> String {
+        node::text(self.read(py).root(), separator, strip)
+    }
+
+    /// The text that a browser would show, with a line for each block.
+    #[getter]
+    fn rendered_text(&self, py: Python<'_>) -> String {
+        self.rendered(self.read(py).root())
+    }
+
+    /// The document as HTML.
+    #[getter]
+    fn html(&self, py: Python<'_>) -> String {
+        self.outer_html(self.read(py).root())
+    }
+
+    /// The document as HTML, indented or minified.
+    #[pyo3(signature = (*, pretty = false, minify = false))]
+    fn to_html(&self, py: Python<'_>, pretty: bool, minify: bool) -> PyResult<String> {
+        self.formatted(self.read(py).root(), pretty, minify)
+    }
+
+    /// All nodes of the tree, in tree order.
+    fn descendants(slf: &Bound<'_, Self>) -> node::Nodes {
+        let ids = slf.get().read(slf.py()).root().descendants().map(NodeRef::id).collect();
+        node::Nodes::new(slf, ids)
+    }
+
+    fn __str__(&self, py: Python<'_>) -> String {
+        self.html(py)
+    }
+}
+
+/// The word for the mode of a document.
+pub(crate) fn quirks_mode(tree: &Tree) -> &'static str {
+    match tree.quirks_mode() {
+        QuirksMode::NoQuirks => "no-quirks",
+        QuirksMode::LimitedQuirks => "limited-quirks",
+        QuirksMode::Quirks => "quirks",
+    }
+}

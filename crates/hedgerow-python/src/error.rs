@@ -1,0 +1,66 @@
+//! Exceptions: the classes are in `python/hedgerow/_errors.py`, because a class of the stable ABI cannot extend `ValueError`
+//! before Python 3.12.
+
+use hedgerow::dom::{MutationError, MutationRule};
+use hedgerow::select::SelectorError;
+use hedgerow::xpath::{EvaluationError, XPathError};
+use pyo3::call::PyCallArgs;
+use pyo3::exceptions::PyLookupError;
+use pyo3::prelude::*;
+
+/// Creates an exception of a class in `hedgerow._errors`.
+fn exception<'py>(py: Python<'py>, class: &str, arguments: impl PyCallArgs<'py>) -> PyErr {
+    let create = || py.import("hedgerow._errors")?.getattr(class)?.call1(arguments);
+    match create() {
+        Ok(exception) => PyErr::from_value(exception),
+        Err(error) => error,
+    }
+}
+
+/// The exception for an invalid CSS selector.
+#[cold]
+pub(crate) fn selector(py: Python<'_>, error: &SelectorError) -> PyErr {
+    let place = (error.line(), error.column());
+    exception(py, "SelectorError", (error.to_string(), error.selector(), place.0, place.1))
+}
+
+/// The exception for an invalid XPath expression.
+#[cold]
+pub(crate) fn xpath(py: Python<'_>, error: &XPathError) -> PyErr {
+    let place = (error.line(), error.column());
+    exception(py, "XPathError", (error.to_string(), error.expression(), place.0, place.1))
+}
+
+/// The exception for an XPath expression that cannot be evaluated.
+#[cold]
+pub(crate) fn evaluation(py: Python<'_>, expression: &str, error: &EvaluationError) -> PyErr {
+    exception(py, "XPathError", (error.to_string(), expression, 1, 1))
+}
+
+/// The exception for a change that the DOM refuses.
+#[cold]
+pub(crate) fn mutation(py: Python<'_>, error: &MutationError) -> PyErr {
+    if error.rule() == MutationRule::NoSuchNode {
+        return stale(py);
+    }
+    exception(py, "MutationError", (error.to_string(), error.rule().exception_name()))
+}
+
+/// The exception for a node that was destroyed.
+#[cold]
+pub(crate) fn stale(py: Python<'_>) -> PyErr {
+    let message = "this node was destroyed, by decompose() or because its parent's content was replaced; remove() keeps nodes";
+    exception(py, "StaleNodeError", (message,))
+}
+
+/// The exception for input that exceeds a limit; it has the document as far as it was parsed.
+#[cold]
+pub(crate) fn limit<'py>(py: Python<'py>, message: &str, document: Bound<'py, PyAny>) -> PyErr {
+    exception(py, "LimitError", (message, document))
+}
+
+/// The exception for a label that is not the name of an encoding.
+#[cold]
+pub(crate) fn encoding(message: String) -> PyErr {
+    PyLookupError::new_err(message)
+}

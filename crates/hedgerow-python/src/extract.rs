@@ -1,0 +1,102 @@
+//! [`Link`], [`Table`]: the parts of a page that programs read most often.
+
+use hedgerow::NodeId;
+use hedgerow::extract::Extract as _;
+use pyo3::prelude::*;
+
+use crate::document::Document;
+use crate::node::Node;
+
+/// An address in an attribute.
+#[pyclass(frozen, get_all, module = "hedgerow")]
+pub(crate) struct Link {
+    /// The absolute URL; None if there is no absolute base, or if the address is invalid.
+    url: Option<String>,
+    /// The address as it is written.
+    value: String,
+    /// The text of the element, with collapsed whitespace.
+    text: String,
+    /// The rel attribute.
+    rel: Option<String>,
+    /// The name of the element, such as "a" or "img".
+    element: String,
+    /// The name of the attribute, such as "href" or "srcset".
+    attribute: String,
+    /// The element.
+    node: Py<Node>,
+}
+
+#[pymethods]
+impl Link {
+    fn __repr__(&self) -> String {
+        format!("<Link {} {}={:?}>", self.element, self.attribute, self.value)
+    }
+}
+
+/// A table: its rows of cells, in which a cell that spans several is repeated.
+#[pyclass(frozen, get_all, module = "hedgerow")]
+pub(crate) struct Table {
+    /// The text of the caption.
+    caption: Option<String>,
+    /// The texts of the cells, row by row; None where a row has no cell.
+    rows: Vec<Vec<Option<String>>>,
+    /// The table element.
+    node: Py<Node>,
+}
+
+#[pymethods]
+impl Table {
+    fn __repr__(&self) -> String {
+        format!("<Table {:?}, {} rows>", self.caption.as_deref().unwrap_or_default(), self.rows.len())
+    }
+}
+
+/// The same parts as SQL and the program read.
+#[pymethods]
+impl Document {
+    /// The addresses in attributes such as href, src and srcset, in tree order; base is the address of the page, against which
+    /// they are resolved.
+    #[pyo3(signature = (base = None))]
+    fn links(slf: &Bound<'_, Self>, base: Option<&str>) -> PyResult<Vec<Link>> {
+        let py = slf.py();
+        let found: Vec<_> = {
+            let tree = slf.get().read(py);
+            let links = tree.links(base);
+            let owned = |link: hedgerow::extract::Link<'_>| {
+                let texts = [link.value, link.text, link.element, link.attribute].map(str::to_owned);
+                (link.url.clone(), texts, link.rel.map(str::to_owned), link.node.id())
+            };
+            links.iter().map(owned).collect()
+        };
+        let link = |(url, [value, text, element, attribute], rel, id): (_, [String; 4], _, NodeId)| {
+            let node = Node::bind(slf, id)?.unbind();
+            Ok(Link { url, value, text, rel, element, attribute, node })
+        };
+        found.into_iter().map(link).collect()
+    }
+
+    /// The tables, in tree order.
+    fn tables(slf: &Bound<'_, Self>) -> PyResult<Vec<Table>> {
+        let py = slf.py();
+        let found: Vec<_> = {
+            let tree = slf.get().read(py);
+            let tables = tree.tables();
+            let owned = |table: hedgerow::extract::Table<'_>| {
+                let rows = table
+                    .rows()
+                    .map(|cells| cells.map(|cell| cell.map(str::to_owned)).collect::<Vec<_>>())
+                    .collect();
+                (table.caption().map(str::to_owned), rows, table.element().id())
+            };
+            tables.iter().map(owned).collect()
+        };
+        let table = |(caption, rows, id)| Ok(Table { caption, rows, node: Node::bind(slf, id)?.unbind() });
+        found.into_iter().map(table).collect()
+    }
+
+    /// The language that the document declares; None if it declares none.
+    #[getter]
+    fn lang(&self, py: Python<'_>) -> Option<String> {
+        self.read(py).lang().map(str::to_owned)
+    }
+}

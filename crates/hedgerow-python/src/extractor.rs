@@ -1,0 +1,238 @@
+//! [`Extractor`]: the strings that several selectors find on a page, in one call and without objects for nodes.
+
+use hedgerow::{NodeRef, Parsed};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString};
+use rayon::prelude::*;
+
+use crate::document::Document;
+use crate::error;
+use crate::input::Input;
+use crate::node::Node;
+use crate::options::{Limits, Options};
+use crate::query::Selector;
+
+/// The most fields in fields.
+const MOST_NESTED: usize = 32;
+
+/// The number of pages that are parsed at a time, in parallel.
+const PAGES_AT_A_TIME: usize = 256;
+
+/// The specification of a field.
+enum Field {
+    /// The first match, or None.
+    First(Selector),
+    /// All matches.
+    All(Selector),
+    /// For each match, the fields in it.
+    Each(Selector, Vec<(String, Self)>),
+}
+
+/// The value of a field of a page.
+enum Value<'t> {
+    Missing,
+    Borrowed(&'t str),
+    Owned(String),
+    List(Vec<Self>),
+    Record(Vec<Self>),
+}
+
+impl Field {
+    /// Reads a field: a selector, a list with a selector, or a list with a selector and a dict of fields.
+    fn of(field: &Bound<'_, PyAny>, depth: usize) -> PyResult<Self> {
+        let Ok(list) = field.cast::<PyList>() else { return Ok(Self::First(Selector::of(field)?)) };
+        match list.len() {
+            1 => Ok(Self::All(Selector::of(&list.get_item(0)?)?)),
+            2 => {
+                let selector = Selector::of(&list.get_item(0)?)?;
+                if selector.gives_strings() {
+                    let message = "the selector of a list of records finds elements, so it cannot end in ::text or ::attr()";
+                    return Err(PyValueError::new_err(message));
+                }
+                Ok(Self::Each(selector, Self::all_of(&list.get_item(1)?, depth + 1)?))
+            }
+            _ => Err(PyValueError::new_err("a field is a selector, [selector] or [selector, {name: field}]")),
+        }
+    }
+
+    /// Reads a dict of fields.
+    fn all_of(fields: &Bound<'_, PyAny>, depth: usize) -> PyResult<Vec<(String, Self)>> {
+        if depth > MOST_NESTED {
+            return Err(PyValueError::new_err(format!("more than {MOST_NESTED} levels of fields")));
+        }
+        let Ok(fields) = fields.cast::<PyDict>() else {
+            let message =
+                format!("fields are a dict from names to selectors, not {}", fields.get_type().name()?);
+            return Err(PyTypeError::new_err(message));
+        };
+        fields.iter().map(|(name, field)| Ok((name.extract()?, Self::of(&field, depth)?))).collect()
+    }
+
+    fn extract<'t>(&self, node: NodeRef<'t>) -> Value<'t> {
+        match self {
+            Self::First(selector) if selector.gives_strings() => {
+                selector.strings(node).next().map_or(Value::Missing, Value::Borrowed)
+            }
+            Self::First(selector) => {
+                selector.nodes(node).next().map_or(Value::Missing, |found| Value::Owned(found.text()))
+            }
+            Self::All(selector) if selector.gives_strings() => {
+                Value::List(selector.strings(node).map(Value::Borrowed).collect())
+            }
+            Self::All(selector) => {
+                Value::List(selector.nodes(node).map(|found| Value::Owned(found.text())).collect())
+            }
+            Self::Each(selector, fields) => {
+                Value::List(selector.nodes(node).map(|found| Value::record(fields, found)).collect())
+            }
+        }
+    }
+
+    /// Converts what was extracted.
+    fn to_python<'py>(&self, py: Python<'py>, value: Value<'_>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(match (self, value) {
+            (_, Value::Borrowed(text)) => PyString::new(py, text).into_any(),
+            (_, Value::Owned(text)) => PyString::new(py, &text).into_any(),
+            (_, Value::List(values)) => {
+                let values: Vec<_> =
+                    values.into_iter().map(|value| self.to_python(py, value)).collect::<PyResult<_>>()?;
+                PyList::new(py, values)?.into_any()
+            }
+            (Self::Each(_, fields), Value::Record(values)) => record(py, fields, values)?,
+            (_, Value::Missing | Value::Record(_)) => py.None().into_bound(py),
+        })
+    }
+}
+
+impl<'t> Value<'t> {
+    fn record(fields: &[(String, Field)], node: NodeRef<'t>) -> Self {
+        Self::Record(fields.iter().map(|(_, field)| field.extract(node)).collect())
+    }
+
+    fn into_owned(self) -> Value<'static> {
+        let all = |values: Vec<Self>| values.into_iter().map(Self::into_owned).collect();
+        match self {
+            Self::Missing => Value::Missing,
+            Self::Borrowed(text) => Value::Owned(text.to_owned()),
+            Self::Owned(text) => Value::Owned(text),
+            Self::List(values) => Value::List(all(values)),
+            Self::Record(values) => Value::Record(all(values)),
+        }
+    }
+}
+
+/// Converts the values of fields.
+fn record<'py>(
+    py: Python<'py>,
+    fields: &[(String, Field)],
+    values: Vec<Value<'_>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let dict = PyDict::new(py);
+    for ((name, field), value) in fields.iter().zip(values) {
+        dict.set_item(name, field.to_python(py, value)?)?;
+    }
+    Ok(dict.into_any())
+}
+
+/// Extracts strings from pages.
+///
+/// >>> extract = Extractor({"title": "h1::text", "links": ["a::attr(href)"]})
+/// >>> extract("<h1>Oak</h1><a href=/1>")
+/// {'title': 'Oak', 'links': ['/1']}
+///
+/// A selector finds the first string, or None; a list with a selector finds all; a list with a selector and a dict of fields
+/// finds a dict for each match. A selector without "::text" or "::attr(name)" finds the text in an element.
+#[expect(clippy::doc_link_with_quotes, reason = "Python")]
+#[pyclass(frozen, module = "hedgerow")]
+pub(crate) struct Extractor {
+    fields: Vec<(String, Field)>,
+    options: Options,
+}
+
+impl Extractor {
+    fn convert<'py>(&self, py: Python<'py>, value: Value<'_>) -> PyResult<Bound<'py, PyAny>> {
+        match value {
+            Value::Record(values) => record(py, &self.fields, values),
+            _ => Ok(py.None().into_bound(py)),
+        }
+    }
+}
+
+/// Raises a `LimitError` if a limit stopped the parser.
+fn complete(py: Python<'_>, parsed: Parsed) -> PyResult<Parsed> {
+    match parsed.stop() {
+        None => Ok(parsed),
+        Some(_) => Document::from_parsed(py, parsed, false).and_then(|_| Err(error::stale(py))),
+    }
+}
+
+#[pymethods]
+impl Extractor {
+    #[new]
+    #[pyo3(signature = (fields: "Mapping[str, Any]", *, content_type = None, encoding = None, scripting = false, limits = None))]
+    fn new(
+        fields: &Bound<'_, PyAny>,
+        content_type: Option<&str>,
+        encoding: Option<&str>,
+        scripting: bool,
+        limits: Option<Limits>,
+    ) -> PyResult<Self> {
+        let options = Options::new(fields.py(), content_type, encoding, scripting, false, false, limits)?;
+        Ok(Self { fields: Field::all_of(fields, 0)?, options })
+    }
+
+    /// Parses a page and extracts the fields; or extracts them from a Document or a Node.
+    #[pyo3(signature = (page: "str | Buffer | Document | Node") -> "dict[str, Any]")]
+    fn __call__<'py>(&self, page: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = page.py();
+        let node = match page.cast::<Document>() {
+            Ok(document) => Some(Document::document_node(document)?),
+            Err(_) => page.cast::<Node>().ok().cloned(),
+        };
+        if let Some(node) = node {
+            let node = node.get();
+            // Owned, because dicts must not be created while the tree is locked.
+            let value = node.read(py, |node| Value::record(&self.fields, node).into_owned())?;
+            return self.convert(py, value);
+        }
+        let input = Input::of(page)?;
+        self.options.check(&input)?;
+        let parsed = py.detach(|| self.options.parse(&input, None));
+        let parsed = complete(py, parsed)?;
+        self.convert(py, Value::record(&self.fields, parsed.document().root()))
+    }
+
+    /// Extracts the fields from many pages, on all cores. Returns a list of dicts, in the order of the pages.
+    #[pyo3(signature = (pages: "Iterable[str | Buffer]") -> "list[dict[str, Any]]")]
+    fn many<'py>(&self, pages: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
+        let py = pages.py();
+        let results = PyList::empty(py);
+        let mut pages = pages.try_iter()?;
+        loop {
+            let mut inputs = Vec::new();
+            for page in pages.by_ref().take(PAGES_AT_A_TIME) {
+                let input = Input::of(&page?)?;
+                self.options.check(&input)?;
+                inputs.push(input);
+            }
+            if inputs.is_empty() {
+                return Ok(results);
+            }
+            let parsed: Vec<Parsed> =
+                py.detach(|| inputs.par_iter().map(|input| self.options.parse(input, None)).collect());
+            let parsed: Vec<Parsed> =
+                parsed.into_iter().map(|parsed| complete(py, parsed)).collect::<PyResult<_>>()?;
+            let extract = |parsed| Value::record(&self.fields, Parsed::document(parsed).root());
+            let values: Vec<Value<'_>> = py.detach(|| parsed.par_iter().map(extract).collect());
+            for value in values {
+                results.append(self.convert(py, value)?)?;
+            }
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        let names: Vec<&str> = self.fields.iter().map(|(name, _)| name.as_str()).collect();
+        format!("<Extractor {}>", names.join(", "))
+    }
+}

@@ -1,0 +1,77 @@
+//! [`Input`]: what is parsed, borrowed from Python objects where these cannot change.
+
+use pyo3::buffer::PyBuffer;
+use pyo3::exceptions::{PyTypeError, PyUnicodeEncodeError};
+use pyo3::prelude::*;
+use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
+use pyo3::types::{PyBytes, PyString};
+
+/// Text or bytes to parse, which other threads can read and nobody can change.
+pub(crate) enum Input {
+    /// A `str`, which is not copied.
+    Text(PyBackedStr),
+    /// A `str` with lone surrogates, which have no UTF-8.
+    MendedText(String),
+    /// A `bytes`, which is not copied.
+    Bytes(PyBackedBytes),
+    /// Any other buffer. It is copied, because its owner may write to it while the interpreter's lock is released.
+    Buffer(Vec<u8>),
+}
+
+/// [`Input`] as text or as bytes.
+pub(crate) enum Content<'i> {
+    Text(&'i str),
+    Bytes(&'i [u8]),
+}
+
+impl Input {
+    /// Reads an argument of a function.
+    pub(crate) fn of(data: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if let Ok(text) = data.cast::<PyString>() {
+            return Self::of_text(text);
+        }
+        if let Ok(bytes) = data.cast::<PyBytes>() {
+            return Ok(Self::Bytes(bytes.clone().into()));
+        }
+        match PyBuffer::<u8>::get(data) {
+            Ok(buffer) => Ok(Self::Buffer(buffer.to_vec(data.py())?)),
+            Err(_) => Err(PyTypeError::new_err(format!(
+                "expected str, bytes or a buffer of bytes, not {}; read files first: parse(file.read())",
+                data.get_type().name()?
+            ))),
+        }
+    }
+
+    fn of_text(text: &Bound<'_, PyString>) -> PyResult<Self> {
+        match PyBackedStr::try_from(text.clone()) {
+            Ok(text) => Ok(Self::Text(text)),
+            Err(error) if error.is_instance_of::<PyUnicodeEncodeError>(text.py()) => {
+                let units = text.call_method1("encode", ("utf-16-le", "surrogatepass"))?;
+                let units = units.cast::<PyBytes>()?.as_bytes().chunks_exact(2);
+                let units = units.map(|unit| u16::from_le_bytes([unit[0], unit[1]]));
+                let mended =
+                    char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER));
+                Ok(Self::MendedText(mended.collect()))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The text or the bytes.
+    pub(crate) fn content(&self) -> Content<'_> {
+        match self {
+            Self::Text(text) => Content::Text(text),
+            Self::MendedText(text) => Content::Text(text),
+            Self::Bytes(bytes) => Content::Bytes(bytes),
+            Self::Buffer(bytes) => Content::Bytes(bytes),
+        }
+    }
+
+    /// The number of bytes.
+    pub(crate) fn len(&self) -> usize {
+        match self.content() {
+            Content::Text(text) => text.len(),
+            Content::Bytes(bytes) => bytes.len(),
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! The native part of the Python package `hedgerow`: documents, nodes, queries, changes.
+//!
+//! ```text
+//! parse.rs       the functions that parse; options.rs: their arguments; input.rs: what they take
+//! document.rs    Document: the tree, with a lock
+//! node.rs        Node: a document and the id of a node; edit.rs: its changes; attributes.rs: its mapping of attributes
+//! query.rs       CSS and XPath; extractor.rs: several queries in one call
+//! extract.rs     links and tables
+//! stream.rs      documents in chunks
+//! flat.rs        trees as lists, for the packages of `compat`
+//! error.rs       the exceptions
+//! ```
+//!
+//! The docs of classes and functions are what Python's `help()` shows.
+#![deny(unsafe_code)]
+// No input may cause a panic: each exception to these lints states why it cannot panic.
+#![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
+
+mod attributes;
+mod document;
+mod edit;
+mod error;
+mod extract;
+mod extractor;
+mod flat;
+mod input;
+mod node;
+mod options;
+mod parse;
+mod parse_error;
+mod places;
+mod query;
+mod stream;
+
+/// The native part of the package.
+#[pyo3::pymodule(gil_used = true)]
+mod _hedgerow {
+    #[pymodule_export]
+    use crate::attributes::{Attributes, Names};
+    #[pymodule_export]
+    use crate::document::Document;
+    #[pymodule_export]
+    use crate::extract::{Link, Table};
+    #[pymodule_export]
+    use crate::extractor::Extractor;
+    #[pymodule_export]
+    use crate::flat::parse_flat;
+    #[pymodule_export]
+    use crate::node::{Node, Nodes, Text};
+    #[pymodule_export]
+    use crate::options::Limits;
+    #[pymodule_export]
+    use crate::parse::{Encoding, check, detect_encoding, parse, parse_fragment, parse_many, sanitize};
+    #[pymodule_export]
+    use crate::parse_error::ParseError;
+    #[pymodule_export]
+    use crate::query::{Selector, XPath};
+    #[pymodule_export]
+    use crate::stream::Stream;
+
+    #[pymodule_export]
+    #[allow(non_upper_case_globals, reason = "the name is Python's")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+}

@@ -1,0 +1,545 @@
+//! [`Node`]: a reference to a node of a document, for reading. Changes are in `edit.rs`.
+
+use std::fmt::Write as _;
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
+
+use hedgerow::dom::{Namespace, NodeKind};
+use hedgerow::source::{NodeSource as _, Span};
+use hedgerow::{NodeId, NodeRef};
+use pyo3::exceptions::PyKeyError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString};
+
+use crate::attributes::Attributes;
+use crate::document::Document;
+use crate::{error, query};
+
+/// The most characters of text or attributes in a representation.
+const MOST_SHOWN: usize = 40;
+
+/// A node of a document. Two nodes are equal if they are the same node; a node keeps its document alive.
+#[pyclass(frozen, weakref, freelist = 256, module = "hedgerow")]
+pub(crate) struct Node {
+    pub(crate) document: Py<Document>,
+    pub(crate) id: NodeId,
+}
+
+impl Node {
+    /// Creates a reference to a node.
+    pub(crate) fn bind<'py>(document: &Bound<'py, Document>, id: NodeId) -> PyResult<Bound<'py, Self>> {
+        Bound::new(document.py(), Self { document: document.clone().unbind(), id })
+    }
+
+    /// Creates a list of references.
+    pub(crate) fn list<'py>(
+        document: &Bound<'py, Document>,
+        ids: Vec<NodeId>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let node = |id| Self { document: document.clone().unbind(), id };
+        PyList::new(document.py(), ids.into_iter().map(node))
+    }
+
+    /// Reads the node. [`Document::read`] says what the function may not do.
+    pub(crate) fn read<R>(&self, py: Python<'_>, read: impl FnOnce(NodeRef<'_>) -> R) -> PyResult<R> {
+        let tree = self.document.get().read(py);
+        match tree.get(self.id) {
+            Some(node) => Ok(read(node)),
+            None => Err(error::stale(py)),
+        }
+    }
+
+    /// Finds another node from this one.
+    fn find<'py>(
+        &self,
+        py: Python<'py>,
+        find: impl FnOnce(NodeRef<'_>) -> Option<NodeRef<'_>>,
+    ) -> PyResult<Option<Bound<'py, Self>>> {
+        let found = self.read(py, |node| find(node).map(NodeRef::id))?;
+        found.map(|id| Self::bind(self.document.bind(py), id)).transpose()
+    }
+
+    /// Finds other nodes, which are returned one by one.
+    fn iterate(&self, py: Python<'_>, find: impl FnOnce(NodeRef<'_>) -> Vec<NodeId>) -> PyResult<Nodes> {
+        let ids = self.read(py, find)?;
+        Ok(Nodes::new(self.document.bind(py), ids))
+    }
+
+    /// The source span, in bytes, converted with the places of the source.
+    fn source<R>(
+        &self,
+        py: Python<'_>,
+        convert: impl FnOnce(&crate::places::Places, &str, Span) -> R,
+    ) -> PyResult<Option<R>> {
+        self.read(py, |node| {
+            let source = node.document().source()?;
+            let span = node.source_span()?;
+            Some(convert(self.document.get().places(source), source, span))
+        })
+    }
+}
+
+/// The kind and the names of the node.
+#[pymethods]
+impl Node {
+    /// The document that the node is in.
+    #[getter]
+    fn document(&self, py: Python<'_>) -> Py<Document> {
+        self.document.clone_ref(py)
+    }
+
+    /// "element", "text", "comment", "doctype", "document", "fragment", "shadow-root" or "processing-instruction".
+    #[getter]
+    fn kind(&self, py: Python<'_>) -> PyResult<&'static str> {
+        self.read(py, |node| kind(node.kind()))
+    }
+
+    /// The name of the element; None for another node.
+    #[getter]
+    fn tag<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
+        self.read(py, |node| node.element_name().map(|name| PyString::new(py, name.local_name())))
+    }
+
+    /// The namespace of the element: "html", "svg" or "math"; None for another node.
+    #[getter]
+    fn namespace(&self, py: Python<'_>) -> PyResult<Option<&'static str>> {
+        self.read(py, |node| {
+            node.namespace().map(|namespace| match namespace {
+                Namespace::Svg => "svg",
+                Namespace::MathMl => "math",
+                _ => "html",
+            })
+        })
+    }
+
+    /// The text of a text node, a comment or a processing instruction; None for another node.
+    #[getter]
+    fn data<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
+        self.read(py, |node| node.data().map(|data| PyString::new(py, data)))
+    }
+
+    /// The name, the public and the system identifier of a doctype; None for another node.
+    #[getter]
+    fn doctype(&self, py: Python<'_>) -> PyResult<Option<(String, String, String)>> {
+        self.read(py, |node| {
+            let doctype = node.doctype()?;
+            Some((doctype.name.to_owned(), doctype.public_id.to_owned(), doctype.system_id.to_owned()))
+        })
+    }
+
+    /// The name before the data of a processing instruction; None for another node.
+    #[getter]
+    fn target(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        self.read(py, |node| node.processing_instruction().map(|(target, _)| target.to_owned()))
+    }
+
+    /// Whether the node is in the tree of its document, and was not removed from it.
+    #[getter]
+    fn is_connected(&self, py: Python<'_>) -> PyResult<bool> {
+        self.read(py, |node| node.tree_root().id() == node.document().root_id())
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> String {
+        let tree = self.document.get().read(py);
+        tree.get(self.id).map_or_else(|| "<Node, destroyed>".to_owned(), representation)
+    }
+
+    fn __str__(&self, py: Python<'_>) -> PyResult<String> {
+        self.outer_html(py)
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        let other = other.cast::<Self>().map(Bound::get);
+        other.is_ok_and(|other| self.id == other.id && self.document.is(&other.document))
+    }
+
+    fn __hash__(&self) -> u64 {
+        BuildHasherDefault::<DefaultHasher>::default().hash_one(self.id)
+    }
+
+    /// An element stays true when it has no children.
+    fn __bool__(&self) -> bool {
+        true
+    }
+}
+
+/// Attributes.
+#[pymethods]
+impl Node {
+    /// The attributes, as a mapping; a change of it changes the element.
+    #[getter]
+    pub(crate) fn attrs(slf: &Bound<'_, Self>) -> Attributes {
+        Attributes { node: slf.clone().unbind() }
+    }
+
+    /// The value of an attribute, or the default.
+    #[pyo3(signature = (name: "str", default: "Any" = None, /) -> "Any")]
+    fn get<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        default: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let value = self.read(py, |node| node.attribute(name).map(|value| PyString::new(py, value)))?;
+        Ok(value.map(Bound::into_any).or(default))
+    }
+
+    pub(crate) fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyString>> {
+        let value = self.read(py, |node| node.attribute(name).map(|value| PyString::new(py, value)))?;
+        value.ok_or_else(|| PyKeyError::new_err(name.to_owned()))
+    }
+
+    pub(crate) fn __setitem__(&self, py: Python<'_>, name: &str, value: &str) -> PyResult<()> {
+        self.document.get().change(py, |tree| tree.set_attribute(self.id, name, value))
+    }
+
+    pub(crate) fn __delitem__(&self, py: Python<'_>, name: &str) -> PyResult<()> {
+        let removed = self.document.get().change(py, |tree| tree.remove_attribute(self.id, name))?;
+        if removed { Ok(()) } else { Err(PyKeyError::new_err(name.to_owned())) }
+    }
+
+    pub(crate) fn __contains__(&self, py: Python<'_>, name: &str) -> PyResult<bool> {
+        self.read(py, |node| node.has_attribute(name))
+    }
+
+    /// The id attribute; None if it is missing or empty.
+    #[getter]
+    fn id<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
+        self.read(py, |node| node.element_id().map(|id| PyString::new(py, id)))
+    }
+
+    /// The classes, in the order of the class attribute.
+    #[getter]
+    fn classes(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        self.read(py, |node| node.classes().map(str::to_owned).collect())
+    }
+}
+
+/// Relatives.
+#[pymethods]
+impl Node {
+    /// The parent; None for a node that was removed and for the document node.
+    #[getter]
+    fn parent<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, Self>>> {
+        self.find(py, |node| node.parent())
+    }
+
+    /// The children of all kinds, texts and comments too; iter() has the elements only.
+    #[getter]
+    fn children(&self, py: Python<'_>) -> PyResult<Vec<Self>> {
+        let ids: Vec<_> = self.read(py, |node| node.children().map(NodeRef::id).collect())?;
+        Ok(ids.into_iter().map(|id| Self { document: self.document.clone_ref(py), id }).collect())
+    }
+
+    /// The first child, of any kind.
+    #[getter]
+    fn first_child<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, Self>>> {
+        self.find(py, |node| node.first_child())
+    }
+
+    /// The last child, of any kind.
+    #[getter]
+    fn last_child<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, Self>>> {
+        self.find(py, |node| node.last_child())
+    }
+
+    /// The next sibling, of any kind.
+    #[getter]
+    fn next<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, Self>>> {
+        self.find(py, |node| node.next_sibling())
+    }
+
+    /// The previous sibling, of any kind.
+    #[getter]
+    fn prev<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, Self>>> {
+        self.find(py, |node| node.previous_sibling())
+    }
+
+    /// The next sibling that is an element.
+    #[getter]
+    fn next_element<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, Self>>> {
+        self.find(py, |node| node.next_element_sibling())
+    }
+
+    /// The previous sibling that is an element.
+    #[getter]
+    fn prev_element<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, Self>>> {
+        self.find(py, |node| node.previous_element_sibling())
+    }
+
+    /// The fragment with the contents of a template element; None for another node.
+    #[getter]
+    fn template_contents<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, Self>>> {
+        self.find(py, |node| node.template_contents())
+    }
+
+    /// The shadow root of the element; None if it has none.
+    #[getter]
+    fn shadow_root<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, Self>>> {
+        self.find(py, |node| node.shadow_root())
+    }
+
+    /// The nodes in this one, in tree order, as they are at the call: changes during the iteration are allowed.
+    fn descendants(&self, py: Python<'_>) -> PyResult<Nodes> {
+        self.iterate(py, |node| node.descendants().map(NodeRef::id).collect())
+    }
+
+    /// The parent, its parent, and so on, as they are at the call.
+    fn ancestors(&self, py: Python<'_>) -> PyResult<Nodes> {
+        self.iterate(py, |node| node.ancestors().map(NodeRef::id).collect())
+    }
+
+    /// The children that are elements, as they are at the call; with include_text, the texts too.
+    #[pyo3(signature = (include_text = false))]
+    fn iter(&self, py: Python<'_>, include_text: bool) -> PyResult<Nodes> {
+        let is_wanted = |node: &NodeRef<'_>| match node.kind() {
+            NodeKind::Element => true,
+            kind => include_text && kind == NodeKind::Text,
+        };
+        self.iterate(py, |node| node.children().filter(is_wanted).map(NodeRef::id).collect())
+    }
+
+    fn __iter__(&self, py: Python<'_>) -> PyResult<Nodes> {
+        self.iterate(py, |node| node.children().map(NodeRef::id).collect())
+    }
+}
+
+/// Queries.
+#[pymethods]
+impl Node {
+    /// The elements in this node that match a CSS selector, in tree order; with "::text" or "::attr(name)" at its end, a list
+    /// of strings.
+    #[pyo3(signature = (selector: "str | Selector") -> "list[Any]")]
+    fn css<'py>(&self, py: Python<'py>, selector: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
+        query::css(self.document.bind(py), self.id, selector)
+    }
+
+    /// The first element that matches a CSS selector, or the first string; the default if nothing matches.
+    #[pyo3(signature = (selector: "str | Selector", default: "Any" = None) -> "Any")]
+    fn css_first<'py>(
+        &self,
+        py: Python<'py>,
+        selector: &Bound<'py, PyAny>,
+        default: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        query::css_first(self.document.bind(py), self.id, selector, default)
+    }
+
+    /// The value of an XPath 1.0 expression: a list of nodes and strings, a str, a float or a bool.
+    #[pyo3(signature = (expression: "str | XPath", *, namespaces: "Mapping[str, str] | None" = None, **variables: "Any") -> "Any")]
+    fn xpath<'py>(
+        &self,
+        py: Python<'py>,
+        expression: &Bound<'py, PyAny>,
+        namespaces: Option<&Bound<'py, PyAny>>,
+        variables: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        query::xpath(self.document.bind(py), self.id, expression, namespaces, variables)
+    }
+
+    /// The first node or string of an XPath expression, or its value; the default if there is no node.
+    #[pyo3(signature = (expression: "str | XPath", default: "Any" = None, *, namespaces: "Mapping[str, str] | None" = None, **variables: "Any") -> "Any")]
+    fn xpath_first<'py>(
+        &self,
+        py: Python<'py>,
+        expression: &Bound<'py, PyAny>,
+        default: Option<Bound<'py, PyAny>>,
+        namespaces: Option<&Bound<'py, PyAny>>,
+        variables: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let value = query::xpath(self.document.bind(py), self.id, expression, namespaces, variables)?;
+        query::first(value, default)
+    }
+
+    /// Whether the node is an element that matches a CSS selector.
+    #[pyo3(signature = (selector: "str | Selector") -> "bool")]
+    fn matches(&self, selector: &Bound<'_, PyAny>) -> PyResult<bool> {
+        query::matches(self, selector)
+    }
+
+    /// The nearest of the node itself and its ancestors that matches a CSS selector.
+    #[pyo3(signature = (selector: "str | Selector") -> "Node | None")]
+    fn closest<'py>(&self, selector: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, Self>>> {
+        query::closest(self, selector)
+    }
+}
+
+/// Text and HTML.
+#[pymethods]
+impl Node {
+    /// Call it for the text in the node: text(separator="", strip=False). Assign a str to replace the content.
+    #[getter(text)]
+    fn text_method(slf: &Bound<'_, Self>) -> Text {
+        Text { node: slf.clone().unbind() }
+    }
+
+    /// The text that a browser would show, with a line for each block.
+    #[getter]
+    fn rendered_text(&self, py: Python<'_>) -> PyResult<String> {
+        self.read(py, |node| self.document.get().rendered(node))
+    }
+
+    /// The HTML of the node; the same as outer_html.
+    #[getter]
+    fn html(&self, py: Python<'_>) -> PyResult<String> {
+        self.outer_html(py)
+    }
+
+    /// The HTML of the children. Assign a str to replace them by what is parsed from it.
+    #[getter]
+    fn inner_html(&self, py: Python<'_>) -> PyResult<String> {
+        self.read(py, |node| self.document.get().inner_html(node))
+    }
+
+    /// The HTML of the node. Assign a str to replace the node by what is parsed from it.
+    #[getter]
+    fn outer_html(&self, py: Python<'_>) -> PyResult<String> {
+        self.read(py, |node| self.document.get().outer_html(node))
+    }
+
+    /// The HTML of the node, indented or minified.
+    #[pyo3(signature = (*, pretty = false, minify = false))]
+    fn to_html(&self, py: Python<'_>, pretty: bool, minify: bool) -> PyResult<String> {
+        self.read(py, |node| self.document.get().formatted(node, pretty, minify))?
+    }
+}
+
+/// Positions in the source.
+#[pymethods]
+impl Node {
+    /// The start and the end in document.source, in characters. None if the parser did not record it, with spans=True, or if
+    /// the node has no source of its own.
+    #[getter]
+    fn span(&self, py: Python<'_>) -> PyResult<Option<(u32, u32)>> {
+        self.source(py, |places, source, span| {
+            (places.characters(source, span.start), places.characters(source, span.end))
+        })
+    }
+
+    /// The line of the start in the source, from 1.
+    #[getter]
+    fn line(&self, py: Python<'_>) -> PyResult<Option<u32>> {
+        self.source(py, |places, source, span| places.line_and_column(source, span.start).0)
+    }
+
+    /// The column of the start in the source, in characters, from 1.
+    #[getter]
+    fn column(&self, py: Python<'_>) -> PyResult<Option<u32>> {
+        self.source(py, |places, source, span| places.line_and_column(source, span.start).1)
+    }
+}
+
+/// The text of a node, when it is called.
+#[pyclass(frozen, freelist = 16, module = "hedgerow")]
+pub(crate) struct Text {
+    node: Py<Node>,
+}
+
+#[pymethods]
+impl Text {
+    /// The text of all nodes in this one, joined by the separator; with strip, without the whitespace around each piece.
+    #[pyo3(signature = (separator = "", strip = false))]
+    fn __call__(&self, py: Python<'_>, separator: &str, strip: bool) -> PyResult<String> {
+        self.node.get().read(py, |node| text(node, separator, strip))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> String {
+        format!("<text of {}; call it: node.text()>", self.node.get().__repr__(py))
+    }
+}
+
+/// Nodes, one by one. Nodes that were destroyed meanwhile are left out.
+#[pyclass(module = "hedgerow")]
+pub(crate) struct Nodes {
+    document: Py<Document>,
+    ids: std::vec::IntoIter<NodeId>,
+}
+
+impl Nodes {
+    pub(crate) fn new(document: &Bound<'_, Document>, ids: Vec<NodeId>) -> Self {
+        Self { document: document.clone().unbind(), ids: ids.into_iter() }
+    }
+}
+
+#[pymethods]
+impl Nodes {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__(&mut self, py: Python<'_>) -> Option<Node> {
+        let id = {
+            let tree = self.document.get().read(py);
+            self.ids.find(|id| tree.get(*id).is_some())?
+        };
+        Some(Node { document: self.document.clone_ref(py), id })
+    }
+
+    fn __length_hint__(&self) -> usize {
+        self.ids.len()
+    }
+}
+
+/// The word for a kind of node.
+pub(crate) fn kind(kind: NodeKind) -> &'static str {
+    match kind {
+        NodeKind::Document => "document",
+        NodeKind::DocumentType => "doctype",
+        NodeKind::Text => "text",
+        NodeKind::Comment => "comment",
+        NodeKind::ProcessingInstruction => "processing-instruction",
+        NodeKind::Element => "element",
+        NodeKind::DocumentFragment => "fragment",
+        NodeKind::ShadowRoot => "shadow-root",
+    }
+}
+
+/// The text in a node: its own, or that of its descendants.
+pub(crate) fn text(node: NodeRef<'_>, separator: &str, strip: bool) -> String {
+    if separator.is_empty() && !strip {
+        return node.data().map_or_else(|| node.text(), str::to_owned);
+    }
+    let own = node.data().filter(|_| node.kind() != NodeKind::Text);
+    let pieces = own.into_iter().chain(node.inclusive_descendants().filter_map(|node| match node.kind() {
+        NodeKind::Text => node.data(),
+        _ => None,
+    }));
+    let mut text = String::new();
+    let mut is_first = true;
+    for piece in pieces {
+        let piece = if strip { piece.trim() } else { piece };
+        if strip && piece.is_empty() {
+            continue;
+        }
+        if !std::mem::take(&mut is_first) {
+            text.push_str(separator);
+        }
+        text.push_str(piece);
+    }
+    text
+}
+
+/// A short representation.
+fn representation(node: NodeRef<'_>) -> String {
+    let shortened = |text: &str| match text.char_indices().nth(MOST_SHOWN) {
+        Some((end, _)) => format!("{:?}…", &text[..end]),
+        None => format!("{text:?}"),
+    };
+    if node.kind() != NodeKind::Element {
+        let kind = kind(node.kind());
+        return match node.data() {
+            Some(data) => format!("<Node {kind} {}>", shortened(data)),
+            None => format!("<Node {kind}>"),
+        };
+    }
+    let mut tag = String::new();
+    for attribute in node.attributes() {
+        if tag.len() > MOST_SHOWN {
+            tag.push_str(" …");
+            break;
+        }
+        let (name, value) = (attribute.name(), shortened(attribute.value()));
+        let result = write!(tag, " {name}={value}");
+        debug_assert!(result.is_ok(), "writing to a string does not fail");
+    }
+    format!("<Node <{}{tag}>>", node.local_name_text())
+}

@@ -1,0 +1,185 @@
+//! The keyword arguments of the functions that parse, and [`Limits`].
+
+use hedgerow::encoding::{Encoding, encoding_for_label};
+use hedgerow::{Context, EncodingHints, Parsed, Parser};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::error;
+use crate::input::{Content, Input};
+
+/// Bounds on the cost of a document, for untrusted input; `None` means no bound.
+///
+/// If a bound is exceeded, parsing raises a LimitError, which has the document so far.
+#[pyclass(frozen, eq, hash, from_py_object, module = "hedgerow")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Limits(pub(crate) hedgerow::Limits);
+
+#[pymethods]
+impl Limits {
+    #[new]
+    #[pyo3(signature = (*, bytes=None, nodes=None, depth=None, attributes=None, copied_text=None, steps=None, errors=None))]
+    fn new(
+        bytes: Option<u64>,
+        nodes: Option<u32>,
+        depth: Option<u32>,
+        attributes: Option<u32>,
+        copied_text: Option<u64>,
+        steps: Option<u64>,
+        errors: Option<u32>,
+    ) -> Self {
+        let mut limits = hedgerow::Limits::UNLIMITED;
+        (limits.bytes, limits.nodes, limits.depth) = (bytes, nodes, depth);
+        (limits.attributes, limits.copied_text) = (attributes, copied_text);
+        (limits.steps, limits.errors) = (steps, errors);
+        Self(limits)
+    }
+
+    /// The limits that browsers have: 512 nested elements, and 1 MiB of copied text.
+    #[staticmethod]
+    fn browser() -> Self {
+        Self(hedgerow::Limits::BROWSER)
+    }
+
+    /// The most bytes of input.
+    #[getter]
+    fn bytes(&self) -> Option<u64> {
+        self.0.bytes
+    }
+
+    /// The most nodes of the document.
+    #[getter]
+    fn nodes(&self) -> Option<u32> {
+        self.0.nodes
+    }
+
+    /// The most elements that are nested in one another.
+    #[getter]
+    fn depth(&self) -> Option<u32> {
+        self.0.depth
+    }
+
+    /// The most attributes of one element.
+    #[getter]
+    fn attributes(&self) -> Option<u32> {
+        self.0.attributes
+    }
+
+    /// The most bytes of text that are copied because a copy of an option is modified.
+    #[getter]
+    fn copied_text(&self) -> Option<u64> {
+        self.0.copied_text
+    }
+
+    /// The most steps of work: 20 million take about a second.
+    #[getter]
+    fn steps(&self) -> Option<u64> {
+        self.0.steps
+    }
+
+    /// The most parse errors.
+    #[getter]
+    fn errors(&self) -> Option<u32> {
+        self.0.errors
+    }
+
+    fn __repr__(&self) -> String {
+        let numbers = [
+            ("bytes", self.0.bytes),
+            ("nodes", self.0.nodes.map(u64::from)),
+            ("depth", self.0.depth.map(u64::from)),
+            ("attributes", self.0.attributes.map(u64::from)),
+            ("copied_text", self.0.copied_text),
+            ("steps", self.0.steps),
+            ("errors", self.0.errors.map(u64::from)),
+        ];
+        let set = numbers.iter().filter_map(|(name, most)| Some(format!("{name}={}", (*most)?)));
+        format!("Limits({})", set.collect::<Vec<_>>().join(", "))
+    }
+}
+
+/// The settings of one call.
+#[derive(Clone)]
+pub(crate) struct Options {
+    pub(crate) parser: Parser,
+    pub(crate) hints: EncodingHints,
+    /// Whether scripting is enabled, which serialization depends on, too.
+    pub(crate) scripting: bool,
+    /// Whether an argument is about bytes.
+    is_for_bytes: bool,
+}
+
+impl Options {
+    /// Reads the arguments. Errors need spans, because their offsets are converted with the source.
+    pub(crate) fn new(
+        py: Python<'_>,
+        content_type: Option<&str>,
+        encoding: Option<&str>,
+        scripting: bool,
+        spans: bool,
+        errors: bool,
+        limits: Option<Limits>,
+    ) -> PyResult<Self> {
+        let limits = limits.map_or(hedgerow::Limits::UNLIMITED, |limits| limits.0);
+        let parser = Parser::new()
+            .scripting(scripting)
+            .source_spans(spans || errors)
+            .collect_errors(errors)
+            .limits(limits);
+        let hints = encoding_hints(py, content_type, encoding)?;
+        Ok(Self { parser, hints, scripting, is_for_bytes: content_type.is_some() || encoding.is_some() })
+    }
+
+    /// Refuses an encoding for text, which is decoded already.
+    pub(crate) fn check(&self, input: &Input) -> PyResult<()> {
+        if self.is_for_bytes && matches!(input.content(), Content::Text(_)) {
+            return Err(PyValueError::new_err(
+                "encoding and content_type are for bytes; a str is decoded already, so leave them out or pass the bytes",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Parses a document, or a fragment if there is a context.
+    pub(crate) fn parse(&self, input: &Input, context: Option<&Context>) -> Parsed {
+        match (input.content(), context) {
+            (Content::Text(text), None) => self.parser.parse(text),
+            (Content::Bytes(bytes), None) => self.parser.parse_bytes(bytes, &self.hints),
+            (Content::Text(text), Some(context)) => self.parser.parse_fragment(text, context),
+            (Content::Bytes(bytes), Some(context)) => {
+                self.parser.parse_fragment_bytes(bytes, &self.hints, context)
+            }
+        }
+    }
+}
+
+/// The hints for bytes: the header of the response, and an encoding that overrides all but a byte order mark.
+pub(crate) fn encoding_hints(
+    py: Python<'_>,
+    content_type: Option<&str>,
+    encoding: Option<&str>,
+) -> PyResult<EncodingHints> {
+    let mut hints = EncodingHints::new();
+    if let Some(content_type) = content_type {
+        hints = hints.content_type(content_type);
+    }
+    if let Some(label) = encoding {
+        hints = hints.user(encoding_named(py, label)?);
+    }
+    Ok(hints)
+}
+
+/// The encoding of a label of the Encoding Standard, or of a name that Python's codecs know, such as `latin-1`.
+fn encoding_named(py: Python<'_>, label: &str) -> PyResult<&'static Encoding> {
+    encoding_for_label(label).or_else(|unknown| {
+        let codec = py.import("codecs").and_then(|codecs| codecs.call_method1("lookup", (label,)));
+        let name = codec.and_then(|codec| codec.getattr("name")?.extract::<String>());
+        let label = name.map(|name| name.replace('_', "-")).unwrap_or_default();
+        encoding_for_label(&label).map_err(|_| error::encoding(unknown.to_string()))
+    })
+}
+
+/// The context element of a fragment.
+pub(crate) fn context(text: &str) -> PyResult<Context> {
+    text.parse().map_err(|error: hedgerow::errors::UnknownContext| PyValueError::new_err(error.to_string()))
+}

@@ -1,0 +1,358 @@
+//! CSS selectors and XPath: [`Selector`], [`XPath`], and the queries that documents and nodes share.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use hedgerow::select::{Select as _, SelectorBuilder};
+use hedgerow::xpath::{self, Value, XPathBuilder, XPathNode};
+use hedgerow::{Document as Tree, NodeId, NodeRef};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString};
+
+use crate::document::Document;
+use crate::error;
+use crate::node::Node;
+
+/// The number of compiled selectors that a thread keeps, and as many expressions.
+const MOST_KEPT: usize = 256;
+
+/// The number of nodes from which a query releases the interpreter's lock: below, that costs more than the query.
+const LARGE: usize = 10_000;
+
+thread_local! {
+    static SELECTORS: RefCell<HashMap<String, Selector>> = RefCell::default();
+    static EXPRESSIONS: RefCell<HashMap<String, XPath>> = RefCell::default();
+}
+
+/// Returns the compiled form of a text, which may be cached.
+fn cached<T: Clone>(
+    cache: &RefCell<HashMap<String, T>>,
+    text: &str,
+    compile: impl FnOnce() -> PyResult<T>,
+) -> PyResult<T> {
+    if let Some(compiled) = cache.borrow().get(text) {
+        return Ok(compiled.clone());
+    }
+    let compiled = compile()?;
+    let mut cache = cache.borrow_mut();
+    if cache.len() >= MOST_KEPT {
+        cache.clear();
+    }
+    cache.insert(text.to_owned(), compiled.clone());
+    Ok(compiled)
+}
+
+/// A compiled CSS selector. Selectors that are passed as a str are compiled, too, and the last ones are cached.
+///
+/// "::text", "::attr(name)" and ":contains(text)" are allowed, which are no part of CSS.
+#[pyclass(frozen, module = "hedgerow")]
+#[derive(Clone)]
+pub(crate) struct Selector(hedgerow::Selector);
+
+impl Selector {
+    /// Compiles a selector.
+    fn compile(py: Python<'_>, text: &str) -> PyResult<Self> {
+        let compiled = SelectorBuilder::new().extensions().parse(text);
+        compiled.map(Self).map_err(|error| error::selector(py, &error))
+    }
+
+    /// Reads an argument: a selector or a text.
+    pub(crate) fn of(argument: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if let Ok(selector) = argument.cast::<Self>() {
+            return Ok(selector.get().clone());
+        }
+        let Ok(text) = argument.cast::<PyString>() else {
+            let message = format!("a selector is a str or a Selector, not {}", argument.get_type().name()?);
+            return Err(PyTypeError::new_err(message));
+        };
+        let text = text.to_str()?;
+        SELECTORS.with(|cache| cached(cache, text, || Self::compile(argument.py(), text)))
+    }
+
+    /// Reads an argument where strings make no sense.
+    fn of_nodes(argument: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let selector = Self::of(argument)?;
+        if selector.gives_strings() {
+            return Err(PyValueError::new_err(
+                "::text and ::attr() find strings, but this method finds nodes",
+            ));
+        }
+        Ok(selector)
+    }
+
+    /// Whether the results are strings.
+    pub(crate) fn gives_strings(&self) -> bool {
+        self.0.yields_strings()
+    }
+
+    /// The nodes that match. There are none if the results are strings; other selectors cannot fail.
+    pub(crate) fn nodes<'t>(&self, scope: NodeRef<'t>) -> impl Iterator<Item = NodeRef<'t>> + use<'t> {
+        scope.select(&self.0).into_iter().flatten()
+    }
+
+    /// The strings that are found. There are none if the results are nodes; other selectors cannot fail.
+    pub(crate) fn strings<'t>(&self, scope: NodeRef<'t>) -> impl Iterator<Item = &'t str> + use<'t> {
+        scope.select_text(&self.0).into_iter().flatten()
+    }
+}
+
+#[pymethods]
+impl Selector {
+    #[new]
+    fn new(py: Python<'_>, selector: &str) -> PyResult<Self> {
+        Self::compile(py, selector)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Selector {}>", self.0)
+    }
+}
+
+/// A compiled XPath 1.0 expression.
+#[pyclass(frozen, module = "hedgerow")]
+#[derive(Clone)]
+pub(crate) struct XPath(xpath::XPath);
+
+impl XPath {
+    fn compile(py: Python<'_>, text: &str, namespaces: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let mut builder = XPathBuilder::new();
+        if let Some(namespaces) = namespaces {
+            let all = PyDict::new(py);
+            all.call_method1("update", (namespaces,))?;
+            for (prefix, url) in all {
+                builder = builder.namespace(prefix.extract()?, url.extract()?);
+            }
+        }
+        builder.parse(text).map(Self).map_err(|error| error::xpath(py, &error))
+    }
+
+    fn of(argument: &Bound<'_, PyAny>, namespaces: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        if let Ok(xpath) = argument.cast::<Self>() {
+            return Ok(xpath.get().clone());
+        }
+        let Ok(text) = argument.cast::<PyString>() else {
+            let message = format!("an expression is a str or an XPath, not {}", argument.get_type().name()?);
+            return Err(PyTypeError::new_err(message));
+        };
+        let (py, text) = (argument.py(), text.to_str()?);
+        match namespaces {
+            Some(_) => Self::compile(py, text, namespaces),
+            None => EXPRESSIONS.with(|cache| cached(cache, text, || Self::compile(py, text, None))),
+        }
+    }
+}
+
+#[pymethods]
+impl XPath {
+    #[new]
+    #[pyo3(signature = (expression: "str", *, namespaces: "Mapping[str, str] | None" = None))]
+    fn new(py: Python<'_>, expression: &str, namespaces: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        Self::compile(py, expression, namespaces)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<XPath {}>", self.0)
+    }
+}
+
+/// Runs a query on a part of a tree, and releases the interpreter's lock if the tree is large.
+fn run<R: Send>(
+    document: &Bound<'_, Document>,
+    scope: NodeId,
+    query: impl FnOnce(NodeRef<'_>) -> R + Send,
+) -> PyResult<R> {
+    let py = document.py();
+    let tree = document.get().read(py);
+    let tree: &Tree = &tree;
+    let node = tree.get(scope).ok_or_else(|| error::stale(py))?;
+    Ok(if tree.node_count() < LARGE { query(node) } else { py.detach(|| query(node)) })
+}
+
+/// Runs a query for strings, which become Python's while the tree is locked.
+fn strings<'py>(
+    document: &Bound<'py, Document>,
+    scope: NodeId,
+    selector: &Selector,
+    most: usize,
+) -> PyResult<Vec<Bound<'py, PyString>>> {
+    let py = document.py();
+    let tree = document.get().read(py);
+    let tree: &Tree = &tree;
+    let node = tree.get(scope).ok_or_else(|| error::stale(py))?;
+    let strings = if tree.node_count() < LARGE || most == 1 {
+        selector.strings(node).take(most).collect()
+    } else {
+        py.detach(|| selector.strings(node).take(most).collect::<Vec<_>>())
+    };
+    Ok(strings.into_iter().map(|text| PyString::new(py, text)).collect())
+}
+
+/// The matches of a CSS selector.
+pub(crate) fn css<'py>(
+    document: &Bound<'py, Document>,
+    scope: NodeId,
+    selector: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyList>> {
+    let selector = Selector::of(selector)?;
+    if selector.gives_strings() {
+        return PyList::new(document.py(), strings(document, scope, &selector, usize::MAX)?);
+    }
+    let ids = run(document, scope, |node| selector.nodes(node).map(NodeRef::id).collect())?;
+    Node::list(document, ids)
+}
+
+/// The first match of a CSS selector.
+pub(crate) fn css_first<'py>(
+    document: &Bound<'py, Document>,
+    scope: NodeId,
+    selector: &Bound<'py, PyAny>,
+    default: Option<Bound<'py, PyAny>>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let selector = Selector::of(selector)?;
+    if selector.gives_strings() {
+        let first = strings(document, scope, &selector, 1)?.pop();
+        return Ok(first.map(Bound::into_any).or(default));
+    }
+    let id = run(document, scope, |node| selector.nodes(node).next().map(NodeRef::id))?;
+    Ok(id.map(|id| Node::bind(document, id)).transpose()?.map(Bound::into_any).or(default))
+}
+
+/// Whether a node matches a CSS selector.
+pub(crate) fn matches(node: &Node, selector: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let py = selector.py();
+    let selector = Selector::of_nodes(selector)?;
+    // A compiled selector cannot fail.
+    node.read(py, |node| node.matches(&selector.0).unwrap_or_default())
+}
+
+/// The nearest node that matches, from a node upwards.
+pub(crate) fn closest<'py>(node: &Node, selector: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, Node>>> {
+    let py = selector.py();
+    let selector = Selector::of_nodes(selector)?;
+    let found = node.read(py, |node| node.closest(&selector.0).ok().flatten().map(NodeRef::id))?;
+    found.map(|id| Node::bind(node.document.bind(py), id)).transpose()
+}
+
+/// The result of an expression, without its nodes' document.
+enum Found {
+    Items(Vec<Item>),
+    Text(String),
+    Number(f64),
+    Boolean(bool),
+}
+
+/// A node, or the value of an attribute, a text or a namespace.
+enum Item {
+    Node(NodeId),
+    Text(String),
+}
+
+impl Item {
+    fn of(node: XPathNode<'_>) -> Self {
+        match node.node() {
+            Some(node) if node.kind() != hedgerow::dom::NodeKind::Text => Self::Node(node.id()),
+            _ => Self::Text(node.string_value().into_owned()),
+        }
+    }
+}
+
+/// The value of an XPath expression.
+pub(crate) fn xpath<'py>(
+    document: &Bound<'py, Document>,
+    scope: NodeId,
+    expression: &Bound<'py, PyAny>,
+    namespaces: Option<&Bound<'py, PyAny>>,
+    variables: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = document.py();
+    let XPath(xpath) = XPath::of(expression, namespaces)?;
+    let variables: Vec<(String, Variable)> = match variables {
+        None => Vec::new(),
+        Some(all) => all
+            .iter()
+            .map(|(name, value)| Ok((name.extract()?, Variable::of(document, &value)?)))
+            .collect::<PyResult<_>>()?,
+    };
+    let evaluate = |node: NodeRef<'_>| {
+        let mut evaluator = xpath.evaluator();
+        for (name, value) in &variables {
+            evaluator = match value {
+                Variable::Text(text) => evaluator.variable(name, text.as_str()),
+                Variable::Number(number) => evaluator.variable(name, *number),
+                Variable::Boolean(boolean) => evaluator.variable(name, *boolean),
+                Variable::Node(id) => match node.document().get(*id) {
+                    Some(node) => evaluator.variable(name, node),
+                    None => evaluator,
+                },
+            };
+        }
+        evaluator.evaluate(node).map(|value| match value {
+            Value::Nodes(nodes) => Found::Items(nodes.iter().map(Item::of).collect()),
+            Value::String(text) => Found::Text(text),
+            Value::Number(number) => Found::Number(number),
+            Value::Boolean(boolean) => Found::Boolean(boolean),
+        })
+    };
+    let found = run(document, scope, evaluate)?;
+    match found.map_err(|error| error::evaluation(py, &xpath.to_string(), &error))? {
+        Found::Items(items) => {
+            let list = PyList::empty(py);
+            for item in items {
+                match item {
+                    Item::Node(id) => list.append(Node::bind(document, id)?)?,
+                    Item::Text(text) => list.append(text)?,
+                }
+            }
+            Ok(list.into_any())
+        }
+        Found::Text(text) => Ok(PyString::new(py, &text).into_any()),
+        Found::Number(number) => Ok(PyFloat::new(py, number).into_any()),
+        Found::Boolean(boolean) => Ok(PyBool::new(py, boolean).to_owned().into_any()),
+    }
+}
+
+/// The value of a variable.
+enum Variable {
+    Text(String),
+    Number(f64),
+    Boolean(bool),
+    Node(NodeId),
+}
+
+impl Variable {
+    fn of(document: &Bound<'_, Document>, value: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if let Ok(node) = value.cast::<Node>() {
+            let node = node.get();
+            if !node.document.is(document) {
+                return Err(PyValueError::new_err("a variable is a node of another document"));
+            }
+            return Ok(Self::Node(node.id));
+        }
+        if let Ok(boolean) = value.cast::<PyBool>() {
+            return Ok(Self::Boolean(boolean.is_true()));
+        }
+        if value.is_instance_of::<PyFloat>() || value.is_instance_of::<PyInt>() {
+            return Ok(Self::Number(value.extract()?));
+        }
+        match value.cast::<PyString>() {
+            Ok(text) => Ok(Self::Text(text.to_str()?.to_owned())),
+            Err(_) => Err(PyTypeError::new_err(format!(
+                "a variable is a str, a number, a bool or a Node, not {}",
+                value.get_type().name()?
+            ))),
+        }
+    }
+}
+
+/// The first item of a list, or the value itself.
+pub(crate) fn first<'py>(
+    value: Bound<'py, PyAny>,
+    default: Option<Bound<'py, PyAny>>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    match value.cast::<PyList>() {
+        Ok(list) if list.is_empty() => Ok(default),
+        Ok(list) => list.get_item(0).map(Some),
+        Err(_) => Ok(Some(value)),
+    }
+}

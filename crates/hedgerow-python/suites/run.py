@@ -1,0 +1,65 @@
+"""Runs the test suites of Beautiful Soup and selectolax with the shims: ``cargo xtask python --suites``.
+
+The suites are in the source packages, which are downloaded into a temporary folder.
+"""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import subprocess
+import sys
+import tarfile
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+PACKAGES = {"bs4": "beautifulsoup4==4.15.0", "selectolax": "selectolax==1.0.2"}
+
+
+def fetch(requirement: str, folder: pathlib.Path) -> pathlib.Path:
+    """Downloads and unpacks a source package; returns its folder."""
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:"]
+    # Without isolation, because only the metadata are built, and the tools for that are in requirements.txt.
+    subprocess.run([*command, "--no-build-isolation", "--dest", folder, requirement], check=True)
+    (archive,) = folder.glob("*.tar.gz")
+    with tarfile.open(archive) as package:
+        package.extractall(folder, filter="data")
+    (unpacked,) = (path for path in folder.iterdir() if path.is_dir())
+    return unpacked
+
+
+def run(suite: str, folder: pathlib.Path) -> bool:
+    """Runs a suite; returns whether only the exceptions failed."""
+    source = fetch(PACKAGES[suite], folder)
+    environment = {**os.environ, "HEDGEROW_SUITE": suite, "PYTHONPATH": str(HERE)}
+    command = [sys.executable, "-m", "pytest", "--quiet", "-p", "conftest_plugin", "--import-mode=importlib"]
+    if suite == "bs4":
+        tests = HERE / "bs4"
+    else:
+        tests = source / "tests"
+        for file in tests.glob("*.py"):
+            text = file.read_text()
+            text = text.replace("from selectolax.lexbor import", "from hedgerow.compat.selectolax import")
+            file.write_text(text)
+    if suite == "bs4":
+        # The tests are a part of the package.
+        environment["PYTHONPATH"] += os.pathsep + str(source)
+    print(f"==> {PACKAGES[suite]}", flush=True)
+    command += ["-o", "xfail_strict=true", "--rootdir", str(folder), str(tests), *sys.argv[2:]]
+    return subprocess.run(command, cwd=folder, env=environment).returncode == 0
+
+
+def main() -> int:
+    """Runs all suites, or the one that is named."""
+    tools = [sys.executable, "-m", "pip", "install", "--quiet", "-r", str(HERE / "requirements.txt")]
+    subprocess.run(tools, check=True)
+    passed = True
+    for suite in sys.argv[1:2] or list(PACKAGES):
+        with tempfile.TemporaryDirectory() as folder:
+            passed &= run(suite, pathlib.Path(folder))
+    return 0 if passed else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,220 @@
+"""Changes of documents."""
+
+from __future__ import annotations
+
+import pytest
+
+import hedgerow
+
+
+def body(html: str) -> hedgerow.Node:
+    found = hedgerow.parse(html).body
+    assert found is not None
+    return found
+
+
+def test_attributes_are_a_live_mapping() -> None:
+    node = body("<p id=x class=a>").css_first("p")
+    attrs = node.attrs
+    attrs["title"] = "t"
+    assert node["title"] == "t" and len(attrs) == 3
+    node["id"] = "y"
+    assert attrs["id"] == "y" and node.id == "y"
+    del attrs["class"]
+    assert list(attrs) == attrs.keys() == ["id", "title"]
+    assert attrs.items() == [("id", "y"), ("title", "t")] and attrs.values() == ["y", "t"]
+    assert attrs.pop("title") == "t" and attrs.pop("title", None) is None
+    with pytest.raises(KeyError):
+        attrs.pop("title")
+    with pytest.raises(KeyError):
+        del node["title"]
+    assert attrs.setdefault("id", "z") == "y" and attrs.setdefault("lang", "en") == "en"
+    attrs.update({"a": "1"}, b="2")
+    attrs.update([("c", "3")])
+    assert attrs.copy() == {"id": "y", "lang": "en", "a": "1", "b": "2", "c": "3"} == attrs
+    assert repr(attrs) == repr(attrs.copy())
+    assert 3 not in attrs and "A" in attrs
+    attrs.clear()
+    assert node.html == "<p></p>"
+    with pytest.raises(TypeError):
+        attrs["x"] = 1
+    with pytest.raises(hedgerow.MutationError, match="not a valid attribute name"):
+        attrs["a b"] = ""
+
+
+def test_classes() -> None:
+    node = body("<p class='a b'>").css_first("p")
+    assert node.add_class("c") and not node.add_class("a") and node.remove_class("b")
+    assert node.classes == ["a", "c"]
+
+
+def test_a_removed_node_is_still_that_node() -> None:
+    root = body("<p>1</p><p>2</p>")
+    first, second = root.css("p")
+    first.remove()
+    assert first.parent is None and first.text() == "1" and not first.is_connected
+    created = [root.document.create_element("i") for _ in range(100)]
+    assert first.html == "<p>1</p>" and first not in created
+    second.insert_after(first)
+    assert root.inner_html == "<p>2</p><p>1</p>" and first.is_connected
+
+
+def test_a_destroyed_node_is_found_out() -> None:
+    root = body("<p>1<b>2</b></p>")
+    paragraph, bold = root.css_first("p"), root.css_first("b")
+    paragraph.decompose()
+    for _ in range(10):
+        root.append(root.document.create_element("i"))
+    for use in [
+        lambda: bold.tag,
+        lambda: bold.parent,
+        lambda: bold.text(),
+        lambda: bold.css("x"),
+        lambda: bold.remove(),
+        lambda: bold.attrs["x"],
+        lambda: root.append(bold),
+        lambda: list(bold.descendants()),
+    ]:
+        with pytest.raises(hedgerow.StaleNodeError, match="destroyed"):
+            use()  # type: ignore[no-untyped-call]
+    assert repr(bold) == "<Node, destroyed>"
+    assert bold == bold and hash(bold) == hash(bold)
+    assert issubclass(hedgerow.StaleNodeError, ReferenceError)
+
+
+def test_inserting() -> None:
+    root = body("<p>x</p>")
+    document, paragraph = root.document, root.css_first("p")
+    paragraph.append("a < b", document.create_element("br"))
+    paragraph.prepend(document.create_comment("c"), "t")
+    paragraph.insert_before("before", document.create_element("hr", {"id": "h"}))
+    paragraph.insert_after(document.create_element("i", text="after"), "end")
+    assert root.inner_html == 'before<hr id="h"><p><!--c-->txa &lt; b<br></p><i>after</i>end'
+    paragraph.append()
+    with pytest.raises(TypeError, match="not int"):
+        paragraph.append(1)
+
+
+def test_nodes_of_other_documents_are_copied() -> None:
+    root, other = body("<ul></ul>"), body("<li>1</li><li>2</li>")
+    items = root.css_first("ul")
+    items.append(other.css_first("li"))
+    assert other.inner_html == "<li>1</li><li>2</li>"
+    items.append(hedgerow.parse_fragment("<li>3<li>4", "ul"))
+    assert items.html == "<ul><li>1</li><li>3</li><li>4</li></ul>"
+    items.replace_with(hedgerow.parse_fragment("<ol></ol>text"))
+    assert root.inner_html == "<ol></ol>text" and items.parent is None
+
+
+def test_refused_changes_leave_the_tree_as_it_was() -> None:
+    root = body("<p><b>1</b></p>")
+    paragraph, bold = root.css_first("p"), root.css_first("b")
+    for change in [
+        lambda: bold.append(paragraph),
+        lambda: bold.append(bold),
+        lambda: bold.first_child.append("x"),
+        lambda: root.document.document_node.append("x"),
+        lambda: root.document.document_node.decompose(),
+        lambda: root.document.create_element("a b"),
+        lambda: paragraph.clone().unwrap(),
+    ]:
+        with pytest.raises(hedgerow.MutationError):
+            change()  # type: ignore[no-untyped-call]
+    with pytest.raises(hedgerow.MutationError) as raised:
+        bold.append(paragraph)
+    assert raised.value.name == "HierarchyRequestError"
+    assert root.inner_html == "<p><b>1</b></p>"
+
+
+def test_wrap_and_unwrap() -> None:
+    root = body("<p>1<b>2<i>3</i></b>4</p>")
+    bold = root.css_first("b")
+    bold.unwrap()
+    assert root.inner_html == "<p>12<i>3</i>4</p>" and bold.html == "<b></b>"
+    wrapper = root.css_first("i").wrap("u")
+    assert wrapper.tag == "u" and root.inner_html == "<p>12<u><i>3</i></u>4</p>"
+    assert wrapper.wrap(bold) == bold
+    assert root.inner_html == "<p>12<b><u><i>3</i></u></b>4</p>"
+    with pytest.raises(ValueError, match="another document"):
+        bold.wrap(body("<p>").css_first("p"))
+
+
+def test_replace_with() -> None:
+    root = body("<p>1</p><p>2</p>")
+    first, second = root.css("p")
+    first.replace_with(second, "text")
+    assert root.inner_html == "<p>2</p>text"
+    second.replace_with(second)
+    assert root.inner_html == "<p>2</p>text"
+    second.replace_with()
+    assert root.inner_html == "text"
+
+
+def test_strip_and_unwrap_tags() -> None:
+    document = hedgerow.parse("<p>1<i>2<b>3</b></i><script>4</script><svg><title>5</title></svg>")
+    document.strip_tags(["SCRIPT", "title"])
+    document.unwrap_tags(["i", "b"])
+    assert document.body is not None
+    assert document.body.inner_html == "<p>123<svg></svg></p>"
+    nested = body("<i><i><i>x</i></i></i>")
+    nested.strip_tags(["i"])
+    assert nested.inner_html == ""
+    with pytest.raises(TypeError):
+        nested.strip_tags("i")
+
+
+def test_setters() -> None:
+    root = body("<p>1<b>2</b></p>")
+    paragraph = root.css_first("p")
+    paragraph.text = "a < b"
+    assert root.inner_html == "<p>a &lt; b</p>"
+    paragraph.inner_html = "<i>x"
+    assert root.inner_html == "<p><i>x</i></p>"
+    root.css_first("i").outer_html = "<td>y<u>z"
+    assert root.inner_html == "<p>y<u>z</u></p>"
+    root.css_first("u").tag = "s"
+    assert root.inner_html == "<p>y<s>z</s></p>"
+    paragraph.first_child.data = "w"
+    assert root.inner_html == "<p>w<s>z</s></p>"
+    table = body("<table><tr></table>")
+    table.css_first("tr").inner_html = "<td>1<td>2"
+    assert len(table.css("td")) == 2
+    with pytest.raises(TypeError):
+        paragraph.text = 1
+
+
+def test_clones() -> None:
+    root = body("<p id=a>1<b>2</b></p>")
+    copy = root.css_first("p").clone()
+    assert copy.html == '<p id="a">1<b>2</b></p>' and copy.parent is None
+    assert root.css_first("p").clone(deep=False).html == '<p id="a"></p>'
+
+
+def test_normalize() -> None:
+    paragraph = body("<p>a</p>").css_first("p")
+    paragraph.append("b", "", "c")
+    assert len(paragraph.children) == 4
+    paragraph.normalize()
+    assert [child.data for child in paragraph.children] == ["abc"]
+
+
+def test_iteration_survives_changes() -> None:
+    document = hedgerow.parse("<p>1<b>2<i>3</i></b></p><p>4</p>")
+    tags = []
+    for node in document.descendants():
+        tags.append(node.tag)
+        if node.tag == "b":
+            node.decompose()
+    # The nodes in the destroyed one are left out.
+    assert tags == [None, "html", "head", "body", "p", None, "b", "p", None][1:]
+    for node in document.css_first("body").iter():
+        node.remove()
+    assert document.css_first("body").children == []
+
+
+def test_changes_invalidate_queries() -> None:
+    document = hedgerow.parse("<p class=a>1</p>")
+    for _ in range(5):
+        assert len(document.css(".a")) == 1
+    document.css_first("p").attrs["class"] = "b"
+    assert document.css(".a") == [] and len(document.css(".b")) == 1

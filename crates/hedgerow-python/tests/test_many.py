@@ -1,0 +1,230 @@
+"""Streams, extractors, many documents, threads, memory."""
+
+from __future__ import annotations
+
+import gc
+import random
+import sys
+import threading
+from typing import Any
+
+import pytest
+
+import hedgerow
+
+PAGE = "<title>Hédges</title><h1>Oak</h1><ul>" + "<li><a href=/{0}>Tree {0}</a> <i>x</i>".format(1) * 50 + "</ul>"
+
+
+@pytest.mark.parametrize("size", [1, 7, 1000])
+def test_streams(size: int) -> None:
+    whole = hedgerow.parse(PAGE).html
+    stream = hedgerow.Stream()
+    for start in range(0, len(PAGE), size):
+        assert stream.feed(PAGE[start : start + size]) is stream
+    assert stream.finish().html == whole
+    data = PAGE.encode("utf-8")
+    byte_stream = hedgerow.Stream(content_type="text/html; charset=utf-8")
+    for start in range(0, len(data), size):
+        byte_stream.feed(data[start : start + size])
+    document = byte_stream.finish()
+    assert (document.html, document.encoding) == (whole, "UTF-8")
+
+
+def test_misused_streams() -> None:
+    stream = hedgerow.Stream().feed("<p>")
+    with pytest.raises(TypeError, match="all str or all bytes"):
+        stream.feed(b"x")
+    assert stream.finish().css_first("p").tag == "p"
+    with pytest.raises(ValueError, match="finished"):
+        stream.feed("x")
+    with pytest.raises(ValueError, match="finished"):
+        stream.finish()
+    with pytest.raises(ValueError, match="decoded already"):
+        hedgerow.Stream(encoding="utf-8").feed("x")
+    assert hedgerow.Stream().finish().html == "<html><head></head><body></body></html>"
+    with pytest.raises(hedgerow.LimitError):
+        hedgerow.Stream(limits=hedgerow.Limits(nodes=3)).feed("<p><p><p>").finish()
+
+
+def test_extractor() -> None:
+    extract = hedgerow.Extractor(
+        {
+            "title": "h1::text",
+            "missing": "h2::text",
+            "links": ["a::attr(href)"],
+            "element": "li",
+            "items": ["li", {"name": "a::text", "marks": ["i::text"]}],
+        }
+    )
+    found = extract(PAGE)
+    assert list(found) == ["title", "missing", "links", "element", "items"]
+    assert (found["title"], found["missing"], found["element"]) == ("Oak", None, "Tree 1 x")
+    assert found["links"] == ["/1"] * 50
+    assert found["items"] == [{"name": "Tree 1", "marks": ["x"]}] * 50
+    assert extract(PAGE.encode()) == extract(hedgerow.parse(PAGE)) == found
+    assert extract.many([PAGE] * 300) == [found] * 300
+    assert extract(hedgerow.parse(PAGE).css_first("ul"))["title"] is None
+    assert repr(extract) == "<Extractor title, missing, links, element, items>"
+
+
+@pytest.mark.parametrize(
+    ("fields", "error", "message"),
+    [
+        ({"a": "["}, hedgerow.SelectorError, "1:2"),
+        ({"a": 1}, TypeError, "not int"),
+        ({"a": []}, ValueError, "a field is"),
+        ({"a": ["li::text", {}]}, ValueError, "finds elements"),
+        ([], TypeError, "not list"),
+    ],
+)
+def test_invalid_fields(fields: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        hedgerow.Extractor(fields)
+
+
+def test_nested_fields_are_bounded() -> None:
+    fields: dict[str, Any] = {"a": "b"}
+    for _ in range(100):
+        fields = {"a": ["li", fields]}
+    with pytest.raises(ValueError, match="levels"):
+        hedgerow.Extractor(fields)
+
+
+def test_limits_of_extractors() -> None:
+    extract = hedgerow.Extractor({"a": "b"}, limits=hedgerow.Limits(depth=5))
+    with pytest.raises(hedgerow.LimitError):
+        extract("<div>" * 10)
+    with pytest.raises(hedgerow.LimitError):
+        extract.many(["<div>" * 10])
+
+
+def test_parse_many() -> None:
+    documents = hedgerow.parse_many((f"<title>{number}</title>" for number in range(100)))
+    assert [document.title for document in documents] == [str(number) for number in range(100)]
+    assert hedgerow.parse_many([]) == []
+    with pytest.raises(TypeError):
+        hedgerow.parse_many([1])  # type: ignore[list-item]
+
+
+def test_threads_share_a_document() -> None:
+    document = hedgerow.parse("<ul>" + "<li class=a>x</li>" * 200 + "</ul>")
+    items = document.css_first("ul")
+    failures: list[BaseException] = []
+
+    def work(seed: int) -> None:
+        numbers = random.Random(seed)
+        try:
+            for _ in range(300):
+                action = numbers.randrange(7)
+                if action == 0:
+                    items.append(document.create_element("li", {"class": "a"}, "y"))
+                elif action == 1:
+                    found = document.css(".a")
+                    numbers.choice(found).remove()
+                elif action == 2:
+                    for node in items.descendants():
+                        node.parent
+                elif action == 3:
+                    numbers.choice(document.css("li")).attrs["class"] = "b"
+                elif action == 4:
+                    assert document.html.endswith("</html>")
+                elif action == 5:
+                    document.xpath("count(//li)")
+                else:
+                    try:
+                        numbers.choice(document.css("li")).decompose()
+                    except hedgerow.StaleNodeError:
+                        pass
+                    items.append(hedgerow.parse_fragment("<li class=a>z", "ul"))
+        except BaseException as failure:
+            failures.append(failure)
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        threads = [threading.Thread(target=work, args=(seed,)) for seed in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    # Two threads may choose the same node, and one of them destroys it first.
+    assert [failure for failure in failures if not isinstance(failure, hedgerow.StaleNodeError)] == []
+    assert document.css_first("ul") == items
+
+
+def test_two_documents_exchange_nodes_in_two_threads() -> None:
+    documents = [hedgerow.parse("<p>1</p>"), hedgerow.parse("<p>2</p>")]
+
+    def work(own: int) -> None:
+        for _ in range(500):
+            target = documents[own].css_first("body")
+            target.append(documents[1 - own].css_first("p"))
+            target.last_child.remove()
+
+    threads = [threading.Thread(target=work, args=(own,)) for own in (0, 1)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+        assert not thread.is_alive()
+
+
+def resident() -> int:
+    """The memory of this process, in bytes."""
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * 4096
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+def test_documents_are_freed() -> None:
+    html = "<p class=a>word <b>bold</b></p>" * 20
+
+    def rounds(count: int) -> None:
+        for _ in range(count):
+            document = hedgerow.parse(html)
+            document.css("b")[-1].attrs["x"] = "y"
+            for node in document.css_first("body").descendants():
+                node.text()
+
+    rounds(1_000)
+    gc.collect()
+    before = resident()
+    rounds(10_000)
+    gc.collect()
+    assert resident() - before < 4_000_000
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+def test_nodes_are_freed() -> None:
+    node = hedgerow.parse("<p><b>x").css_first("b")
+    before = resident()
+    for _ in range(1_000_000):
+        node.parent
+    assert resident() - before < 4_000_000
+
+
+def test_cycles_through_documents_do_not_deadlock() -> None:
+    # A finalizer that runs in a collection uses the same document.
+    document = hedgerow.parse("<p>x</p>" * 100)
+
+    class Cycle:
+        def __init__(self) -> None:
+            self.own = self
+
+        def __del__(self) -> None:
+            document.css_first("p").attrs["n"] = "1"
+
+    threshold = gc.get_threshold()
+    gc.set_threshold(1)
+    try:
+        for _ in range(200):
+            Cycle()
+            document.css("p")
+            document.xpath("//p")
+            list(document.descendants())
+            dict(document.css_first("p").attrs)
+            document.css_first("body").children
+    finally:
+        gc.set_threshold(*threshold)
