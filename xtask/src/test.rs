@@ -17,6 +17,7 @@ const CARGO_TESTS: [(&[&str], &str); 2] = [
     (
         &[
             "test",
+            "--no-fail-fast",
             "--workspace",
             "--exclude",
             "xtask",
@@ -34,7 +35,7 @@ const CARGO_TESTS: [(&[&str], &str); 2] = [
         "cargo test --workspace",
     ),
     (
-        &["test", "--package", "xtask", "--package", "hedgerow-conformance"],
+        &["test", "--no-fail-fast", "--package", "xtask", "--package", "hedgerow-conformance"],
         "cargo test --package xtask --package hedgerow-conformance",
     ),
 ];
