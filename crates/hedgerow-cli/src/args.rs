@@ -51,11 +51,12 @@ macro_rules! examples_and_inputs {
         concat!(
             $examples,
             "\n\nInputs:\n  \
-             FILE.html        a document; it may be compressed with gzip or zstd, whatever its name\n  \
+             FILE.html        a document; it may be compressed with gzip or zstd, whatever its name, or\n                   \
+             with Brotli, if its name ends in .br\n  \
              FILE.warc        a web archive, also .warc.gz or .warc.zst: each HTML response in it is a\n                   \
              document, named by its URL\n  \
-             FOLDER           all documents below it: .html, .htm, .xhtml and .shtml, also with .gz or .zst,\n                   \
-             and web archives; hidden files and those in .gitignore or .ignore are skipped (--hidden,\n                   \
+             FOLDER           all documents below it: .html, .htm, .xhtml and .shtml, also compressed, and\n                   \
+             web archives; hidden files and those in .gitignore or .ignore are skipped (--hidden,\n                   \
              --no-ignore), symbolic links are not followed\n  \
              -                the standard input: any of these except a folder"
         )

@@ -113,6 +113,8 @@ fn a_damaged_record_is_reported_and_the_others_are_read() {
         response(&format!("https://{name}.example/"), "", format!("<title>{name}</title>").as_bytes())
     });
     let cut = &cut[..cut.len() - 9];
+    let short = String::from_utf8(response("https://short.example/", "", b"<title>short</title>")).unwrap();
+    let short = short.replace("Content-Length: 6", "Content-Length: 5");
     let wrong = response("https://wrong.example/", "Content-Encoding: compress\r\n", b"<title>");
     // A gzip member that is truncated.
     let noise: Vec<u8> =
@@ -123,6 +125,7 @@ fn a_damaged_record_is_reported_and_the_others_are_read() {
         ("middle.warc", [&first[..], cut, b"\r\n\r\n", &last].concat()),
         ("end.warc", [&first[..], &last, cut].concat()),
         ("coding.warc", [&first[..], &wrong, &last].concat()),
+        ("short.warc", [&first[..], short.as_bytes(), &last].concat()),
         ("nonsense.warc", [&first[..], b"nonsense\r\nmore: nonsense\r\n\r\n", &last].concat()),
         ("length.warc", [&first[..], b"WARC/1.0\r\nWARC-Type: response\r\n\r\n<p>\r\n\r\n", &last].concat()),
         ("member.warc.gz", [&gzip(&first)[..], damaged, &gzip(&last)].concat()),
@@ -178,6 +181,63 @@ fn gzip_is_decompressed() {
     assert_eq!(run_in(&folder, &["minify", "a.html.gz"]).output, "<title>a</title><p>b\n");
     assert_eq!(run_in(&folder, &["minify", "named.html"]).output, "<title>a</title>\n");
     assert_eq!(run(&["minify"], text).output, "<title>a</title>\n");
+}
+
+#[test]
+fn bytes_after_compressed_data_are_ignored_with_a_warning() {
+    let folder = folder("trailing");
+    fs::write(folder.join("a.html.gz"), [&gzip(b"<title>a</title>")[..], b"signature"].concat()).unwrap();
+    let run = run_in(&folder, &["minify", "a.html.gz"]);
+    assert_eq!((run.exit_code, &*run.output), (Some(0), "<title>a</title>\n"));
+    assert_snapshot!(run.complaints, @r"hedgerow: bytes that are not gzip follow the compressed data in a.html.gz; they are ignored");
+}
+
+/// `<title>Brotli</title>`, compressed by Node's `brotliCompressSync`.
+const BROTLI: [u8; 25] = [
+    0x0B, 0x0A, 0x80, 0x3C, 0x74, 0x69, 0x74, 0x6C, 0x65, 0x3E, 0x42, 0x72, 0x6F, 0x74, 0x6C, 0x69, 0x3C,
+    0x2F, 0x74, 0x69, 0x74, 0x6C, 0x65, 0x3E, 0x03,
+];
+
+#[test]
+fn brotli_is_recognized_by_the_name_of_the_file() {
+    let folder = folder("brotli");
+    fs::write(folder.join("a.html.br"), BROTLI).unwrap();
+    fs::write(folder.join("cut.html.br"), &BROTLI[..12]).unwrap();
+    assert_eq!(run_in(&folder, &["minify", "a.html.br"]).output, "<title>Brotli</title>\n");
+    let run = run_in(&folder, &["select", "title", "."]);
+    assert_eq!(run.exit_code, Some(2));
+    assert_snapshot!(run.report(), @r"
+    exit code: 2
+    --- output
+    ==> ./a.html.br <==
+    <title>Brotli</title>
+    --- complaints
+    hedgerow: cannot read ./cut.html.br: the compressed data is cut off or damaged (Invalid Data)
+    ---
+    ");
+}
+
+#[test]
+fn containers_of_documents_are_refused() {
+    let folder = folder("containers");
+    fs::write(folder.join("a.html"), b"PK\x03\x04<p>").unwrap();
+    fs::write(
+        folder.join("b.html"),
+        b"From: <Saved by a browser>\r\nSubject: b\r\nMIME-Version: 1.0\r\n\r\n<p>",
+    )
+    .unwrap();
+    fs::write(folder.join("c.html"), b"Text\n<p>\nMIME-Version: 1.0").unwrap();
+    let run = run_in(&folder, &["select", "--count", "p", "a.html", "b.html", "c.html"]);
+    assert_eq!(run.exit_code, Some(2));
+    assert_snapshot!(run.report(), @r"
+    exit code: 2
+    --- output
+    c.html:1
+    --- complaints
+    hedgerow: a.html is a zip archive: unpack it, and name the folder
+    hedgerow: b.html is MHTML, a page with its parts in one file: save the page as HTML
+    ---
+    ");
 }
 
 #[test]

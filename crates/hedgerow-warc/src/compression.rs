@@ -5,6 +5,7 @@
 //! total distance that the reader goes back is at most the number of bytes read, so each byte is read at most twice on average,
 //! even if members seem to begin inside other members.
 
+use std::error;
 use std::fmt;
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
 
@@ -37,11 +38,33 @@ const MOST_KEPT: usize = 1 << 20;
 /// The number of bytes per read.
 const CHUNK: usize = 1 << 16;
 
+/// The size of the input buffer of the Brotli decoder in bytes.
+const BUFFER_OF_BROTLI: usize = 1 << 12;
+
+/// Returns a reader of what Brotli compressed. Brotli has no magic number, so [`Decompressed`] cannot recognize it.
+pub fn brotli(reader: impl Read) -> impl Read {
+    brotli_decompressor::Decompressor::new(reader, BUFFER_OF_BROTLI)
+}
+
 /// Whether the bytes begin like a format that [`Decompressed`] decompresses.
 #[must_use]
 pub fn is_compressed(bytes: &[u8]) -> bool {
     Format::of(bytes) != Format::Plain
 }
+
+/// The error, inside an [`io::Error`], of reading past the last gzip member of a file that continues with other bytes.
+///
+/// All members before them were read. gzip(1) ignores such bytes with a warning.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TrailingBytes;
+
+impl fmt::Display for TrailingBytes {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("bytes that are not gzip follow the compressed data")
+    }
+}
+
+impl error::Error for TrailingBytes {}
 
 /// The compression format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -191,8 +214,11 @@ impl<R: Read> Decompressed<R> {
             let mut source = decoder.into_inner();
             // Some programs pad the end with zeros; any other bytes must be a member.
             source.skip_zeros()?;
-            if !source.fill_buf()?.is_empty() {
+            if source.peek(GZIP.len())?.starts_with(&GZIP) {
                 self.begin_gzip(source);
+            } else if !source.fill_buf()?.is_empty() {
+                self.begin_gzip(source);
+                return Err(io::Error::new(io::ErrorKind::InvalidData, TrailingBytes));
             }
         }
         Ok(None)
@@ -507,7 +533,8 @@ mod tests {
         let bytes = [&member(b"one")[..], b"\0\0two"].concat();
         let mut reader = Decompressed::new(&bytes[..]).unwrap();
         let mut read = Vec::new();
-        assert!(reader.read_to_end(&mut read).is_err());
+        let error = reader.read_to_end(&mut read).unwrap_err();
+        assert!(error.get_ref().is_some_and(|error| error.is::<TrailingBytes>()), "{error}");
         assert_eq!(read, b"one");
     }
 

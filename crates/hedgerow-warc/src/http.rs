@@ -4,17 +4,13 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 
-use brotli_decompressor::Decompressor;
 use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 
 use crate::budget::Budget;
-use crate::compression::{Decompressed, GZIP, ZSTD};
+use crate::compression::{Decompressed, GZIP, ZSTD, brotli};
 
 /// The maximum number of content codings that are decoded; servers use one.
 const MOST_CODINGS: usize = 5;
-
-/// The size of the input buffer of the Brotli decoder in bytes.
-const BUFFER: usize = 1 << 12;
 
 /// The head of an HTTP response: its status and its fields.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -178,7 +174,7 @@ fn undo(coding: &str, bytes: Vec<u8>, budget: &mut Budget<'_>) -> Result<Vec<u8>
         // Some servers send the zlib header, as they should, and some do not.
         "deflate" if has_head_of_zlib(&bytes) => budget.read(ZlibDecoder::new(&*bytes), 0),
         "deflate" => budget.read(DeflateDecoder::new(&*bytes), 0),
-        "br" => budget.read(Decompressor::new(&*bytes, BUFFER), 0),
+        "br" => budget.read(brotli(&*bytes), 0),
         _ => return Err(DecodeError::UnknownCoding(coding.to_owned())),
     };
     match decoded {

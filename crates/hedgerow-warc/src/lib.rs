@@ -34,6 +34,6 @@ mod http;
 mod records;
 
 pub use budget::Budget;
-pub use compression::{Decompressed, is_compressed};
+pub use compression::{Decompressed, TrailingBytes, brotli, is_compressed};
 pub use http::{DecodeError, ResponseHead};
 pub use records::{Archive, Head, Problem, Record, RecordError, is_archive};

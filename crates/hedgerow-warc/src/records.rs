@@ -179,6 +179,11 @@ pub enum Problem {
         /// The stated number of bytes.
         length: usize,
     },
+    /// Other bytes than the end of the record follow its stated length.
+    LongerThanStated {
+        /// The stated number of bytes.
+        length: usize,
+    },
     /// The record cannot be decompressed to its end.
     Damaged {
         /// The number of bytes that can be read.
@@ -200,6 +205,9 @@ impl fmt::Display for Problem {
             Self::TooLong { most } => write!(formatter, "it has more than {most} bytes"),
             Self::CutOff { there, length } => {
                 write!(formatter, "it is cut off, {there} of {length} bytes are there")
+            }
+            Self::LongerThanStated { length } => {
+                write!(formatter, "it does not end after the {length} bytes that its Content-Length states")
             }
             Self::Damaged { there, length, damage } => {
                 write!(formatter, "it is damaged, {there} of {length} bytes can be read: {damage}")
@@ -459,6 +467,7 @@ impl<R: Read> Archive<R> {
         self.look_for_next();
         match damage {
             Some(damage) => Problem::Damaged { there, length, damage },
+            None if there == length => Problem::LongerThanStated { length },
             None => Problem::CutOff { there, length },
         }
     }

@@ -185,7 +185,10 @@ fn a_skipped_record_that_is_cut_off_is_an_error() {
     let rest: Vec<u8> = (1..8).flat_map(response).collect();
     let (all, errors) = problems(&[&request[..request.len() - missing], &rest].concat());
     assert_eq!(all, ["3", "4", "5", "6", "7"].map(|number| format!("https://{number}.example/")));
-    assert!(errors.len() == 1 && errors[0].starts_with(expected), "{errors:?}");
+    assert!(
+        errors.len() == 1 && errors[0].starts_with("cannot read record 1: it does not end after the "),
+        "{errors:?}"
+    );
 }
 
 #[test]

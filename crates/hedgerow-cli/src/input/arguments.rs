@@ -18,7 +18,7 @@ use crate::args::FolderArguments;
 
 use super::{Contents, Input, Name, cannot_read};
 
-/// The file extensions of documents in folders; each may be followed by one of [`COMPRESSED`].
+/// The file extensions of documents in folders; each may be followed by one of [`COMPRESSED`], or by [`BROTLI`].
 const HTML: [&str; 4] = [".html", ".htm", ".xhtml", ".shtml"];
 
 /// The file extension of web archives, which may be followed by one of [`COMPRESSED`].
@@ -26,6 +26,9 @@ const ARCHIVE: &str = ".warc";
 
 /// The file extensions of compressed files.
 const COMPRESSED: [&str; 2] = [".gz", ".zst"];
+
+/// The file extension of documents that are compressed with Brotli, which has no magic number.
+const BROTLI: &str = ".br";
 
 /// The documents that the arguments name.
 pub(crate) struct Inputs {
@@ -330,13 +333,20 @@ fn html_response(start: &[u8]) -> Option<ResponseHead> {
 /// Whether the name of a file is that of a document.
 fn is_document(name: &OsStr) -> bool {
     let name = name.to_string_lossy().to_ascii_lowercase();
-    HTML.iter().any(|ending| without_compression(&name).ends_with(ending))
+    let uncompressed = name.strip_suffix(BROTLI).unwrap_or_else(|| without_compression(&name));
+    HTML.iter().any(|ending| uncompressed.ends_with(ending))
 }
 
 /// Whether the name of a file is that of an XHTML document.
 pub(super) fn is_xhtml(name: &OsStr) -> bool {
     let name = name.to_string_lossy().to_ascii_lowercase();
-    [".xhtml", ".xht"].iter().any(|ending| without_compression(&name).ends_with(ending))
+    let uncompressed = name.strip_suffix(BROTLI).unwrap_or_else(|| without_compression(&name));
+    [".xhtml", ".xht"].iter().any(|ending| uncompressed.ends_with(ending))
+}
+
+/// Whether the name of a file is that of one that is compressed with Brotli.
+pub(super) fn is_brotli(path: &Path) -> bool {
+    path.as_os_str().to_string_lossy().to_ascii_lowercase().ends_with(BROTLI)
 }
 
 /// Whether the name of a file is that of a web archive.
@@ -388,7 +398,9 @@ mod tests {
             ("a.warc", false, true),
             ("a.WARC.gz", false, true),
             ("a.warc.zst", false, true),
+            ("a.warc.br", false, false),
             ("a.html.zst", true, false),
+            ("a.html.br", true, false),
         ] {
             assert_eq!(
                 (is_document(name.as_ref()), is_archive(name.as_ref())),

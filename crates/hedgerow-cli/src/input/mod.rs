@@ -15,13 +15,14 @@ use anyhow::{Context as _, Error, Result, anyhow, bail};
 
 use hedgerow::encoding::MimeType;
 use hedgerow_warc::{
-    Budget, DecodeError, Decompressed, Problem, RecordError, ResponseHead, is_archive, is_compressed,
+    Budget, DecodeError, Decompressed, Problem, RecordError, ResponseHead, TrailingBytes, brotli, is_archive,
+    is_compressed,
 };
 
 use serde_json::{Map, Value};
 
 use crate::ordered::Weight;
-use crate::report::{file_name, on_one_line};
+use crate::report::{complain, file_name, on_one_line};
 use url_of_name::{escape, url_of_file};
 
 pub(crate) use arguments::{Inputs, Progress};
@@ -198,6 +199,10 @@ impl Weight for Input {
 fn read_file(name: &Name, length: u64, budget: &mut Budget<'_>) -> Result<Option<Document>> {
     let Name::File(path) = name else { bail!("{} is not a file", name.for_message()) };
     let file = File::open(path).with_context(|| cannot_read(name))?;
+    if arguments::is_brotli(path) {
+        let bytes = budget.read(brotli(file), 0).map_err(damage).with_context(|| cannot_read(name))?;
+        return document(name, bytes);
+    }
     read_whole(file, usize::try_from(length).unwrap_or(usize::MAX), name, budget)
 }
 
@@ -216,19 +221,60 @@ fn read_whole(
             let is_compressed = is_compressed(&prefix);
             let whole = Cursor::new(prefix).chain(reader);
             if is_compressed {
-                Decompressed::new(whole).and_then(|reader| budget.read(reader, 0)).map_err(damage)
+                let reader = WithoutTrailingBytes { reader: Decompressed::new(whole)?, name };
+                budget.read(reader, 0).map_err(damage)
             } else {
                 budget.read(whole, expected)
             }
         })
         .with_context(|| cannot_read(name))?;
-    if bytes.as_deref().is_some_and(is_archive) {
+    document(name, bytes)
+}
+
+/// Returns the document, or the error of bytes that are a container of documents.
+fn document(name: &Name, bytes: Option<Vec<u8>>) -> Result<Option<Document>> {
+    let Some(bytes) = bytes else { return Ok(None) };
+    if is_archive(&bytes) {
         bail!(
             "{} is a web archive: rename it to end in .warc, .warc.gz or .warc.zst, or pipe it in",
             name.for_message()
         );
     }
-    Ok(bytes.map(|bytes| Document { bytes, content_type: None }))
+    if bytes.starts_with(ZIP) {
+        bail!("{} is a zip archive: unpack it, and name the folder", name.for_message());
+    }
+    if is_mhtml(&bytes) {
+        bail!("{} is MHTML, a page with its parts in one file: save the page as HTML", name.for_message());
+    }
+    Ok(Some(Document { bytes, content_type: None }))
+}
+
+/// Whether the bytes begin with the header of MHTML: fields, one of which is `MIME-Version`, before any tag.
+fn is_mhtml(bytes: &[u8]) -> bool {
+    const FIELD: &[u8] = b"mime-version:";
+    let mut lines = bytes.split(|&byte| byte == b'\n').take(MOST_LINES_OF_HEADER);
+    lines.find_map(|line| {
+        let is_field = line.get(..FIELD.len()).is_some_and(|start| start.eq_ignore_ascii_case(FIELD));
+        (is_field || line.trim_ascii_start().starts_with(b"<")).then_some(is_field)
+    }) == Some(true)
+}
+
+/// A reader that ends before the bytes that follow the compressed data, with a warning.
+struct WithoutTrailingBytes<'n, R> {
+    reader: R,
+    name: &'n Name,
+}
+
+impl<R: Read> Read for WithoutTrailingBytes<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.reader.read(buffer).or_else(|error| {
+            if error.get_ref().is_some_and(|error| error.is::<TrailingBytes>()) {
+                complain(&format!("{TrailingBytes} in {}; they are ignored", self.name.for_message()));
+                return Ok(0);
+            }
+            Err(error)
+        })
+    }
 }
 
 /// Returns the error for bytes that cannot be decompressed. Errors of the system are returned unchanged.
@@ -245,6 +291,12 @@ fn cannot_read(name: &Name) -> String {
 
 /// The number of bytes that determine whether a file is compressed.
 const LENGTH_OF_PREFIX: u64 = 4;
+
+/// The first bytes of a zip archive.
+const ZIP: &[u8] = b"PK\x03\x04";
+
+/// The number of lines in which the header of MHTML has its version; browsers write it as the fourth field.
+const MOST_LINES_OF_HEADER: usize = 20;
 
 /// The end of the message about a document that is too long.
 const HINT: &str = ", which is the limit; --max-bytes sets it";
