@@ -1,4 +1,5 @@
-//! `cargo xtask scale`: lints and tests the crates for query engines, `hedgerow-columns` and `hedgerow-datafusion`.
+//! `cargo xtask scale`: lints and tests the crates for query engines, `hedgerow-columns` and `hedgerow-datafusion`, and
+//! `hedgerow sql`.
 //!
 //! They are not part of `cargo xtask test`, because `DataFusion` takes many minutes to build. All steps use the profile `scale`,
 //! so that it is built once.
@@ -16,7 +17,7 @@ pub(crate) struct Options {
 }
 
 /// Steps of cargo.
-const STEPS: [&[&str]; 3] = [
+const STEPS: [&[&str]; 4] = [
     &[
         "clippy",
         "--profile",
@@ -25,6 +26,10 @@ const STEPS: [&[&str]; 3] = [
         "hedgerow-columns",
         "-p",
         "hedgerow-datafusion",
+        "-p",
+        "hedgerow-cli",
+        "--features",
+        "hedgerow-cli/sql",
         "--all-targets",
         "--",
         "-D",
@@ -32,6 +37,7 @@ const STEPS: [&[&str]; 3] = [
     ],
     &["test", "--profile", "scale", "-p", "hedgerow-columns"],
     &["test", "--profile", "scale", "-p", "hedgerow-datafusion"],
+    &["test", "--profile", "scale", "-p", "hedgerow-cli", "--features", "sql", "--test", "sql"],
 ];
 
 /// Runs all steps. Returns whether they succeeded.

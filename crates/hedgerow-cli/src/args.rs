@@ -7,6 +7,9 @@
 pub(crate) mod sanitize;
 #[path = "args/select.rs"]
 pub(crate) mod select;
+#[cfg(feature = "sql")]
+#[path = "args/sql.rs"]
+pub(crate) mod sql;
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
@@ -56,8 +59,8 @@ macro_rules! examples_and_inputs {
              FILE.warc        a web archive, also .warc.gz or .warc.zst: each HTML response in it is a\n                   \
              document, named by its URL\n  \
              FOLDER           all documents below it: .html, .htm, .xhtml and .shtml, also compressed, and\n                   \
-             web archives; hidden files and those in .gitignore or .ignore are skipped (--hidden,\n                   \
-             --no-ignore), symbolic links are not followed\n  \
+             web archives; hidden files, those in .gitignore or .ignore, and symbolic links\n                   \
+             are skipped (--hidden, --no-ignore, --follow)\n  \
              -                the standard input: any of these except a folder"
         )
     };
@@ -118,6 +121,10 @@ pub(crate) enum Command {
     /// Remove from documents what untrusted HTML may not have
     #[command(long_about = sanitize::ABOUT, after_long_help = sanitize::EXAMPLES)]
     Sanitize(sanitize::SanitizeArguments),
+    /// Run SQL queries over web archives
+    #[cfg(feature = "sql")]
+    #[command(long_about = sql::ABOUT, after_long_help = sql::EXAMPLES)]
+    Sql(sql::SqlArguments),
     /// Read documents as lines of JSON, and write their trees as lines of JSON, for other programs
     #[command(long_about = BATCH_ABOUT, after_long_help = BATCH_EXAMPLES)]
     Batch(BatchArguments),
@@ -444,13 +451,8 @@ pub(crate) struct MinifyArguments {
 
 #[derive(Args, Debug)]
 pub(crate) struct TokensArguments {
-    /// The format of the output
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) format: TextFormat,
-
-    /// The same as --format json
-    #[arg(long, conflicts_with = "format")]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) format: TextOrJson,
 
     /// Also print the tokenizer states that read each token
     #[arg(long)]
@@ -462,9 +464,8 @@ pub(crate) struct TokensArguments {
 
 #[derive(Args, Debug)]
 pub(crate) struct TraceArguments {
-    /// Print each step as a line of JSON
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) format: TextOrJson,
 
     /// Print at most the last N entries of the stack of open elements and of the list of active formatting elements
     #[arg(long, value_name = "N", default_value_t = 12)]
@@ -572,6 +573,10 @@ pub(crate) struct FolderArguments {
     /// Read hidden files and folders
     #[arg(long)]
     pub(crate) hidden: bool,
+
+    /// Follow symbolic links
+    #[arg(long)]
+    pub(crate) follow: bool,
 }
 
 /// The documents that are read, and the limits for each of them.
@@ -680,6 +685,25 @@ pub(crate) enum Format {
     Html,
     /// One line of JSON
     Json,
+}
+
+/// The choice between text and lines of JSON.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct TextOrJson {
+    /// The format of the output
+    #[arg(long, value_enum, default_value_t)]
+    format: TextFormat,
+
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+}
+
+impl TextOrJson {
+    /// Whether the output is lines of JSON.
+    pub(crate) fn is_json(self) -> bool {
+        self.json || self.format == TextFormat::Json
+    }
 }
 
 /// How a command prints its lines.

@@ -120,8 +120,8 @@ impl<W: Write> Write for NamedLines<W> {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Position {
     offset: u32,
-    line: u32,
-    column: u32,
+    pub(crate) line: u32,
+    pub(crate) column: u32,
     utf16_column: u32,
 }
 

@@ -63,9 +63,12 @@ fn main() -> ExitCode {
     }
 }
 
-/// Adds a tip if the argument in the place of the command is a file.
+/// Adds a tip if the argument in the place of the command is a file, or a command of a feature that is off.
 fn with_tip(mut usage: clap::Error) -> clap::Error {
     let tip = match usage.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(name)) if name == "sql" => {
+            "this program was built without the feature `sql`".to_owned()
+        }
         Some(ContextValue::String(name)) if Path::new(name).exists() => {
             format!("`{name}` is a file; put a command before it: hedgerow tree {name}")
         }

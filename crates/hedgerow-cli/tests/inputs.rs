@@ -333,12 +333,60 @@ fn ignored_and_hidden_documents_are_counted_and_read_on_request() {
     let nothing = select(&[]);
     assert_eq!((nothing.exit_code, nothing.output.as_str()), (Some(2), ""));
     assert!(
-        nothing.complaints.contains("2 are hidden, or excluded by a file such as .gitignore"),
+        nothing
+            .complaints
+            .contains("2 are hidden, excluded by a file such as .gitignore, or below a symbolic link"),
         "{}",
         nothing.complaints
     );
     assert_eq!(select(&["--no-ignore"]).output, "a\n");
     assert_eq!(select(&["--no-ignore", "--hidden"]).output, "b\na\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn symbolic_links_are_followed_on_request() {
+    let folder = folder("links");
+    fs::write(folder.join("a.html"), "<p>a").unwrap();
+    fs::create_dir(folder.join("site")).unwrap();
+    std::os::unix::fs::symlink("../a.html", folder.join("site/b.html")).unwrap();
+    let select = |options: &[&str]| run_in(&folder, &[&["select", "-t", "p", "site"][..], options].concat());
+    let nothing = select(&[]);
+    assert_eq!(nothing.exit_code, Some(2));
+    assert!(nothing.complaints.contains("or below a symbolic link; use "), "{}", nothing.complaints);
+    assert!(select(&["--follow"]).output.ends_with("a\n"));
+    // A link to its own folder is reported, and the other files are read.
+    std::os::unix::fs::symlink(".", folder.join("site/itself")).unwrap();
+    let run = select(&["--follow"]);
+    assert!(run.output.ends_with("a\n") && run.exit_code == Some(2), "{}", run.report());
+}
+
+#[test]
+fn an_archive_without_html_is_mentioned() {
+    let image =
+        record("response", "https://a.example/x.png", b"HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\nx");
+    let run = run(&["select", "p"], image);
+    let expected = "hedgerow: no documents in the archive standard input: only responses whose Content-Type is HTML are \
+                    read\n";
+    assert_eq!((run.output.as_str(), run.complaints.as_str()), ("", expected));
+}
+
+/// Linux takes any bytes for a name.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_name_that_is_not_utf8_has_a_url() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+
+    let folder = folder("bytes");
+    fs::write(folder.join(OsStr::from_bytes(b"a\xFF.html")), "</b>").unwrap();
+    for command in ["check", "tree", "sanitize"] {
+        let output = run_in(&folder, &[command, "--format=json", "."]).output;
+        assert!(
+            output.contains(r#""url":"a%FF.html""#) || output.contains(r#""url":"./a%FF.html""#),
+            "{output}"
+        );
+    }
 }
 
 #[test]
@@ -351,7 +399,8 @@ fn each_line_of_json_is_an_object_with_the_exact_name_of_its_file() {
     for arguments in [
         &["tree", "--format=json"][..],
         &["tokens", "--format=json"],
-        &["trace", "--json"],
+        &["trace", "--format=json"],
+        &["sanitize", "--format=json", "--report"],
         &["select", "--format=json", "p"],
         &["select", "--format=json", "-f", "p", "html"],
         &["check", "--format=json"],

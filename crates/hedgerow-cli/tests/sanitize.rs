@@ -2,6 +2,7 @@
 
 mod support;
 
+use insta::assert_snapshot;
 use support::run;
 
 const HTML: &str =
@@ -44,6 +45,13 @@ fn a_report_has_the_places() {
 2:24: removed attribute target of a: not allowed by the configuration
 ";
     assert_eq!(run.output, expected);
+}
+
+#[test]
+fn a_document_is_a_line_of_json() {
+    let json = |arguments: &[&str]| run(arguments, "<p onclick=x()>a").output;
+    assert_eq!(json(&["sanitize", "--format=json"]), "{\"html\":\"<p>a</p>\"}\n");
+    assert_snapshot!(json(&["sanitize", "--format=json", "--report"]));
 }
 
 #[test]

@@ -153,7 +153,7 @@ error_codes! {
         "unexpected-br-end-tag" <=> UnexpectedBrEndTag,
         /// The end tag of an inline or unknown element closes it while another element inside it is still open.
         "ordinary-end-tag-with-open-elements" <=> OrdinaryEndTagWithOpenElements,
-        /// The end tag of an inline or unknown element has no matching start tag.
+        /// An end tag has no matching start tag.
         "ordinary-end-tag-without-open-element" <=> OrdinaryEndTagWithoutOpenElement,
         /// The end tag of a formatting element comes after its element was already closed.
         "formatting-element-not-open" <=> FormattingElementNotOpen,

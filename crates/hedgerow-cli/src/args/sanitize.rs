@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use hedgerow::sanitize::Preset;
 
-use super::{EncodingHintArguments, LimitArguments};
+use super::{EncodingHintArguments, HtmlFormat, LimitArguments};
 
 pub(crate) const ABOUT: &str = "\
 Remove from documents what untrusted HTML may not have: scripts, event handlers, `javascript:` URLs, and all elements and \
@@ -21,6 +21,7 @@ Examples:
   hedgerow sanitize comment.html
   hedgerow sanitize --preset comments < comment.html
   hedgerow sanitize --config config.json --report page.html
+  hedgerow sanitize --format json --report *.html | jq -r '.removals[].message'
   echo '{\"elements\": [\"p\", {\"name\": \"a\", \"attributes\": [\"href\"]}]}' > config.json";
 
 #[derive(Args, Debug)]
@@ -40,6 +41,11 @@ pub(crate) struct SanitizeArguments {
     /// Print what is removed and changed, with its place in the source, instead of the HTML
     #[arg(long)]
     pub(crate) report: bool,
+
+    /// The format of the output; in JSON, each document is a line: an object with file and html, and with --report removals (a
+    /// list of objects: message, start and end) and removalCount
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<HtmlFormat>,
 
     #[command(flatten)]
     pub(crate) encoding: EncodingHintArguments,

@@ -9,7 +9,7 @@ pub(super) fn write(checked: &Checked<'_>, output: &mut Vec<u8>) -> io::Result<(
     for finding in &checked.findings {
         let (error, level) = (finding.error, finding.level.name());
         let (start, end) = (finding.start, finding.end);
-        write!(output, "::{level} file={},line={},", property(&checked.file), start.line)?;
+        write!(output, "::{level} file={},line={},", file(&checked.file), start.line)?;
         if start.line == end.line {
             // Both count characters; `endColumn` is that of the last character in the range.
             let last = end.column.max(start.column + 1) - 1;
@@ -28,12 +28,17 @@ pub(super) fn write(checked: &Checked<'_>, output: &mut Vec<u8>) -> io::Result<(
 
 /// Appends a command about a file that cannot be read.
 pub(super) fn write_unreadable(name: &str, message: &str, output: &mut Vec<u8>) -> io::Result<()> {
-    writeln!(output, "::error file={},title=unreadable::{}", property(name), data(message))
+    writeln!(output, "::error file={},title=unreadable::{}", file(name), data(message))
 }
 
 /// Escapes a text for the data of a command.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// Returns the name of a file as GitHub has it: without the `./` of files in the current folder.
+fn file(name: &str) -> String {
+    property(name.strip_prefix("./").unwrap_or(name))
 }
 
 /// Escapes a text for the value of a property.
@@ -48,6 +53,7 @@ mod tests {
     #[test]
     fn special_characters_are_escaped() {
         assert_eq!(data("50%: a,\r\nb"), "50%25: a,%0D%0Ab");
+        assert_eq!(file("./a.html"), "a.html");
         assert_eq!(property("c:\\50%,\n.html"), "c%3A\\50%25%2C%0A.html");
     }
 }

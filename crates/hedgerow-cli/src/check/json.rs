@@ -1,10 +1,12 @@
 //! Findings as lines of JSON. `hedgerow check --help` describes them.
 
+use std::borrow::Cow;
 use std::io;
 
 use serde::Serialize;
 
 use super::{Checked, Related};
+use crate::input::Name;
 use crate::json_text::{Position, write_line};
 
 /// A line.
@@ -13,7 +15,8 @@ use crate::json_text::{Position, write_line};
 enum Line<'l> {
     /// A finding.
     Finding {
-        file: &'l str,
+        #[serde(flatten)]
+        file: FileName<'l>,
         severity: &'static str,
         code: &'static str,
         standard: bool,
@@ -26,9 +29,34 @@ enum Line<'l> {
         address: &'static str,
     },
     /// The number of further findings of a kind.
-    LeftOut { file: &'l str, severity: &'static str, code: &'static str, count: usize },
+    LeftOut {
+        #[serde(flatten)]
+        file: FileName<'l>,
+        severity: &'static str,
+        code: &'static str,
+        count: usize,
+    },
     /// A file that cannot be read.
-    Unreadable { file: &'l str, message: &'l str },
+    Unreadable {
+        #[serde(flatten)]
+        file: FileName<'l>,
+        message: &'l str,
+    },
+}
+
+/// The name of a file.
+#[derive(Clone, Serialize)]
+struct FileName<'l> {
+    file: Cow<'l, str>,
+    /// The URL of a name that is not UTF-8.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<String>,
+}
+
+impl<'l> FileName<'l> {
+    fn of(name: &'l Name) -> Self {
+        Self { file: name.text(), url: name.exact_url() }
+    }
 }
 
 /// Another place that explains a finding.
@@ -47,10 +75,11 @@ impl<'l> Place<'l> {
 
 /// Appends a line for each finding, and one for each kind with further findings.
 pub(super) fn write(checked: &Checked<'_>, output: &mut Vec<u8>) -> io::Result<()> {
+    let file = FileName::of(checked.document);
     for finding in &checked.findings {
         let error = finding.error;
         let line = Line::Finding {
-            file: &checked.file,
+            file: file.clone(),
             severity: finding.level.name(),
             code: error.code(),
             standard: error.is_standard(),
@@ -65,13 +94,13 @@ pub(super) fn write(checked: &Checked<'_>, output: &mut Vec<u8>) -> io::Result<(
         write_line(&line, output)?;
     }
     for &(kind, level, count) in &checked.left_out {
-        let line = Line::LeftOut { file: &checked.file, severity: level.name(), code: kind.code(), count };
+        let line = Line::LeftOut { file: file.clone(), severity: level.name(), code: kind.code(), count };
         write_line(&line, output)?;
     }
     Ok(())
 }
 
 /// Appends a line about a file that cannot be read.
-pub(super) fn write_unreadable(name: &str, message: &str, output: &mut Vec<u8>) -> io::Result<()> {
-    write_line(&Line::Unreadable { file: name, message }, output)
+pub(super) fn write_unreadable(name: &Name, message: &str, output: &mut Vec<u8>) -> io::Result<()> {
+    write_line(&Line::Unreadable { file: FileName::of(name), message }, output)
 }

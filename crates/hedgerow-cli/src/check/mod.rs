@@ -231,7 +231,7 @@ impl Format {
     pub(crate) fn describe_unreadable(&self, name: &Name, message: &str) -> io::Result<Vec<u8>> {
         let mut output = Vec::new();
         match self {
-            Self::Json => json::write_unreadable(&name.text(), message, &mut output)?,
+            Self::Json => json::write_unreadable(name, message, &mut output)?,
             Self::Github => github::write_unreadable(&name.text(), message, &mut output)?,
             // A SARIF log lists these files at its end.
             Self::Sarif | Self::Human(_) => {}

@@ -8,13 +8,16 @@ use anyhow::{Context as _, Result, anyhow, ensure};
 use hedgerow::Parser;
 use hedgerow::sanitize::{Preset, Sanitized, Sanitizer, SanitizerConfig};
 use hedgerow::source::LocationTracker;
+use serde::Serialize;
 use serde_json::Value;
 
 use super::documents::{self, Hints, Task, decoded};
 use super::{Settings, describe_stop, inputs};
 use crate::Outcome;
+use crate::args::HtmlFormat;
 use crate::args::sanitize::SanitizeArguments;
 use crate::input::{Document, Name};
+use crate::json_text::{Position, write_line};
 
 pub(super) fn run(arguments: SanitizeArguments, settings: &Settings) -> Result<Outcome> {
     let sanitizer = match &arguments.config {
@@ -28,6 +31,7 @@ pub(super) fn run(arguments: SanitizeArguments, settings: &Settings) -> Result<O
         parser: Parser::new().limits(arguments.limits.limits()),
         hints: Hints::new(&arguments.encoding)?,
         reports: arguments.report,
+        is_json: arguments.format == Some(HtmlFormat::Json),
     };
     documents::run(task, inputs(arguments.files, "sanitize", &arguments.limits)?, settings)
 }
@@ -66,12 +70,33 @@ struct Sanitize {
     parser: Parser,
     hints: Hints,
     reports: bool,
+    is_json: bool,
+}
+
+/// A sanitized document, as a line of JSON.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Line {
+    html: String,
+    /// What was removed and changed, if it is asked for; the report keeps only the first ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    removals: Option<Vec<Removed>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    removal_count: Option<usize>,
+}
+
+/// A removal, with its place in the source if that is known.
+#[derive(Serialize)]
+struct Removed {
+    message: String,
+    start: Option<Position>,
+    end: Option<Position>,
 }
 
 impl Task for Sanitize {
-    type Answer = String;
+    type Answer = Line;
 
-    fn answer(&self, name: &Name, document: Document) -> Result<String> {
+    fn answer(&self, name: &Name, document: Document) -> Result<Line> {
         // A `meta` element may declare the encoding.
         let parsed = self.parser.parse_bytes(&document.bytes, &self.hints.of(&document));
         let source = decoded(&document, &parsed);
@@ -81,30 +106,38 @@ impl Task for Sanitize {
             return Err(anyhow!("cannot parse {}: {}", name.for_message(), describe_stop(stop)));
         }
         if !self.reports {
-            return Ok(html);
+            return Ok(Line { html, removals: None, removal_count: None });
         }
         let mut locations = LocationTracker::default();
-        let mut lines = Vec::new();
-        for removal in report.removals() {
-            lines.push(match removal.span {
-                Some(span) => {
-                    let location = locations.locate(&source, span.start);
-                    format!("{}:{}: {removal}", location.line, location.column)
-                }
-                None => removal.to_string(),
-            });
-        }
-        if report.count() > report.removals().len() {
-            lines.push(format!("and {} more", report.count() - report.removals().len()));
-        }
-        Ok(lines.join("\n"))
+        let removals = report.removals().iter().map(|removal| Removed {
+            message: removal.to_string(),
+            start: removal.span.map(|span| locations.locate(&source, span.start).into()),
+            end: removal.span.map(|span| locations.locate(&source, span.end).into()),
+        });
+        Ok(Line { html, removals: Some(removals.collect()), removal_count: Some(report.count()) })
     }
 
-    fn write(&self, answer: &String, writer: &mut impl Write) -> io::Result<()> {
-        if answer.is_empty() && self.reports {
-            return Ok(());
+    fn is_json(&self) -> bool {
+        self.is_json
+    }
+
+    fn write(&self, answer: &Line, writer: &mut impl Write) -> io::Result<()> {
+        if self.is_json {
+            return write_line(answer, writer);
         }
-        writer.write_all(answer.as_bytes())?;
-        writer.write_all(b"\n")
+        let Some(removals) = &answer.removals else {
+            writer.write_all(answer.html.as_bytes())?;
+            return writer.write_all(b"\n");
+        };
+        for Removed { message, start, .. } in removals {
+            match start {
+                Some(start) => writeln!(writer, "{}:{}: {message}", start.line, start.column)?,
+                None => writeln!(writer, "{message}")?,
+            }
+        }
+        match answer.removal_count.unwrap_or_default().saturating_sub(removals.len()) {
+            0 => Ok(()),
+            more => writeln!(writer, "and {more} more"),
+        }
     }
 }

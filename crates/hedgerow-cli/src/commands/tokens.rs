@@ -11,7 +11,7 @@ use super::documents;
 use super::trace::{ObservedText, Observer};
 use super::{Settings, inputs};
 use crate::Outcome;
-use crate::args::{TextFormat, TokensArguments};
+use crate::args::TokensArguments;
 use crate::json_text::{Position, write_line};
 use crate::render::Palette;
 
@@ -20,10 +20,12 @@ const WIDTH_OF_POSITIONS: usize = 13;
 const WIDTH_OF_KINDS: usize = 12;
 
 pub(super) fn run(arguments: TokensArguments, settings: &Settings) -> Result<Outcome> {
-    let TokensArguments { format, json, states, documents } = arguments;
-    let json = json || format == TextFormat::Json;
-    let tokens =
-        Tokens { json, states, palette: Palette::new(settings.colour_choice() != ColorChoice::Never) };
+    let TokensArguments { format, states, documents } = arguments;
+    let tokens = Tokens {
+        json: format.is_json(),
+        states,
+        palette: Palette::new(settings.colour_choice() != ColorChoice::Never),
+    };
     let task = ObservedText::new(&documents, tokens)?;
     documents::run(task, inputs(documents.files, "tokens", &documents.limits)?, settings)
 }

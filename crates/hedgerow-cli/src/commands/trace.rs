@@ -27,8 +27,12 @@ const NOTHING: &str = "-";
 const MARKER: &str = "marker";
 
 pub(super) fn run(arguments: TraceArguments, settings: &Settings) -> Result<Outcome> {
-    let TraceArguments { json, stack, documents } = arguments;
-    let trace = Trace { json, stack, palette: Palette::new(settings.colour_choice() != ColorChoice::Never) };
+    let TraceArguments { format, stack, documents } = arguments;
+    let trace = Trace {
+        json: format.is_json(),
+        stack,
+        palette: Palette::new(settings.colour_choice() != ColorChoice::Never),
+    };
     let task = ObservedText::new(&documents, trace)?;
     documents::run(task, inputs(documents.files, "trace", &documents.limits)?, settings)
 }
@@ -185,6 +189,7 @@ impl Observer for Trace {
 impl Trace {
     fn write_row(&self, name: &str, text: &str, writer: &mut impl Write) -> io::Result<()> {
         let quiet = self.palette.quiet;
+        let text = self.palette.cut(text.to_owned(), WIDTH_OF_RULES + 5);
         writeln!(writer, "    {quiet}{name:WIDTH_OF_RULES$}{quiet:#} {text}")
     }
 

@@ -1,6 +1,7 @@
 //! [`Inputs`]: an iterator that finds the documents that the arguments name, while earlier documents are processed.
 
 use std::collections::VecDeque;
+use std::error::Error as StdError;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read};
@@ -15,6 +16,7 @@ use hedgerow_warc::{Archive, Head, Record, RecordError, ResponseHead};
 use ignore::{DirEntry, Walk, WalkBuilder};
 
 use crate::args::FolderArguments;
+use crate::report::complain;
 
 use super::{Contents, Input, Name, cannot_read};
 
@@ -64,7 +66,11 @@ struct Folder {
 /// Returns a walk through a folder.
 fn walk(folder: &Path, options: FolderArguments) -> Walk {
     let mut walk = WalkBuilder::new(folder);
-    walk.standard_filters(!options.no_ignore).hidden(!options.hidden).sort_by_file_name(OsStr::cmp).build()
+    walk.standard_filters(!options.no_ignore)
+        .hidden(!options.hidden)
+        .follow_links(options.follow)
+        .sort_by_file_name(OsStr::cmp)
+        .build()
 }
 
 /// The number of input bytes processed.
@@ -152,10 +158,8 @@ impl Inputs {
                     Some(Err(error)) => {
                         folder.is_empty = false;
                         let name = Name::File(path_of(&error).unwrap_or(&folder.root).to_owned());
-                        let error = match error.into_io_error() {
-                            Some(error) => Error::from(error).context(cannot_read(&name)),
-                            None => anyhow!("{}", cannot_read(&name)),
-                        };
+                        // The messages of the outer errors repeat the path.
+                        let error = anyhow!("{}: {}", cannot_read(&name), root_cause(&error));
                         self.sources.push(source);
                         return Some(Input::unreadable(name, error));
                     }
@@ -216,7 +220,19 @@ impl Inputs {
                 self.are_several = true;
                 let name = name.clone();
                 let max_bytes = self.max_bytes;
-                let next = move || next_html_response(&mut archive, max_bytes).transpose();
+                let archive_name = name.for_message();
+                let mut is_empty = true;
+                let next = move || {
+                    let next = next_html_response(&mut archive, max_bytes).transpose();
+                    if next.is_none() && is_empty {
+                        complain(&format!(
+                            "no documents in the archive {archive_name}: only responses whose Content-Type is HTML \
+                             are read"
+                        ));
+                    }
+                    is_empty = false;
+                    next
+                };
                 let documents = iter::from_fn(next).map(move |response| match response {
                     Ok((Record { number, head, block, .. }, response)) => {
                         let target = head.target().map_or_else(|| format!("record {number}"), str::to_owned);
@@ -245,7 +261,7 @@ impl Inputs {
     fn no_documents_in(&self, folder: &Path) -> Input {
         let name = Name::File(folder.to_owned());
         let command = self.command;
-        let everything = FolderArguments { no_ignore: true, hidden: true };
+        let everything = FolderArguments { no_ignore: true, hidden: true, follow: true };
         let is_document = |entry: &DirEntry| {
             entry.file_type().is_some_and(|kind| kind.is_file())
                 && (is_archive(entry.path().as_os_str()) || is_document(entry.file_name()))
@@ -255,7 +271,10 @@ impl Inputs {
             format!("`hedgerow help {command}` lists the names of files that are read")
         } else {
             let are = if excluded == 1 { "1 is" } else { &format!("{excluded} are") };
-            format!("{are} hidden, or excluded by a file such as .gitignore; use --hidden or --no-ignore")
+            format!(
+                "{are} hidden, excluded by a file such as .gitignore, or below a symbolic link; use --hidden, \
+                 --no-ignore or --follow"
+            )
         };
         let error = anyhow!("no documents in the folder {}: {message}", name.for_message());
         Input::unreadable(name, error)
@@ -300,6 +319,18 @@ fn path_of(error: &ignore::Error) -> Option<&Path> {
         ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => path_of(err),
         _ => None,
     }
+}
+
+/// Returns the innermost error.
+fn root_cause(error: &ignore::Error) -> &dyn StdError {
+    let mut cause: &dyn StdError = match error.io_error() {
+        Some(error) => error,
+        None => error,
+    };
+    while let Some(source) = cause.source() {
+        cause = source;
+    }
+    cause
 }
 
 /// Returns the next response of an archive that is HTML and has a body.

@@ -7,6 +7,7 @@ mod arguments;
 mod url_of_name;
 
 use std::borrow::Cow;
+use std::error::Error as StdError;
 use std::fs::{self, File};
 use std::io::{self, Cursor, Read};
 use std::path::PathBuf;
@@ -79,10 +80,15 @@ impl Name {
         if *self != Self::StandardInput {
             members.insert("file".to_owned(), self.text().into());
         }
-        if str::from_utf8(self.bytes()).is_err() {
-            members.insert("url".to_owned(), self.url().into());
+        if let Some(url) = self.exact_url() {
+            members.insert("url".to_owned(), url.into());
         }
         members
+    }
+
+    /// Returns the URL of the name if it is not UTF-8, so that its text is not exact.
+    pub(crate) fn exact_url(&self) -> Option<String> {
+        str::from_utf8(self.bytes()).is_err().then(|| self.url())
     }
 
     /// Returns the name for a message.
@@ -268,7 +274,8 @@ struct WithoutTrailingBytes<'n, R> {
 impl<R: Read> Read for WithoutTrailingBytes<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.reader.read(buffer).or_else(|error| {
-            if error.get_ref().is_some_and(|error| error.is::<TrailingBytes>()) {
+            let inner = error.get_ref();
+            if inner.is_some_and(<dyn StdError + Send + Sync>::is::<TrailingBytes>) {
                 complain(&format!("{TrailingBytes} in {}; they are ignored", self.name.for_message()));
                 return Ok(0);
             }

@@ -12,6 +12,9 @@ use super::positions::Positions;
 /// The number of levels with guides. The others are only counted, so that no tree makes the output quadratic.
 const MAX_GUIDES: usize = 40;
 
+/// The number of columns of the guide of a level.
+const WIDTH_OF_GUIDE: usize = 3;
+
 /// The maximum number of characters of a text.
 const MAX_CHARACTERS: usize = 120;
 
@@ -59,7 +62,7 @@ impl Outline {
                 let quiet = self.palette.quiet;
                 writeln!(writer, "{quiet}content{quiet:#}")?;
             } else {
-                self.write_node(node, writer)?;
+                self.write_node(node, self.most_characters(levels.len()), writer)?;
                 if let Some(positions) = &positions {
                     self.write_position(node, positions, writer)?;
                 }
@@ -86,7 +89,13 @@ impl Outline {
         write!(writer, "{}{quiet:#}", if has_more(own) { "├─ " } else { "└─ " })
     }
 
-    fn write_node(&self, node: NodeRef<'_>, writer: &mut impl Write) -> io::Result<()> {
+    /// Returns the maximum number of characters of a text at a level.
+    fn most_characters(&self, level: usize) -> usize {
+        let of_guides = level.min(MAX_GUIDES) * WIDTH_OF_GUIDE;
+        self.palette.columns_after(of_guides).map_or(MAX_CHARACTERS, |columns| columns.min(MAX_CHARACTERS))
+    }
+
+    fn write_node(&self, node: NodeRef<'_>, most: usize, writer: &mut impl Write) -> io::Result<()> {
         let Palette { element, attribute, text, quiet, .. } = self.palette;
         match node.kind() {
             NodeKind::Element => {
@@ -107,15 +116,15 @@ impl Outline {
             NodeKind::Text => {
                 let data = node.data().unwrap_or_default();
                 let style = if data.trim_ascii().is_empty() { quiet } else { text };
-                write!(writer, "{style}{}{style:#}", shortened(data))
+                write!(writer, "{style}{}{style:#}", shortened(data, most))
             }
             NodeKind::Comment => {
-                let data = shortened(node.data().unwrap_or_default());
+                let data = shortened(node.data().unwrap_or_default(), most);
                 write!(writer, "{quiet}comment{quiet:#} {data}")
             }
             NodeKind::ProcessingInstruction => {
                 let (target, data) = node.processing_instruction().unwrap_or_default();
-                write!(writer, "{quiet}processing instruction{quiet:#} {target} {}", shortened(data))
+                write!(writer, "{quiet}processing instruction{quiet:#} {target} {}", shortened(data, most))
             }
             NodeKind::DocumentType => {
                 write!(writer, "{quiet}doctype{quiet:#}")?;
@@ -163,9 +172,9 @@ impl Outline {
     }
 }
 
-/// Returns the text quoted, on one line, and shortened.
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(MAX_CHARACTERS) {
+/// Returns the text quoted, on one line, and shortened to `most` characters.
+fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
         None => format!("{text:?}"),
         Some((end, _)) => {
             let more = text[end..].chars().count();

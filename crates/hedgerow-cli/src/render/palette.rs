@@ -50,10 +50,14 @@ impl Palette {
         }
     }
 
+    /// Returns the number of columns that are left after `before`, if the output goes to a terminal.
+    pub(super) fn columns_after(&self, before: usize) -> Option<usize> {
+        self.width.map(|width| width.saturating_sub(before + MORE).max(LEAST))
+    }
+
     /// Cuts a text for the terminal, if the output goes to one: to the columns that are left after `before`.
     pub(crate) fn cut(&self, mut text: String, before: usize) -> String {
-        let Some(width) = self.width else { return text };
-        let most = width.saturating_sub(before + MORE).max(LEAST);
+        let Some(most) = self.columns_after(before) else { return text };
         if let Some((end, _)) = text.char_indices().nth(most)
             && text[end..].chars().count() > MORE
         {

@@ -1,0 +1,42 @@
+//! The arguments of `hedgerow sql`.
+
+use clap::{Args, ValueEnum};
+
+pub(crate) const ABOUT: &str = "\
+Run SQL queries over web archives.
+
+The table function warc('PATH OR GLOB') has a row for each record, and the functions html_title(payload), html_text(payload), \
+html_links(payload, url) and others compute columns from pages. A query reads only the columns that it names. All cores share one \
+archive. A damaged record is a row with its reason, and does not end the query.";
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  hedgerow sql \"SELECT url, html_title(payload) FROM warc('crawl.warc.gz')\"
+  hedgerow sql --format csv \"SELECT http_status, count(*) FROM warc('crawl/*.warc.gz') GROUP BY http_status\"
+  hedgerow sql --format json \"SELECT url, html_links(payload, url) AS links FROM warc('crawl.warc.gz')\" | jq .links
+  hedgerow sql \"DESCRIBE SELECT * FROM warc('crawl.warc.gz')\"
+
+In JSON, each row is a line with an object, in which columns that are null are absent, and bytes are hexadecimal. CSV has no lists, \
+so columns with lists need --format json.
+The functions are described in docs/scale.md, the language is that of Apache DataFusion.";
+
+#[derive(Args, Debug)]
+pub(crate) struct SqlArguments {
+    /// The query
+    #[arg(value_name = "SQL")]
+    pub(crate) query: String,
+    /// Output format [default: table on a terminal, otherwise json]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) format: Option<RowFormat>,
+}
+
+/// The format of the rows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum RowFormat {
+    /// A table with borders; all rows are kept in memory until the end
+    Table,
+    /// Lines of JSON, one for each row
+    Json,
+    /// Comma-separated values, with a line of names
+    Csv,
+}

@@ -1,0 +1,77 @@
+//! `hedgerow sql`: runs SQL queries over web archives, in this process.
+
+use std::io::{self, IsTerminal as _, Write as _};
+use std::num::NonZeroUsize;
+use std::thread;
+
+use anyhow::{Context as _, Result};
+use hedgerow_datafusion::datafusion::arrow::array::RecordBatch;
+use hedgerow_datafusion::datafusion::arrow::csv::WriterBuilder;
+use hedgerow_datafusion::datafusion::arrow::error::ArrowError;
+use hedgerow_datafusion::datafusion::arrow::json::LineDelimitedWriter;
+use hedgerow_datafusion::datafusion::arrow::util::pretty::pretty_format_batches_with_schema;
+use hedgerow_datafusion::datafusion::prelude::{SessionConfig, SessionContext};
+use hedgerow_datafusion::futures::StreamExt as _;
+use tokio::runtime::Builder;
+
+use super::{CANNOT_WRITE, Settings};
+use crate::Outcome;
+use crate::args::sql::{RowFormat, SqlArguments};
+
+pub(super) fn run(arguments: &SqlArguments, settings: &Settings) -> Result<Outcome> {
+    let default = if io::stdout().is_terminal() { RowFormat::Table } else { RowFormat::Json };
+    let format = arguments.format.unwrap_or(default);
+    let threads = settings.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let runtime = Builder::new_multi_thread()
+        .worker_threads(threads)
+        .build()
+        .context("cannot start the threads; try a smaller --jobs")?;
+    runtime.block_on(write_rows(&arguments.query, threads, format))?;
+    Ok(Outcome::Done)
+}
+
+/// Runs the query and writes its rows: those of a table at the end, others as they come.
+async fn write_rows(query: &str, threads: usize, format: RowFormat) -> Result<()> {
+    let context = SessionContext::new_with_config(SessionConfig::new().with_target_partitions(threads));
+    hedgerow_datafusion::register(&context);
+    let rows = context.sql(query).await.context("cannot run the query")?;
+    let schema = rows.schema().inner().clone();
+    let mut batches = rows.execute_stream().await.context("cannot run the query")?;
+    let mut output = io::stdout().lock();
+    let mut write =
+        |bytes: &[u8]| output.write_all(bytes).and_then(|()| output.flush()).context(CANNOT_WRITE);
+    if format == RowFormat::Csv {
+        write(&csv(&RecordBatch::new_empty(schema.clone()), true)?)?;
+    }
+    let mut table = Vec::new();
+    while let Some(batch) = batches.next().await {
+        let batch = batch.context("the query failed")?;
+        match format {
+            RowFormat::Table => table.push(batch),
+            RowFormat::Json => write(&json(&batch)?)?,
+            RowFormat::Csv => write(&csv(&batch, false)?)?,
+        }
+    }
+    if format == RowFormat::Table {
+        write(format!("{}\n", pretty_format_batches_with_schema(schema, &table)?).as_bytes())?;
+    }
+    Ok(())
+}
+
+/// Returns the rows as lines of JSON.
+fn json(batch: &RecordBatch) -> Result<Vec<u8>, ArrowError> {
+    let mut lines = LineDelimitedWriter::new(Vec::new());
+    lines.write(batch)?;
+    Ok(lines.into_inner())
+}
+
+/// Returns the rows as lines of CSV, after a line of names if there is to be one.
+fn csv(batch: &RecordBatch, has_header: bool) -> Result<Vec<u8>> {
+    let mut lines = Vec::new();
+    WriterBuilder::new()
+        .with_header(has_header)
+        .build(&mut lines)
+        .write(batch)
+        .context("the rows cannot be CSV; try --format json")?;
+    Ok(lines)
+}
