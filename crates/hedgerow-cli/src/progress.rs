@@ -15,14 +15,14 @@ use crate::input::Progress;
 /// The time after which the bar is shown.
 const DELAY: Duration = Duration::from_secs(1);
 
-/// The time for which the bar stays hidden after output was written in its place, and between two drawings.
+/// The time between two drawings of the bar, and the time for which it stays hidden after output was written.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// The templates of the bar for input of known and of unknown length.
 const OF_KNOWN_LENGTH: &str = "{elapsed} {wide_bar} {bytes} of {total_bytes}, {msg}";
 const OF_UNKNOWN_LENGTH: &str = "{elapsed} {spinner} {bytes}, {msg}";
 
-/// A progress bar on the standard error, if that is a terminal. It is removed when this is dropped.
+/// A progress bar on standard error, if that is a terminal. Dropping the value removes the bar.
 pub(crate) struct Bar {
     shared: Arc<Shared>,
     /// Ends the thread when it is dropped.
@@ -39,7 +39,7 @@ struct Shared {
 struct Drawn {
     bar: ProgressBar,
     is_shown: bool,
-    /// Whether the bar is dropped.
+    /// Whether the [`Bar`] was dropped, after which the thread must not draw.
     is_ended: bool,
     changed: Instant,
 }
@@ -67,7 +67,7 @@ impl Bar {
         Self { shared, _end: end }
     }
 
-    /// Hides the bar, until the result is dropped and a moment longer, so that output can be written.
+    /// Hides the bar, so that output can be written. It stays hidden until the result is dropped, and for [`PAUSE`] after that.
     pub(crate) fn hide(&self) -> Hidden<'_> {
         let mut drawn = self.shared.lock();
         drawn.hide();

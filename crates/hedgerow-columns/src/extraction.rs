@@ -75,7 +75,7 @@ struct Call {
     arguments: BTreeMap<String, String>,
 }
 
-/// The fields of a specification, in order. A map of serde would drop fields of the same name.
+/// The fields of a specification, in order. It is not a map, because duplicate names must be found, and a map would drop them.
 struct Specifications(Vec<(String, Specification)>);
 
 impl<'de> Deserialize<'de> for Specifications {
@@ -199,7 +199,8 @@ impl Extraction {
     ///
     /// # Errors
     ///
-    /// If there is a field with this name already, or the name is `reason`, which is the field with the reasons.
+    /// If there is already a field with this name, or if the name is `reason`: the result has a field of this name, which
+    /// contains the reason why a value is null.
     pub fn field(mut self, name: &str, function: Function) -> Result<Self, ExtractionError> {
         if name == REASON {
             return Err(ExtractionError::new(

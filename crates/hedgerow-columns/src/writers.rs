@@ -32,7 +32,7 @@ impl Page<'_> {
 
 /// A builder of the result of a function.
 pub(crate) trait Writer {
-    /// Appends the value of a page. If it fails, [`null`](Self::null) must be called.
+    /// Appends the value of a page. After an error, the caller must call [`null`](Self::null), which completes the row.
     fn write(&mut self, page: &Page<'_>, options: &Options, output: &mut Output) -> Result<(), Reason>;
 
     /// Appends a null.
@@ -103,13 +103,13 @@ fn rendered_text(
     output.write(builder, |writer| node.write_rendered_text(writer, RenderedTextOptions::default()))
 }
 
-/// The nodes of a page from which a list of texts comes.
+/// The origin of the texts in a list.
 pub(crate) enum Source {
     /// The texts of JSON-LD scripts.
     JsonLd,
     /// The rendered texts of the elements that match a selector.
     Selector(Selector),
-    /// The values of an attribute of these elements.
+    /// The values of an attribute of the elements that match a selector.
     Attribute(Selector, Box<str>),
     /// The string values of the nodes of an XPath expression, or its value as one text.
     XPath(XPath),
@@ -161,7 +161,7 @@ impl Writer for ListWriter {
     }
 
     fn null(&mut self) {
-        // An incomplete text ends here.
+        // A text may be incomplete, because writing it failed: a null ends it.
         self.lists.items.append_null();
         self.lists.append_null();
     }
@@ -458,7 +458,7 @@ impl FingerprintWriter {
 
 impl Writer for FingerprintWriter {
     fn write(&mut self, page: &Page<'_>, _: &Options, _: &mut Output) -> Result<(), Reason> {
-        // The same bits: few engines have unsigned numbers.
+        // The signed number with the same bits, because few query engines have unsigned numbers.
         self.0.append_value(page.document().fingerprint().cast_signed());
         Ok(())
     }

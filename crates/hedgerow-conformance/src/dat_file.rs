@@ -1,7 +1,8 @@
 //! The reader of the tree construction suite's files: sections headed by lines such as `#data`.
 //!
-//! Only LF ends a line, because inputs contain CR and NUL. A `#description` precedes the `#data` of its test. Upstream's lines of
-//! `#errors` are only counted, because they do not have the standard's codes; ours are complete.
+//! Only LF ends a line, because inputs contain CR and NUL. A `#description` precedes the `#data` of its test. Of the lines
+//! under `#errors`, only the number is compared in upstream's files, because those lines do not have the standard's codes; in our
+//! own files, all lines are compared.
 
 use std::fmt;
 
@@ -46,15 +47,15 @@ pub(crate) struct TreeCase {
     pub(crate) errors: Vec<String>,
     /// The number of errors, if `error-counts.txt` lists the case.
     pub(crate) error_counts: Option<ErrorCounts>,
-    /// The errors that have codes, sorted, if the test has such a section.
+    /// The lines of `#new-errors`, sorted; `None` if the test does not have this section.
     pub(crate) new_errors: Option<Vec<NewError>>,
     /// The context element of a fragment: `td`, `svg path`.
     pub(crate) context: Option<String>,
-    /// The scripting mode, if it is only for one.
+    /// Whether scripting is enabled; `None` if the test is run in both modes.
     pub(crate) scripting: Option<bool>,
     /// Whether declarative shadow roots are allowed: a heading of our own, `#shadow-roots-on`.
     pub(crate) shadow_roots: bool,
-    /// Whether its scripts are run.
+    /// Whether the scripts in the input are run.
     pub(crate) is_scripted: bool,
     /// The tree, without a newline at the end.
     pub(crate) document: String,
@@ -143,7 +144,7 @@ struct Lines<'t> {
 }
 
 impl<'t> Lines<'t> {
-    /// Skips empty lines; whether another line is left.
+    /// Skips empty lines, and returns whether a line is left.
     fn skip_empty(&mut self) -> bool {
         while self.lines.next_if(|(_, line)| line.is_empty()).is_some() {}
         self.lines.peek().is_some()

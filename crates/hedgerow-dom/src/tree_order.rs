@@ -1,4 +1,5 @@
-//! Tree order: the positions of two nodes, of all nodes ([`TreeOrder`]), and paths of indices.
+//! Tree order: [`DocumentPosition`] is the result of comparing two nodes, [`TreeOrder`] numbers all nodes, and an index path
+//! leads from the root to a node.
 //!
 //! <https://dom.spec.whatwg.org/#concept-tree-order>
 
@@ -30,7 +31,8 @@ pub enum DocumentPosition {
 impl<'d> NodeRef<'d> {
     /// Returns the position of another node relative to this one. <https://dom.spec.whatwg.org/#dom-node-comparedocumentposition>
     ///
-    /// It follows the ancestors of both nodes and their siblings. To compare many nodes, create a [`TreeOrder`].
+    /// Walks up the ancestors of both nodes, and along the siblings below their nearest common ancestor. To compare many nodes,
+    /// create a [`TreeOrder`], which compares two nodes in constant time.
     ///
     /// ```
     /// use hedgerow_dom::{Document, DocumentPosition};
@@ -119,8 +121,8 @@ impl<'d> NodeRef<'d> {
         path
     }
 
-    /// Returns the descendant at the end of a path of indices, of which the first one is the index of a child; `None` if the path
-    /// leads to no node.
+    /// Returns the node to which an index path leads from this node. The first index is that of a child, the next one that of a
+    /// grandchild, and so on; the empty path leads to this node. Returns `None` if there is no child with one of the indices.
     #[must_use]
     pub fn at_index_path(self, path: &[usize]) -> Option<NodeRef<'d>> {
         path.iter().try_fold(self, |node, &index| node.children().nth(index))
@@ -147,11 +149,11 @@ impl<'d> NodeRef<'d> {
 #[derive(Clone)]
 pub struct TreeOrder<'d> {
     document: &'d Document,
-    /// The positions by slot.
+    /// The place of each node, by its slot.
     places: Vec<Place>,
 }
 
-/// The range of the positions of a node with everything that it contains.
+/// The positions of a node and of its last descendant; template contents and shadow roots count as descendants.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     first: u32,
@@ -159,7 +161,7 @@ struct Place {
 }
 
 impl Place {
-    /// The positions of a free slot.
+    /// The empty range, for a free slot.
     const NONE: Self = Self { first: u32::MAX, last: 0 };
 }
 

@@ -1,7 +1,7 @@
 //! Explanations, fixes and examples for the errors of HTML documents.
 //!
 //! Each error has a Markdown file, `error_codes/<code>.md`, which the build script compiles into tables; [`index`] shows them all.
-//! The crates that define errors do so with [`error_codes!`], by which the compiler checks that each code has a file.
+//! Crates define their errors with the macro [`error_codes!`], so that the compiler checks that each code has a file.
 //!
 //! ```
 //! use hedgerow_error_codes::Explanation;
@@ -9,7 +9,7 @@
 //! assert_eq!(explanation.fix(), Some("Remove the duplicate, or merge the values."));
 //! ```
 #![forbid(unsafe_code)]
-// No input may make it panic: each exception says why none does.
+// Input must not cause a panic. Each `#[expect]` of these lints gives the reason why its code cannot panic.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
 mod codes;
@@ -45,11 +45,11 @@ pub struct Example {
     pub before: &'static str,
     /// Markup without any error.
     pub after: &'static str,
-    /// The context element if they are fragments, such as `body`; otherwise they are documents.
+    /// The context element, such as `body`, if the markup is a fragment; `None` if it is a document.
     pub context: Option<&'static str>,
 }
 
-/// The explanation of an error. It is a number, so it may be copied and compared freely.
+/// The explanation of an error, stored as an index into tables, so that copies and comparisons are cheap.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Explanation(u8);
 
@@ -70,12 +70,12 @@ impl Explanation {
         None
     }
 
-    /// Returns the explanation of the error that has this code, for constants. The summary has a space before it, as in a
-    /// documentation attribute.
+    /// Returns the explanation of the error that has this code, and checks that its summary is `summary`, which begins with a
+    /// space, as the value of a `doc` attribute does. In a constant, a failed check is a compile error.
     ///
     /// # Panics
     ///
-    /// If no explanation has this code, or if its summary differs. In a constant, this is an error of the compiler.
+    /// If no explanation has this code, or if its summary differs.
     #[must_use]
     #[expect(clippy::panic, reason = "it is run by the compiler; see the documentation")]
     pub const fn of(code: &str, summary: &str) -> Self {
@@ -94,7 +94,8 @@ impl Explanation {
         self.texts().summary
     }
 
-    /// Returns the error in one line without a full stop, about a subject: the name of an element or attribute, or a value.
+    /// Returns the message: one line without a full stop. `subject` is the name of the element or attribute, or the value, that
+    /// the error is about; without a subject, the message is the summary.
     ///
     /// ```
     /// use hedgerow_error_codes::Explanation;
@@ -139,7 +140,7 @@ impl Explanation {
     }
 }
 
-/// Whether two texts are equal, for the compiler.
+/// Whether two texts are equal; `==` for texts cannot be called in a `const fn`.
 const fn is_equal(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     let mut index = 0;

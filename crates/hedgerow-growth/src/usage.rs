@@ -1,4 +1,4 @@
-//! [`Use`]: the operation on a parsed document.
+//! [`Use`]: the operation whose time is measured on a parsed document.
 
 use std::fmt;
 use std::hint::black_box;
@@ -28,7 +28,7 @@ pub enum Use {
     RenderedText,
     /// The matches of a selector are counted.
     Selected(&'static str),
-    /// The matches are counted until the document has an index, and once more.
+    /// The matches are counted several times, so that the document builds an index and the last queries use it.
     SelectedOften(&'static str),
     /// Each element is matched against a selector.
     Matched(&'static str),
@@ -61,7 +61,7 @@ impl Use {
     }
 }
 
-/// Counts the matches of a selector, which may be an extension of CSS.
+/// Counts the matches of a selector, which may contain extensions of CSS.
 fn count(document: &Document, selector: &str) -> usize {
     let selector = SelectorBuilder::new().extensions().parse(selector).expect("a valid selector");
     let count = if selector.yields_strings() {

@@ -35,7 +35,7 @@
 //!
 //! The tokenizer is the only reader of an [`InputStream`].
 #![forbid(unsafe_code)]
-// No input may make it panic: each exception says why none does.
+// Input must not cause a panic. Each `#[expect]` of these lints gives the reason why its code cannot panic.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
 mod byte_map;

@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_character_is_judged_as_by_its_code_point_alone() {
+    fn the_scan_agrees_with_the_definitions_for_each_character() {
         for character in (0..=u32::from(char::MAX)).filter_map(char::from_u32) {
             let expected = if is_control_other_than_whitespace_and_null(character) {
                 Some(InputStreamError::ControlCharacter)

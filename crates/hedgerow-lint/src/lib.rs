@@ -2,7 +2,7 @@
 //!
 //! Content models are not checked.
 #![forbid(unsafe_code)]
-// No input may make it panic: each exception says why none does.
+// Input must not cause a panic. Each `#[expect]` of these lints gives the reason why its code cannot panic.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
 mod obsolete;

@@ -2,7 +2,7 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/obsolete.html#non-conforming-features>
 
-/// For each element, its obsolete attributes; sorted by the elements.
+/// The obsolete attributes of each element, sorted by element. `tbody` stands for `thead` and `tfoot`, too.
 const OBSOLETE: [(&str, &str); 48] = [
     ("a", "charset coords datafld datasrc methods name rev shape urn"),
     ("applet", "datafld datasrc"),
@@ -71,7 +71,7 @@ pub(crate) fn is_obsolete_attribute(element: &str, attribute: &str, value: &str)
     let element = if matches!(element, "thead" | "tfoot") { "tbody" } else { element };
     let Ok(index) = OBSOLETE.binary_search_by_key(&element, |(name, _)| name) else { return false };
     let is_obsolete = OBSOLETE[index].1.split(' ').any(|name| name == attribute);
-    // The standard has these among the obsolete but conforming features.
+    // The standard lists these as obsolete but conforming.
     let is_conforming = match (element, attribute) {
         ("img", "border") => value == "0",
         ("script", "charset") => value.eq_ignore_ascii_case("utf-8"),

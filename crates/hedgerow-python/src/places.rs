@@ -1,13 +1,13 @@
-//! [`Places`]: offsets of bytes as offsets of characters, lines and columns, which is how Python counts.
+//! [`Places`]: converts byte offsets to character offsets, lines and columns, because Python counts characters.
 
 /// The number of bytes between two checkpoints.
 const BLOCK: usize = 256;
 
 /// An index of a source text. It does not store the text.
 pub(crate) struct Places {
-    /// The characters before each block; empty if the text is ASCII.
+    /// The number of characters before each block; empty if the text is ASCII.
     checkpoints: Vec<u32>,
-    /// The byte offset of each line.
+    /// The byte offset of the start of each line.
     lines: Vec<u32>,
 }
 

@@ -14,10 +14,11 @@ use crate::document::Document;
 use crate::error;
 use crate::node::Node;
 
-/// The number of compiled selectors that a thread keeps, and as many expressions.
+/// The maximum number of selectors in a thread's cache. The cache of XPath expressions has the same maximum.
 const MOST_KEPT: usize = 256;
 
-/// The number of nodes from which a query releases the interpreter's lock: below, that costs more than the query.
+/// The minimum number of nodes of a document for which a query releases the interpreter's lock. In a smaller document, releasing
+/// the lock costs more than the query.
 const LARGE: usize = 10_000;
 
 thread_local! {
@@ -25,7 +26,7 @@ thread_local! {
     static EXPRESSIONS: RefCell<HashMap<String, XPath>> = RefCell::default();
 }
 
-/// Returns the compiled form of a text, which may be cached.
+/// Returns the compiled form of a text from a cache; compiles and caches the text if the cache does not contain it.
 fn cached<T: Clone>(
     cache: &RefCell<HashMap<String, T>>,
     text: &str,
@@ -70,7 +71,7 @@ impl Selector {
         SELECTORS.with(|cache| cached(cache, text, || Self::compile(argument.py(), text)))
     }
 
-    /// Reads an argument where strings make no sense.
+    /// Reads the selector argument of a method that returns nodes. A selector whose results are strings is an error.
     fn of_nodes(argument: &Bound<'_, PyAny>) -> PyResult<Self> {
         let selector = Self::of(argument)?;
         if selector.gives_strings() {
@@ -86,12 +87,12 @@ impl Selector {
         self.0.yields_strings()
     }
 
-    /// The nodes that match. There are none if the results are strings; other selectors cannot fail.
+    /// Returns the nodes that match. An error of `select` is ignored, because it only means that the results are strings.
     pub(crate) fn nodes<'t>(&self, scope: NodeRef<'t>) -> impl Iterator<Item = NodeRef<'t>> + use<'t> {
         scope.select(&self.0).into_iter().flatten()
     }
 
-    /// The strings that are found. There are none if the results are nodes; other selectors cannot fail.
+    /// Returns the strings that are found. An error of `select_text` is ignored, because it only means that the results are nodes.
     pub(crate) fn strings<'t>(&self, scope: NodeRef<'t>) -> impl Iterator<Item = &'t str> + use<'t> {
         scope.select_text(&self.0).into_iter().flatten()
     }
@@ -169,7 +170,7 @@ fn run<R: Send>(
     Ok(if tree.node_count() < LARGE { query(node) } else { py.detach(|| query(node)) })
 }
 
-/// Runs a query for strings, which become Python's while the tree is locked.
+/// Runs a query for strings. They are converted to Python strings while the tree is still locked, because they borrow from it.
 fn strings<'py>(
     document: &Bound<'py, Document>,
     scope: NodeId,
@@ -234,7 +235,7 @@ pub(crate) fn closest<'py>(node: &Node, selector: &Bound<'py, PyAny>) -> PyResul
     found.map(|id| Node::bind(node.document.bind(py), id)).transpose()
 }
 
-/// The result of an expression, without its nodes' document.
+/// The result of an XPath expression, with the ids of nodes instead of references, so that it outlives the lock on the tree.
 enum Found {
     Items(Vec<Item>),
     Text(String),
@@ -345,7 +346,7 @@ impl Variable {
     }
 }
 
-/// The first item of a list, or the value itself.
+/// Returns the first item of a list, or the default if the list is empty. Any other value is returned unchanged.
 pub(crate) fn first<'py>(
     value: Bound<'py, PyAny>,
     default: Option<Bound<'py, PyAny>>,

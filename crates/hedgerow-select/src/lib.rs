@@ -63,7 +63,7 @@
 //! [`Select::matches`] and [`Select::closest`] cache nothing between calls, so to test many elements, use one
 //! [`Select::select`].
 #![forbid(unsafe_code)]
-// Input must not cause a panic: each exception gives the reason why it cannot.
+// Input must not cause a panic. Each `#[expect]` of these lints gives the reason why its code cannot panic.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
 mod checkedness;

@@ -1,7 +1,7 @@
 //! [`Strings`]: the texts and attribute values that a selector with `::text` or `::attr()` finds.
 //!
-//! One walk enters each node in tree order. An element is matched when it is entered: its attributes are due then, and its
-//! text nodes whenever the walk reaches them, so that all strings come in tree order.
+//! One walk enters each node in tree order, and matches an element when it enters it. The element's attribute values are
+//! returned at once, its text nodes when the walk reaches them; hence all strings come in tree order.
 
 use std::fmt;
 use std::iter::FusedIterator;
@@ -21,7 +21,7 @@ pub struct Strings<'d> {
     query: Query<'d>,
     cache: LazyCache<'d>,
     nodes: Nodes<'d>,
-    /// The open nodes, each with whether its text nodes are found.
+    /// The nodes that the walk has entered and not left, each with whether its text nodes are results.
     open: Vec<(NodeRef<'d>, bool)>,
     /// The attribute values of the last element, in reverse.
     values: Vec<&'d str>,
@@ -50,7 +50,7 @@ impl<'d> Strings<'d> {
         strings
     }
 
-    /// Matches a node that is entered.
+    /// Matches a node when the walk enters it. Stores its attribute values, and whether its text nodes are results.
     fn enter(&mut self, node: NodeRef<'d>) {
         let mut has_text = false;
         let mut found: Vec<AttributeName> = Vec::new();
@@ -81,7 +81,8 @@ impl<'d> Strings<'d> {
         self.open.push((node, has_text));
     }
 
-    /// Whether the text nodes in a node are found; the nodes that it is not in are closed.
+    /// Whether the text nodes of a container are results. Removes the open nodes that the walk has left: those inside the
+    /// container.
     fn has_text_in(&mut self, container: Option<NodeRef<'d>>) -> bool {
         while let Some((node, has_text)) = self.open.last() {
             if Some(*node) == container {
@@ -105,7 +106,7 @@ impl<'d> Iterator for Strings<'d> {
                 Nodes::Plain(nodes) => nodes.next(),
                 Nodes::Deep(nodes) => nodes.next(),
             }?;
-            // A fragment with template contents, or a shadow root, has no parent, but a host.
+            // The fragment with template contents and a shadow root have a host instead of a parent.
             let has_text = self.has_text_in(node.parent().or_else(|| node.host()));
             if node.kind() != NodeKind::Text {
                 self.enter(node);

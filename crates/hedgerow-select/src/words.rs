@@ -1,9 +1,9 @@
 //! The strings in compiled selectors: names, identifiers, values and namespaces; and [`Implementation`], which declares
 //! these types to the `selectors` crate.
 //!
-//! The crate's own matching is not used, so the hashes that it requires are never read. Names are compared as [`NameId`]s: a
-//! well-known name has a fixed id. Other names have a different id in each document: a selector numbers them, and a query
-//! looks each of them up once.
+//! The crate's own matching is not used, so the hashes that its traits require are never read. Names are compared as
+//! [`NameId`]s. A well-known name has a fixed id. Any other name has a different id in each document, so the selector stores
+//! its position in a list, and a query looks up the id of each name in the list once.
 
 use std::collections::HashMap;
 use std::fmt::{self, Write};
@@ -37,7 +37,7 @@ impl SelectorImpl for Implementation {
 pub(crate) enum Name {
     /// A well-known name, which has the same id in all documents.
     Known(NameId),
-    /// Another name; its position in the selector's list.
+    /// Any other name: its position in the selector's list of unknown names.
     Slot(usize),
 }
 
@@ -70,8 +70,8 @@ impl Name {
         Self::Slot(unknown.position(text))
     }
 
-    /// The id of the name in a document, in which the selector's unknown names have the ids `resolved`; `None` if the
-    /// document does not contain the name.
+    /// Returns the id of the name in a document; `None` if the document does not contain the name. `resolved` contains the
+    /// ids of the selector's unknown names in this document.
     #[inline]
     pub(crate) fn id(self, resolved: &[Option<NameId>]) -> Option<NameId> {
         match self {
@@ -81,7 +81,7 @@ impl Name {
     }
 }
 
-/// A name in the form for HTML elements, and in the form for others.
+/// A name in lower case, for HTML elements, and as written, for other elements.
 #[derive(Clone, Copy)]
 pub(crate) struct Names {
     pub(crate) html: Name,
@@ -89,7 +89,7 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// The id that an element of a namespace must have; `None` if the document does not contain the name.
+    /// Returns the id of the name for an element of this namespace; `None` if the document does not contain the name.
     #[inline]
     pub(crate) fn within(self, namespace: Namespace, resolved: &[Option<NameId>]) -> Option<NameId> {
         if namespace == Namespace::Html { self.html.id(resolved) } else { self.other.id(resolved) }
@@ -147,7 +147,7 @@ impl ToCss for Value {
     }
 }
 
-/// A namespace, by default that of elements without one.
+/// A namespace; the default is [`Namespace::None`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct SelectorNamespace(pub(crate) Namespace);
 

@@ -23,7 +23,7 @@
 //! The dump format of the conformance tests is in `hedgerow-dom`: `Document::to_test_format`.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
-// Input must not cause a panic: each exception gives the reason why it cannot.
+// Input must not cause a panic. Each `#[expect]` of these lints gives the reason why its code cannot panic.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
 mod charset;

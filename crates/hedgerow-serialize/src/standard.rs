@@ -21,9 +21,9 @@ pub(crate) struct Serializer<'d, 'w, W> {
     scripting: bool,
     serializable_shadow_roots: bool,
     shadow_roots: HashSet<NodeId>,
-    /// The node whose serialization was asked for.
+    /// The node that the caller serializes.
     start: NodeRef<'d>,
-    /// Whether that node, or what it contains, is in template contents; determined when it first matters.
+    /// Whether `start` is a `template` element or is in template contents; computed lazily.
     starts_in_template: Option<bool>,
     /// The number of open `template` elements.
     open_templates: usize,
@@ -46,7 +46,7 @@ impl<'d, 'w, W: Write> Serializer<'d, 'w, W> {
     /// Whether the parent of a `Text` node is an element whose text is written literally.
     fn is_literal_text(&mut self, text: NodeRef<'d>) -> bool {
         let Some(parent) = text.parent().and_then(search::element_name) else { return false };
-        // Scripting is disabled for the nodes of a document without a browsing context.
+        // Scripting is disabled in template contents, because their node document has no browsing context.
         parent.has_literal_text(false)
             || self.scripting && parent.has_literal_text(true) && !self.is_in_template()
     }
@@ -124,7 +124,7 @@ impl<'d, W: Write> Visitor<'d> for Serializer<'d, '_, W> {
     }
 }
 
-/// Whether a node is a `template` element, or in template contents, also through shadow roots.
+/// Whether a node is a `template` element or is in template contents. A node in a shadow tree is where the host is.
 fn is_in_template(node: NodeRef<'_>) -> bool {
     let mut root = node;
     loop {

@@ -39,8 +39,8 @@ pub trait TokenSink {
 
     /// Processes a token; `span` is its place in the preprocessed input.
     ///
-    /// The span of a tag, comment, DOCTYPE or processing instruction includes its delimiters; that of
-    /// characters is the run, or the reference that stands for them.
+    /// The span of a tag, comment, DOCTYPE or processing instruction includes its delimiters. The span of characters is
+    /// that of a run of text, or that of a character reference.
     fn process_token(&mut self, token: &Token<'_>, span: Span) -> Feedback;
 
     /// Receives a parse error. `subject` is the element or attribute that the error is about. Called only if
@@ -51,8 +51,8 @@ pub trait TokenSink {
     /// [`NameInterner`](hedgerow_base::NameInterner).
     fn intern(&mut self, name: &str) -> NameId;
 
-    /// Returns the most likely name of the next end tag, such as that of the current node. It is only a hint, which
-    /// saves a lookup.
+    /// Returns the most likely name of the next end tag, such as the name of the current node. If the hint is right, the
+    /// tokenizer saves a lookup.
     #[inline]
     fn likely_end_tag_name(&self) -> Option<NameId> {
         None

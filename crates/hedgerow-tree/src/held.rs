@@ -8,8 +8,8 @@ use crate::{TreeBuilder, TreeSink};
 pub enum HeldNode<H> {
     /// A node whose location in the tree matters, because the standard reads its parent or inserts beside it.
     InPlace(H),
-    /// A node whose location does not matter: only the token and the attributes of a formatting element that is not open are read,
-    /// and the form is only compared.
+    /// A node whose location in the tree does not matter: a formatting element that is not open, because only its token and its
+    /// attributes are read, or the form element, because it is only compared.
     Anywhere(H),
 }
 

@@ -1,9 +1,9 @@
 //! [`Treeless`]: tree construction without a tree, for programs that only need the contents of a document.
 //!
 //! The tree builder has its stack of open elements and its list of active formatting elements, so the sink receives all nodes
-//! that the standard inserts, including implied elements and reconstructed formatting elements. A node is a number that is used
-//! once, and queries about the tree return nothing. Therefore options are not cloned, `<template for>` patches nothing, and the
-//! location of a node is not known.
+//! that the standard inserts, including implied elements and reconstructed formatting elements. Handles are
+//! consecutive numbers, and queries about the tree return nothing. Therefore options are not cloned into `selectedcontent`,
+//! `<template for>` patches nothing, and the location of a node is not known.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -52,8 +52,8 @@ pub struct InsertedElement<'t> {
     pub name: ElementName,
     /// The local name.
     pub local_name: &'t str,
-    /// The attributes of its start tag; `None` if it is a copy of a formatting element, which the standard reconstructs after the
-    /// end of a block.
+    /// The attributes of its start tag. `None` for a copy of a formatting element: the standard creates copies when it reconstructs
+    /// the active formatting elements, and in the adoption agency algorithm.
     pub attributes: Option<ElementAttributes<'t>>,
 }
 
@@ -66,6 +66,7 @@ pub struct Treeless<C> {
     nodes: u64,
     /// Hashes the attributes of an element, which are compared by their hash.
     hasher: RandomState,
+    /// The hash of the attributes of the last element that was created from a start tag.
     attributes_of_the_last: u64,
 }
 
@@ -100,7 +101,7 @@ impl<C: ContentSink> Treeless<C> {
 
 impl<C: ContentSink> TreeSink for Treeless<C> {
     type Handle = u64;
-    /// A hash with a random key, because lists are only compared.
+    /// The hash of the attributes, with a random key. The hash is enough, because lists are only compared.
     type AttributeList = u64;
 
     fn intern(&mut self, name: &str) -> NameId {

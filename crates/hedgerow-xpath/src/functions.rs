@@ -45,7 +45,7 @@ pub(crate) enum CoreFunction {
 pub(crate) struct Arguments {
     pub(crate) least: usize,
     pub(crate) most: usize,
-    /// The first argument is a node-set, to which no other type is converted.
+    /// Whether the first argument must be a node-set. No other type is converted to a node-set.
     pub(crate) are_nodes: bool,
 }
 
@@ -156,7 +156,7 @@ impl<'e> Evaluation<'e> {
             }
             CoreFunction::String => Val::String(self.argument_or_context(arguments, context)?),
             CoreFunction::Concat => {
-                // Capacity for the classes of most elements, the usual argument.
+                // The usual argument is a class attribute; 64 bytes are enough for that of most elements.
                 let mut text = String::with_capacity(64);
                 for argument in arguments {
                     let part = self.string(argument, context)?;
@@ -344,7 +344,7 @@ fn slice(text: Cow<'_, str>, start: usize, end: usize) -> Cow<'_, str> {
     }
 }
 
-/// Only XML whitespace is stripped or replaced.
+/// Strips whitespace, and replaces each run of whitespace by one space. Only XML whitespace counts.
 fn normalize_space(text: Cow<'_, str>) -> Cow<'_, str> {
     const SPACES: [char; 4] = [' ', '\t', '\n', '\r'];
     let is_normal = !text.starts_with(SPACES)

@@ -37,7 +37,7 @@
     reason = "numbers are doubles, positions too, and equal if IEEE 754 says so"
 )]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// Input must not cause a panic: each exception gives the reason why it cannot.
+// Input must not cause a panic. Each `#[expect]` of these lints gives the reason why its code cannot panic.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
 mod axes;

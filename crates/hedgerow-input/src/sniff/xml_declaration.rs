@@ -1,4 +1,4 @@
-//! Get an XML encoding: the step after the prescan has found nothing.
+//! The standard's algorithm "get an XML encoding", which runs if the prescan finds no encoding.
 
 use encoding_rs::Encoding;
 use memchr::{memchr, memmem};
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows() {
+    fn xml_declarations_and_their_encodings() {
         for (text, expected) in [
             ("<?xml encoding='koi8-r'?>", Some("KOI8-R")),
             ("<?xml encoding=\"koi8-r\"?>", Some("KOI8-R")),
@@ -75,7 +75,8 @@ mod tests {
             ("<?xml encoding = 'utf-16be'?>", Some("UTF-8")),
             ("<?xml encoding='x-user-defined'?>", Some("x-user-defined")),
             ("<?xml encoding='ISO-2022-KR'?>", Some("replacement")),
-            // The value, in contrast to the word, may be after the first >.
+            // The word must be before the first >. A > after the word is neither = nor a quotation mark, but it may be in a
+            // value, which is then not a label.
             ("<?xml encoding=>'koi8-r'", None),
             ("<?xml encoding='>koi8-r'", None),
             ("<?xml encoding='koi8-r>'", None),
@@ -101,11 +102,12 @@ mod tests {
         ] {
             let name = get_an_xml_encoding(text.as_bytes()).map(Encoding::name);
             assert_eq!(name, expected, "{text:?}");
+            // Truncated bytes do not cause a panic.
             for end in 0..text.len() {
                 get_an_xml_encoding(&text.as_bytes()[..end]);
             }
         }
-        // The bytes end in each place.
+        // The > takes the place of the = or of the quotation mark.
         assert_eq!(get_an_xml_encoding(b"<?xml encoding >"), None);
         assert_eq!(get_an_xml_encoding(b"<?xml encoding=>"), None);
     }

@@ -53,8 +53,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Stops the tokenizer if the script must run before the input after it is read. The insertion point, the script
-    /// nesting level and the parser pause flag belong to the input stream, which the owner of the sink has.
+    /// Suspends the tokenizer if the script must run before the rest of the input is tokenized. The owner of the sink
+    /// owns the input stream, and with it the insertion point, the script nesting level and the parser pause flag.
     pub(crate) fn prepare_the_script_element(&mut self, script: S::Handle) {
         if self.sink.prepare_the_script_element(script) {
             self.feedback = Feedback::Suspend;

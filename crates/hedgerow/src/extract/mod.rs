@@ -1,7 +1,7 @@
 //! [`Extract`]: what programs most often read from a page: its links, tables, metadata and language.
 //!
 //! ```text
-//! collapsed_text.rs  the text of some elements with collapsed white space, in one buffer
+//! collapsed_text.rs  the texts of links, captions and cells with collapsed white space, in one buffer
 //! links.rs           addresses in attributes, resolved against the address of the page
 //! tables.rs          tables as rows of cells
 //! fingerprint.rs     a hash that is similar for pages of similar structure
@@ -105,8 +105,8 @@ pub trait Extract {
     /// Returns a hash of the structure of the elements, for finding near duplicates: the fewer bits differ, the more similar
     /// are the structures. Text and attributes do not matter, nor does the number of repetitions of equal parts.
     ///
-    /// It is a `SimHash` of the distinct sequences of an element, three of its ancestors, and its previous sibling. The value
-    /// is the same on all platforms.
+    /// It is a `SimHash` of the distinct combinations of an element's name with the names of its three nearest ancestors and
+    /// its previous sibling. The value is the same on all platforms.
     ///
     /// ```
     /// use hedgerow::extract::Extract as _;

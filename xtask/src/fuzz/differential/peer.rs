@@ -51,7 +51,8 @@ impl Peer {
         Ok(command)
     }
 
-    /// Returns the known reason why its tree differs; the source is in lower case and followed by its context.
+    /// Returns the known reason why the parser's tree differs, or `None` if there is no known reason. `source` is the input in
+    /// lower case, followed by the context element.
     pub(super) fn exception(self, source: &str, document: &Document) -> Option<&'static str> {
         match self {
             Self::Turbohtml => turbohtml::exception(source, document),

@@ -93,8 +93,8 @@ impl<S: TreeSink> TreeBuilder<S> {
             HR => self.start_tag_hr(tag),
             // A start tag whose tag name is "image"
             IMAGE => {
-                // Change the token's tag name to "img" and reprocess it. (Don't ask.) Each mode that uses these rules
-                // would use them again.
+                // Change the token's tag name to "img" and reprocess it. (Don't ask.) A call of the rules for "img" is
+                // enough: each mode that uses these rules for "image" would use them for "img", too.
                 self.parse_error(TreeConstructionError::ImageStartTag);
                 self.start_tag_area(&Tag { name: IMG, ..*tag });
             }
@@ -217,7 +217,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn start_tag_li(&mut self, tag: &Tag<'_>) {
         // 1. Set the frameset-ok flag to "not ok".
         self.frameset_ok = false;
-        // 2. to 5. The loop over the stack is a look at its indices.
+        // 2. to 5. The stack has an index of the elements for which the standard's loop searches.
         if self.stack_of_open_elements.index_before_special_except_address_div_p(LI).is_some() {
             self.close_with_implied_end_tags(LI, TreeConstructionError::LiImplicitlyClosedWithOpenElements);
         }
@@ -230,7 +230,8 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn start_tag_dd(&mut self, tag: &Tag<'_>) {
         // 1. Set the frameset-ok flag to "not ok".
         self.frameset_ok = false;
-        // 2. to 6. The loop over the stack is a look at its indices: the nearer of dd and dt counts.
+        // 2. to 6. The stack has an index of the elements for which the standard's loop searches. The loop ends at the
+        // nearer of dd and dt.
         let stack = &self.stack_of_open_elements;
         let dd = stack.index_before_special_except_address_div_p(DD);
         let dt = stack.index_before_special_except_address_div_p(DT);
