@@ -29,7 +29,7 @@
 //! - **Positions**: a [`Span`] of a text, and the [`NewlineMap`] from normalized text to its source.
 //! - **Shared by parser and DOM**: [`QuirksMode`], [`ShadowRootInit`], and the [`SideTable`]; [`setters!`].
 #![forbid(unsafe_code)]
-// No input may cause a panic: each exception states the reason.
+// Input must not cause a panic. Each `#[expect]` of these lints gives the reason why its code cannot panic.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
 #[macro_use]

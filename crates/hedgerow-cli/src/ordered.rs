@@ -18,7 +18,7 @@ use std::thread;
 /// The budget in bytes for each thread.
 const BUDGET_PER_THREAD: usize = 16 << 20;
 
-/// The weight of an item besides its bytes, which bounds the number of items.
+/// The number of bytes added to the weight of each item, so that the budget also bounds the number of small items.
 const ITEM_OVERHEAD: usize = 32 << 10;
 
 /// Something that uses memory: an item of work, or a part of its result.
@@ -325,7 +325,8 @@ mod tests {
         })
         .unwrap();
         assert_eq!(pieces, 19 * 40);
-        // One that is being consumed, one that each thread is about to send, and one beyond the budget.
+        // One piece that is being consumed; for each thread, the four pieces of its budget, and one that it is about to
+        // send; and one beyond the budget.
         let most_pieces = 1 + 5 * rayon::current_num_threads() + 1;
         assert!(most <= most_pieces * LENGTH_OF_PIECE, "{most}");
     }

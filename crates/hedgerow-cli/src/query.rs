@@ -35,7 +35,7 @@ impl fmt::Display for Found<'_> {
     }
 }
 
-/// As a string, number or boolean; a number that JSON does not have is null.
+/// A result is a string, number or boolean. NaN and infinity are null, because JSON cannot represent them.
 impl Serialize for Found<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
@@ -52,7 +52,7 @@ impl Serialize for Found<'_> {
 }
 
 impl Query {
-    /// Parses a CSS selector, which may be extended.
+    /// Parses a CSS selector, which may contain extensions of CSS, such as `::text`.
     pub(crate) fn css(text: &str) -> Result<Self> {
         let parsed = SelectorBuilder::new().extensions().parse(text);
         parsed.map(Self::Css).map_err(|error| anyhow!("invalid selector: {error}{}", hint(text)))
@@ -63,7 +63,7 @@ impl Query {
         XPath::parse(text).map(Self::XPath).map_err(|error| anyhow!("invalid XPath: {error}"))
     }
 
-    /// Calls a function with each result in a node, up to a limit; returns their number.
+    /// Calls `each` with the results inside a node, at most `limit` times. Returns the number of calls.
     pub(crate) fn find<'d>(
         &self,
         scope: NodeRef<'d>,
@@ -112,7 +112,7 @@ fn has_markup(node: NodeRef<'_>) -> bool {
     matches!(node.kind(), NodeKind::Element | NodeKind::Document | NodeKind::DocumentFragment)
 }
 
-/// A hint for users of other programs and languages.
+/// Returns a hint if the text looks like an XPath, or like a selector of the program pup; otherwise, an empty string.
 fn hint(text: &str) -> String {
     let text = text.trim();
     if text.starts_with('/') || text.starts_with("./") {

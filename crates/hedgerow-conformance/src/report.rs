@@ -26,11 +26,11 @@ pub(crate) struct CaseReport {
     errors_agree: bool,
     /// Whether `error-counts.txt` lists a different number of errors than the suite.
     has_other_error_count: bool,
-    /// Whether upstream does not count it among the cases of the suite.
+    /// Whether it is counted separately, because upstream does not count it among the cases of the suite.
     is_apart: bool,
     /// The number of runs.
     run_count: usize,
-    /// The rules by which runs were excepted, one for each run.
+    /// For each run that may differ from the expectation, the rule that allows it.
     exceptions: Vec<&'static str>,
     /// The text of the test; only for cases that failed or were named on the command line.
     statement: String,
@@ -256,7 +256,7 @@ impl Report {
         files.flat_map(|file| &file.cases).filter(|case| !case.is_apart)
     }
 
-    /// The checks that upstream counts apart: those of autodetection.
+    /// Returns the cases that upstream counts separately: those of autodetection.
     fn cases_apart(&self, suite: Suite) -> impl Iterator<Item = &CaseReport> {
         let files = self.files.iter().filter(move |file| file.suite == suite);
         files.flat_map(|file| &file.cases).filter(|case| case.is_apart)
@@ -380,7 +380,7 @@ impl Report {
         self.cases(suite, false).filter(|case| case.has_other_error_count).count()
     }
 
-    /// The upstream `#new-errors` sections that agree.
+    /// Returns the number of upstream cases with a `#new-errors` section, and the number of those whose errors agree with it.
     fn error_sections(&self, suite: Suite) -> Count {
         Count::of(self.cases(suite, false).filter(|case| case.has_error_section), |case| case.errors_agree)
     }

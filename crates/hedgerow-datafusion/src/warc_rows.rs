@@ -132,7 +132,7 @@ impl Row {
         self.record.as_ref().map_or_else(|error| error.target.as_deref(), |record| record.head.target())
     }
 
-    /// Decodes the payload. The block is taken unless it is needed.
+    /// Decodes the payload. With `keeps_block`, the block of the record is copied; otherwise, it is moved.
     fn decode(&mut self, keeps_block: bool) {
         let Ok(record) = &mut self.record else { return };
         let has_payload = self.response.is_some() || matches!(record.head.kind(), "resource" | "conversion");

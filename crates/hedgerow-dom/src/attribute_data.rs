@@ -17,7 +17,7 @@ pub(crate) struct Attribute {
 }
 
 impl Attribute {
-    /// The element of unused capacity.
+    /// The value of unused elements of the vector.
     pub(crate) const FILLER: Self = Self { name: AttributeName::plain(known::ID), value: TextSpan::EMPTY };
 }
 
@@ -44,17 +44,17 @@ impl AttributeRange {
     }
 }
 
-/// The attributes of an element at one time.
+/// A handle for the attributes that an element has at one time.
 ///
-/// The first change of an element does not affect a list that was taken before. Later changes are made in place, and lists that
-/// were taken after the first change show them. A compaction of memory, after nodes or attributes were removed, invalidates all
-/// lists except those that a parser passes to [`reclaim_memory`](crate::Unchecked::reclaim_memory).
+/// The first change of the element's attributes does not affect lists that were taken before it. Later changes are made in place,
+/// and therefore visible in lists that were taken after the first change. A compaction of memory, after nodes or attributes were
+/// removed, invalidates all lists except those that a parser passes to [`reclaim_memory`](crate::Unchecked::reclaim_memory).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AttributeList {
-    /// The range of a list that is stored as changes of another list starts at [`START_OF_CHANGES`](Self::START_OF_CHANGES) and
-    /// has the length at that time.
+    /// The range in the attribute vector. If the list was taken while the element had an overlay (see `attribute_overlay.rs`),
+    /// the start is [`START_OF_CHANGES`](Self::START_OF_CHANGES), and the length is the number of attributes at that time.
     pub(crate) range: AttributeRange,
-    /// The element, if it does not share this list.
+    /// The element to which the list belongs; `None` if elements may share the list.
     pub(crate) owner: Option<Slot>,
 }
 
@@ -70,6 +70,6 @@ pub(crate) struct KnownClasses {
 }
 
 impl KnownClasses {
-    /// The length in bytes from which reading a value costs more than keeping its classes.
+    /// The minimum length in bytes of a value whose classes are kept. Reading a shorter value again costs less.
     pub(crate) const LONG: usize = 256;
 }

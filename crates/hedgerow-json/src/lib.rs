@@ -34,8 +34,8 @@
 //! An attribute is an object with `name`, [`namespace`: `xlink`, `xml`, `xmlns`] and `value`.
 //!
 //! JSON trees are nested as deeply as documents, so they are written and read event by event: `serde` recurses, and a deep
-//! document would overflow the stack. With the feature `serde`, a field of a structure is a document in any format, as a
-//! string that contains the JSON tree:
+//! document would overflow the stack. With the feature `serde`, a serializable structure can have a
+//! document as a field. In any format, the value of the field is a string that contains the JSON tree:
 //!
 #![cfg_attr(feature = "serde", doc = "```")]
 #![cfg_attr(not(feature = "serde"), doc = "```ignore")]
@@ -53,7 +53,7 @@
 //! ```
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
-// No input may cause a panic: each exception to these lints states why it cannot panic.
+// Input must not cause a panic. Each `#[expect]` of these lints gives the reason why its code cannot panic.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
 mod builder;

@@ -70,7 +70,7 @@ impl fmt::Display for JsonError {
 
 impl std::error::Error for JsonError {}
 
-/// Reading from JSON.
+/// Reads a document from JSON.
 pub trait FromJson: Sized {
     /// Reads the document whose tree is this JSON. The keys of an object may have any order.
     ///
@@ -87,10 +87,10 @@ pub trait FromJson: Sized {
     ///
     /// # Errors
     ///
-    /// If the text is not JSON, or does not describe a tree that a document can have. Names that no parser of HTML produces are
-    /// errors (`p onclick=x`, but also `ONCLICK` and `_p`), and so are doctypes and processing instructions whose markup would
-    /// end early. So the markup of the document has only the elements and attributes that the JSON names. The data of comments
-    /// and the text in elements like `script` are not checked, and both are written literally.
+    /// If the text is not JSON, or does not describe a tree that a document can have. A name that no HTML parser produces is an
+    /// error (`p onclick=x`, but also `ONCLICK` and `_p`), and so is the text of a doctype or processing instruction that would
+    /// end its markup. Therefore, the serialized document has no elements and attributes other than those of the JSON, with one
+    /// exception: the data of comments and the text in elements like `script` are not checked, and are serialized literally.
     fn from_json(json: &str) -> Result<Self, JsonError>;
 }
 
@@ -281,13 +281,13 @@ impl Keys {
     }
 }
 
-/// An open object.
+/// The object of a node, while the reader is inside it.
 struct Frame<'j> {
     start: usize,
     place: Place,
     node: Slot,
     keys: Keys,
-    /// Whether the next event is among its children.
+    /// Whether the reader is inside the array of children.
     is_in_children: bool,
     kind: Option<NodeKind>,
     mode: Cow<'j, str>,
@@ -299,7 +299,7 @@ struct Frame<'j> {
     data: Cow<'j, str>,
     public_id: Cow<'j, str>,
     system_id: Cow<'j, str>,
-    /// The mode is not in it yet.
+    /// The properties of a shadow root, except its mode, which is in `mode`.
     init: ShadowRootInit,
 }
 
@@ -390,7 +390,7 @@ impl Reader<'_> {
                 frame.is_in_children = true;
             }
             Key::ShadowRoot | Key::Content => {
-                // The type of a node may follow, but its place may already exclude an element.
+                // The type of the node may not be known yet, but template contents and a shadow root are never elements.
                 if matches!(frame.place, Place::TemplateContentsOf(_) | Place::ShadowRootOf(_)) {
                     return Err(events.failure(format!("only an element can have {word:?}")));
                 }

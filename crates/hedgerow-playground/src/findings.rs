@@ -16,7 +16,7 @@ pub struct Finding {
     pub is_parse_error: bool,
     /// The message.
     pub message: String,
-    /// How the parser handles it.
+    /// How the parser handles the error.
     pub details: &'static str,
     /// The fix.
     pub fix: Option<&'static str>,
@@ -28,20 +28,21 @@ pub struct Finding {
     pub column: u32,
     /// Start and end in the source.
     pub span: [u32; 2],
-    /// The messages of further errors of the same characters.
+    /// The messages of other errors about the same characters.
     pub also: Vec<String>,
     #[serde(skip)]
     place: Span,
 }
 
-/// Joins the errors to findings: equal errors of adjacent characters, and errors whose places overlap.
+/// Groups errors into findings. Errors with the same message at adjacent characters are one finding, and so are parse errors whose
+/// spans overlap.
 pub(crate) fn findings(errors: &[ParseError], source: &Source) -> Vec<Finding> {
     let mut findings: Vec<Finding> = Vec::new();
     for error in errors {
         let (kind, place, message) = (error.kind(), error.span(), error.message());
         if let Some(last) = findings.last_mut() {
             let is_same = last.message == message && place.start <= last.place.end;
-            // The place of a warning may be a whole element, in which other mistakes are.
+            // Only parse errors, because the span of a warning may be a whole element, which may contain other mistakes.
             let overlaps = last.is_parse_error && kind.is_parse_error() && place.start < last.place.end;
             if is_same || overlaps {
                 last.place.end = last.place.end.max(place.end);

@@ -13,7 +13,7 @@
 //!
 //! The docs of classes and functions are what Python's `help()` shows.
 #![deny(unsafe_code)]
-// No input may cause a panic: each exception to these lints states why it cannot panic.
+// Input must not cause a panic. Each `#[expect]` of these lints gives the reason why its code cannot panic.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
 mod attributes;

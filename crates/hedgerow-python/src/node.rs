@@ -14,7 +14,7 @@ use crate::attributes::Attributes;
 use crate::document::Document;
 use crate::{error, query};
 
-/// The most characters of text or attributes in a representation.
+/// The maximum number of characters of text or attributes in the result of `repr()`.
 const MOST_SHOWN: usize = 40;
 
 /// A node of a document. Two nodes are equal if they are the same node; a node keeps its document alive.
@@ -39,7 +39,7 @@ impl Node {
         PyList::new(document.py(), ids.into_iter().map(node))
     }
 
-    /// Reads the node. [`Document::read`] says what the function may not do.
+    /// Reads the node. See [`Document::read`] for the restrictions on the function.
     pub(crate) fn read<R>(&self, py: Python<'_>, read: impl FnOnce(NodeRef<'_>) -> R) -> PyResult<R> {
         let tree = self.document.get().read(py);
         match tree.get(self.id) {
@@ -64,7 +64,7 @@ impl Node {
         Ok(Nodes::new(self.document.bind(py), ids))
     }
 
-    /// The source span, in bytes, converted with the places of the source.
+    /// Converts the source span of the node, which is in bytes. Returns `None` if there is no span.
     fn source<R>(
         &self,
         py: Python<'_>,
@@ -518,7 +518,7 @@ pub(crate) fn text(node: NodeRef<'_>, separator: &str, strip: bool) -> String {
     text
 }
 
-/// A short representation.
+/// Returns the result of `repr()`: the kind or the tag, with shortened text.
 fn representation(node: NodeRef<'_>) -> String {
     let shortened = |text: &str| match text.char_indices().nth(MOST_SHOWN) {
         Some((end, _)) => format!("{:?}…", &text[..end]),

@@ -1,17 +1,17 @@
 //! [`Matcher`]: whether an element matches a complex selector.
 //!
 //! ```text
-//! matches (complex selector from a compound selector on to the left, element):
+//! matches (the part of a complex selector up to one compound selector, element):
 //!     the element passes all tests of the compound selector, and
-//!         it is the leftmost one; or
-//!         the parent, or the previous sibling, matches the rest to the left; or
-//!         any ancestor, or any earlier sibling, matches it
+//!         there is nothing to the left of the compound selector; or
+//!         there is > or +, and the parent or the previous sibling matches the selector to the left; or
+//!         there is a space or ~, and an ancestor or an earlier sibling matches the selector to the left
 //! ```
 //!
-//! Ancestors are tested one after the other, and the answer is the same for all nodes between the element and the ancestor
-//! that matches, or the root. With a filled [`QueryCache`], all elements together cost one walk over the tree for each compound
-//! selector. The recursion is as deep as the selector has parts, which is bounded (`syntax.rs`); it does not depend on the
-//! depth of the tree.
+//! Ancestors are tested one after the other, until one matches. The answer for the element is also the answer for the ancestors
+//! that did not match. Once the budget of the [`QueryCache`] is exhausted, it stores all these answers, and then all elements
+//! together cost one walk over the tree for each compound selector. The recursion is as deep as the selector has parts, which is
+//! bounded (`syntax.rs`); it does not depend on the depth of the tree.
 //!
 //! `:has()`, which searches in the other direction, is in `has.rs`, and `:nth-child()` in `nth.rs`.
 
@@ -123,7 +123,7 @@ impl<'m, 'q> Matcher<'m, 'q> {
         answer
     }
 
-    /// Stores the same answer for all nodes from one to another.
+    /// Stores the same answer for all nodes from `first` to `last`, unless the cache still has a budget of steps.
     pub(crate) fn set_answers(
         &mut self,
         slot: Slot,
@@ -146,8 +146,8 @@ impl<'m, 'q> Matcher<'m, 'q> {
         }
     }
 
-    /// Returns the next element to the left of a combinator. For the children of the fragment that the query began at, and of
-    /// a shadow root, it is that node.
+    /// Returns the node that the selector to the left of a combinator must match next: the parent, or the previous element. The
+    /// parent may be a shadow root, or the fragment at which the query began.
     fn next(&mut self, combinator: Combinator, node: NodeRef<'q>) -> Option<NodeRef<'q>> {
         match combinator {
             Combinator::Child | Combinator::Descendant => {
@@ -311,8 +311,8 @@ impl<'m, 'q> Matcher<'m, 'q> {
         if scope.kind() == NodeKind::Document { is_root(element) } else { element == scope }
     }
 
-    /// An answer that elements inherit: that of the nearest inclusive ancestor for which `own` returns one. `or_else`
-    /// returns the answer if there is none.
+    /// Returns an answer that elements inherit: that of `own` for the nearest inclusive ancestor for which it is not `None`,
+    /// or that of `or_else` if there is no such ancestor.
     pub(crate) fn inherited(
         &mut self,
         slot: Slot,

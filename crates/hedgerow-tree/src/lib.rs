@@ -35,7 +35,7 @@
 //! through the tree by default, which takes quadratic time on hostile input; a sink with an [`AncestorIndex`] answers them
 //! without walking. The example `custom_sink` of the crate `hedgerow` is such a tree.
 #![forbid(unsafe_code)]
-// No input may cause a panic: each exception states the reason.
+// Input must not cause a panic. Each `#[expect]` of these lints gives the reason why its code cannot panic.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
 mod adoption_agency;

@@ -22,11 +22,11 @@ pub(crate) struct Compiled {
     pub(crate) expression: Expr,
     pub(crate) names: Box<[TestName]>,
     pub(crate) variables: Box<[Box<str>]>,
-    /// The caller's functions in the expression, with their names there.
+    /// The caller's functions that the expression calls, each with its name in the expression.
     pub(crate) functions: Box<[(Function, Box<str>)]>,
 }
 
-/// A compiled XPath expression. Clones share it.
+/// A compiled XPath expression. Clones share the compiled form, so they are cheap.
 ///
 /// ```
 /// use hedgerow_xpath::XPath;
@@ -180,8 +180,8 @@ impl XPathBuilder {
     /// Registers a function by the URL of its namespace and its local name. A function with an empty URL is called without a
     /// prefix; functions of the core library cannot be replaced.
     ///
-    /// It receives the values of its arguments, and may return nodes in any order and repeatedly. If it returns an error
-    /// message, the evaluation fails.
+    /// The function receives the values of its arguments. It may return nodes in any order, and a node several times. If it
+    /// returns an error message, the evaluation fails.
     #[must_use]
     pub fn function(
         mut self,
@@ -301,8 +301,8 @@ impl<'d> Evaluator<'_, 'd> {
     ///
     /// # Errors
     ///
-    /// If the evaluation takes more steps than the limits allow, a variable has no value or one from another document, or a
-    /// function of the caller fails.
+    /// If the evaluation takes more steps than the limits allow, a variable has no value, the value of a variable contains nodes
+    /// of another document, or a function of the caller fails.
     pub fn evaluate(self, context: impl Into<NodeRef<'d>>) -> Result<Value<'d>, EvaluationError> {
         self.evaluate_counted(context).map(|(value, _)| value)
     }

@@ -23,8 +23,8 @@ struct Held {
 }
 
 impl ErrorLocator {
-    /// The start and the end of a span, which lies in `text`, the input after the consumed bytes, or in the kept text. Spans
-    /// are given in order.
+    /// Returns the locations of the start and the end of a span. The span is either in `text`, the input after the consumed
+    /// bytes, or in the held text. The starts of successive spans must not decrease.
     pub(crate) fn locate(&mut self, text: &str, span: Span) -> (Location, Location) {
         let (tracker, text) = match &mut self.held {
             Some(held) if span.start < self.offset => (&mut held.tracker, held.text.as_str()),
@@ -35,8 +35,8 @@ impl ErrorLocator {
         (start, tracker.clone().locate(text, span.end))
     }
 
-    /// Discards the first `consumed` bytes of the text, but keeps the text from `first_in_doubt` on, because errors may
-    /// still refer to it.
+    /// Discards the first `consumed` bytes of the text. The text from the offset `first_in_doubt` on is kept, because errors
+    /// about it may still be reported.
     pub(crate) fn discard(&mut self, text: &str, consumed: usize, first_in_doubt: Option<u32>) {
         let mut before = 0;
         match (&mut self.held, first_in_doubt) {

@@ -61,7 +61,7 @@
 //! `hedgerow-base`. The example `custom_sink` connects them to a custom tree.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
-// No input may cause a panic: each exception to these lints states why it cannot panic.
+// Input must not cause a panic. Each `#[expect]` of these lints gives the reason why its code cannot panic.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
 mod ancestors;

@@ -99,7 +99,7 @@ fn in_groups(number: u64) -> String {
 
 /// Tries seeds until one of them gives a perfect hash.
 fn search(names: &[&str]) -> Result<(u64, Vec<u16>, Vec<u16>)> {
-    // Odd multiples of the golden ratio, so that every run tries the same seeds.
+    // The seeds are odd multiples of the golden ratio, not random numbers, so that each run generates the same file.
     let mut seeds = (1..1000_u64).map(|number| (2 * number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     seeds
         .find_map(|seed| perfect_hash(names, seed).map(|(displacements, slots)| (seed, displacements, slots)))
@@ -130,7 +130,7 @@ fn perfect_hash(names: &[&str], seed: u64) -> Option<(Vec<u16>, Vec<u16>)> {
     Some((displacements, slots))
 }
 
-/// Returns the slots of a bucket's names with a displacement, if all are free.
+/// Returns the slots to which a displacement moves the names of a bucket; `None` if one of the slots is not free.
 fn fit(bucket: &[(u16, u64)], displacement: u16, slots: &[u16]) -> Option<(u16, Vec<(usize, u16)>)> {
     let mut taken: Vec<(usize, u16)> = Vec::new();
     for &(id, mixed) in bucket {

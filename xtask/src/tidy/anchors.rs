@@ -75,7 +75,8 @@ impl Pinned {
         Ok(pinned)
     }
 
-    /// Whether a link is in the list; a link that `concat!` continues must be the beginning of one.
+    /// Whether a link is in the list. If it is only the beginning of a link, to which `concat!` appends the rest, then whether a
+    /// link in the list begins with it.
     fn has(&self, link: &str, is_beginning: bool) -> bool {
         self.links.contains(link)
             || is_beginning
@@ -105,7 +106,8 @@ pub(super) fn check_addresses(pinned: &Pinned) -> Vec<String> {
     unknown.map(|kind| format!("{kind}: {} is not in {LIST}", kind.address())).collect()
 }
 
-/// Returns the links with an anchor in a line, each with whether a string literal ends after it.
+/// Returns the links with an anchor in a line, each with whether a quotation mark follows: then it may be the beginning of a
+/// link.
 fn links(line: &str) -> impl Iterator<Item = (&str, bool)> {
     line.split(STANDARD).skip(1).filter_map(|rest| {
         let end = rest.find(|character: char| character.is_whitespace() || "<>\"`\\]".contains(character));

@@ -5,13 +5,14 @@ use super::Source;
 /// The maximum number of lines of a file.
 const MOST_LINES: usize = 800;
 
-/// The keyword, not written as one that this check would find.
+/// The keyword. The other strings in this file are composed with it, because the check would find it in them.
 const KEYWORD: &str = "unsafe";
 
 /// The line that every crate root must have.
 const FORBID: &str = "#![forbid(unsafe_code)]";
 
-/// The root of the only crate in which macros, those of `PyO3`, may expand to code that is not safe. It must deny it elsewhere.
+/// The root of the only crate that may have unsafe code, in the expansions of the macros of `PyO3`, and the line that this root
+/// must have instead of [`FORBID`].
 const MACROS_ONLY: (&str, &str) = ("crates/hedgerow-python/src/lib.rs", "#![deny(unsafe_code)]");
 
 /// The line that the root of every published library must have.
@@ -68,7 +69,7 @@ fn is_crate_root(path: &str) -> bool {
     matches!(parts.as_slice(), ["crates", _, "src", "lib.rs" | "main.rs"] | ["xtask", "src", "main.rs"])
 }
 
-/// Whether the code of a line opens unsafe code, or allows it.
+/// Whether a line begins an unsafe block or item, or an attribute that allows unsafe code. Comments are ignored.
 fn uses_unsafe(line: &str) -> bool {
     let code = line.split("//").next().unwrap_or_default();
     let opens = ["{", "fn ", "impl ", "trait ", "extern "];

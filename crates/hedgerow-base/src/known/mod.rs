@@ -14,7 +14,7 @@ use crate::NameId;
 /// The number of known names; every [`NameId`] below it is one of the constants of this module.
 pub const KNOWN_NAME_COUNT: u32 = COUNT as u32;
 
-/// The words of each known name, which confirm a match of the hash.
+/// The [`NameWords`] of each known name. They are compared after a lookup, because the hash finds a slot for unknown names, too.
 static WORDS: [NameWords; COUNT] = {
     let mut words = [NameWords { first: 0, second: 0, length: 0 }; COUNT];
     let mut id = 0;
@@ -51,12 +51,12 @@ pub(crate) fn find_lowercased(text: &[u8], start: usize, end: usize) -> Option<N
     (words.length <= 16 || is_long_name(&text[start..end], found)).then_some(found)
 }
 
-/// The first eight bytes after `</`, if the name and `>` are among them.
+/// The bytes that follow `</` in the end tag of a name of less than eight bytes: the name and `>`.
 #[derive(Clone, Copy)]
 struct EndOfTag {
     /// The bytes, little-endian.
     word: u64,
-    /// A mask for these bytes; with zero, no text is found to be equal.
+    /// A mask for these bytes. Zero for a longer name: with 1 as `word`, no text is equal.
     mask: u64,
     /// The length of the name.
     length: usize,
@@ -90,7 +90,7 @@ pub(crate) fn find_exact(bytes: &[u8]) -> Option<NameId> {
     (NAMES[found.index()].as_bytes() == bytes).then_some(found)
 }
 
-/// Returns the name with these words; a name of more than 16 bytes must be compared afterwards.
+/// Returns the name with these words. The caller must compare the text if the name has more than 16 bytes.
 #[inline(always)]
 fn find(words: NameWords) -> Option<NameId> {
     let mixed = words.mixed(HASH_SEED);

@@ -1,4 +1,4 @@
-//! [`Page`]: the state that functions called by scripts share, and running a script.
+//! [`Page`]: the state that the functions called by scripts share; and [`run_scripts_above`], which runs scripts.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -19,7 +19,7 @@ use super::script_element;
 /// The maximum number of iterations of a loop in a script.
 const MAX_ITERATIONS: u64 = 10_000;
 
-/// The operations of a parser, of text or of bytes, that scripts need.
+/// The operations of a parser that scripts need. The trait has no type parameter, unlike the parsers of text and of bytes.
 pub(super) trait PausedParser {
     /// See [`StreamParser::document`].
     fn document(&self) -> &Document;
@@ -72,7 +72,7 @@ impl Uncaught {
     }
 }
 
-/// A page: the parser, and the objects of its nodes.
+/// A page: the parser, and the JavaScript objects of the nodes.
 pub(super) struct Page {
     parser: Rc<RefCell<dyn PausedParser>>,
     uncaught: Uncaught,
@@ -152,8 +152,8 @@ impl Page {
     }
 }
 
-/// Returns an error that scripts cannot catch, because they end with their document. The engine's only such error is that of a
-/// limit.
+/// Returns the error that ends scripts when their document ends. It is that of an exceeded limit, the only error of the engine
+/// that scripts cannot catch.
 fn end_of_the_document() -> JsError {
     EngineError::RuntimeLimit(RuntimeLimitError::LoopIteration).into()
 }
@@ -175,8 +175,8 @@ pub(super) fn open(page: Page) -> Context {
     context
 }
 
-/// Runs the scripts that the parser waits for, and those that they write, until it waits for input, or for the script that is
-/// already running at this nesting level.
+/// Runs the script that the parser waits for, and then the next ones. Returns when the parser waits for input, or when it waits
+/// for a script at this nesting level or below, which is already running.
 pub(super) fn run_scripts_above(level: usize, context: &mut Context) -> Progress {
     let page = Page::of(context).expect("it is open");
     loop {
@@ -194,7 +194,7 @@ pub(super) fn run_scripts_above(level: usize, context: &mut Context) -> Progress
 fn run_script(page: &Page, script: NodeId, context: &mut Context) {
     let Some(source) = page.read(|document| script_element::source_to_run(document, script)) else { return };
     let result = context.eval(Source::from_bytes(&source));
-    // The error of a script whose document is no longer parsed is expected.
+    // After a restart of the parser, the error is that of `end_of_the_document`, which is expected.
     if let Err(error) = result
         && page.progress() != Progress::Restarted
     {

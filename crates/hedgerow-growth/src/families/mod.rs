@@ -1,4 +1,4 @@
-//! The families, one file for each group.
+//! The families of hostile inputs, one file for each group.
 
 mod changes;
 mod characters;

@@ -34,8 +34,8 @@ pub fn encoding_from_meta_content(content: &str) -> Option<&'static Encoding> {
         let value = after.trim_ascii_start();
         // 6. Process the next character as follows:
         let label = match value.split_first()? {
-            // If it is a U+0022 QUOTATION MARK character (") and there is a later U+0022 QUOTATION MARK character (")
-            // in s; the same for U+0027 APOSTROPHE ('). If it is an unmatched one: return nothing.
+            // If it is a quotation mark (") and there is a later quotation mark in s, or an apostrophe (') and there is
+            // a later apostrophe: the substring between the two. If it is an unmatched one: return nothing.
             (quote @ (b'"' | b'\''), quoted) => {
                 let end = quoted.iter().position(|byte| byte == quote)?;
                 quoted.get(..end)?

@@ -54,7 +54,7 @@ fn only_1024_bytes_are_prescanned() {
 }
 
 #[test]
-fn utf_16_is_recognized_by_itself() {
+fn utf_16_is_recognized_without_a_byte_order_mark() {
     let hints = EncodingHints::new();
     let text = "<!DOCTYPE html><meta charset=utf-8><p>Grüße";
     let units = || text.encode_utf16();
@@ -84,7 +84,7 @@ fn autodetection_waits_for_a_byte_that_is_not_ascii() {
 }
 
 #[test]
-fn changes() {
+fn changes_of_the_encoding() {
     use EncodingChange::{Changed, Confirmed, Ignored};
     for (current, new, expected) in [
         (UTF_16LE, KOI8_R, Ignored),

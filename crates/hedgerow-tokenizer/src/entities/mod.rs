@@ -16,10 +16,10 @@ const LONGEST: usize = 32;
 /// The longest name that is allowed without a semicolon.
 const LONGEST_WITHOUT_SEMICOLON: usize = 6;
 
-/// A name of the table: its start in the text of all names, where each has a semicolon, and whether the semicolon
-/// belongs to the name.
+/// A name of the table: its offset in [`NAMES`], where a semicolon follows each name, and whether the semicolon belongs
+/// to the name.
 ///
-/// It takes two bytes, and no relocation when the program starts.
+/// It takes two bytes, and, unlike a `&str`, it needs no relocation when the program starts.
 #[derive(Clone, Copy, Debug)]
 struct Name(u16);
 
@@ -50,7 +50,7 @@ impl PhfEq<str> for Name {
     }
 }
 
-/// The one or two characters of a name: their start in the text of all characters, and their length in bytes.
+/// The one or two characters of a name: their offset in [`CHARACTERS`], and their length in bytes.
 #[derive(Clone, Copy, Debug)]
 struct Characters(u16);
 
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn finds_the_longest_name_as_a_search_through_all_would() {
+    fn finds_the_same_name_as_a_search_through_all_names() {
         let naive = |text: &str| names().filter(|name| text.starts_with(*name)).map(str::len).max();
         for name in names() {
             for text in

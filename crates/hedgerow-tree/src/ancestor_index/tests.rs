@@ -171,7 +171,7 @@ proptest! {
     }
 }
 
-/// The maximum number of steps for each operation: a multiple of the logarithm of the number of nodes.
+/// The maximum of the average number of steps: a small multiple of the logarithm of the largest number of nodes.
 const MOST_STEPS: u64 = 50;
 
 /// Builds trees of a family in several sizes, and checks the average number of steps of an operation.
