@@ -73,7 +73,7 @@ fn random_pieces(text: &str, seed: u64) -> Vec<&str> {
     random_ranges(&boundaries, seed).map(|range| &text[range]).collect()
 }
 
-/// Returns ranges between one to eight cuts at boundaries, the last of which is the end; a range may be empty.
+/// Cuts an input at one to eight random boundaries, and returns the ranges between the cuts; a range may be empty.
 fn random_ranges(boundaries: &[usize], seed: u64) -> impl Iterator<Item = Range<usize>> {
     let mut random = Random::new(seed);
     let count = 1 + random.below(8);

@@ -72,9 +72,9 @@ enum Declaration {
     ByteOrderMark,
     Transport,
     EarlyMeta,
-    /// After the prescanned bytes, all of them ASCII, so that the decoder is changed on the fly.
+    /// A `meta` element after the prescanned bytes. All bytes before it are ASCII, so that the decoder is changed on the fly.
     LateMeta,
-    /// After bytes that are not all ASCII, so that parsing starts again.
+    /// A `meta` element after bytes that are not all ASCII, so that parsing starts again.
     LateMetaAfterOtherBytes,
     /// Not declared: the guess must be the same for all cuts.
     None,

@@ -25,7 +25,7 @@ pub(crate) struct Rare {
     pub(crate) attribute_overlays: SideTable<Slot, Box<AttributeOverlay>>,
     /// Indexes of long lists, which elements may share.
     pub(crate) attribute_indexes: BTreeMap<AttributeRange, AttributeIndex>,
-    /// The classes of the element to which a class was last added, if its value is long.
+    /// The classes of the element to which a class was last added, if its `class` attribute is long.
     pub(crate) known_classes: Option<Box<KnownClasses>>,
     /// The accounting of unused memory.
     pub(crate) reclamation: Reclamation,
@@ -43,17 +43,17 @@ impl Rare {
     };
 }
 
-/// [`Rare`] data: empty when read before the first write, which allocates the box.
+/// The [`Rare`] data of a document. The first mutable access allocates the box; before it, reading returns empty data.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct LazyRare(Option<Box<Rare>>);
 
 impl LazyRare {
-    /// Returns the data for a removal, which must not allocate the box.
+    /// Returns the data if the box is allocated. This is for removals, because they need not allocate it.
     pub(crate) fn existing(&mut self) -> Option<&mut Rare> {
         self.0.as_deref_mut()
     }
 
-    /// The state of the parser that works on the document.
+    /// Returns the state of the parser that is building the document, if there is one.
     pub(crate) fn construction_mut(&mut self) -> Option<&mut Construction> {
         self.0.as_mut()?.reclamation.construction.as_deref_mut()
     }

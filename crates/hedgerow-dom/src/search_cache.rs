@@ -19,10 +19,10 @@ pub(crate) struct SearchCache(OnceLock<Box<Cached>>);
 #[derive(Default, Debug)]
 struct Cached {
     order: OnceLock<Option<Order>>,
-    /// The number of requests for the index before it is built.
+    /// The number of requests for the index since the last change; it is built after several requests.
     index_requests: AtomicU32,
     index: OnceLock<Box<ElementIndex>>,
-    /// A value of another crate, and the number of nodes when it was computed.
+    /// A value that another crate computes and caches here, and the number of nodes when it was computed.
     derived: OnceLock<(usize, Box<dyn Any + Send + Sync>)>,
     /// The record of changes of links, if one is kept; then the cache is always in use.
     changes: Option<LinkChanges>,
@@ -78,7 +78,8 @@ impl SearchCache {
         }
     }
 
-    /// Returns the tree order; `None` for the first search since a change, and if the order is of no use.
+    /// Returns the tree order. Returns `None` for the first search since a change, which does not repay computing the order, and if
+    /// `compute` returns `None`.
     pub(crate) fn order(&self, compute: impl FnOnce() -> Option<Order>) -> Option<&Order> {
         let Some(cached) = self.0.get() else {
             self.0.get_or_init(Box::default);
@@ -129,7 +130,7 @@ pub enum LinkChange {
     },
     /// A node was taken out of its parent.
     Detached(Slot),
-    /// A node was removed: another one may be in its slot.
+    /// A node was freed; a new node may be in its slot.
     Removed(Slot),
     /// All children of a node were moved into another one, before another child of that, or as the last ones.
     ChildrenMoved {
@@ -176,7 +177,7 @@ pub struct ElementIndex {
     pub(crate) state: RandomState,
 }
 
-/// The numbers of the elements for each key.
+/// For each key, the numbers of the elements that have it. A number is a position in [`ElementIndex::elements`].
 #[derive(Debug, Default)]
 pub(crate) struct Postings {
     /// Sorted and distinct.

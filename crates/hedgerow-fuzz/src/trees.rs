@@ -55,7 +55,8 @@ impl Summary {
         Self { errors: Vec::new(), ..self }
     }
 
-    /// Panics with the first line that differs and with `how`, which says how the document was parsed.
+    /// Panics if the summaries differ. The message contains the first lines that differ, and `how`, a description of how the
+    /// document was parsed.
     pub(crate) fn assert_is(&self, expected: &Self, how: &str) {
         for (lines, expected) in [(&self.tree, &expected.tree), (&self.errors, &expected.errors)] {
             let longest = lines.len().max(expected.len());

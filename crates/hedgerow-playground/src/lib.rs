@@ -157,7 +157,8 @@ fn index_or_minus_one(index: Option<usize>) -> i32 {
     index.and_then(|index| i32::try_from(index).ok()).unwrap_or(-1)
 }
 
-/// Writes an answer as JSON. This cannot fail, so the error has no details: the error texts of `serde_json` would need space in the module.
+/// Writes an answer as JSON. This cannot fail, so the error has no details: the error messages of `serde_json` would only make the
+/// WebAssembly module larger.
 fn to_json(answer: &impl Serialize) -> Result<String, JsError> {
     serde_json::to_string(answer).map_err(|_| JsError::new("the answer cannot be written as JSON"))
 }

@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn offsets_are_those_of_the_text_before() {
+    fn an_offset_is_the_length_of_the_text_before_it() {
         let text = "a\u{E9}\u{20AC}\u{1F332}\n".repeat(100);
         let source = Source::new(text.clone());
         for (index, _) in text.char_indices().chain([(text.len(), '\0')]) {

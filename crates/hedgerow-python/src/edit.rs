@@ -19,7 +19,7 @@ enum Inserted {
     Own(NodeId),
     /// A text.
     Text(String),
-    /// A copy of a node of another document, or of the content of a document, as the last child of its root or as the root.
+    /// A copy of a node of another document, or of the content of a document: a document that contains the copy, and its id.
     Foreign(Box<Tree>, NodeId),
 }
 
@@ -154,7 +154,7 @@ impl Node {
     fn strip_tags(&self, py: Python<'_>, tags: Vec<String>) -> PyResult<()> {
         self.change(py, |tree, node| {
             for element in elements_named(tree, node, &tags) {
-                // It may be in another one that was destroyed.
+                // The element may have been destroyed with another one that contained it.
                 if tree.get(element).is_some() {
                     tree.remove(element)?;
                 }

@@ -3,7 +3,7 @@
 use crate::builtins::builtins;
 use crate::config::{SanitizerAttribute, SanitizerConfig, SanitizerElement, SanitizerElementWithAttributes};
 
-/// Steps on a canonical and valid configuration; the elements and attributes that are passed are canonical.
+/// Modifications. They require a canonical and valid configuration, and canonical elements and attributes as arguments.
 impl SanitizerConfig {
     /// In the standard: `allowElement()`.
     pub(crate) fn allow_element(&mut self, mut entry: SanitizerElementWithAttributes) -> bool {
@@ -197,9 +197,7 @@ impl SanitizerConfig {
         result
     }
 
-    /// Sorts the lists, as the standard's `get()` does.
-    ///
-    /// In the standard: `get()`.
+    /// Sorts the lists. In the standard: a step of `get()`.
     pub(crate) fn sort(&mut self) {
         for element in self.elements.iter_mut().flatten() {
             for list in [&mut element.attributes, &mut element.remove_attributes].into_iter().flatten() {
@@ -226,7 +224,8 @@ impl SanitizerConfig {
     }
 }
 
-/// The order of sanitizer items: by namespace, null first, and by name; in code units, not in code points.
+/// Returns the sort key of a sanitizer item: the namespace, with null first, and then the name. Strings are compared by UTF-16
+/// code units, not by code points.
 ///
 /// In the standard: "compare sanitizer items".
 fn key(namespace: Option<&str>, name: &str) -> (Option<Vec<u16>>, Vec<u16>) {

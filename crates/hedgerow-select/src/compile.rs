@@ -22,11 +22,12 @@ pub(crate) struct Complex {
 /// A compound selector of a complex one. <https://drafts.csswg.org/selectors-4/#compound>
 pub(crate) struct Compound {
     pub(crate) tests: Box<[Test]>,
-    /// The combinator between the compound selector to the left and this one.
+    /// The combinator between the compound selector to the left and this one; `None` for the leftmost one.
     pub(crate) combinator: Option<Combinator>,
     /// The cache of whether this and everything to its left matches an element; `None` if caching is not worthwhile.
     pub(crate) matches: Option<Slot>,
-    /// The cache of whether it matches any ancestor of an element, or any earlier sibling, depending on the combinator.
+    /// The cache of whether this and everything to its left matches any ancestor of an element, or any earlier sibling: the
+    /// combinator to the right determines which.
     pub(crate) matches_before: Slot,
 }
 
@@ -41,7 +42,7 @@ pub(crate) enum Output {
     Attribute { namespace: Option<Namespace>, names: Names },
 }
 
-/// The number of a cache of yes-or-no answers by node.
+/// The index of a cache that has an entry for each node.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Slot(pub(crate) usize);
 
@@ -180,7 +181,8 @@ impl Compiler {
         // The first compound selector is the pseudo-element.
         let compounds = self.compounds(selector).split_off(1);
         let mut selectors = Vec::new();
-        // The texts in all elements in `E` are the texts in `E`, so `E ::text` stands for `E::text` as well.
+        // `E ::text` means all text in `E`. By itself, it finds only the text in descendants of `E`, so the text nodes that
+        // are children of `E` are added.
         if let Some((subject, Some(Combinator::Descendant))) = compounds.first()
             && subject.iter().all(|test| matches!(test, Test::Any | Test::DefaultNamespace(_)))
         {
@@ -196,7 +198,7 @@ impl Compiler {
         self.with_caches(compounds)
     }
 
-    /// Makes a complex selector of its compound selectors.
+    /// Creates a complex selector from its compound selectors, and assigns the caches that it needs.
     fn with_caches(&mut self, compounds: Vec<(Vec<Test>, Option<Combinator>)>) -> Complex {
         let compounds = compounds.into_iter().enumerate();
         let compounds = compounds.map(|(index, (tests, combinator))| {
@@ -299,7 +301,7 @@ impl Compiler {
             Component::NonTSPseudoClass(pseudo_class) => self.pseudo_class(pseudo_class),
             // The first compound selector of a relative selector, which is not compiled.
             Component::RelativeSelectorAnchor => return,
-            // No element is a pseudo-element; all others are not parsed, or are not valid.
+            // No element is a pseudo-element. All other components are invalid, or the parser does not produce them.
             _ => Test::Never,
         });
     }

@@ -11,7 +11,7 @@ pub struct AttributeSpans<'d> {
     pub attribute: AttributeNameRef<'d>,
     /// The span of its name, which may be in any case.
     pub name: Span,
-    /// The span of its value, without quotes; `None` if there is no equals sign, and empty if nothing follows that.
+    /// The span of its value, without quotes; `None` if there is no equals sign, and empty if nothing follows the equals sign.
     pub value: Option<Span>,
 }
 
@@ -21,9 +21,9 @@ pub struct AttributeSpans<'d> {
 /// unchanged. They describe what the parser read, and later changes of the tree do not affect them; copies of nodes have no
 /// spans.
 ///
-/// If the parser moved a node in the tree, the span is still that in the source: content that is not allowed in a table and
-/// was inserted before it, content after `</body>`, content of formatting elements that are closed too early or too late,
-/// and content that a `<template for>` inserted. In a document without parse errors or such templates nothing is moved,
+/// If the parser moves a node in the tree, the span is still that of the node in the source. It moves content that is not
+/// allowed in a table, content after `</body>`, content of formatting elements that are closed too early or too late, and
+/// content of a `<template for>`. In a document without parse errors or such templates nothing is moved,
 /// except white space after `</body>`: the spans of siblings follow each other, and those of children lie within their
 /// parent's.
 pub trait NodeSource<'d>: Sized {
@@ -167,7 +167,8 @@ pub trait NodeSource<'d>: Sized {
         Some(spans_of(node, source))
     }
 
-    /// The spans of the characters of a text, which are unparsed source with character references. Other nodes have no pieces.
+    /// The spans of the source from which the characters of a text come. The source may contain character references. Other nodes
+    /// have no pieces.
     ///
     /// There are several pieces if the characters are not contiguous in the source: a dropped character, or a part of a table
     /// from which they were moved, may be between them.

@@ -1,9 +1,9 @@
 //! [`Decompressed`]: reads gzip members, zstd frames or uncompressed bytes as one stream.
 //!
-//! If a member is cut off, the next one begins inside the bytes that the decoder took for the first. The search for the next
-//! member therefore begins one byte after the start of the damaged one, and the last bytes read are kept for that search. The
-//! total distance that the reader goes back is at most the number of bytes read, so each byte is read at most twice on average,
-//! even if members seem to begin inside other members.
+//! If a member is cut off, the next one begins among the bytes that the decoder takes for the rest of the damaged one. The search
+//! for the next member therefore begins one byte after the start of the damaged one, and the last bytes read are kept for that
+//! search. The total distance that the reader goes back is at most the number of bytes read, so each byte is read at most twice on
+//! average, even if members seem to begin inside other members.
 
 use std::error;
 use std::fmt;
@@ -18,7 +18,7 @@ use crate::budget::read_once;
 /// The first bytes of a gzip member.
 pub(crate) const GZIP: [u8; 2] = [0x1F, 0x8B];
 
-/// The same, followed by the only compression method.
+/// The first bytes of a gzip member, including the compression method, of which there is only one.
 const GZIP_DEFLATE: [u8; 3] = [0x1F, 0x8B, 8];
 
 /// The first bytes of a zstd frame.
@@ -41,7 +41,7 @@ const CHUNK: usize = 1 << 16;
 /// The size of the input buffer of the Brotli decoder in bytes.
 const BUFFER_OF_BROTLI: usize = 1 << 12;
 
-/// Returns a reader of what Brotli compressed. Brotli has no magic number, so [`Decompressed`] cannot recognize it.
+/// Returns a reader that decompresses Brotli data. Brotli has no magic number, so [`Decompressed`] cannot recognize it.
 pub fn brotli(reader: impl Read) -> impl Read {
     brotli_decompressor::Decompressor::new(reader, BUFFER_OF_BROTLI)
 }
@@ -52,9 +52,9 @@ pub fn is_compressed(bytes: &[u8]) -> bool {
     Format::of(bytes) != Format::Plain
 }
 
-/// The error, inside an [`io::Error`], of reading past the last gzip member of a file that continues with other bytes.
+/// The error, inside an [`io::Error`], for a file in which other bytes follow the last gzip member.
 ///
-/// All members before them were read. gzip(1) ignores such bytes with a warning.
+/// The error comes after the contents of all members were read. gzip(1) ignores such bytes with a warning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TrailingBytes;
 
@@ -184,7 +184,7 @@ impl<R: Read> Decompressed<R> {
         std::mem::take(&mut self.starts)
     }
 
-    /// Reads from the current member, or begins the next one. Returns `None` if there is more to read.
+    /// Reads from the current member, or begins the next one. Returns `None` if nothing was read, but this is not the end.
     fn read_member(&mut self, buffer: &mut [u8]) -> io::Result<Option<usize>> {
         match &mut self.source {
             Source::Plain(source) => {
@@ -378,7 +378,7 @@ struct Rewindable<R> {
     mark: usize,
     /// The position of the next byte in the buffer.
     position: usize,
-    /// The number of bytes that it may still go back: the number of bytes read minus the distance gone back so far.
+    /// The number of bytes that the reader may still go back: the number of bytes read minus the distance gone back so far.
     budget: usize,
 }
 

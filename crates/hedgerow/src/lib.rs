@@ -41,6 +41,7 @@
 //! # Features
 //!
 //! - `select` (on by default): CSS selectors.
+//! - `sanitize` (on by default): the standard's sanitizer, in the module `sanitize`.
 //! - `extract`: links, tables, metadata, language and a fingerprint of a page, in the module `extract`.
 //! - `json`: conversion of documents to JSON trees and back, to any depth.
 //! - `serde`: documents in any serde format.

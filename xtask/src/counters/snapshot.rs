@@ -127,7 +127,7 @@ pub(super) struct Kept {
     cells: Vec<Cell>,
 }
 
-/// A counter.
+/// A count, with the labels of its row and its column.
 struct Cell {
     row: String,
     column: String,

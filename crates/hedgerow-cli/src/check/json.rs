@@ -28,7 +28,7 @@ enum Line<'l> {
         related: Vec<Place<'l>>,
         address: &'static str,
     },
-    /// The number of further findings of a kind.
+    /// The number of findings of a kind that are left out.
     LeftOut {
         #[serde(flatten)]
         file: FileName<'l>,
@@ -73,7 +73,7 @@ impl<'l> Place<'l> {
     }
 }
 
-/// Appends a line for each finding, and one for each kind with further findings.
+/// Appends a line for each finding, and one for each kind of which findings are left out.
 pub(super) fn write(checked: &Checked<'_>, output: &mut Vec<u8>) -> io::Result<()> {
     let file = FileName::of(checked.document);
     for finding in &checked.findings {

@@ -35,7 +35,7 @@ pub(super) trait Task: Send + Sync + 'static {
     /// Computes the result.
     fn answer(&self, name: &Name, document: Document) -> Result<Self::Answer>;
 
-    /// Whether the result is lines of JSON, which are objects. They name the document, and have no headings.
+    /// Whether the result is lines of JSON. Each line is an object that contains the document's name, so there are no headings.
     fn is_json(&self) -> bool {
         false
     }
@@ -84,7 +84,8 @@ impl Reading {
     }
 }
 
-/// Returns `base` with the scripting flag and the shadow roots of the arguments that trees are parsed with.
+/// Returns `base` with the scripting flag and the shadow roots of the arguments, so that trees are written with the settings with
+/// which they are parsed.
 pub(super) fn write_options(arguments: &DocumentArguments, base: &WriteOptions) -> WriteOptions {
     let shadow_roots = if arguments.shadow_roots { ShadowRoots::All } else { ShadowRoots::None };
     base.clone().scripting(arguments.scripting).shadow_roots(shadow_roots)
@@ -144,7 +145,7 @@ pub(super) fn run(task: impl Task<Answer: Send>, mut inputs: Inputs, settings: &
     })
 }
 
-/// Writes the result for a document; in JSON with its name.
+/// Writes the result for a document. A result in JSON contains the name of the document.
 fn write_answer<T: Task>(
     task: &T,
     name: &Name,
@@ -198,7 +199,7 @@ fn write_one(task: &impl Task, input: Input, inputs: &Inputs) -> Result<Outcome>
             return Ok(Outcome::SomeUnreadable);
         }
     };
-    // On a terminal, the output takes the place of the bar.
+    // On a terminal, the bar is removed before the output is written.
     let bar = (!io::stdout().is_terminal()).then_some(bar);
     let mut output = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     write_answer(task, &name, &answer, &mut output).and_then(|()| output.flush()).context(CANNOT_WRITE)?;
@@ -249,7 +250,7 @@ pub(super) fn answer_all<Answer: Weight>(
 struct Answers<Write> {
     output: StdoutLock<'static>,
     are_several: bool,
-    /// Whether a heading is written.
+    /// Whether a heading was already written, so that an empty line must separate the next one.
     is_written: Rc<Cell<bool>>,
     outcome: Outcome,
     write: Write,

@@ -87,7 +87,7 @@ impl<Chunks: 'static> Parsing<Chunks> {
                     self.context = page::open(Page::new(self.stream.clone(), self.uncaught.clone()));
                     self.stream.borrow_mut().resume()
                 }
-                // Scripts never wait here.
+                // The parser is never blocked, because `block_on_script` is not called.
                 _ => return,
             };
         }

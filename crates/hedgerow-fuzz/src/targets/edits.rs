@@ -1,4 +1,5 @@
-//! Edits of a source: parsing the edited source shows the edits and no other change, and a refused edit has no effect.
+//! Checks edits of a source. The bytes between the edits are unchanged, an attribute that was set is found when the edited source
+//! is parsed, and a refused edit has no effect.
 
 use hedgerow::source::{NodeSource, SourceEditError, SourceEdits, StartTagSource};
 use hedgerow::{Document, NodeRef, Parser};

@@ -55,12 +55,13 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// The row of start tags, that of "table", and that of "tbody".
+    /// The steps that the entries for start tags, for the end tag "table" and for the end tags "tbody", "tfoot" and
+    /// "thead" share.
     fn close_the_row_and_reprocess(&mut self) -> Control {
         Control::reprocess_if(self.close_the_row(TreeConstructionError::TableTagWithoutTrInScope))
     }
 
-    /// Closes the row. Returns whether there was one; if not, the token must be ignored.
+    /// Closes the `tr` element. Returns whether one was in table scope; if not, the token must be ignored.
     fn close_the_row(&mut self, not_in_scope: TreeConstructionError) -> bool {
         if !self.stack_of_open_elements.has_in_table_scope(TR) {
             self.parse_error(not_in_scope);

@@ -3,10 +3,11 @@
 //! The idea: an element that is removed or replaced is created like any other, because tree construction needs it on its
 //! stack, but it never gets a parent.
 //!
-//! - A removed element stays the root of a tree of its own. What the adoption agency or foster parenting moves out of that tree is
-//!   inserted after all.
-//! - A replaced element that was "inserted" has a target: the location that it would have. Its children are inserted there. One
-//!   that is not inserted yet, a clone of the adoption agency, collects its children itself until it is.
+//! - A removed element stays the root of a tree of its own. Nodes that the adoption agency or foster parenting moves out of that
+//!   tree are nevertheless inserted into the document.
+//! - A replaced element has a target: the location at which it would have been inserted. Its children are inserted there. It gets
+//!   its target when tree construction inserts it. Before that, it keeps its children itself, which happens to the clones that the
+//!   adoption agency creates.
 //!
 //! At the end, the nodes without a parent are freed.
 
@@ -32,17 +33,17 @@ pub(crate) struct SanitizingSink<'w, M: Mode, const REPORTS: bool> {
     rules: &'w Rules,
     /// The removed elements.
     removed: HashSet<Slot>,
-    /// The replaced elements, with the locations that their children are inserted at.
+    /// The replaced elements, with the locations at which their children are inserted; `None` before the element has a target.
     replaced: HashMap<Slot, Option<InsertionLocation<Slot>>>,
     /// The node that stands for all removed comments and processing instructions.
     dropped: Option<Slot>,
-    /// The fragment for elements that are in no tree.
+    /// A fragment outside the document: the temporary parent of new elements, and the parent of elements that only hold attributes.
     limbo: Option<Slot>,
-    /// The formatting element that was created last, if it lost attributes, with those of its token.
+    /// The last created formatting element whose attributes differ from those of its token, with the attributes of the token.
     attributes_as_parsed: Option<(Slot, AttributeList)>,
     has_detached_nodes: bool,
     pub(crate) report: Report,
-    /// The current token, and the places of its attributes; only if this reports.
+    /// The current token, and the places of its attributes; only set if `REPORTS`.
     token: Span,
     places: Vec<AttributePlace>,
 }
@@ -68,7 +69,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         &mut self.inner
     }
 
-    /// Whether nodes were created that are in no tree, the stop reason aside.
+    /// Returns the inner sink, the report, and whether nodes outside the document may exist, which the caller must free.
     pub(crate) fn into_parts(self) -> (DomSink<'w, M>, Report, bool) {
         (self.inner, self.report, self.has_detached_nodes)
     }
@@ -148,7 +149,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         keeps_all
     }
 
-    /// The attributes of a new element that loses or changes some, as copies.
+    /// Returns copies of the attributes of a new element: without removed ones, with changed values, and with added ones.
     fn changed_attributes(
         &mut self,
         rule: &ElementRule,
@@ -212,7 +213,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         element
     }
 
-    /// Inserts an element with those of the attributes that are kept, all of which are as they are.
+    /// Inserts an element with the attributes that are kept. The rules change no values.
     fn insert_with_kept_attributes(
         &mut self,
         rule: &ElementRule,
@@ -242,14 +243,14 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         self.inner.insert_element_with(name, attributes, location)
     }
 
-    /// The fragment for elements that are in no tree.
+    /// Returns the fragment outside the document, which the first call creates.
     fn limbo(&mut self) -> Slot {
         self.has_detached_nodes = true;
         let inner = &mut self.inner;
         *self.limbo.get_or_insert_with(|| inner.create_fragment())
     }
 
-    /// Keeps the attributes of the token of a formatting element, because formatting elements are compared by them.
+    /// Keeps the attributes of the token of a formatting element, because the list of active formatting elements compares them.
     fn keep_attributes_as_parsed(
         &mut self,
         element: Slot,
@@ -285,14 +286,14 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         }
     }
 
-    /// Where a node is really inserted.
+    /// Returns the location at which a node is inserted in the document instead of `location`, if the parent is a replaced element.
     #[inline(always)]
     fn resolve(&self, location: InsertionLocation<Slot>) -> InsertionLocation<Slot> {
         if self.replaced.is_empty() { location } else { self.target_of(location) }
     }
 
-    /// A replaced element leads to its target. Targets are resolved when they are set, so that only a clone that was no target
-    /// itself then adds a step.
+    /// Follows replaced elements to their targets. Targets are resolved when they are set, so the loop is short: the parent of a
+    /// target is a replaced element only if that element got its own target later, such as a clone of the adoption agency.
     fn target_of(&self, mut location: InsertionLocation<Slot>) -> InsertionLocation<Slot> {
         while let Some(&Some(target)) = self.replaced.get(&location.parent) {
             let reference = location.reference.or(target.reference);
@@ -304,7 +305,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         location
     }
 
-    /// "Inserts" a replaced element: sets its target, and moves the children there that it has collected.
+    /// Sets the target of a replaced element instead of inserting it, and moves the children that it has kept to the target.
     fn redirect(&mut self, element: Slot, location: InsertionLocation<Slot>) {
         let target = self.resolve(location);
         if target.parent == element {
@@ -347,7 +348,7 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
 
     #[inline]
     fn token_begins(&mut self, _token: SourceToken, span: Span) {
-        // The places of its attributes were reported before it.
+        // The places of the token's attributes were already received.
         self.token = span;
     }
 
@@ -400,7 +401,7 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
     }
 
     fn create_element_with_list(&mut self, name: ElementName, _: AttributeList, original: Slot) -> Slot {
-        // The list has the attributes of the token; those of the original were sanitized.
+        // The ignored list has the attributes of the token; the original has the sanitized attributes.
         let list = self.inner.attribute_list(original);
         let clone = self.inner.create_element_with_list(name, list, original);
         let state = self.state(original);
@@ -490,7 +491,7 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
         match self.state(node) {
             Action::Keep => self.inner.remove(node),
             Action::Remove => {}
-            // What was inserted through it stays; what follows is collected.
+            // The children that were inserted at its target stay there. It keeps later children until it is inserted again.
             Action::ReplaceWithChildren => {
                 self.replaced.insert(node, None);
             }
@@ -506,7 +507,7 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
     }
 
     fn move_children(&mut self, from: Slot, to: Slot) {
-        // A clone that the adoption agency will insert into `from`, and that is replaced: its children would come back.
+        // `to` is a replaced clone, which the adoption agency inserts into `from` next. That would move the children back.
         if matches!(self.replaced.get(&to), Some(None)) {
             return;
         }

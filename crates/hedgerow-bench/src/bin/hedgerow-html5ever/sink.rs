@@ -3,7 +3,7 @@
 //! html5ever reads a processing instruction as a comment that begins with a question mark. Both end at the same character, and tree
 //! construction treats both equally, so the sink converts such comments to processing instructions.
 //!
-//! The content of `selectedcontent` elements is not cloned, which html5ever leaves to its users.
+//! The content of options is not cloned into `selectedcontent` elements, because html5ever leaves that to its users.
 
 use std::borrow::Cow;
 use std::cell::{Ref, RefCell};
@@ -164,7 +164,8 @@ impl TreeSink for DocumentSink {
     }
 }
 
-/// Returns the target and the data of the processing instruction that the standard now reads from such a comment.
+/// Returns the target and the data of the processing instruction that the standard's tokenizer reads instead of a comment of
+/// html5ever; `None` if the standard's tokenizer reads a comment, too.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#processing-instruction-open-state>
 fn processing_instruction(comment: &str) -> Option<(&str, &str)> {
