@@ -1,9 +1,9 @@
-//! Straight lines for the most frequent tokens: characters, start tags and end tags that only add to the current node, or
-//! end it.
+//! The fast path for the most frequent tokens: characters, start tags and end tags that only add to the current node, or end
+//! it.
 //!
-//! The dispatcher and the rules of the insertion mode decide the same, in many more steps. So what can be decided before the
-//! token comes is folded into one value, [`TreeBuilder::is_ordinary`], and the rest into the sets of the current node and of
-//! the new element.
+//! The dispatcher and the rules of the insertion mode make the same decisions in many more steps. The decisions that do not
+//! depend on the token are precomputed in one value, [`TreeBuilder::is_ordinary`]; the others only test the sets of the current
+//! node and of the new element.
 //!
 //! ```text
 //! after each token by the rules: is_ordinary = the mode processes it as "in body" does, nothing is to be reconstructed, …
