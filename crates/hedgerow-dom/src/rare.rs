@@ -43,7 +43,7 @@ impl Rare {
     };
 }
 
-/// The [`Rare`] data of a document. The first mutable access allocates the box; before it, reading returns empty data.
+/// The [`Rare`] data of a document. The first mutable dereference allocates the box; before it, reading returns empty data.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct LazyRare(Option<Box<Rare>>);
 

@@ -19,7 +19,7 @@ pub(crate) struct SearchCache(OnceLock<Box<Cached>>);
 #[derive(Default, Debug)]
 struct Cached {
     order: OnceLock<Option<Order>>,
-    /// The number of requests for the index since the last change; it is built after several requests.
+    /// The number of requests for the index while there was none; the index is built after several requests.
     index_requests: AtomicU32,
     index: OnceLock<Box<ElementIndex>>,
     /// A value that another crate computes and caches here, and the number of nodes when it was computed.

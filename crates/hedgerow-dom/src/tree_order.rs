@@ -153,7 +153,7 @@ pub struct TreeOrder<'d> {
     places: Vec<Place>,
 }
 
-/// The positions of a node and of its last descendant; template contents and shadow roots count as descendants.
+/// The positions of a node and of its last inclusive descendant; template contents and shadow roots count as descendants.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     first: u32,

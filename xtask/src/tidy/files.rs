@@ -5,7 +5,7 @@ use super::Source;
 /// The maximum number of lines of a file.
 const MOST_LINES: usize = 800;
 
-/// The keyword. The other strings in this file are composed with it, because the check would find it in them.
+/// The keyword. Strings that the check would find in this file are composed with it.
 const KEYWORD: &str = "unsafe";
 
 /// The line that every crate root must have.

@@ -286,7 +286,8 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         }
     }
 
-    /// Returns the location at which a node is inserted in the document instead of `location`, if the parent is a replaced element.
+    /// Returns the location at which a node is inserted: that of the parent's target if the parent is a replaced element, and
+    /// `location` otherwise.
     #[inline(always)]
     fn resolve(&self, location: InsertionLocation<Slot>) -> InsertionLocation<Slot> {
         if self.replaced.is_empty() { location } else { self.target_of(location) }
