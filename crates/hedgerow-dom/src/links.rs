@@ -217,19 +217,41 @@ impl Document {
         previous
     }
 
-    /// OPTIMIZATION: only the most frequent case, a new node at the end.
+    /// OPTIMIZATION: only the most frequent case, a new node at the end. The last child is found and linked in one walk.
     #[inline(always)]
     fn append_text_of_source(&mut self, parent: Slot, start: u32, length: u32) -> Option<Slot> {
-        let is_text = |node: Slot| matches!(self.nodes[node].data, NodeData::Text(_));
-        // The last child, without a call.
-        let is_after_text =
-            self.nodes[parent].first_child.is_some_and(|first| is_text(self.nodes[first].previous));
-        if length == 0 || is_after_text || matches!(self.nodes[parent].data, NodeData::Document) {
-            self.insert_any_text_before(parent, None, NewText::OfSource { start, length })
-        } else {
-            let run = TextRun::new(self.text.span_of_source(start, length));
-            Some(self.append_new_node(parent, NodeData::Text(run)))
+        if length == 0 {
+            return self.insert_any_text_before(parent, None, NewText::OfSource { start, length });
         }
+        let run = TextRun::new(self.text.span_of_source(start, length));
+        let text = self.nodes.next_slot();
+        let Node { first_child, data, .. } = &mut self.nodes[parent];
+        let previous = match *first_child {
+            _ if matches!(data, NodeData::Document) => None,
+            None => {
+                *first_child = Some(text);
+                Some(text)
+            }
+            Some(first) => self.link_after_last(first, text),
+        };
+        let Some(previous) = previous else {
+            return self.insert_any_text_before(parent, None, NewText::OfSource { start, length });
+        };
+        self.push_last_child(parent, previous, NodeData::Text(run));
+        Some(text)
+    }
+
+    /// Links a text node after the last sibling of `first`, and returns that sibling; `None` if it is a `Text` node, too.
+    #[inline(always)]
+    fn link_after_last(&mut self, first: Slot, text: Slot) -> Option<Slot> {
+        let last = self.nodes[first].previous;
+        let links = &mut self.nodes[last];
+        if matches!(links.data, NodeData::Text(_)) {
+            return None;
+        }
+        links.next_sibling = Some(text);
+        self.nodes[first].previous = text;
+        Some(last)
     }
 
     #[inline(never)]
@@ -277,9 +299,20 @@ impl Document {
     fn append_new_node(&mut self, parent: Slot, data: NodeData) -> Slot {
         let node = self.nodes.next_slot();
         let previous = self.link_last(parent, node);
-        let links = Node { parent: Some(parent), first_child: None, previous, next_sibling: None, data };
-        self.nodes.push_node(links);
+        self.push_last_child(parent, previous, data);
         node
+    }
+
+    /// Adds the node that its neighbours already link as the last child.
+    #[inline(always)]
+    fn push_last_child(&mut self, parent: Slot, previous: Slot, data: NodeData) {
+        self.nodes.push_node(Node {
+            parent: Some(parent),
+            first_child: None,
+            previous,
+            next_sibling: None,
+            data,
+        });
     }
 
     /// Moves all children of `from` into another node, before its child `reference` or to its end.

@@ -30,6 +30,9 @@ impl Slot {
     /// The slot of the first node.
     pub(crate) const FIRST: Self = Self(NonZeroU32::MIN);
 
+    /// The greatest number of slots.
+    pub(crate) const MOST: usize = u32::MAX as usize;
+
     /// Returns the index for tables with an entry for each node: at least 1, less than [`Document::id_limit`](crate::Document::id_limit).
     #[inline]
     #[must_use]
@@ -52,6 +55,13 @@ impl Slot {
     )]
     pub(crate) fn at(index: usize) -> Self {
         Self::from_index(index).expect("the nodes of a document are limited to 4 thousand million")
+    }
+
+    /// Returns the slot at an index of at most [`MOST`](Self::MOST), which is not zero.
+    #[inline(always)]
+    pub(crate) fn before_the_limit(index: usize) -> Self {
+        debug_assert!((1..=Self::MOST).contains(&index), "an index that is no slot");
+        NonZeroU32::new(index as u32).map_or(Self::FIRST, Self)
     }
 }
 

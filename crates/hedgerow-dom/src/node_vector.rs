@@ -102,13 +102,16 @@ impl NodeVector {
     fn grow(&mut self) {
         let length = self.slots.len();
         let part = if length > 2 * self.estimate as usize { 2 } else { 8 };
-        self.slots.reserve_exact(16 + length / part);
+        let most = Slot::MOST.saturating_sub(length);
+        assert!(most > 0, "the nodes of a document are limited to 4 thousand million");
+        self.slots.reserve_exact(most.min(16 + length / part));
     }
 
     /// Returns the slot after the last one.
     #[inline(always)]
     pub(crate) fn next_slot(&self) -> Slot {
-        Slot::at(self.slots.len())
+        // OPTIMIZATION: the vector does not grow beyond the last slot, so only zero is to be told apart.
+        Slot::before_the_limit(self.slots.len())
     }
 
     /// Whether no stamp of a slot is also one of another segment or reused slot.
