@@ -76,6 +76,26 @@ impl NameId {
         known::find_lowercased(text, start, end)
     }
 
+    /// Returns the known name whose text is the first `length` bytes of `text` in ASCII lower case, if all of these bytes are greater
+    /// than `,`; unspecified otherwise.
+    ///
+    /// This is faster than [`find_lowercased`](Self::find_lowercased) for the names of at most eight bytes.
+    ///
+    /// ```
+    /// use hedgerow_base::{NameId, known};
+    /// assert_eq!(NameId::find_ordinary(b"Td class=x>", 2), Some(known::TD));
+    /// assert_eq!(NameId::find_ordinary(b"tdx class=x>", 3), None);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the text is shorter.
+    #[inline(always)]
+    #[must_use]
+    pub fn find_ordinary(text: &[u8], length: usize) -> Option<Self> {
+        known::find_ordinary(text, length)
+    }
+
     /// Returns the length of this name if `text` is the rest of a tag that has exactly this name and no attributes: the name, and
     /// `>`.
     ///

@@ -3,8 +3,8 @@
 
 use std::fmt::Write as _;
 
-use anyhow::{Context as _, Result};
-use hedgerow_base::known::hash::{self, BUCKETS, NameWords, SLOTS};
+use anyhow::{Context as _, Result, bail};
+use hedgerow_base::known::hash::{self, BUCKETS, NameWords, SHORT_SLOTS, SLOTS};
 
 /// The list of names.
 pub(crate) const SOURCE: &str = "xtask/data/known-names.txt";
@@ -16,8 +16,9 @@ const EMPTY: u16 = u16::MAX;
 
 /// Returns the text of the generated file.
 pub(crate) fn generate(source: &str) -> Result<String> {
-    let (names, html_elements) = read_names(source)?;
+    let Names { names, html_elements, of_html } = read_names(source)?;
     let (seed, displacements, slots) = search(&names)?;
+    let (short_seed, short_slots) = search_short(&names, &of_html)?;
 
     let mut out = super::header(SOURCE);
     writeln!(out, "use crate::NameId;\n")?;
@@ -45,13 +46,26 @@ pub(crate) fn generate(source: &str) -> Result<String> {
         &displacements,
     )?;
     write_table(&mut out, "/// The id in each slot, or `u16::MAX`.", "IDS", "SLOTS", &slots)?;
+    writeln!(out, "\n/// The seed of the hash of short names.")?;
+    writeln!(out, "pub(super) const SHORT_SEED: u64 = 0x{};\n", in_groups(short_seed))?;
+    let comment = "/// The id of a short name in each slot, or `u16::MAX`.";
+    write_table(&mut out, comment, "SHORT_IDS", "SHORT_SLOTS", &short_slots)?;
     Ok(out)
 }
 
-/// Returns the names in the order of their ids, and the number of HTML elements among them.
-fn read_names(source: &str) -> Result<(Vec<&str>, usize)> {
+/// The names in the order of their ids.
+struct Names<'s> {
+    names: Vec<&'s str>,
+    /// The number of elements of HTML, which come first.
+    html_elements: usize,
+    /// The ids of the elements and attributes of HTML.
+    of_html: Vec<usize>,
+}
+
+fn read_names(source: &str) -> Result<Names<'_>> {
     let mut names = Vec::new();
     let mut html_elements = 0;
+    let mut of_html = Vec::new();
     let mut section = "";
     for line in source.lines() {
         let line = line.split('#').next().unwrap_or_default().trim();
@@ -61,15 +75,19 @@ fn read_names(source: &str) -> Result<(Vec<&str>, usize)> {
             continue;
         }
         for name in line.split_ascii_whitespace() {
-            if !names.contains(&name) {
+            let id = names.iter().position(|&other| other == name).unwrap_or(names.len());
+            if id == names.len() {
                 names.push(name);
+            }
+            if section.starts_with("html") {
+                of_html.push(id);
             }
         }
         if section == "html elements" {
             html_elements = names.len();
         }
     }
-    Ok((names, html_elements))
+    Ok(Names { names, html_elements, of_html })
 }
 
 /// `viewBox` becomes `VIEW_BOX`, `accept-charset` `ACCEPT_CHARSET`.
@@ -97,11 +115,42 @@ fn in_groups(number: u64) -> String {
     groups.join("_")
 }
 
+/// Returns the seeds to try: odd multiples of the golden ratio, not random numbers, so that each run generates the same file.
+fn seeds(most: u64) -> impl Iterator<Item = u64> {
+    (1..most).map(|number| (2 * number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+}
+
+/// Tries seeds until each of the short names of HTML has a slot of its own. Of the other short names, the first one for a free slot
+/// takes it.
+fn search_short(names: &[&str], of_html: &[usize]) -> Result<(u64, Vec<u16>)> {
+    let word = |name: &str| {
+        let is_short = name.bytes().all(hash::may_be_in_a_short_name);
+        hash::short_word(format!("{name:8}").as_bytes(), name.len()).filter(|_| is_short)
+    };
+    let words: Vec<Option<u64>> = names.iter().map(|name| word(name)).collect();
+    let of_html = {
+        let mut ids: Vec<usize> = of_html.iter().copied().filter(|&id| words[id].is_some()).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        ids
+    };
+    let place = |slots: &mut [u16], id: usize, seed: u64| {
+        let slot = &mut slots[hash::short_slot(words[id]?, seed)];
+        (*slot == EMPTY).then(|| *slot = id as u16)
+    };
+    for seed in seeds(100_000) {
+        let mut slots = vec![EMPTY; SHORT_SLOTS];
+        if of_html.iter().all(|&id| place(&mut slots, id, seed).is_some()) {
+            (0..names.len()).for_each(|id| _ = place(&mut slots, id, seed));
+            return Ok((seed, slots));
+        }
+    }
+    bail!("no seed separates the short names of HTML: change SHORT_SLOTS in known/hash.rs")
+}
+
 /// Tries seeds until one of them gives a perfect hash.
 fn search(names: &[&str]) -> Result<(u64, Vec<u16>, Vec<u16>)> {
-    // The seeds are odd multiples of the golden ratio, not random numbers, so that each run generates the same file.
-    let mut seeds = (1..1000_u64).map(|number| (2 * number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-    seeds
+    seeds(1000)
         .find_map(|seed| perfect_hash(names, seed).map(|(displacements, slots)| (seed, displacements, slots)))
         .context("no seed gives a perfect hash: change known/hash.rs")
 }

@@ -94,6 +94,38 @@ pub const fn slot(mixed: u64, displacement: u16) -> usize {
     ((mixed >> 32) as usize ^ displacement as usize) % SLOTS
 }
 
+/// The number of slots of the table of short names.
+pub const SHORT_SLOTS: usize = 4096;
+
+/// Returns a name of one to eight bytes as one number in ASCII lower case; `None` for other lengths, and if fewer than eight bytes
+/// of text follow its start. Equal numbers mean equal names.
+///
+/// The bytes of the name must be greater than `,`. A byte that is not a letter may turn into another one, but only into one that
+/// [no known name has](may_be_in_a_short_name).
+#[inline(always)]
+#[must_use]
+pub fn short_word(text: &[u8], length: usize) -> Option<u64> {
+    if length.wrapping_sub(1) >= 8 {
+        return None;
+    }
+    let word = u64::from_be_bytes(*text.first_chunk::<8>()?) | 0x2020_2020_2020_2020;
+    Some(word >> (64 - 8 * length))
+}
+
+/// Whether a byte of a known name is found by [`short_word`]: no other byte that is greater than `,` turns into it, except its
+/// upper case.
+#[must_use]
+pub const fn may_be_in_a_short_name(byte: u8) -> bool {
+    matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b':')
+}
+
+/// Returns the slot of a short name.
+#[inline]
+#[must_use]
+pub const fn short_slot(word: u64, seed: u64) -> usize {
+    (word.wrapping_mul(seed) >> 52) as usize
+}
+
 /// For each length up to 16, the mask of the bytes of a name of this length.
 static MASKS: [[u8; 16]; 17] = {
     let mut masks = [[0; 16]; 17];

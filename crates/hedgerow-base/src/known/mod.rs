@@ -6,8 +6,8 @@ mod generated;
 pub mod hash;
 
 pub use generated::*;
-use generated::{COUNT, DISPLACEMENTS, HASH_SEED, IDS, NAMES};
-use hash::{NameWords, bucket, slot};
+use generated::{COUNT, DISPLACEMENTS, HASH_SEED, IDS, NAMES, SHORT_IDS, SHORT_SEED};
+use hash::{NameWords, bucket, short_slot, short_word, slot};
 
 use crate::NameId;
 
@@ -49,6 +49,39 @@ pub(crate) fn find_lowercased(text: &[u8], start: usize, end: usize) -> Option<N
     let words = NameWords::lowercased(text, start, end);
     let found = find(words)?;
     (words.length <= 16 || is_long_name(&text[start..end], found)).then_some(found)
+}
+
+/// The known names of at most eight bytes, each as one number; zero for longer names.
+static SHORT_WORDS: [u64; COUNT] = {
+    let mut words = [0; COUNT];
+    let mut id = 0;
+    while id < COUNT {
+        let NameWords { first, length, .. } = WORDS[id];
+        if length <= 8 {
+            words[id] = first.swap_bytes() >> (64 - 8 * length);
+        }
+        id += 1;
+    }
+    words
+};
+
+/// Returns the known name whose text is the first `length` bytes of `text` in ASCII lower case. All of them must be greater than
+/// `,`.
+#[inline(always)]
+pub(crate) fn find_ordinary(text: &[u8], length: usize) -> Option<NameId> {
+    // OPTIMIZATION: most names are short. Their table is not perfect: it has the names of HTML, and others while there is room.
+    if let Some(word) = short_word(text, length) {
+        let id = SHORT_IDS[short_slot(word, SHORT_SEED)];
+        if SHORT_WORDS.get(usize::from(id)) == Some(&word) {
+            return Some(NameId::known(u32::from(id)));
+        }
+    }
+    find_lowercased_elsewhere(text, length)
+}
+
+#[inline(never)]
+fn find_lowercased_elsewhere(text: &[u8], length: usize) -> Option<NameId> {
+    find_lowercased(text, 0, length)
 }
 
 /// The bytes that follow `</` in the end tag of a name of less than eight bytes: the name and `>`.
@@ -134,6 +167,9 @@ mod tests {
                 let text = format!("<{}", name.to_ascii_uppercase());
                 let padded = format!("{text}>{}", "X".repeat(16));
                 let found = find_lowercased(text.as_bytes(), 1, text.len());
+                for text in [&text, &padded] {
+                    assert_eq!(find_ordinary(&text.as_bytes()[1..], name.len()), found, "{name}");
+                }
                 assert_eq!(find_lowercased(padded.as_bytes(), 1, text.len()), found, "{name}");
                 found
             };
@@ -148,6 +184,21 @@ mod tests {
             }
         }
         assert_eq!(find_exact(b""), None);
+        assert_eq!(find_ordinary(b">       ", 0), None);
         assert_eq!(find_exact("\u{212A}bd".as_bytes()), None);
+    }
+
+    #[test]
+    fn an_ordinary_name_is_found_as_any_other() {
+        for (index, name) in NAMES.iter().enumerate() {
+            for place in 0..name.len() {
+                for byte in b'-'..=u8::MAX {
+                    let mut text = format!("{name}        ").into_bytes();
+                    text[place] = byte;
+                    let found = find_ordinary(&text, name.len());
+                    assert_eq!(found, find_lowercased(&text, 0, name.len()), "{index} {text:?}");
+                }
+            }
+        }
     }
 }

@@ -119,7 +119,7 @@ impl<S: TokenSink> Tokenizer<S> {
     ) -> Option<Feedback> {
         let (name_start, text_of_name) = (input.offset_of(*ahead), ahead.rest());
         let length = ahead.skip_ordinary_name();
-        let known = length.and_then(|length| NameId::find_lowercased(text_of_name, 0, length));
+        let known = length.and_then(|length| NameId::find_ordinary(text_of_name, length));
         // All known names begin with a letter.
         let Some(length) = length.filter(|_| known.is_some() || text_of_name[0].is_ascii_alphabetic()) else {
             *ahead = input.ahead_at(start + 1);
@@ -250,7 +250,7 @@ impl<S: TokenSink> Tokenizer<S> {
             b' ' | b'\n' | b'\t' | b'\x0C' | b'>' | b'/' => (Piece::default(), State::AfterAttributeName),
             _ => return None,
         };
-        let name = NameId::find_lowercased(text_of_name, 0, length).unwrap_or_else(|| {
+        let name = NameId::find_ordinary(text_of_name, length).unwrap_or_else(|| {
             let start = input.offset_of(*ahead);
             self.intern(Piece::of_run(start, start + length), input.text())
         });
