@@ -221,7 +221,7 @@ mod tests {
         let root = document.root;
         let last = append_element(&mut document, "x", "a b a");
         let first = append_element(&mut document, "X", " B\tc");
-        document.unchecked().insert_before(root, first, Some(last));
+        document.unchecked().insert(root, first, Some(last));
         assert_eq!(found(&document, &[IndexKey::Id("x")]), [first, last]);
         assert_eq!(found(&document, &[IndexKey::Class("b")]), [first, last]);
         assert_eq!(found(&document, &[IndexKey::Class("A"), IndexKey::Class("b")]), [first, last]);

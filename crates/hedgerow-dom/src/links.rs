@@ -50,39 +50,39 @@ impl Unchecked<'_> {
         self.document.search_cache.forget();
     }
 
-    /// Makes `child` the last child of `parent`. It is detached first if it has a parent.
+    /// Makes `node` the last child of `parent`. It is detached first if it has a parent.
     ///
-    /// The caller guarantees that `parent` may have such a child and is neither `child` nor inside it.
+    /// The caller guarantees that `parent` may have such a child and is neither `node` nor inside it.
     /// <https://dom.spec.whatwg.org/#concept-node-append>
     #[inline]
-    pub fn append(self, parent: Slot, child: Slot) {
-        self.document.unchecked().insert_before(parent, child, None);
+    pub fn append(self, parent: Slot, node: Slot) {
+        self.document.unchecked().insert(parent, node, None);
     }
 
-    /// Inserts `child` into `parent` before `reference`, or as the last child if that is `None`. It is detached first if it has a
-    /// parent.
+    /// Inserts `node` into `parent` before its child `reference`, or as the last child if that is `None`. It is detached first if it
+    /// has a parent.
     ///
     /// The caller guarantees that `reference` is a child of `parent`, and the conditions of [`append`](Self::append). <https://dom.spec.whatwg.org/#concept-node-insert>
     #[inline]
-    pub fn insert_before(self, parent: Slot, child: Slot, reference: Option<Slot>) {
-        debug_assert!(self.document.may_contain(parent, child), "a child that would break the tree");
-        let reference = if reference == Some(child) { self.document.next_sibling(child) } else { reference };
-        if self.document.nodes[child].parent.is_some() {
-            self.document.unchecked().detach(child);
+    pub fn insert(self, parent: Slot, node: Slot, reference: Option<Slot>) {
+        debug_assert!(self.document.may_contain(parent, node), "a child that would break the tree");
+        let reference = if reference == Some(node) { self.document.next_sibling(node) } else { reference };
+        if self.document.nodes[node].parent.is_some() {
+            self.document.unchecked().detach(node);
         }
-        self.document.links_change(LinkChange::Inserted { node: child, parent, next: reference });
+        self.document.links_change(LinkChange::Inserted { node, parent, next: reference });
         let previous = match reference {
-            Some(reference) => self.document.link_before(parent, child, reference),
-            None => self.document.link_last(parent, child),
+            Some(reference) => self.document.link_before(parent, node, reference),
+            None => self.document.link_last(parent, node),
         };
-        let node = &mut self.document.nodes[child];
-        node.parent = Some(parent);
-        node.previous = previous;
-        node.next_sibling = reference;
+        let links = &mut self.document.nodes[node];
+        links.parent = Some(parent);
+        links.previous = previous;
+        links.next_sibling = reference;
     }
 
-    /// Inserts text before `reference`, or at the end of `parent` if that is `None`. Appends it to the preceding sibling if that is a
-    /// `Text` node, and otherwise creates a `Text` node.
+    /// Inserts text into `parent` before its child `reference`, or at the end if that is `None`. Appends it to the preceding sibling
+    /// if that is a `Text` node, and otherwise creates a `Text` node.
     ///
     /// Returns the `Text` node. Does nothing if the text is empty, or if `parent` is a `Document`, which cannot have `Text`
     /// children. Text that does not fit is [omitted](Document::has_lost_text). The caller guarantees that `reference` is a child
@@ -93,27 +93,27 @@ impl Unchecked<'_> {
     /// use hedgerow_dom::Document;
     /// let mut document = Document::new();
     /// let fragment = document.unchecked().create_document_fragment();
-    /// let text = document.unchecked().insert_text_before(fragment, None, "Hello ");
-    /// assert_eq!(document.unchecked().insert_text_before(fragment, None, "world"), text);
+    /// let text = document.unchecked().insert_text(fragment, "Hello ", None);
+    /// assert_eq!(document.unchecked().insert_text(fragment, "world", None), text);
     /// assert_eq!(document.node_at(fragment).children().count(), 1);
     /// assert_eq!(document.node_at(fragment).text(), "Hello world");
     /// ```
     #[inline(always)]
-    pub fn insert_text_before<'t>(
+    pub fn insert_text<'t>(
         self,
         parent: Slot,
-        reference: Option<Slot>,
         data: impl Into<NewText<'t>>,
+        reference: Option<Slot>,
     ) -> Option<Slot> {
         match (data.into(), reference) {
             (NewText::OfSource { start, length }, None) => {
                 self.document.append_text_of_source(parent, start, length)
             }
-            (data, reference) => self.document.insert_any_text_before(parent, reference, data),
+            (data, reference) => self.document.insert_any_text(parent, data, reference),
         }
     }
 
-    /// Creates an element, as [`create_element`](Self::create_element) does, and inserts it into `parent` before
+    /// Creates an element, as [`create_element`](Self::create_element) does, and inserts it into `parent` before its child
     /// `reference`, or as the last child if that is `None`.
     ///
     /// The caller guarantees that `reference` is a child of `parent`, that `parent` may have such a child, and that no two
@@ -126,19 +126,19 @@ impl Unchecked<'_> {
     /// let mut document = Document::with_source("<a href=/>");
     /// let href = (AttributeName::plain(known::HREF), NewText::OfSource { start: 8, length: 1 });
     /// let root = document.root().slot();
-    /// document.unchecked().insert_new_element_before(root, None, ElementName::html(known::A), [href]);
+    /// document.unchecked().insert_new_element(root, ElementName::html(known::A), [href], None);
     /// assert_eq!(document.root().inner_html(), r#"<a href="/"></a>"#);
     /// ```
     #[inline(always)]
-    pub fn insert_new_element_before<'t>(
+    pub fn insert_new_element<'t>(
         self,
         parent: Slot,
-        reference: Option<Slot>,
         name: ElementName,
         attributes: impl IntoIterator<Item = (AttributeName, NewText<'t>)>,
+        reference: Option<Slot>,
     ) -> Slot {
         let attributes = self.document.push_attributes(attributes);
-        let element = self.document.insert_new_node(parent, reference, NodeData::element(name, attributes));
+        let element = self.document.insert_new_node(parent, NodeData::element(name, attributes), reference);
         if name.is_html(known::TEMPLATE) {
             self.document.create_template_contents(element);
         }
@@ -177,17 +177,16 @@ impl Unchecked<'_> {
         }
     }
 
-    /// Replaces all children of `parent` with the children of another node. Does nothing if they are the same
-    /// node.
+    /// Replaces all children of `parent` with the children of `fragment`. Does nothing if they are the same node.
     ///
-    /// The caller guarantees that `parent` may have such children and is not inside that other node.
+    /// The caller guarantees that `parent` may have such children and is not inside `fragment`.
     /// <https://dom.spec.whatwg.org/#concept-node-replace-all>
-    pub fn replace_children(self, parent: Slot, fragment_children_of: Slot) {
-        if parent == fragment_children_of {
+    pub fn replace_children(self, parent: Slot, fragment: Slot) {
+        if parent == fragment {
             return;
         }
         self.document.detach_children(parent);
-        self.document.unchecked().move_children(fragment_children_of, parent);
+        self.document.unchecked().move_children(fragment, parent);
     }
 }
 
@@ -221,7 +220,7 @@ impl Document {
     #[inline(always)]
     fn append_text_of_source(&mut self, parent: Slot, start: u32, length: u32) -> Option<Slot> {
         if length == 0 {
-            return self.insert_any_text_before(parent, None, NewText::OfSource { start, length });
+            return self.insert_any_text(parent, NewText::OfSource { start, length }, None);
         }
         let run = TextRun::new(self.text.span_of_source(start, length));
         let text = self.nodes.next_slot();
@@ -235,7 +234,7 @@ impl Document {
             Some(first) => self.link_after_last(first, text),
         };
         let Some(previous) = previous else {
-            return self.insert_any_text_before(parent, None, NewText::OfSource { start, length });
+            return self.insert_any_text(parent, NewText::OfSource { start, length }, None);
         };
         self.push_last_child(parent, previous, NodeData::Text(run));
         Some(text)
@@ -255,12 +254,7 @@ impl Document {
     }
 
     #[inline(never)]
-    fn insert_any_text_before(
-        &mut self,
-        parent: Slot,
-        reference: Option<Slot>,
-        data: NewText<'_>,
-    ) -> Option<Slot> {
+    fn insert_any_text(&mut self, parent: Slot, data: NewText<'_>, reference: Option<Slot>) -> Option<Slot> {
         let previous = self.node_before(parent, reference);
         if let Some(previous) = previous
             && let NodeData::Text(run) = &mut self.nodes[previous].data
@@ -280,18 +274,18 @@ impl Document {
         }
         if self.nodes.has_free_slots() {
             let text = self.nodes.push(NodeData::Text(run));
-            self.unchecked().insert_before(parent, text, reference);
+            self.unchecked().insert(parent, text, reference);
             return Some(text);
         }
-        Some(self.insert_new_node(parent, reference, NodeData::Text(run)))
+        Some(self.insert_new_node(parent, NodeData::Text(run), reference))
     }
 
     /// Creates a node in `parent`, before `reference` or as the last child.
     #[inline(always)]
-    fn insert_new_node(&mut self, parent: Slot, reference: Option<Slot>, data: NodeData) -> Slot {
+    fn insert_new_node(&mut self, parent: Slot, data: NodeData, reference: Option<Slot>) -> Slot {
         let Some(reference) = reference else { return self.append_new_node(parent, data) };
         let node = self.nodes.push(data);
-        self.unchecked().insert_before(parent, node, Some(reference));
+        self.unchecked().insert(parent, node, Some(reference));
         node
     }
 

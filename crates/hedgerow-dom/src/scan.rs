@@ -334,7 +334,7 @@ mod tests {
         check(&document);
         document.unchecked().append(root, ids[1]);
         check(&document);
-        document.unchecked().insert_before(root, ids[3], Some(ids[0]));
+        document.unchecked().insert(root, ids[3], Some(ids[0]));
         check(&document);
         document.unchecked().detach(ids[2]);
         check(&document);
@@ -344,12 +344,12 @@ mod tests {
         check(&document);
         document.unchecked().replace_children(root, ids[2]);
         check(&document);
-        document.unchecked().insert_text_before(root, None, "no text in a document");
+        document.unchecked().insert_text(root, "no text in a document", None);
         let fragment = document.unchecked().create_document_fragment();
         document.unchecked().append(fragment, ids[0]);
         document.unchecked().set_root(fragment);
         check(&document);
-        document.unchecked().insert_text_before(ids[0], None, "text");
+        document.unchecked().insert_text(ids[0], "text", None);
         assert_eq!(scanned(&document), None, "a node was added");
         document.restart("");
         check(&document);

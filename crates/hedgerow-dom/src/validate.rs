@@ -503,8 +503,8 @@ mod tests {
                 document.append(html, node).unwrap();
             }
             for _ in 0..3 {
-                document.unchecked().insert_text_before(html.slot(), Some(owners[1].slot()), " and more");
-                document.unchecked().insert_text_before(html.slot(), None, " and more");
+                document.unchecked().insert_text(html.slot(), " and more", Some(owners[1].slot()));
+                document.unchecked().insert_text(html.slot(), " and more", None);
             }
             for (owner, name) in owners.iter().flat_map(|owner| (0..20).map(move |number| (*owner, number))) {
                 document.set_attribute(owner, format!("data-{name}").as_str(), "value").unwrap();

@@ -102,7 +102,7 @@ fn replace_with_children(document: &mut Document, node: NodeId) {
     if let Some(parent) = document.node(node).parent().map(NodeRef::slot) {
         while let Some(child) = document.node_at(slot).first_child().map(NodeRef::slot) {
             document.unchecked().detach(child);
-            document.unchecked().insert_before(parent, child, Some(slot));
+            document.unchecked().insert(parent, child, Some(slot));
         }
     }
     remove(document, node);

@@ -121,7 +121,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         // 4.15. If lastNode's parent is non-null, then remove lastNode. 4.16. If all of the following are true: …, then
         // insert lastNode into target before refNode. OPTIMIZATION: lastNode does not contain target. Its descendants
         // were below formattingElement on the stack, or are closed; if a script moves nodes, the sink prevents cycles.
-        self.sink.move_node(last_node, location);
+        self.sink.move_node(location, last_node);
         // 4.17. Create an element for the token for which formattingElement was created, in the HTML namespace, with
         //       furthestBlock as the intended parent.
         let name = ElementName::html(formatting_element.name);
@@ -133,7 +133,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         // 4.18. Take all of the child nodes of furthestBlock and append them to the element created in the last step.
         self.sink.move_children(furthest_block.handle, new_element);
         // 4.19. Append that new element to furthestBlock.
-        self.sink.insert(new_element, InsertionLocation::end_of(furthest_block.handle));
+        self.sink.insert(InsertionLocation::end_of(furthest_block.handle), new_element);
 
         // 4.20. Remove formattingElement from the list of active formatting elements, and insert the new element into
         // the list of active formatting elements at the position of the aforementioned bookmark. The bookmark is after
@@ -204,7 +204,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 bookmark = Some(entry);
             }
             // 4.13.8. Append lastNode to node.
-            self.sink.move_node(last_node, InsertionLocation::end_of(new_node));
+            self.sink.move_node(InsertionLocation::end_of(new_node), last_node);
             // 4.13.9. Set lastNode to node.
             last_node = new_node;
         }

@@ -50,7 +50,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline]
     pub(crate) fn insert_an_element_at_the_adjusted_insertion_location(&mut self, element: S::Handle) {
         let location = self.current_insertion_location();
-        self.sink.insert(element, location);
+        self.sink.insert(location, element);
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-a-foreign-element>
@@ -100,7 +100,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         adjustment: Adjustment,
     ) -> S::Handle {
         self.check_the_element(tag, name);
-        self.sink.insert_new_element(name, ElementAttributes::new(tag.attributes, adjustment), location)
+        self.sink.insert_new_element(location, name, ElementAttributes::new(tag.attributes, adjustment))
     }
 
     /// "Insert an HTML element for the token. Immediately pop the current node off the stack of open elements.
@@ -128,7 +128,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn insert_characters(&mut self, characters: Text<'_>) {
         let location = self.current_insertion_location();
         let span = self.span_of(characters);
-        self.sink.insert_characters(characters, span, location);
+        self.sink.insert_characters(location, characters, span);
     }
 
     /// Returns the span in the input of some characters of the current token, if source spans are wanted.
@@ -172,7 +172,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             _ => return,
         };
-        self.sink.insert(node, location);
+        self.sink.insert(location, node);
     }
 
     /// (The `Document` object, null).

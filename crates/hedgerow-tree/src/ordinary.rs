@@ -64,7 +64,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             return true;
         }
         let span = self.span_of(characters);
-        self.sink.insert_characters(characters, span, location);
+        self.sink.insert_characters(location, characters, span);
         true
     }
 

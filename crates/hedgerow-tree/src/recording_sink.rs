@@ -146,7 +146,7 @@ impl RecordingSink {
             let mut next = self.nodes[parent].first_child;
             while let Some(child) = next {
                 let facts = self.facts(&mut index, child);
-                index.insert(child, facts, parent, None);
+                index.insert(parent, child, facts, None);
                 pending.push(child);
                 next = self.nodes[child].next_sibling;
             }
@@ -199,7 +199,7 @@ impl RecordingSink {
                 index.set_facts(parent, facts);
             }
             let facts = self.facts(&mut index, node);
-            index.insert(node, facts, parent, reference);
+            index.insert(parent, node, facts, reference);
             self.index = Some(index);
         }
     }
@@ -305,12 +305,12 @@ impl TreeSink for RecordingSink {
         node
     }
 
-    fn insert(&mut self, node: usize, location: InsertionLocation<usize>) {
+    fn insert(&mut self, location: InsertionLocation<usize>, node: usize) {
         self.record(format!("insert {} {}", self.label(node), self.describe(location)));
         self.attach(node, location);
     }
 
-    fn insert_characters(&mut self, characters: Text<'_>, _: Span, location: InsertionLocation<usize>) {
+    fn insert_characters(&mut self, location: InsertionLocation<usize>, characters: Text<'_>, _: Span) {
         self.record(format!("insert {characters:?} {}", self.describe(location)));
     }
 

@@ -217,18 +217,18 @@ pub trait TreeSink {
     fn create_processing_instruction(&mut self, target: &str, data: &str) -> Self::Handle;
 
     /// Inserts a node without a parent.
-    fn insert(&mut self, node: Self::Handle, location: InsertionLocation<Self::Handle>);
+    fn insert(&mut self, location: InsertionLocation<Self::Handle>, node: Self::Handle);
 
     /// Creates an element and inserts it.
     #[inline]
     fn insert_new_element(
         &mut self,
+        location: InsertionLocation<Self::Handle>,
         name: ElementName,
         attributes: ElementAttributes<'_>,
-        location: InsertionLocation<Self::Handle>,
     ) -> Self::Handle {
         let element = self.create_element(name, attributes);
-        self.insert(element, location);
+        self.insert(location, element);
         element
     }
 
@@ -238,18 +238,18 @@ pub trait TreeSink {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-a-character>
     fn insert_characters(
         &mut self,
+        location: InsertionLocation<Self::Handle>,
         characters: Text<'_>,
         span: Span,
-        location: InsertionLocation<Self::Handle>,
     );
 
     /// Removes a node from its parent, if it has one.
     fn remove(&mut self, node: Self::Handle);
 
     /// Removes a node from its parent, if it has one, and inserts it at a location.
-    fn move_node(&mut self, node: Self::Handle, location: InsertionLocation<Self::Handle>) {
+    fn move_node(&mut self, location: InsertionLocation<Self::Handle>, node: Self::Handle) {
         self.remove(node);
-        self.insert(node, location);
+        self.insert(location, node);
     }
 
     /// Appends all children of one node to a new node, which the tree builder then appends to `from`.

@@ -87,7 +87,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if self.sink.is_shadow_host(host.handle)
             || !is_valid_shadow_host_name(host.name, self.sink.name_text(host.name.local))
         {
-            self.sink.insert(template, location);
+            self.sink.insert(location, template);
             return;
         }
         // 7.4. to 7.9., 7.11.
@@ -131,7 +131,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 }
             }
             // 8.6. If success is false: insert an element at the adjusted insertion location with template.
-            None => self.sink.insert(template, location),
+            None => self.sink.insert(location, template),
         }
     }
 

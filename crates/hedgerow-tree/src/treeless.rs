@@ -154,9 +154,9 @@ impl<C: ContentSink> TreeSink for Treeless<C> {
         self.add_node()
     }
 
-    fn insert(&mut self, _: u64, _: InsertionLocation<u64>) {}
+    fn insert(&mut self, _: InsertionLocation<u64>, _: u64) {}
 
-    fn insert_characters(&mut self, characters: Text<'_>, _: Span, _: InsertionLocation<u64>) {
+    fn insert_characters(&mut self, _: InsertionLocation<u64>, characters: Text<'_>, _: Span) {
         self.content.characters(&characters);
     }
 

@@ -152,7 +152,7 @@ impl TreeSink for Tree {
         self.add(Node { instruction: Some((target.to_owned(), data.to_owned())), ..Node::default() })
     }
 
-    fn insert(&mut self, node: usize, location: InsertionLocation<usize>) {
+    fn insert(&mut self, location: InsertionLocation<usize>, node: usize) {
         let InsertionLocation { parent, reference } = location;
         let position = reference.and_then(|reference| self.position(reference));
         let children = &mut self.nodes[parent].children;
@@ -160,7 +160,7 @@ impl TreeSink for Tree {
         self.nodes[node].parent = Some(parent);
     }
 
-    fn insert_characters(&mut self, _: Text<'_>, _: Span, _: InsertionLocation<usize>) {
+    fn insert_characters(&mut self, _: InsertionLocation<usize>, _: Text<'_>, _: Span) {
         // A tree with text would append to the text node just before the location, or insert a new one.
     }
 

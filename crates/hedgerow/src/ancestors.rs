@@ -104,7 +104,7 @@ impl Ancestors {
                     index.set_facts(parent.index(), facts);
                 }
                 let facts = self.facts(node, index, document);
-                index.insert(node.index(), facts, parent.index(), next.map(Slot::index));
+                index.insert(parent.index(), node.index(), facts, next.map(Slot::index));
             }
             LinkChange::Detached(node) => index.remove(node.index()),
             LinkChange::Removed(node) => index.forget(node.index()),

@@ -216,9 +216,9 @@ impl<'w, M: Mode> DomSink<'w, M> {
 
     /// Inserts a node that has no parent, if the DOM accepts it there.
     #[inline]
-    fn insert_if_acceptable(&mut self, node: Slot, location: InsertionLocation<Slot>) {
-        if !self.may_be_mutated() || self.is_acceptable(node, location) {
-            self.document.unchecked().insert_before(location.parent, node, location.reference);
+    fn insert_if_acceptable(&mut self, location: InsertionLocation<Slot>, node: Slot) {
+        if !self.may_be_mutated() || self.is_acceptable(location, node) {
+            self.document.unchecked().insert(location.parent, node, location.reference);
         }
     }
 
@@ -226,7 +226,7 @@ impl<'w, M: Mode> DomSink<'w, M> {
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-an-element-at-the-adjusted-insertion-location>
     #[cold]
-    fn is_acceptable(&self, node: Slot, location: InsertionLocation<Slot>) -> bool {
+    fn is_acceptable(&self, location: InsertionLocation<Slot>, node: Slot) -> bool {
         let InsertionLocation { parent, reference } = location;
         let document = &self.document;
         let [node, parent] = [node, parent].map(|slot| document.node_at(slot));
@@ -314,12 +314,12 @@ impl<M: Mode> DomSink<'_, M> {
     #[inline]
     pub(crate) fn insert_element_with<'v>(
         &mut self,
+        location: InsertionLocation<Slot>,
         name: ElementName,
         attributes: impl Iterator<Item = (AttributeName, NewText<'v>)>,
-        location: InsertionLocation<Slot>,
     ) -> Slot {
         let InsertionLocation { parent, reference } = location;
-        self.document.unchecked().insert_new_element_before(parent, reference, name, attributes)
+        self.document.unchecked().insert_new_element(parent, name, attributes, reference)
     }
 
     /// Whether places in the text of the tokenizer's run are also places in the source that the document stores.
@@ -502,8 +502,8 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
     }
 
     #[inline]
-    fn insert(&mut self, node: Slot, location: InsertionLocation<Slot>) {
-        self.insert_if_acceptable(node, location);
+    fn insert(&mut self, location: InsertionLocation<Slot>, node: Slot) {
+        self.insert_if_acceptable(location, node);
         if self.is_recording() {
             self.record_insertion(node, location);
         }
@@ -512,25 +512,25 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
     #[inline(always)]
     fn insert_new_element(
         &mut self,
+        location: InsertionLocation<Slot>,
         name: ElementName,
         attributes: ElementAttributes<'_>,
-        location: InsertionLocation<Slot>,
     ) -> Slot {
         if self.may_be_mutated() {
             // A free slot may be reused for the new node, which the code below would not find.
             let element = self.create_element(name, attributes);
             if self.has_room_for_an_element(location.parent) {
-                self.document.unchecked().insert_before(location.parent, element, location.reference);
+                self.document.unchecked().insert(location.parent, element, location.reference);
             }
             return element;
         }
         let has_source = self.has_source;
         let new_attributes = attributes.iter().map(move |(name, value)| (name, new_text(value, has_source)));
-        let element = self.document.unchecked().insert_new_element_before(
+        let element = self.document.unchecked().insert_new_element(
             location.parent,
-            location.reference,
             name,
             new_attributes,
+            location.reference,
         );
         if self.keeps_source_spans() {
             self.recorder.element_was_created(&mut self.document, element, name, attributes);
@@ -542,9 +542,9 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
     }
 
     #[inline(always)]
-    fn insert_characters(&mut self, characters: Text<'_>, span: Span, location: InsertionLocation<Slot>) {
+    fn insert_characters(&mut self, location: InsertionLocation<Slot>, characters: Text<'_>, span: Span) {
         let text = new_text(characters, self.has_source);
-        let text = self.document.unchecked().insert_text_before(location.parent, location.reference, text);
+        let text = self.document.unchecked().insert_text(location.parent, text, location.reference);
         if M::SOURCE_SPANS
             && let Some(text) = text
             && let Some(spans) = self.document.unchecked().source_spans_mut()
@@ -568,10 +568,10 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
         self.document.unchecked().detach(node);
     }
 
-    fn move_node(&mut self, node: Slot, location: InsertionLocation<Slot>) {
+    fn move_node(&mut self, location: InsertionLocation<Slot>, node: Slot) {
         let from = self.parent(node);
         self.document.unchecked().detach(node);
-        self.insert_if_acceptable(node, location);
+        self.insert_if_acceptable(location, node);
         if self.is_recording() {
             self.record_move(node, from, location);
         }

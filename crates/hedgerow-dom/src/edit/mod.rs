@@ -339,7 +339,7 @@ impl Document {
         if self.kind(node).is_fragment() {
             self.move_children_before(node, parent, reference);
         } else {
-            self.unchecked().insert_before(parent, node, reference);
+            self.unchecked().insert(parent, node, reference);
         }
     }
 }

@@ -139,7 +139,7 @@ impl Document {
         let node = self.nodes.push(NodeData::Text(run.part(second)));
         if let Some(parent) = self.parent(text) {
             let next = self.next_sibling(text);
-            self.unchecked().insert_before(parent, node, next);
+            self.unchecked().insert(parent, node, next);
         }
         self.reclaim_if_worthwhile();
         Ok(self.id_of(node))

@@ -169,8 +169,8 @@ fn shrinking_keeps_everything() {
     let id = AttributeName::plain(known::ID);
     let text = |start, length| hedgerow_dom::NewText::OfSource { start, length };
     let name = ElementName::html(known::P);
-    let paragraph = document.unchecked().insert_new_element_before(root, None, name, [(id, text(6, 1))]);
-    document.unchecked().insert_text_before(paragraph, None, text(8, 9));
+    let paragraph = document.unchecked().insert_new_element(root, name, [(id, text(6, 1))], None);
+    document.unchecked().insert_text(paragraph, text(8, 9), None);
     let paragraph = document.node_at(paragraph).id();
     document.append_text(paragraph, " and more").unwrap();
     let copy = document.clone_subtree(paragraph).unwrap();

@@ -124,7 +124,7 @@ impl Pair {
                 let (container_id, node_id) = (self.id(container), self.id(node));
                 let [container_id, node_id] = [container_id, node_id].map(|id| self.slot(id));
                 let reference_id = reference_id.map(|id| self.slot(id));
-                self.document.unchecked().insert_before(container_id, node_id, reference_id);
+                self.document.unchecked().insert(container_id, node_id, reference_id);
                 if reference != Some(node) {
                     self.detach_from_model(node);
                     self.insert_into_model(container, node, reference);
@@ -167,7 +167,7 @@ impl Pair {
         let (parent_id, reference_id) = (self.id(parent), reference.map(|node| self.id(node)));
         let [parent_slot, reference_slot] =
             [Some(parent_id), reference_id].map(|id| id.map(|id| self.slot(id)));
-        self.document.unchecked().insert_text_before(parent_slot.unwrap(), reference_slot, data);
+        self.document.unchecked().insert_text(parent_slot.unwrap(), data, reference_slot);
         let place = self.place(parent, reference);
         let previous = place.checked_sub(1).map(|place| self.model[parent].children[place]);
         if let Some(previous) = previous
@@ -270,7 +270,7 @@ fn descendants_stay_inside() {
 fn text_is_never_a_child_of_a_document() {
     let mut document = Document::new();
     let root = document.root().slot();
-    document.unchecked().insert_text_before(root, None, "text");
+    document.unchecked().insert_text(root, "text", None);
     assert_eq!(document.root().first_child(), None);
     assert_eq!(document.validate(), Ok(()));
 }

@@ -41,7 +41,7 @@ impl Model {
                 let reference = nodes[parent].children.get(place).map(|&child| nodes[child].id);
                 let slot = |id| document.node(id).slot();
                 let (parent_slot, child, reference) = (slot(nodes[parent].id), slot(id), reference.map(slot));
-                document.unchecked().insert_before(parent_slot, child, reference);
+                document.unchecked().insert(parent_slot, child, reference);
                 nodes[parent].children.insert(place, index);
             }
             nodes.push(ModelNode { id, parent, children: Vec::new() });

@@ -49,8 +49,8 @@ use crate::AncestorSet;
 /// let [document, select, option] = [0, 1, 2];
 /// let element = |name| IndexedNode { name: Some(ElementName::html(name)), ..IndexedNode::default() };
 /// let mut index = AncestorIndex::default();
-/// index.insert(select, element(known::SELECT), document, None);
-/// index.insert(option, element(known::OPTION), select, None);
+/// index.insert(document, select, element(known::SELECT), None);
+/// index.insert(select, option, element(known::OPTION), None);
 /// assert_eq!(index.nearest_ancestor(option, AncestorSet::OfAnOption), Some(select));
 /// assert!(index.contains(document, option) && index.is_before(select, option));
 /// index.remove(select);
@@ -156,11 +156,11 @@ impl AncestorIndex {
     /// ```
     /// use hedgerow_tree::{AncestorIndex, IndexedNode};
     /// let mut index = AncestorIndex::default();
-    /// index.insert(1, IndexedNode::default(), 0, None);
-    /// index.insert(2, IndexedNode::default(), 0, Some(1));
+    /// index.insert(0, 1, IndexedNode::default(), None);
+    /// index.insert(0, 2, IndexedNode::default(), Some(1));
     /// assert!(index.is_before(2, 1));
     /// ```
-    pub fn insert(&mut self, node: usize, facts: IndexedNode, parent: usize, reference: Option<usize>) {
+    pub fn insert(&mut self, parent: usize, node: usize, facts: IndexedNode, reference: Option<usize>) {
         self.make_known(parent);
         if !self.is_known(node) {
             self.join_brackets(node);
@@ -186,7 +186,7 @@ impl AncestorIndex {
     /// ```
     /// use hedgerow_tree::{AncestorIndex, IndexedNode};
     /// let mut index = AncestorIndex::default();
-    /// index.insert(1, IndexedNode::default(), 0, None);
+    /// index.insert(0, 1, IndexedNode::default(), None);
     /// let name = index.marker_name("a");
     /// index.set_facts(1, IndexedNode { marker: Some(name), ..IndexedNode::default() });
     /// assert_eq!(index.find_marker(0, "a"), Some(1));
@@ -218,7 +218,7 @@ impl AncestorIndex {
     /// ```
     /// use hedgerow_tree::{AncestorIndex, IndexedNode};
     /// let mut index = AncestorIndex::default();
-    /// index.insert(1, IndexedNode::default(), 0, None);
+    /// index.insert(0, 1, IndexedNode::default(), None);
     /// index.remove(1);
     /// assert!(!index.contains(0, 1));
     /// ```
@@ -234,7 +234,7 @@ impl AncestorIndex {
     /// ```
     /// use hedgerow_tree::{AncestorIndex, IndexedNode};
     /// let mut index = AncestorIndex::default();
-    /// index.insert(1, IndexedNode::default(), 0, None);
+    /// index.insert(0, 1, IndexedNode::default(), None);
     /// index.forget(1);
     /// assert!(!index.is_known(1) && index.is_known(0));
     /// ```
@@ -254,7 +254,7 @@ impl AncestorIndex {
     /// ```
     /// use hedgerow_tree::{AncestorIndex, IndexedNode};
     /// let mut index = AncestorIndex::default();
-    /// index.insert(1, IndexedNode::default(), 0, None);
+    /// index.insert(0, 1, IndexedNode::default(), None);
     /// index.move_children(0, 2, None);
     /// assert!(index.contains(2, 1) && !index.contains(0, 1));
     /// ```
@@ -301,7 +301,7 @@ impl AncestorIndex {
     /// ```
     /// use hedgerow_tree::{AncestorIndex, IndexedNode};
     /// let mut index = AncestorIndex::default();
-    /// index.insert(1, IndexedNode::default(), 0, None);
+    /// index.insert(0, 1, IndexedNode::default(), None);
     /// assert_eq!((index.depth(0), index.depth(1)), (0, 1));
     /// ```
     #[must_use]

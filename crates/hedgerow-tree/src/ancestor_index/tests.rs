@@ -69,7 +69,7 @@ impl Model {
         self.children[parent].insert(number, node);
         self.parents[node] = Some(parent);
         let facts = self.facts(node);
-        self.index.insert(node, facts, parent, reference);
+        self.index.insert(parent, node, facts, reference);
     }
 
     fn append(&mut self, node: usize, parent: usize) {
@@ -206,7 +206,7 @@ fn an_operation_takes_few_steps_in_any_tree() {
             model.parents[node] = Some(0);
             // The list of children is not updated, because that would take quadratic time.
             let facts = model.facts(node);
-            model.index.insert(node, facts, 0, Some(node - 1));
+            model.index.insert(0, node, facts, Some(node - 1));
             assert!(model.index.is_before(node, last));
         }
         2 * size
@@ -216,7 +216,7 @@ fn an_operation_takes_few_steps_in_any_tree() {
             let [element, marker] = [model.create(DIV), model.create_marker(0)];
             for node in [marker, element] {
                 let facts = model.facts(node);
-                model.index.insert(node, facts, 0, None);
+                model.index.insert(0, node, facts, None);
             }
             assert_eq!(model.index.find_marker(element, "0"), None);
         }

@@ -189,25 +189,25 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
     #[inline]
     fn insert_kept(
         &mut self,
+        location: InsertionLocation<Slot>,
         name: ElementName,
         attributes: ElementAttributes<'_>,
-        location: InsertionLocation<Slot>,
     ) -> Slot {
         // OPTIMIZATION: most elements have no attributes.
         if attributes.is_empty() && !self.rules.adds_attributes() {
-            return self.inner.insert_new_element(name, attributes, location);
+            return self.inner.insert_new_element(location, name, attributes);
         }
         let rules = self.rules;
         let rule = self.rule(name);
         if self.keeps_all(rule, name, attributes) {
-            return self.inner.insert_new_element(name, attributes, location);
+            return self.inner.insert_new_element(location, name, attributes);
         }
         let element = if rules.changes_attributes() {
             let attributes = self.changed_attributes(rule, name, attributes);
             let attributes = attributes.iter().map(|(name, value)| (*name, NewText::from(value)));
-            self.inner.insert_element_with(name, attributes, location)
+            self.inner.insert_element_with(location, name, attributes)
         } else {
-            self.insert_with_kept_attributes(rule, name, attributes, location)
+            self.insert_with_kept_attributes(location, rule, name, attributes)
         };
         self.keep_attributes_as_parsed(element, name, attributes);
         element
@@ -216,10 +216,10 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
     /// Inserts an element with the attributes that are kept. The rules change no values.
     fn insert_with_kept_attributes(
         &mut self,
+        location: InsertionLocation<Slot>,
         rule: &ElementRule,
         name: ElementName,
         attributes: ElementAttributes<'_>,
-        location: InsertionLocation<Slot>,
     ) -> Slot {
         let is_kept = |sink: &Self, attribute: AttributeName, value: Text<'_>| {
             sink.verdict(rule, name, attribute, value.as_str()) == Verdict::Keep
@@ -230,7 +230,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
                 .filter(|&(name, value)| is_kept(self, name, value))
                 .map(|(name, value)| (name, new_text(value, self.inner.has_source())))
                 .collect();
-            return self.inner.insert_element_with(name, attributes.into_iter(), location);
+            return self.inner.insert_element_with(location, name, attributes.into_iter());
         }
         // OPTIMIZATION: one bit for each attribute, so that nothing is allocated.
         let mut kept = 0_u64;
@@ -240,7 +240,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         let has_source = self.inner.has_source();
         let attributes = attributes.iter().enumerate().filter(|(index, _)| kept >> index & 1 == 1);
         let attributes = attributes.map(|(_, (name, value))| (name, new_text(value, has_source)));
-        self.inner.insert_element_with(name, attributes, location)
+        self.inner.insert_element_with(location, name, attributes)
     }
 
     /// Returns the fragment outside the document, which the first call creates.
@@ -259,7 +259,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
     ) {
         if !attributes.is_empty() && ElementFlags::of(name).has(ElementFlags::FORMATTING) {
             let limbo = InsertionLocation { parent: self.limbo(), reference: None };
-            let as_parsed = self.inner.insert_new_element(name, attributes, limbo);
+            let as_parsed = self.inner.insert_new_element(limbo, name, attributes);
             self.attributes_as_parsed = Some((element, self.inner.attribute_list(as_parsed)));
         }
     }
@@ -307,14 +307,14 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
     }
 
     /// Sets the target of a replaced element instead of inserting it, and moves the children that it has kept to the target.
-    fn redirect(&mut self, element: Slot, location: InsertionLocation<Slot>) {
+    fn redirect(&mut self, location: InsertionLocation<Slot>, element: Slot) {
         let target = self.resolve(location);
         if target.parent == element {
             return;
         }
         self.replaced.insert(element, Some(target));
         while let Some(child) = self.inner.first_child(element) {
-            self.inner.move_node(child, target);
+            self.inner.move_node(target, child);
         }
     }
 
@@ -386,7 +386,7 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
         match self.action(name) {
             Action::Keep => {
                 let limbo = InsertionLocation { parent: self.limbo(), reference: None };
-                let element = self.insert_kept(name, attributes, limbo);
+                let element = self.insert_kept(limbo, name, attributes);
                 self.inner.remove(element);
                 element
             }
@@ -456,27 +456,27 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
         self.dropped()
     }
 
-    fn insert(&mut self, node: Slot, location: InsertionLocation<Slot>) {
+    fn insert(&mut self, location: InsertionLocation<Slot>, node: Slot) {
         match self.state(node) {
-            Action::Keep => self.inner.insert(node, self.resolve(location)),
+            Action::Keep => self.inner.insert(self.resolve(location), node),
             Action::Remove => {}
-            Action::ReplaceWithChildren => self.redirect(node, location),
+            Action::ReplaceWithChildren => self.redirect(location, node),
         }
     }
 
     #[inline]
     fn insert_new_element(
         &mut self,
+        location: InsertionLocation<Slot>,
         name: ElementName,
         attributes: ElementAttributes<'_>,
-        location: InsertionLocation<Slot>,
     ) -> Slot {
         match self.action(name) {
-            Action::Keep => self.insert_kept(name, attributes, self.resolve(location)),
+            Action::Keep => self.insert_kept(self.resolve(location), name, attributes),
             action => {
                 let element = self.create_unwanted(name, attributes, action);
                 if action == Action::ReplaceWithChildren {
-                    self.redirect(element, location);
+                    self.redirect(location, element);
                 }
                 element
             }
@@ -484,8 +484,8 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
     }
 
     #[inline]
-    fn insert_characters(&mut self, characters: Text<'_>, span: Span, location: InsertionLocation<Slot>) {
-        self.inner.insert_characters(characters, span, self.resolve(location));
+    fn insert_characters(&mut self, location: InsertionLocation<Slot>, characters: Text<'_>, span: Span) {
+        self.inner.insert_characters(self.resolve(location), characters, span);
     }
 
     fn remove(&mut self, node: Slot) {
@@ -499,11 +499,11 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
         }
     }
 
-    fn move_node(&mut self, node: Slot, location: InsertionLocation<Slot>) {
+    fn move_node(&mut self, location: InsertionLocation<Slot>, node: Slot) {
         match self.state(node) {
-            Action::Keep => self.inner.move_node(node, self.resolve(location)),
+            Action::Keep => self.inner.move_node(self.resolve(location), node),
             Action::Remove => {}
-            Action::ReplaceWithChildren => self.redirect(node, location),
+            Action::ReplaceWithChildren => self.redirect(location, node),
         }
     }
 

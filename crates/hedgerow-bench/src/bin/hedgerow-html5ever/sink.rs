@@ -48,10 +48,10 @@ impl DocumentSink {
         match child {
             NodeOrText::AppendNode(node) => {
                 document.unchecked().detach(node);
-                document.unchecked().insert_before(parent, node, reference);
+                document.unchecked().insert(parent, node, reference);
             }
             NodeOrText::AppendText(text) => {
-                document.unchecked().insert_text_before(parent, reference, &*text);
+                document.unchecked().insert_text(parent, &*text, reference);
             }
         }
     }
