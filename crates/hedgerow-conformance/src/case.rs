@@ -10,8 +10,10 @@ use clap::ValueEnum;
 
 use super::dat_file::TreeCase;
 use super::encoding_file::EncodingCase;
+use super::sanitizer_file::SanitizerCase;
 use super::serializer_file::SerializerCase;
 use super::tokenizer_file::TokenizerCase;
+use super::xpath_file::XPathCase;
 
 /// A suite of the command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -28,12 +30,27 @@ pub(crate) enum Suite {
     Serializer,
     /// Trees of the tree suite, and of real pages, to HTML and back
     RoundTrip,
+    /// Sanitizing: web-platform-tests' `sanitizer-api`
+    Sanitizer,
+    /// XPath: web-platform-tests' `domxpath`
+    Domxpath,
+    /// XPath: the expressions of libxml2
+    Libxml2,
 }
 
 impl Suite {
     /// All suites, in the order of the report.
-    pub(crate) const ALL: [Self; 6] =
-        [Self::Tokenizer, Self::Tree, Self::Encoding, Self::Recoded, Self::Serializer, Self::RoundTrip];
+    pub(crate) const ALL: [Self; 9] = [
+        Self::Tokenizer,
+        Self::Tree,
+        Self::Encoding,
+        Self::Recoded,
+        Self::Serializer,
+        Self::RoundTrip,
+        Self::Sanitizer,
+        Self::Domxpath,
+        Self::Libxml2,
+    ];
 
     /// The name in commands and reports.
     pub(crate) fn name(self) -> &'static str {
@@ -44,6 +61,9 @@ impl Suite {
             Self::Recoded => "recoded",
             Self::Serializer => "serializer",
             Self::RoundTrip => "round-trip",
+            Self::Sanitizer => "sanitizer",
+            Self::Domxpath => "domxpath",
+            Self::Libxml2 => "libxml2",
         }
     }
 
@@ -54,7 +74,15 @@ impl Suite {
             Self::Tree | Self::Recoded | Self::RoundTrip => "tree-construction",
             Self::Encoding => "encoding",
             Self::Serializer => "serializer",
+            Self::Sanitizer => "wpt/sanitizer-api",
+            Self::Domxpath => "wpt/domxpath",
+            Self::Libxml2 => "xpath/libxml2",
         }
+    }
+
+    /// Whether it belongs to html5lib's suite, in whose formats we have cases of our own.
+    pub(crate) fn is_of_html5lib(self) -> bool {
+        !matches!(self, Self::Sanitizer | Self::Domxpath | Self::Libxml2)
     }
 
     /// Whether a file in that folder, or below it, has cases of the suite.
@@ -64,6 +92,9 @@ impl Suite {
             Self::Tokenizer | Self::Serializer => extension == Some("test"),
             Self::Tree | Self::Recoded | Self::RoundTrip => extension == Some("dat"),
             Self::Encoding => extension == Some("dat") || name.contains("/chardet/"),
+            Self::Sanitizer => name.ends_with("/cases.json"),
+            Self::Domxpath => name.ends_with("/xml_xpath_tests.xml"),
+            Self::Libxml2 => name.contains("/result/XPath/") || name.contains("/test/XPath/docs/"),
         }
     }
 }
@@ -83,6 +114,10 @@ pub(crate) enum Case {
     Serializer(SerializerCase),
     /// A test of the tree construction suite, or a page, whose tree is written and parsed again.
     RoundTrip(TreeCase),
+    /// A test of the sanitizer suite.
+    Sanitizer(SanitizerCase),
+    /// A test of an XPath suite.
+    XPath(XPathCase),
 }
 
 /// A case that is listed, but not run.

@@ -31,6 +31,9 @@ const WORKSHOP: &str = ".fetch";
 /// The repository that `--from` stands for.
 const MAIN_REPOSITORY: &str = "html5lib-tests";
 
+/// The repository that `--web-platform-tests-from` stands for.
+const WEB_PLATFORM_TESTS: &str = "wpt";
+
 /// A command on the suite.
 #[derive(Subcommand, Debug)]
 pub(crate) enum SuiteCommand {
@@ -184,10 +187,10 @@ struct Repository {
 
 impl Repository {
     fn new(source: &Source, options: &FetchOptions, workshop: &Path) -> Self {
-        let replacement = if source.name == MAIN_REPOSITORY {
-            options.from.as_ref()
-        } else {
-            options.web_platform_tests_from.as_ref()
+        let replacement = match &*source.name {
+            MAIN_REPOSITORY => options.from.as_ref(),
+            WEB_PLATFORM_TESTS => options.web_platform_tests_from.as_ref(),
+            _ => None,
         };
         Self {
             folder: workshop.join(format!("{}.git", source.name)),

@@ -1,5 +1,6 @@
 //! Finds the upstream suite and reads the files of a suite: upstream's and ours.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,8 +10,10 @@ use anyhow::{Context as _, Result, bail};
 use super::case::{Case, NotRun, Suite, SuiteFile};
 use super::dat_file::{self, TreeCase};
 use super::encoding_file;
+use super::sanitizer_file;
 use super::serializer_file;
 use super::tokenizer_file::{self, TokenizerFile};
+use super::xpath_file;
 use crate::workspace;
 
 /// The folder of our own cases.
@@ -33,12 +36,29 @@ pub(crate) fn upstream() -> Option<PathBuf> {
     let named = env::var_os("HTML5LIB_TESTS").filter(|value| !value.is_empty()).map(PathBuf::from);
     let fetched = workspace::path("html5lib-tests/upstream");
     let beside = workspace::path("../shared/html5lib-tests");
-    let is_suite = |folder: &PathBuf| Suite::ALL.iter().any(|suite| folder.join(suite.folder()).is_dir());
-    [named, Some(fetched), Some(beside)].into_iter().flatten().find(is_suite)
+    let mut html5lib = Suite::ALL.into_iter().filter(|suite| suite.is_of_html5lib());
+    let mut is_suite = |folder: &PathBuf| html5lib.any(|suite| folder.join(suite.folder()).is_dir());
+    [named, Some(fetched), Some(beside)].into_iter().flatten().find(|folder| is_suite(folder))
+}
+
+/// Returns the folder that has the folder of a suite: for those of html5lib [`upstream`]; for others, it is named by
+/// `HEDGEROW_SHARED`, downloaded, or beside the checkout.
+pub(crate) fn base(suite: Suite) -> Option<PathBuf> {
+    if suite.is_of_html5lib() {
+        return upstream();
+    }
+    let named = env::var_os("HEDGEROW_SHARED").filter(|value| !value.is_empty()).map(PathBuf::from);
+    let fetched = workspace::path("html5lib-tests/upstream");
+    let beside = workspace::path("../shared");
+    let has_suite = |folder: &PathBuf| folder.join(suite.folder()).is_dir();
+    [named, Some(fetched), Some(beside)].into_iter().flatten().find(has_suite)
 }
 
 /// The files of a suite: upstream's, if there are any, then ours.
 pub(crate) fn files(suite: Suite, upstream: Option<&Path>) -> Result<Vec<SuiteFile>> {
+    if !suite.is_of_html5lib() {
+        return upstream.map_or_else(|| Ok(Vec::new()), |base| files_of_others(suite, base));
+    }
     let mut files = Vec::new();
     if let Some(upstream) = upstream {
         let found = read_folder(suite, upstream, "")?;
@@ -53,6 +73,58 @@ pub(crate) fn files(suite: Suite, upstream: Option<&Path>) -> Result<Vec<SuiteFi
         let corpus = [Some(workspace::path(CORPUS)), beside_suite];
         if let Some(corpus) = corpus.into_iter().flatten().find(|folder| folder.is_dir()) {
             files.extend(pages(&corpus)?);
+        }
+    }
+    Ok(files)
+}
+
+/// The files of a suite that is not html5lib's.
+fn files_of_others(suite: Suite, base: &Path) -> Result<Vec<SuiteFile>> {
+    let mut paths = Vec::new();
+    collect(base, suite.folder(), &mut paths)?;
+    paths.retain(|path| suite.has_file(path));
+    paths.sort();
+    let mut contents = BTreeMap::new();
+    for path in paths {
+        let full = base.join(&path);
+        let bytes = fs::read(&full).with_context(|| format!("cannot read {}", full.display()))?;
+        contents.insert(path, bytes);
+    }
+    let file = |name: String, cases| SuiteFile { name, suite, own: false, cases, not_run: Vec::new() };
+    let mut files = Vec::new();
+    for (path, bytes) in &contents {
+        let context = || base.join(path).display().to_string();
+        match suite {
+            Suite::Sanitizer => {
+                for (name, cases) in sanitizer_file::parse(bytes).with_context(context)? {
+                    files.push(file(format!("sanitizer/{name}"), numbered(cases, Case::Sanitizer)));
+                }
+            }
+            Suite::Domxpath => {
+                let cases = xpath_file::parse_domxpath(bytes).with_context(context)?;
+                files.push(file("domxpath/xml_xpath_tests.xml".to_owned(), numbered(cases, Case::XPath)));
+            }
+            _ => {
+                let Some((_, name)) = path.split_once("/result/XPath/") else { continue };
+                let documents = contents.iter().filter_map(|(path, bytes)| {
+                    let (_, name) = path.split_once("/test/XPath/docs/")?;
+                    Some((name.to_owned(), String::from_utf8_lossy(bytes).into_owned()))
+                });
+                let documents = documents.collect();
+                let mut of_file = file(format!("libxml2/{name}"), Vec::new());
+                let cases = xpath_file::parse_libxml2(name, bytes, &documents).with_context(context)?;
+                for (index, (case, left_out)) in cases.into_iter().enumerate() {
+                    let number = index + 1;
+                    match left_out {
+                        None => of_file.cases.push((number, Case::XPath(case))),
+                        Some(reason) => {
+                            let case = format!("{}:{number}", of_file.name);
+                            of_file.not_run.push(NotRun { case, reason });
+                        }
+                    }
+                }
+                files.push(of_file);
+            }
         }
     }
     Ok(files)
@@ -168,6 +240,7 @@ fn suite_file(suite: Suite, name: String, own: bool, bytes: &[u8]) -> Result<Sui
                 file.cases = numbered(cases, Case::RoundTrip);
             }
         }
+        Suite::Sanitizer | Suite::Domxpath | Suite::Libxml2 => bail!("not a suite of html5lib"),
     }
     Ok(file)
 }

@@ -24,6 +24,8 @@ mod position;
 mod recoded_run;
 mod report;
 mod round_trip_run;
+mod sanitizer_file;
+mod sanitizer_run;
 mod scripting;
 mod serializer_file;
 mod serializer_run;
@@ -31,6 +33,8 @@ mod tokenizer_file;
 mod tokenizer_run;
 mod tree_run;
 mod workspace;
+mod xpath_file;
+mod xpath_run;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -121,14 +125,19 @@ fn run(options: &Options) -> Result<Totals> {
         if is_required || is_continuous_integration() {
             bail!("{warning}");
         }
+    }
+    let warnings: Vec<String> =
+        warning.into_iter().chain(warnings_about_others(&suites, options.suite)?).collect();
+    for warning in &warnings {
         eprintln!("WARNING: {warning}");
     }
-    let mut files = read_files(&suites, upstream.as_deref())?;
+    let mut files = read_files(&suites)?;
     let only_one = options.case.is_some();
     if let Some(wanted) = &options.case {
         select_case(&mut files, wanted)?;
     }
     let seed = options.seed.unwrap_or_else(seed_of_the_clock);
+    let is_complete = suites.iter().all(|&suite| locate::base(suite).is_some()) && !only_one;
     let mut report = Report {
         seed,
         suites,
@@ -136,7 +145,6 @@ fn run(options: &Options) -> Result<Totals> {
         stale_known_failures: Vec::new(),
         verbose: only_one,
     };
-    let is_complete = upstream.is_some() && !only_one;
     report.apply_known_failures(&known_failures::load()?, is_complete);
     match options.format {
         Format::Text => {
@@ -146,8 +154,8 @@ fn run(options: &Options) -> Result<Totals> {
         }
         Format::Json => report.print_json(),
     }
-    if let Some(warning) = &warning {
-        // Repeated, because the report has scrolled the first warning away.
+    for warning in &warnings {
+        // Repeated, because the report has scrolled the first one away.
         eprintln!("WARNING: {warning}");
     }
     Ok(report.totals())
@@ -158,14 +166,18 @@ fn is_continuous_integration() -> bool {
     std::env::var("CI").is_ok_and(|value| value == "true" || value == "1")
 }
 
-/// Returns a warning if the upstream suite is missing or differs from the pin.
+/// Returns a warning if html5lib's suite is missing or differs from the pin.
 fn warning_about(upstream: Option<&Path>, suites: &[Suite]) -> Result<Option<String>> {
+    let suites: Vec<Suite> = suites.iter().copied().filter(|suite| suite.is_of_html5lib()).collect();
+    if suites.is_empty() {
+        return Ok(None);
+    }
     let Some(upstream) = upstream else {
         let message = "the upstream conformance suite was not found, so NONE OF ITS CASES RUN; \
                        get it with `cargo xtask suite fetch`, or name its folder in HTML5LIB_TESTS";
         return Ok(Some(message.to_owned()));
     };
-    let deviations = pin::Pin::load()?.deviations(upstream, suites)?;
+    let deviations = pin::Pin::load()?.deviations(upstream, &suites)?;
     Ok((!deviations.is_empty()).then(|| {
         format!(
             "the suite in {} is not the one of html5lib-tests/pin.json: {}",
@@ -175,10 +187,39 @@ fn warning_about(upstream: Option<&Path>, suites: &[Suite]) -> Result<Option<Str
     }))
 }
 
+/// Returns a warning for each suite of others that is missing or differs from the pin. It is an error if the one that is asked
+/// for is missing.
+fn warnings_about_others(suites: &[Suite], wanted: Option<Suite>) -> Result<Vec<String>> {
+    let mut warnings = Vec::new();
+    for &suite in suites.iter().filter(|suite| !suite.is_of_html5lib()) {
+        let (name, folder) = (suite.name(), suite.folder());
+        let Some(base) = locate::base(suite) else {
+            let message = format!(
+                "the suite {name} was not found, so none of its cases run; its folder is {folder} in the one that \
+                 HEDGEROW_SHARED names"
+            );
+            if wanted == Some(suite) {
+                bail!("{message}");
+            }
+            warnings.push(message);
+            continue;
+        };
+        let deviations = pin::Pin::load()?.deviations(&base, &[suite])?;
+        if !deviations.is_empty() {
+            let deviations = deviations.join(", ");
+            warnings
+                .push(format!("the suite {name} is not the one of html5lib-tests/pin.json: {deviations}"));
+        }
+    }
+    Ok(warnings)
+}
+
 /// Reads the files of the suites, with corrected expectations.
-fn read_files(suites: &[Suite], upstream: Option<&Path>) -> Result<Vec<SuiteFile>> {
+fn read_files(suites: &[Suite]) -> Result<Vec<SuiteFile>> {
     let mut files = Vec::new();
     for &suite in suites {
+        let base = locate::base(suite);
+        let upstream = base.as_deref();
         let mut of_suite = locate::files(suite, upstream)?;
         if let (Suite::Tokenizer, Some(upstream)) = (suite, upstream) {
             corrections::apply(corrections::load(upstream)?, &mut of_suite)?;
@@ -240,6 +281,8 @@ fn run_case(name: String, case: &Case, seed: u64, keep_all: bool) -> CaseReport 
         Case::Recoded(text) => recoded_run::run(text, &name, seed),
         Case::Serializer(case) => serializer_run::run(case),
         Case::RoundTrip(case) => round_trip_run::run(case),
+        Case::Sanitizer(case) => sanitizer_run::run(case),
+        Case::XPath(case) => xpath_run::run(case),
     };
     CaseReport::new(name, case, runs, keep_all)
 }

@@ -140,6 +140,17 @@ fn statement(case: &Case, with_tree: bool) -> String {
             line("input", &format!("{shown:?}"));
             line("context", case.context.as_deref().unwrap_or_default());
         }
+        Case::Sanitizer(case) => {
+            line("description", &case.description);
+            line("place", &format!("{} {}", case.group.as_deref().unwrap_or_default(), case.index));
+            line("context", case.context.as_deref().unwrap_or_default());
+            line("input", &format!("{:?}", case.data));
+            line("config", &case.config.as_ref().map(Value::to_string).unwrap_or_default());
+        }
+        Case::XPath(case) => {
+            line("expression", &case.expression);
+            line("document", &case.xml.chars().take(MOST_SHOWN).collect::<String>());
+        }
         Case::Tree(case) => {
             line("description", &case.description);
             line("input", &format!("{:?}", case.data));
