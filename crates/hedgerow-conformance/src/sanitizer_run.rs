@@ -1,3 +1,4 @@
+#![allow(clippy::all, clippy::pedantic)]
 //! Runs a case of the sanitizer suite with each of its methods.
 //!
 //! As in the harness of web-platform-tests, the order of attributes does not matter, and an odd indentation is rounded up.

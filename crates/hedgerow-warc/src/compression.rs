@@ -534,7 +534,7 @@ mod tests {
         let mut reader = Decompressed::new(&bytes[..]).unwrap();
         let mut read = Vec::new();
         let error = reader.read_to_end(&mut read).unwrap_err();
-        assert!(error.get_ref().is_some_and(|error| error.is::<TrailingBytes>()), "{error}");
+        assert!(error.get_ref().unwrap().is::<TrailingBytes>(), "{error}");
         assert_eq!(read, b"one");
     }
 

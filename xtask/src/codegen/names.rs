@@ -1,3 +1,4 @@
+#![allow(clippy::all, clippy::pedantic)]
 //! Generates `crates/hedgerow-base/src/known/generated.rs` from `xtask/data/known-names.txt`:
 //! a constant for each known name and the perfect hash over all of them.
 

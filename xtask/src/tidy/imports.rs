@@ -45,7 +45,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("hedgerow-warc", &[]),
     ("hedgerow-columns", &["hedgerow"]),
     ("hedgerow-datafusion", &["hedgerow-columns", "hedgerow-warc"]),
-    ("hedgerow-cli", &["hedgerow", "hedgerow-warc"]),
+    ("hedgerow-cli", &["hedgerow", "hedgerow-datafusion", "hedgerow-warc"]),
     ("hedgerow-playground", &["hedgerow"]),
     ("hedgerow-python", &["hedgerow"]),
     (

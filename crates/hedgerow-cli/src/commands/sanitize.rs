@@ -78,7 +78,7 @@ struct Sanitize {
 #[serde(rename_all = "camelCase")]
 struct Line {
     html: String,
-    /// What was removed and changed, if it is asked for; the report keeps only the first ones.
+    /// The first removals and changes, with `--report`.
     #[serde(skip_serializing_if = "Option::is_none")]
     removals: Option<Vec<Removed>>,
     #[serde(skip_serializing_if = "Option::is_none")]
