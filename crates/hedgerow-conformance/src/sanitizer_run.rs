@@ -1,4 +1,3 @@
-#![allow(clippy::all, clippy::pedantic)]
 //! Runs a case of the sanitizer suite with each of its methods.
 //!
 //! As in the harness of web-platform-tests, the order of attributes does not matter, and an odd indentation is rounded up.
@@ -45,6 +44,7 @@ impl From<ConfigError> for Failure {
 }
 
 /// Returns a failure that is no refused configuration.
+#[allow(clippy::needless_pass_by_value)]
 fn other(error: impl ToString) -> Failure {
     Failure::Other(error.to_string())
 }

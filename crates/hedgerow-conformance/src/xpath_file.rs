@@ -1,4 +1,3 @@
-#![allow(clippy::all, clippy::pedantic)]
 //! The readers of the XPath suites: `domxpath` of web-platform-tests, and the expressions of libxml2 with their results.
 //!
 //! Their documents are XML. They are built as trees of HTML elements, so that names need no prefix.

@@ -1,4 +1,3 @@
-#![allow(clippy::all, clippy::pedantic)]
 //! Generates `crates/hedgerow-base/src/known/generated.rs` from `xtask/data/known-names.txt`:
 //! a constant for each known name and the perfect hash over all of them.
 
@@ -55,6 +54,7 @@ pub(crate) fn generate(source: &str) -> Result<String> {
 }
 
 /// The names in the order of their ids.
+#[allow(clippy::struct_field_names)]
 struct Names<'s> {
     names: Vec<&'s str>,
     /// The number of elements of HTML, which come first.
