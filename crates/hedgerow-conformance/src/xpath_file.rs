@@ -190,7 +190,7 @@ fn append_element(document: &mut Document, parent: NodeId, tag: &str) -> Result<
             Some(("xml", local)) => document.set_attribute(element, (Namespace::Xml, local), &value)?,
             Some(("xmlns", local)) => document.set_attribute(element, (Namespace::XmlNs, local), &value)?,
             _ => document.set_attribute(element, name.trim(), &value)?,
-        };
+        }
     }
     Ok(element)
 }
