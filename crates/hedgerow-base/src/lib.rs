@@ -19,14 +19,16 @@
 //!
 //! - **Names**: [`NameId`], its constants in [`known`], and the [`NameInterner`] for all others. The id of an unknown name is
 //!   valid only with its interner; [`KeptName`] and [`LocalName`] are independent of it.
-//! - **Names in a namespace**: [`ElementName`] and [`AttributeName`], with a [`Namespace`].
+//! - **Names in a namespace**: [`ElementName`] and [`AttributeName`], with a [`Namespace`]; their views [`ElementNameRef`] and
+//!   [`AttributeNameRef`], which compare across documents; [`ElementKey`] and [`AttributeKey`], the forms that methods take.
 //! - **Validity of names**: for the DOM ([`is_valid_element_local_name`] and the like), for XML ([`is_xml_name`]), and for names
 //!   that a parser can produce ([`is_parser_element_name`], [`is_parser_attribute_name`]); the case and the namespaces of names
 //!   in SVG and `MathML` ([`adjust_svg_tag_name`] and the like).
 //! - **Sets of elements**: [`ElementFlags`], each set defined once, in the standard's words; [`is_valid_custom_element_name`].
 //! - **Atoms** of the crate `string_cache`, for public interfaces: [`LocalName`], [`NamespaceUrl`], [`Prefix`], and their macros
 //!   ([`local_name!`] and the like).
-//! - **Positions**: a [`Span`] of a text, and the [`NewlineMap`] from normalized text to its source.
+//! - **Positions**: a [`Span`] of a text, the [`NewlineMap`] from normalized text to its source, and the [`SourceSpans`] of the
+//!   nodes of a document.
 //! - **Shared by parser and DOM**: [`QuirksMode`], [`ShadowRootInit`], and the [`SideTable`]; [`setters!`].
 #![forbid(unsafe_code)]
 // Input must not cause a panic. Each `#[expect]` of these lints gives the reason why its code cannot panic.
@@ -47,13 +49,16 @@ mod document_words;
 mod element_sets;
 mod foreign_names;
 mod kept_name;
+mod keys;
 pub mod known;
 mod name_id;
+mod name_ref;
 mod name_syntax;
 mod namespace;
 mod newline_map;
 mod setters;
 mod side_table;
+mod source_spans;
 mod span;
 mod text_position;
 
@@ -66,7 +71,9 @@ pub use foreign_names::{
     adjust_foreign_attribute, adjust_mathml_attribute, adjust_svg_attribute, adjust_svg_tag_name,
 };
 pub use kept_name::KeptName;
+pub use keys::{AttributeKey, ElementKey};
 pub use name_id::{NameId, NameInterner};
+pub use name_ref::{AttributeNameRef, ElementNameRef};
 pub use name_syntax::{
     is_parser_attribute_name, is_parser_element_name, is_valid_attribute_local_name, is_valid_doctype_name,
     is_valid_element_local_name, is_xml_name,
@@ -74,5 +81,6 @@ pub use name_syntax::{
 pub use namespace::Namespace;
 pub use newline_map::NewlineMap;
 pub use side_table::SideTable;
+pub use source_spans::{AttributeSource, EndTagSource, SourceSpans, StartTagSource};
 pub use span::Span;
 pub use text_position::TextPosition;

@@ -29,6 +29,18 @@ impl Span {
         self.start as usize..self.end as usize
     }
 
+    /// Returns the part of a text; `None` if the span is not in the text.
+    ///
+    /// ```
+    /// use hedgerow_base::Span;
+    /// assert_eq!(Span { start: 3, end: 4 }.of("<p>x"), Some("x"));
+    /// assert_eq!(Span { start: 3, end: 9 }.of("<p>x"), None);
+    /// ```
+    #[must_use]
+    pub fn of(self, text: &str) -> Option<&str> {
+        text.get(self.range())
+    }
+
     /// Returns the length in bytes.
     ///
     /// ```

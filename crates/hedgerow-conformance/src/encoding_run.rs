@@ -2,6 +2,7 @@
 
 use encoding_rs::WINDOWS_1252;
 use hedgerow::encoding::{EncodingReason, determine_encoding};
+use hedgerow::serialize::ToTestFormat;
 use hedgerow::{EncodingHints, Parsed, Parser};
 
 use super::case::{Problem, Run};

@@ -3,6 +3,7 @@
 //! As in the harness of web-platform-tests, the order of attributes does not matter, and an odd indentation is rounded up.
 
 use hedgerow::sanitize::{ConfigError, Sanitizer, SanitizerConfig, SetHtml as _};
+use hedgerow::serialize::ToTestFormat;
 use hedgerow::{Context, Document, NodeId, NodeRef, Parser};
 use serde_json::Value;
 

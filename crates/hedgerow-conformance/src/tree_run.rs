@@ -1,6 +1,7 @@
 //! Runs a case of the tree construction suite.
 
 use hedgerow::errors::ParseError;
+use hedgerow::serialize::ToTestFormat;
 use hedgerow::{Parsed, Parser};
 
 use super::case::{Problem, Run};

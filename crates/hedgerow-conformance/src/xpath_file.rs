@@ -197,6 +197,8 @@ fn append_element(document: &mut Document, parent: NodeId, tag: &str) -> Result<
 
 #[cfg(test)]
 mod tests {
+    use hedgerow::serialize::ToTestFormat;
+
     use super::*;
 
     #[test]

@@ -3,12 +3,11 @@
 use std::fmt;
 use std::iter::FusedIterator;
 
-use hedgerow_base::{AttributeName, Namespace};
+use hedgerow_base::{AttributeName, AttributeNameRef, Namespace};
 
 use crate::attribute_data::{Attribute, AttributeList};
 use crate::attributes::ListedAttributes;
 use crate::document::Document;
-use crate::name_ref::AttributeNameRef;
 use crate::node_ref::NodeRef;
 
 /// A view of an attribute.

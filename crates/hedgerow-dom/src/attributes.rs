@@ -13,10 +13,10 @@ use hedgerow_base::{AttributeName, ElementName};
 use crate::attribute_data::{Attribute, AttributeList, AttributeRange};
 use crate::attribute_overlay::{AttributeOverlay, FoundAttribute};
 use crate::document::Document;
-use crate::links::Unchecked;
 use crate::node::{NodeData, NodeFlags};
 use crate::node_id::Slot;
 use crate::text::{NewText, TextSpan};
+use crate::unchecked::Unchecked;
 
 /// The length up to which a list of attributes is searched linearly and copied for a change.
 pub(crate) const SHORT_LIST: usize = 16;
@@ -68,7 +68,7 @@ impl AttributeList {
     /// let [id, class] = [known::ID, known::CLASS].map(|name| (AttributeName::plain(name), "x"));
     /// let [one, other] = [[id, class], [class, id]]
     ///     .map(|attributes| document.unchecked().create_element(ElementName::html(known::B), attributes))
-    ///     .map(|element| AttributeList::of(document.node_at(element)));
+    ///     .map(|element| AttributeList::of(element.node(&document)));
     /// assert!(one.is_same_as(other, &document));
     /// ```
     #[must_use]
@@ -129,7 +129,7 @@ impl<'d> Unchecked<'d> {
     /// let [id, class] = [known::ID, known::CLASS].map(AttributeName::plain);
     /// let html = document.unchecked().create_element(ElementName::html(known::HTML), [(id, "x")]);
     /// document.unchecked().add_missing_attributes(html, [(id, "y"), (class, "z")]);
-    /// assert_eq!(document.node_at(html).outer_html(), r#"<html id="x" class="z"></html>"#);
+    /// assert_eq!(html.node(&document).outer_html(), r#"<html id="x" class="z"></html>"#);
     /// ```
     pub fn add_missing_attributes<'v>(
         self,

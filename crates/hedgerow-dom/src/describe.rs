@@ -3,10 +3,10 @@
 use hedgerow_base::{AttributeName, ElementName, ShadowRootInit};
 
 use crate::document::Document;
-use crate::links::Unchecked;
 use crate::node::{DoctypeSpans, NodeData};
 use crate::node_id::Slot;
 use crate::text::TextRun;
+use crate::unchecked::Unchecked;
 
 /// The kind and the data of a node: [`Unchecked::describe`].
 #[derive(Clone, Copy, Debug)]

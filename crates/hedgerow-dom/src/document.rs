@@ -1,6 +1,6 @@
 //! [`Document`]: the vectors and tables of the arena.
 
-use hedgerow_base::{NameInterner, QuirksMode};
+use hedgerow_base::{NameInterner, QuirksMode, SourceSpans};
 
 use crate::attribute_data::Attribute;
 use crate::node::NodeData;
@@ -8,8 +8,8 @@ use crate::node_id::{NodeId, Slot};
 use crate::node_vector::NodeVector;
 use crate::rare::LazyRare;
 use crate::search_cache::SearchCache;
-use crate::source::SourceSpans;
 use crate::text::TextHeap;
+use crate::unchecked::Unchecked;
 
 /// A document: a vector of nodes, a vector of attributes, and a heap of text.
 ///
@@ -31,13 +31,6 @@ pub struct Document {
 
 impl Document {
     /// Creates an empty document in no-quirks mode. Its root is a `Document` node.
-    ///
-    /// ```
-    /// use hedgerow_dom::{Document, NodeKind};
-    /// let document = Document::new();
-    /// assert_eq!(document.root().kind(), NodeKind::Document);
-    /// assert_eq!(document.root().first_child(), None);
-    /// ```
     #[must_use]
     pub fn new() -> Self {
         Self::with_source("")
@@ -67,47 +60,8 @@ impl Document {
         document
     }
 
-    /// Makes this an empty document with another source, as [`with_source`](Self::with_source) does, but reuses its memory.
-    ///
-    /// All ids of nodes become stale. The document keeps source spans if it kept them before.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let comment = document.create_comment("note");
-    /// document.append(document.root_id(), comment).unwrap();
-    /// document.restart("");
-    /// assert_eq!(document.root().first_child(), None);
-    /// ```
-    ///
-    /// # Panics
-    ///
-    /// If the source is longer than 4 GiB.
-    pub fn restart(&mut self, source: &str) {
-        let Self {
-            nodes: _,
-            attributes,
-            text: _,
-            names,
-            root: _,
-            quirks_mode,
-            rare,
-            search_cache,
-            source_spans,
-        } = self;
-        attributes.clear();
-        names.clear();
-        *quirks_mode = QuirksMode::default();
-        *rare = LazyRare::default();
-        *search_cache = SearchCache::default();
-        if let Some(spans) = source_spans {
-            spans.clear();
-        }
-        self.begin(source);
-    }
-
     /// Copies the source into an empty document, and reserves room for nodes.
-    fn begin(&mut self, source: &str) {
+    pub(crate) fn begin(&mut self, source: &str) {
         let tags = estimate_of_tags(source.as_bytes());
         self.nodes.restart(nodes_for(tags));
         self.root = self.nodes.push(NodeData::Document);
@@ -151,6 +105,37 @@ impl Document {
     /// Sets the mode of the document.
     pub fn set_quirks_mode(&mut self, mode: QuirksMode) {
         self.quirks_mode = mode;
+    }
+
+    /// Returns the decoded source, to which all spans refer; `None` if spans are not kept. It is empty while a document is parsed
+    /// in chunks.
+    #[must_use]
+    pub fn source(&self) -> Option<&str> {
+        Some(self.source_spans.as_ref()?.source().unwrap_or_else(|| self.text.source()))
+    }
+
+    /// Whether text was omitted because it did not fit. The source, texts, comments and values of attributes together have at most
+    /// 4 GiB.
+    ///
+    /// Methods that return a `Result` return [`MutationRule::TooMuchText`](crate::MutationRule::TooMuchText) instead, and a parser
+    /// stops with a reason. Only methods that always return a node omit text.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// let mut document = Document::new();
+    /// document.unchecked().limit_text(3);
+    /// document.create_comment("note");
+    /// assert!(document.has_lost_text());
+    /// ```
+    #[must_use]
+    pub fn has_lost_text(&self) -> bool {
+        self.text.is_full()
+    }
+
+    /// Returns the operations of a parser, which do not check their arguments.
+    #[inline(always)]
+    pub fn unchecked(&mut self) -> Unchecked<'_> {
+        Unchecked { document: self }
     }
 }
 

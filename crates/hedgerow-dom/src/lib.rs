@@ -34,7 +34,7 @@
 //! - **Changes**: methods of [`Document`] with the DOM's names (`append`, `insert_before`, `replace`, `remove`,
 //!   `set_attribute`, …). A change that the DOM standard refuses returns a [`MutationError`] and has no effect. The operations
 //!   of [`Document::unchecked`] check nothing.
-//! - **Source positions**: [`SourceSpans`] stores them, `hedgerow-source` has the methods of nodes.
+//! - **Source positions**: [`SourceSpans`](hedgerow_base::SourceSpans) stores them, `hedgerow-source` has the methods of nodes.
 //! - **Template contents and shadow roots** are trees of their own: [`NodeRef::template_contents`],
 //!   [`NodeRef::shadow_root`]. [`NodeRef::deep_descendants`] also walks over these trees.
 //!
@@ -50,18 +50,15 @@ mod attribute_overlay;
 mod attribute_ref;
 mod attributes;
 mod by_slot;
-mod clone;
-mod create;
+mod copy;
+mod debug;
 mod describe;
 mod document;
 mod edit;
-mod import;
 mod index;
-mod keys;
 mod link_changes;
 mod links;
 mod long_attributes;
-mod name_ref;
 mod node;
 mod node_id;
 mod node_ref;
@@ -73,32 +70,31 @@ mod scan;
 pub mod search;
 mod search_cache;
 mod shadow;
-mod source;
 mod template;
-mod test_format;
 mod text;
 mod traverse;
 mod tree_accessors;
 mod tree_order;
+mod unchecked;
 mod validate;
 
 pub use attribute_data::AttributeList;
 pub use attribute_ref::{AttributeRef, Attributes};
 pub use document::Document;
 pub use edit::{AdjacentPosition, ElementBuilder, MarkupPlace, MutationError, MutationRule, Selection};
-pub use hedgerow_base::{NewlineMap, QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment, Span};
-pub use keys::{AttributeKey, ElementKey};
-pub use links::Unchecked;
-pub use name_ref::{AttributeNameRef, ElementNameRef};
+pub use hedgerow_base::{
+    AttributeKey, AttributeNameRef, ElementKey, ElementNameRef, NewlineMap, QuirksMode, ShadowRootInit,
+    ShadowRootMode, SlotAssignment, Span,
+};
 pub use node::{Doctype, NodeKind};
 pub use node_id::{NodeId, Slot};
-pub use node_ref::{Classes, NodeRef};
+pub use node_ref::NodeRef;
 pub use search_cache::LinkChange;
-pub use source::{EndTagSource, SourceSpans, StartTagSource};
 pub use text::NewText;
 pub use traverse::{
     Ancestors, Children, DeepDescendants, Descendants, Elements, NextSiblings, NodeEdge, PreviousSiblings,
     Texts, Traverse,
 };
 pub use tree_order::{DocumentPosition, TreeOrder};
+pub use unchecked::Unchecked;
 pub use validate::InvariantError;

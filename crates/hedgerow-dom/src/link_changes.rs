@@ -5,9 +5,9 @@
 //! are new: they were appended to their parents in the order of their slots.
 
 use crate::document::Document;
-use crate::links::Unchecked;
 use crate::node_id::Slot;
 use crate::search_cache::{LinkChange, LinkChanges};
+use crate::unchecked::Unchecked;
 
 /// The number of changes for each slot after which the record ends, because visiting all nodes costs less than replaying it.
 const MOST_CHANGES_FOR_A_SLOT: usize = 4;

@@ -12,33 +12,7 @@ use crate::node::{Node, NodeData};
 use crate::node_id::Slot;
 use crate::search_cache::LinkChange;
 use crate::text::{NewText, TextRun};
-
-/// The operations of a parser, which do not check their arguments: [`Document::unchecked`].
-///
-/// The documentation of each operation says what the caller guarantees. If that does not hold, the nodes may not form a tree any
-/// more, and other methods may panic or loop forever. Memory safety is not affected.
-#[derive(Debug)]
-pub struct Unchecked<'d> {
-    pub(crate) document: &'d mut Document,
-}
-
-impl Document {
-    /// Returns the operations of a parser, which do not check their arguments.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::ToHtml;
-    /// let mut document = Document::new();
-    /// let comment = document.unchecked().create_comment("note");
-    /// let root = document.root().slot();
-    /// document.unchecked().append(root, comment);
-    /// assert_eq!(document.root().inner_html(), "<!--note-->");
-    /// ```
-    #[inline(always)]
-    pub fn unchecked(&mut self) -> Unchecked<'_> {
-        Unchecked { document: self }
-    }
-}
+use crate::unchecked::Unchecked;
 
 impl Unchecked<'_> {
     /// Makes another node the root.
@@ -95,8 +69,8 @@ impl Unchecked<'_> {
     /// let fragment = document.unchecked().create_document_fragment();
     /// let text = document.unchecked().insert_text(fragment, "Hello ", None);
     /// assert_eq!(document.unchecked().insert_text(fragment, "world", None), text);
-    /// assert_eq!(document.node_at(fragment).children().count(), 1);
-    /// assert_eq!(document.node_at(fragment).text(), "Hello world");
+    /// assert_eq!(fragment.node(&document).children().count(), 1);
+    /// assert_eq!(fragment.node(&document).text(), "Hello world");
     /// ```
     #[inline(always)]
     pub fn insert_text<'t>(

@@ -83,7 +83,7 @@ impl fmt::Debug for Slot {
 ///   [`NoSuchNode`](crate::MutationRule::NoSuchNode), and `SourceEdits` returns an error. Neither has an effect.
 ///
 /// [`Document::remove`](crate::Document::remove) and the methods whose documentation links there remove nodes.
-/// [`Document::restart`](crate::Document::restart) removes all nodes.
+/// [`Unchecked::restart`](crate::Unchecked::restart) removes all nodes.
 ///
 /// ```
 /// use hedgerow_dom::Document;

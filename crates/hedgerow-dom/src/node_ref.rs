@@ -1,15 +1,14 @@
 //! [`NodeRef`], the view of a node: its kind, its name and its data. `traverse/` has its relatives.
 
 use std::hash::{Hash, Hasher};
-use std::iter::FusedIterator;
 use std::str::SplitAsciiWhitespace;
 
-use hedgerow_base::{AttributeName, ElementName, NameId, Namespace, ShadowRootInit, known};
+use hedgerow_base::{
+    AttributeKey, AttributeName, ElementName, ElementNameRef, NameId, Namespace, ShadowRootInit, known,
+};
 
 use crate::attribute_ref::Attributes;
 use crate::document::Document;
-use crate::keys::AttributeKey;
-use crate::name_ref::ElementNameRef;
 use crate::node::{Doctype, NodeData, NodeKind};
 use crate::node_id::{NodeId, Slot};
 
@@ -172,20 +171,11 @@ impl<'d> NodeRef<'d> {
 
     /// Returns the classes of the element in the order of its `class` attribute, including repeated ones.
     /// <https://dom.spec.whatwg.org/#concept-class>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let element = document.create_element("p").unwrap();
-    /// document.set_attribute(element, "class", " first\nlast ").unwrap();
-    /// assert!(document.node(element).classes().eq(["first", "last"]));
-    /// ```
     #[doc(alias("classList", "class_list", "className"))]
     #[must_use]
-    pub fn classes(self) -> Classes<'d> {
+    pub fn classes(self) -> SplitAsciiWhitespace<'d> {
         let class = AttributeName::plain(known::CLASS);
-        let value = self.document.attribute_value(self.slot, class).unwrap_or_default();
-        Classes { tokens: value.split_ascii_whitespace() }
+        self.document.attribute_value(self.slot, class).unwrap_or_default().split_ascii_whitespace()
     }
 
     /// Whether the element has a class. The comparison is case-sensitive.
@@ -272,13 +262,6 @@ impl Document {
 
     /// Returns the view of a node.
     ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let text = document.create_text("Hello");
-    /// assert_eq!(document.node(text).data(), Some("Hello"));
-    /// ```
-    ///
     /// # Panics
     ///
     /// If the node was removed, or if the id is of another document: see [`NodeId`]. [`get`](Self::get) returns `None` instead.
@@ -310,7 +293,15 @@ impl Document {
         self.slot_of(id).map(|slot| self.at(slot))
     }
 
-    /// Returns the view of the node in a slot, for parsers and for tables by slot.
+    /// Returns the view of the node in a slot.
+    #[inline]
+    pub(crate) fn at(&self, slot: Slot) -> NodeRef<'_> {
+        NodeRef::new(self, slot)
+    }
+}
+
+impl Slot {
+    /// Returns the view of the node in this slot.
     ///
     /// # Panics
     ///
@@ -318,15 +309,9 @@ impl Document {
     #[inline]
     #[must_use]
     #[track_caller]
-    pub fn node_at(&self, slot: Slot) -> NodeRef<'_> {
-        assert!(self.nodes.contains(slot), "there is no node in a slot of this document");
-        self.at(slot)
-    }
-
-    /// Returns the view of the node in a slot.
-    #[inline]
-    pub(crate) fn at(&self, slot: Slot) -> NodeRef<'_> {
-        NodeRef::new(self, slot)
+    pub fn node(self, document: &Document) -> NodeRef<'_> {
+        assert!(document.nodes.contains(self), "there is no node in a slot of this document");
+        document.at(self)
     }
 }
 
@@ -350,28 +335,6 @@ impl Hash for NodeRef<'_> {
         self.slot.hash(state);
     }
 }
-
-/// The classes of an element: [`NodeRef::classes`].
-#[derive(Clone, Debug)]
-pub struct Classes<'d> {
-    tokens: SplitAsciiWhitespace<'d>,
-}
-
-impl<'d> Iterator for Classes<'d> {
-    type Item = &'d str;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.tokens.next()
-    }
-}
-
-impl DoubleEndedIterator for Classes<'_> {
-    fn next_back(&mut self) -> Option<Self::Item> {
-        self.tokens.next_back()
-    }
-}
-
-impl FusedIterator for Classes<'_> {}
 
 /// Documents and views can be sent to and shared by threads.
 const _: () = {

@@ -168,21 +168,6 @@ impl<'d> Scan<'d> {
 
     /// Returns the next element with an attribute whose value has one of these lengths in bytes and passes a test. All calls for a
     /// scan must have the same name, lengths and test.
-    ///
-    /// ```
-    /// use hedgerow_dom::{Document, search::scan};
-    /// use hedgerow_base::{AttributeName, ElementName, known};
-    /// let mut document = Document::new();
-    /// let (root, id) = (document.root().slot(), AttributeName::plain(known::ID));
-    /// for value in ["x", "y", "x"] {
-    ///     let element = document.unchecked().create_element(ElementName::html(known::P), [(id, value)]);
-    ///     document.unchecked().append(root, element);
-    /// }
-    /// assert!(scan(&document).is_none());
-    /// let mut scan = scan(&document).unwrap();
-    /// let count = std::iter::from_fn(|| scan.next_with_attribute(id, &(1..=1), |value| value == "x")).count();
-    /// assert_eq!(count, 2);
-    /// ```
     pub fn next_with_attribute(
         &mut self,
         name: AttributeName,
@@ -226,22 +211,6 @@ impl<'d> Scan<'d> {
     }
 
     /// Returns the next element with one of these local names, in any namespace. To search for fewer names, repeat one.
-    ///
-    /// ```
-    /// use hedgerow_dom::{Document, search::scan};
-    /// use hedgerow_base::{ElementName, known};
-    /// let mut document = Document::new();
-    /// let root = document.create_document_fragment();
-    /// document.set_root(root)?;
-    /// for name in ["p", "b", "p"] {
-    ///     let element = document.create_element(name)?;
-    ///     document.append(root, element)?;
-    /// }
-    /// assert!(scan(&document).is_none());
-    /// let mut scan = scan(&document).unwrap();
-    /// assert_eq!(std::iter::from_fn(|| scan.next_named([known::P; 4])).count(), 2);
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
     pub fn next_named(&mut self, names: [NameId; 4]) -> Option<(NodeRef<'d>, ElementName)> {
         loop {
             let length = self.nodes.len();
@@ -297,61 +266,5 @@ impl fmt::Debug for Scan<'_> {
             .field("index", &self.index)
             .field("depth", &self.depth)
             .finish_non_exhaustive()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use hedgerow_base::known;
-
-    use super::*;
-
-    fn elements(document: &Document) -> Vec<Slot> {
-        let elements = document.root().descendants().filter(|node| node.name_number().is_some());
-        elements.map(NodeRef::slot).collect()
-    }
-
-    fn scanned(document: &Document) -> Option<Vec<Slot>> {
-        Some(scan(document)?.map(|(node, _)| node.slot()).collect())
-    }
-
-    #[test]
-    fn changes_of_links_are_noticed() {
-        let mut document = Document::new();
-        let root = document.root;
-        let ids: Vec<Slot> = (0..4)
-            .map(|_| {
-                let element = document.unchecked().create_element(ElementName::html(known::P), []);
-                document.unchecked().append(root, element);
-                element
-            })
-            .collect();
-        let check = |document: &Document| {
-            assert_eq!(scanned(document), None);
-            assert_eq!(scanned(document), Some(elements(document)));
-            assert_eq!(scanned(document), Some(elements(document)));
-        };
-        check(&document);
-        document.unchecked().append(root, ids[1]);
-        check(&document);
-        document.unchecked().insert(root, ids[3], Some(ids[0]));
-        check(&document);
-        document.unchecked().detach(ids[2]);
-        check(&document);
-        document.unchecked().move_children(root, ids[2]);
-        check(&document);
-        document.unchecked().move_children(ids[2], root);
-        check(&document);
-        document.unchecked().replace_children(root, ids[2]);
-        check(&document);
-        document.unchecked().insert_text(root, "no text in a document", None);
-        let fragment = document.unchecked().create_document_fragment();
-        document.unchecked().append(fragment, ids[0]);
-        document.unchecked().set_root(fragment);
-        check(&document);
-        document.unchecked().insert_text(ids[0], "text", None);
-        assert_eq!(scanned(&document), None, "a node was added");
-        document.restart("");
-        check(&document);
     }
 }

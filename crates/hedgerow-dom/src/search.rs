@@ -4,20 +4,24 @@
 //! The number of a name is valid only in its own document, and nothing checks that, so the facade does not re-export this
 //! module. Other crates use [`ElementNameRef`](crate::ElementNameRef).
 
-use hedgerow_base::{AttributeName, ElementName, NameInterner};
+use hedgerow_base::{AttributeKey, AttributeName, ElementName, NameInterner, SourceSpans};
 
 use crate::attribute_ref::AttributeRef;
 pub use crate::describe::Description;
 use crate::document::Document;
 pub use crate::index::{IndexKey, Indexed, index};
-use crate::keys::AttributeKey;
-use crate::name_ref::AttributeNameRef;
 use crate::node_id::NodeId;
 use crate::node_ref::NodeRef;
 pub use crate::scan::{Scan, derived, may_have_attribute, scan};
 pub use crate::search_cache::ElementIndex;
-pub use crate::source::AttributeSource;
 pub use crate::traverse::TraverseWhole;
+
+/// Returns the positions of nodes in the source, if they are kept.
+#[inline]
+#[must_use]
+pub fn source_spans(document: &Document) -> Option<&SourceSpans> {
+    document.source_spans.as_deref()
+}
 
 /// Returns the interner of the document's names.
 #[inline]
@@ -63,12 +67,6 @@ pub fn attribute_with_key(element: NodeRef<'_>, key: usize) -> Option<AttributeR
 #[must_use]
 pub fn attribute_value(element: NodeRef<'_>, name: AttributeName) -> Option<&str> {
     element.document().attribute_value(element.slot(), name)
-}
-
-/// Returns the view of an attribute name of this document.
-#[must_use]
-pub fn attribute_name_ref(document: &Document, name: AttributeName) -> AttributeNameRef<'_> {
-    AttributeNameRef::new(&document.names, name)
 }
 
 /// Returns the names that a key can denote for an element. A qualified name can denote names without and with a prefix.

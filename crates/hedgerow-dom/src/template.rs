@@ -2,10 +2,10 @@
 //! <https://html.spec.whatwg.org/multipage/scripting.html#template-contents>
 
 use crate::document::Document;
-use crate::links::Unchecked;
 use crate::node::{NodeData, NodeFlags};
 use crate::node_id::Slot;
 use crate::node_ref::NodeRef;
+use crate::unchecked::Unchecked;
 
 impl Document {
     /// Returns the template contents of a `template` element; `None` for another node.
@@ -73,8 +73,8 @@ impl Unchecked<'_> {
     /// let shadow = document.attach_shadow_root(host, ShadowRootInit::default())?;
     /// let [template, contents] = [template, shadow].map(|id| document.node(id).slot());
     /// document.unchecked().set_template_contents(template, contents);
-    /// assert_eq!(document.node_at(template).parser_contents().unwrap().id(), shadow);
-    /// assert_eq!(document.node_at(template).template_contents(), None);
+    /// assert_eq!(template.node(&document).parser_contents().unwrap().id(), shadow);
+    /// assert_eq!(template.node(&document).template_contents(), None);
     /// assert_eq!(document.node(shadow).host().unwrap().id(), host);
     /// # Ok::<(), hedgerow_dom::MutationError>(())
     /// ```

@@ -57,17 +57,6 @@ impl Document {
     }
 
     /// Returns the first element with this id. The comparison is case-sensitive. Repeated calls use an index. <https://dom.spec.whatwg.org/#dom-nonelementparentnode-getelementbyid>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let element = document.create_element("p")?;
-    /// document.set_attribute(element, "id", "a.b c")?;
-    /// document.append(document.root_id(), element)?;
-    /// assert_eq!(document.element_by_id("a.b c").unwrap().id(), element);
-    /// assert!(document.element_by_id("a").is_none());
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
     #[doc(alias("getElementById", "get_element_by_id"))]
     #[must_use]
     pub fn element_by_id(&self, id: &str) -> Option<NodeRef<'_>> {

@@ -1,5 +1,6 @@
 //! Checks of trees: the invariants of one tree, and the comparison of two.
 
+use hedgerow::serialize::ToTestFormat;
 use hedgerow::{Document, NodeRef, Parsed};
 
 /// Panics if an invariant of the document does not hold.

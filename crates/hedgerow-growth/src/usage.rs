@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::io;
 
 use hedgerow::select::SelectorBuilder;
-use hedgerow::serialize::WriteOptions;
+use hedgerow::serialize::{ToTestFormat, WriteOptions};
 use hedgerow::{Document, NodeRef, Select as _, Selector, ToHtml};
 
 /// A number of queries after which the document certainly has an index.

@@ -2,6 +2,7 @@
 
 use std::thread;
 
+use hedgerow::serialize::ToTestFormat;
 use hedgerow::{Context, Parser};
 
 /// Returns more than a thousand inputs of several lengths.

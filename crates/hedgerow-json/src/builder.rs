@@ -86,7 +86,7 @@ impl Builder {
 
     /// Ends a node, which has been described, and so have all nodes in it.
     pub(crate) fn end(&mut self, node: Slot) -> Result<(), Problem> {
-        let ended = self.document.node_at(node);
+        let ended = node.node(&self.document);
         let is_template = ended.is_html(known::TEMPLATE);
         if ended.template_contents().is_some() != is_template {
             if !is_template {
@@ -95,7 +95,7 @@ impl Builder {
             }
             let _contents = self.document.unchecked().create_template_contents(node);
         }
-        let ended = self.document.node_at(node);
+        let ended = node.node(&self.document);
         let parent = ended.kind();
         let (mut has_doctype, mut has_element) = (false, false);
         for (index, child) in ended.children().map(NodeRef::kind).enumerate() {

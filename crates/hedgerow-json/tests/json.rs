@@ -5,6 +5,7 @@ use hedgerow_dom::{
     Document, NodeId, NodeKind, NodeRef, QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment,
 };
 use hedgerow_json::{FromJson as _, ToJson as _};
+use hedgerow_serialize::ToTestFormat;
 use proptest::prelude::*;
 
 /// The depth of a tree that overflows the stack of a recursive reader or writer.
@@ -398,7 +399,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 fn attach_any_shadow_root(document: &mut Document, host: NodeId) -> NodeId {
     let host = document.node(host).slot();
     let root = document.unchecked().attach_shadow_root(host, ShadowRootInit::default());
-    document.node_at(root).id()
+    root.node(&document).id()
 }
 
 fn build(steps: &[Step]) -> Document {

@@ -3,14 +3,14 @@
 use std::collections::HashSet;
 
 use hedgerow_base::{
-    ElementFlags, ElementName, Namespace, NewlineMap, Span,
+    ElementFlags, ElementName, Namespace, NewlineMap, Span, StartTagSource,
     known::{
         ACRONYM, APPLET, BASEFONT, BGSOUND, BIG, BLINK, CENTER, CHARSET, CONTENT, DIR, FONT, FRAME, FRAMESET,
         ID, ISINDEX, KEYGEN, LISTING, MARQUEE, MENUITEM, META, NOBR, NOEMBED, NOFRAMES, PARAM, PLAINTEXT, RB,
         RTC, SCRIPT, SPACER, STRIKE, TT, XMLNS, XMP,
     },
 };
-use hedgerow_dom::{AttributeRef, Doctype, Document, NodeKind, NodeRef, StartTagSource, search};
+use hedgerow_dom::{AttributeRef, Doctype, Document, NodeKind, NodeRef, search};
 use hedgerow_serialize::may_omit_end_tag;
 use hedgerow_source::{AttributeSpans, NodeSource as _};
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use hedgerow::errors::UnknownContext;
-use hedgerow::serialize::{ShadowRoots, WriteOptions};
+use hedgerow::serialize::{ShadowRoots, ToTestFormat, WriteOptions};
 use hedgerow::{Context, Document, Parsed, Select, ToHtml};
 use serde::Serialize;
 

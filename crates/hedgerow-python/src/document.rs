@@ -5,7 +5,7 @@ use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard
 
 use hedgerow::dom::{MutationError, QuirksMode};
 use hedgerow::encoding::SniffedEncoding;
-use hedgerow::serialize::{RenderedTextOptions, SerializeOptions, WriteOptions};
+use hedgerow::serialize::{RenderedTextOptions, SerializeOptions, ToTestFormat, WriteOptions};
 use hedgerow::{Document as Tree, NodeId, NodeRef, Parsed, Parser, ToHtml as _};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

@@ -100,7 +100,7 @@ fn remove(document: &mut Document, node: NodeId) {
 fn replace_with_children(document: &mut Document, node: NodeId) {
     let slot = document.node(node).slot();
     if let Some(parent) = document.node(node).parent().map(NodeRef::slot) {
-        while let Some(child) = document.node_at(slot).first_child().map(NodeRef::slot) {
+        while let Some(child) = slot.node(document).first_child().map(NodeRef::slot) {
             document.unchecked().detach(child);
             document.unchecked().insert(parent, child, Some(slot));
         }

@@ -270,7 +270,7 @@ impl<'d> Iterator for Matches<'d> {
         match candidates {
             Candidates::Index(indexed) => {
                 let document = query.document;
-                indexed.map(|slot| document.node_at(slot)).find(|node| query.matches(*node, cache))
+                indexed.map(|slot| slot.node(document)).find(|node| query.matches(*node, cache))
             }
             Candidates::Deep(nodes) => nodes.find(|node| query.matches(*node, cache)),
             Candidates::Scan(..) => self.next_of_scan(),

@@ -19,8 +19,7 @@
 //! | `markup.rs` | writes items as markup |
 //! | `limited.rs` | a bound on the length of the output |
 //! | `rendered_text/` | the text as it would be rendered |
-//!
-//! The dump format of the conformance tests is in `hedgerow-dom`: `Document::to_test_format`.
+//! | `test_format.rs` | the format of the conformance tests: [`ToTestFormat`] |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 // Input must not cause a panic. Each `#[expect]` of these lints gives the reason why its code cannot panic.
@@ -36,6 +35,7 @@ mod optional_tags;
 mod options;
 mod rendered_text;
 mod standard;
+mod test_format;
 mod to_html;
 mod walk;
 mod whitespace;
@@ -50,5 +50,6 @@ pub use options::{
     TrailingSolidus, Whitespace, WriteOptions,
 };
 pub use rendered_text::RenderedTextOptions;
+pub use test_format::ToTestFormat;
 pub use to_html::{SerializeOptions, ToHtml};
 pub use writer::{HtmlEvent, HtmlWriter};

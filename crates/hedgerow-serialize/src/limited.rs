@@ -29,7 +29,7 @@ use std::io;
 /// [`write_inner_html`]: crate::ToHtml::write_inner_html
 /// [`write_html`]: crate::ToHtml::write_html
 /// [`write_rendered_text`]: crate::ToHtml::write_rendered_text
-/// [`write_test_format`]: hedgerow_dom::NodeRef::write_test_format
+/// [`write_test_format`]: crate::ToTestFormat::write_test_format
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LimitedWriter<W> {
     writer: W,

@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use hedgerow_base::{NameId, Span, known};
-use hedgerow_dom::{Document, EndTagSource, NodeId, NodeKind, NodeRef, StartTagSource, search};
+use hedgerow_base::{EndTagSource, NameId, SourceSpans, Span, StartTagSource, known};
+use hedgerow_dom::{Document, NodeId, NodeKind, NodeRef, search};
 
 use crate::{AttributeSpans, NodeSource, OverlappingEdits, SourceEditError};
 
@@ -534,8 +534,8 @@ impl<'d> SourceEdits<'d> {
         if let Some(index) = self.indexes.get(&first) {
             return index.get(&name.to_ascii_lowercase()).copied();
         }
-        let document = self.document;
-        let written = |spans: &AttributeSpans<'_>| document.source_text(spans.name).unwrap_or_default();
+        let source = self.document.source().unwrap_or_default();
+        let written = |spans: &AttributeSpans<'_>| spans.name.of(source).unwrap_or_default();
         let mut spans = element.attribute_spans();
         let found =
             spans.by_ref().take(LINEAR_SEARCH_LIMIT).find(|spans| written(spans).eq_ignore_ascii_case(name));
@@ -632,7 +632,11 @@ impl<'d> SourceEdits<'d> {
         text: &str,
         follows_start_tag: bool,
     ) -> Result<String, SourceEditError> {
-        if self.document.source_spans().is_some_and(|spans| spans.has_literal_text(element)) {
+        let is_literal = |spans: &SourceSpans| {
+            let name = search::element_name(element);
+            spans.has_literal_text(name) && (name.is_some() || element == self.document.root())
+        };
+        if search::source_spans(self.document).is_some_and(is_literal) {
             if text.contains("</") || text.contains("<!--") {
                 return Err(SourceEditError::RawText { node: describe(element) });
             }

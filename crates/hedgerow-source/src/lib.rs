@@ -2,7 +2,7 @@
 //!
 //! [`NodeSource`] returns the spans of a node; [`SourceEdits`] collects changes that leave every other byte unchanged.
 //!
-//! The parser records spans in `SourceSpans` of `hedgerow-dom`. Lines, columns and the offsets of the undecoded bytes are in
+//! The parser records spans in `SourceSpans` of `hedgerow-base`. Lines, columns and the offsets of the undecoded bytes are in
 //! `hedgerow-input` (`LocationTracker`, `ByteMap`).
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
@@ -15,5 +15,5 @@ mod node;
 
 pub use edit_error::{OverlappingEdits, SourceEditError};
 pub use edits::{SourceEdit, SourceEdits};
-pub use hedgerow_dom::{EndTagSource, StartTagSource};
+pub use hedgerow_base::{EndTagSource, StartTagSource};
 pub use node::{AttributeSpans, NodeSource};

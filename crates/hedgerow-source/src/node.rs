@@ -1,7 +1,7 @@
 //! [`NodeSource`]: the source spans of a node.
 
-use hedgerow_base::Span;
-use hedgerow_dom::{AttributeKey, AttributeNameRef, EndTagSource, NodeKind, NodeRef, StartTagSource, search};
+use hedgerow_base::{AttributeKey, AttributeNameRef, AttributeSource, EndTagSource, Span, StartTagSource};
+use hedgerow_dom::{NodeKind, NodeRef, search};
 
 /// The source spans of an attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -40,20 +40,20 @@ pub trait NodeSource<'d>: Sized {
     /// use hedgerow_source::NodeSource;
     /// let document = hedgerow::Parser::new().source_spans(true).parse("<p>one<p>two").into_document();
     /// let paragraph = document.body().unwrap().first_child().unwrap();
-    /// assert_eq!(document.source_text(paragraph.source_span().unwrap()), Some("<p>one"));
+    /// assert_eq!(paragraph.source_text(), Some("<p>one"));
     /// ```
     #[must_use]
     fn source_span(self) -> Option<Span> {
         let node = self.source_node();
-        let spans = node.document().source_spans()?;
+        let spans = search::source_spans(node.document())?;
         if node.element_name().is_none() {
-            return spans.token(node.slot());
+            return spans.token(node.slot().index());
         }
-        let (start, start_end) = match spans.start_tag(node.slot())? {
+        let (start, start_end) = match spans.start_tag(node.slot().index())? {
             StartTagSource::Tag(span) | StartTagSource::Implied(span) => (span.start, span.end),
             StartTagSource::Copy(_) => return None,
         };
-        let end = match spans.end_tag(node.slot()) {
+        let end = match spans.end_tag(node.slot().index()) {
             EndTagSource::Tag(tag) => tag.end,
             EndTagSource::Implied(token) => token.start.max(start),
             EndTagSource::None => start_end,
@@ -61,10 +61,17 @@ pub trait NodeSource<'d>: Sized {
         Some(Span { start, end })
     }
 
+    /// The whole node as it is written in the source: the text in its [`source_span`](Self::source_span).
+    #[must_use]
+    fn source_text(self) -> Option<&'d str> {
+        let node = self.source_node();
+        node.source_span()?.of(node.document().source()?)
+    }
+
     /// The start tag of an element, or the token that implied it; `None` for other nodes and for elements without recorded spans.
     ///
     /// ```
-    /// use hedgerow_dom::StartTagSource;
+    /// use hedgerow_base::StartTagSource;
     /// use hedgerow_source::NodeSource;
     /// let document = hedgerow::Parser::new().source_spans(true).parse("<p>one").into_document();
     /// let body = document.body().unwrap();
@@ -75,13 +82,13 @@ pub trait NodeSource<'d>: Sized {
     fn start_tag(self) -> Option<StartTagSource> {
         let node = self.source_node();
         node.element_name()?;
-        node.document().source_spans()?.start_tag(node.slot())
+        search::source_spans(node.document())?.start_tag(node.slot().index())
     }
 
     /// The end tag of an element, or the token that implied it; `None` for other nodes and for elements without recorded spans.
     ///
     /// ```
-    /// use hedgerow_dom::EndTagSource;
+    /// use hedgerow_base::EndTagSource;
     /// use hedgerow_source::NodeSource;
     /// let document = hedgerow::Parser::new().source_spans(true).parse("<p>one<p>two</p>").into_document();
     /// let paragraphs: Vec<_> = document.body().unwrap().children().collect();
@@ -92,7 +99,7 @@ pub trait NodeSource<'d>: Sized {
     fn end_tag(self) -> Option<EndTagSource> {
         let node = self.source_node();
         node.start_tag()?;
-        Some(node.document().source_spans()?.end_tag(node.slot()))
+        Some(search::source_spans(node.document())?.end_tag(node.slot().index()))
     }
 
     /// The start tag of an element; `None` if the element is implied or a copy.
@@ -103,7 +110,7 @@ pub trait NodeSource<'d>: Sized {
     /// let body = document.body().unwrap();
     /// assert_eq!(body.start_tag_span(), None);
     /// let tag = body.first_child().unwrap().start_tag_span().unwrap();
-    /// assert_eq!(document.source_text(tag), Some("<p id=a>"));
+    /// assert_eq!(tag.of(document.source().unwrap()), Some("<p id=a>"));
     /// ```
     #[must_use]
     fn start_tag_span(self) -> Option<Span> {
@@ -129,7 +136,7 @@ pub trait NodeSource<'d>: Sized {
     /// use hedgerow_source::NodeSource;
     /// let document = hedgerow::Parser::new().source_spans(true).parse("<p>a <b>c</b></p>").into_document();
     /// let paragraph = document.body().unwrap().first_child().unwrap();
-    /// assert_eq!(document.source_text(paragraph.contents_span().unwrap()), Some("a <b>c</b>"));
+    /// assert_eq!(paragraph.contents_span().unwrap().of(document.source().unwrap()), Some("a <b>c</b>"));
     /// ```
     #[must_use]
     fn contents_span(self) -> Option<Span> {
@@ -156,8 +163,9 @@ pub trait NodeSource<'d>: Sized {
     /// use hedgerow_source::NodeSource;
     /// let document = hedgerow::Parser::new().source_spans(true).parse("<a HREF='b.html'>").into_document();
     /// let spans = document.body().unwrap().first_child().unwrap().attribute_span("href").unwrap();
-    /// assert_eq!(document.source_text(spans.name), Some("HREF"));
-    /// assert_eq!(document.source_text(spans.value.unwrap()), Some("b.html"));
+    /// let source = document.source().unwrap();
+    /// assert_eq!(spans.name.of(source), Some("HREF"));
+    /// assert_eq!(spans.value.unwrap().of(source), Some("b.html"));
     /// ```
     #[must_use]
     fn attribute_span<'t>(self, name: impl Into<AttributeKey<'t>>) -> Option<AttributeSpans<'d>> {
@@ -178,13 +186,14 @@ pub trait NodeSource<'d>: Sized {
     /// let document = hedgerow::Parser::new().source_spans(true).parse("<table>a<tr>b").into_document();
     /// let text = document.body().unwrap().first_child().unwrap();
     /// assert_eq!(text.data(), Some("ab"));
-    /// let pieces: Vec<_> = text.text_pieces().filter_map(|piece| document.source_text(piece)).collect();
+    /// let source = document.source().unwrap();
+    /// let pieces: Vec<_> = text.text_pieces().filter_map(|piece| piece.of(source)).collect();
     /// assert_eq!(pieces, ["a", "b"]);
     /// ```
     fn text_pieces(self) -> impl Iterator<Item = Span> + 'd {
         let node = self.source_node();
-        let spans = node.document().source_spans().filter(|_| node.kind() == NodeKind::Text);
-        spans.into_iter().flat_map(move |spans| spans.text_pieces(node.slot()))
+        let spans = search::source_spans(node.document()).filter(|_| node.kind() == NodeKind::Text);
+        spans.into_iter().flat_map(move |spans| spans.text_pieces(node.slot().index()))
     }
 }
 
@@ -194,12 +203,12 @@ impl<'d> NodeSource<'d> for NodeRef<'d> {
     }
 }
 
-fn sources(node: NodeRef<'_>) -> impl Iterator<Item = search::AttributeSource> {
-    let spans = node.document().source_spans().filter(|_| node.element_name().is_some());
-    spans.into_iter().flat_map(move |spans| spans.attributes(node.slot()))
+fn sources(node: NodeRef<'_>) -> impl Iterator<Item = AttributeSource> {
+    let spans = search::source_spans(node.document()).filter(|_| node.element_name().is_some());
+    spans.into_iter().flat_map(move |spans| spans.attributes(node.slot().index()))
 }
 
-fn spans_of(node: NodeRef<'_>, source: search::AttributeSource) -> AttributeSpans<'_> {
-    let attribute = search::attribute_name_ref(node.document(), source.attribute);
+fn spans_of(node: NodeRef<'_>, source: AttributeSource) -> AttributeSpans<'_> {
+    let attribute = AttributeNameRef::new(search::names(node.document()), source.attribute);
     AttributeSpans { attribute, name: source.name, value: source.value }
 }

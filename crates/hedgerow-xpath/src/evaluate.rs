@@ -71,7 +71,7 @@ impl<'e> Evaluation<'e> {
     /// The node of an item; the element of an attribute or namespace.
     #[inline]
     pub(crate) fn node(&self, item: Item) -> NodeRef<'e> {
-        self.document.node_at(item.slot)
+        item.slot.node(self.document)
     }
 
     /// Takes steps from the budget.

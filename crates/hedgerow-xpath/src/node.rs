@@ -300,7 +300,7 @@ pub(crate) fn element_by_id<'d>(root: NodeRef<'d>, id: &str) -> Option<NodeRef<'
     if root == document.root()
         && let Some(found) = search::index(document).and_then(|index| index.find([IndexKey::Id(id)]))
     {
-        return found.map(|slot| document.node_at(slot)).find(has_id);
+        return found.map(|slot| slot.node(document)).find(has_id);
     }
     root.inclusive_descendants().find(has_id)
 }

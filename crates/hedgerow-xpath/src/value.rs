@@ -249,7 +249,7 @@ impl<'d> XPathNode<'d> {
     /// Returns the node itself, or the element that an attribute or namespace belongs to.
     #[must_use]
     pub fn owner(self) -> NodeRef<'d> {
-        self.document.node_at(self.item.slot)
+        self.item.slot.node(self.document)
     }
 
     /// Returns the string-value. <https://www.w3.org/TR/1999/REC-xpath-19991116/#dt-string-value>

@@ -86,11 +86,11 @@ impl Ancestors {
         let roots = document.ids().map(|node| document.node(node)).filter(|node| node.parent().is_none());
         let mut pending: Vec<Slot> = roots.map(NodeRef::slot).collect();
         while let Some(parent) = pending.pop() {
-            let mut next = document.node_at(parent).first_child().map(NodeRef::slot);
+            let mut next = parent.node(document).first_child().map(NodeRef::slot);
             while let Some(node) = next {
                 self.apply(LinkChange::Inserted { node, parent, next: None }, &mut index, document);
                 pending.push(node);
-                next = document.node_at(node).next_sibling().map(NodeRef::slot);
+                next = node.node(document).next_sibling().map(NodeRef::slot);
             }
         }
         index
@@ -125,7 +125,7 @@ impl Ancestors {
     fn facts(&mut self, node: Slot, index: &mut AncestorIndex, document: &mut Document) -> IndexedNode {
         // A node may have been removed since it was inserted.
         let Some(range) = document.unchecked().data_range(node) else { return IndexedNode::default() };
-        let node = document.node_at(node);
+        let node = node.node(document);
         let mut marker = || {
             let (target, data) = node.processing_instruction()?;
             marker_name(target, data).map(|name| index.marker_name(&name))

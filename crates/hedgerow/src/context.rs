@@ -279,7 +279,7 @@ impl FromStr for Context {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hedgerow_serialize::ToHtml;
+    use hedgerow_serialize::{ToHtml, ToTestFormat};
 
     #[test]
     fn a_context_is_read_as_it_is_written() {

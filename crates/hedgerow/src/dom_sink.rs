@@ -3,8 +3,8 @@
 use std::hash::BuildHasher;
 use std::marker::PhantomData;
 
-use hedgerow_base::{AttributeName, ElementName, KeptName, NameId, QuirksMode, ShadowRootInit};
-use hedgerow_dom::{AttributeList, Document, NewText, NodeKind, NodeRef, Slot, SourceSpans, search};
+use hedgerow_base::{AttributeName, ElementName, KeptName, NameId, QuirksMode, ShadowRootInit, SourceSpans};
+use hedgerow_dom::{AttributeList, Document, NewText, NodeKind, NodeRef, Slot, search};
 use hedgerow_input::{Encoding, NewlineMap, Span};
 use hedgerow_tokenizer::{AttributePlace, ParseErrorCode, Text, Token};
 use hedgerow_tree::{
@@ -58,7 +58,7 @@ impl<'w, M: Mode> DomSink<'w, M> {
                 if !keeps_source_spans {
                     spare.unchecked().forget_source_spans();
                 }
-                spare.restart(source);
+                spare.unchecked().restart(source);
                 spare
             }
             (Some(source), None) => Document::with_source(source),
@@ -205,7 +205,7 @@ impl<'w, M: Mode> DomSink<'w, M> {
         attributes: ElementAttributes<'_>,
     ) -> bool {
         self.watch.limits.attributes.is_some() && {
-            let mut count = self.document.node_at(element).attributes().len();
+            let mut count = element.node(&self.document).attributes().len();
             for (name, _) in copied(attributes) {
                 let is_new = self.document.unchecked().indexed_attribute_value(element, name).is_none();
                 count += usize::from(is_new);
@@ -229,7 +229,7 @@ impl<'w, M: Mode> DomSink<'w, M> {
     fn is_acceptable(&self, location: InsertionLocation<Slot>, node: Slot) -> bool {
         let InsertionLocation { parent, reference } = location;
         let document = &self.document;
-        let [node, parent] = [node, parent].map(|slot| document.node_at(slot));
+        let [node, parent] = [node, parent].map(|slot| slot.node(document));
         let mut ancestors =
             std::iter::successors(Some(parent), |ancestor| ancestor.parent().or_else(|| ancestor.host()));
         // OPTIMIZATION: a node without contents is not an ancestor, so the walk is skipped.
@@ -237,7 +237,7 @@ impl<'w, M: Mode> DomSink<'w, M> {
         let contains_something = roots.into_iter().any(|root| root == parent || root.first_child().is_some());
         node.parent().is_none()
             && !(contains_something && ancestors.any(|ancestor| ancestor == node))
-            && reference.is_none_or(|reference| document.node_at(reference).parent() == Some(parent))
+            && reference.is_none_or(|reference| reference.node(document).parent() == Some(parent))
             && (node.element_name().is_none() || self.has_room_for_an_element(parent.slot()))
     }
 
@@ -246,8 +246,8 @@ impl<'w, M: Mode> DomSink<'w, M> {
     #[cold]
     fn remove_the_text_before(&mut self, location: InsertionLocation<Slot>) {
         let text = match location.reference {
-            Some(reference) => self.document.node_at(reference).previous_sibling(),
-            None => self.document.node_at(location.parent).last_child(),
+            Some(reference) => reference.node(&self.document).previous_sibling(),
+            None => location.parent.node(&self.document).last_child(),
         };
         if let Some(text) = text.filter(|text| text.kind() == NodeKind::Text).map(NodeRef::slot) {
             self.document.unchecked().detach(text);
@@ -256,7 +256,7 @@ impl<'w, M: Mode> DomSink<'w, M> {
 
     /// Whether an element can be added to a parent: it is not a `Document` that has an element child.
     fn has_room_for_an_element(&self, parent: Slot) -> bool {
-        let parent = self.document.node_at(parent);
+        let parent = parent.node(&self.document);
         parent.kind() != NodeKind::Document || parent.children().all(|child| child.element_name().is_none())
     }
 
@@ -422,7 +422,7 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
             self.recorder.node_was_created(&mut self.document, doctype);
         }
         let is_empty = || {
-            let mut children = self.document.node_at(self.document_node).children();
+            let mut children = self.document_node.node(&self.document).children();
             children.all(|child| child.element_name().is_none() && child.doctype().is_none())
         };
         if !self.may_be_mutated() || is_empty() {
@@ -444,7 +444,7 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
 
     #[inline]
     fn attribute_list(&self, element: Slot) -> AttributeList {
-        AttributeList::of(self.document.node_at(element))
+        AttributeList::of(element.node(&self.document))
     }
 
     fn create_element_with_list(
@@ -457,7 +457,7 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
         if M::SOURCE_SPANS
             && let Some(spans) = self.document.unchecked().source_spans_mut()
         {
-            spans.record_copy(element, original);
+            spans.record_copy(element.index(), original.index());
         }
         element
     }
@@ -477,8 +477,7 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
         if self.keeps_source_spans() {
             self.recorder.attributes_are_added(&mut self.document, element, attributes);
         }
-        let old_count =
-            if self.is_recording() { self.document.node_at(element).attributes().len() } else { 0 };
+        let old_count = if self.is_recording() { element.node(&self.document).attributes().len() } else { 0 };
         self.document.unchecked().add_missing_attributes(element, copied(attributes));
         if self.is_recording() {
             self.record_attributes(element, old_count);
@@ -549,7 +548,7 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
             && let Some(text) = text
             && let Some(spans) = self.document.unchecked().source_spans_mut()
         {
-            spans.record_text(text, span);
+            spans.record_text(text.index(), span);
         }
         if self.is_recording()
             && let Some(text) = text
@@ -616,7 +615,7 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
     fn element_was_finished(&mut self, element: Slot, token_name: NameId) {
         if M::SOURCE_SPANS
             && let Some(spans) = self.document.unchecked().source_spans_mut()
-            && !spans.has_end(element)
+            && !spans.has_end(element.index())
         {
             self.recorder.element_was_ended(spans, element, token_name);
         }
@@ -649,7 +648,7 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
     }
 
     fn template_contents(&self, template: Slot) -> Slot {
-        self.document.node_at(template).parser_contents().map_or(template, NodeRef::slot)
+        template.node(&self.document).parser_contents().map_or(template, NodeRef::slot)
     }
 
     fn set_template_contents(&mut self, template: Slot, contents: Slot) {
@@ -657,7 +656,7 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
     }
 
     fn is_shadow_host(&self, element: Slot) -> bool {
-        self.document.node_at(element).shadow_root().is_some()
+        element.node(&self.document).shadow_root().is_some()
     }
 
     fn attach_shadow_root(&mut self, host: Slot, init: ShadowRootInit) -> Slot {
@@ -670,19 +669,19 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
 
     #[inline]
     fn parent(&self, node: Slot) -> Option<Slot> {
-        self.document.node_at(node).parent().map(NodeRef::slot)
+        node.node(&self.document).parent().map(NodeRef::slot)
     }
 
     fn first_child(&self, node: Slot) -> Option<Slot> {
-        self.document.node_at(node).first_child().map(NodeRef::slot)
+        node.node(&self.document).first_child().map(NodeRef::slot)
     }
 
     fn next_sibling(&self, node: Slot) -> Option<Slot> {
-        self.document.node_at(node).next_sibling().map(NodeRef::slot)
+        node.node(&self.document).next_sibling().map(NodeRef::slot)
     }
 
     fn element_name(&self, node: Slot) -> Option<ElementName> {
-        search::element_name(self.document.node_at(node))
+        search::element_name(node.node(&self.document))
     }
 
     fn attribute_value(&mut self, element: Slot, name: NameId) -> Option<&str> {
@@ -690,7 +689,7 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
     }
 
     fn processing_instruction(&self, node: Slot) -> Option<(&str, &str)> {
-        self.document.node_at(node).processing_instruction()
+        node.node(&self.document).processing_instruction()
     }
 
     fn is_connected(&mut self, node: Slot) -> bool {
@@ -714,7 +713,7 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
             |index| index.nearest_ancestor(node.index(), set).and_then(Slot::from_index),
             |sink, steps| walk::nearest_ancestor(sink, node, set, steps),
         )?;
-        Some((ancestor, search::element_name(self.document.node_at(ancestor))?.local))
+        Some((ancestor, search::element_name(ancestor.node(&self.document))?.local))
     }
 
     fn is_before(&mut self, one: Slot, other: Slot) -> bool {

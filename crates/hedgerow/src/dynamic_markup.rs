@@ -123,7 +123,7 @@ impl Parser {
         node: NodeId,
         html: &str,
     ) -> Result<(), MutationError> {
-        self.put_markup(document, node, MarkupPlace::Inner, html)
+        self.put_markup(document, MarkupPlace::Inner(node), html)
     }
 
     /// Replaces a node with parsed markup: [`DynamicMarkup::set_outer_html`] with the settings of this parser.
@@ -147,7 +147,7 @@ impl Parser {
         node: NodeId,
         html: &str,
     ) -> Result<(), MutationError> {
-        self.put_markup(document, node, MarkupPlace::Outer, html)
+        self.put_markup(document, MarkupPlace::Outer(node), html)
     }
 
     /// Inserts parsed markup beside or inside an element: [`DynamicMarkup::insert_adjacent_html`] with the settings of this
@@ -173,25 +173,24 @@ impl Parser {
         position: AdjacentPosition,
         html: &str,
     ) -> Result<(), MutationError> {
-        self.put_markup(document, node, MarkupPlace::Adjacent(position), html)
+        self.put_markup(document, MarkupPlace::Adjacent(node, position), html)
     }
 
     /// <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#fragment-parsing-algorithm-steps>
     fn put_markup(
         &self,
         document: &mut Document,
-        node: NodeId,
         place: MarkupPlace,
         html: &str,
     ) -> Result<(), MutationError> {
-        let context = match document.context_of_markup(node, place)? {
+        let context = match place.context(document)? {
             // OPTIMIZATION: the search for an enclosing form is skipped, because it may be many ancestors away.
             Some(element) => Context::of_markup(document.node(element), mentions_forms(html)),
             None => Context::html("body").quirks_mode(document.quirks_mode()),
         };
         let parsed = self.parse_fragment(html, &context);
         let fragment = document.import(parsed.document().root())?;
-        let put = document.put_markup(node, place, fragment);
+        let put = place.put(document, fragment);
         document.remove(fragment)?;
         put
     }

@@ -112,10 +112,10 @@ pub mod dom {
     };
     pub use hedgerow_dom::{
         AdjacentPosition, Ancestors, AttributeKey, AttributeNameRef, AttributeRef, Attributes, Children,
-        Classes, DeepDescendants, Descendants, Doctype, Document, DocumentPosition, ElementBuilder,
-        ElementKey, ElementNameRef, Elements, InvariantError, MarkupPlace, MutationError, MutationRule,
-        NextSiblings, NodeEdge, NodeId, NodeKind, NodeRef, PreviousSiblings, QuirksMode, Selection,
-        ShadowRootInit, ShadowRootMode, Slot, SlotAssignment, Texts, Traverse, TreeOrder, Unchecked,
+        DeepDescendants, Descendants, Doctype, Document, DocumentPosition, ElementBuilder, ElementKey,
+        ElementNameRef, Elements, InvariantError, MarkupPlace, MutationError, MutationRule, NextSiblings,
+        NodeEdge, NodeId, NodeKind, NodeRef, PreviousSiblings, QuirksMode, Selection, ShadowRootInit,
+        ShadowRootMode, Slot, SlotAssignment, Texts, Traverse, TreeOrder, Unchecked,
     };
 }
 
@@ -161,8 +161,8 @@ pub mod serialize {
     pub use hedgerow_serialize::{
         AttributeQuotes, Escapes, EventAttribute, HtmlEvent, HtmlWriter, Indentation, LimitedWriter,
         MetaCharset, NonAscii, OptionalTags, OutputLimit, QuoteCharacter, RenderedTextOptions,
-        SerializeOptions, ShadowRoots, ToHtml, TrailingSolidus, Whitespace, WriteOptions, escape_attribute,
-        escape_text, may_omit_end_tag,
+        SerializeOptions, ShadowRoots, ToHtml, ToTestFormat, TrailingSolidus, Whitespace, WriteOptions,
+        escape_attribute, escape_text, may_omit_end_tag,
     };
 
     pub use crate::unescape::{unescape_attribute, unescape_text};

@@ -163,7 +163,7 @@ impl Parser {
     /// for link in document.root().descendants() {
     ///     let Some(target) = link.attribute("href") else { continue };
     ///     let span = link.attribute_span("href").unwrap().value.unwrap();
-    ///     assert_eq!(document.source_text(span), Some(target));
+    ///     assert_eq!(span.of(html), Some(target));
     ///     edits.set_attribute(link.id(), "href", &target.replace("http:", "https:"))?;
     /// }
     /// assert_eq!(

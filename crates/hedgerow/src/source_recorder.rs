@@ -2,8 +2,8 @@
 
 use std::iter;
 
-use hedgerow_base::{AttributeName, ElementFlags, ElementName, NameId, Namespace, known};
-use hedgerow_dom::{Document, Slot, SourceSpans, search};
+use hedgerow_base::{AttributeName, ElementFlags, ElementName, NameId, Namespace, SourceSpans, known};
+use hedgerow_dom::{Document, Slot, search};
 use hedgerow_input::Span;
 use hedgerow_tokenizer::AttributePlace;
 use hedgerow_tree::{ElementAttributes, SourceToken};
@@ -52,15 +52,15 @@ impl SourceRecorder {
         if self.is_for_the_start_tag(name) {
             // OPTIMIZATION: many elements have no attributes.
             if attributes.is_empty() {
-                spans.record_start_tag(element, self.span, iter::empty());
+                spans.record_start_tag(element.index(), self.span, iter::empty());
                 return;
             }
             let names = attributes.iter().map(|(name, _)| name);
             let places = names.zip(&self.attribute_places);
             let attributes = places.map(|(name, place)| (name, place.name, place.value));
-            spans.record_start_tag(element, self.span, attributes);
+            spans.record_start_tag(element.index(), self.span, attributes);
         } else {
-            spans.record_implied(element, self.span);
+            spans.record_implied(element.index(), self.span);
         }
     }
 
@@ -89,12 +89,12 @@ impl SourceRecorder {
             return;
         }
         let is_missing =
-            |name: AttributeName| search::attribute_value(document.node_at(element), name).is_none();
+            |name: AttributeName| search::attribute_value(element.node(document), name).is_none();
         let places = attributes.iter().map(|(name, _)| name).zip(&self.attribute_places);
         let added: Vec<_> = places.filter(|&(name, _)| is_missing(name)).collect();
         if let Some(spans) = document.unchecked().source_spans_mut() {
             for (name, place) in added {
-                spans.record_added_attribute(element, name, place.name, place.value);
+                spans.record_added_attribute(element.index(), name, place.name, place.value);
             }
         }
     }
@@ -102,7 +102,7 @@ impl SourceRecorder {
     /// Called after the token became a node.
     pub(crate) fn node_was_created(&self, document: &mut Document, node: Slot) {
         if let Some(spans) = document.unchecked().source_spans_mut() {
-            spans.record_token(node, self.span);
+            spans.record_token(node.index(), self.span);
         }
     }
 
@@ -111,9 +111,9 @@ impl SourceRecorder {
     pub(crate) fn element_was_ended(&self, spans: &mut SourceSpans, element: Slot, token_name: NameId) {
         match self.token {
             SourceToken::EndTag(tag) if tag == token_name || are_headings(tag, token_name) => {
-                spans.record_end_tag(element, self.span);
+                spans.record_end_tag(element.index(), self.span);
             }
-            _ => spans.record_implied_end(element, self.span),
+            _ => spans.record_implied_end(element.index(), self.span),
         }
     }
 }

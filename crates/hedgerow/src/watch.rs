@@ -173,7 +173,7 @@ impl<'w> Watch<'w> {
             matches.element_was_finished(document, element);
         }
         if let Some(watcher) = &mut self.watcher
-            && watcher(document.node_at(element)).is_break()
+            && watcher(element.node(document)).is_break()
         {
             self.stop(Stop::Caller);
         }

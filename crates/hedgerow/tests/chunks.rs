@@ -2,6 +2,7 @@
 
 use hedgerow::encoding::{Encoding, encoding_for_label};
 use hedgerow::limits::{Limit, Stop};
+use hedgerow::serialize::ToTestFormat;
 use hedgerow::stream::{ByteStreamParser, Progress};
 use hedgerow::{EncodingHints, Limits, Parsed, Parser};
 use proptest::prelude::*;

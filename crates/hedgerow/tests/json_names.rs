@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use hedgerow::json::{FromJson as _, ToJson as _};
-use hedgerow::serialize::WriteOptions;
+use hedgerow::serialize::{ToTestFormat, WriteOptions};
 use hedgerow::{Document, NodeRef, ToHtml, parse};
 use proptest::prelude::*;
 use serde_json::{Value, json};

@@ -1,6 +1,7 @@
 //! Limits: finished documents obey them, parsed at once and in chunks.
 
 use hedgerow::limits::{Limit, Stop};
+use hedgerow::serialize::ToTestFormat;
 use hedgerow::stream::Progress;
 use hedgerow::{Document, Limits, NodeRef, Parsed, Parser};
 use proptest::prelude::*;

@@ -15,6 +15,7 @@ use hedgerow::sanitize::{
     Action, AttributeAction, LinkTarget, Policy, Preset, Sanitizer, SanitizerConfig, sanitize,
     sanitize_with_report,
 };
+use hedgerow::serialize::ToTestFormat;
 use hedgerow::{Context, Document, Parser};
 use serde_json::Value;
 

@@ -3,6 +3,7 @@
 
 use hedgerow::dom::{MutationRule, known};
 use hedgerow::json::ToJson as _;
+use hedgerow::serialize::ToTestFormat;
 use hedgerow::stream::StreamParser;
 use hedgerow::{Document, DynamicMarkup as _, NodeId, NodeRef, Parser, ToHtml};
 use hedgerow_fuzz::Random;

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
+use hedgerow::serialize::ToTestFormat;
 use hedgerow::stages::{OperationKind, TraceStep};
 use hedgerow::{Context, Parser};
 use insta::assert_snapshot;

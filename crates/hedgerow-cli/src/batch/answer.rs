@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io::{self, BufRead as _};
 
+use hedgerow::serialize::ToTestFormat;
 use hedgerow::{Limits, Parser};
 
 use super::Lines;

@@ -8,7 +8,7 @@ use std::fmt;
 use std::io::{self, Write};
 
 use hedgerow::json::ToJson as _;
-use hedgerow::serialize::WriteOptions;
+use hedgerow::serialize::{ToTestFormat, WriteOptions};
 use hedgerow::{Document, NodeRef, ToHtml};
 
 use crate::args::Format;

@@ -2,8 +2,8 @@
 
 use super::error::MutationError;
 use crate::document::Document;
-use crate::keys::{AttributeKey, ElementKey};
 use crate::node_id::NodeId;
+use hedgerow_base::{AttributeKey, ElementKey};
 
 /// Builds an element: [`Document::build`].
 ///
@@ -16,34 +16,12 @@ pub struct ElementBuilder<'d> {
     element: Result<NodeId, MutationError>,
 }
 
-impl Document {
-    /// Starts an element, to which attributes and contents are added before it is inserted.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::ToHtml;
-    /// let mut document = Document::new();
-    /// let fragment = document.create_document_fragment();
-    /// document
-    ///     .build("p")
-    ///     .attribute("class", "note")
-    ///     .text("See ")
-    ///     .element("a", |link| link.attribute("href", "/hedges").text("hedges"))
-    ///     .text(".")
-    ///     .append_to(fragment)?;
-    /// assert_eq!(
-    ///     document.node(fragment).inner_html(),
-    ///     r#"<p class="note">See <a href="/hedges">hedges</a>.</p>"#
-    /// );
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
-    pub fn build<'t>(&mut self, name: impl Into<ElementKey<'t>>) -> ElementBuilder<'_> {
-        let element = self.create_element(name);
-        ElementBuilder { document: self, element }
+impl<'d> ElementBuilder<'d> {
+    pub(super) fn new(document: &'d mut Document, name: ElementKey<'_>) -> Self {
+        let element = document.create_element(name);
+        Self { document, element }
     }
-}
 
-impl ElementBuilder<'_> {
     /// Performs a step, unless an earlier one has failed.
     fn with(mut self, step: impl FnOnce(&mut Document, NodeId) -> Result<(), MutationError>) -> Self {
         if let Ok(element) = self.element

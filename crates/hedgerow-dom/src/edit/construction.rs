@@ -15,10 +15,10 @@
 
 use crate::attribute_data::AttributeList;
 use crate::document::Document;
-use crate::links::Unchecked;
 use crate::node_id::Slot;
 use crate::reclamation::{Construction, WaitingTree};
 use crate::traverse::{NodeEdge, TraverseWhole};
+use crate::unchecked::Unchecked;
 
 impl Document {
     /// Whether a detached tree must not be freed yet because the parser holds a node of it. Records the tree then.

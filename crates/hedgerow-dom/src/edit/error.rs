@@ -13,206 +13,143 @@ pub(crate) struct Algorithm {
     address: &'static str,
 }
 
-impl Algorithm {
-    pub(crate) const INSERT: Self = Self {
-        name: "ensure pre-insert validity",
-        address: "https://dom.spec.whatwg.org/#concept-node-ensure-pre-insertion-validity",
-    };
-    pub(crate) const REPLACE: Self =
-        Self { name: "replace", address: "https://dom.spec.whatwg.org/#concept-node-replace" };
-    pub(crate) const SPLIT: Self =
-        Self { name: "split a Text node", address: "https://dom.spec.whatwg.org/#concept-text-split" };
-    pub(crate) const CREATE_ELEMENT: Self =
-        Self { name: "createElement()", address: "https://dom.spec.whatwg.org/#dom-document-createelement" };
-    pub(crate) const SET_ATTRIBUTE: Self =
-        Self { name: "setAttribute()", address: "https://dom.spec.whatwg.org/#dom-element-setattribute" };
-    pub(crate) const CREATE_DOCTYPE: Self = Self {
-        name: "createDocumentType()",
-        address: "https://dom.spec.whatwg.org/#dom-domimplementation-createdocumenttype",
-    };
-    pub(crate) const CREATE_PROCESSING_INSTRUCTION: Self = Self {
-        name: "createProcessingInstruction()",
-        address: "https://dom.spec.whatwg.org/#dom-document-createprocessinginstruction",
-    };
-    pub(crate) const ATTACH_SHADOW_ROOT: Self = Self {
-        name: "attach a shadow root",
-        address: "https://dom.spec.whatwg.org/#concept-attach-a-shadow-root",
-    };
-    pub(crate) const CHANGE_CLASSES: Self =
-        Self { name: "add()", address: "https://dom.spec.whatwg.org/#dom-domtokenlist-add" };
-    pub(crate) const SET_OUTER_HTML: Self = Self {
-        name: "outerHTML",
-        address: "https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-outerhtml",
-    };
-    pub(crate) const INSERT_ADJACENT_HTML: Self = Self {
-        name: "insertAdjacentHTML()",
-        address: "https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-insertadjacenthtml",
+/// Defines the algorithms: their names and addresses.
+macro_rules! algorithms {
+    ($($algorithm:ident = $name:literal, $address:literal;)*) => {
+        impl Algorithm {
+            $(pub(crate) const $algorithm: Self = Self { name: $name, address: $address };)*
+        }
     };
 }
 
-/// The rule that refuses a change.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum MutationRule {
+algorithms! {
+    INSERT = "ensure pre-insert validity", "https://dom.spec.whatwg.org/#concept-node-ensure-pre-insertion-validity";
+    REPLACE = "replace", "https://dom.spec.whatwg.org/#concept-node-replace";
+    SPLIT = "split a Text node", "https://dom.spec.whatwg.org/#concept-text-split";
+    CREATE_ELEMENT = "createElement()", "https://dom.spec.whatwg.org/#dom-document-createelement";
+    SET_ATTRIBUTE = "setAttribute()", "https://dom.spec.whatwg.org/#dom-element-setattribute";
+    CREATE_DOCTYPE = "createDocumentType()", "https://dom.spec.whatwg.org/#dom-domimplementation-createdocumenttype";
+    CREATE_PROCESSING_INSTRUCTION = "createProcessingInstruction()", "https://dom.spec.whatwg.org/#dom-document-createprocessinginstruction";
+    ATTACH_SHADOW_ROOT = "attach a shadow root", "https://dom.spec.whatwg.org/#concept-attach-a-shadow-root";
+    CHANGE_CLASSES = "add()", "https://dom.spec.whatwg.org/#dom-domtokenlist-add";
+    SET_OUTER_HTML = "outerHTML", "https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-outerhtml";
+    INSERT_ADJACENT_HTML = "insertAdjacentHTML()", "https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-insertadjacenthtml";
+}
+
+/// Defines [`MutationRule`]: for each rule the step of the algorithm, if the rule is from a standard; the name of the `DOMException`
+/// that a script gets; and the message.
+macro_rules! mutation_rules {
+    ($($(#[$documentation:meta])* $rule:ident, $step:expr, $exception:literal, $message:literal;)*) => {
+        /// The rule that refuses a change.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[non_exhaustive]
+        pub enum MutationRule {
+            $($(#[$documentation])* $rule,)*
+        }
+
+        impl MutationRule {
+            fn row(self) -> (Option<&'static str>, &'static str, &'static str) {
+                match self {
+                    $(Self::$rule => ($step, $exception, $message),)*
+                }
+            }
+        }
+    };
+}
+
+mutation_rules! {
     /// The parent is not a document, a fragment or an element.
-    ParentHasNoChildren,
+    ParentHasNoChildren, Some("1"), "HierarchyRequestError",
+        "only documents, fragments and elements can have children";
     /// The node would become its own descendant.
-    Cycle,
+    Cycle, Some("2"), "HierarchyRequestError", "a node cannot be inserted into itself or its descendants";
     /// The reference is not a child of the parent.
-    NotAChild,
+    NotAChild, Some("3"), "NotFoundError", "the reference is not a child of the parent";
     /// The node is a document.
-    NotInsertable,
+    NotInsertable, Some("4"), "HierarchyRequestError",
+        "a document cannot be a child; insert its children instead";
     /// Text would become a child of a document.
-    TextInDocument,
+    TextInDocument, Some("5"), "HierarchyRequestError",
+        "text cannot be a child of a document; insert it into an element";
     /// A doctype would become a child of a node other than a document.
-    DoctypeOutsideDocument,
+    DoctypeOutsideDocument, Some("5"), "HierarchyRequestError", "a doctype can only be a child of a document";
     /// A document would have a second element.
-    SecondElement,
+    SecondElement, Some("6"), "HierarchyRequestError",
+        "a document can have only one element; replace it, or insert into it";
     /// A document would have a second doctype.
-    SecondDoctype,
+    SecondDoctype, Some("6"), "HierarchyRequestError",
+        "a document can have only one doctype; remove or replace it first";
     /// An element of a document would come before the doctype.
-    ElementBeforeDoctype,
+    ElementBeforeDoctype, Some("6"), "HierarchyRequestError",
+        "the element of a document must come after the doctype";
     /// The offset at which a text is to be split is after its end.
-    OffsetAfterEnd,
+    OffsetAfterEnd, Some("2"), "IndexSizeError", "the offset is greater than the length of the text";
     /// The offset at which a text is to be split is inside a character.
-    OffsetInCharacter,
+    OffsetInCharacter, None, "IndexSizeError",
+        "the offset is inside a character; offsets count bytes of UTF-8";
     /// The name is not a valid element name.
-    InvalidElementName,
+    InvalidElementName, Some("1"), "InvalidCharacterError", "not a valid element name";
     /// The name is not a valid attribute name.
-    InvalidAttributeName,
+    InvalidAttributeName, Some("1"), "InvalidCharacterError", "not a valid attribute name";
     /// The name is given as an id that is not that of a well-known name, so it is valid in one document only.
-    UnknownName,
+    UnknownName, None, "InvalidCharacterError", "this id is not a well-known name; pass the name as a string";
     /// The name is not a valid doctype name.
-    InvalidDoctypeName,
+    InvalidDoctypeName, Some("1"), "InvalidCharacterError", "not a valid doctype name";
     /// The target is not a valid target of a processing instruction.
-    InvalidTarget,
+    InvalidTarget, Some("1"), "InvalidCharacterError", "not a valid target of a processing instruction";
     /// The data would end the processing instruction.
-    InvalidInstructionData,
+    InvalidInstructionData, Some("2"), "InvalidCharacterError",
+        "the data of a processing instruction cannot contain its end delimiter";
     /// The class is empty.
-    EmptyClass,
+    EmptyClass, Some("1.1"), "SyntaxError", "a class cannot be empty";
     /// The class contains whitespace.
-    WhitespaceInClass,
+    WhitespaceInClass, Some("1.2"), "InvalidCharacterError",
+        "a class cannot contain whitespace; add several classes one by one";
     /// The markup would be inserted beside a node whose parent is a document, or that has no parent.
-    NoPlaceForMarkup,
+    NoPlaceForMarkup, None, "NoModificationAllowedError",
+        "markup can be inserted beside a node only if its parent is an element or a fragment";
     /// The id does not denote a node of this document.
-    NoSuchNode,
+    NoSuchNode, None, "NotFoundError",
+        "the node is not in this document; it was removed, or belongs to another document";
     /// The node has no parent.
-    NoParent,
+    NoParent, None, "NotFoundError", "the node has no parent";
     /// The node is not an element.
-    NotAnElement,
+    NotAnElement, None, "HierarchyRequestError", "only elements have a name and attributes";
     /// The node is not a text.
-    NotAText,
+    NotAText, None, "HierarchyRequestError", "only a text can be split";
     /// The node has no data: it is not a text, a comment or a processing instruction.
-    NoData,
+    NoData, None, "HierarchyRequestError", "only texts, comments and processing instructions have data";
     /// The node cannot contain text: it is a document or a doctype.
-    NoTextContent,
+    NoTextContent, None, "HierarchyRequestError", "documents and doctypes have no text of their own";
     /// The node cannot contain markup.
-    NoMarkup,
+    NoMarkup, None, "HierarchyRequestError", "only elements and fragments can be filled from markup";
     /// The node is the root of the document.
-    IsRoot,
+    IsRoot, None, "HierarchyRequestError",
+        "the root of a document cannot be removed; remove its children instead";
     /// The node is neither a document nor a fragment without a host.
-    CannotBeRoot,
+    CannotBeRoot, None, "HierarchyRequestError", "the root must be a document, or a fragment without a host";
     /// The node is the contents of a template, or a shadow root.
-    HasHost,
+    HasHost, None, "HierarchyRequestError",
+        "template contents and shadow roots cannot be removed from their host; remove the host or the children";
     /// The element has an attribute of that name already.
-    AttributeExists,
+    AttributeExists, None, "InUseAttributeError",
+        "the element already has an attribute of that name; remove it first";
     /// The element may not have a shadow root.
-    NotAShadowHost,
+    NotAShadowHost, Some("2"), "NotSupportedError",
+        "only custom elements and some elements of HTML, such as div and span, can have shadow roots";
     /// The element has a shadow root already.
-    HasShadowRoot,
+    HasShadowRoot, Some("4.2"), "NotSupportedError", "the element already has a shadow root";
     /// The text of the document would exceed 4 GiB.
-    TooMuchText,
+    TooMuchText, None, "QuotaExceededError", "the text of a document is limited to 4 GiB";
 }
 
 impl MutationRule {
-    /// Returns the step of the algorithm; `None` for a rule that is not from a standard.
-    fn step(self) -> Option<&'static str> {
-        Some(match self {
-            Self::ParentHasNoChildren | Self::InvalidElementName | Self::InvalidAttributeName => "1",
-            Self::InvalidDoctypeName | Self::InvalidTarget => "1",
-            Self::EmptyClass => "1.1",
-            Self::WhitespaceInClass => "1.2",
-            Self::HasShadowRoot => "4.2",
-            Self::Cycle | Self::OffsetAfterEnd | Self::InvalidInstructionData | Self::NotAShadowHost => "2",
-            Self::NotAChild => "3",
-            Self::NotInsertable => "4",
-            Self::TextInDocument | Self::DoctypeOutsideDocument => "5",
-            Self::SecondElement | Self::SecondDoctype | Self::ElementBeforeDoctype => "6",
-            _ => return None,
-        })
-    }
-
-    fn text(self) -> &'static str {
-        match self {
-            Self::ParentHasNoChildren => "only documents, fragments and elements can have children",
-            Self::Cycle => "a node cannot be inserted into itself or its descendants",
-            Self::NotAChild => "the reference is not a child of the parent",
-            Self::NotInsertable => "a document cannot be a child; insert its children instead",
-            Self::TextInDocument => "text cannot be a child of a document; insert it into an element",
-            Self::DoctypeOutsideDocument => "a doctype can only be a child of a document",
-            Self::SecondElement => "a document can have only one element; replace it, or insert into it",
-            Self::SecondDoctype => "a document can have only one doctype; remove or replace it first",
-            Self::ElementBeforeDoctype => "the element of a document must come after the doctype",
-            Self::OffsetAfterEnd => "the offset is greater than the length of the text",
-            Self::OffsetInCharacter => "the offset is inside a character; offsets count bytes of UTF-8",
-            Self::InvalidElementName => "not a valid element name",
-            Self::InvalidAttributeName => "not a valid attribute name",
-            Self::UnknownName => "this id is not a well-known name; pass the name as a string",
-            Self::InvalidDoctypeName => "not a valid doctype name",
-            Self::InvalidTarget => "not a valid target of a processing instruction",
-            Self::InvalidInstructionData => {
-                "the data of a processing instruction cannot contain its end delimiter"
-            }
-            Self::EmptyClass => "a class cannot be empty",
-            Self::WhitespaceInClass => "a class cannot contain whitespace; add several classes one by one",
-            Self::NoPlaceForMarkup => {
-                "markup can be inserted beside a node only if its parent is an element or a fragment"
-            }
-            Self::NoSuchNode => {
-                "the node is not in this document; it was removed, or belongs to another document"
-            }
-            Self::NoParent => "the node has no parent",
-            Self::NotAnElement => "only elements have a name and attributes",
-            Self::NotAText => "only a text can be split",
-            Self::NoData => "only texts, comments and processing instructions have data",
-            Self::NoTextContent => "documents and doctypes have no text of their own",
-            Self::NoMarkup => "only elements and fragments can be filled from markup",
-            Self::IsRoot => "the root of a document cannot be removed; remove its children instead",
-            Self::HasHost => {
-                "template contents and shadow roots cannot be removed from their host; remove the host or the children"
-            }
-            Self::CannotBeRoot => "the root must be a document, or a fragment without a host",
-            Self::NotAShadowHost => {
-                "only custom elements and some elements of HTML, such as div and span, can have shadow roots"
-            }
-            Self::HasShadowRoot => "the element already has a shadow root",
-            Self::TooMuchText => "the text of a document is limited to 4 GiB",
-            Self::AttributeExists => "the element already has an attribute of that name; remove it first",
-        }
-    }
-
     /// Returns the name of the `DOMException` that a script gets. <https://webidl.spec.whatwg.org/#idl-DOMException-error-names>
     ///
     /// A rule that is not from a standard has the nearest name.
     #[must_use]
     pub fn exception_name(self) -> &'static str {
-        match self {
-            Self::NotAChild | Self::NoSuchNode | Self::NoParent => "NotFoundError",
-            Self::OffsetAfterEnd | Self::OffsetInCharacter => "IndexSizeError",
-            Self::InvalidElementName
-            | Self::InvalidAttributeName
-            | Self::UnknownName
-            | Self::InvalidDoctypeName
-            | Self::InvalidTarget
-            | Self::InvalidInstructionData
-            | Self::WhitespaceInClass => "InvalidCharacterError",
-            Self::EmptyClass => "SyntaxError",
-            Self::NoPlaceForMarkup => "NoModificationAllowedError",
-            Self::AttributeExists => "InUseAttributeError",
-            Self::NotAShadowHost | Self::HasShadowRoot => "NotSupportedError",
-            Self::TooMuchText => "QuotaExceededError",
-            _ => "HierarchyRequestError",
-        }
+        self.row().1
     }
 }
 
@@ -256,7 +193,7 @@ impl MutationError {
     /// Returns the step of the standard's [`algorithm`](Self::algorithm); `None` if the rule is not from a standard.
     #[must_use]
     pub fn step(&self) -> Option<&'static str> {
-        self.rule.step()
+        self.rule.row().0
     }
 
     /// Returns the algorithm of the standard that refuses the change; `None` if the rule is not from a standard.
@@ -274,8 +211,8 @@ impl MutationError {
 
 impl fmt::Display for MutationError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "cannot {}: {}", self.attempt, self.rule.text())?;
-        match (self.algorithm, self.rule.step()) {
+        write!(formatter, "cannot {}: {}", self.attempt, self.rule.row().2)?;
+        match (self.algorithm, self.rule.row().0) {
             (Some(Algorithm { name, address }), Some(step)) => {
                 write!(formatter, " (step {step} of \"{name}\", {address})")
             }

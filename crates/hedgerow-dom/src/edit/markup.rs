@@ -1,22 +1,38 @@
-//! Insertion of parsed markup: the parts of `innerHTML`, `outerHTML` and `insertAdjacentHTML()` that change the tree.
+//! [`MarkupPlace`]: the parts of `innerHTML`, `outerHTML` and `insertAdjacentHTML()` that change the tree.
 //!
 //! <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html>
+
+use hedgerow_base::known;
 
 use super::error::{Algorithm, Attempt, MutationError, MutationRule};
 use crate::document::Document;
 use crate::node::NodeKind;
 use crate::node_id::{NodeId, Slot};
-use hedgerow_base::known;
 
-/// The position of markup relative to a node.
+/// The place of parsed markup in a document.
+///
+/// ```
+/// use hedgerow_dom::{AdjacentPosition, Document, MarkupPlace};
+/// use hedgerow_serialize::ToHtml;
+/// let mut document = Document::new();
+/// let list = document.create_element("ul")?;
+/// let item = document.build("li").append_to(list)?;
+/// let place = MarkupPlace::Adjacent(item, AdjacentPosition::AfterEnd);
+/// assert_eq!(place.context(&document)?, Some(list));
+/// let fragment = document.create_document_fragment(); // the result of parsing the markup in this context
+/// document.build("li").text("new").append_to(fragment)?;
+/// place.put(&mut document, fragment)?;
+/// assert_eq!(document.node(list).inner_html(), "<li></li><li>new</li>");
+/// # Ok::<(), hedgerow_dom::MutationError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MarkupPlace {
     /// Replaces the contents of the node: `innerHTML`.
-    Inner,
+    Inner(NodeId),
     /// Replaces the node: `outerHTML`.
-    Outer,
+    Outer(NodeId),
     /// Next to the node or at an end of its contents: `insertAdjacentHTML()`.
-    Adjacent(AdjacentPosition),
+    Adjacent(NodeId, AdjacentPosition),
 }
 
 /// A position next to an element, or at an end of its contents.
@@ -34,104 +50,76 @@ pub enum AdjacentPosition {
     AfterEnd,
 }
 
-/// Insertion of parsed markup.
-impl Document {
-    /// Returns the context element for parsing markup at a position; `None` stands for a new `body` element.
-    ///
-    /// ```
-    /// use hedgerow_dom::{AdjacentPosition, Document, MarkupPlace};
-    /// let mut document = Document::new();
-    /// let list = document.create_element("ul")?;
-    /// let item = document.create_element("li")?;
-    /// document.append(list, item)?;
-    /// let place = MarkupPlace::Adjacent(AdjacentPosition::AfterEnd);
-    /// assert_eq!(document.context_of_markup(item, place)?, Some(list));
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
+impl MarkupPlace {
+    /// Returns the context element for parsing the markup; `None` stands for a new `body` element.
     ///
     /// # Errors
     ///
     /// If markup cannot be inserted there: the node or its parent is a document or cannot have children, or is missing.
-    pub fn context_of_markup(
-        &self,
-        node: NodeId,
-        place: MarkupPlace,
-    ) -> Result<Option<NodeId>, MutationError> {
-        let attempt = Attempt::on("put markup at", node);
-        let node = self.slot_for(attempt)?;
-        let is_element = |node: &Slot| self.kind(*node) == NodeKind::Element;
-        let is_beside = match place {
-            MarkupPlace::Inner => None,
-            MarkupPlace::Outer => Some(Algorithm::SET_OUTER_HTML),
-            MarkupPlace::Adjacent(AdjacentPosition::BeforeBegin | AdjacentPosition::AfterEnd) => {
+    pub fn context(self, document: &Document) -> Result<Option<NodeId>, MutationError> {
+        let (attempt, node) = self.subject(document)?;
+        let is_element = |node: &Slot| document.kind(*node) == NodeKind::Element;
+        let is_beside = match self {
+            Self::Outer(_) => Some(Algorithm::SET_OUTER_HTML),
+            Self::Adjacent(_, AdjacentPosition::BeforeBegin | AdjacentPosition::AfterEnd) => {
                 Some(Algorithm::INSERT_ADJACENT_HTML)
             }
-            MarkupPlace::Adjacent(_) => None,
+            Self::Inner(_) | Self::Adjacent(..) => None,
         };
         let context = if let Some(algorithm) = is_beside {
-            let parent = match self.parent(node) {
+            let parent = match document.parent(node) {
                 // Setting outerHTML has no effect here. It is refused like any other replacement.
-                None if place == MarkupPlace::Outer => {
-                    return Err(self.refusal(attempt, None, MutationRule::NoParent));
+                None if matches!(self, Self::Outer(_)) => {
+                    return Err(document.refusal(attempt, None, MutationRule::NoParent));
                 }
-                Some(parent) if self.kind(parent) != NodeKind::Document => parent,
+                Some(parent) if document.kind(parent) != NodeKind::Document => parent,
                 // If context is null or a Document, throw a "NoModificationAllowedError" DOMException.
-                _ => return Err(self.refusal(attempt, algorithm, MutationRule::NoPlaceForMarkup)),
+                _ => return Err(document.refusal(attempt, algorithm, MutationRule::NoPlaceForMarkup)),
             };
             // If parent is a DocumentFragment, then set parent to the result of creating an element given … "body" …
             Some(parent).filter(is_element)
         } else if matches!(
-            self.kind(node),
+            document.kind(node),
             NodeKind::Element | NodeKind::DocumentFragment | NodeKind::ShadowRoot
         ) {
-            Some(node).filter(is_element).or_else(|| self.host(node))
+            Some(node).filter(is_element).or_else(|| document.host(node))
         } else {
-            return Err(self.refusal(attempt, None, MutationRule::NoMarkup));
+            return Err(document.refusal(attempt, None, MutationRule::NoMarkup));
         };
         // If … context's local name is "html", and context's namespace is the HTML namespace, then set context to the
         // result of creating an element given … "body" …
-        let is_adjacent = matches!(place, MarkupPlace::Adjacent(_));
+        let is_adjacent = matches!(self, Self::Adjacent(..));
         let is_html =
-            |element: &Slot| self.element_name(*element).is_some_and(|name| name.is_html(known::HTML));
+            |element: &Slot| document.element_name(*element).is_some_and(|name| name.is_html(known::HTML));
         let context = context.filter(|context| !(is_adjacent && is_html(context)));
-        Ok(context.map(|context| self.id_of(context)))
+        Ok(context.map(|context| document.id_of(context)))
     }
 
-    /// Moves the children of a fragment to a position, and [removes](Self::remove) the nodes that they replace. The new
+    /// Moves the children of a fragment to the place, and [removes](Document::remove) the nodes that they replace. The new
     /// contents of a `template` element become its template contents. The empty fragment stays in the document.
-    ///
-    /// ```
-    /// use hedgerow_dom::{Document, MarkupPlace};
-    /// use hedgerow_serialize::ToHtml;
-    /// let mut document = Document::new();
-    /// let template = document.create_element("template")?;
-    /// let fragment = document.create_document_fragment();
-    /// document.append_text(fragment, "Hello")?;
-    /// document.put_markup(template, MarkupPlace::Inner, fragment)?;
-    /// assert_eq!(document.node(template).outer_html(), "<template>Hello</template>");
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
     ///
     /// # Errors
     ///
     /// If the standard refuses it.
-    pub fn put_markup(
-        &mut self,
-        node: NodeId,
-        place: MarkupPlace,
-        fragment: NodeId,
-    ) -> Result<(), MutationError> {
-        let slot = self.slot_for(Attempt::on("put markup at", node))?;
-        match place {
-            MarkupPlace::Inner => {
-                let inside = self.template_contents(slot).map_or(node, |contents| self.id_of(contents));
-                self.replace_children(inside, fragment)
+    pub fn put(self, document: &mut Document, fragment: NodeId) -> Result<(), MutationError> {
+        let (_, slot) = self.subject(document)?;
+        match self {
+            Self::Inner(node) => {
+                let contents = document.template_contents(slot);
+                let inside = contents.map_or(node, |contents| document.id_of(contents));
+                document.replace_children(inside, fragment)
             }
-            MarkupPlace::Outer => self.replace(node, fragment),
-            MarkupPlace::Adjacent(AdjacentPosition::BeforeBegin) => self.insert_before(node, fragment),
-            MarkupPlace::Adjacent(AdjacentPosition::AfterBegin) => self.prepend(node, fragment),
-            MarkupPlace::Adjacent(AdjacentPosition::BeforeEnd) => self.append(node, fragment),
-            MarkupPlace::Adjacent(AdjacentPosition::AfterEnd) => self.insert_after(node, fragment),
+            Self::Outer(node) => document.replace(node, fragment),
+            Self::Adjacent(node, AdjacentPosition::BeforeBegin) => document.insert_before(node, fragment),
+            Self::Adjacent(node, AdjacentPosition::AfterBegin) => document.prepend(node, fragment),
+            Self::Adjacent(node, AdjacentPosition::BeforeEnd) => document.append(node, fragment),
+            Self::Adjacent(node, AdjacentPosition::AfterEnd) => document.insert_after(node, fragment),
         }
+    }
+
+    fn subject(self, document: &Document) -> Result<(Attempt<'static>, Slot), MutationError> {
+        let (Self::Inner(node) | Self::Outer(node) | Self::Adjacent(node, _)) = self;
+        let attempt = Attempt::on("put markup at", node);
+        Ok((attempt, document.slot_for(attempt)?))
     }
 }

@@ -7,7 +7,7 @@
 //! edit/mod.rs           insert, move, replace, detach
 //! edit/validity.rs      the conditions of the standard
 //! edit/error.rs         errors
-//! edit/names.rs         creation and renaming with names
+//! edit/create.rs        creation, and renaming of elements
 //! edit/attributes.rs    attributes and classes
 //! edit/text.rs          data and text
 //! edit/markup.rs        insertion of parsed markup
@@ -20,10 +20,10 @@
 mod attributes;
 mod builder;
 mod construction;
+mod create;
 mod error;
 mod markup;
 mod memory;
-mod names;
 mod selection;
 mod text;
 mod validity;
@@ -35,8 +35,10 @@ pub use selection::Selection;
 
 pub(crate) use error::{Algorithm, Attempt};
 
+use hedgerow_base::{ShadowRootInit, is_valid_shadow_host_name};
+
 use crate::document::Document;
-use crate::node::{NodeData, NodeKind};
+use crate::node::{NodeData, NodeKind, ShadowRootRecord};
 use crate::node_id::{NodeId, Slot};
 use validity::{Inserted, Place};
 
@@ -62,16 +64,6 @@ impl Document {
     }
 
     /// Makes `node` the last child of `parent`. <https://dom.spec.whatwg.org/#concept-node-append>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::ToHtml;
-    /// let mut document = Document::new();
-    /// let comment = document.create_comment("note");
-    /// document.append(document.root_id(), comment)?;
-    /// assert_eq!(document.root().inner_html(), "<!--note-->");
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
     ///
     /// # Errors
     ///
@@ -125,17 +117,6 @@ impl Document {
 
     /// Inserts `node` before `sibling`. <https://dom.spec.whatwg.org/#dom-childnode-before>
     ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::ToHtml;
-    /// let mut document = Document::new();
-    /// let [first, second] = ["1", "2"].map(|data| document.create_comment(data));
-    /// document.append(document.root_id(), second)?;
-    /// document.insert_before(second, first)?;
-    /// assert_eq!(document.root().inner_html(), "<!--1--><!--2-->");
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
-    ///
     /// # Errors
     ///
     /// As [`append`](Self::append), and if `sibling` has no parent.
@@ -164,17 +145,6 @@ impl Document {
     /// <https://dom.spec.whatwg.org/#concept-node-replace>
     ///
     /// The replacement may be inside the node. Replacing a node by itself has no effect.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::ToHtml;
-    /// let mut document = Document::new();
-    /// let [old, new] = ["old", "new"].map(|data| document.create_comment(data));
-    /// document.append(document.root_id(), old)?;
-    /// document.replace(old, new)?;
-    /// assert_eq!(document.root().inner_html(), "<!--new-->");
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
     ///
     /// # Errors
     ///
@@ -266,19 +236,6 @@ impl Document {
 
     /// Replaces an element by its children, and [removes](Self::remove) the element with its template contents and its shadow root.
     ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::ToHtml;
-    /// let mut document = Document::new();
-    /// let element = document.create_element("p").unwrap();
-    /// document.append(document.root_id(), element)?;
-    /// let comment = document.create_comment("note");
-    /// document.append(element, comment)?;
-    /// document.unwrap(element)?;
-    /// assert_eq!(document.root().inner_html(), "<!--note-->");
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
-    ///
     /// # Errors
     ///
     /// If `element` is not an element, has no parent, or has children that the parent may not have.
@@ -300,17 +257,6 @@ impl Document {
     ///
     /// To also free the node, [remove](Self::remove) it instead.
     ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let comment = document.create_comment("note");
-    /// document.append(document.root_id(), comment)?;
-    /// document.detach(comment)?;
-    /// assert_eq!(document.root().first_child(), None);
-    /// document.append(document.root_id(), comment)?;
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
-    ///
     /// # Errors
     ///
     /// If there is no such node.
@@ -319,6 +265,47 @@ impl Document {
         let node = self.slot_for(Attempt::on("detach", node))?;
         self.unchecked().detach(node);
         Ok(())
+    }
+
+    /// Attaches a shadow root to an element. A shadow root of the same mode that markup has declared is emptied and returned
+    /// instead. <https://dom.spec.whatwg.org/#concept-attach-a-shadow-root>
+    ///
+    /// # Errors
+    ///
+    /// If the node is not an HTML element that may be a shadow host, or has a shadow root already.
+    #[doc(alias = "attachShadow")]
+    pub fn attach_shadow_root(
+        &mut self,
+        host: NodeId,
+        init: ShadowRootInit,
+    ) -> Result<NodeId, MutationError> {
+        let attempt = Attempt::on("attach a shadow root to", host);
+        let host = self.element_for(attempt)?;
+        let refusal = |rule| Err(self.refusal(attempt, Algorithm::ATTACH_SHADOW_ROOT, rule));
+        // 1. If element's namespace is not the HTML namespace, then throw a "NotSupportedError" DOMException.
+        // 2. If element's local name is not a valid shadow host name, then throw a "NotSupportedError" DOMException.
+        let name = self.element_name(host);
+        if !name.is_some_and(|name| is_valid_shadow_host_name(name, self.names.text(name.local))) {
+            return refusal(MutationRule::NotAShadowHost);
+        }
+        let Some(ShadowRootRecord { root, init: current }) = self.shadow_root_record(host) else {
+            let root = self.unchecked().attach_shadow_root(host, init);
+            return Ok(self.id_of(root));
+        };
+        // 4.2. If any of the following are true: … then throw a "NotSupportedError" DOMException.
+        if !current.declarative || current.mode != init.mode {
+            return refusal(MutationRule::HasShadowRoot);
+        }
+        // 4.3. Remove all of currentShadowRoot's children, in tree order.
+        self.detach_and_free_from(self.first_child(root));
+        // 4.4. Set currentShadowRoot's declarative to false.
+        self.rare.shadow_roots.insert(host, ShadowRootRecord { root, init: current.declarative(false) });
+        Ok(self.id_of(root))
+    }
+
+    /// Selects nodes for a change, see [`Selection`].
+    pub fn change(&mut self, nodes: impl IntoIterator<Item = NodeId>) -> Selection<'_> {
+        Selection::new(self, nodes.into_iter().collect())
     }
 
     /// Returns the parent of a node; an error if it has no parent.

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use super::error::MutationError;
 use crate::attribute_ref::AttributeRef;
 use crate::document::Document;
-use crate::keys::{AttributeKey, ElementKey};
 use crate::node_id::NodeId;
 use crate::node_ref::NodeRef;
+use hedgerow_base::{AttributeKey, ElementKey};
 
 /// Nodes of a document that are changed together: [`Document::change`], or by a selector `SelectMut::select_mut` of the crate
 /// `hedgerow-select`.
@@ -43,42 +43,11 @@ pub struct Selection<'d> {
 /// The result of a change: the selection, for the next change.
 type Changed<'s, 'd, E = MutationError> = Result<&'s mut Selection<'d>, E>;
 
-impl Document {
-    /// Selects nodes for a change, see [`Selection`].
-    pub fn change(&mut self, nodes: impl IntoIterator<Item = NodeId>) -> Selection<'_> {
-        Selection { document: self, nodes: nodes.into_iter().collect() }
-    }
-
-    /// Replaces a node by a text, and [removes](Self::remove) the node. An empty text creates no node.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::ToHtml;
-    /// let mut document = Document::new();
-    /// let fragment = document.create_document_fragment();
-    /// let bold = document.build("b").text("bold").append_to(fragment)?;
-    /// document.replace_with_text(bold, "<bold>")?;
-    /// assert_eq!(document.node(fragment).inner_html(), "&lt;bold&gt;");
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// As [`replace`](Self::replace).
-    pub fn replace_with_text(&mut self, node: NodeId, text: &str) -> Result<(), MutationError> {
-        if text.is_empty() {
-            return self.remove(node);
-        }
-        let text = self.create_text(text);
-        let replaced = self.replace(node, text);
-        if replaced.is_err() {
-            self.remove(text)?;
-        }
-        replaced
-    }
-}
-
 impl<'d> Selection<'d> {
+    pub(super) fn new(document: &'d mut Document, nodes: Vec<NodeId>) -> Self {
+        Self { document, nodes }
+    }
+
     /// Returns the nodes that have not been removed.
     pub fn nodes(&self) -> impl Iterator<Item = NodeRef<'_>> {
         self.nodes.iter().filter_map(|&node| self.document.get(node))
@@ -136,15 +105,24 @@ impl<'d> Selection<'d> {
         })
     }
 
-    /// Replaces each node by a text, which the function computes, as [`Document::replace_with_text`] does.
+    /// Replaces each node by a text, which the function computes, and [removes](Document::remove) the node. An empty text creates
+    /// no node.
     ///
     /// # Errors
     ///
-    /// As [`Document::replace_with_text`].
+    /// As [`Document::replace`].
     pub fn replace_with_text(&mut self, mut text: impl FnMut(NodeRef<'_>) -> String) -> Changed<'_, 'd> {
         self.each(|document, node| {
             let text = text(document.node(node));
-            document.replace_with_text(node, &text)
+            if text.is_empty() {
+                return document.remove(node);
+            }
+            let text = document.create_text(&text);
+            let replaced = document.replace(node, text);
+            if replaced.is_err() {
+                document.remove(text)?;
+            }
+            replaced
         })
     }
 

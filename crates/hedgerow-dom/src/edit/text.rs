@@ -47,16 +47,6 @@ impl Document {
     /// fragment are [removed](Self::remove), and a non-empty text is inserted.
     /// <https://dom.spec.whatwg.org/#dom-node-textcontent>
     ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::ToHtml;
-    /// let mut document = Document::new();
-    /// let paragraph = document.create_element("p")?;
-    /// document.set_text(paragraph, "1 < 2")?;
-    /// assert_eq!(document.node(paragraph).outer_html(), "<p>1 &lt; 2</p>");
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
-    ///
     /// # Errors
     ///
     /// If the node is a document or a doctype, for which the standard does nothing, or if the text does not fit.
@@ -147,19 +137,6 @@ impl Document {
 
     /// Joins adjacent texts among the descendants of a node, and [removes](Self::remove) empty texts.
     /// <https://dom.spec.whatwg.org/#dom-node-normalize>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let fragment = document.create_document_fragment();
-    /// for data in ["Hello ", "", "world"] {
-    ///     let text = document.create_text(data);
-    ///     document.append(fragment, text)?;
-    /// }
-    /// document.normalize(fragment)?;
-    /// assert_eq!(document.node(fragment).children().count(), 1);
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
     ///
     /// # Errors
     ///

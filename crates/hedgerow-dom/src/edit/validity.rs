@@ -7,7 +7,6 @@ use crate::document::Document;
 use crate::node::NodeKind;
 use crate::node_id::Slot;
 use crate::node_ref::NodeRef;
-use crate::traverse::Descendants;
 
 /// The nodes to insert.
 #[derive(Clone, Copy, Debug)]
@@ -165,17 +164,12 @@ impl Document {
         if node == other {
             return true;
         }
-        let mut inside = HostIncludingDescendants {
-            document: self,
-            walk: self.at(node).descendants(),
-            fragments: Vec::new(),
-        };
-        inside.add_fragments_of(node);
+        let mut inside = self.at(node).deep_descendants();
         let mut ancestors = iter::successors(Some(other), |&ancestor| self.parent_or_host(ancestor)).skip(1);
         loop {
             match (ancestors.next(), inside.next()) {
                 (Some(ancestor), _) if ancestor == node => return true,
-                (_, Some(descendant)) if descendant == other => return true,
+                (_, Some(descendant)) if descendant.slot() == other => return true,
                 (Some(_), Some(_)) => {}
                 (None, _) | (_, None) => return false,
             }
@@ -191,34 +185,5 @@ impl Document {
 
     pub(crate) fn parent_or_host(&self, node: Slot) -> Option<Slot> {
         self.parent(node).or_else(|| self.host(node))
-    }
-}
-
-/// The nodes in a node, also through template contents and shadow roots.
-struct HostIncludingDescendants<'d> {
-    document: &'d Document,
-    walk: Descendants<'d>,
-    /// The fragments that are not visited yet.
-    fragments: Vec<Slot>,
-}
-
-impl HostIncludingDescendants<'_> {
-    fn add_fragments_of(&mut self, node: Slot) {
-        self.fragments.extend(self.document.template_contents(node));
-        self.fragments.extend(self.document.shadow_root(node));
-    }
-}
-
-impl Iterator for HostIncludingDescendants<'_> {
-    type Item = Slot;
-
-    fn next(&mut self) -> Option<Slot> {
-        if let Some(node) = self.walk.next() {
-            self.add_fragments_of(node.slot());
-            return Some(node.slot());
-        }
-        let fragment = self.fragments.pop()?;
-        self.walk = self.document.at(fragment).descendants();
-        Some(fragment)
     }
 }

@@ -1,6 +1,5 @@
 //! Iterators over the steps of a walk, which enter and leave each node.
 
-use std::fmt;
 use std::iter::FusedIterator;
 
 use crate::node_ref::NodeRef;
@@ -39,7 +38,7 @@ impl NodeEdge<'_> {
 }
 
 /// A node and its descendants, each when it is entered and when it is left: [`NodeRef::traverse`].
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Traverse<'d> {
     /// The first and the last remaining step.
     ends: Option<(NodeEdge<'d>, NodeEdge<'d>)>,
@@ -73,19 +72,6 @@ impl DoubleEndedIterator for Traverse<'_> {
 }
 
 impl FusedIterator for Traverse<'_> {}
-
-impl fmt::Debug for Traverse<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let described = |edge: NodeEdge<'_>| match edge {
-            NodeEdge::Enter(node) => format!("Enter({})", node.document().describe(node.slot())),
-            NodeEdge::Leave(node) => format!("Leave({})", node.document().describe(node.slot())),
-        };
-        let ends = self.ends.map(|(first, last)| [first, last].map(described));
-        let [first, last] = ends.as_ref().map_or(["none"; 2], |ends| ends.each_ref().map(String::as_str));
-        let mut output = formatter.debug_struct("Traverse");
-        output.field("first", &format_args!("{first}")).field("last", &format_args!("{last}")).finish()
-    }
-}
 
 /// [`Traverse`], but also through shadow roots and template contents. Of each element it enters first the shadow root, then the
 /// template contents, then the children.
@@ -133,7 +119,7 @@ impl<'d> Iterator for TraverseWhole<'d> {
 }
 
 /// Everything in a node, including template contents and shadow trees: [`NodeRef::deep_descendants`].
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct DeepDescendants<'d> {
     walk: TraverseWhole<'d>,
 }
@@ -158,16 +144,6 @@ impl<'d> Iterator for DeepDescendants<'d> {
 }
 
 impl FusedIterator for DeepDescendants<'_> {}
-
-impl fmt::Debug for DeepDescendants<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let node = match self.walk.next {
-            Some(NodeEdge::Enter(node) | NodeEdge::Leave(node)) => node.document().describe(node.slot()),
-            None => "none".to_owned(),
-        };
-        formatter.debug_struct("DeepDescendants").field("next", &format_args!("{node}")).finish()
-    }
-}
 
 /// Returns the first node in a node that is after its shadow root.
 fn after_the_shadow_root(node: NodeRef<'_>) -> Option<NodeRef<'_>> {

@@ -73,8 +73,7 @@ macro_rules! sibling_iterator {
 
         impl fmt::Debug for $iterator<'_> {
             fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                let Siblings { document, first, last } = self.0;
-                write_state(formatter, stringify!($iterator), document, &[("first", first), ("last", last)])
+                formatter.debug_list().entries(self.clone()).finish()
             }
         }
     };
@@ -195,8 +194,7 @@ impl FusedIterator for Descendants<'_> {}
 
 impl fmt::Debug for Descendants<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ends = [("top", Some(self.top.slot())), ("first", self.first), ("last", self.last)];
-        write_state(formatter, "Descendants", self.top.document(), &ends)
+        formatter.debug_list().entries(self.clone()).finish()
     }
 }
 
@@ -240,7 +238,7 @@ impl FusedIterator for Ancestors<'_> {}
 
 impl fmt::Debug for Ancestors<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_state(formatter, "Ancestors", self.document, &[("next", self.next)])
+        formatter.debug_list().entries(self.clone()).finish()
     }
 }
 
@@ -314,18 +312,3 @@ impl<'d, I: DoubleEndedIterator<Item = NodeRef<'d>>> DoubleEndedIterator for Tex
 }
 
 impl<'d, I: FusedIterator<Item = NodeRef<'d>>> FusedIterator for Texts<I> {}
-
-/// Formats the position of an iterator, without the trees that contain the nodes.
-fn write_state(
-    formatter: &mut fmt::Formatter<'_>,
-    iterator: &str,
-    document: &Document,
-    nodes: &[(&str, Option<Slot>)],
-) -> fmt::Result {
-    let mut output = formatter.debug_struct(iterator);
-    for &(name, node) in nodes {
-        let description = node.map(|node| document.describe(node));
-        output.field(name, &format_args!("{}", description.as_deref().unwrap_or("none")));
-    }
-    output.finish()
-}

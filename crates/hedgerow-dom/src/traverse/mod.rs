@@ -81,16 +81,6 @@ impl<'d> NodeRef<'d> {
     }
 
     /// Returns the children that are elements, in tree order. <https://dom.spec.whatwg.org/#dom-parentnode-children>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let paragraph = document.create_element("p").unwrap();
-    /// let comment = document.create_comment("");
-    /// document.append(document.root_id(), comment).unwrap();
-    /// document.append(document.root_id(), paragraph).unwrap();
-    /// assert!(document.root().child_elements().eq([document.node(paragraph)]));
-    /// ```
     #[must_use]
     pub fn child_elements(self) -> Elements<Children<'d>> {
         Elements::among(self.children())
@@ -111,15 +101,6 @@ impl<'d> NodeRef<'d> {
     }
 
     /// Returns the descendants in tree order. <https://dom.spec.whatwg.org/#concept-tree-descendant>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let paragraph = document.create_element("p").unwrap();
-    /// document.append(document.root_id(), paragraph).unwrap();
-    /// document.append_text(paragraph, "Hello").unwrap();
-    /// assert_eq!(document.root().descendants().count(), 2);
-    /// ```
     #[doc(alias = "iter")]
     #[must_use]
     pub fn descendants(self) -> Descendants<'d> {
@@ -180,14 +161,6 @@ impl<'d> NodeRef<'d> {
     }
 
     /// Returns the ancestors, from the parent to the root. <https://dom.spec.whatwg.org/#concept-tree-ancestor>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let comment = document.create_comment("");
-    /// document.append(document.root_id(), comment).unwrap();
-    /// assert!(document.node(comment).ancestors().eq([document.root()]));
-    /// ```
     #[must_use]
     pub fn ancestors(self) -> Ancestors<'d> {
         Ancestors::from(self.document(), self.document().parent(self.slot()))
@@ -207,15 +180,6 @@ impl<'d> NodeRef<'d> {
 
     /// Returns the root of the tree that contains the node: the last of its inclusive ancestors.
     /// <https://dom.spec.whatwg.org/#concept-tree-root>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let comment = document.create_comment("");
-    /// assert_eq!(document.node(comment).tree_root(), document.node(comment));
-    /// document.append(document.root_id(), comment).unwrap();
-    /// assert_eq!(document.node(comment).tree_root(), document.root());
-    /// ```
     #[doc(alias = "getRootNode")]
     #[must_use]
     pub fn tree_root(self) -> Self {
@@ -223,31 +187,12 @@ impl<'d> NodeRef<'d> {
     }
 
     /// Whether another node is this node or a descendant. <https://dom.spec.whatwg.org/#dom-node-contains>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let comment = document.create_comment("");
-    /// document.append(document.root_id(), comment).unwrap();
-    /// assert!(document.root().contains(document.node(comment)));
-    /// assert!(!document.node(comment).contains(document.root()));
-    /// ```
     #[must_use]
     pub fn contains(self, other: NodeRef<'_>) -> bool {
         other.inclusive_ancestors().any(|ancestor| ancestor == self)
     }
 
     /// Returns the following siblings in tree order. <https://dom.spec.whatwg.org/#concept-tree-sibling>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let comments = ["1", "2"].map(|data| document.create_comment(data));
-    /// for comment in comments {
-    ///     document.append(document.root_id(), comment).unwrap();
-    /// }
-    /// assert!(document.node(comments[0]).next_siblings().eq([document.node(comments[1])]));
-    /// ```
     #[must_use]
     pub fn next_siblings(self) -> NextSiblings<'d> {
         NextSiblings::of(self)
@@ -333,17 +278,6 @@ impl<'d> NodeRef<'d> {
 
     /// Returns the text of the node without that of its child elements: the data of all `Text` children in tree order. For a node
     /// with data, the data. <https://dom.spec.whatwg.org/#concept-child-text-content>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let outer = document.create_element("p").unwrap();
-    /// let inner = document.create_element("b").unwrap();
-    /// document.append_text(outer, "Hello ").unwrap();
-    /// document.append(outer, inner).unwrap();
-    /// document.append_text(inner, "world").unwrap();
-    /// assert_eq!(document.node(outer).own_text(), "Hello ");
-    /// ```
     #[doc(alias = "ownText")]
     #[must_use]
     pub fn own_text(self) -> String {

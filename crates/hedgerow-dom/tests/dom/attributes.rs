@@ -87,7 +87,7 @@ fn random_sequences_give_what_the_model_gives() {
                     let copy =
                         document.unchecked().create_element_with_list(ElementName::html(known::P), list);
                     let model = model.clone();
-                    let copy = document.node_at(copy);
+                    let copy = copy.node(&document);
                     assert!(list.is_same_as(AttributeList::of(copy), &document));
                     elements.push((copy.id(), model));
                 }
@@ -153,7 +153,7 @@ fn a_list_outlives_the_first_changes() {
     document.set_attribute(first, known::ID, "changed").unwrap();
     document.remove_attribute(first, known::CLASS).unwrap();
     let second = document.unchecked().create_element_with_list(ElementName::html(known::B), list);
-    assert_eq!(document.node_at(second).outer_html(), "<b id=\"x\" class=\"y\"></b>");
+    assert_eq!(second.node(&document).outer_html(), "<b id=\"x\" class=\"y\"></b>");
     assert_eq!(document.node(first).outer_html(), "<b id=\"changed\"></b>");
 }
 
@@ -311,7 +311,7 @@ fn a_list_that_was_changed_is_read_through_its_element() {
     }
     let copy = document.unchecked().create_element_with_list(ElementName::html(known::P), list);
     document.validate().unwrap();
-    let copy = document.node_at(copy);
+    let copy = copy.node(&document);
     assert!(copy.attributes().eq(document.node(element).attributes()));
     assert!(AttributeList::of(copy).is_same_as(list, &document));
 }

@@ -2,7 +2,7 @@
 
 use hedgerow_base::known;
 use hedgerow_dom::{Document, NodeKind, NodeRef, ShadowRootInit};
-use hedgerow_serialize::ToHtml;
+use hedgerow_serialize::{ToHtml, ToTestFormat};
 
 use crate::{append_all, attach_any_shadow_root, element, element_with};
 

@@ -1,7 +1,7 @@
 //! Deep trees: no walk uses the stack of the thread, which is a small one here.
 
 use hedgerow_dom::{Document, DocumentPosition, NodeId, ShadowRootInit, TreeOrder};
-use hedgerow_serialize::{SerializeOptions, ToHtml, WriteOptions};
+use hedgerow_serialize::{SerializeOptions, ToHtml, ToTestFormat, WriteOptions};
 
 use crate::{attach_any_shadow_root, element};
 

@@ -3,7 +3,7 @@
 //! `hedgerow-fuzz` also compares changes with a model of lists of children.
 
 use hedgerow_dom::{Document, MutationRule};
-use hedgerow_serialize::ToHtml;
+use hedgerow_serialize::{ToHtml, ToTestFormat};
 use proptest::prelude::*;
 
 proptest! {

@@ -8,8 +8,8 @@ mod ids;
 mod memory;
 mod mutations;
 mod names;
+mod search;
 mod selection;
-mod test_format;
 mod text;
 mod tree_accessors;
 mod walks;
@@ -39,7 +39,7 @@ fn element_named<'v>(
     attributes: impl IntoIterator<Item = (AttributeName, &'v str)>,
 ) -> NodeId {
     let element = document.unchecked().create_element(name, attributes);
-    document.node_at(element).id()
+    element.node(document).id()
 }
 
 /// Appends nodes in order.
@@ -54,5 +54,5 @@ fn append_all<const N: usize>(document: &mut Document, parent: NodeId, children:
 fn attach_any_shadow_root(document: &mut Document, host: NodeId) -> NodeId {
     let host = document.node(host).slot();
     let root = document.unchecked().attach_shadow_root(host, ShadowRootInit::default());
-    document.node_at(root).id()
+    root.node(document).id()
 }

@@ -171,7 +171,7 @@ fn shrinking_keeps_everything() {
     let name = ElementName::html(known::P);
     let paragraph = document.unchecked().insert_new_element(root, name, [(id, text(6, 1))], None);
     document.unchecked().insert_text(paragraph, text(8, 9), None);
-    let paragraph = document.node_at(paragraph).id();
+    let paragraph = paragraph.node(&document).id();
     document.append_text(paragraph, " and more").unwrap();
     let copy = document.clone_subtree(paragraph).unwrap();
     let comment = document.create_comment("gone");
@@ -212,7 +212,7 @@ fn while_a_parser_works_on_the_document_what_it_holds_is_kept() {
     let list = AttributeList::of(document.node(element));
     document.remove_attribute(element, "id").unwrap();
     let other = document.unchecked().create_element_with_list(ElementName::html(known::P), list);
-    assert_eq!(document.node_at(other).outer_html(), "<p id=\"z\" class=\"y\"></p>");
+    assert_eq!(other.node(&document).outer_html(), "<p id=\"z\" class=\"y\"></p>");
     document.unchecked().end_construction();
     assert!(document.get(body).is_none() && document.get(inside).is_none());
     document.remove(element).unwrap();
@@ -252,4 +252,79 @@ fn taking_attributes_away_takes_linear_time() {
             assert_eq!(document.validate(), Ok(()));
         });
     }
+}
+
+/// Returns the length of all text that a document stores.
+fn text_length(document: &mut Document) -> usize {
+    let last = document.create_comment("x");
+    let slot = document.node(last).slot();
+    let end = document.unchecked().data_range(slot).unwrap().end;
+    document.remove(last).unwrap();
+    end
+}
+
+#[test]
+fn unused_text_is_reclaimed() {
+    let mut document = Document::new();
+    let element = document.create_element("p").unwrap();
+    let comment = document.create_comment("");
+    let kept = document.create_text("kept");
+    for step in 0..100_000 {
+        let text = format!("about forty bytes of text in step {step}");
+        document.set_data(comment, &text).unwrap();
+        document.set_attribute(element, "id", &text).unwrap();
+        document.set_text(element, &text).unwrap();
+        let child = document.create_element("b").unwrap();
+        for name in ["a", "b", "c", "d", "e"] {
+            document.set_attribute(child, name, &text).unwrap();
+        }
+        document.append(element, child).unwrap();
+        document.remove(child).unwrap();
+        let length = text_length(&mut document);
+        assert!(length < 200_000, "{length} bytes of text in step {step}");
+    }
+    assert_eq!(document.node(kept).data(), Some("kept"));
+    assert_eq!(document.validate(), Ok(()));
+    assert!(document.id_limit() < 8);
+}
+
+#[test]
+fn splitting_and_joining_texts_does_not_grow_the_heap() {
+    let mut document = Document::new();
+    let paragraph = document.create_element("p").unwrap();
+    let texts = ["a", "b"].map(|letter| document.create_text(&letter.repeat(1000)));
+    let element = document.create_element("b").unwrap();
+    for node in [texts[0], element, texts[1]] {
+        document.append(paragraph, node).unwrap();
+    }
+    for step in 0..20_000 {
+        for text in texts {
+            document.split_text(text, 990).unwrap();
+        }
+        document.normalize(paragraph).unwrap();
+        let length = text_length(&mut document);
+        assert!(length < 100_000, "{length} bytes of text in step {step}");
+    }
+    assert_eq!(document.node(paragraph).text(), "a".repeat(1000) + &"b".repeat(1000));
+    assert_eq!(document.validate(), Ok(()));
+}
+
+#[test]
+fn appending_to_many_texts_alternately_copies_little() {
+    let mut document = Document::new();
+    let elements: Vec<NodeId> = (0..100).map(|_| document.create_element("p").unwrap()).collect();
+    let mut copied = 0;
+    for step in 0..2000 {
+        for &element in &elements {
+            let before = text_length(&mut document);
+            document.append_text(element, "0123456789").unwrap();
+            let after = text_length(&mut document);
+            copied += after.abs_diff(before);
+        }
+        // The discarded texts cause a compaction now and then.
+        document.set_attribute(elements[step % 100], "id", &"x".repeat(1000)).unwrap();
+    }
+    assert!(copied < 20_000_000, "{copied} bytes, for 2,000,000 of text");
+    assert!(elements.iter().all(|&element| document.node(element).text() == "0123456789".repeat(2000)));
+    assert_eq!(document.validate(), Ok(()));
 }

@@ -104,7 +104,7 @@ fn a_refused_change_stops_at_its_node() {
     assert!(document.node(fragment).inner_html().starts_with("<ul><p class=\"a\">1</p><li>2"));
     assert!(document.change([fragment]).wrap("p").is_err());
     assert_eq!(document.node_count(), nodes, "the wrapper that was not needed is gone");
-    assert!(document.replace_with_text(fragment, "x").is_err());
+    assert!(document.change([fragment]).replace_with_text(|_| "x".to_owned()).is_err());
     assert_eq!(document.node_count(), nodes);
 }
 

@@ -230,16 +230,16 @@ fn iterators_are_shown_without_their_trees() {
     assert_eq!(
         shown,
         [
-            "Children { first: #2 <p>, last: #2 <p> }",
-            "Elements { nodes: Children { first: #2 <p>, last: #2 <p> } }",
-            "Descendants { top: #1 Document, first: #2 <p>, last: none }",
-            "Ancestors { next: none }",
-            "Traverse { first: Enter(#1 Document), last: Leave(#1 Document) }",
+            "[#2 <p>]",
+            "Elements { nodes: [#2 <p>] }",
+            "[#2 <p>, #3 Text \"text\"]",
+            "[]",
+            "Traverse { ends: Some((Enter(#1 Document), Leave(#1 Document))) }",
             "TreeOrder([#1, #2, #3])",
         ]
     );
-    assert_eq!(format!("{:?}", document.node(paragraph)), "| <p>\n|   \"text\"");
-    assert_eq!(format!("{document:?}"), "| <p>\n|   \"text\"");
+    assert_eq!(format!("{:?}", document.node(paragraph)), "#2 <p>");
+    assert_eq!(format!("{document:?}"), "#1 Document\n  #2 <p>\n    #3 Text \"text\"\n");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 use hedgerow::EncodingHints;
 use hedgerow::encoding::encoding_for_label;
+use hedgerow::serialize::ToTestFormat;
 
 use super::text::parser;
 use crate::input::{Choices, Input};

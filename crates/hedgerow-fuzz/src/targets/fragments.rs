@@ -1,6 +1,7 @@
 //! Fragments: in any context, chunks do not change the result, and setting `innerHTML` gives an element the same children.
 
 use hedgerow::dom::{NodeKind, QuirksMode};
+use hedgerow::serialize::ToTestFormat;
 use hedgerow::{Context, Document, NodeRef};
 
 use super::text::parser;
@@ -98,5 +99,5 @@ fn context(choices: &mut Choices<'_>) -> Context {
 }
 
 fn children(document: &Document, parent: hedgerow::NodeId) -> Vec<String> {
-    document.node(parent).children().map(NodeRef::to_test_format).collect()
+    document.node(parent).children().map(ToTestFormat::to_test_format).collect()
 }

@@ -2,6 +2,7 @@
 
 use hedgerow::Document;
 use hedgerow::json::{FromJson as _, ToJson as _};
+use hedgerow::serialize::ToTestFormat;
 
 use super::text::parser;
 use crate::input::Input;

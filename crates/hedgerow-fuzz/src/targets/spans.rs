@@ -48,7 +48,7 @@ pub fn describe_spans(document: &Document) -> String {
             .map_or_else(|| format!("{:?}", node.kind()), |_| node.local_name_text().to_owned());
         let _ = write!(lines, "{name}");
         let mut show = |what: &str, span: Span| {
-            let text = document.source_text(span).unwrap_or("(none)");
+            let text = document.source().and_then(|source| span.of(source)).unwrap_or("(none)");
             let _ = write!(lines, " {what} {}..{} {text:?}", span.start, span.end);
         };
         match node.start_tag() {

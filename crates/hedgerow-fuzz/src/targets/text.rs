@@ -5,6 +5,7 @@
 use std::ops::ControlFlow;
 
 use hedgerow::dom::NodeKind;
+use hedgerow::serialize::ToTestFormat;
 use hedgerow::{Limits, NodeRef, Parser, ToHtml};
 
 use crate::input::{Choices, Input};

@@ -1,6 +1,7 @@
 //! Serialization: the standard's algorithm, and the writer with options.
 
 mod standard;
+mod test_format;
 mod write;
 
 use hedgerow_base::{AttributeName, ElementName};
@@ -28,7 +29,7 @@ fn element_named<'v>(
     attributes: impl IntoIterator<Item = (AttributeName, &'v str)>,
 ) -> NodeId {
     let element = document.unchecked().create_element(name, attributes);
-    document.node_at(element).id()
+    element.node(document).id()
 }
 
 /// Appends nodes in order.

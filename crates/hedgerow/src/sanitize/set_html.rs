@@ -128,7 +128,7 @@ fn filter_and_set_html(
     is_safe: bool,
 ) -> Result<Report, MutationError> {
     // 1. Let context be target if target is an Element; otherwise target's host.
-    let context = match document.context_of_markup(node, MarkupPlace::Inner)? {
+    let context = match MarkupPlace::Inner(node).context(document)? {
         Some(element) => Context::of(document.node(element)),
         None => Context::html("body").quirks_mode(document.quirks_mode()),
     };
@@ -151,7 +151,7 @@ fn filter_and_set_html(
         parser.parse_sanitized_unsafe(html, Some(&context), sanitizer)
     };
     let fragment = document.import(parsed.document().root())?;
-    let put = document.put_markup(node, MarkupPlace::Inner, fragment);
+    let put = MarkupPlace::Inner(node).put(document, fragment);
     document.remove(fragment)?;
     put.map(|()| report)
 }

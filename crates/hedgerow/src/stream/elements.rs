@@ -224,7 +224,7 @@ impl FinishedMatches {
 
     /// Called when an element was popped off the stack of open elements.
     pub(crate) fn element_was_finished(&mut self, document: &Document, element: Slot) {
-        let element = document.node_at(element);
+        let element = element.node(document);
         self.decide(element);
         if let Some(CachedElement { state, is_in_match, is_below_root: true }) =
             self.cache.remove(&element.id())
@@ -271,7 +271,7 @@ impl FinishedMatches {
         let Some(held) = document.unchecked().held_nodes().map(<[Slot]>::to_vec) else { return };
         let mut kept = HashSet::new();
         for held in held {
-            let mut next = Some(document.node_at(held));
+            let mut next = Some(held.node(document));
             while let Some(node) = next.filter(|node| kept.insert(node.id())) {
                 next = node.parent().or_else(|| node.host());
             }

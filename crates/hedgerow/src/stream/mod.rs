@@ -442,7 +442,7 @@ impl<Chunks> StreamParser<Chunks> {
             Ending::NeedsInput => return ControlFlow::Continue(()),
             Ending::Finished => self.end = End::Parsed,
             Ending::Paused(Pause::Stop(_)) => {}
-            Ending::Paused(Pause::Script(script)) => self.begin_script(self.document().node_at(script).id()),
+            Ending::Paused(Pause::Script(script)) => self.begin_script(script.node(self.document()).id()),
             Ending::Paused(Pause::Encoding(encoding)) => return self.change_the_encoding(encoding),
         }
         ControlFlow::Break(())

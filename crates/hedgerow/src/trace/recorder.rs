@@ -107,7 +107,7 @@ impl<M: Mode> DomSink<'_, M> {
     }
 
     pub(super) fn node_label(&self, node: Slot) -> NodeLabel {
-        let node_ref = self.document().node_at(node);
+        let node_ref = node.node(self.document());
         let name = match node_ref.kind() {
             NodeKind::Element => node_ref.local_name_text(),
             NodeKind::Document => "document",
@@ -172,7 +172,7 @@ impl<M: Mode> DomSink<'_, M> {
     #[cold]
     pub(crate) fn record_insertion(&mut self, node: Slot, location: InsertionLocation<Slot>) {
         let mut operation = self.operation_at(OperationKind::Insert, node, location);
-        let inserted = self.document().node_at(node);
+        let inserted = node.node(self.document());
         operation.text = match inserted.kind() {
             NodeKind::DocumentType => inserted.doctype().map(|doctype| doctype.name.to_owned()),
             NodeKind::Comment => inserted.data().map(str::to_owned),
@@ -196,7 +196,7 @@ impl<M: Mode> DomSink<'_, M> {
 
     #[cold]
     pub(crate) fn record_attributes(&mut self, element: Slot, old_count: usize) {
-        let added = self.document().node_at(element).attributes().skip(old_count);
+        let added = element.node(self.document()).attributes().skip(old_count);
         let added: Vec<String> =
             added.map(|attribute| format!("{}={:?}", attribute.name_text(), attribute.value())).collect();
         for attribute in added {

@@ -11,6 +11,7 @@ mod turbohtml;
 use std::collections::BTreeMap;
 
 use anyhow::Result;
+use hedgerow::serialize::ToTestFormat;
 use hedgerow::{Context, Document, Parser};
 use hedgerow_fuzz::Mutator;
 

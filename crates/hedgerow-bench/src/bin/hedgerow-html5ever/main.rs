@@ -11,6 +11,7 @@ mod sink;
 use std::io::{self, BufRead as _, Write as _};
 
 use anyhow::{Context as _, Result};
+use hedgerow::serialize::ToTestFormat;
 use html5ever::driver::{ParseOpts, parse_document, parse_fragment_for_element};
 use html5ever::interface::create_element;
 use html5ever::tendril::TendrilSink as _;

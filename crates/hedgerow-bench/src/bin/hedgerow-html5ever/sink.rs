@@ -108,7 +108,7 @@ impl TreeSink for DocumentSink {
     }
 
     fn append_based_on_parent_node(&self, element: &Slot, previous: &Slot, child: NodeOrText<Slot>) {
-        let parent = self.document.borrow().node_at(*element).parent().map(NodeRef::slot);
+        let parent = element.node(&self.document.borrow()).parent().map(NodeRef::slot);
         match parent {
             Some(parent) => self.insert(parent, Some(*element), child),
             None => self.insert(*previous, None, child),
@@ -123,7 +123,7 @@ impl TreeSink for DocumentSink {
     }
 
     fn get_template_contents(&self, target: &Slot) -> Slot {
-        self.document.borrow().node_at(*target).parser_contents().map_or(*target, NodeRef::slot)
+        target.node(&self.document.borrow()).parser_contents().map_or(*target, NodeRef::slot)
     }
 
     fn same_node(&self, one: &Slot, other: &Slot) -> bool {
@@ -133,7 +133,7 @@ impl TreeSink for DocumentSink {
     fn set_quirks_mode(&self, _: QuirksMode) {}
 
     fn append_before_sibling(&self, sibling: &Slot, node: NodeOrText<Slot>) {
-        let parent = self.document.borrow().node_at(*sibling).parent().map(NodeRef::slot);
+        let parent = sibling.node(&self.document.borrow()).parent().map(NodeRef::slot);
         if let Some(parent) = parent {
             self.insert(parent, Some(*sibling), node);
         }

@@ -1,4 +1,4 @@
-//! The dump of a tree in the format of the html5lib tree construction tests.
+//! [`ToTestFormat`]: a tree in the format of the html5lib tree construction tests.
 //!
 //! The suite has no format for shadow roots. Here, a line `#shadow-root (open)` or `#shadow-root (closed)` follows the attributes of
 //! the host, and the content is one level deeper.
@@ -7,34 +7,23 @@ use std::cmp::Ordering;
 use std::fmt::{self, Write};
 
 use hedgerow_base::{Namespace, ShadowRootMode};
+use hedgerow_dom::{Doctype, Document, NodeKind, NodeRef};
 
-use crate::document::Document;
-use crate::node::{Doctype, NodeData};
-use crate::node_id::Slot;
-use crate::node_ref::NodeRef;
+/// Dumps of documents and nodes, as the html5lib tree construction tests contain them.
+pub trait ToTestFormat<'d>: Sized {
+    /// Returns the node that is dumped; for a document, its root.
+    fn dumped_node(self) -> NodeRef<'d>;
 
-impl Document {
-    /// Returns the tree below the root as lines in the format of the html5lib tree construction tests.
+    /// Returns the lines of the node; for a `Document` or a `DocumentFragment`, those of its children.
     ///
     /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let html = document.create_element("html").unwrap();
-    /// document.append(document.root_id(), html).unwrap();
-    /// document.append_text(html, "Hello").unwrap();
-    /// assert_eq!(document.to_test_format(), "| <html>\n|   \"Hello\"");
+    /// use hedgerow_serialize::ToTestFormat;
+    /// let document = hedgerow::parse("<p id=x>Hello");
+    /// let body = document.body().unwrap();
+    /// assert_eq!(body.to_test_format(), "| <body>\n|   <p>\n|     id=\"x\"\n|     \"Hello\"");
     /// ```
     #[must_use]
-    pub fn to_test_format(&self) -> String {
-        self.root().to_test_format()
-    }
-}
-
-impl NodeRef<'_> {
-    /// Returns the node as lines in the format of the html5lib tree construction tests; the children of a `Document` or a
-    /// `DocumentFragment`.
-    #[must_use]
-    pub fn to_test_format(self) -> String {
+    fn to_test_format(self) -> String {
         let mut lines = String::new();
         let result = self.write_test_format(&mut lines);
         debug_assert!(result.is_ok(), "writing to a string does not fail");
@@ -47,17 +36,29 @@ impl NodeRef<'_> {
     /// # Errors
     ///
     /// Those of the writer.
-    pub fn write_test_format(self, writer: &mut impl Write) -> fmt::Result {
-        Dump { document: self.document(), writer, is_empty: true, tasks: Vec::new() }.write_tree(self.slot())
+    fn write_test_format(self, writer: &mut impl Write) -> fmt::Result {
+        Dump { writer, is_empty: true, tasks: Vec::new() }.write_tree(self.dumped_node())
+    }
+}
+
+impl<'d> ToTestFormat<'d> for &'d Document {
+    fn dumped_node(self) -> NodeRef<'d> {
+        self.root()
+    }
+}
+
+impl<'d> ToTestFormat<'d> for NodeRef<'d> {
+    fn dumped_node(self) -> Self {
+        self
     }
 }
 
 /// An item that is not written yet.
-enum Task {
+enum Task<'d> {
     /// A node and its following siblings.
-    NodeAndFollowing(Slot, Depth),
+    NodeAndFollowing(NodeRef<'d>, Depth),
     /// The children of a shadow root, with their heading.
-    ShadowRoot(Slot, ShadowRootMode, Depth),
+    ShadowRoot(NodeRef<'d>, ShadowRootMode, Depth),
 }
 
 /// The text from which indentation is cut.
@@ -67,29 +68,24 @@ const SPACES: &str = "                                                          
 type Depth = usize;
 
 struct Dump<'d, W> {
-    document: &'d Document,
     writer: &'d mut W,
     /// Whether no line has been written.
     is_empty: bool,
     /// A stack, with the next item at the end.
-    tasks: Vec<Task>,
+    tasks: Vec<Task<'d>>,
 }
 
-impl<W: Write> Dump<'_, W> {
-    fn write_tree(&mut self, node: Slot) -> fmt::Result {
-        match self.document.nodes[node].data {
-            NodeData::Document
-            | NodeData::DocumentFragment { .. }
-            | NodeData::ShadowRoot { .. }
-            | NodeData::Free { .. } => {
-                self.push_children(node, 0);
-            }
-            _ => self.begin_node(node, 0)?,
+impl<'d, W: Write> Dump<'d, W> {
+    fn write_tree(&mut self, node: NodeRef<'d>) -> fmt::Result {
+        if matches!(node.kind(), NodeKind::Document | NodeKind::DocumentFragment | NodeKind::ShadowRoot) {
+            self.push_children(node, 0);
+        } else {
+            self.begin_node(node, 0)?;
         }
         while let Some(task) = self.tasks.pop() {
             match task {
                 Task::NodeAndFollowing(node, depth) => {
-                    if let Some(next) = self.document.next_sibling(node) {
+                    if let Some(next) = node.next_sibling() {
                         self.tasks.push(Task::NodeAndFollowing(next, depth));
                     }
                     self.begin_node(node, depth)?;
@@ -104,9 +100,8 @@ impl<W: Write> Dump<'_, W> {
         Ok(())
     }
 
-    fn push_children(&mut self, container: Slot, depth: Depth) {
-        let first = self.document.first_child(container);
-        self.tasks.extend(first.map(|child| Task::NodeAndFollowing(child, depth)));
+    fn push_children(&mut self, container: NodeRef<'d>, depth: Depth) {
+        self.tasks.extend(container.first_child().map(|child| Task::NodeAndFollowing(child, depth)));
     }
 
     fn begin_line(&mut self, depth: Depth) -> fmt::Result {
@@ -124,25 +119,24 @@ impl<W: Write> Dump<'_, W> {
     }
 
     /// Writes the lines of a node before its first child.
-    fn begin_node(&mut self, node: Slot, depth: Depth) -> fmt::Result {
-        let document = self.document;
+    fn begin_node(&mut self, node: NodeRef<'d>, depth: Depth) -> fmt::Result {
         self.begin_line(depth)?;
-        match document.nodes[node].data {
-            NodeData::Element { namespace, name, .. } => {
-                let designator = namespace_designator(namespace);
-                write!(self.writer, "<{designator}{}>", document.names.text(name))?;
+        let data = node.data().unwrap_or_default();
+        match node.kind() {
+            NodeKind::Element => {
+                let designator = node.namespace().map_or("", namespace_designator);
+                write!(self.writer, "<{designator}{}>", node.local_name_text())?;
                 self.write_attributes(node, depth + 1)?;
                 self.begin_content(node, depth + 1)
             }
-            NodeData::Text(run) => write!(self.writer, "\"{}\"", document.text.get(run.span())),
-            NodeData::Comment(data) => write!(self.writer, "<!-- {} -->", document.text.get(data)),
-            NodeData::ProcessingInstruction { target, data } => {
-                write!(self.writer, "<?{} {}?>", document.names.text(target), document.text.get(data))
+            NodeKind::Text => write!(self.writer, "\"{data}\""),
+            NodeKind::Comment => write!(self.writer, "<!-- {data} -->"),
+            NodeKind::ProcessingInstruction => {
+                let target = node.processing_instruction().map_or("", |(target, _)| target);
+                write!(self.writer, "<?{target} {data}?>")
             }
-            NodeData::DocumentType => {
-                let Some(Doctype { name, public_id, system_id }) = document.at(node).doctype() else {
-                    return Ok(());
-                };
+            NodeKind::DocumentType => {
+                let Some(Doctype { name, public_id, system_id }) = node.doctype() else { return Ok(()) };
                 write!(self.writer, "<!DOCTYPE {name}")?;
                 if !public_id.is_empty() || !system_id.is_empty() {
                     write!(self.writer, " \"{public_id}\" \"{system_id}\"")?;
@@ -150,22 +144,16 @@ impl<W: Write> Dump<'_, W> {
                 self.writer.write_str(">")
             }
             // These nodes are never children.
-            NodeData::Document
-            | NodeData::DocumentFragment { .. }
-            | NodeData::ShadowRoot { .. }
-            | NodeData::Free { .. } => Ok(()),
+            NodeKind::Document | NodeKind::DocumentFragment | NodeKind::ShadowRoot => Ok(()),
         }
     }
 
-    fn write_attributes(&mut self, element: Slot, depth: Depth) -> fmt::Result {
-        let mut attributes: Vec<_> = self
-            .document
-            .at(element)
+    fn write_attributes(&mut self, element: NodeRef<'_>, depth: Depth) -> fmt::Result {
+        let mut attributes: Vec<_> = element
             .attributes()
             .map(|attribute| {
-                let name =
-                    format!("{}{}", namespace_designator(attribute.namespace()), attribute.name_text());
-                (name, attribute.value())
+                let designator = namespace_designator(attribute.namespace());
+                (format!("{designator}{}", attribute.name_text()), attribute.value())
             })
             .collect();
         attributes.sort_by(|(one, _), (other, _)| compare_code_units(one, other));
@@ -177,12 +165,12 @@ impl<W: Write> Dump<'_, W> {
     }
 
     /// Writes the heading of template contents, and adds the content of an element to the stack.
-    fn begin_content(&mut self, element: Slot, depth: Depth) -> fmt::Result {
+    fn begin_content(&mut self, element: NodeRef<'d>, depth: Depth) -> fmt::Result {
         self.push_children(element, depth);
-        if let Some(shadow) = self.document.shadow_root_record(element) {
-            self.tasks.push(Task::ShadowRoot(shadow.root, shadow.init.mode, depth));
+        if let (Some(shadow), Some(init)) = (element.shadow_root(), element.shadow_root_init()) {
+            self.tasks.push(Task::ShadowRoot(shadow, init.mode, depth));
         }
-        if let Some(contents) = self.document.template_contents(element) {
+        if let Some(contents) = element.template_contents() {
             self.begin_line(depth)?;
             self.writer.write_str("content")?;
             self.push_children(contents, depth + 1);
@@ -206,20 +194,6 @@ fn namespace_designator(namespace: Namespace) -> &'static str {
 /// Compares by UTF-16 code units: astral characters come before U+E000 to U+FFFF.
 fn compare_code_units(one: &str, other: &str) -> Ordering {
     one.encode_utf16().cmp(other.encode_utf16())
-}
-
-/// The dump: see [`Document::to_test_format`].
-impl fmt::Debug for Document {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&self.root(), formatter)
-    }
-}
-
-/// The dump: see [`NodeRef::to_test_format`].
-impl fmt::Debug for NodeRef<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write_test_format(formatter)
-    }
 }
 
 #[cfg(test)]

@@ -7,28 +7,19 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use hedgerow_base::{AttributeName, ElementName, NameId, NameInterner, Namespace};
+use crate::{AttributeName, ElementName, NameId, NameInterner, Namespace};
 
 /// The name of an element: its namespace and its local name.
 ///
 /// Names are equal if their namespaces and the texts of their local names are equal, also in different documents.
 ///
 /// ```
-/// use hedgerow_dom::Document;
-/// let mut documents = [Document::new(), Document::new()];
-/// let names = [["x-a", "x-b"], ["x-b", "x-a"]];
-/// for (document, names) in documents.iter_mut().zip(names) {
-///     names.map(|name| document.create_element(name).unwrap());
-/// }
-/// let counts = documents
-///     .iter()
-///     .flat_map(|document| document.ids().filter_map(|id| document.node(id).element_name()))
-///     .fold(std::collections::HashMap::new(), |mut counts, name| {
-///         *counts.entry(name).or_insert(0) += 1;
-///         counts
-///     });
-/// assert_eq!(counts.len(), 2);
-/// assert!(counts.values().all(|count| *count == 2));
+/// use hedgerow_base::{ElementName, ElementNameRef, NameInterner};
+/// let (mut one, mut other) = (NameInterner::default(), NameInterner::default());
+/// one.intern("x-a");
+/// let [in_one, in_other] = [&mut one, &mut other].map(|names| ElementName::html(names.intern("x-b")));
+/// assert_ne!(in_one, in_other, "the numbers differ");
+/// assert_eq!(ElementNameRef::new(&one, in_one), ElementNameRef::new(&other, in_other));
 /// ```
 #[derive(Clone, Copy)]
 pub struct ElementNameRef<'d> {
@@ -37,7 +28,10 @@ pub struct ElementNameRef<'d> {
 }
 
 impl<'d> ElementNameRef<'d> {
-    pub(crate) fn new(names: &'d NameInterner, name: ElementName) -> Self {
+    /// Returns the view of a name whose number is of these names.
+    #[inline]
+    #[must_use]
+    pub fn new(names: &'d NameInterner, name: ElementName) -> Self {
         Self { names, name }
     }
 
@@ -69,15 +63,12 @@ impl<'d> ElementNameRef<'d> {
 /// Names are equal if their namespaces and the texts of their local names are equal, also in different documents.
 ///
 /// ```
-/// use hedgerow_dom::{AttributeRef, Document};
-/// use hedgerow_base::Namespace;
-/// let mut document = Document::new();
-/// let link = document.create_element((Namespace::Svg, "a"))?;
-/// document.set_attribute(link, (Namespace::XLink, "href"), "#")?;
-/// let name = document.node(link).attributes().next().map(AttributeRef::name).unwrap();
+/// use hedgerow_base::{AttributeName, AttributeNameRef, NameInterner, Namespace, known};
+/// let names = NameInterner::default();
+/// let name = AttributeName { namespace: Namespace::XLink, local: known::HREF };
+/// let name = AttributeNameRef::new(&names, name);
 /// assert_eq!((name.prefix(), name.local_name()), (Some("xlink"), "href"));
 /// assert_eq!(name.to_string(), "xlink:href");
-/// # Ok::<(), hedgerow_dom::MutationError>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct AttributeNameRef<'d> {
@@ -86,7 +77,10 @@ pub struct AttributeNameRef<'d> {
 }
 
 impl<'d> AttributeNameRef<'d> {
-    pub(crate) fn new(names: &'d NameInterner, name: AttributeName) -> Self {
+    /// Returns the view of a name whose number is of these names.
+    #[inline]
+    #[must_use]
+    pub fn new(names: &'d NameInterner, name: AttributeName) -> Self {
         Self { names, name }
     }
 

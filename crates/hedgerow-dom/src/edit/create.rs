@@ -1,18 +1,45 @@
-//! Creation and renaming of nodes with names.
+//! Checked creation of nodes, and renaming of elements.
 
 use hedgerow_base::{
-    ElementName, NameId, Namespace, is_valid_doctype_name, is_valid_element_local_name, is_xml_name, known,
+    ElementKey, ElementName, NameId, Namespace, is_valid_doctype_name, is_valid_element_local_name,
+    is_xml_name, known,
 };
 
+use super::builder::ElementBuilder;
 use super::error::{Algorithm, Attempt, MutationError, MutationRule};
 use crate::document::Document;
-use crate::keys::ElementKey;
 use crate::node::NodeData;
 use crate::node_id::{NodeId, Slot};
 use crate::search_cache::LinkChange;
 
-/// Creation and renaming of nodes with names.
+/// Creation and renaming of nodes.
 impl Document {
+    /// Creates a `Text` node. <https://dom.spec.whatwg.org/#interface-text>
+    ///
+    /// Text that does [not fit](Self::has_lost_text) is omitted.
+    #[doc(alias = "createTextNode")]
+    pub fn create_text(&mut self, data: &str) -> NodeId {
+        let text = self.unchecked().create_text(data);
+        self.id_of(text)
+    }
+
+    /// Creates a `Comment` node. <https://dom.spec.whatwg.org/#interface-comment>
+    ///
+    /// Data that does [not fit](Self::has_lost_text) is omitted.
+    #[doc(alias = "createComment")]
+    pub fn create_comment(&mut self, data: &str) -> NodeId {
+        let comment = self.unchecked().create_comment(data);
+        self.id_of(comment)
+    }
+
+    /// Creates a `DocumentFragment` node without a host.
+    /// <https://dom.spec.whatwg.org/#interface-documentfragment>
+    #[doc(alias = "createDocumentFragment")]
+    pub fn create_document_fragment(&mut self) -> NodeId {
+        let fragment = self.unchecked().create_document_fragment();
+        self.id_of(fragment)
+    }
+
     /// Creates an element without attributes. <https://dom.spec.whatwg.org/#dom-document-createelement>
     ///
     /// ```
@@ -72,14 +99,6 @@ impl Document {
     /// Creates a `DocumentType` node. Missing identifiers are empty.
     /// <https://dom.spec.whatwg.org/#dom-domimplementation-createdocumenttype>
     ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let doctype = document.create_doctype("html", "", "about:legacy-compat")?;
-    /// assert_eq!(document.node(doctype).doctype().unwrap().system_id, "about:legacy-compat");
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
-    ///
     /// # Errors
     ///
     /// If the name contains whitespace, U+0000 or `>`, or if the texts do not fit.
@@ -101,6 +120,30 @@ impl Document {
         }
         let doctype = self.unchecked().create_doctype(name, public_id, system_id);
         Ok(self.id_of(doctype))
+    }
+
+    /// Starts an element, to which attributes and contents are added before it is inserted.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::ToHtml;
+    /// let mut document = Document::new();
+    /// let fragment = document.create_document_fragment();
+    /// document
+    ///     .build("p")
+    ///     .attribute("class", "note")
+    ///     .text("See ")
+    ///     .element("a", |link| link.attribute("href", "/hedges").text("hedges"))
+    ///     .text(".")
+    ///     .append_to(fragment)?;
+    /// assert_eq!(
+    ///     document.node(fragment).inner_html(),
+    ///     r#"<p class="note">See <a href="/hedges">hedges</a>.</p>"#
+    /// );
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    pub fn build<'t>(&mut self, name: impl Into<ElementKey<'t>>) -> ElementBuilder<'_> {
+        ElementBuilder::new(self, name.into())
     }
 
     /// Renames an element, which keeps its attributes and its contents.

@@ -2,6 +2,7 @@
 
 use hedgerow_base::{AttributeName, ElementName, Namespace, known};
 use hedgerow_dom::{Document, ShadowRootInit, ShadowRootMode};
+use hedgerow_serialize::ToTestFormat;
 
 use crate::{append_all, element, element_named, element_with};
 

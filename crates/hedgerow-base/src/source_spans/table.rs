@@ -3,9 +3,7 @@
 
 use std::collections::HashMap;
 
-use hedgerow_base::{AttributeName, NameId, Namespace, Span};
-
-use crate::node_id::Slot;
+use crate::{AttributeName, NameId, Namespace, Span};
 
 /// The kind of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -91,8 +89,8 @@ const LONG_END: u8 = u8::MAX;
 #[derive(Clone, Debug, Default)]
 pub(super) struct NodeTable {
     entries: Vec<NodeEntry>,
-    long_starts: HashMap<Slot, Span>,
-    long_ends: HashMap<Slot, Span>,
+    long_starts: HashMap<usize, Span>,
+    long_ends: HashMap<usize, Span>,
 }
 
 impl NodeTable {
@@ -110,39 +108,38 @@ impl NodeTable {
     }
 
     /// Returns the entry of a node.
-    fn get(&self, node: Slot) -> Option<&NodeEntry> {
-        self.entries.get(node.index()).filter(|entry| entry.known != Known::default())
+    fn get(&self, node: usize) -> Option<&NodeEntry> {
+        self.entries.get(node).filter(|entry| entry.known != Known::default())
     }
 
     /// Writes the entry of a node. OPTIMIZATION: in most cases it is the next one.
     #[inline]
-    fn set(&mut self, node: Slot, entry: NodeEntry) {
-        let index = node.index();
-        if index == self.entries.len() {
+    fn set(&mut self, node: usize, entry: NodeEntry) {
+        if node == self.entries.len() {
             self.entries.push(entry);
         } else {
-            self.set_out_of_order(index, entry);
+            self.set_out_of_order(node, entry);
         }
     }
 
     #[cold]
-    fn set_out_of_order(&mut self, index: usize, entry: NodeEntry) {
-        if index >= self.entries.len() {
-            self.entries.resize(index + 1, NodeEntry::default());
+    fn set_out_of_order(&mut self, node: usize, entry: NodeEntry) {
+        if node >= self.entries.len() {
+            self.entries.resize(node + 1, NodeEntry::default());
         }
-        self.entries[index] = entry;
+        self.entries[node] = entry;
     }
 
     /// Records the span of a node that is not an element.
     #[inline]
-    pub(super) fn set_node(&mut self, node: Slot, span: Span) {
+    pub(super) fn set_node(&mut self, node: usize, span: Span) {
         let Span { start, end } = span;
         self.set(node, NodeEntry { start, end, known: Known::TOKEN, ..NodeEntry::default() });
     }
 
     /// Records the start of an element.
     #[inline]
-    pub(super) fn set_start(&mut self, element: Slot, start: StartTagSource) {
+    pub(super) fn set_start(&mut self, element: usize, start: StartTagSource) {
         let (known, span) = match start {
             StartTagSource::Tag(span) => (Known::TOKEN, span),
             StartTagSource::Copy(span) => (Known::COPY, span),
@@ -157,8 +154,8 @@ impl NodeTable {
 
     /// Records the end of an element. A later call replaces it.
     #[inline]
-    pub(super) fn set_end(&mut self, element: Slot, end: EndTagSource) {
-        let Some(entry) = self.entries.get_mut(element.index()) else { return };
+    pub(super) fn set_end(&mut self, element: usize, end: EndTagSource) {
+        let Some(entry) = self.entries.get_mut(element) else { return };
         let (known, span) = match end {
             EndTagSource::None => return,
             EndTagSource::Tag(span) => (Known::END_TAG, span),
@@ -173,12 +170,12 @@ impl NodeTable {
     }
 
     /// Returns the span of a node that is not an element, or of the first piece of a text.
-    pub(super) fn node(&self, node: Slot) -> Option<Span> {
+    pub(super) fn node(&self, node: usize) -> Option<Span> {
         self.get(node).map(|entry| Span { start: entry.start, end: entry.end })
     }
 
     /// Returns the start of an element.
-    pub(super) fn start(&self, element: Slot) -> Option<StartTagSource> {
+    pub(super) fn start(&self, element: usize) -> Option<StartTagSource> {
         let entry = self.get(element)?;
         let span = if entry.start_length == LONG_START {
             *self.long_starts.get(&element)?
@@ -195,7 +192,7 @@ impl NodeTable {
     }
 
     /// Returns the end of an element.
-    pub(super) fn end(&self, element: Slot) -> EndTagSource {
+    pub(super) fn end(&self, element: usize) -> EndTagSource {
         let Some(entry) = self.get(element) else { return EndTagSource::None };
         let span = if entry.end_length == LONG_END {
             self.long_ends.get(&element).copied().unwrap_or_default()
@@ -213,23 +210,23 @@ impl NodeTable {
 
     /// Whether the end of an element is known.
     #[inline]
-    pub(super) fn has_end(&self, element: Slot) -> bool {
-        let known = self.entries.get(element.index()).map_or(Known::default(), |entry| entry.known);
+    pub(super) fn has_end(&self, element: usize) -> bool {
+        let known = self.entries.get(element).map_or(Known::default(), |entry| entry.known);
         known.has(Known::END_TAG) || known.has(Known::IMPLIED_END)
     }
 
     /// Whether the start tag of an element starts at this offset, at which no other token starts.
     #[inline]
-    pub(super) fn is_for_the_tag_at(&self, element: Slot, start: u32) -> bool {
-        let entry = self.entries.get(element.index());
+    pub(super) fn is_for_the_tag_at(&self, element: usize, start: u32) -> bool {
+        let entry = self.entries.get(element);
         entry.is_some_and(|entry| entry.known.has(Known::TOKEN) && entry.start == start)
     }
 
     /// Adds the first piece of a text, or extends the last one. Returns the existing piece if the new one does not follow it
     /// directly.
     #[inline]
-    pub(super) fn extend_text(&mut self, text: Slot, piece: Span) -> Result<(), Span> {
-        match self.entries.get_mut(text.index()) {
+    pub(super) fn extend_text(&mut self, text: usize, piece: Span) -> Result<(), Span> {
+        match self.entries.get_mut(text) {
             Some(entry) if entry.known != Known::default() => {
                 let mut first = Span { start: entry.start, end: entry.end };
                 if entry.known.has(Known::PIECES) || !extend(&mut first, piece) {
@@ -244,10 +241,10 @@ impl NodeTable {
     }
 
     /// Removes the entry of a node. Returns whether it had one.
-    pub(super) fn forget(&mut self, node: Slot) -> bool {
+    pub(super) fn forget(&mut self, node: usize) -> bool {
         self.long_starts.remove(&node);
         self.long_ends.remove(&node);
-        let entry = self.entries.get_mut(node.index());
+        let entry = self.entries.get_mut(node);
         entry.is_some_and(|entry| std::mem::take(entry).known != Known::default())
     }
 }
@@ -351,7 +348,7 @@ impl AttributeTable {
 
 #[cfg(test)]
 mod tests {
-    use hedgerow_base::known;
+    use crate::known;
 
     use super::*;
 
@@ -361,7 +358,7 @@ mod tests {
 
     #[test]
     fn tags_of_any_length_come_back() {
-        let element = Slot::FIRST;
+        let element = 1;
         let limits = [u32::from(LONG_END), u32::from(LONG_START)];
         for length in limits.into_iter().flat_map(|limit| limit - 1..=limit + 1).chain([0, 1, 1 << 30]) {
             for span in [span(0, length), span(77, length)] {

@@ -1,0 +1,374 @@
+//! Copies of nodes within a document and from another document.
+
+use std::collections::{HashMap, HashSet};
+
+use hedgerow_base::{AttributeName, ElementName, NameId, Namespace, ShadowRootInit};
+
+use crate::attribute_data::{Attribute, AttributeRange};
+use crate::document::Document;
+use crate::edit::{Attempt, MutationError, MutationRule};
+use crate::node::{DoctypeSpans, NodeData, NodeFlags, NodeKind};
+use crate::node_id::{NodeId, Slot};
+use crate::node_ref::NodeRef;
+use crate::text::{Compaction, TextSpan};
+use crate::traverse::{NodeEdge, TraverseWhole};
+use crate::unchecked::Unchecked;
+
+impl Document {
+    /// Copies a node with everything that it contains. The copy has no parent.
+    ///
+    /// Template contents are copied, shadow roots only if they are clonable. The copy of a shadow root itself is a
+    /// `DocumentFragment`. The copy shares text and attributes with the original until one of them changes.
+    /// <https://dom.spec.whatwg.org/#concept-node-clone>
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::ToHtml;
+    /// let mut document = Document::new();
+    /// let paragraph = document.create_element("p")?;
+    /// document.append_text(paragraph, "Hello")?;
+    /// let copy = document.clone_subtree(paragraph)?;
+    /// document.append_text(paragraph, " world")?;
+    /// assert_eq!(document.node(copy).outer_html(), "<p>Hello</p>");
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If there is no such node.
+    #[doc(alias("cloneNode", "deep_clone"))]
+    pub fn clone_subtree(&mut self, node: NodeId) -> Result<NodeId, MutationError> {
+        let node = self.slot_for(Attempt::on("clone", node))?;
+        let copy = self.unchecked().clone_subtree(node);
+        Ok(self.id_of(copy))
+    }
+
+    /// Copies a node without its children and without its template contents. The copy has no parent.
+    ///
+    /// As in the standard, a clonable shadow root and its children are copied nevertheless.
+    /// <https://dom.spec.whatwg.org/#concept-node-clone>
+    ///
+    /// # Errors
+    ///
+    /// If there is no such node.
+    #[doc(alias = "cloneNode")]
+    pub fn clone_shallow(&mut self, node: NodeId) -> Result<NodeId, MutationError> {
+        let node = self.slot_for(Attempt::on("clone", node))?;
+        let mut cloning = Cloning { document: self };
+        let copy = cloning.single_node(node);
+        // Pairs of a shadow root and its copy, whose children are not copied yet.
+        let mut pending = Vec::new();
+        cloning.shadow_root(node, copy, &mut pending);
+        while let Some((root, copy_root)) = pending.pop() {
+            let mut next = cloning.document.first_child(root);
+            while let Some(child) = next {
+                next = cloning.document.next_sibling(child);
+                let copy_of_child = cloning.single_node(child);
+                cloning.document.unchecked().append(copy_root, copy_of_child);
+                cloning.shadow_root(child, copy_of_child, &mut pending);
+            }
+        }
+        Ok(self.id_of(copy))
+    }
+
+    /// Copies a node of another document with everything that it contains, including template contents and shadow roots. The copy
+    /// has no parent. The copy of a shadow root or of a `Document` itself is a `DocumentFragment` without the doctype. Copies of
+    /// nodes that share text or attributes share the copied text and attributes.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::ToHtml;
+    /// let mut other = Document::new();
+    /// let paragraph = other.create_element("p")?;
+    /// other.append_text(paragraph, "Hello")?;
+    /// let mut document = Document::new();
+    /// let copy = document.import(other.node(paragraph))?;
+    /// document.append(document.root_id(), copy)?;
+    /// assert_eq!(document.root().inner_html(), "<p>Hello</p>");
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the text does not fit, or if the other document has [lost](Self::has_lost_text) text.
+    #[doc(alias("importNode", "adoptNode"))]
+    pub fn import(&mut self, node: NodeRef<'_>) -> Result<NodeId, MutationError> {
+        let source = node.document();
+        let text = (!source.has_lost_text()).then(|| self.text.copy_from(&source.text, spans_of(node)));
+        let Some(text) = text.flatten() else {
+            return Err(source.refusal(Attempt::on("import", node.id()), None, MutationRule::TooMuchText));
+        };
+        let (names, lists) = Default::default();
+        let mut import = Import { source, target: self, text, names, lists };
+        let copy = import.subtree(node.slot());
+        Ok(self.id_of(copy))
+    }
+}
+
+impl Unchecked<'_> {
+    /// Copies a node with everything that it contains, as [`Document::clone_subtree`] does.
+    #[must_use]
+    pub fn clone_subtree(self, node: Slot) -> Slot {
+        Cloning { document: self.document }.subtree(node)
+    }
+}
+
+/// The parts that cloning and importing have in common.
+trait CopyNodes {
+    /// Returns the document of the originals.
+    fn source(&self) -> &Document;
+
+    /// Returns the document of the copies.
+    fn target(&mut self) -> &mut Document;
+
+    /// Copies a node without everything that it contains.
+    fn single_node(&mut self, node: Slot) -> Slot;
+
+    /// Whether the copy of a host gets a copy of its shadow root.
+    fn includes(shadow_root: ShadowRootInit) -> bool;
+
+    /// Copies a node with everything that it contains.
+    fn subtree(&mut self, node: Slot) -> Slot {
+        let root = self.single_node(node);
+        // Pairs of a node and its copy, whose content is not copied yet.
+        let mut pending = vec![(node, root)];
+        while let Some((original, copy)) = pending.pop() {
+            self.descendants(original, copy, &mut pending);
+        }
+        root
+    }
+
+    /// Copies the descendants of `original` into `copy` in tree order. Adds their template contents and shadow roots to `pending`.
+    fn descendants(&mut self, original: Slot, copy: Slot, pending: &mut Vec<(Slot, Slot)>) {
+        self.fragments(original, copy, pending);
+        let (mut node, mut parent) = (original, copy);
+        let mut next = self.source().first_child(node);
+        loop {
+            // `parent` is the copy of `node` here.
+            while next.is_none() && node != original {
+                next = self.source().next_sibling(node);
+                let (up, copy_up) = (self.source().parent(node), self.target().parent(parent));
+                let (Some(up), Some(copy_up)) = (up, copy_up) else { return };
+                (node, parent) = (up, copy_up);
+            }
+            let Some(child) = next else { return };
+            let kind = self.source().kind(child);
+            // The copy of a document may be a fragment, which cannot contain a doctype.
+            if kind == NodeKind::DocumentType && !self.target().kind(parent).may_have_child(kind) {
+                next = self.source().next_sibling(child);
+                continue;
+            }
+            let copy_of_child = self.single_node(child);
+            self.target().unchecked().append(parent, copy_of_child);
+            self.fragments(child, copy_of_child, pending);
+            (node, parent) = (child, copy_of_child);
+            next = self.source().first_child(node);
+        }
+    }
+
+    /// Prepares the copies of the template contents and of the shadow root of an element.
+    /// <https://html.spec.whatwg.org/multipage/scripting.html#the-template-element:concept-node-clone-ext>
+    fn fragments(&mut self, original: Slot, copy: Slot, pending: &mut Vec<(Slot, Slot)>) {
+        if let Some(contents) = self.source().template_contents(original)
+            && let Some(copy_contents) = self.target().template_contents(copy)
+        {
+            pending.push((contents, copy_contents));
+        }
+        self.shadow_root(original, copy, pending);
+    }
+
+    /// Prepares the copy of the shadow root of an element.
+    fn shadow_root(&mut self, original: Slot, copy: Slot, pending: &mut Vec<(Slot, Slot)>) {
+        if let Some(record) = self.source().shadow_root_record(original)
+            && Self::includes(record.init)
+        {
+            pending.push((record.root, self.target().unchecked().attach_shadow_root(copy, record.init)));
+        }
+    }
+}
+
+/// Copying within a document.
+struct Cloning<'d> {
+    document: &'d mut Document,
+}
+
+impl CopyNodes for Cloning<'_> {
+    fn source(&self) -> &Document {
+        self.document
+    }
+
+    fn target(&mut self) -> &mut Document {
+        self.document
+    }
+
+    fn includes(shadow_root: ShadowRootInit) -> bool {
+        shadow_root.clonable
+    }
+
+    /// <https://dom.spec.whatwg.org/#clone-a-single-node>
+    fn single_node(&mut self, node: Slot) -> Slot {
+        match self.document.nodes[node].data {
+            NodeData::DocumentFragment { .. } | NodeData::ShadowRoot { .. } | NodeData::Free { .. } => {
+                self.document.unchecked().create_document_fragment()
+            }
+            NodeData::Element { name, namespace, .. } => {
+                let name = ElementName { namespace, local: name };
+                let list = self.document.attribute_list(node);
+                self.document.create_element_with_list(name, list)
+            }
+            NodeData::Text(run) => self.document.nodes.push(NodeData::Text(run.shared())),
+            NodeData::DocumentType => {
+                let spans = self.document.rare.doctypes.get(&node).copied();
+                self.document.push_doctype(spans)
+            }
+            data @ (NodeData::Document | NodeData::Comment(_) | NodeData::ProcessingInstruction { .. }) => {
+                self.document.nodes.push(data)
+            }
+        }
+    }
+}
+
+/// Returns the spans of all text in a node, its template contents and its shadow root.
+fn spans_of(node: NodeRef<'_>) -> Vec<TextSpan> {
+    let document = node.document();
+    let mut spans = Vec::new();
+    let mut lists = HashSet::new();
+    for edge in TraverseWhole::new(node) {
+        let NodeEdge::Enter(node) = edge else { continue };
+        match document.nodes[node.slot()].data {
+            NodeData::Text(run) => spans.push(run.span()),
+            NodeData::Comment(data) | NodeData::ProcessingInstruction { data, .. } => spans.push(data),
+            NodeData::DocumentType => {
+                if let Some(&DoctypeSpans { name, public_id, system_id }) =
+                    document.rare.doctypes.get(&node.slot())
+                {
+                    spans.extend([name, public_id, system_id]);
+                }
+            }
+            NodeData::Element { .. } => {
+                let value = |index: usize| document.attributes[index].value;
+                // Any number of elements may share a list.
+                let range = document.attribute_range(node.slot());
+                if range.length > 0 && lists.insert(range) {
+                    spans.extend(range.indices().map(value));
+                }
+                if let Some(overlay) = document.attribute_overlay(node.slot()) {
+                    spans.extend(overlay.own_attributes().map(|(_, index)| value(index)));
+                }
+            }
+            _ => {}
+        }
+    }
+    spans
+}
+
+/// The state of an import.
+struct Import<'i> {
+    source: &'i Document,
+    target: &'i mut Document,
+    /// The mapping of the copied text.
+    text: Compaction,
+    /// The numbers in the target of names that are not well known.
+    names: HashMap<NameId, NameId>,
+    /// The copies of lists that several elements may share.
+    lists: HashMap<AttributeRange, AttributeRange>,
+}
+
+impl CopyNodes for Import<'_> {
+    fn source(&self) -> &Document {
+        self.source
+    }
+
+    fn target(&mut self) -> &mut Document {
+        self.target
+    }
+
+    fn includes(_: ShadowRootInit) -> bool {
+        true
+    }
+
+    fn single_node(&mut self, node: Slot) -> Slot {
+        let source = self.source;
+        match source.nodes[node].data {
+            NodeData::Document
+            | NodeData::DocumentFragment { .. }
+            | NodeData::ShadowRoot { .. }
+            | NodeData::Free { .. } => self.target.unchecked().create_document_fragment(),
+            NodeData::DocumentType => {
+                let spans = source.rare.doctypes.get(&node);
+                let spans = spans.map(|&DoctypeSpans { name, public_id, system_id }| DoctypeSpans {
+                    name: self.moved(name),
+                    public_id: self.moved(public_id),
+                    system_id: self.moved(system_id),
+                });
+                self.target.push_doctype(spans)
+            }
+            NodeData::Element { namespace, name, .. } => self.element(node, namespace, name),
+            NodeData::Text(run) => {
+                let run = run.part(self.moved(run.span()));
+                self.target.nodes.push(NodeData::Text(run))
+            }
+            NodeData::Comment(data) => {
+                let data = self.moved(data);
+                self.target.nodes.push(NodeData::Comment(data))
+            }
+            NodeData::ProcessingInstruction { target, data } => {
+                let (target, data) = (self.target.names.intern(source.names.text(target)), self.moved(data));
+                self.target.nodes.push(NodeData::ProcessingInstruction { target, data })
+            }
+        }
+    }
+}
+
+impl Import<'_> {
+    /// Returns the span of a text in the target.
+    fn moved(&self, mut span: TextSpan) -> TextSpan {
+        self.text.move_span(&mut span);
+        span
+    }
+
+    fn element(&mut self, element: Slot, namespace: Namespace, local: NameId) -> Slot {
+        let name = ElementName { namespace, local: self.name(local) };
+        let range = self.source.attribute_range(element);
+        let copied = match self.lists.get(&range) {
+            Some(&copied) => copied,
+            None => self.attributes(range),
+        };
+        self.target.index_attributes(copied);
+        let copy = self.target.create_element_with_range(name, copied);
+        if let Some(overlay) = self.source.attribute_overlay(element) {
+            let overlay = overlay.imported(copied, |index| {
+                let attribute = self.attribute(index);
+                (attribute.0, self.target.push_attribute_spans(&[attribute]).indices().start)
+            });
+            self.target.rare.attribute_overlays.insert(copy, Box::new(overlay));
+            self.target.add_flag(copy, NodeFlags::CHANGED_ATTRIBUTES);
+        }
+        copy
+    }
+
+    /// Copies a list of attributes.
+    fn attributes(&mut self, range: AttributeRange) -> AttributeRange {
+        let attributes: Vec<_> = range.indices().map(|index| self.attribute(index)).collect();
+        let copied = self.target.push_attribute_spans(&attributes);
+        if range.length > 0 {
+            self.lists.insert(range, copied);
+        }
+        copied
+    }
+
+    /// Returns the name and the value in the target of the attribute at an index.
+    fn attribute(&mut self, index: usize) -> (AttributeName, TextSpan) {
+        let Attribute { name: AttributeName { namespace, local }, value } = self.source.attributes[index];
+        (AttributeName { namespace, local: self.name(local) }, self.moved(value))
+    }
+
+    /// Returns the number of a name in the target.
+    fn name(&mut self, name: NameId) -> NameId {
+        if name.known_text().is_some() {
+            return name;
+        }
+        let Self { source, target, names, .. } = self;
+        *names.entry(name).or_insert_with(|| target.names.intern(source.names.text(name)))
+    }
+}

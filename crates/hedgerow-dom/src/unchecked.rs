@@ -1,0 +1,203 @@
+//! [`Unchecked`]: creation of nodes, limits and source spans for a parser. `links.rs` has the changes of the tree.
+
+use std::ops::Range;
+
+use hedgerow_base::{AttributeName, ElementName, NameId, QuirksMode, SourceSpans, known};
+
+use crate::attribute_data::{AttributeList, AttributeRange};
+use crate::document::Document;
+use crate::node::{DoctypeSpans, NodeData};
+use crate::node_id::Slot;
+use crate::rare::LazyRare;
+use crate::search_cache::SearchCache;
+use crate::text::{NewText, TextRun};
+
+/// The operations of a parser, which do not check their arguments: [`Document::unchecked`].
+///
+/// The documentation of each operation says what the caller guarantees. If that does not hold, the nodes may not form a tree any
+/// more, and other methods may panic or loop forever. Memory safety is not affected.
+#[derive(Debug)]
+pub struct Unchecked<'d> {
+    pub(crate) document: &'d mut Document,
+}
+
+impl Unchecked<'_> {
+    /// Makes this an empty document with another source, as [`Document::with_source`] does, but reuses its memory.
+    ///
+    /// All ids of nodes become stale. The document keeps source spans if it kept them before. The caller guarantees that no parser
+    /// works on the document.
+    ///
+    /// # Panics
+    ///
+    /// If the source is longer than 4 GiB.
+    pub fn restart(self, source: &str) {
+        let document = self.document;
+        document.attributes.clear();
+        document.names.clear();
+        document.set_quirks_mode(QuirksMode::default());
+        document.rare = LazyRare::default();
+        document.search_cache = SearchCache::default();
+        if let Some(spans) = &mut document.source_spans {
+            spans.clear();
+        }
+        document.begin(source);
+    }
+}
+
+/// Creation of nodes.
+impl Unchecked<'_> {
+    /// Returns the number of a name, which is valid only in this document.
+    #[inline]
+    #[must_use]
+    pub fn intern(self, text: &str) -> NameId {
+        self.document.names.intern(text)
+    }
+
+    /// Creates an element. An HTML `template` element gets a new `DocumentFragment` as its template contents.
+    ///
+    /// The caller guarantees that the names are of this document, and that the names of the attributes are distinct.
+    /// <https://dom.spec.whatwg.org/#concept-create-element>
+    #[inline]
+    pub fn create_element<'v>(
+        self,
+        name: ElementName,
+        attributes: impl IntoIterator<Item = (AttributeName, &'v str)>,
+    ) -> Slot {
+        let attributes = attributes.into_iter().map(|(name, value)| (name, value.into()));
+        let attributes = self.document.push_attributes(attributes);
+        self.document.create_element_with_range(name, attributes)
+    }
+
+    /// Creates an element with the attributes of a list, which another element had when the list was taken: "create an element for
+    /// the token for which another element was created". The elements share the list until one of them changes.
+    ///
+    /// The caller guarantees that the list is of this document, and that memory was not reclaimed since it was taken.
+    ///
+    /// ```
+    /// use hedgerow_dom::{AttributeList, Document};
+    /// use hedgerow_base::{AttributeName, ElementName, NameId, known};
+    /// let mut document = Document::new();
+    /// let bold = ElementName::html(known::B);
+    /// let first = document.unchecked().create_element(bold, [(AttributeName::plain(known::ID), "x")]);
+    /// let list = AttributeList::of(first.node(&document));
+    /// let second = document.unchecked().create_element_with_list(bold, list);
+    /// assert_eq!(second.node(&document).attribute("id"), Some("x"));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn create_element_with_list(self, name: ElementName, list: AttributeList) -> Slot {
+        self.document.create_element_with_list(name, list)
+    }
+
+    /// Creates a `Text` node.
+    #[inline]
+    pub(crate) fn create_text(self, data: &str) -> Slot {
+        let run = TextRun::new(self.document.text.push(data));
+        self.document.nodes.push(NodeData::Text(run))
+    }
+
+    /// Creates a `Comment` node. The caller guarantees that a range of the source is valid.
+    pub fn create_comment<'t>(self, data: impl Into<NewText<'t>>) -> Slot {
+        let data = self.document.text.push(data);
+        self.document.nodes.push(NodeData::Comment(data))
+    }
+
+    /// Creates a `ProcessingInstruction` node without checking the target and the data.
+    #[must_use]
+    pub fn create_processing_instruction(self, target: &str, data: &str) -> Slot {
+        let target = self.document.names.intern(target);
+        let data = self.document.text.push(data);
+        self.document.nodes.push(NodeData::ProcessingInstruction { target, data })
+    }
+
+    /// Creates a `DocumentType` node without checking the name.
+    #[must_use]
+    pub fn create_doctype(self, name: &str, public_id: &str, system_id: &str) -> Slot {
+        let spans = self.document.push_doctype_strings([name, public_id, system_id]);
+        self.document.push_doctype(spans)
+    }
+
+    /// Creates a `DocumentFragment` node without a host.
+    #[must_use]
+    pub fn create_document_fragment(self) -> Slot {
+        self.document.nodes.push(NodeData::DocumentFragment { host: None })
+    }
+}
+
+/// The steps of creation.
+impl Document {
+    #[inline]
+    pub(crate) fn create_element_with_range(
+        &mut self,
+        name: ElementName,
+        attributes: AttributeRange,
+    ) -> Slot {
+        let element = self.nodes.push(NodeData::element(name, attributes));
+        if name.is_html(known::TEMPLATE) {
+            self.create_template_contents(element);
+        }
+        element
+    }
+
+    /// Creates a `DocumentType` node. Without strings it is that of `<!DOCTYPE html>`.
+    pub(crate) fn push_doctype(&mut self, spans: Option<DoctypeSpans>) -> Slot {
+        let doctype = self.nodes.push(NodeData::DocumentType);
+        if let Some(spans) = spans {
+            self.rare.doctypes.insert(doctype, spans);
+        }
+        doctype
+    }
+}
+
+/// The size of the text, for the limits of a parser.
+impl Unchecked<'_> {
+    /// Sets the maximum number of bytes of text, which is less than 4 GiB, for tests.
+    pub fn limit_text(self, most: usize) {
+        self.document.text.set_limit(most);
+    }
+
+    /// Returns the number of bytes of text that were copied because several nodes shared them and text was appended to one of
+    /// these.
+    #[inline]
+    #[must_use]
+    pub fn copied_text(self) -> u64 {
+        self.document.text.copied()
+    }
+
+    /// Returns the range of a node's data in the text of the document; an empty range for a node without data, and `None` for a free
+    /// slot. A copy of a node has the same range until memory is reclaimed.
+    #[must_use]
+    pub fn data_range(self, node: Slot) -> Option<Range<usize>> {
+        self.document.nodes.contains(node).then(|| match self.document.nodes[node].data {
+            NodeData::Text(run) => run.span().range(),
+            NodeData::Comment(data) | NodeData::ProcessingInstruction { data, .. } => data.range(),
+            _ => 0..0,
+        })
+    }
+}
+
+/// Source spans for a parser.
+impl<'d> Unchecked<'d> {
+    /// Creates empty tables, or empties existing ones. [`source_spans_mut`](Self::source_spans_mut) returns them afterwards.
+    ///
+    /// The caller guarantees that all spans that it records are spans of the source.
+    pub fn keep_source_spans(self) {
+        let Document { nodes, attributes, source_spans, .. } = self.document;
+        let spans = source_spans.get_or_insert_default();
+        spans.clear();
+        spans.reserve(nodes.capacity(), attributes.capacity());
+    }
+
+    /// Removes the tables.
+    #[inline]
+    pub fn forget_source_spans(self) {
+        self.document.source_spans = None;
+    }
+
+    /// Returns the tables, if they are [kept](Self::keep_source_spans).
+    #[inline]
+    #[must_use]
+    pub fn source_spans_mut(self) -> Option<&'d mut SourceSpans> {
+        self.document.source_spans.as_deref_mut()
+    }
+}

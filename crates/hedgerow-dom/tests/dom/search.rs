@@ -1,0 +1,139 @@
+//! The searches of `hedgerow_dom::search`: the scan over slots, and the index of elements.
+
+use hedgerow_base::{AttributeName, ElementName, known};
+use hedgerow_dom::search::{ElementIndex, IndexKey, index, scan};
+use hedgerow_dom::{AttributeList, Document, NodeId, NodeRef, Slot};
+
+/// The number of requests before the index is built.
+const WORTH_IT: usize = 12;
+
+const ID: AttributeName = AttributeName::plain(known::ID);
+const CLASS: AttributeName = AttributeName::plain(known::CLASS);
+
+fn elements(document: &Document) -> Vec<Slot> {
+    let elements = document.root().descendants().filter(|node| node.element_name().is_some());
+    elements.map(NodeRef::slot).collect()
+}
+
+fn scanned(document: &Document) -> Option<Vec<Slot>> {
+    Some(scan(document)?.map(|(node, _)| node.slot()).collect())
+}
+
+#[test]
+fn changes_of_links_are_noticed() {
+    let mut document = Document::new();
+    let root = document.root().slot();
+    let ids: Vec<Slot> = (0..4)
+        .map(|_| {
+            let element = document.unchecked().create_element(ElementName::html(known::P), []);
+            document.unchecked().append(root, element);
+            element
+        })
+        .collect();
+    let check = |document: &Document| {
+        assert_eq!(scanned(document), None);
+        assert_eq!(scanned(document), Some(elements(document)));
+        assert_eq!(scanned(document), Some(elements(document)));
+    };
+    check(&document);
+    document.unchecked().append(root, ids[1]);
+    check(&document);
+    document.unchecked().insert(root, ids[3], Some(ids[0]));
+    check(&document);
+    document.unchecked().detach(ids[2]);
+    check(&document);
+    document.unchecked().move_children(root, ids[2]);
+    check(&document);
+    document.unchecked().move_children(ids[2], root);
+    check(&document);
+    document.unchecked().replace_children(root, ids[2]);
+    check(&document);
+    document.unchecked().insert_text(root, "no text in a document", None);
+    let fragment = document.unchecked().create_document_fragment();
+    document.unchecked().append(fragment, ids[0]);
+    document.unchecked().set_root(fragment);
+    check(&document);
+    document.unchecked().insert_text(ids[0], "text", None);
+    assert_eq!(scanned(&document), None, "a node was added");
+    document.unchecked().restart("");
+    check(&document);
+}
+
+fn asked_often(document: &Document) -> &ElementIndex {
+    let answers = std::iter::repeat_with(|| index(document)).take(WORTH_IT + 1);
+    answers.flatten().next().expect("an index")
+}
+
+fn found(document: &Document, keys: &[IndexKey<'_>]) -> Vec<Slot> {
+    asked_often(document).find(keys.iter().copied()).expect("few keys").collect()
+}
+
+fn append_element(document: &mut Document, id: &str, class: &str) -> Slot {
+    let element =
+        document.unchecked().create_element(ElementName::html(known::P), [(ID, id), (CLASS, class)]);
+    let root = document.root().slot();
+    document.unchecked().append(root, element);
+    element
+}
+
+#[test]
+fn elements_are_found_in_tree_order_and_once() {
+    let mut document = Document::new();
+    let root = document.root().slot();
+    let last = append_element(&mut document, "x", "a b a");
+    let first = append_element(&mut document, "X", " B\tc");
+    document.unchecked().insert(root, first, Some(last));
+    assert_eq!(found(&document, &[IndexKey::Id("x")]), [first, last]);
+    assert_eq!(found(&document, &[IndexKey::Class("b")]), [first, last]);
+    assert_eq!(found(&document, &[IndexKey::Class("A"), IndexKey::Class("b")]), [first, last]);
+    assert_eq!(found(&document, &[IndexKey::Class("c")]), [first]);
+    assert_eq!(found(&document, &[IndexKey::Name(known::P), IndexKey::Id("x")]), [first, last]);
+    assert_eq!(found(&document, &[IndexKey::Name(known::B), IndexKey::Id("b"), IndexKey::Class("x")]), []);
+    assert!(asked_often(&document).find([IndexKey::Id("x"); 5]).is_none());
+}
+
+#[test]
+fn a_long_class_that_many_elements_share_is_in_no_index() {
+    let mut document = Document::new();
+    let first = append_element(&mut document, "x", &"a b ".repeat(1000));
+    for _ in 0..100 {
+        let list = AttributeList::of(first.node(&document));
+        let element = document.unchecked().create_element_with_list(ElementName::html(known::P), list);
+        let root = document.root().slot();
+        document.unchecked().append(root, element);
+    }
+    let index = asked_often(&document);
+    assert!(index.find([IndexKey::Class("a")]).is_none() && index.find([IndexKey::Id("x")]).is_none());
+    assert_eq!(index.find([IndexKey::Name(known::P)]).map(Iterator::count), Some(101));
+}
+
+#[test]
+fn many_requests_build_the_index_and_changes_discard_it() {
+    let mut document = Document::new();
+    let element = append_element(&mut document, "x", "a");
+    let element = element.node(&document).id();
+    let changes: [fn(&mut Document, NodeId); 7] = [
+        |document, element| document.set_attribute(element, known::ID, "y").unwrap(),
+        |document, element| document.set_attribute(element, known::ID, "z").unwrap(),
+        |document, element| assert!(document.remove_attribute(element, known::ID).unwrap()),
+        |document, element| {
+            let element = document.node(element).slot();
+            document.unchecked().add_missing_attributes(element, [(ID, "y")]);
+        },
+        |document, element| document.detach(element).unwrap(),
+        |document, element| document.append(document.root_id(), element).unwrap(),
+        |document, _| document.unchecked().restart(""),
+    ];
+    for change in changes {
+        for _ in 0..WORTH_IT {
+            assert!(index(&document).is_none());
+        }
+        assert!(index(&document).is_some());
+        assert!(index(&document.clone()).is_none());
+        change(&mut document, element);
+    }
+    assert!(index(&document).is_none());
+    let _ = asked_often(&document);
+    document.create_comment("");
+    assert!(index(&document).is_none(), "a node was added");
+}
