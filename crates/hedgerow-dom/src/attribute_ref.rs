@@ -63,9 +63,8 @@ impl AttributeList {
 }
 
 impl<'d> AttributeRef<'d> {
-    pub(crate) fn with_key(element: NodeRef<'d>, key: usize) -> Option<Self> {
-        let document = element.document();
-        document.attribute_with_key(element.slot(), key).map(|attribute| Self { document, attribute })
+    pub(crate) fn new(document: &'d Document, attribute: Attribute) -> Self {
+        Self { document, attribute }
     }
 }
 
@@ -97,7 +96,7 @@ impl<'d> Attributes<'d> {
         Self { document, attributes: document.attributes_of(element.slot()) }
     }
 
-    /// Returns the attributes with their keys, for [`AttributeRef::with_key`].
+    /// Returns the attributes with their keys, for [`search::attribute_with_key`](crate::search::attribute_with_key).
     pub(crate) fn with_keys(mut self) -> impl Iterator<Item = (usize, AttributeRef<'d>)> {
         let mut position = 0;
         std::iter::from_fn(move || {

@@ -1,10 +1,14 @@
 //! Reads nodes by slot, and converts between slots and ids.
 
+use std::collections::HashSet;
+
 use hedgerow_base::ElementName;
 
+use crate::attribute_data::AttributeRange;
 use crate::document::Document;
-use crate::node::{NodeData, NodeFlags, NodeKind};
+use crate::node::{DoctypeSpans, NodeData, NodeFlags, NodeKind};
 use crate::node_id::{NodeId, Slot};
+use crate::text::TextSpan;
 
 /// Reading by slot.
 impl Document {
@@ -71,6 +75,37 @@ impl Document {
         match self.nodes[node].data {
             NodeData::Element { flags, .. } => flags,
             _ => NodeFlags::NONE,
+        }
+    }
+
+    /// Visits the text of a node: its data, the strings of a doctype, the values of attributes. Any number of elements may share a
+    /// list of attributes; those in `lists` were visited before.
+    pub(crate) fn visit_spans(
+        &self,
+        node: Slot,
+        lists: &mut HashSet<AttributeRange>,
+        mut visit: impl FnMut(TextSpan),
+    ) {
+        match self.nodes[node].data {
+            NodeData::Text(run) => visit(run.span()),
+            NodeData::Comment(data) | NodeData::ProcessingInstruction { data, .. } => visit(data),
+            NodeData::DocumentType => {
+                if let Some(&DoctypeSpans { name, public_id, system_id }) = self.rare.doctypes.get(&node) {
+                    [name, public_id, system_id].into_iter().for_each(visit);
+                }
+            }
+            NodeData::Element { attributes, .. } => {
+                if attributes.length > 0 && lists.insert(attributes) {
+                    attributes.indices().for_each(|index| visit(self.attributes[index].value));
+                }
+                if let Some(overlay) = self.attribute_overlay(node) {
+                    overlay.own_attributes().for_each(|(_, index)| visit(self.attributes[index].value));
+                }
+            }
+            NodeData::Document
+            | NodeData::DocumentFragment { .. }
+            | NodeData::ShadowRoot { .. }
+            | NodeData::Free { .. } => {}
         }
     }
 

@@ -11,7 +11,6 @@ use crate::node::{DoctypeSpans, NodeData, NodeFlags, NodeKind};
 use crate::node_id::{NodeId, Slot};
 use crate::node_ref::NodeRef;
 use crate::text::{Compaction, TextSpan};
-use crate::traverse::{NodeEdge, TraverseWhole};
 use crate::unchecked::Unchecked;
 
 impl Document {
@@ -230,34 +229,9 @@ impl CopyNodes for Cloning<'_> {
 
 /// Returns the spans of all text in a node, its template contents and its shadow root.
 fn spans_of(node: NodeRef<'_>) -> Vec<TextSpan> {
-    let document = node.document();
-    let mut spans = Vec::new();
-    let mut lists = HashSet::new();
-    for edge in TraverseWhole::new(node) {
-        let NodeEdge::Enter(node) = edge else { continue };
-        match document.nodes[node.slot()].data {
-            NodeData::Text(run) => spans.push(run.span()),
-            NodeData::Comment(data) | NodeData::ProcessingInstruction { data, .. } => spans.push(data),
-            NodeData::DocumentType => {
-                if let Some(&DoctypeSpans { name, public_id, system_id }) =
-                    document.rare.doctypes.get(&node.slot())
-                {
-                    spans.extend([name, public_id, system_id]);
-                }
-            }
-            NodeData::Element { .. } => {
-                let value = |index: usize| document.attributes[index].value;
-                // Any number of elements may share a list.
-                let range = document.attribute_range(node.slot());
-                if range.length > 0 && lists.insert(range) {
-                    spans.extend(range.indices().map(value));
-                }
-                if let Some(overlay) = document.attribute_overlay(node.slot()) {
-                    spans.extend(overlay.own_attributes().map(|(_, index)| value(index)));
-                }
-            }
-            _ => {}
-        }
+    let (mut spans, mut lists) = (Vec::new(), HashSet::new());
+    for node in std::iter::once(node).chain(node.deep_descendants()) {
+        node.document().visit_spans(node.slot(), &mut lists, |span| spans.push(span));
     }
     spans
 }

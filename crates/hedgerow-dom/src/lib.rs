@@ -81,7 +81,7 @@ mod validate;
 pub use attribute_data::AttributeList;
 pub use attribute_ref::{AttributeRef, Attributes};
 pub use document::Document;
-pub use edit::{AdjacentPosition, ElementBuilder, MarkupPlace, MutationError, MutationRule, Selection};
+pub use edit::{ElementBuilder, MutationError, MutationRule, Selection};
 pub use hedgerow_base::{
     AttributeKey, AttributeNameRef, ElementKey, ElementNameRef, NewlineMap, QuirksMode, ShadowRootInit,
     ShadowRootMode, SlotAssignment, Span,

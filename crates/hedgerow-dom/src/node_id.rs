@@ -80,7 +80,8 @@ impl fmt::Debug for Slot {
 /// - [`Document::get`](crate::Document::get) and other methods that return an `Option` return `None`;
 /// - [`Document::node`](crate::Document::node) panics;
 /// - a change returns a [`MutationError`](crate::MutationError) with the rule
-///   [`NoSuchNode`](crate::MutationRule::NoSuchNode), and `SourceEdits` returns an error. Neither has an effect.
+///   [`NoSuchNode`](crate::MutationRule::NoSuchNode), and `SourceEdits` returns an error. Neither has an effect;
+/// - a [`Selection`](crate::Selection) skips the id.
 ///
 /// [`Document::remove`](crate::Document::remove) and the methods whose documentation links there remove nodes.
 /// [`Unchecked::restart`](crate::Unchecked::restart) removes all nodes.

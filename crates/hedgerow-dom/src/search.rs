@@ -9,6 +9,7 @@ use hedgerow_base::{AttributeKey, AttributeName, ElementName, NameInterner, Sour
 use crate::attribute_ref::AttributeRef;
 pub use crate::describe::Description;
 use crate::document::Document;
+use crate::edit::{Algorithm, Attempt, MutationError, MutationRule};
 pub use crate::index::{IndexKey, Indexed, index};
 use crate::node_id::NodeId;
 use crate::node_ref::NodeRef;
@@ -36,6 +37,19 @@ pub fn why_missing(document: &Document, id: NodeId) -> &'static str {
     document.why_missing(id)
 }
 
+/// Returns the error for a change of a node that another crate refuses by an algorithm with this name and address.
+#[must_use]
+pub fn refusal(
+    document: &Document,
+    verb: &str,
+    node: NodeId,
+    algorithm: Option<[&'static str; 2]>,
+    rule: MutationRule,
+) -> MutationError {
+    let algorithm = algorithm.map(|[name, address]| Algorithm { name, address });
+    document.refusal(Attempt::on(verb, node), algorithm, rule)
+}
+
 /// Returns the name of an element; `None` for another node.
 #[inline]
 #[must_use]
@@ -59,7 +73,8 @@ pub fn keyed_attributes(element: NodeRef<'_>) -> impl Iterator<Item = (usize, At
 /// attributes.
 #[must_use]
 pub fn attribute_with_key(element: NodeRef<'_>, key: usize) -> Option<AttributeRef<'_>> {
-    AttributeRef::with_key(element, key)
+    let document = element.document();
+    document.attribute_with_key(element.slot(), key).map(|attribute| AttributeRef::new(document, attribute))
 }
 
 /// Returns the value of an attribute.

@@ -365,33 +365,9 @@ impl Document {
         let mut rooms: Vec<(Range<usize>, bool, Slot)> = Vec::new();
         let mut lists = HashSet::new();
         for node in self.nodes.ids() {
-            match self.nodes[node].data {
-                NodeData::Text(run) => {
-                    let text = run.span().range();
-                    let filler = text.end..run.room().range().end;
-                    rooms.extend([(text, false, node), (filler, true, node)]);
-                }
-                NodeData::Comment(data) | NodeData::ProcessingInstruction { data, .. } => {
-                    rooms.push((data.range(), false, node));
-                }
-                NodeData::DocumentType => {
-                    if let Some(&DoctypeSpans { name, public_id, system_id }) = self.rare.doctypes.get(&node)
-                    {
-                        rooms.extend([name, public_id, system_id].map(|span| (span.range(), false, node)));
-                    }
-                }
-                NodeData::Element { .. } => {
-                    let value = |index: usize| (self.attributes[index].value.range(), false, node);
-                    let range = self.attribute_range(node);
-                    // Any number of elements may share a list.
-                    if range.length > 0 && lists.insert((range.start, range.length)) {
-                        rooms.extend(range.indices().map(value));
-                    }
-                    if let Some(overlay) = self.attribute_overlay(node) {
-                        rooms.extend(overlay.own_attributes().map(|(_, index)| value(index)));
-                    }
-                }
-                _ => {}
+            self.visit_spans(node, &mut lists, |span| rooms.push((span.range(), false, node)));
+            if let NodeData::Text(run) = self.nodes[node].data {
+                rooms.push((run.span().range().end..run.room().range().end, true, node));
             }
         }
         rooms.retain(|(range, ..)| !range.is_empty());

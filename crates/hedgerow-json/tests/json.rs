@@ -399,7 +399,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 fn attach_any_shadow_root(document: &mut Document, host: NodeId) -> NodeId {
     let host = document.node(host).slot();
     let root = document.unchecked().attach_shadow_root(host, ShadowRootInit::default());
-    root.node(&document).id()
+    root.node(document).id()
 }
 
 fn build(steps: &[Step]) -> Document {

@@ -3,8 +3,9 @@
 //! <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html>
 //! `document.write()` is input of the parser, so it is in `stream/`.
 
-use hedgerow_dom::{AdjacentPosition, Document, MarkupPlace, MutationError, NodeId};
+use hedgerow_dom::{Document, MutationError, NodeId};
 
+use crate::markup_place::{AdjacentPosition, MarkupPlace};
 use crate::{Context, Parser};
 
 /// Replaces or inserts parts of a document from markup, parsed with the settings of [`Parser::new`]. The methods of the same
@@ -185,7 +186,7 @@ impl Parser {
     ) -> Result<(), MutationError> {
         let context = match place.context(document)? {
             // OPTIMIZATION: the search for an enclosing form is skipped, because it may be many ancestors away.
-            Some(element) => Context::of_markup(document.node(element), mentions_forms(html)),
+            Some(element) => Context::of_markup(element, mentions_forms(html)),
             None => Context::html("body").quirks_mode(document.quirks_mode()),
         };
         let parsed = self.parse_fragment(html, &context);

@@ -76,6 +76,7 @@ pub mod extract;
 mod first_in_order;
 pub mod limits;
 mod machine;
+mod markup_place;
 mod mode;
 mod options;
 mod parse;
@@ -111,12 +112,14 @@ pub mod dom {
         AttributeName, ElementName, LocalName, NameId, NameInterner, Namespace, NamespaceUrl, Prefix, known,
     };
     pub use hedgerow_dom::{
-        AdjacentPosition, Ancestors, AttributeKey, AttributeNameRef, AttributeRef, Attributes, Children,
-        DeepDescendants, Descendants, Doctype, Document, DocumentPosition, ElementBuilder, ElementKey,
-        ElementNameRef, Elements, InvariantError, MarkupPlace, MutationError, MutationRule, NextSiblings,
-        NodeEdge, NodeId, NodeKind, NodeRef, PreviousSiblings, QuirksMode, Selection, ShadowRootInit,
-        ShadowRootMode, Slot, SlotAssignment, Texts, Traverse, TreeOrder, Unchecked,
+        Ancestors, AttributeKey, AttributeNameRef, AttributeRef, Attributes, Children, DeepDescendants,
+        Descendants, Doctype, Document, DocumentPosition, ElementBuilder, ElementKey, ElementNameRef,
+        Elements, InvariantError, MutationError, MutationRule, NextSiblings, NodeEdge, NodeId, NodeKind,
+        NodeRef, PreviousSiblings, QuirksMode, Selection, ShadowRootInit, ShadowRootMode, Slot,
+        SlotAssignment, Texts, Traverse, TreeOrder, Unchecked,
     };
+
+    pub use crate::markup_place::AdjacentPosition;
 }
 
 /// Encodings: sniffing, hints and results.

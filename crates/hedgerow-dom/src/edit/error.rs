@@ -9,8 +9,8 @@ use crate::node_id::{NodeId, Slot};
 /// An algorithm of a standard that refuses changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Algorithm {
-    name: &'static str,
-    address: &'static str,
+    pub(crate) name: &'static str,
+    pub(crate) address: &'static str,
 }
 
 /// Defines the algorithms: their names and addresses.
@@ -32,8 +32,6 @@ algorithms! {
     CREATE_PROCESSING_INSTRUCTION = "createProcessingInstruction()", "https://dom.spec.whatwg.org/#dom-document-createprocessinginstruction";
     ATTACH_SHADOW_ROOT = "attach a shadow root", "https://dom.spec.whatwg.org/#concept-attach-a-shadow-root";
     CHANGE_CLASSES = "add()", "https://dom.spec.whatwg.org/#dom-domtokenlist-add";
-    SET_OUTER_HTML = "outerHTML", "https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-outerhtml";
-    INSERT_ADJACENT_HTML = "insertAdjacentHTML()", "https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-insertadjacenthtml";
 }
 
 /// Defines [`MutationRule`]: for each rule the step of the algorithm, if the rule is from a standard; the name of the `DOMException`

@@ -10,7 +10,6 @@
 //! edit/create.rs        creation, and renaming of elements
 //! edit/attributes.rs    attributes and classes
 //! edit/text.rs          data and text
-//! edit/markup.rs        insertion of parsed markup
 //! edit/memory.rs        removal and compaction
 //! edit/construction.rs  removal while a parser works on the document
 //! edit/builder.rs       elements with attributes and contents in one expression
@@ -22,7 +21,6 @@ mod builder;
 mod construction;
 mod create;
 mod error;
-mod markup;
 mod memory;
 mod selection;
 mod text;
@@ -30,7 +28,6 @@ mod validity;
 
 pub use builder::ElementBuilder;
 pub use error::{MutationError, MutationRule};
-pub use markup::{AdjacentPosition, MarkupPlace};
 pub use selection::Selection;
 
 pub(crate) use error::{Algorithm, Attempt};

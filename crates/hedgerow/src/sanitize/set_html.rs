@@ -1,10 +1,11 @@
 //! [`SetHtml`]: the methods of the DOM that parse HTML into a tree, sanitize it, and write it.
 
 use hedgerow_base::Namespace;
-use hedgerow_dom::{Document, MarkupPlace, MutationError, NodeId};
+use hedgerow_dom::{Document, MutationError, NodeId};
 use hedgerow_sanitize::{Report, Sanitizer, SanitizerConfig};
 use hedgerow_serialize::{SerializeOptions, ToHtml};
 
+use crate::markup_place::MarkupPlace;
 use crate::{Context, Parser};
 
 /// The shadow roots that [`SetHtml::get_html`] writes.
@@ -129,7 +130,7 @@ fn filter_and_set_html(
 ) -> Result<Report, MutationError> {
     // 1. Let context be target if target is an Element; otherwise target's host.
     let context = match MarkupPlace::Inner(node).context(document)? {
-        Some(element) => Context::of(document.node(element)),
+        Some(element) => Context::of(element),
         None => Context::html("body").quirks_mode(document.quirks_mode()),
     };
     // 3. If safe, and context is a script element of HTML or SVG, then return. (There, the text would be a script.)
