@@ -2,11 +2,12 @@
 
 use std::fmt;
 use std::iter::FusedIterator;
+use std::ops::Range;
 
 use hedgerow_base::{AttributeName, AttributeNameRef, Namespace};
 
-use crate::attribute_data::{Attribute, AttributeList};
-use crate::attributes::ListedAttributes;
+use crate::attribute_data::{Attribute, AttributeList, AttributeRange};
+use crate::attribute_overlay::AttributeOverlay;
 use crate::document::Document;
 use crate::node_ref::NodeRef;
 
@@ -14,10 +15,15 @@ use crate::node_ref::NodeRef;
 #[derive(Clone, Copy)]
 pub struct AttributeRef<'d> {
     document: &'d Document,
-    attribute: Attribute,
+    pub(crate) attribute: Attribute,
 }
 
 impl<'d> AttributeRef<'d> {
+    #[inline]
+    pub(crate) fn new(document: &'d Document, attribute: Attribute) -> Self {
+        Self { document, attribute }
+    }
+
     /// Returns the namespace and the local name.
     #[inline]
     #[must_use]
@@ -62,12 +68,6 @@ impl AttributeList {
     }
 }
 
-impl<'d> AttributeRef<'d> {
-    pub(crate) fn new(document: &'d Document, attribute: Attribute) -> Self {
-        Self { document, attribute }
-    }
-}
-
 /// Attributes are equal if they have the same namespace, local name and value, also in different documents.
 impl PartialEq for AttributeRef<'_> {
     fn eq(&self, other: &Self) -> bool {
@@ -87,13 +87,35 @@ impl fmt::Debug for AttributeRef<'_> {
 #[derive(Clone)]
 pub struct Attributes<'d> {
     document: &'d Document,
-    attributes: ListedAttributes<'d>,
+    /// The remaining attributes of an unchanged list.
+    unchanged: std::slice::Iter<'d, Attribute>,
+    changed: Option<ChangedAttributes<'d>>,
+}
+
+/// The remaining attributes of a changed list.
+#[derive(Clone)]
+struct ChangedAttributes<'d> {
+    overlay: &'d AttributeOverlay,
+    keys: Range<u32>,
+    length: usize,
 }
 
 impl<'d> Attributes<'d> {
-    pub(crate) fn new(element: NodeRef<'d>) -> Self {
-        let document = element.document();
-        Self { document, attributes: document.attributes_of(element.slot()) }
+    #[inline]
+    pub(crate) fn in_range(document: &'d Document, range: AttributeRange) -> Self {
+        let attributes = document.attributes.get(range.indices()).unwrap_or_default();
+        Self { document, unchanged: attributes.iter(), changed: None }
+    }
+
+    #[cold]
+    pub(crate) fn changed(document: &'d Document, overlay: &'d AttributeOverlay) -> Self {
+        let changed = ChangedAttributes { overlay, keys: overlay.keys(), length: overlay.len() as usize };
+        Self { document, unchanged: [].iter(), changed: Some(changed) }
+    }
+
+    #[inline]
+    fn view(&self, attribute: &Attribute) -> AttributeRef<'d> {
+        AttributeRef::new(self.document, *attribute)
     }
 
     /// Returns the attributes with their keys, for [`search::attribute_with_key`](crate::search::attribute_with_key).
@@ -101,7 +123,7 @@ impl<'d> Attributes<'d> {
         let mut position = 0;
         std::iter::from_fn(move || {
             let attribute = self.next()?;
-            let key = self.attributes.last_key().unwrap_or(position);
+            let key = self.changed.as_ref().map_or(position, |changed| changed.keys.start as usize - 1);
             position += 1;
             Some((key, attribute))
         })
@@ -111,25 +133,56 @@ impl<'d> Attributes<'d> {
 impl<'d> Iterator for Attributes<'d> {
     type Item = AttributeRef<'d>;
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        let attribute = *self.attributes.next()?;
-        Some(AttributeRef { document: self.document, attribute })
+        let attribute = match &mut self.changed {
+            None => self.unchanged.next(),
+            Some(changed) => changed.next(&self.document.attributes),
+        };
+        attribute.map(|attribute| self.view(attribute))
     }
 
+    /// Takes constant time, except for a changed list.
+    #[inline]
     fn nth(&mut self, n: usize) -> Option<Self::Item> {
-        let attribute = *self.attributes.nth(n)?;
-        Some(AttributeRef { document: self.document, attribute })
+        let attribute = match &mut self.changed {
+            None => self.unchanged.nth(n),
+            Some(changed) => std::iter::from_fn(|| changed.next(&self.document.attributes)).nth(n),
+        };
+        attribute.map(|attribute| self.view(attribute))
     }
 
+    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        self.attributes.size_hint()
+        let length = self.changed.as_ref().map_or(self.unchanged.len(), |changed| changed.length);
+        (length, Some(length))
     }
 }
 
 impl DoubleEndedIterator for Attributes<'_> {
+    #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
-        let attribute = *self.attributes.next_back()?;
-        Some(AttributeRef { document: self.document, attribute })
+        let attribute = match &mut self.changed {
+            None => self.unchanged.next_back(),
+            Some(changed) => changed.next_back(&self.document.attributes),
+        };
+        attribute.map(|attribute| self.view(attribute))
+    }
+}
+
+impl ChangedAttributes<'_> {
+    fn next<'d>(&mut self, all: &'d [Attribute]) -> Option<&'d Attribute> {
+        let (key, index) = self.overlay.first_within(self.keys.clone())?;
+        self.keys.start = key + 1;
+        self.length -= 1;
+        all.get(index)
+    }
+
+    fn next_back<'d>(&mut self, all: &'d [Attribute]) -> Option<&'d Attribute> {
+        let (key, index) = self.overlay.last_within(self.keys.clone())?;
+        self.keys.end = key;
+        self.length -= 1;
+        all.get(index)
     }
 }
 

@@ -12,6 +12,7 @@ use hedgerow_base::{AttributeName, ElementName};
 
 use crate::attribute_data::{Attribute, AttributeList, AttributeRange};
 use crate::attribute_overlay::{AttributeOverlay, FoundAttribute};
+use crate::attribute_ref::{AttributeRef, Attributes};
 use crate::document::Document;
 use crate::node::{NodeData, NodeFlags};
 use crate::node_id::Slot;
@@ -60,17 +61,6 @@ impl AttributeList {
     }
 
     /// Whether two lists of a document have the same attributes, in any order: names, namespaces and values.
-    ///
-    /// ```
-    /// use hedgerow_dom::{AttributeList, Document};
-    /// use hedgerow_base::{AttributeName, ElementName, known};
-    /// let mut document = Document::new();
-    /// let [id, class] = [known::ID, known::CLASS].map(|name| (AttributeName::plain(name), "x"));
-    /// let [one, other] = [[id, class], [class, id]]
-    ///     .map(|attributes| document.unchecked().create_element(ElementName::html(known::B), attributes))
-    ///     .map(|element| AttributeList::of(element.node(&document)));
-    /// assert!(one.is_same_as(other, &document));
-    /// ```
     #[must_use]
     pub fn is_same_as(self, other: Self, document: &Document) -> bool {
         if self == other {
@@ -80,31 +70,32 @@ impl AttributeList {
         if one.len() != other.len() {
             return false;
         }
-        let text = |attribute: &Attribute| document.text.get(attribute.value);
-        let is_same = |a: &Attribute, b: &Attribute| a.name == b.name && text(a) == text(b);
+        let is_same = |a: AttributeRef<'_>, b: AttributeRef<'_>| {
+            a.name_number() == b.name_number() && a.value() == b.value()
+        };
         // OPTIMIZATION: skips equal attributes in the same order, and searches only the rest.
-        let same = one.clone().zip(other.clone()).take_while(|(a, b)| is_same(a, b)).count();
+        let same = one.clone().zip(other.clone()).take_while(|(a, b)| is_same(*a, *b)).count();
         let (mut one, other) = (one.skip(same), other.skip(same));
         if one.len() <= SHORT_LIST {
             return one.all(|a| other.clone().any(|b| is_same(a, b)));
         }
-        let others: HashMap<_, _> = other.map(|b| (b.name, b)).collect();
-        one.all(|a| others.get(&a.name).is_some_and(|b| text(a) == text(b)))
+        let others: HashMap<_, _> = other.map(|b| (b.name_number(), b.value())).collect();
+        one.all(|a| others.get(&a.name_number()) == Some(&a.value()))
     }
 
     /// Returns a hash that is equal for all lists of a document with [the same attributes](Self::is_same_as), in any order.
     #[must_use]
     pub fn hash_in(self, document: &Document, hasher: &impl BuildHasher) -> u64 {
         self.attributes(document)
-            .map(|attribute| hasher.hash_one((attribute.name, document.text.get(attribute.value))))
+            .map(|attribute| hasher.hash_one((attribute.name_number(), attribute.value())))
             .fold(0, u64::wrapping_add)
     }
 
     /// Returns the attributes, or an empty iterator for an invalid list.
-    fn attributes(self, document: &Document) -> ListedAttributes<'_> {
+    fn attributes(self, document: &Document) -> Attributes<'_> {
         match self.changed_owner(document) {
             Some(owner) => document.attributes_of(owner),
-            None => ListedAttributes::in_range(document, self.range),
+            None => Attributes::in_range(document, self.range),
         }
     }
 }
@@ -306,10 +297,10 @@ impl Document {
 
     /// Returns the attributes of an element in order; no attributes for another node.
     #[inline]
-    pub(crate) fn attributes_of(&self, element: Slot) -> ListedAttributes<'_> {
+    pub(crate) fn attributes_of(&self, element: Slot) -> Attributes<'_> {
         match self.attribute_overlay(element) {
-            Some(overlay) => ListedAttributes::changed(self, overlay),
-            None => ListedAttributes::in_range(self, self.attribute_range(element)),
+            Some(overlay) => Attributes::changed(self, overlay),
+            None => Attributes::in_range(self, self.attribute_range(element)),
         }
     }
 
@@ -407,47 +398,7 @@ impl Document {
             *attributes = range;
         }
     }
-}
 
-/// The attributes of an element in the vector, in order.
-#[derive(Clone)]
-pub(crate) struct ListedAttributes<'d> {
-    attributes: std::slice::Iter<'d, Attribute>,
-    changed: Option<ChangedAttributes<'d>>,
-}
-
-/// The remaining attributes of a changed list.
-#[derive(Clone)]
-struct ChangedAttributes<'d> {
-    all: &'d [Attribute],
-    overlay: &'d AttributeOverlay,
-    keys: Range<u32>,
-    length: usize,
-}
-
-impl<'d> ListedAttributes<'d> {
-    #[inline]
-    fn in_range(document: &'d Document, range: AttributeRange) -> Self {
-        let attributes = document.attributes.get(range.indices()).unwrap_or_default();
-        Self { attributes: attributes.iter(), changed: None }
-    }
-
-    #[cold]
-    fn changed(document: &'d Document, overlay: &'d AttributeOverlay) -> Self {
-        let (keys, length) = (overlay.keys(), overlay.len() as usize);
-        let changed = ChangedAttributes { all: &document.attributes, overlay, keys, length };
-        Self { attributes: [].iter(), changed: Some(changed) }
-    }
-}
-
-impl ListedAttributes<'_> {
-    /// Returns the key of the last attribute that `next` has returned; `None` if the list is unchanged.
-    pub(crate) fn last_key(&self) -> Option<usize> {
-        self.changed.as_ref().map(|changed| changed.keys.start as usize - 1)
-    }
-}
-
-impl Document {
     /// Returns the attribute with a key: the index in an unchanged list, or the key in the overlay of a changed list.
     pub(crate) fn attribute_with_key(&self, element: Slot, key: usize) -> Option<Attribute> {
         let index = match self.attribute_overlay(element) {
@@ -458,60 +409,5 @@ impl Document {
             None => self.attribute_range(element).indices().nth(key)?,
         };
         self.attributes.get(index).copied()
-    }
-}
-
-impl<'d> Iterator for ListedAttributes<'d> {
-    type Item = &'d Attribute;
-
-    #[inline]
-    fn next(&mut self) -> Option<&'d Attribute> {
-        match &mut self.changed {
-            None => self.attributes.next(),
-            Some(changed) => changed.next(),
-        }
-    }
-
-    /// Takes constant time, except for a changed list.
-    #[inline]
-    fn nth(&mut self, n: usize) -> Option<&'d Attribute> {
-        match &mut self.changed {
-            None => self.attributes.nth(n),
-            Some(changed) => std::iter::from_fn(|| changed.next()).nth(n),
-        }
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let length = self.changed.as_ref().map_or(self.attributes.len(), |changed| changed.length);
-        (length, Some(length))
-    }
-}
-
-impl DoubleEndedIterator for ListedAttributes<'_> {
-    #[inline]
-    fn next_back(&mut self) -> Option<Self::Item> {
-        match &mut self.changed {
-            None => self.attributes.next_back(),
-            Some(changed) => changed.next_back(),
-        }
-    }
-}
-
-impl ExactSizeIterator for ListedAttributes<'_> {}
-
-impl<'d> ChangedAttributes<'d> {
-    fn next(&mut self) -> Option<&'d Attribute> {
-        let (key, index) = self.overlay.first_within(self.keys.clone())?;
-        self.keys.start = key + 1;
-        self.length -= 1;
-        self.all.get(index)
-    }
-
-    fn next_back(&mut self) -> Option<&'d Attribute> {
-        let (key, index) = self.overlay.last_within(self.keys.clone())?;
-        self.keys.end = key;
-        self.length -= 1;
-        self.all.get(index)
     }
 }

@@ -180,6 +180,7 @@ impl Default for Document {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::attribute_ref::Attributes;
     use crate::node::Node;
     use crate::node_ref::NodeRef;
 
@@ -200,5 +201,6 @@ mod tests {
         assert_eq!(size_of::<Node>(), 32);
         assert_eq!(size_of::<Attribute>(), 16);
         assert_eq!(size_of::<NodeRef<'_>>(), 2 * size_of::<usize>());
+        assert_eq!(size_of::<Attributes<'_>>(), 6 * size_of::<usize>());
     }
 }

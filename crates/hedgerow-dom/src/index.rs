@@ -126,19 +126,6 @@ impl ElementIndex {
 
     /// Returns the elements that have one of these keys, in tree order and each once, and a few others whose keys have the same
     /// hash. `None` for more than four keys, and for an id or a class if the index has only names.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_dom::search::{IndexKey, index};
-    /// use hedgerow_base::known;
-    /// let mut document = Document::new();
-    /// let element = document.create_element("p").unwrap();
-    /// document.append(document.root_id(), element)?;
-    /// let index = std::iter::repeat_with(|| index(&document)).take(99).flatten().next().unwrap();
-    /// let keys = [IndexKey::Name(known::P), IndexKey::Id("main")];
-    /// assert!(index.find(keys).unwrap().eq([document.node(element).slot()]));
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
     #[must_use]
     pub fn find<'k>(&self, keys: impl IntoIterator<Item = IndexKey<'k>>) -> Option<Indexed<'_>> {
         let mut numbers: [&[u32]; MOST_KEYS] = [&[]; MOST_KEYS];

@@ -44,7 +44,7 @@ impl Document {
             }
             Some(Retained::Without(names)) => {
                 let without: HashSet<&AttributeName> = names.iter().collect();
-                let all = self.attributes_of(element).copied();
+                let all = self.attributes_of(element).map(|attribute| attribute.attribute);
                 let kept: Vec<Attribute> =
                     all.filter(|attribute| !without.contains(&attribute.name)).collect();
                 let start = self.attributes.len();
@@ -194,7 +194,8 @@ impl Document {
         if self.attribute_overlay(element).is_none_or(|overlay| !overlay.is_worth_merging()) {
             return;
         }
-        let merged: Vec<Attribute> = self.attributes_of(element).copied().collect();
+        let merged: Vec<Attribute> =
+            self.attributes_of(element).map(|attribute| attribute.attribute).collect();
         self.discard_overlay(element);
         let start = self.attributes.len();
         self.attributes.extend(merged);

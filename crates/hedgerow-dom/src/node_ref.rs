@@ -123,7 +123,7 @@ impl<'d> NodeRef<'d> {
     #[doc(alias = "attrs")]
     #[must_use]
     pub fn attributes(self) -> Attributes<'d> {
-        Attributes::new(self)
+        self.document.attributes_of(self.slot)
     }
 
     /// Returns the value of an attribute. The name has the forms that [`Document::set_attribute`] takes.

@@ -74,17 +74,6 @@ pub struct Scan<'d> {
 ///
 /// Returns `None` for the first request since a change of links, and always if the tree order differs too much from the order
 /// of slots. The caller must walk the tree then.
-///
-/// ```
-/// use hedgerow_dom::{Document, search::scan};
-/// use hedgerow_base::{ElementName, known};
-/// let mut document = Document::new();
-/// let element = document.create_element("p").unwrap();
-/// document.append(document.root_id(), element).unwrap();
-/// assert!(scan(&document).is_none());
-/// let elements: Vec<_> = scan(&document).unwrap().collect();
-/// assert_eq!(elements, [(document.node(element), ElementName::html(known::P))]);
-/// ```
 #[must_use]
 pub fn scan(document: &Document) -> Option<Scan<'_>> {
     let order = document.search_cache.order(|| Order::of(document))?;
@@ -100,14 +89,6 @@ pub fn scan(document: &Document) -> Option<Scan<'_>> {
 
 /// Returns a value that another crate computes from the tree of the root. The document keeps it until links or attributes
 /// change. Only one type is supported: `None` for other types, and if nodes were added since the first call.
-///
-/// ```
-/// use hedgerow_dom::{Document, search::derived};
-/// use std::sync::OnceLock;
-/// let document = Document::new();
-/// let count = || derived::<OnceLock<usize>>(&document).unwrap().get_or_init(|| document.root().descendants().count());
-/// assert_eq!(count(), count());
-/// ```
 #[must_use]
 pub fn derived<T: Any + Default + Send + Sync>(document: &Document) -> Option<&T> {
     let compute =
@@ -119,16 +100,6 @@ pub fn derived<T: Any + Default + Send + Sync>(document: &Document) -> Option<&T
 /// Whether the document may have an attribute of this name whose value has one of these lengths in bytes and passes a test.
 ///
 /// `false` is certain. After `true`, the attribute may be an old value, or its element may not be in the tree.
-///
-/// ```
-/// use hedgerow_dom::{Document, search::may_have_attribute};
-/// use hedgerow_base::{AttributeName, ElementName, known};
-/// let mut document = Document::new();
-/// let id = AttributeName::plain(known::ID);
-/// document.unchecked().create_element(ElementName::html(known::P), [(id, "x")]);
-/// assert!(may_have_attribute(&document, id, &(1..=1), |value| value == "x"));
-/// assert!(!may_have_attribute(&document, id, &(1..=1), |value| value == "y"));
-/// ```
 #[must_use]
 pub fn may_have_attribute(
     document: &Document,

@@ -8,6 +8,7 @@ use indexmap::IndexSet;
 
 use super::error::{Algorithm, Attempt, MutationError, MutationRule};
 use crate::attribute_data::KnownClasses;
+use crate::attribute_ref::AttributeRef;
 use crate::attributes::SHORT_LIST;
 use crate::document::Document;
 use crate::node_id::{NodeId, Slot};
@@ -263,8 +264,7 @@ impl Document {
             return self.attribute_by_unusual_name(element, text);
         }
         let is_it = |name: AttributeName| name.local == local && UNPREFIXED.contains(&name.namespace);
-        let found = attributes.find(|attribute| is_it(attribute.name))?;
-        Some(self.text.get(found.value))
+        attributes.find(|attribute| is_it(attribute.name_number())).map(AttributeRef::value)
     }
 
     #[cold]

@@ -1,7 +1,9 @@
 //! The searches of `hedgerow_dom::search`: the scan over slots, and the index of elements.
 
+use std::sync::OnceLock;
+
 use hedgerow_base::{AttributeName, ElementName, known};
-use hedgerow_dom::search::{ElementIndex, IndexKey, index, scan};
+use hedgerow_dom::search::{ElementIndex, IndexKey, derived, index, may_have_attribute, scan};
 use hedgerow_dom::{AttributeList, Document, NodeId, NodeRef, Slot};
 
 /// The number of requests before the index is built.
@@ -136,4 +138,32 @@ fn many_requests_build_the_index_and_changes_discard_it() {
     let _ = asked_often(&document);
     document.create_comment("");
     assert!(index(&document).is_none(), "a node was added");
+}
+
+#[test]
+fn attributes_are_searched_in_all_nodes_that_were_made() {
+    let mut document = Document::new();
+    let element = append_element(&mut document, "x", "a").node(&document).id();
+    document.detach(element).unwrap();
+    let may_have = |document: &Document, name, value: &str| {
+        may_have_attribute(document, name, &(1..=1), |found| found == value)
+    };
+    assert!(may_have(&document, ID, "x") && may_have(&document, CLASS, "a"));
+    assert!(!may_have(&document, ID, "a") && !may_have(&document, ID, "xx"));
+}
+
+#[test]
+fn a_value_of_another_crate_is_kept_until_attributes_change() {
+    let mut document = Document::new();
+    let element = append_element(&mut document, "x", "a").node(&document).id();
+    let cached = |document: &Document| {
+        *derived::<OnceLock<usize>>(document).unwrap().get_or_init(|| document.node_count())
+    };
+    let count = cached(&document);
+    assert_eq!(cached(&document), count);
+    assert!(derived::<OnceLock<u8>>(&document).is_none(), "a value of another type");
+    document.create_comment("");
+    assert!(derived::<OnceLock<usize>>(&document).is_none(), "a node was added");
+    document.set_attribute(element, "id", "y").unwrap();
+    assert_eq!(cached(&document), count + 1);
 }
