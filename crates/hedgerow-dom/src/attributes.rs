@@ -243,6 +243,10 @@ impl Document {
         &mut self,
         attributes: impl IntoIterator<Item = (AttributeName, NewText<'t>)>,
     ) -> AttributeRange {
+        let attributes = attributes.into_iter();
+        if attributes.size_hint() == (0, Some(0)) {
+            return AttributeRange::EMPTY;
+        }
         let start = self.attributes.len();
         for (name, value) in attributes {
             let value = self.text.push(value);
