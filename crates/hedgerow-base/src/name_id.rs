@@ -76,6 +76,20 @@ impl NameId {
         known::find_lowercased(text, start, end)
     }
 
+    /// Returns the known name that is the first `length` bytes of `text`, for the most frequent names: those of at most eight bytes,
+    /// if eight bytes follow. Returns `None` for all other names.
+    ///
+    /// ```
+    /// use hedgerow_base::{NameId, known};
+    /// assert_eq!(NameId::find_short(b"td class=x>", 2), Some(known::TD));
+    /// assert_eq!(NameId::find_short(b"Td class=x>", 2), None);
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn find_short(text: &[u8], length: usize) -> Option<Self> {
+        known::find_short(text, length)
+    }
+
     /// Returns the known name whose text is the first `length` bytes of `text` in ASCII lower case, if all of these bytes are greater
     /// than `,`; unspecified otherwise.
     ///

@@ -1,7 +1,7 @@
 //! [`Lookahead`]: a cursor that reads ahead of the [`InputStream`](crate::InputStream).
 
 use crate::ByteSet;
-use crate::scan::{first_of_three, length_of_ordinary_name};
+use crate::scan::{first_of_three, first_of_two_in_vector, length_of_ordinary_name};
 
 /// The rest of a text that an [`InputStream`](crate::InputStream) reads.
 ///
@@ -62,6 +62,21 @@ impl<'i> Lookahead<'i> {
     pub fn skip_until(&mut self, stops: &ByteSet) {
         let length = self.rest.iter().position(|&byte| stops.contains(byte));
         self.skip(length.unwrap_or(self.rest.len()));
+    }
+
+    /// Returns the next sixteen bytes, and the offset of the first of them that equals one of two; more than sixteen if none of them
+    /// does.
+    ///
+    /// ```
+    /// use hedgerow_input::InputStream;
+    /// let ahead = InputStream::new("title=x>A walk along the hedge", 0, true).ahead();
+    /// assert!(ahead.first_in_vector::<b'=', b'>'>().is_some_and(|(bytes, offset)| &bytes[..offset] == b"title"));
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn first_in_vector<const ONE: u8, const OTHER: u8>(self) -> Option<(&'i [u8; 16], usize)> {
+        let bytes = self.rest.first_chunk::<16>()?;
+        Some((bytes, first_of_two_in_vector::<ONE, OTHER>(bytes)))
     }
 
     /// Skips the rest of a tag or attribute name up to the first byte that is at most `,`, or `/`, `<`, `=` or `>`, and returns

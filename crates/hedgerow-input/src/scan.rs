@@ -58,6 +58,14 @@ fn any_of_three<const ONE: u8, const TWO: u8, const THREE: u8>(vector: &[u8; 16]
     (is(ONE) | is(TWO) | is(THREE)).to_bitmask()
 }
 
+/// Returns the offset of the first of sixteen bytes that equals one of two; more than sixteen if there is none.
+#[inline(always)]
+pub(crate) fn first_of_two_in_vector<const ONE: u8, const OTHER: u8>(vector: &[u8; 16]) -> usize {
+    let vector = u8x16::new(*vector);
+    let is = |byte| vector.simd_eq(u8x16::splat(byte));
+    (is(ONE) | is(OTHER)).to_bitmask().trailing_zeros() as usize
+}
+
 /// Returns the offset of the first byte of `stops`, or the length, in the rest of a tag or attribute name.
 ///
 /// The set may contain ASCII bytes up to `,`, and `/`, `<`, `=`, `>`: the bytes that end names.
@@ -183,6 +191,10 @@ mod tests {
                     first_of_three::<b'<', b'&', 0>(&bytes),
                     position(&|byte| byte == b'<' || byte == b'&' || byte == 0)
                 );
+                if let Some(vector) = bytes.first_chunk::<16>() {
+                    let found = vector.iter().position(|&byte| byte == b'<' || byte == b'=').unwrap_or(32);
+                    assert_eq!(first_of_two_in_vector::<b'<', b'='>(vector), found);
+                }
                 let text: String = bytes.iter().map(|&byte| char::from(byte & 0x7F)).collect();
                 assert_eq!(
                     length_of_whitespace(&text),

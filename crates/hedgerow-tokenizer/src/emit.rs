@@ -230,13 +230,19 @@ impl<S: TokenSink> Tokenizer<S> {
     /// Returns the id of an unknown name.
     #[inline(never)]
     pub(crate) fn intern(&mut self, name: Piece, text: &str) -> NameId {
+        let words = name.name_words(text, &self.scratch);
+        if let Some(id) = self.recent_names.find(words) {
+            return id;
+        }
         let name = name.get(text, &self.scratch);
         // OPTIMIZATION: without a branch for each byte.
-        if name.bytes().fold(false, |found, byte| found | byte.is_ascii_uppercase()) {
+        let id = if name.bytes().fold(false, |found, byte| found | byte.is_ascii_uppercase()) {
             self.sink.intern(&name.to_ascii_lowercase())
         } else {
             self.sink.intern(name)
-        }
+        };
+        self.recent_names.add(words, id);
+        id
     }
 
     /// Switches to the data state and emits the current tag token.
@@ -254,7 +260,11 @@ impl<S: TokenSink> Tokenizer<S> {
         self.state = State::Data;
         let (start, end) = (self.token_start, input.position());
         let feedback = match self.tag.kind {
-            TagKind::Start => self.emit_start_tag(name, self.tag.self_closing, start, end, input),
+            // The scratch text is that of this token.
+            TagKind::Start => {
+                let in_input = self.scratch.is_empty();
+                self.emit_start_tag(name, self.tag.self_closing, in_input, start, end, input)
+            }
             TagKind::End => self.emit_end_tag_with_attributes(name, start, end, input),
         };
         if let Some(feedback) = feedback {
@@ -263,13 +273,14 @@ impl<S: TokenSink> Tokenizer<S> {
         Some(())
     }
 
-    /// Emits a start tag token with the current attributes. Returns the feedback to follow, or `None` if the characters before
+    /// Emits a start tag token with the current attributes, which may all be known to be `in_input`. Returns the feedback to follow, or `None` if the characters before
     /// the tag stop the tokenizer, too, and it was followed.
     #[inline(always)]
     pub(crate) fn emit_start_tag(
         &mut self,
         name: NameId,
         self_closing: bool,
+        in_input: bool,
         start: usize,
         end: usize,
         input: &InputStream<'_>,
@@ -277,7 +288,8 @@ impl<S: TokenSink> Tokenizer<S> {
         let continues = self.flush_characters(input, start);
         self.text_start = end;
         self.last_start_tag_name = Some(name);
-        let attributes = Attributes::new(&self.tag.attributes, input.text(), &self.scratch, self.base as u32);
+        let list = &self.tag.attributes;
+        let attributes = Attributes::new(list, input.text(), &self.scratch, self.base as u32, in_input);
         if S::SOURCE_SPANS {
             self.sink.attribute_places(&self.tag.attribute_places);
             self.tag.attribute_places.clear();

@@ -59,6 +59,7 @@ mod emit;
 mod entities;
 mod error;
 mod piece;
+mod recent_names;
 mod sink;
 mod state;
 mod states;

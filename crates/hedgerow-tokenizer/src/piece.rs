@@ -1,5 +1,6 @@
 //! [`Piece`]: a text under construction, which stays a span of the input as long as it equals the input.
 
+use hedgerow_base::known::hash::NameWords;
 use hedgerow_base::{NameId, Span};
 
 use crate::Text;
@@ -87,6 +88,13 @@ impl Piece {
         }
     }
 
+    /// Returns the start and end of a run of the input, whose text starts at `base`.
+    #[inline(always)]
+    pub(crate) fn place_in_input(self, base: u32) -> (u32, u32) {
+        debug_assert!(self.place == Place::Input, "a run of the input");
+        (base + self.start, base + self.end)
+    }
+
     /// Returns the span of a run of the input, whose text starts at `base`.
     pub(crate) fn span(self, base: usize) -> Span {
         debug_assert!(self.place == Place::Input, "a run of the input");
@@ -98,6 +106,13 @@ impl Piece {
     pub(crate) fn find_name(self, text: &str, scratch: &str) -> Option<NameId> {
         let whole = if self.place == Place::Scratch { scratch } else { text };
         NameId::find_lowercased(whole.as_bytes(), self.start as usize, self.end as usize)
+    }
+
+    /// Returns the text as a name in ASCII lower case, folded into words.
+    #[inline]
+    pub(crate) fn name_words(self, text: &str, scratch: &str) -> NameWords {
+        let whole = if self.place == Place::Scratch { scratch } else { text };
+        NameWords::lowercased(whole.as_bytes(), self.start as usize, self.end as usize)
     }
 
     /// Moves the offsets when the first `bytes` of the input are discarded.

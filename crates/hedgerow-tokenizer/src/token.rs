@@ -104,20 +104,28 @@ pub struct Attributes<'a> {
     scratch: &'a String,
     /// The offset of the text in the input.
     base: u32,
+    /// Whether each value is known to equal the input.
+    in_input: bool,
 }
 
 impl Default for Attributes<'_> {
     fn default() -> Self {
         static NONE: Vec<AttributeSpan> = Vec::new();
         static EMPTY: String = String::new();
-        Self { list: &NONE, text: "", scratch: &EMPTY, base: 0 }
+        Self { list: &NONE, text: "", scratch: &EMPTY, base: 0, in_input: true }
     }
 }
 
 impl<'a> Attributes<'a> {
     #[inline(always)]
-    pub(crate) fn new(list: &'a Vec<AttributeSpan>, text: &'a str, scratch: &'a String, base: u32) -> Self {
-        Self { list, text, scratch, base }
+    pub(crate) fn new(
+        list: &'a Vec<AttributeSpan>,
+        text: &'a str,
+        scratch: &'a String,
+        base: u32,
+        in_input: bool,
+    ) -> Self {
+        Self { list, text, scratch, base, in_input }
     }
 
     /// Whether there are no attributes.
@@ -140,6 +148,19 @@ impl<'a> Attributes<'a> {
         self.list
             .iter()
             .map(move |attribute| (attribute.name, attribute.value.text(self.text, self.scratch, self.base)))
+    }
+
+    /// Iterates over the names, and the start and end of each value in the whole preprocessed input, if all values are known to equal
+    /// the input there. Returns `None` otherwise; some values may still equal the input.
+    #[inline(always)]
+    #[must_use]
+    pub fn places(self) -> Option<impl ExactSizeIterator<Item = (NameId, u32, u32)> + 'a> {
+        self.in_input.then(|| {
+            self.list.iter().map(move |&AttributeSpan { name, value }| {
+                let (start, end) = value.place_in_input(self.base);
+                (name, start, end)
+            })
+        })
     }
 
     /// Returns the value of the attribute with this name.

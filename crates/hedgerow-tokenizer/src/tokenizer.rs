@@ -7,6 +7,7 @@ use hedgerow_input::{InputStream, Span, input_stream_errors};
 
 use crate::entities::RecentReferences;
 use crate::piece::Piece;
+use crate::recent_names::RecentNames;
 use crate::token::{AttributePlace, AttributeSpan};
 use crate::{ParseErrorCode, State, TokenSink};
 
@@ -119,6 +120,7 @@ pub struct Tokenizer<S> {
     pub(crate) reference_start: usize,
     pub(crate) character_reference_code: u32,
     pub(crate) recent_references: RecentReferences,
+    pub(crate) recent_names: RecentNames,
 }
 
 impl<S: TokenSink> Tokenizer<S> {
@@ -179,6 +181,7 @@ impl<S: TokenSink> Tokenizer<S> {
             reference_start: 0,
             character_reference_code: 0,
             recent_references: RecentReferences::default(),
+            recent_names: RecentNames::default(),
         }
     }
 

@@ -97,22 +97,39 @@ pub const fn slot(mixed: u64, displacement: u16) -> usize {
 /// The number of slots of the table of short names.
 pub const SHORT_SLOTS: usize = 4096;
 
-/// Returns a name of one to eight bytes as one number in ASCII lower case; `None` for other lengths, and if fewer than eight bytes
-/// of text follow its start. Equal numbers mean equal names.
+/// Returns a name of one to eight bytes as one number; `None` for other lengths, and if fewer than eight bytes of text follow its
+/// start. Equal numbers mean equal names.
+#[inline(always)]
+#[must_use]
+pub const fn short_word(text: &[u8], length: usize) -> Option<u64> {
+    match text.first_chunk::<8>() {
+        Some(bytes) => first_bytes(u64::from_le_bytes(*bytes), length),
+        None => None,
+    }
+}
+
+/// Returns a [`short_word`] in ASCII lower case.
 ///
 /// The bytes of the name must be greater than `,`. A byte that is not a letter may turn into another one, but only into one that
 /// [no known name has](may_be_in_a_short_name).
 #[inline(always)]
 #[must_use]
-pub fn short_word(text: &[u8], length: usize) -> Option<u64> {
-    if length.wrapping_sub(1) >= 8 {
-        return None;
-    }
-    let word = u64::from_be_bytes(*text.first_chunk::<8>()?) | 0x2020_2020_2020_2020;
-    Some(word >> (64 - 8 * length))
+pub fn short_word_lowercased(text: &[u8], length: usize) -> Option<u64> {
+    first_bytes(u64::from_le_bytes(*text.first_chunk::<8>()?) | 0x2020_2020_2020_2020, length)
 }
 
-/// Whether a byte of a known name is found by [`short_word`]: no other byte that is greater than `,` turns into it, except its
+/// Returns the first bytes of a word as a number, if they are one to eight.
+#[inline(always)]
+const fn first_bytes(word: u64, length: usize) -> Option<u64> {
+    if length.wrapping_sub(1) < 8 {
+        // The length tells names with U+0000 NULL apart. No text begins with a byte that it would turn into another length.
+        Some((word << (64 - 8 * length)).wrapping_add(length as u64))
+    } else {
+        None
+    }
+}
+
+/// Whether a byte of a known name is found by [`short_word_lowercased`]: no other byte that is greater than `,` turns into it, except its
 /// upper case.
 #[must_use]
 pub const fn may_be_in_a_short_name(byte: u8) -> bool {

@@ -7,7 +7,7 @@ pub mod hash;
 
 pub use generated::*;
 use generated::{COUNT, DISPLACEMENTS, HASH_SEED, IDS, NAMES, SHORT_IDS, SHORT_SEED};
-use hash::{NameWords, bucket, short_slot, short_word, slot};
+use hash::{NameWords, bucket, short_slot, short_word, short_word_lowercased, slot};
 
 use crate::NameId;
 
@@ -57,24 +57,35 @@ static SHORT_WORDS: [u64; COUNT] = {
     let mut id = 0;
     while id < COUNT {
         let NameWords { first, length, .. } = WORDS[id];
-        if length <= 8 {
-            words[id] = first.swap_bytes() >> (64 - 8 * length);
+        if let Some(word) = short_word(&first.to_le_bytes(), length) {
+            words[id] = word;
         }
         id += 1;
     }
     words
 };
 
+/// Returns the known name that is the first `length` bytes of `text`, if it is in the table of short names.
+#[inline(always)]
+pub(crate) fn find_short(text: &[u8], length: usize) -> Option<NameId> {
+    find_short_word(short_word(text, length)?)
+}
+
+#[inline(always)]
+fn find_short_word(word: u64) -> Option<NameId> {
+    let id = SHORT_IDS[short_slot(word, SHORT_SEED)];
+    (*SHORT_WORDS.get(usize::from(id))? == word).then_some(NameId::known(u32::from(id)))
+}
+
 /// Returns the known name whose text is the first `length` bytes of `text` in ASCII lower case. All of them must be greater than
 /// `,`.
 #[inline(always)]
 pub(crate) fn find_ordinary(text: &[u8], length: usize) -> Option<NameId> {
     // OPTIMIZATION: most names are short. Their table is not perfect: it has the names of HTML, and others while there is room.
-    if let Some(word) = short_word(text, length) {
-        let id = SHORT_IDS[short_slot(word, SHORT_SEED)];
-        if SHORT_WORDS.get(usize::from(id)) == Some(&word) {
-            return Some(NameId::known(u32::from(id)));
-        }
+    if let Some(word) = short_word_lowercased(text, length)
+        && let Some(name) = find_short_word(word)
+    {
+        return Some(name);
     }
     find_lowercased_elsewhere(text, length)
 }
@@ -167,6 +178,12 @@ mod tests {
                 let text = format!("<{}", name.to_ascii_uppercase());
                 let padded = format!("{text}>{}", "X".repeat(16));
                 let found = find_lowercased(text.as_bytes(), 1, text.len());
+                let is_short = name.len() <= 8 && SHORT_IDS.contains(&(index as u16));
+                assert_eq!(
+                    find_short(format!("{name}>       ").as_bytes(), name.len()),
+                    is_short.then_some(id)
+                );
+                assert_eq!(find_short(&padded.as_bytes()[1..], name.len()), None, "{name}");
                 for text in [&text, &padded] {
                     assert_eq!(find_ordinary(&text.as_bytes()[1..], name.len()), found, "{name}");
                 }
@@ -184,6 +201,8 @@ mod tests {
             }
         }
         assert_eq!(find_exact(b""), None);
+        assert_eq!(find_short(b"\0td>       ", 3), None);
+        assert_eq!(find_short(b"td\0>       ", 3), None);
         assert_eq!(find_ordinary(b">       ", 0), None);
         assert_eq!(find_exact("\u{212A}bd".as_bytes()), None);
     }

@@ -118,8 +118,13 @@ impl<S: TokenSink> Tokenizer<S> {
         input: &InputStream<'i>,
     ) -> Option<Feedback> {
         let (name_start, text_of_name) = (input.offset_of(*ahead), ahead.rest());
-        let length = ahead.skip_ordinary_name();
-        let known = length.and_then(|length| NameId::find_ordinary(text_of_name, length));
+        let (length, known) = match usual_tag_name(ahead) {
+            Some((length, name)) => (Some(length), Some(name)),
+            None => {
+                let length = ahead.skip_ordinary_name();
+                (length, length.and_then(|length| NameId::find_ordinary(text_of_name, length)))
+            }
+        };
         // All known names begin with a letter.
         let Some(length) = length.filter(|_| known.is_some() || text_of_name[0].is_ascii_alphabetic()) else {
             *ahead = input.ahead_at(start + 1);
@@ -136,7 +141,7 @@ impl<S: TokenSink> Tokenizer<S> {
                 };
                 let end = input.offset_of(*ahead);
                 match kind {
-                    TagKind::Start => self.emit_start_tag(name, self_closing, start, end, input),
+                    TagKind::Start => self.emit_start_tag(name, self_closing, true, start, end, input),
                     TagKind::End => {
                         self.tag.self_closing = self_closing;
                         self.emit_end_tag_with_attributes(name, start, end, input)
@@ -214,6 +219,9 @@ impl<S: TokenSink> Tokenizer<S> {
                 Some(b' ' | b'\n' | b'\t' | b'\x0C') => {
                     ahead.skip(1);
                     state = State::BeforeAttributeName;
+                    if self.usual_attribute(ahead, input) {
+                        state = State::AfterAttributeValueQuoted;
+                    }
                 }
                 Some(b'/') if ahead.rest().get(1) == Some(&b'>') => {
                     ahead.skip(1);
@@ -227,6 +235,34 @@ impl<S: TokenSink> Tokenizer<S> {
                 _ => return TagEnd::Unusual(state),
             }
         }
+    }
+
+    /// Reads an attribute of the most frequent shape: `name="value"`, with a frequent name, in lower case, and without references in
+    /// the value. Returns whether it was one; if not, nothing was read.
+    #[inline(always)]
+    fn usual_attribute<'i>(&mut self, ahead: &mut Lookahead<'i>, input: &InputStream<'i>) -> bool {
+        let Some((bytes, length)) = ahead.first_in_vector::<b'=', b'='>() else { return false };
+        let Some(name) = NameId::find_short(bytes, length) else { return false };
+        if bytes.get(length + 1) != Some(&b'"') {
+            return false;
+        }
+        let mut next = *ahead;
+        next.skip(length + 2);
+        let start = input.offset_of(next);
+        next.skip_until_any_of::<b'"', b'&', b'\0'>();
+        let end = input.offset_of(next);
+        if next.peek() != Some(b'"') || self.has_attribute(name) {
+            return false;
+        }
+        next.skip(1);
+        self.tag.attributes.push(AttributeSpan { name, value: Piece::of_run(start, end) });
+        if S::SOURCE_SPANS {
+            let name_start = input.offset_of(*ahead);
+            let name = self.span(name_start, name_start + length);
+            self.record_attribute_place(name, Some(self.span(start, end)));
+        }
+        *ahead = next;
+        true
     }
 
     /// Reads an attribute, or the usual part of one. Returns the state after it, or `None` if nothing was read.
@@ -270,6 +306,15 @@ impl<S: TokenSink> Tokenizer<S> {
         *ahead = next;
         Some(state)
     }
+}
+
+/// Skips the name of a tag, if it is a frequent one, in lower case, and ends with a space or `>`; returns its length and its id.
+#[inline(always)]
+fn usual_tag_name(ahead: &mut Lookahead<'_>) -> Option<(usize, NameId)> {
+    let (bytes, length) = ahead.first_in_vector::<b'>', b' '>()?;
+    let name = NameId::find_short(bytes, length)?;
+    ahead.skip(length);
+    Some((length, name))
 }
 
 /// Whether an equals sign follows the whitespace after a name, or the text ends before this is known.
