@@ -69,6 +69,14 @@ impl<'a> ElementAttributes<'a> {
         self.attributes.is_empty()
     }
 
+    /// Iterates over the names, in no namespace, and the places of the values, as [`Attributes::places`] does. Returns `None` also if
+    /// the names may have to be adjusted.
+    #[inline(always)]
+    #[must_use]
+    pub fn places(self) -> Option<impl ExactSizeIterator<Item = (NameId, u32, u32)> + 'a> {
+        if self.adjustment == Adjustment::None { self.attributes.places() } else { None }
+    }
+
     /// Iterates over the names and values, in source order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = (AttributeName, Text<'a>)> + 'a {

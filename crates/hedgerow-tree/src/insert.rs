@@ -367,12 +367,29 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements>
     ///
     /// The element must be the current node.
+    #[inline(always)]
     pub(crate) fn push_onto_the_list_of_active_formatting_elements(
         &mut self,
         handle: S::Handle,
         name: NameId,
     ) {
         let attributes = self.sink.attribute_list(handle);
+        let stack_index = self.stack_of_open_elements.len() - 1;
+        let element = ActiveFormattingElement { handle, name, attributes, stack_index: Some(stack_index) };
+        if let Some(id) = self.list_of_active_formatting_elements.push_onto_short_list(element) {
+            self.stack_of_open_elements.set_formatting_of_the_current_node(id);
+        } else {
+            self.push_onto_the_long_list_of_active_formatting_elements(element);
+        }
+    }
+
+    /// The steps in a list with three elements or more.
+    #[inline(never)]
+    fn push_onto_the_long_list_of_active_formatting_elements(
+        &mut self,
+        element: ActiveFormattingElement<S::Handle, S::AttributeList>,
+    ) {
+        let ActiveFormattingElement { name, attributes, .. } = element;
         // 1. If there are already three elements in the list of active formatting elements after the last marker, if
         //    any, or anywhere in the list if there are no markers, that have the same tag name, namespace, and
         //    attributes as element, then remove the earliest such element.
@@ -388,10 +405,8 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.remove_from_the_list_of_active_formatting_elements(earliest);
         }
         // 2. Add element to the list of active formatting elements.
-        let stack_index = self.stack_of_open_elements.len() - 1;
-        let element = ActiveFormattingElement { handle, name, attributes, stack_index: Some(stack_index) };
         let id = self.list_of_active_formatting_elements.push(element, key);
-        self.stack_of_open_elements.set_formatting(stack_index, Some(id));
+        self.stack_of_open_elements.set_formatting_of_the_current_node(id);
     }
 
     /// Returns the key of attributes for the index of the list. Creates the index if there is none.

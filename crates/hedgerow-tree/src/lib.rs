@@ -55,6 +55,7 @@ mod list_of_active_formatting_elements;
 mod modes;
 mod options;
 mod ordinary;
+mod ordinary_table;
 mod pending_table_characters;
 mod quirks;
 #[cfg(test)]

@@ -62,6 +62,12 @@ impl<H, A> Default for ListOfActiveFormattingElements<H, A> {
 }
 
 impl FormattingId {
+    /// Returns the id of the last of so many entries.
+    #[inline]
+    fn at(length: usize) -> Option<Self> {
+        NonZeroU32::new(length as u32).map(Self)
+    }
+
     /// Returns the index of the entry in the vector.
     #[inline]
     fn index(self) -> usize {
@@ -216,6 +222,39 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
             index.push(id, name, attributes);
         }
         id
+    }
+
+    /// OPTIMIZATION: as [`push`](Self::push), if the list is so short that no element need be removed; otherwise does nothing and
+    /// returns `None`.
+    #[inline(always)]
+    pub(crate) fn push_onto_short_list(
+        &mut self,
+        element: ActiveFormattingElement<H, A>,
+    ) -> Option<FormattingId> {
+        if self.entries.len() >= 3 || !self.free.is_empty() || self.index.is_some() {
+            return None;
+        }
+        let previous = self.last;
+        self.entries.push(Entry { element: Some(element), previous, next: None });
+        self.last = FormattingId::at(self.entries.len());
+        if let Some(previous) = previous {
+            self.entry_mut(previous).next = self.last;
+        }
+        self.last
+    }
+
+    /// OPTIMIZATION: as [`remove`](Self::remove) for the last entry, if it is the last in memory, too, and there is no index;
+    /// otherwise does nothing and returns `false`.
+    #[inline(always)]
+    pub(crate) fn pop_from_short_list(&mut self) -> bool {
+        if self.last != FormattingId::at(self.entries.len()) || self.index.is_some() {
+            return false;
+        }
+        self.last = self.entries.pop().and_then(|entry| entry.previous);
+        if let Some(last) = self.last {
+            self.entry_mut(last).next = None;
+        }
+        true
     }
 
     #[inline(always)]

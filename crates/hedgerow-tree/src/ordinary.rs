@@ -2,20 +2,23 @@
 //! it.
 //!
 //! The dispatcher and the rules of the insertion mode make the same decisions in many more steps. The decisions that do not
-//! depend on the token are precomputed in one value, [`TreeBuilder::is_ordinary`]; the others only test the sets of the current
-//! node and of the new element.
+//! depend on the token are precomputed in one value, [`TreeBuilder::ordinary_parent`]; the others only test the sets of the
+//! current node and of the new element.
 //!
 //! ```text
-//! after each token by the rules: is_ordinary = the mode processes it as "in body" does, nothing is to be reconstructed, …
-//! characters:  if is_ordinary and the current node takes nodes as its last children:     insert them there
-//! start tag:   … and "in body" only inserts an element of this name:                     insert it there, push it
-//! end tag:     if is_ordinary, and "in body" only pops the current node, of this name:   pop it
+//! after each token:   ordinary_parent = the current node, if it takes nodes as its last children, the mode processes tokens
+//!                                       as "in body" does, nothing is to be reconstructed, …
+//! characters:         if there is an ordinary parent:                              insert them there
+//! start tag:          … and "in body" only inserts an element of this name:        insert it there, push it
+//! end tag:            … and "in body" only pops the current node, of this name:    pop it
 //! ```
 //!
 //! This repeats what the modes do, because it is faster; so the two are compared: the unit tests process random tokens in both
 //! ways.
 
-use hedgerow_base::known::A;
+use hedgerow_base::known::{
+    A, AREA, BR, DD, DT, EMBED, H1, H2, H3, H4, H5, H6, IMG, KEYGEN, LI, LISTING, PRE, WBR,
+};
 use hedgerow_base::{ElementFlags, ElementName, NameId};
 use hedgerow_tokenizer::{Tag, Text};
 
@@ -23,7 +26,8 @@ use crate::attributes::Adjustment;
 use crate::{InsertionLocation, InsertionMode, TreeBuilder, TreeSink};
 
 /// The sets of a current node that has another insertion location than its end, or whose content is processed by other rules.
-const UNUSUAL_PARENT: ElementFlags = ElementFlags::TEMPLATE.or(ElementFlags::HTML).or(ElementFlags::FOREIGN);
+pub(crate) const UNUSUAL_PARENT: ElementFlags =
+    ElementFlags::TEMPLATE.or(ElementFlags::HTML).or(ElementFlags::FOREIGN);
 
 /// The sets of elements for which a start tag may only insert an element.
 const INSERTED: ElementFlags =
@@ -32,9 +36,9 @@ const INSERTED: ElementFlags =
 impl<S: TreeSink> TreeBuilder<S> {
     /// Must be called after each token that is processed by the rules.
     #[inline(always)]
-    pub(crate) fn update_is_ordinary(&mut self) {
+    pub(crate) fn update_the_ordinary_parent(&mut self) {
         // The rules that apply are reported by the dispatcher only.
-        self.is_ordinary = !S::RULES
+        let is_ordinary = !S::RULES
             && matches!(
                 self.insertion_mode,
                 InsertionMode::InBody | InsertionMode::InCell | InsertionMode::InCaption
@@ -43,78 +47,123 @@ impl<S: TreeSink> TreeBuilder<S> {
             && !self.ignore_next_line_feed
             && self.has_nothing_to_reconstruct();
         #[cfg(test)]
-        if self.without_short_cuts {
-            self.is_ordinary = false;
+        let is_ordinary = is_ordinary && !self.without_short_cuts;
+        self.ordinary_parent = None;
+        if let Some(current) = self.stack_of_open_elements.current_node() {
+            self.likely_end_tag_name = current.token_name;
+            if is_ordinary && !current.flags.has(UNUSUAL_PARENT) {
+                self.ordinary_parent = Some(current.handle);
+            }
         }
     }
 
     /// Inserts characters at the end of the current node. Returns whether this is all that the rules do.
     #[inline(always)]
     pub(crate) fn ordinary_characters(&mut self, characters: Text<'_>) -> bool {
-        if !self.is_ordinary {
-            return false;
-        }
-        let Some(current) = self.stack_of_open_elements.current_node() else { return false };
-        if current.flags.has(UNUSUAL_PARENT) {
-            return false;
-        }
-        let location = InsertionLocation::end_of(current.handle);
+        let Some(parent) = self.ordinary_parent else { return false };
         self.record_the_span_of(characters);
         if self.is_stopped_by_the_watch(true) {
             return true;
         }
         let span = self.span_of(characters);
-        self.sink.insert_characters(location, characters, span);
+        self.sink.insert_characters(InsertionLocation::end_of(parent), characters, span);
         true
     }
 
     /// Inserts an element at the end of the current node. Returns whether this is all that the rules do.
     #[inline(always)]
     pub(crate) fn ordinary_start_tag(&mut self, tag: &Tag<'_>) -> bool {
+        let Some(parent) = self.ordinary_parent else { return false };
         let name = ElementName::html(tag.name);
         let flags = ElementFlags::of(name);
-        if !self.is_ordinary || !flags.has(INSERTED) {
+        if !flags.has(INSERTED) {
             return false;
         }
-        let Some(current) = self.stack_of_open_elements.current_node() else { return false };
-        if current.flags.has(UNUSUAL_PARENT) {
-            return false;
-        }
-        let location = InsertionLocation::end_of(current.handle);
         // There is a `p` element in button scope to close, or another `a` element in the list.
         if flags.has(ElementFlags::CLOSES_P_IN_BODY) && self.stack_of_open_elements.has_p_in_button_scope()
             || tag.name == A && self.list_of_active_formatting_elements.last().is_some()
         {
             return false;
         }
+        let location = InsertionLocation::end_of(parent);
         let element = self.create_and_insert_an_element_at(location, tag, name, Adjustment::None);
         self.stack_of_open_elements.push(element, name, tag.name, flags);
         if flags.has(ElementFlags::FORMATS_IN_BODY) {
             self.push_onto_the_list_of_active_formatting_elements(element, tag.name);
         }
+        // None of these elements is an unusual parent.
+        self.ordinary_parent = Some(element);
+        self.likely_end_tag_name = tag.name;
+        true
+    }
+
+    /// Inserts an element whose row does little more than that. Returns whether this is all that the rules do.
+    #[inline(never)]
+    pub(crate) fn almost_ordinary_start_tag(&mut self, tag: &Tag<'_>) -> bool {
+        let Some(parent) = self.ordinary_parent else { return false };
+        let Some(current) = self.stack_of_open_elements.current_node() else { return false };
+        let current = current.flags;
+        let closes_p = match tag.name {
+            // The loop over the stack ends at the current node, and finds nothing to close.
+            LI | DD | DT => {
+                if !current.has(ElementFlags::SPECIAL)
+                    || current.has(ElementFlags::ADDRESS_DIV_P | ElementFlags::IMPLIED_END_TAG)
+                {
+                    return false;
+                }
+                true
+            }
+            H1 | H2 | H3 | H4 | H5 | H6 if current.has(ElementFlags::HEADING) => return false,
+            H1 | H2 | H3 | H4 | H5 | H6 | PRE | LISTING => true,
+            AREA | BR | EMBED | IMG | KEYGEN | WBR => false,
+            _ => return false,
+        };
+        if closes_p && self.stack_of_open_elements.has_p_in_button_scope() {
+            return false;
+        }
+        let name = ElementName::html(tag.name);
+        let location = InsertionLocation::end_of(parent);
+        let element = self.create_and_insert_an_element_at(location, tag, name, Adjustment::None);
+        if !closes_p {
+            // A void element.
+            self.acknowledge_the_self_closing_flag();
+            self.element_was_finished(element, tag.name);
+            return true;
+        }
+        self.push_onto_the_stack(element, name);
+        self.likely_end_tag_name = tag.name;
+        self.ignore_next_line_feed = matches!(tag.name, PRE | LISTING);
+        self.ordinary_parent = if self.ignore_next_line_feed { None } else { Some(element) };
         true
     }
 
     /// Pops the current node, if the end tag has its name. Returns whether this is all that the rules do.
     #[inline(always)]
     pub(crate) fn ordinary_end_tag(&mut self, name: NameId) -> bool {
-        if !self.is_ordinary {
+        if self.ordinary_parent.is_none() || self.likely_end_tag_name != name {
             return false;
         }
-        let Some(&current) = self.stack_of_open_elements.current_node() else { return false };
+        let Some((&current, &above)) = self.stack_of_open_elements.current_node_and_above() else {
+            return false;
+        };
         let flags = ElementFlags::POPPED_IN_BODY | ElementFlags::MARK;
-        if current.token_name != name || !current.flags.has_exactly(flags, ElementFlags::POPPED_IN_BODY) {
+        if !current.flags.has_exactly(flags, ElementFlags::POPPED_IN_BODY) {
             return false;
         }
+        let mut is_ordinary = !above.flags.has(UNUSUAL_PARENT);
         if let Some(entry) = current.formatting {
             if self.list_of_active_formatting_elements.last() != Some(entry) {
                 return false;
             }
-            self.list_of_active_formatting_elements.remove(entry);
-            self.is_ordinary = self.has_nothing_to_reconstruct();
+            if !self.list_of_active_formatting_elements.pop_from_short_list() {
+                self.list_of_active_formatting_elements.remove(entry);
+            }
+            is_ordinary &= self.has_nothing_to_reconstruct();
         }
-        self.stack_of_open_elements.pop_html_element();
+        self.stack_of_open_elements.pop_html_element(name, current.previous_of_name);
         self.element_was_popped(&current);
+        self.likely_end_tag_name = above.token_name;
+        self.ordinary_parent = is_ordinary.then_some(above.handle);
         true
     }
 }
@@ -150,7 +199,22 @@ mod tests {
     #[test]
     fn short_cuts_do_what_the_rules_do_for_each_element() {
         for name in NAMES.split_whitespace() {
-            for start in ["<p>", "<b><p>x", "<table><td>", "<table><caption>", "<select>", "<div></b>"] {
+            for start in [
+                "<p>",
+                "<b><p>x",
+                "<table><td>",
+                "<table><caption>",
+                "<select>",
+                "<div></b>",
+                "<h1>",
+                "<ul>",
+                "<dl><dd>",
+                "<table>",
+                "<table> ",
+                "<table>\n<tbody>\n",
+                "<table><tr>&#32;",
+                "<table><tr>x",
+            ] {
                 let html =
                     format!("<body>{start}<{name} a=b>x<i>y</i></{name}>z</{name}><{name}></p></{name}><b>");
                 assert_eq!(operations(&html, false), operations(&html, true), "{html}");
@@ -160,7 +224,7 @@ mod tests {
 
     #[test]
     fn short_cuts_do_what_the_rules_do_for_random_tokens() {
-        const PARTS: [&str; 40] = [
+        const PARTS: [&str; 55] = [
             "<b>",
             "</b>",
             "<i>",
@@ -199,7 +263,22 @@ mod tests {
             "<object>",
             "</object>",
             "<li>",
+            "</li>",
+            "<ul>",
+            "</ul>",
+            "<dd>",
+            "<dt>",
+            "<h2>",
+            "</h2>",
             "<br>",
+            "<img>",
+            "</tr>",
+            "<th>",
+            "</th>",
+            "<tbody>",
+            "</tbody>",
+            "\n ",
+            "\0",
             "<html>",
         ];
         let mut random = random_numbers();

@@ -29,7 +29,7 @@ pub(crate) struct OpenElement<H> {
     pub(crate) formatting: Option<FormattingId>,
     // The rest are places: the index of an entry plus one, or zero for no entry.
     /// The previous entry of the same kind and name.
-    previous_of_name: u32,
+    pub(crate) previous_of_name: u32,
     /// The nearest entry, this one or above, that ends "in scope".
     scope: u32,
     /// … that is special.
@@ -164,11 +164,19 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
     #[inline(always)]
     fn push_entry(&mut self, mut entry: OpenElement<H>) {
         let place = self.entries.len() as u32 + 1;
-        if let Some(below) = self.entries.last() {
-            entry.scope = below.scope;
-            entry.special = below.special;
-            entry.special_except_address_div_p = below.special_except_address_div_p;
-            entry.html = below.html;
+        let last = self.last_of_name_mut(&entry);
+        entry.previous_of_name = std::mem::replace(last, place);
+        self.entries.push(entry);
+        let (above, entry) = match &mut self.entries[..] {
+            [.., above, entry] => (Some(above), entry),
+            [entry] => (None, entry),
+            [] => return,
+        };
+        if let Some(above) = above {
+            entry.scope = above.scope;
+            entry.special = above.special;
+            entry.special_except_address_div_p = above.special_except_address_div_p;
+            entry.html = above.html;
         }
         if entry.flags.has(ElementFlags::SPECIAL) {
             entry.special = place;
@@ -182,9 +190,6 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         if entry.name.namespace == Namespace::Html {
             entry.html = place;
         }
-        let last = self.last_of_name_mut(&entry);
-        entry.previous_of_name = std::mem::replace(last, place);
-        self.entries.push(entry);
     }
 
     /// Pops the current node. If it is [marked](ElementFlags::MARK), the element above it must be
@@ -196,13 +201,22 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         Some(entry)
     }
 
-    /// Pops the current node, which is an HTML element and not marked.
+    /// Returns the current node and the element above it, if there are two elements.
     #[inline(always)]
-    pub(crate) fn pop_html_element(&mut self) {
-        if let Some(entry) = self.entries.pop()
-            && let Some(last) = self.last_of_name.get_mut(entry.token_name.index())
-        {
-            *last = entry.previous_of_name;
+    pub(crate) fn current_node_and_above(&self) -> Option<(&OpenElement<H>, &OpenElement<H>)> {
+        match &self.entries[..] {
+            [.., above, current] => Some((current, above)),
+            _ => None,
+        }
+    }
+
+    /// Pops the current node, which is an HTML element of this name, is not marked, and has the previous entry of this name at
+    /// that place.
+    #[inline(always)]
+    pub(crate) fn pop_html_element(&mut self, name: NameId, previous_of_name: u32) {
+        self.entries.truncate(self.entries.len().saturating_sub(1));
+        if let Some(last) = self.last_of_name.get_mut(name.index()) {
+            *last = previous_of_name;
         }
     }
 
@@ -217,6 +231,14 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
             grow(table, index);
         }
         &mut table[index]
+    }
+
+    /// Records the entry of the current node in the list of active formatting elements.
+    #[inline(always)]
+    pub(crate) fn set_formatting_of_the_current_node(&mut self, formatting: FormattingId) {
+        if let Some(current) = self.entries.last_mut() {
+            current.formatting = Some(formatting);
+        }
     }
 
     /// Records the entry of an element in the list of active formatting elements.

@@ -1,6 +1,6 @@
 //! [`TreeBuilder`]: its fields, and the tree construction dispatcher.
 
-use hedgerow_base::known::{MALIGNMARK, MGLYPH, SVG};
+use hedgerow_base::known::{HTML, MALIGNMARK, MGLYPH, SVG};
 use hedgerow_base::{ElementFlags, NameId, Namespace, QuirksMode};
 use hedgerow_input::{Span, is_whitespace, length_of_whitespace};
 use hedgerow_tokenizer::{AttributePlace, EndTag, Feedback, ParseErrorCode, Tag, Text, Token, TokenSink};
@@ -58,8 +58,10 @@ pub struct TreeBuilder<S: TreeSink> {
     pub(crate) pending_table_character_tokens: PendingTableCharacters,
     /// "If the next token is a U+000A LINE FEED (LF) character token, then ignore that token."
     pub(crate) ignore_next_line_feed: bool,
-    /// Whether the next token may take a short cut, see `ordinary.rs`.
-    pub(crate) is_ordinary: bool,
+    /// The current node, if the next token may take a short cut, see `ordinary.rs`.
+    pub(crate) ordinary_parent: Option<S::Handle>,
+    /// The tag name of the current node, if there is one, and another name otherwise.
+    pub(crate) likely_end_tag_name: NameId,
     #[cfg(test)]
     pub(crate) without_short_cuts: bool,
     /// The feedback to the tokenizer after the token.
@@ -105,7 +107,8 @@ impl<S: TreeSink> TreeBuilder<S> {
             foster_parenting: false,
             pending_table_character_tokens: PendingTableCharacters::default(),
             ignore_next_line_feed: false,
-            is_ordinary: false,
+            ordinary_parent: None,
+            likely_end_tag_name: HTML,
             #[cfg(test)]
             without_short_cuts: false,
             feedback: Feedback::Continue,
@@ -307,7 +310,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline(never)]
     fn process_characters(&mut self, characters: &str, start: Option<u32>) {
         self.process_text(Text::copied_from(characters, start));
-        self.update_is_ordinary();
+        self.update_the_ordinary_parent();
     }
 
     fn process_text(&mut self, mut characters: Text<'_>) {
@@ -412,10 +415,17 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         if !self.ordinary_start_tag(tag) {
             // OPTIMIZATION: a copy, so that only these tokens are built in memory.
-            self.process_start_tag_by_the_rules(&Token::StartTag(*tag), tag.name);
-            self.update_is_ordinary();
+            self.process_other_start_tag(*tag);
         }
         self.check_that_the_self_closing_flag_is_acknowledged(tag);
+    }
+
+    #[inline(never)]
+    fn process_other_start_tag(&mut self, tag: Tag<'_>) {
+        if !self.almost_ordinary_start_tag(&tag) && !self.table_start_tag(&tag) {
+            self.process_start_tag_by_the_rules(&Token::StartTag(tag), tag.name);
+            self.update_the_ordinary_parent();
+        }
     }
 
     #[inline(always)]
@@ -592,7 +602,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         }
         match token {
             Token::Characters(characters) => {
-                if !self.ordinary_characters(*characters) {
+                if !self.ordinary_characters(*characters) && !self.table_characters(*characters) {
                     let start = characters.place_in_input().map(|(start, _)| start);
                     self.process_characters(characters.as_str(), start);
                 }
@@ -601,15 +611,15 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
             }
             Token::StartTag(tag) => self.process_start_tag(tag),
             Token::EndTag(tag) => {
-                if !self.ordinary_end_tag(tag.name) {
+                if !self.ordinary_end_tag(tag.name) && !self.table_end_tag(tag.name) {
                     self.process_end_tag(*tag);
-                    self.update_is_ordinary();
+                    self.update_the_ordinary_parent();
                 }
             }
             _ => {
                 self.ignore_next_line_feed = false;
                 self.dispatch(token);
-                self.update_is_ordinary();
+                self.update_the_ordinary_parent();
             }
         }
         if self.is_stopped_by_the_watch(false) {
@@ -632,7 +642,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
 
     #[inline(always)]
     fn likely_end_tag_name(&self) -> Option<NameId> {
-        self.stack_of_open_elements.current_node().map(|current| current.token_name)
+        Some(self.likely_end_tag_name)
     }
 
     fn adjusted_current_node_is_foreign(&self) -> bool {

@@ -119,6 +119,19 @@ impl<'w, M: Mode> DomSink<'w, M> {
         M::SOURCE_SPANS && self.document.unchecked().source_spans_mut().is_some()
     }
 
+    #[inline(never)]
+    fn insert_new_element_with_any_attributes(
+        &mut self,
+        location: InsertionLocation<Slot>,
+        name: ElementName,
+        attributes: ElementAttributes<'_>,
+    ) -> Slot {
+        let has_source = self.has_source;
+        let attributes = attributes.iter().map(|(name, value)| (name, new_text(value, has_source)));
+        let InsertionLocation { parent, reference } = location;
+        self.document.unchecked().insert_new_element(parent, name, attributes, reference)
+    }
+
     /// The document, for changes from outside the parser.
     pub(crate) fn document_mut(&mut self) -> &mut Document {
         self.may_be_mutated = true;
@@ -442,7 +455,7 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
         element
     }
 
-    #[inline]
+    #[inline(always)]
     fn attribute_list(&self, element: Slot) -> AttributeList {
         AttributeList::of(element.node(&self.document))
     }
@@ -523,14 +536,17 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
             }
             return element;
         }
-        let has_source = self.has_source;
-        let new_attributes = attributes.iter().map(move |(name, value)| (name, new_text(value, has_source)));
-        let element = self.document.unchecked().insert_new_element(
-            location.parent,
-            name,
-            new_attributes,
-            location.reference,
-        );
+        // OPTIMIZATION: nearly all values are spans of the source.
+        let element = match attributes.places() {
+            Some(places) if self.has_source => {
+                let attributes = places.map(|(name, start, end)| {
+                    (AttributeName::plain(name), NewText::OfSource { start, length: end - start })
+                });
+                let InsertionLocation { parent, reference } = location;
+                self.document.unchecked().insert_new_element(parent, name, attributes, reference)
+            }
+            _ => self.insert_new_element_with_any_attributes(location, name, attributes),
+        };
         if self.keeps_source_spans() {
             self.recorder.element_was_created(&mut self.document, element, name, attributes);
         }
@@ -542,8 +558,15 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
 
     #[inline(always)]
     fn insert_characters(&mut self, location: InsertionLocation<Slot>, characters: Text<'_>, span: Span) {
-        let text = new_text(characters, self.has_source);
-        let text = self.document.unchecked().insert_text(location.parent, text, location.reference);
+        let InsertionLocation { parent, reference } = location;
+        let document = self.document.unchecked();
+        // OPTIMIZATION: a call for each kind of text, so that the compiler sees which kind it is.
+        let text = match characters.place_in_input() {
+            Some((start, end)) if self.has_source => {
+                document.insert_text(parent, NewText::OfSource { start, length: end - start }, reference)
+            }
+            _ => document.insert_text(parent, NewText::Copied(characters.as_str()), reference),
+        };
         if M::SOURCE_SPANS
             && let Some(text) = text
             && let Some(spans) = self.document.unchecked().source_spans_mut()

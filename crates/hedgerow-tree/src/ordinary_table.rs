@@ -1,0 +1,146 @@
+//! Straight lines for the tokens of a well-formed table: `<tr>`, `<td>`, `<th>`, their end tags, and the characters between them.
+//!
+//! They do what the modes "in table", "in table body", "in row", "in cell" and "in table text" do if nothing is implied:
+//!
+//! ```text
+//! start tag td, th:   "in row", the current node is a tr element:          insert it there, a marker; switch to "in cell"
+//! start tag tr:       "in table body", the current node is its element:    insert it there; switch to "in row"
+//! end tag td, th:     "in cell", the current node is that element, and
+//!                     the last entry of the list is its marker:            pop it, remove the marker; switch to "in row"
+//! end tag tr:         "in row", the current node is a tr element:          pop it; switch to "in table body"
+//! characters:         the current node is a part of a table:               keep them until the next token
+//! ```
+//!
+//! The unit tests of `ordinary.rs` compare them with the modes.
+
+use hedgerow_base::known::{TD, TH, TR};
+use hedgerow_base::{ElementFlags, ElementName, NameId};
+use hedgerow_tokenizer::{Tag, Text};
+
+use crate::attributes::Adjustment;
+use crate::ordinary::UNUSUAL_PARENT;
+use crate::tree_builder::is_all_whitespace;
+use crate::{InsertionLocation, InsertionMode, TreeBuilder, TreeSink};
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// Whether the straight lines for tables may be taken. For source spans, each run of characters is inserted by itself.
+    #[inline(always)]
+    fn may_take_short_cuts(&self) -> bool {
+        #[cfg(test)]
+        if self.without_short_cuts {
+            return false;
+        }
+        !S::RULES && !S::SOURCE_SPANS
+    }
+
+    /// Keeps characters between the parts of a table. Returns whether this is all that the rules do.
+    #[inline(always)]
+    pub(crate) fn table_characters(&mut self, characters: Text<'_>) -> bool {
+        use InsertionMode::{InRow, InTable, InTableBody, InTableText};
+        if !matches!(self.insertion_mode, InTable | InTableBody | InTableText | InRow)
+            || !self.may_take_short_cuts()
+            || self.ignore_next_line_feed
+            || !self.stack_of_open_elements.current_node_has(ElementFlags::FOSTERS_CONTENT)
+        {
+            return false;
+        }
+        self.record_the_span_of(characters);
+        if self.is_stopped_by_the_watch(true) {
+            return true;
+        }
+        if self.insertion_mode != InTableText {
+            self.pending_table_character_tokens.clear();
+            self.original_insertion_mode = self.insertion_mode;
+            self.insertion_mode = InTableText;
+        }
+        let span = S::PARSE_ERRORS.then_some(self.token_span);
+        self.pending_table_character_tokens.push(characters, span);
+        true
+    }
+
+    /// Inserts the kept characters if they are whitespace, as the next token other than characters does first.
+    #[inline(always)]
+    fn leave_table_text(&mut self) {
+        if self.insertion_mode != InsertionMode::InTableText {
+            return;
+        }
+        let location = self.current_insertion_location();
+        let characters = self.pending_table_character_tokens.text();
+        if characters.is_empty() || !is_all_whitespace(&characters) {
+            return;
+        }
+        let span = self.span_of(characters);
+        self.sink.insert_characters(location, characters, span);
+        self.pending_table_character_tokens.clear();
+        self.insertion_mode = self.original_insertion_mode;
+    }
+
+    /// Inserts a row or a cell at the end of the current node. Returns whether this is all that the rules do.
+    #[inline(never)]
+    pub(crate) fn table_start_tag(&mut self, tag: &Tag<'_>) -> bool {
+        if !matches!(tag.name, TD | TH | TR) || !self.may_take_short_cuts() {
+            return false;
+        }
+        self.leave_table_text();
+        let Some(current) = self.stack_of_open_elements.current_node() else { return false };
+        let is_cell = tag.name != TR;
+        let is_in_place = match self.insertion_mode {
+            InsertionMode::InRow => is_cell && current.is_html(TR),
+            InsertionMode::InTableBody => {
+                !is_cell
+                    && current.flags.has(ElementFlags::TABLE_BODY_CONTEXT)
+                    && !current.flags.has(UNUSUAL_PARENT)
+            }
+            _ => false,
+        };
+        if !is_in_place {
+            return false;
+        }
+        self.ignore_next_line_feed = false;
+        let name = ElementName::html(tag.name);
+        let location = InsertionLocation::end_of(current.handle);
+        let element = self.create_and_insert_an_element_at(location, tag, name, Adjustment::None);
+        self.push_onto_the_stack(element, name);
+        if is_cell {
+            self.insertion_mode = InsertionMode::InCell;
+            self.list_of_active_formatting_elements.insert_marker();
+        } else {
+            self.insertion_mode = InsertionMode::InRow;
+        }
+        self.update_the_ordinary_parent();
+        true
+    }
+
+    /// Pops a row or a cell that is the current node. Returns whether this is all that the rules do.
+    #[inline(never)]
+    pub(crate) fn table_end_tag(&mut self, name: NameId) -> bool {
+        if !matches!(name, TD | TH | TR) || !self.may_take_short_cuts() {
+            return false;
+        }
+        self.leave_table_text();
+        if !self.stack_of_open_elements.current_node_is(name) {
+            return false;
+        }
+        match self.insertion_mode {
+            InsertionMode::InCell if name != TR => {
+                let list = &self.list_of_active_formatting_elements;
+                let Some(marker) = list.last().filter(|&last| list.element(last).is_none()) else {
+                    return false;
+                };
+                self.pop_the_current_node();
+                if !self.list_of_active_formatting_elements.pop_from_short_list() {
+                    self.remove_from_the_list_of_active_formatting_elements(marker);
+                }
+                self.insertion_mode = InsertionMode::InRow;
+            }
+            InsertionMode::InRow if name == TR => {
+                self.pop_the_current_node();
+                self.insertion_mode = InsertionMode::InTableBody;
+            }
+            _ => return false,
+        }
+        self.ignore_next_line_feed = false;
+        self.update_the_ordinary_parent();
+        true
+    }
+}
