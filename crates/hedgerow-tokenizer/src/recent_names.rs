@@ -6,10 +6,13 @@ use hedgerow_base::known::hash::NameWords;
 /// The number of names in the cache.
 const SLOTS: usize = 64;
 
+/// A name and its id.
+type Entry = Option<(NameWords, NameId)>;
+
 /// The last unknown name of at most sixteen bytes for each of some hashes. Allocated with the first name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RecentNames {
-    slots: Option<Box<[Option<(NameWords, NameId)>; SLOTS]>>,
+    slots: Option<Box<[Entry; SLOTS]>>,
 }
 
 fn slot(words: NameWords) -> Option<usize> {

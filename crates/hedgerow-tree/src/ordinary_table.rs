@@ -25,6 +25,7 @@ use crate::{InsertionLocation, InsertionMode, TreeBuilder, TreeSink};
 impl<S: TreeSink> TreeBuilder<S> {
     /// Whether the straight lines for tables may be taken. For source spans, each run of characters is inserted by itself.
     #[inline(always)]
+    #[cfg_attr(not(test), expect(clippy::unused_self, reason = "the tests turn the short cuts off"))]
     fn may_take_short_cuts(&self) -> bool {
         #[cfg(test)]
         if self.without_short_cuts {

@@ -118,12 +118,11 @@ impl<S: TokenSink> Tokenizer<S> {
         input: &InputStream<'i>,
     ) -> Option<Feedback> {
         let (name_start, text_of_name) = (input.offset_of(*ahead), ahead.rest());
-        let (length, known) = match usual_tag_name(ahead) {
-            Some((length, name)) => (Some(length), Some(name)),
-            None => {
-                let length = ahead.skip_ordinary_name();
-                (length, length.and_then(|length| NameId::find_ordinary(text_of_name, length)))
-            }
+        let (length, known) = if let Some((length, name)) = usual_tag_name(ahead) {
+            (Some(length), Some(name))
+        } else {
+            let length = ahead.skip_ordinary_name();
+            (length, length.and_then(|length| NameId::find_ordinary(text_of_name, length)))
         };
         // All known names begin with a letter.
         let Some(length) = length.filter(|_| known.is_some() || text_of_name[0].is_ascii_alphabetic()) else {
