@@ -62,7 +62,7 @@ impl<H, A> Default for ListOfActiveFormattingElements<H, A> {
 }
 
 impl FormattingId {
-    /// Returns the id of the last of so many entries.
+    /// Returns the id of the last entry of a vector of this length.
     #[inline]
     fn at(length: usize) -> Option<Self> {
         NonZeroU32::new(length as u32).map(Self)
