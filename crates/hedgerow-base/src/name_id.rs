@@ -34,6 +34,17 @@ impl NameId {
         self.0 as usize
     }
 
+    /// Returns all known names, in the order of their numbers.
+    ///
+    /// ```
+    /// use hedgerow_base::{NameId, known};
+    /// assert_eq!(NameId::all_known().count(), known::KNOWN_NAME_COUNT as usize);
+    /// assert!(NameId::all_known().any(|name| name == known::DIV));
+    /// ```
+    pub fn all_known() -> impl Iterator<Item = Self> {
+        (0..KNOWN_NAME_COUNT).map(Self)
+    }
+
     /// Returns the text, if this is a known name.
     ///
     /// ```

@@ -122,19 +122,19 @@ fn check_values(input: &mut Parser<'_>) -> Result<(), ParseError<()>> {
     check(input, 0)
 }
 
-impl<'i> AtRuleParser<'i> for Declarations<'_> {
+impl AtRuleParser<'_> for Declarations<'_> {
     type Prelude = ();
     type AtRule = String;
     type Error = ();
 }
 
-impl<'i> QualifiedRuleParser<'i> for Declarations<'_> {
+impl QualifiedRuleParser<'_> for Declarations<'_> {
     type Prelude = ();
     type QualifiedRule = String;
     type Error = ();
 }
 
-impl<'i> RuleBodyItemParser<'i, String, ()> for Declarations<'_> {
+impl RuleBodyItemParser<'_, String, ()> for Declarations<'_> {
     fn parse_declarations(&self) -> bool {
         true
     }

@@ -21,11 +21,13 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
+mod bits;
 mod builtins;
 mod config;
 #[cfg(feature = "css")]
 mod css;
 mod modify;
+mod plain;
 mod policy;
 mod presets;
 mod report;

@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use hedgerow_base::{AttributeName, ElementName, NameId, Namespace, known};
 
+use crate::bits::Bits;
 use crate::builtins::builtins;
 use crate::config::{SanitizerAttribute, SanitizerConfig, SanitizerElement, namespace_of};
 use crate::policy::{AttributeContext, Policy};
@@ -40,6 +41,8 @@ pub enum Quick {
     Keep,
     /// It is removed.
     Remove,
+    /// The lists permit it; the [check](Rules::check_value) decides on its value.
+    CheckValue,
     /// It needs the [check](Rules::check).
     Check,
 }
@@ -55,8 +58,12 @@ pub struct ElementRule {
     navigating: Vec<(Namespace, &'static str)>,
     /// Whether the element animates the attribute that its `attributeName` names.
     animates: bool,
+    /// The known attributes without a namespace that are kept whatever their values are.
     keep: Bits,
+    /// The known attributes without a namespace that the lists permit, and whose values need a check.
     check: Bits,
+    /// The decision on the other attributes without a namespace.
+    unknown: Quick,
 }
 
 /// The attributes that are allowed and removed on one element only.
@@ -64,28 +71,6 @@ pub struct ElementRule {
 struct Local {
     allowed: Option<NameSet>,
     removed: NameSet,
-}
-
-/// A set of known names.
-#[derive(Clone, Debug)]
-struct Bits([u64; (known::KNOWN_NAME_COUNT as usize).div_ceil(64)]);
-
-impl Bits {
-    const NONE: Self = Self([0; _]);
-    const ALL: Self = Self([u64::MAX; _]);
-
-    #[inline]
-    fn has(&self, name: NameId) -> bool {
-        let index = name.index();
-        self.0.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 == 1)
-    }
-
-    fn set(&mut self, name: &str, value: bool) {
-        if let Some(index) = NameId::find_known(name).map(NameId::index) {
-            let bit = 1 << (index % 64);
-            if value { self.0[index / 64] |= bit } else { self.0[index / 64] &= !bit }
-        }
-    }
 }
 
 /// A set of names, each with its namespace.
@@ -111,6 +96,11 @@ impl NameSet {
     /// The names without a namespace.
     fn plain(&self) -> impl Iterator<Item = &String> {
         self.0.get(&Namespace::None).into_iter().flatten()
+    }
+
+    /// Whether a name without a namespace is not a known name.
+    fn has_unknown(&self) -> bool {
+        self.plain().any(|name| NameId::find_known(name).is_none())
     }
 }
 
@@ -220,17 +210,21 @@ impl Rules {
                 rule.navigating.extend([(Namespace::None, "href"), (Namespace::XLink, "href")]);
             }
         }
-        for index in 0..self.rules.len() {
-            let (keep, check) = self.bits_of(&self.rules[index]);
-            let rule = &mut self.rules[index];
-            (rule.keep, rule.check) = (keep, check);
-        }
+        self.decide_on_known_attributes();
         self
     }
 
     fn new_rule(action: Action, namespace: Namespace) -> ElementRule {
-        let (keep, check) = (Bits::NONE, Bits::ALL);
-        ElementRule { action, namespace, local: None, navigating: Vec::new(), animates: false, keep, check }
+        ElementRule {
+            action,
+            namespace,
+            local: None,
+            navigating: Vec::new(),
+            animates: false,
+            keep: Bits::default(),
+            check: Bits::default(),
+            unknown: Quick::Check,
+        }
     }
 
     /// The rule of an element, which is added if the element has only that of its namespace. `None` if the namespace is
@@ -255,30 +249,52 @@ impl Rules {
         self.rules.get_mut(index as usize)
     }
 
-    /// The known attributes that an element keeps, and those that need a check. All others are removed.
-    fn bits_of(&self, rule: &ElementRule) -> (Bits, Bits) {
-        let Some(allowed) =
-            self.allowed.as_ref().filter(|_| !self.data_attributes && !self.policy.checks_all())
-        else {
-            return (Bits::NONE, Bits::ALL);
+    /// Decides for each element on the known attributes without a namespace.
+    fn decide_on_known_attributes(&mut self) {
+        // Without a list of its own, an element has those of its namespace.
+        let of_all = &self.rules[0];
+        debug_assert!(of_all.local.is_none(), "the first rule is that of all elements");
+        let is_permitted = |name: &NameId| {
+            self.permits(of_all, Namespace::None, name.known_text().unwrap_or_default()).is_ok()
         };
-        let (mut keep, mut check) = (Bits::NONE, Bits::NONE);
-        let local = rule.local.as_ref().and_then(|local| local.allowed.as_ref());
-        for name in allowed.plain().chain(local.into_iter().flat_map(NameSet::plain)) {
-            if self.permits(rule, Namespace::None, name).is_ok() {
-                let is_checked = self.needs_check(rule, name);
-                keep.set(name, !is_checked);
-                check.set(name, is_checked);
-            }
+        let permitted: Bits = NameId::all_known().filter(is_permitted).collect();
+        let is_checked = |name: &NameId| self.policy.checks(name.known_text().unwrap_or_default());
+        let checked: Vec<NameId> = NameId::all_known().filter(is_checked).collect();
+        for index in 0..self.rules.len() {
+            let decisions = self.decisions_of(&self.rules[index], &permitted, &checked);
+            let rule = &mut self.rules[index];
+            (rule.keep, rule.check, rule.unknown) = decisions;
         }
-        (keep, check)
     }
 
-    /// Whether the value of an attribute without a namespace has to be looked at.
-    fn needs_check(&self, rule: &ElementRule, name: &str) -> bool {
-        rule.navigating.iter().any(|&(_, navigating)| navigating == name)
-            || rule.animates && name == "attributeName"
-            || self.policy.checks(name)
+    /// Returns the known attributes that an element keeps, those whose values need a check, and the decision on unknown
+    /// attributes.
+    fn decisions_of(&self, rule: &ElementRule, permitted: &Bits, checked: &[NameId]) -> (Bits, Bits, Quick) {
+        let allowed = rule.local.as_ref().and_then(|local| local.allowed.as_ref());
+        let removed = rule.local.as_ref().map(|local| &local.removed);
+        let mut keep = permitted.clone();
+        if self.allowed.is_none() && allowed.is_some() {
+            keep = Bits::default();
+        }
+        for name in allowed.into_iter().chain(removed).flat_map(NameSet::plain) {
+            if let Some(known) = NameId::find_known(name) {
+                keep.set(known, self.permits(rule, Namespace::None, name).is_ok());
+            }
+        }
+        let mut check = Bits::default();
+        let navigating = rule.navigating.iter().filter(|(namespace, _)| *namespace == Namespace::None);
+        let navigating = navigating.filter_map(|(_, name)| NameId::find_known(name));
+        let animating = rule.animates.then_some(known::ATTRIBUTE_NAME);
+        // Written and parsed again, the attribute may be in the namespace of the prefix.
+        let prefixed = NameId::find_known(PREFIXED_HREF).filter(|_| !rule.navigating.is_empty());
+        for name in checked.iter().copied().chain(navigating).chain(animating).chain(prefixed) {
+            check.set(name, keep.has(name));
+            keep.set(name, false);
+        }
+        let lists_unknown = self.allowed.as_ref().is_none_or(NameSet::has_unknown)
+            || allowed.is_some_and(NameSet::has_unknown);
+        let unknown = if self.data_attributes || lists_unknown { Quick::Check } else { Quick::Remove };
+        (keep, check, unknown)
     }
 
     /// Returns the rule for an element, given its name as a number and as text.
@@ -324,12 +340,14 @@ impl Rules {
     #[inline]
     #[must_use]
     pub fn quick(&self, rule: &ElementRule, name: AttributeName) -> Quick {
-        if name.namespace != Namespace::None || name.local.index() >= known::KNOWN_NAME_COUNT as usize {
+        if name.namespace != Namespace::None {
             Quick::Check
         } else if rule.keep.has(name.local) {
             Quick::Keep
+        } else if name.local.index() >= known::KNOWN_NAME_COUNT as usize {
+            rule.unknown
         } else if rule.check.has(name.local) {
-            Quick::Check
+            Quick::CheckValue
         } else {
             Quick::Remove
         }
@@ -345,13 +363,25 @@ impl Rules {
         name: &str,
         value: &str,
     ) -> Verdict {
-        if let Err(reason) = self.permits(rule, namespace, name) {
-            return Verdict::Remove(reason);
+        match self.permits(rule, namespace, name) {
+            Ok(()) => self.check_value(rule, element, namespace, name, value),
+            Err(reason) => Verdict::Remove(reason),
         }
+    }
+
+    /// Decides on an attribute that the lists permit. The texts are those of the local names.
+    #[must_use]
+    pub fn check_value(
+        &self,
+        rule: &ElementRule,
+        element: &str,
+        namespace: Namespace,
+        name: &str,
+        value: &str,
+    ) -> Verdict {
         // 5. If configuration["javascriptURLs"] is not true:
         let navigates = rule.navigating.iter().any(|&(of, navigating)| of == namespace && navigating == name)
-            // Written and parsed again, the attribute is in the namespace.
-            || namespace == Namespace::None && name == "xlink:href" && !rule.navigating.is_empty();
+            || namespace == Namespace::None && name == PREFIXED_HREF && !rule.navigating.is_empty();
         if navigates && is_javascript_url(value) {
             return Verdict::Remove(Reason::JavascriptUrl);
         }
@@ -458,6 +488,9 @@ impl Rules {
         self.policy.added_attributes(element, value)
     }
 }
+
+/// The name of an attribute without a namespace that has one in other contexts.
+const PREFIXED_HREF: &str = "xlink:href";
 
 /// Whether an attribute is an event handler content attribute, of this or of another standard.
 fn is_event_handler(name: &str) -> bool {

@@ -13,10 +13,14 @@
 //! - attributes of `template` that declare a shadow root or patch the page;
 //! - elements that are nested more deeply than browsers nest them.
 
-use hedgerow_base::{NameId, Namespace, known};
-use hedgerow_dom::{Document, NodeId, NodeKind, NodeRef, search};
+use std::sync::LazyLock;
 
+use hedgerow_base::{ElementName, NameId, Namespace, known};
+use hedgerow_dom::{AttributeRef, Document, NodeId, NodeKind, NodeRef, search};
+
+use crate::bits::Bits;
 use crate::builtins::builtins;
+use crate::plain::Open;
 use crate::policy::is_url;
 use crate::report::{Reason, Report, Subject};
 use crate::rules::names_href;
@@ -28,47 +32,77 @@ const GREATEST_DEPTH: usize = 256;
 
 /// Removes from the descendants of `root` what cannot be written as HTML such that every parser reads the same.
 ///
-/// It takes linear time, without recursion. The tree must have been sanitized with safe rules.
+/// Returns whether the tree is *plain*: nothing was removed, and if it is written as HTML and parsed again in an element that
+/// contains paragraphs, it is the same tree, unless its text contains carriage returns or U+0000.
+///
+/// It takes linear time, without recursion. The tree must be the result of parsing with safe rules.
 ///
 /// # Panics
 ///
 /// If the document has no such node.
-pub fn make_writable(document: &mut Document, root: NodeId, report: &mut Report) {
+pub fn make_writable(document: &mut Document, root: NodeId, report: &mut Report) -> bool {
+    let mut is_plain = true;
     let mut removed = Vec::new();
     let mut with_attributes = Vec::new();
     let mut roots = vec![(root, 0)];
+    // The plain elements that are open.
+    let mut open = Vec::new();
     while let Some((root, mut depth)) = roots.pop() {
         let mut next = document.node(root).first_child();
         depth += 1;
+        open.push(Open::ROOT);
         while let Some(node) = next {
+            let parent = open.last().copied().filter(|_| is_plain).unwrap_or(Open::ROOT);
+            let mut state = None;
             if let Some(subject) = unwritable(node, depth) {
                 report.push(subject, Reason::NotWritable, None);
                 removed.push(node.id());
+                is_plain = false;
             } else {
-                if node.kind() == NodeKind::Element && node.attributes().len() > 0 {
-                    with_attributes.push(node.id());
+                if let Some(name) = search::element_name(node) {
+                    if !node.attributes().all(|attribute| is_writable_attribute(name, attribute)) {
+                        with_attributes.push(node.id());
+                        is_plain = false;
+                    }
+                    if let Some(contents) = node.template_contents() {
+                        roots.push((contents.id(), depth));
+                        is_plain = false;
+                    }
+                    state = parent.enter(name);
+                    is_plain &= state.is_some();
+                } else {
+                    is_plain = is_plain && is_plain_text(node, parent);
                 }
-                roots.extend(node.template_contents().map(|contents| (contents.id(), depth)));
                 if let Some(child) = node.first_child() {
+                    open.push(state.unwrap_or(Open::ROOT));
                     depth += 1;
                     next = Some(child);
                     continue;
                 }
             }
-            next = following(node, root, &mut depth);
+            next = following(node, root, &mut depth, &mut open);
         }
+        open.clear();
     }
     for node in removed {
         let removed = document.remove(node);
         debug_assert!(removed.is_ok(), "a child of another node can be removed");
     }
-    let mut selection = document.change(with_attributes);
+    if !with_attributes.is_empty() {
+        remove_attributes(document, with_attributes, report);
+    }
+    is_plain
+}
+
+/// Removes the attributes of elements that cannot be written.
+fn remove_attributes(document: &mut Document, elements: Vec<NodeId>, report: &mut Report) {
+    let mut selection = document.change(elements);
     let retained = selection.retain_attributes(|element, attribute| {
         let name = attribute.name_text();
         let is_kept = is_writable_name(name)
             && !(is_url(name) && is_javascript_url(attribute.value()))
             && !(name.eq_ignore_ascii_case("attributename") && names_href(attribute.value()))
-            && !(element == "template" && (name == "for" || name.starts_with("shadowroot")));
+            && !(element == "template" && is_template_attribute(name));
         if !is_kept {
             let subject = Subject::Attribute { element: element.to_owned(), attribute: name.to_owned() };
             report.push(subject, Reason::NotWritable, None);
@@ -78,8 +112,52 @@ pub fn make_writable(document: &mut Document, root: NodeId, report: &mut Report)
     debug_assert!(retained.is_ok(), "attributes can always be removed");
 }
 
-/// The next node that is not a descendant of a node, inside a root, and its depth.
-fn following<'d>(node: NodeRef<'d>, root: NodeId, depth: &mut usize) -> Option<NodeRef<'d>> {
+/// Whether an attribute may declare a shadow root or patch the page, if its element is a `template`.
+fn is_template_attribute(name: &str) -> bool {
+    name == "for" || name.starts_with("shadowroot")
+}
+
+/// The known names of attributes that can be written whatever their values are.
+static HARMLESS_ATTRIBUTES: LazyLock<Bits> = LazyLock::new(|| {
+    let is_harmless = |name: &NameId| {
+        let text = name.known_text().unwrap_or_default();
+        let is_harmful =
+            is_url(text) || text.eq_ignore_ascii_case("attributename") || is_template_attribute(text);
+        is_writable_name(text) && !is_harmful
+    };
+    NameId::all_known().filter(is_harmless).collect()
+});
+
+/// Whether an attribute may be written.
+#[inline]
+fn is_writable_attribute(element: ElementName, attribute: AttributeRef<'_>) -> bool {
+    let local = search::attribute_name(attribute).local;
+    if HARMLESS_ATTRIBUTES.has(local) {
+        return true;
+    }
+    let name = attribute.name_text();
+    is_writable_name(name)
+        && !(is_url(name) && is_javascript_url(attribute.value()))
+        && !(name.eq_ignore_ascii_case("attributename") && names_href(attribute.value()))
+        && !(element.local == known::TEMPLATE && is_template_attribute(name))
+}
+
+/// Whether a node that is no element is plain.
+#[inline]
+fn is_plain_text(node: NodeRef<'_>, parent: Open) -> bool {
+    let Some(text) = node.data().filter(|_| node.kind() == NodeKind::Text) else { return false };
+    // Written, two adjacent texts are one.
+    let follows_text = node.previous_sibling().is_some_and(|node| node.kind() == NodeKind::Text);
+    !text.is_empty() && !follows_text && parent.allows_text(text)
+}
+
+/// The next node that is not a descendant of a node, inside a root. Updates its depth and the elements that are open.
+fn following<'d>(
+    node: NodeRef<'d>,
+    root: NodeId,
+    depth: &mut usize,
+    open: &mut Vec<Open>,
+) -> Option<NodeRef<'d>> {
     let mut node = node;
     loop {
         if let Some(next) = node.next_sibling() {
@@ -87,6 +165,7 @@ fn following<'d>(node: NodeRef<'d>, root: NodeId, depth: &mut usize) -> Option<N
         }
         node = node.parent().filter(|parent| parent.id() != root)?;
         *depth -= 1;
+        open.pop();
     }
 }
 
@@ -100,12 +179,10 @@ fn unwritable(node: NodeRef<'_>, depth: usize) -> Option<Subject> {
         }
         NodeKind::Element => {
             let name = search::element_name(node)?;
-            let text = node.local_name_text();
             let is_unwritable = depth > GREATEST_DEPTH
-                || !is_writable_name(text)
-                || is_never_writable(name.local, text)
+                || !is_writable_element(name, node)
                 || name.namespace == Namespace::Html && is_raw_text(name.local) && has_markup(node);
-            is_unwritable.then(|| Subject::Element(text.to_owned()))
+            is_unwritable.then(|| Subject::Element(node.local_name_text().to_owned()))
         }
         _ => None,
     }
@@ -117,9 +194,30 @@ fn is_writable_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(is_plain)
 }
 
-fn is_never_writable(local: NameId, text: &str) -> bool {
-    matches!(local, known::PLAINTEXT | known::NOSCRIPT | known::META)
-        || builtins().elements("unsafe").iter().any(|(element, _)| element.name.eq_ignore_ascii_case(text))
+/// The known names of elements that can be written.
+static WRITABLE_ELEMENTS: LazyLock<Bits> = LazyLock::new(|| {
+    let is_writable = |name: &NameId| {
+        let text = name.known_text().unwrap_or_default();
+        is_writable_name(text) && !is_never_writable(text)
+    };
+    NameId::all_known().filter(is_writable).collect()
+});
+
+#[inline]
+fn is_writable_element(name: ElementName, node: NodeRef<'_>) -> bool {
+    if name.local.index() < known::KNOWN_NAME_COUNT as usize {
+        return WRITABLE_ELEMENTS.has(name.local);
+    }
+    let text = node.local_name_text();
+    is_writable_name(text) && !is_never_writable(text)
+}
+
+/// Whether an element is removed in any namespace, because another context may give it another one.
+fn is_never_writable(name: &str) -> bool {
+    ["plaintext", "noscript", "meta"]
+        .into_iter()
+        .chain(builtins().elements("unsafe").iter().map(|(element, _)| &*element.name))
+        .any(|never| never.eq_ignore_ascii_case(name))
 }
 
 /// Whether the text of an element of HTML is written as it is.

@@ -32,7 +32,12 @@ pub(crate) fn scheme(url: &str) -> Option<String> {
 ///
 /// In the standard: "contains a `javascript:` URL".
 pub(crate) fn is_javascript_url(value: &str) -> bool {
-    scheme(value).as_deref() == Some("javascript")
+    let mut bytes = value
+        .bytes()
+        .skip_while(|&byte| byte <= b' ')
+        .filter(|byte| !matches!(byte, b'\t' | b'\n' | b'\r'))
+        .map(|byte| byte.to_ascii_lowercase());
+    b"javascript:".iter().all(|&expected| bytes.next() == Some(expected))
 }
 
 /// Returns the URLs of a `srcset` attribute.
@@ -86,6 +91,7 @@ mod tests {
             "javascript://[/%0aalert(1)",
         ] {
             assert!(is_javascript_url(value), "{value:?}");
+            assert_eq!(scheme(value).as_deref(), Some("javascript"), "{value:?}");
         }
         for value in [
             "",
@@ -100,6 +106,7 @@ mod tests {
             "?javascript:",
         ] {
             assert!(!is_javascript_url(value), "{value:?}");
+            assert_ne!(scheme(value).as_deref(), Some("javascript"), "{value:?}");
         }
     }
 

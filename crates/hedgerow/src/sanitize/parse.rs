@@ -47,6 +47,14 @@ pub fn parse_fragment_sanitized(html: &str, context: &Context, sanitizer: &Sanit
     Parser::new().scripting(true).parse_fragment_sanitized(html, context, sanitizer).into_document()
 }
 
+/// What happens to the nodes that were removed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Detached {
+    Freed,
+    /// They stay in memory, because the document is dropped soon.
+    Kept,
+}
+
 /// Parsing and sanitizing with the settings of a parser.
 ///
 /// Parse errors and source spans are not collected.
@@ -61,7 +69,7 @@ impl Parser {
     /// ```
     #[must_use]
     pub fn parse_sanitized(&self, html: &str, sanitizer: &Sanitizer) -> Parsed {
-        self.run(html, None, sanitizer.rules(), false).0
+        self.run(html, None, sanitizer.rules(), Detached::Freed, false).0
     }
 
     /// Parses a fragment in the context of an element and sanitizes it meanwhile.
@@ -74,7 +82,7 @@ impl Parser {
     /// ```
     #[must_use]
     pub fn parse_fragment_sanitized(&self, html: &str, context: &Context, sanitizer: &Sanitizer) -> Parsed {
-        self.run(html, Some(context), sanitizer.rules(), false).0
+        self.run(html, Some(context), sanitizer.rules(), Detached::Freed, false).0
     }
 
     /// Parses a document, or a fragment if there is a context, sanitizes it meanwhile, and reports what was removed and changed,
@@ -95,7 +103,7 @@ impl Parser {
         context: Option<&Context>,
         sanitizer: &Sanitizer,
     ) -> (Parsed, Report) {
-        self.run(html, context, sanitizer.rules(), true)
+        self.run(html, context, sanitizer.rules(), Detached::Freed, true)
     }
 
     /// Parses a document, or a fragment if there is a context, and removes what the configuration does not allow, but nothing
@@ -115,18 +123,26 @@ impl Parser {
         context: Option<&Context>,
         sanitizer: &Sanitizer,
     ) -> (Parsed, Report) {
-        self.run(html, context, sanitizer.rules_unsafe(), true)
+        self.run(html, context, sanitizer.rules_unsafe(), Detached::Freed, true)
     }
 
-    fn run(&self, html: &str, context: Option<&Context>, rules: &Rules, reports: bool) -> (Parsed, Report) {
+    /// Parses and sanitizes a document, or a fragment if there is a context.
+    pub(super) fn run(
+        &self,
+        html: &str,
+        context: Option<&Context>,
+        rules: &Rules,
+        detached: Detached,
+        reports: bool,
+    ) -> (Parsed, Report) {
         let most = self.limits.most_bytes();
         let (html, is_cut) = cut(html, most);
         let text = normalize_newlines(html);
         let watch = Watch::new(self.limits, None);
         let (mut parsed, report) = if reports || watch.is_needed() {
-            self.run_with::<Watched, true>(&text, context, rules, watch, !is_cut)
+            self.run_with::<Watched, true>(&text, context, rules, detached, watch, !is_cut)
         } else {
-            self.run_with::<Plain, false>(&text, context, rules, watch, !is_cut)
+            self.run_with::<Plain, false>(&text, context, rules, detached, watch, !is_cut)
         };
         if is_cut {
             parsed.stop = parsed.stop.or(Some(Stop::Limit(Limit::Bytes { most })));
@@ -145,6 +161,7 @@ impl Parser {
         text: &str,
         context: Option<&Context>,
         rules: &'w Rules,
+        detached: Detached,
         watch: Watch<'w>,
         is_end: bool,
     ) -> (Parsed, Report) {
@@ -174,14 +191,15 @@ impl Parser {
                 break;
             }
         }
-        let (inner, report, has_detached_nodes) = tokenizer.into_sink().into_sink().into_parts();
+        let (inner, report, roots) = tokenizer.into_sink().into_sink().into_parts();
         let mut watch_stop = inner.watch.stop_reason();
         let mut document = inner.into_document();
         if document.has_lost_text() {
             watch_stop = watch_stop.or(Some(Stop::Limit(Limit::Text)));
         }
-        if has_detached_nodes {
-            document.remove_detached();
+        for root in roots.into_iter().filter(|_| detached == Detached::Freed) {
+            let removed = document.remove(document.node_at(root).id());
+            debug_assert!(removed.is_ok(), "nodes without a parent can be removed");
         }
         (Parsed { stop: watch_stop, ..Parsed::of(document) }, report)
     }

@@ -9,9 +9,8 @@
 //!   its target when tree construction inserts it. Before that, it keeps its children itself, which happens to the clones that the
 //!   adoption agency creates.
 //!
-//! At the end, the nodes without a parent are freed.
+//! Text directly in a removed element is dropped. At the end, the nodes without a parent are freed.
 
-use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasher;
 
 use hedgerow_base::{
@@ -26,22 +25,86 @@ use hedgerow_tree::{AncestorSet, ElementAttributes, InsertionLocation, SourceTok
 use crate::dom_sink::{DomSink, new_text};
 use crate::mode::Mode;
 
+/// The decisions on elements that are not kept.
+#[derive(Debug, Default)]
+struct Marks {
+    /// For each slot zero if it is kept, [`REMOVED`](Self::REMOVED), or the number of its target after that.
+    marks: Vec<u32>,
+    /// The slots with a mark.
+    slots: Vec<Slot>,
+    /// The locations that the children of replaced elements are inserted at.
+    targets: Vec<Option<InsertionLocation<Slot>>>,
+}
+
+impl Marks {
+    const REMOVED: u32 = 1;
+
+    /// Returns the decision that was made on an element.
+    #[inline]
+    fn state(&self, node: Slot) -> Action {
+        match self.marks.get(node.index()) {
+            None | Some(0) => Action::Keep,
+            Some(&Self::REMOVED) => Action::Remove,
+            Some(_) => Action::ReplaceWithChildren,
+        }
+    }
+
+    /// Marks an element.
+    fn mark(&mut self, node: Slot, action: Action) {
+        let index = node.index();
+        if index >= self.marks.len() {
+            self.marks.resize(index + 1, 0);
+        }
+        if self.marks[index] == 0 {
+            self.slots.push(node);
+        }
+        self.marks[index] = match action {
+            Action::Keep => 0,
+            Action::Remove => Self::REMOVED,
+            Action::ReplaceWithChildren => {
+                self.targets.push(None);
+                Self::REMOVED + self.targets.len() as u32
+            }
+        };
+    }
+
+    /// Whether elements are replaced.
+    #[inline]
+    fn have_replaced(&self) -> bool {
+        !self.targets.is_empty()
+    }
+
+    /// Returns the target of a replaced element, if it was inserted; the outer `None` stands for another element.
+    #[inline]
+    fn target(&self, node: Slot) -> Option<Option<InsertionLocation<Slot>>> {
+        let number = self.marks.get(node.index())?.checked_sub(Self::REMOVED + 1)?;
+        self.targets.get(number as usize).copied()
+    }
+
+    /// Sets the target of a replaced element.
+    fn set_target(&mut self, node: Slot, target: Option<InsertionLocation<Slot>>) {
+        let number = self.marks.get(node.index()).and_then(|mark| mark.checked_sub(Self::REMOVED + 1));
+        if let Some(old) = number.and_then(|number| self.targets.get_mut(number as usize)) {
+            *old = target;
+        }
+    }
+}
+
 /// A sink that passes on what the rules allow.
 #[derive(Debug)]
 pub(crate) struct SanitizingSink<'w, M: Mode, const REPORTS: bool> {
     inner: DomSink<'w, M>,
     rules: &'w Rules,
-    /// The removed elements.
-    removed: HashSet<Slot>,
-    /// The replaced elements, with the locations at which their children are inserted; `None` before the element has a target.
-    replaced: HashMap<Slot, Option<InsertionLocation<Slot>>>,
+    /// The decisions on elements that are not kept.
+    marks: Marks,
+    /// Whether the policy has rules for all elements, or for links.
+    has_policy_for_elements: bool,
     /// The node that stands for all removed comments and processing instructions.
     dropped: Option<Slot>,
     /// A fragment outside the document: the temporary parent of new elements, and the parent of elements that only hold attributes.
     limbo: Option<Slot>,
     /// The last created formatting element whose attributes differ from those of its token, with the attributes of the token.
     attributes_as_parsed: Option<(Slot, AttributeList)>,
-    has_detached_nodes: bool,
     pub(crate) report: Report,
     /// The current token, and the places of its attributes; only set if `REPORTS`.
     token: Span,
@@ -53,12 +116,11 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         Self {
             inner,
             rules,
-            removed: HashSet::new(),
-            replaced: HashMap::new(),
+            marks: Marks::default(),
+            has_policy_for_elements: rules.calls_back_for_elements() || rules.adds_attributes(),
             dropped: None,
             limbo: None,
             attributes_as_parsed: None,
-            has_detached_nodes: false,
             report: Report::default(),
             token: Span::default(),
             places: Vec::new(),
@@ -69,9 +131,12 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         &mut self.inner
     }
 
-    /// Returns the inner sink, the report, and whether nodes outside the document may exist, which the caller must free.
-    pub(crate) fn into_parts(self) -> (DomSink<'w, M>, Report, bool) {
-        (self.inner, self.report, self.has_detached_nodes)
+    /// Returns the inner sink, the report, and the roots of the trees that are not part of the result.
+    pub(crate) fn into_parts(self) -> (DomSink<'w, M>, Report, Vec<Slot>) {
+        let mut roots = self.marks.slots;
+        roots.extend(self.dropped);
+        roots.extend(self.limbo);
+        (self.inner, self.report, roots)
     }
 
     /// Returns the decision on a new element, and reports it.
@@ -79,7 +144,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
     fn action(&mut self, name: ElementName) -> Action {
         let rules = self.rules;
         let configured = self.rule(name).action;
-        let action = if rules.calls_back_for_elements() {
+        let action = if self.has_policy_for_elements && rules.calls_back_for_elements() {
             rules.element_action(name.namespace, self.inner.name_text(name.local), configured)
         } else {
             configured
@@ -101,19 +166,23 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         self.rules.element(name, || self.inner.name_text(name.local))
     }
 
+    #[inline]
     fn verdict(&self, rule: &ElementRule, element: ElementName, name: AttributeName, value: &str) -> Verdict {
         match self.rules.quick(rule, name) {
             Quick::Keep => Verdict::Keep,
             Quick::Remove => Verdict::Remove(Reason::NotAllowed),
-            Quick::Check => {
-                let text = |name| self.inner.name_text(name);
-                self.rules.check(rule, text(element.local), name.namespace, text(name.local), value)
+            quick => {
+                let [element, local] = [element.local, name.local].map(|name| self.inner.name_text(name));
+                if quick == Quick::CheckValue {
+                    self.rules.check_value(rule, element, name.namespace, local, value)
+                } else {
+                    self.rules.check(rule, element, name.namespace, local, value)
+                }
             }
         }
     }
 
     /// Whether a new element keeps all of its attributes as they are. Reports those that it does not.
-    #[inline]
     fn keeps_all(
         &mut self,
         rule: &ElementRule,
@@ -121,9 +190,9 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         attributes: ElementAttributes<'_>,
     ) -> bool {
         if !REPORTS {
+            let mut attributes = attributes.iter();
             return !self.rules.adds_attributes()
                 && attributes
-                    .iter()
                     .all(|(name, value)| self.verdict(rule, element, name, value.as_str()) == Verdict::Keep);
         }
         let mut keeps_all = !self.rules.adds_attributes();
@@ -194,70 +263,70 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         attributes: ElementAttributes<'_>,
     ) -> Slot {
         // OPTIMIZATION: most elements have no attributes.
-        if attributes.is_empty() && !self.rules.adds_attributes() {
+        if attributes.is_empty() && !self.has_policy_for_elements {
             return self.inner.insert_new_element(location, name, attributes);
         }
         let rules = self.rules;
         let rule = self.rule(name);
-        if self.keeps_all(rule, name, attributes) {
+        if rules.changes_attributes() || REPORTS || attributes.len() > 64 {
+            return self.insert_with_changed_attributes(location, rule, name, attributes);
+        }
+        // OPTIMIZATION: one bit for each attribute, so that nothing is allocated.
+        let mut kept = 0_u64;
+        for (index, (attribute, value)) in attributes.iter().enumerate() {
+            let is_kept = match rules.quick(rule, attribute) {
+                Quick::Keep => true,
+                Quick::Remove => false,
+                _ => self.verdict(rule, name, attribute, value.as_str()) == Verdict::Keep,
+            };
+            kept |= u64::from(is_kept) << index;
+        }
+        if kept.count_ones() as usize == attributes.len() {
             return self.inner.insert_new_element(location, name, attributes);
         }
-        let element = if rules.changes_attributes() {
-            let attributes = self.changed_attributes(rule, name, attributes);
-            let attributes = attributes.iter().map(|(name, value)| (*name, NewText::from(value)));
-            self.inner.insert_element_with(location, name, attributes)
-        } else {
-            self.insert_with_kept_attributes(location, rule, name, attributes)
-        };
+        let has_source = self.inner.has_source();
+        let remaining = attributes.iter().enumerate().filter(|(index, _)| kept >> index & 1 == 1);
+        let remaining = remaining.map(|(_, (name, value))| (name, new_text(value, has_source)));
+        let element = self.inner.insert_element_with(location, name, remaining);
         self.keep_attributes_as_parsed(element, name, attributes);
         element
     }
 
-    /// Inserts an element with the attributes that are kept. The rules change no values.
-    fn insert_with_kept_attributes(
+    /// Does the same as [`insert_kept`](Self::insert_kept), with a report, a policy, or many attributes.
+    fn insert_with_changed_attributes(
         &mut self,
         location: InsertionLocation<Slot>,
         rule: &ElementRule,
         name: ElementName,
         attributes: ElementAttributes<'_>,
     ) -> Slot {
-        let is_kept = |sink: &Self, attribute: AttributeName, value: Text<'_>| {
-            sink.verdict(rule, name, attribute, value.as_str()) == Verdict::Keep
-        };
-        if attributes.len() > 64 {
-            let attributes: Vec<_> = attributes
-                .iter()
-                .filter(|&(name, value)| is_kept(self, name, value))
-                .map(|(name, value)| (name, new_text(value, self.inner.has_source())))
-                .collect();
-            return self.inner.insert_element_with(location, name, attributes.into_iter());
+        if self.keeps_all(rule, name, attributes) {
+            return self.inner.insert_new_element(location, name, attributes);
         }
-        // OPTIMIZATION: one bit for each attribute, so that nothing is allocated.
-        let mut kept = 0_u64;
-        for (index, (attribute, value)) in attributes.iter().enumerate() {
-            kept |= u64::from(is_kept(self, attribute, value)) << index;
-        }
-        let has_source = self.inner.has_source();
-        let attributes = attributes.iter().enumerate().filter(|(index, _)| kept >> index & 1 == 1);
-        let attributes = attributes.map(|(_, (name, value))| (name, new_text(value, has_source)));
-        self.inner.insert_element_with(location, name, attributes)
+        let changed = self.changed_attributes(rule, name, attributes);
+        let changed = changed.iter().map(|(name, value)| (*name, NewText::from(value)));
+        let element = self.inner.insert_element_with(location, name, changed);
+        self.keep_attributes_as_parsed(element, name, attributes);
+        element
     }
 
     /// Returns the fragment outside the document, which the first call creates.
     fn limbo(&mut self) -> Slot {
-        self.has_detached_nodes = true;
         let inner = &mut self.inner;
         *self.limbo.get_or_insert_with(|| inner.create_fragment())
     }
 
     /// Keeps the attributes of the token of a formatting element, because the list of active formatting elements compares them.
+    #[inline]
     fn keep_attributes_as_parsed(
         &mut self,
         element: Slot,
         name: ElementName,
         attributes: ElementAttributes<'_>,
     ) {
-        if !attributes.is_empty() && ElementFlags::of(name).has(ElementFlags::FORMATTING) {
+        // OPTIMIZATION: an `a` element is never compared, because the start tag of a second one removes the first.
+        let is_compared = ElementFlags::of(name).has(ElementFlags::FORMATTING) && !name.is_html(known::A);
+        if !attributes.is_empty() && is_compared {
             let limbo = InsertionLocation { parent: self.limbo(), reference: None };
             let as_parsed = self.inner.insert_new_element(limbo, name, attributes);
             self.attributes_as_parsed = Some((element, self.inner.attribute_list(as_parsed)));
@@ -273,30 +342,21 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
     ) -> Slot {
         let element = self.inner.create_element(name, ElementAttributes::default());
         self.keep_attributes_as_parsed(element, name, attributes);
-        self.mark(element, action);
+        self.marks.mark(element, action);
         element
-    }
-
-    fn mark(&mut self, element: Slot, action: Action) {
-        self.has_detached_nodes = true;
-        if action == Action::ReplaceWithChildren {
-            self.replaced.insert(element, None);
-        } else {
-            self.removed.insert(element);
-        }
     }
 
     /// Returns the location at which a node is inserted: that of the parent's target if the parent is a replaced element, and
     /// `location` otherwise.
     #[inline(always)]
     fn resolve(&self, location: InsertionLocation<Slot>) -> InsertionLocation<Slot> {
-        if self.replaced.is_empty() { location } else { self.target_of(location) }
+        if self.marks.have_replaced() { self.target_of(location) } else { location }
     }
 
     /// Follows replaced elements to their targets. Targets are resolved when they are set, so the loop is short: the parent of a
     /// target is a replaced element only if that element got its own target later, such as a clone of the adoption agency.
     fn target_of(&self, mut location: InsertionLocation<Slot>) -> InsertionLocation<Slot> {
-        while let Some(&Some(target)) = self.replaced.get(&location.parent) {
+        while let Some(Some(target)) = self.marks.target(location.parent) {
             let reference = location.reference.or(target.reference);
             location = InsertionLocation { parent: target.parent, reference };
         }
@@ -312,7 +372,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         if target.parent == element {
             return;
         }
-        self.replaced.insert(element, Some(target));
+        self.marks.set_target(element, Some(target));
         while let Some(child) = self.inner.first_child(element) {
             self.inner.move_node(target, child);
         }
@@ -321,20 +381,11 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
     /// Returns the decision that was made on an element.
     #[inline]
     fn state(&self, node: Slot) -> Action {
-        if !self.has_detached_nodes {
-            Action::Keep
-        } else if self.removed.contains(&node) || self.dropped == Some(node) {
-            Action::Remove
-        } else if self.replaced.contains_key(&node) {
-            Action::ReplaceWithChildren
-        } else {
-            Action::Keep
-        }
+        if self.dropped == Some(node) { Action::Remove } else { self.marks.state(node) }
     }
 
     /// The node that stands for all removed nodes without children.
     fn dropped(&mut self) -> Slot {
-        self.has_detached_nodes = true;
         let inner = &mut self.inner;
         *self.dropped.get_or_insert_with(|| inner.create_comment(Text::copied_from("", None)))
     }
@@ -407,7 +458,7 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
         let clone = self.inner.create_element_with_list(name, list, original);
         let state = self.state(original);
         if state != Action::Keep {
-            self.mark(clone, state);
+            self.marks.mark(clone, state);
         }
         clone
     }
@@ -485,7 +536,11 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
 
     #[inline]
     fn insert_characters(&mut self, location: InsertionLocation<Slot>, characters: Text<'_>, span: Span) {
-        self.inner.insert_characters(self.resolve(location), characters, span);
+        let location = self.resolve(location);
+        // Text in a removed element never gets into the tree, because only elements are moved out of it.
+        if self.marks.state(location.parent) != Action::Remove {
+            self.inner.insert_characters(location, characters, span);
+        }
     }
 
     fn remove(&mut self, node: Slot) {
@@ -494,7 +549,7 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
             Action::Remove => {}
             // The children that were inserted at its target stay there. It keeps later children until it is inserted again.
             Action::ReplaceWithChildren => {
-                self.replaced.insert(node, None);
+                self.marks.set_target(node, None);
             }
         }
     }
@@ -509,7 +564,7 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
 
     fn move_children(&mut self, from: Slot, to: Slot) {
         // `to` is a replaced clone, which the adoption agency inserts into `from` next. That would move the children back.
-        if matches!(self.replaced.get(&to), Some(None)) {
+        if matches!(self.marks.target(to), Some(None)) {
             return;
         }
         self.inner.move_children(from, to);

@@ -4,6 +4,7 @@ use hedgerow_dom::{Document, NodeKind, NodeRef, search};
 use hedgerow_sanitize::{Reason, Report, Sanitizer, Subject, make_writable};
 use hedgerow_serialize::{ToHtml, WriteOptions, escape_text};
 
+use super::parse::Detached;
 use crate::limits::Stop;
 use crate::{Context, Limits, Parsed, Parser};
 
@@ -76,28 +77,34 @@ impl Parser {
     fn run_sanitize(&self, html: &str, sanitizer: &Sanitizer, reports: bool) -> Sanitized {
         let context = Context::html("div");
         let parser = self.clone().scripting(true).allow_declarative_shadow_roots(false);
-        let (parsed, mut report) = if reports {
-            parser.parse_sanitized_with_report(html, Some(&context), sanitizer)
-        } else {
-            (parser.parse_fragment_sanitized(html, &context, sanitizer), Report::default())
-        };
+        let rules = sanitizer.rules();
+        let (parsed, mut report) = parser.run(html, Some(&context), rules, Detached::Kept, reports);
         let Parsed { mut document, stop, .. } = parsed;
         // The written HTML has more tokens than what was given, so the limits would cut it.
         let parser = parser.limits(Limits::UNLIMITED);
         for _ in 0..MOST_ROUNDS {
             let root = document.root_id();
-            make_writable(&mut document, root, &mut report);
-            let html = write(&document, &mut report);
-            // OPTIMIZATION: text without markup comes back as it is.
-            if !html.contains(['<', '\r']) {
+            let is_plain = make_writable(&mut document, root, &mut report);
+            let mut html = write(&document);
+            // In ISO-2022-JP, which a browser may find in a page without a declaration, this character begins another
+            // character set.
+            let has_escape = html.contains('\u{1B}');
+            if has_escape {
+                report.push(Subject::Tree, Reason::NotWritable, None);
+                html = html.replace('\u{1B}', "\u{FFFD}");
+            }
+            let comes_back =
+                || is_same_tree(document.root(), parser.parse_fragment(&html, &context).document().root());
+            // OPTIMIZATION: a plain tree comes back as it is.
+            if is_plain && !has_escape && !html.contains('\r') && !html.contains('\0') {
+                debug_assert!(comes_back(), "not plain: {html:?}");
                 return Sanitized { html, report, stop };
             }
-            let again = parser.parse_fragment_sanitized(&html, &context, sanitizer).into_document();
-            if is_same_tree(document.root(), again.root()) {
+            if comes_back() {
                 return Sanitized { html, report, stop };
             }
             report.push(Subject::Tree, Reason::OtherTree, None);
-            document = again;
+            document = parser.run(&html, Some(&context), rules, Detached::Kept, false).0.into_document();
         }
         // No tree was found that can be written: its text can.
         report.push(Subject::Tree, Reason::NotWritable, None);
@@ -106,15 +113,9 @@ impl Parser {
 }
 
 /// Writes the contents of the root.
-fn write(document: &Document, report: &mut Report) -> String {
+fn write(document: &Document) -> String {
     // A parser drops a line feed at the start of some elements, so that one more is written there.
-    let html = document.root().to_html(&WriteOptions::default().keep_newlines(true));
-    // In ISO-2022-JP, which a browser may find in a page without a declaration, this character begins another character set.
-    if html.contains('\u{1B}') {
-        report.push(Subject::Tree, Reason::NotWritable, None);
-        return html.replace('\u{1B}', "\u{FFFD}");
-    }
-    html
+    document.root().to_html(&WriteOptions::default().keep_newlines(true))
 }
 
 /// Whether two fragments have the same nodes.

@@ -281,6 +281,111 @@ impl Generator {
         html
     }
 
+    /// Returns markup that is well nested but for a few tags: what users write, and what comes near to it.
+    pub(crate) fn nearly_plain(&mut self) -> String {
+        const PLAIN: &[&str] = &[
+            "a",
+            "b",
+            "i",
+            "code",
+            "font",
+            "span",
+            "p",
+            "div",
+            "ul",
+            "ol",
+            "li",
+            "dl",
+            "dt",
+            "dd",
+            "h1",
+            "h2",
+            "pre",
+            "blockquote",
+            "table",
+            "caption",
+            "colgroup",
+            "col",
+            "thead",
+            "tbody",
+            "tr",
+            "td",
+            "th",
+            "ruby",
+            "rt",
+            "rp",
+            "br",
+            "hr",
+            "img",
+            "wbr",
+            "sub",
+            "section",
+            "details",
+            "summary",
+            "video",
+            "source",
+            "track",
+            "menu",
+            "small",
+            "center",
+            "figure",
+            "svg",
+            "svg",
+            "g",
+            "path",
+            "text",
+            "title",
+            "desc",
+            "textPath",
+            "hgroup",
+        ];
+        const VOID: &[&str] = &["br", "hr", "img", "wbr", "col", "source", "track"];
+        // The children that some elements are likely to have.
+        let likely = |parent: &str| -> &[&str] {
+            match parent {
+                "table" => &["tbody", "thead", "caption", "colgroup"],
+                "tbody" | "thead" => &["tr"],
+                "tr" => &["td", "th"],
+                "colgroup" => &["col"],
+                "ul" | "ol" | "menu" => &["li"],
+                "dl" => &["dt", "dd"],
+                "ruby" => &["rt", "rp"],
+                "svg" | "g" => &["g", "path", "title", "a", "svg", "desc", "text"],
+                _ => &[],
+            }
+        };
+        let mut html = String::new();
+        let mut open: Vec<&str> = Vec::new();
+        for _ in 0..4 + self.below(40) {
+            let parent = open.last().copied().unwrap_or_default();
+            match self.below(12) {
+                0..=5 => {
+                    let name = match likely(parent) {
+                        [] => self.choose(PLAIN),
+                        _ if self.below(8) == 0 => self.choose(PLAIN),
+                        names => self.choose(names),
+                    };
+                    self.push_start_tag(name, &mut html);
+                    if !VOID.contains(&name) {
+                        open.push(name);
+                    }
+                }
+                6 | 7 => html.push_str(self.choose(&["x", " ", "\n", "\n\n x", "&amp;<", "&#13;", "\t"])),
+                8 if self.below(8) == 0 => html.push_str(self.choose(TEXTS)),
+                9 if self.below(8) == 0 => html.extend(["</", self.choose(PLAIN), ">"]),
+                _ => {
+                    if let Some(name) = open.pop() {
+                        html.extend(["</", name, ">"]);
+                    }
+                }
+            }
+        }
+        while let Some(name) = open.pop().filter(|_| self.below(6) > 0) {
+            html.extend(["</", name, ">"]);
+        }
+        html
+    }
+
     fn push_start_tag(&mut self, name: &str, html: &mut String) {
         html.push('<');
         html.push_str(name);
