@@ -5,7 +5,7 @@ use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard
 
 use hedgerow::dom::{MutationError, QuirksMode};
 use hedgerow::encoding::SniffedEncoding;
-use hedgerow::serialize::{RenderedTextOptions, SerializeOptions, ToTestFormat, WriteOptions};
+use hedgerow::serialize::{RenderedTextOptions, SerializeOptions, ShadowRoots, ToTestFormat, WriteOptions};
 use hedgerow::{Document as Tree, NodeId, NodeRef, Parsed, Parser, ToHtml as _};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -35,12 +35,17 @@ impl Document {
     pub(crate) fn from_parsed(py: Python<'_>, parsed: Parsed, scripting: bool) -> PyResult<Bound<'_, Self>> {
         let (encoding, stop) = (parsed.encoding(), parsed.stop());
         let (tree, errors) = parsed.into_parts();
-        let document = Self { tree: RwLock::new(tree), encoding, errors, places: OnceLock::new(), scripting };
-        let document = Bound::new(py, document)?;
+        let document = Bound::new(py, Self { encoding, errors, ..Self::from_tree(tree, scripting) })?;
         match stop {
             None => Ok(document),
             Some(stop) => Err(error::limit(py, &stop.to_string(), document.into_any())),
         }
+    }
+
+    /// Wraps a tree that was not parsed from a source of its own.
+    pub(crate) fn from_tree(tree: Tree, scripting: bool) -> Self {
+        let (tree, places) = (RwLock::new(tree), OnceLock::new());
+        Self { tree, encoding: None, errors: Vec::new(), places, scripting }
     }
 
     /// Locks the tree for reading.
@@ -103,14 +108,24 @@ impl Document {
     }
 
     /// The HTML of a node, indented or minified.
-    pub(crate) fn formatted(&self, node: NodeRef<'_>, pretty: bool, minify: bool) -> PyResult<String> {
+    pub(crate) fn formatted(
+        &self,
+        node: NodeRef<'_>,
+        pretty: bool,
+        minify: bool,
+        shadow_roots: bool,
+    ) -> PyResult<String> {
         let mut options = match (pretty, minify) {
-            (false, false) => return Ok(self.outer_html(node)),
+            (false, false) if !shadow_roots => return Ok(self.outer_html(node)),
+            (false, false) => WriteOptions::default(),
             (true, false) => WriteOptions::pretty(),
             (false, true) => WriteOptions::minify(),
             (true, true) => return Err(PyValueError::new_err("either pretty or minify, not both")),
         };
         options.scripting = self.scripting;
+        if shadow_roots {
+            options.shadow_roots = ShadowRoots::All;
+        }
         Ok(node.to_html(&options))
     }
 
@@ -204,7 +219,7 @@ impl Document {
     fn clone(&self, py: Python<'_>) -> Self {
         let tree = self.read(py).clone();
         let (encoding, errors) = (self.encoding, self.errors.clone());
-        Self { tree: RwLock::new(tree), encoding, errors, places: OnceLock::new(), scripting: self.scripting }
+        Self { encoding, errors, ..Self::from_tree(tree, self.scripting) }
     }
 
     fn __copy__(&self, py: Python<'_>) -> Self {
@@ -283,10 +298,10 @@ impl Document {
         self.outer_html(self.read(py).root())
     }
 
-    /// The document as HTML, indented or minified.
-    #[pyo3(signature = (*, pretty = false, minify = false))]
-    fn to_html(&self, py: Python<'_>, pretty: bool, minify: bool) -> PyResult<String> {
-        self.formatted(self.read(py).root(), pretty, minify)
+    /// The document as HTML, indented or minified; with shadow_roots, the shadow roots are written as template elements.
+    #[pyo3(signature = (*, pretty = false, minify = false, shadow_roots = false))]
+    fn to_html(&self, py: Python<'_>, pretty: bool, minify: bool, shadow_roots: bool) -> PyResult<String> {
+        self.formatted(self.read(py).root(), pretty, minify, shadow_roots)
     }
 
     /// All nodes of the tree, in tree order.

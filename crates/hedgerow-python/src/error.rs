@@ -34,7 +34,7 @@ pub(crate) fn xpath(py: Python<'_>, error: &XPathError) -> PyErr {
 /// The exception for an XPath expression that cannot be evaluated.
 #[cold]
 pub(crate) fn evaluation(py: Python<'_>, expression: &str, error: &EvaluationError) -> PyErr {
-    exception(py, "XPathError", (error.to_string(), expression, 1, 1))
+    exception(py, "XPathError", (format!("{error}\n{expression}"), expression, 1, 1))
 }
 
 /// The exception for a change that the DOM refuses.

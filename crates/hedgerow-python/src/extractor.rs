@@ -178,7 +178,7 @@ impl Extractor {
         scripting: bool,
         limits: Option<Limits>,
     ) -> PyResult<Self> {
-        let options = Options::new(fields.py(), content_type, encoding, scripting, false, false, limits)?;
+        let options = Options::new(fields.py(), content_type, encoding, scripting, limits)?;
         Ok(Self { fields: Field::all_of(fields, 0)?, options })
     }
 

@@ -29,7 +29,7 @@ pub(crate) fn parse_flat<'py>(
     limits: Option<Limits>,
 ) -> PyResult<Bound<'py, PyTuple>> {
     let py = data.py();
-    let options = Options::new(py, content_type, encoding, scripting, lines, false, limits)?;
+    let options = Options::new(py, content_type, encoding, scripting, limits)?.recording(lines, false);
     let input = Input::of(data)?;
     options.check(&input)?;
     let context = context.map(options::context).transpose()?;

@@ -5,9 +5,11 @@
 //! document.rs    Document: the tree, with a lock
 //! node.rs        Node: a document and the id of a node; edit.rs: its changes; attributes.rs: its mapping of attributes
 //! query.rs       CSS and XPath; extractor.rs: several queries in one call
-//! extract.rs     links and tables
+//! extract.rs     links and tables; forms.rs: forms
+//! sanitizer.rs   Sanitizer: removing what untrusted HTML may not contain
 //! stream.rs      documents in chunks
 //! flat.rs        trees as lists, for the packages of `compat`
+//! arrow.rs       functions of columns, for hedgerow.arrow
 //! error.rs       the exceptions
 //! ```
 //!
@@ -16,6 +18,7 @@
 // Input must not cause a panic. Each `#[expect]` of these lints gives the reason why its code cannot panic.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
+mod arrow;
 mod attributes;
 mod document;
 mod edit;
@@ -23,6 +26,7 @@ mod error;
 mod extract;
 mod extractor;
 mod flat;
+mod forms;
 mod input;
 mod node;
 mod options;
@@ -30,11 +34,14 @@ mod parse;
 mod parse_error;
 mod places;
 mod query;
+mod sanitizer;
 mod stream;
 
 /// The native part of the package.
 #[pyo3::pymodule(gil_used = true)]
 mod _hedgerow {
+    #[pymodule_export]
+    use crate::arrow::{Column, Function};
     #[pymodule_export]
     use crate::attributes::{Attributes, Names};
     #[pymodule_export]
@@ -46,17 +53,21 @@ mod _hedgerow {
     #[pymodule_export]
     use crate::flat::parse_flat;
     #[pymodule_export]
+    use crate::forms::Form;
+    #[pymodule_export]
     use crate::node::{Node, Nodes, Text};
     #[pymodule_export]
     use crate::options::Limits;
     #[pymodule_export]
-    use crate::parse::{Encoding, check, detect_encoding, parse, parse_fragment, parse_many, sanitize};
+    use crate::parse::{Encoding, check, detect_encoding, parse, parse_fragment, parse_many};
     #[pymodule_export]
     use crate::parse_error::ParseError;
     #[pymodule_export]
     use crate::query::{Selector, XPath};
     #[pymodule_export]
-    use crate::stream::Stream;
+    use crate::sanitizer::{Removal, Sanitizer, sanitize};
+    #[pymodule_export]
+    use crate::stream::{ElementStream, Stream};
 
     #[pymodule_export]
     #[allow(non_upper_case_globals, reason = "the name is Python's")]

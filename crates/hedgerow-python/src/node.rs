@@ -396,10 +396,10 @@ impl Node {
         self.read(py, |node| self.document.get().outer_html(node))
     }
 
-    /// The HTML of the node, indented or minified.
-    #[pyo3(signature = (*, pretty = false, minify = false))]
-    fn to_html(&self, py: Python<'_>, pretty: bool, minify: bool) -> PyResult<String> {
-        self.read(py, |node| self.document.get().formatted(node, pretty, minify))?
+    /// The HTML of the node, indented or minified; with shadow_roots, the shadow roots are written as template elements.
+    #[pyo3(signature = (*, pretty = false, minify = false, shadow_roots = false))]
+    fn to_html(&self, py: Python<'_>, pretty: bool, minify: bool, shadow_roots: bool) -> PyResult<String> {
+        self.read(py, |node| self.document.get().formatted(node, pretty, minify, shadow_roots))?
     }
 }
 

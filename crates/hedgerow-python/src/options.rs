@@ -4,6 +4,7 @@ use hedgerow::encoding::{Encoding, encoding_for_label};
 use hedgerow::{Context, EncodingHints, Parsed, Parser};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
 
 use crate::error;
 use crate::input::{Content, Input};
@@ -14,6 +15,22 @@ use crate::input::{Content, Input};
 #[pyclass(frozen, eq, hash, from_py_object, module = "hedgerow")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Limits(pub(crate) hedgerow::Limits);
+
+impl Limits {
+    /// The bounds that are set.
+    fn bounds(&self) -> impl Iterator<Item = (&'static str, u64)> + use<> {
+        let bounds = [
+            ("bytes", self.0.bytes),
+            ("nodes", self.0.nodes.map(u64::from)),
+            ("depth", self.0.depth.map(u64::from)),
+            ("attributes", self.0.attributes.map(u64::from)),
+            ("copied_text", self.0.copied_text),
+            ("steps", self.0.steps),
+            ("errors", self.0.errors.map(u64::from)),
+        ];
+        bounds.into_iter().filter_map(|(name, most)| Some((name, most?)))
+    }
+}
 
 #[pymethods]
 impl Limits {
@@ -83,18 +100,19 @@ impl Limits {
         self.0.errors
     }
 
+    /// The arguments of the constructor, for pickle.
+    #[pyo3(signature = () -> "tuple[tuple[()], dict[str, int]]")]
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
+        let arguments = PyDict::new(py);
+        for (name, most) in self.bounds() {
+            arguments.set_item(name, most)?;
+        }
+        Ok((PyTuple::empty(py), arguments))
+    }
+
     fn __repr__(&self) -> String {
-        let numbers = [
-            ("bytes", self.0.bytes),
-            ("nodes", self.0.nodes.map(u64::from)),
-            ("depth", self.0.depth.map(u64::from)),
-            ("attributes", self.0.attributes.map(u64::from)),
-            ("copied_text", self.0.copied_text),
-            ("steps", self.0.steps),
-            ("errors", self.0.errors.map(u64::from)),
-        ];
-        let set = numbers.iter().filter_map(|(name, most)| Some(format!("{name}={}", (*most)?)));
-        format!("Limits({})", set.collect::<Vec<_>>().join(", "))
+        let bounds: Vec<_> = self.bounds().map(|(name, most)| format!("{name}={most}")).collect();
+        format!("Limits({})", bounds.join(", "))
     }
 }
 
@@ -110,24 +128,30 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// Reads the arguments. Errors need spans, because their offsets are converted with the source.
+    /// Reads the arguments that all functions have.
     pub(crate) fn new(
         py: Python<'_>,
         content_type: Option<&str>,
         encoding: Option<&str>,
         scripting: bool,
-        spans: bool,
-        errors: bool,
         limits: Option<Limits>,
     ) -> PyResult<Self> {
         let limits = limits.map_or(hedgerow::Limits::UNLIMITED, |limits| limits.0);
-        let parser = Parser::new()
-            .scripting(scripting)
-            .source_spans(spans || errors)
-            .collect_errors(errors)
-            .limits(limits);
+        let parser = Parser::new().scripting(scripting).limits(limits);
         let hints = encoding_hints(py, content_type, encoding)?;
         Ok(Self { parser, hints, scripting, is_for_bytes: content_type.is_some() || encoding.is_some() })
+    }
+
+    /// Sets what is recorded. Errors need spans, because their offsets are converted with the source.
+    pub(crate) fn recording(mut self, spans: bool, errors: bool) -> Self {
+        self.parser = self.parser.source_spans(spans || errors).collect_errors(errors);
+        self
+    }
+
+    /// Sets whether `template` elements may declare shadow roots.
+    pub(crate) fn shadow_roots(mut self, allow: bool) -> Self {
+        self.parser = self.parser.allow_declarative_shadow_roots(allow);
+        self
     }
 
     /// Refuses an encoding for text, which is decoded already.

@@ -1,8 +1,7 @@
 //! The functions that parse.
 
+use hedgerow::Context;
 use hedgerow::encoding::{Confidence, determine_encoding};
-use hedgerow::sanitize::{Sanitizer, parse_fragment_sanitized};
-use hedgerow::{Context, ToHtml as _};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use rayon::prelude::*;
@@ -37,9 +36,11 @@ fn parse_input<'py>(
 /// scripting: parse noscript elements as a browser that runs scripts.
 /// spans: record where each node is in the source.
 /// errors: collect the parse errors; includes spans.
+/// shadow_roots: attach the shadow roots that template elements declare; see Node.shadow_root.
 /// limits: bounds on the cost; if one is exceeded, a LimitError is raised.
 #[pyfunction]
-#[pyo3(signature = (data: "str | Buffer", *, content_type = None, encoding = None, scripting = false, spans = false, errors = false, limits = None))]
+#[pyo3(signature = (data: "str | Buffer", *, content_type = None, encoding = None, scripting = false, spans = false, errors = false, shadow_roots = false, limits = None))]
+#[expect(clippy::too_many_arguments, reason = "keyword arguments")]
 pub(crate) fn parse<'py>(
     data: &Bound<'py, PyAny>,
     content_type: Option<&str>,
@@ -47,10 +48,13 @@ pub(crate) fn parse<'py>(
     scripting: bool,
     spans: bool,
     errors: bool,
+    shadow_roots: bool,
     limits: Option<Limits>,
 ) -> PyResult<Bound<'py, Document>> {
     let py = data.py();
-    let options = Options::new(py, content_type, encoding, scripting, spans, errors, limits)?;
+    let options = Options::new(py, content_type, encoding, scripting, limits)?
+        .recording(spans, errors)
+        .shadow_roots(shadow_roots);
     parse_input(py, &Input::of(data)?, &options, None)
 }
 
@@ -58,7 +62,7 @@ pub(crate) fn parse<'py>(
 ///
 /// context: the element around the markup: "body", "tr", "svg path", "math mi".
 #[pyfunction]
-#[pyo3(signature = (html: "str | Buffer", context = "body", *, content_type = None, encoding = None, scripting = false, spans = false, errors = false, limits = None))]
+#[pyo3(signature = (html: "str | Buffer", context = "body", *, content_type = None, encoding = None, scripting = false, spans = false, errors = false, shadow_roots = false, limits = None))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
 pub(crate) fn parse_fragment<'py>(
     html: &Bound<'py, PyAny>,
@@ -68,16 +72,20 @@ pub(crate) fn parse_fragment<'py>(
     scripting: bool,
     spans: bool,
     errors: bool,
+    shadow_roots: bool,
     limits: Option<Limits>,
 ) -> PyResult<Bound<'py, Document>> {
     let py = html.py();
-    let options = Options::new(py, content_type, encoding, scripting, spans, errors, limits)?;
+    let options = Options::new(py, content_type, encoding, scripting, limits)?
+        .recording(spans, errors)
+        .shadow_roots(shadow_roots);
     parse_input(py, &Input::of(html)?, &options, Some(&options::context(context)?))
 }
 
 /// Parses many documents, on all cores. Returns a list in the order of the inputs.
 #[pyfunction]
-#[pyo3(signature = (documents: "Iterable[str | Buffer]", *, content_type = None, encoding = None, scripting = false, spans = false, errors = false, limits = None) -> "list[Document]")]
+#[pyo3(signature = (documents: "Iterable[str | Buffer]", *, content_type = None, encoding = None, scripting = false, spans = false, errors = false, shadow_roots = false, limits = None) -> "list[Document]")]
+#[expect(clippy::too_many_arguments, reason = "keyword arguments")]
 pub(crate) fn parse_many<'py>(
     documents: &Bound<'py, PyAny>,
     content_type: Option<&str>,
@@ -85,10 +93,13 @@ pub(crate) fn parse_many<'py>(
     scripting: bool,
     spans: bool,
     errors: bool,
+    shadow_roots: bool,
     limits: Option<Limits>,
 ) -> PyResult<Bound<'py, PyList>> {
     let py = documents.py();
-    let options = Options::new(py, content_type, encoding, scripting, spans, errors, limits)?;
+    let options = Options::new(py, content_type, encoding, scripting, limits)?
+        .recording(spans, errors)
+        .shadow_roots(shadow_roots);
     let mut inputs = Vec::new();
     for document in documents.try_iter()? {
         let input = Input::of(&document?)?;
@@ -154,7 +165,7 @@ pub(crate) fn check<'py>(
     fragment: Option<&str>,
 ) -> PyResult<Bound<'py, PyList>> {
     let py = data.py();
-    let mut options = Options::new(py, content_type, encoding, false, true, true, None)?;
+    let mut options = Options::new(py, content_type, encoding, false, None)?.recording(true, true);
     options.parser = options.parser.authoring_rules(true);
     let input = Input::of(data)?;
     options.check(&input)?;
@@ -166,20 +177,4 @@ pub(crate) fn check<'py>(
         parsed.errors().iter().map(|error| ParseError::new(error, places)).collect()
     });
     PyList::new(py, errors)
-}
-
-/// Removes everything from untrusted markup that could run a script, by the default configuration of the standard's sanitizer.
-///
-/// context: the element into which the result is inserted.
-#[pyfunction]
-#[pyo3(signature = (html: "str", context = "div"))]
-pub(crate) fn sanitize(html: &Bound<'_, PyAny>, context: &str) -> PyResult<String> {
-    let input = Input::of(html)?;
-    let Content::Text(text) = input.content() else {
-        return Err(pyo3::exceptions::PyTypeError::new_err("sanitize() takes a str; decode the bytes first"));
-    };
-    let context = options::context(context)?;
-    Ok(html
-        .py()
-        .detach(|| parse_fragment_sanitized(text, &context, &Sanitizer::default()).root().inner_html()))
 }

@@ -72,7 +72,7 @@ impl Selector {
     }
 
     /// Reads the selector argument of a method that returns nodes. A selector whose results are strings is an error.
-    fn of_nodes(argument: &Bound<'_, PyAny>) -> PyResult<Self> {
+    pub(crate) fn of_nodes(argument: &Bound<'_, PyAny>) -> PyResult<Self> {
         let selector = Self::of(argument)?;
         if selector.gives_strings() {
             return Err(PyValueError::new_err(
@@ -80,6 +80,11 @@ impl Selector {
             ));
         }
         Ok(selector)
+    }
+
+    /// The selector of the library.
+    pub(crate) fn compiled(&self) -> &hedgerow::Selector {
+        &self.0
     }
 
     /// Whether the results are strings.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import array
 import mmap
+import pickle
 import tempfile
 import threading
 from typing import Any
@@ -122,6 +123,7 @@ def test_limits() -> None:
     assert len(raised.value.document.css("div")) == 9
     assert issubclass(hedgerow.LimitError, ValueError)
     assert hedgerow.Limits.browser().depth == 512
+    assert pickle.loads(pickle.dumps(limits)) == limits
     assert hedgerow.parse("<div>" * 20, limits=hedgerow.Limits()).css_first("div").tag == "div"
 
 

@@ -214,3 +214,17 @@ def test_templates() -> None:
     contents = document.css_first("template").template_contents
     assert contents.kind == "fragment" and contents.css_first("p").text() == "1"
     assert document.css("p") == []
+
+
+def test_shadow_roots() -> None:
+    html = "<div><template shadowrootmode=open><p>1</template><p>2</div>"
+    assert hedgerow.parse(html).css_first("div").shadow_root is None
+    document = hedgerow.parse(html, shadow_roots=True)
+    host = document.css_first("div")
+    assert host.shadow_root.kind == "shadow-root" and host.shadow_root.css_first("p").text() == "1"
+    assert [node.text() for node in document.css("p")] == ["2"]
+    assert host.html == "<div><p>2</p></div>"
+    assert host.to_html(shadow_roots=True) == '<div><template shadowrootmode="open"><p>1</p></template><p>2</p></div>'
+    assert hedgerow.parse_fragment(html, shadow_roots=True).css_first("div").shadow_root is not None
+    assert hedgerow.Stream(shadow_roots=True).feed(html).finish().css_first("div").shadow_root is not None
+    assert hedgerow.parse_many([html], shadow_roots=True)[0].to_html(shadow_roots=True).count("template") == 2

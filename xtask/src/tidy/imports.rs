@@ -47,7 +47,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("hedgerow-datafusion", &["hedgerow-columns", "hedgerow-warc"]),
     ("hedgerow-cli", &["hedgerow", "hedgerow-datafusion", "hedgerow-warc"]),
     ("hedgerow-playground", &["hedgerow"]),
-    ("hedgerow-python", &["hedgerow"]),
+    ("hedgerow-python", &["hedgerow", "hedgerow-columns"]),
     (
         "hedgerow-bench",
         &[

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from _typeshed import SupportsGetItem
 from typing import Any, Final, SupportsIndex, final
 
-__all__ = ["__version__", "Attributes", "Document", "Encoding", "Extractor", "Limits", "Link", "Names", "Node", "Nodes", "ParseError", "Selector", "Stream", "Table", "Text", "XPath", "check", "detect_encoding", "parse", "parse_flat", "parse_fragment", "parse_many", "sanitize"]
+__all__ = ["__version__", "Attributes", "Column", "Document", "ElementStream", "Encoding", "Extractor", "Form", "Function", "Limits", "Link", "Names", "Node", "Nodes", "ParseError", "Removal", "Sanitizer", "Selector", "Stream", "Table", "Text", "XPath", "check", "detect_encoding", "parse", "parse_flat", "parse_fragment", "parse_many", "sanitize"]
 
 __version__: Final[str]
 
@@ -59,6 +59,23 @@ class Attributes:
     def values(self, /) -> list[str]:
         """
         The values, in order.
+        """
+
+@final
+class Column:
+    """
+    The values of a function of a column, or the reasons. It has the Arrow PyCapsule interface, so pyarrow.chunked_array(),
+    polars.Series() and others take it without a copy.
+    """
+    def __arrow_c_array__(self, /, requested_schema: "object | None" = None) -> "tuple[object, object]": ...
+    def __arrow_c_schema__(self, /) -> "object": ...
+    def __arrow_c_stream__(self, /, requested_schema: "object | None" = None) -> "object": ...
+    def __len__(self, /) -> int: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def reasons(self, /) -> Column:
+        """
+        For each page that could not be processed, the reason; otherwise null.
         """
 
 @final
@@ -124,6 +141,12 @@ class Document:
         """
         The parse errors, in source order; empty unless the document was parsed with errors=True.
         """
+    def forms(self, /, base: str | None = None) -> list[Form]:
+        """
+        The forms, in tree order; base is the address of the page, against which the action is resolved.
+
+        A control belongs to the form of its form attribute, or to the form around it.
+        """
     @property
     def head(self, /) -> Node | None:
         """
@@ -181,9 +204,9 @@ class Document:
         """
         The text of the title element, with collapsed whitespace; None if there is no such element.
         """
-    def to_html(self, /, *, pretty: bool = False, minify: bool = False) -> str:
+    def to_html(self, /, *, pretty: bool = False, minify: bool = False, shadow_roots: bool = False) -> str:
         """
-        The document as HTML, indented or minified.
+        The document as HTML, indented or minified; with shadow_roots, the shadow roots are written as template elements.
         """
     def to_test_format(self, /) -> str:
         """
@@ -200,6 +223,33 @@ class Document:
     def xpath_first(self, /, expression: "str | XPath", default: "Any" = None, *, namespaces: "Mapping[str, str] | None" = None, **variables: "Any") -> "Any":
         """
         The first node or string of an XPath expression, or its value; the default if there is no node.
+        """
+
+@final
+class ElementStream:
+    """
+    A stream that returns the elements that match a selector as soon as they are finished, and then forgets them, so that a
+    document of any length takes little memory.
+
+    >>> stream = ElementStream("li.new")
+    >>> [node.text() for chunk in ["<ul><li class=new>O", "ak<li>Elm<li class=new>Yew"] for node in stream.feed(chunk)]
+    ['Oak']
+    >>> [node.text() for node in stream.finish()]
+    ['Yew']
+
+    The selector may contain names, ids, classes, attributes, ":is()", ":not()" and the child and descendant combinators: what
+    is known while the parser is in the element. Each element is in a document of its own. Bytes whose encoding is declared
+    late may be parsed twice; pass the encoding to avoid that.
+    """
+    def __new__(cls, /, selector: "str | Selector", *, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, shadow_roots: bool = False, limits: Limits | None = None) -> ElementStream: ...
+    def feed(self, /, chunk: "str | Buffer") -> "list[Node]":
+        """
+        Parses a chunk: str or bytes, but the same in each call. Returns a list of the elements that it finishes, in the order
+        of their ends.
+        """
+    def finish(self, /) -> "list[Node]":
+        """
+        Ends the input. Returns a list of the elements that were not finished yet.
         """
 
 @final
@@ -251,6 +301,69 @@ class Extractor:
         """
 
 @final
+class Form:
+    """
+    A form.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def action(self, /) -> str | None:
+        """
+        The address to which it is submitted, resolved as in links(); that of the page if the form has none.
+        """
+    @property
+    def controls(self, /) -> list[Node]:
+        """
+        The controls of the form, with buttons and disabled ones, in tree order.
+        """
+    @property
+    def enctype(self, /) -> str:
+        """
+        The encoding of the fields, such as "application/x-www-form-urlencoded".
+        """
+    @property
+    def fields(self, /) -> list[tuple[str, str]]:
+        """
+        The names and values that a browser submits if nobody changes anything and no button is pressed, in tree order. The
+        values are not checked against the type of a control, such as number.
+        """
+    @property
+    def method(self, /) -> str:
+        """
+        "get", "post" or "dialog".
+        """
+    @property
+    def node(self, /) -> Node:
+        """
+        The form element.
+        """
+
+@final
+class Function:
+    """
+    A function of pages, or several of them in one parse, compiled once.
+    """
+    def __arrow_c_schema__(self, /) -> "object":
+        """
+        The type of the result.
+        """
+    def __call__(self, /, pages: "Any", *, content_type: "Any" = None, url: "Any" = None, limits: Limits | None = None) -> Column:
+        """
+        Computes the function for each page.
+        """
+    def __new__(cls, /, name: "str | None", *arguments: "str") -> Function:
+        """
+        Compiles the function with this name and these arguments; without a name, the only argument is the specification of
+        an extraction.
+        """
+    def __repr__(self, /) -> str: ...
+    @staticmethod
+    def all() -> "dict[str, tuple[str, ...]]":
+        """
+        The names of all functions, with the names of their arguments.
+        """
+
+@final
 class Limits:
     """
     Bounds on the cost of a document, for untrusted input; `None` means no bound.
@@ -258,6 +371,10 @@ class Limits:
     If a bound is exceeded, parsing raises a LimitError, which has the document so far.
     """
     def __eq__(self, value: object, /) -> bool: ...
+    def __getnewargs_ex__(self, /) -> "tuple[tuple[()], dict[str, int]]":
+        """
+        The arguments of the constructor, for pickle.
+        """
     def __hash__(self, /) -> int: ...
     def __ne__(self, value: object, /) -> bool: ...
     def __new__(cls, /, *, bytes: SupportsIndex | None = None, nodes: SupportsIndex | None = None, depth: SupportsIndex | None = None, attributes: SupportsIndex | None = None, copied_text: SupportsIndex | None = None, steps: SupportsIndex | None = None, errors: SupportsIndex | None = None) -> Limits: ...
@@ -569,6 +686,10 @@ class Node:
         """
         Puts nodes in the place of this one, which is taken out of the tree and stays usable.
         """
+    def sanitize(self, /, sanitizer: "str | dict[str, Any] | Sanitizer | None" = None) -> "list[Removal]":
+        """
+        Removes from the node all that a sanitizer does not allow, and returns a list of what was removed and changed.
+        """
     @property
     def shadow_root(self, /) -> Node | None:
         """
@@ -608,9 +729,9 @@ class Node:
         """
     @text.setter
     def text(self, /, text: str) -> None: ...
-    def to_html(self, /, *, pretty: bool = False, minify: bool = False) -> str:
+    def to_html(self, /, *, pretty: bool = False, minify: bool = False, shadow_roots: bool = False) -> str:
         """
-        The HTML of the node, indented or minified.
+        The HTML of the node, indented or minified; with shadow_roots, the shadow roots are written as template elements.
         """
     def unwrap(self, /) -> None:
         """
@@ -698,6 +819,109 @@ class ParseError:
         """
 
 @final
+class Removal:
+    """
+    Something that a sanitizer removed or changed.
+    """
+    def __eq__(self, value: object, /) -> bool: ...
+    def __ne__(self, value: object, /) -> bool: ...
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    @property
+    def attribute(self, /) -> str | None:
+        """
+        The name of the attribute; None unless it is an attribute that was removed or changed.
+        """
+    @property
+    def column(self, /) -> int | None:
+        """
+        The column of the start, in characters, from 1.
+        """
+    @property
+    def element(self, /) -> str | None:
+        """
+        The name of the element; None for a comment or a processing instruction.
+        """
+    @property
+    def line(self, /) -> int | None:
+        """
+        The line of the start, from 1.
+        """
+    @property
+    def message(self, /) -> str:
+        """
+        The description: "removed attribute onclick of p: event handler".
+        """
+    @property
+    def span(self, /) -> tuple[int, int] | None:
+        """
+        The start and the end in the HTML, in characters; None if they are not known.
+        """
+
+@final
+class Sanitizer:
+    """
+    The rules for untrusted HTML.
+
+    >>> sanitizer = Sanitizer({"elements": ["p", {"name": "a", "attributes": ["href"]}]}, link_rel="nofollow")
+    >>> sanitizer.sanitize("<p onclick=x()>Oak <a href=/elm>elm</a><script>x()</script>")
+    '<p>Oak <a href="/elm" rel="nofollow">elm</a></p>'
+
+    config: the name of a preset ("default", "basic", "comments", "email", "article"), or a dict with the members of the
+    standard's SanitizerConfig, such as "elements", "removeElements", "attributes", "comments".
+
+    The keywords are rules beyond the standard; presets other than "default" have their own. url_schemes: the schemes of URLs
+    that are kept, besides relative URLs; remove_relative_urls; link_rel: link types that links get; link_target: the target
+    that links get; prefix_ids: a prefix for ids and names; classes: the classes that are kept; css_properties: the properties
+    that style attributes may have.
+
+    Everything that runs a script is removed whatever the configuration says.
+    """
+    def __eq__(self, value: object, /) -> bool: ...
+    def __ne__(self, value: object, /) -> bool: ...
+    def __new__(cls, /, config: "str | dict[str, Any] | Sanitizer | None" = None, *, url_schemes: "Iterable[str] | None" = None, remove_relative_urls: bool = False, link_rel: str | None = None, link_target: str | None = None, prefix_ids: str | None = None, classes: "Iterable[str] | None" = None, css_properties: "Iterable[str] | None" = None) -> Sanitizer: ...
+    def __repr__(self, /) -> str: ...
+    def allow_attribute(self, /, attribute: "str | dict[str, Any]") -> Sanitizer:
+        """
+        A copy that also allows an attribute on all elements.
+        """
+    def allow_element(self, /, element: "str | dict[str, Any]") -> Sanitizer:
+        """
+        A copy that also allows an element, whose attributes may be restricted: a name, or a dict with "name", "namespace",
+        "attributes" or "removeAttributes".
+        """
+    def config(self, /) -> "dict[str, Any]":
+        """
+        The configuration: a dict with the members of the standard's SanitizerConfig, with sorted lists.
+        """
+    def parse(self, /, html: "str", context: str | None = None, *, limits: Limits | None = None) -> Document:
+        """
+        Parses a document, or a fragment if there is a context, and sanitizes it meanwhile: what is not allowed never enters
+        the tree.
+        """
+    def remove_attribute(self, /, attribute: "str | dict[str, Any]") -> Sanitizer:
+        """
+        A copy that removes an attribute from all elements.
+        """
+    def remove_element(self, /, element: "str | dict[str, Any]") -> Sanitizer:
+        """
+        A copy that removes an element with all that is in it.
+        """
+    def replace_element_with_children(self, /, element: "str | dict[str, Any]") -> Sanitizer:
+        """
+        A copy that puts the children of an element in its place.
+        """
+    def sanitize(self, /, html: "str", *, limits: Limits | None = None) -> str:
+        """
+        Returns HTML that is safe in the content of a div, a li, a td, an article or another element that may contain
+        paragraphs.
+        """
+    def sanitize_with_report(self, /, html: "str", *, limits: Limits | None = None) -> "tuple[str, list[Removal]]":
+        """
+        Returns the same HTML as sanitize(), and a list of what was removed and changed.
+        """
+
+@final
 class Selector:
     """
     A compiled CSS selector. Selectors that are passed as a str are compiled, too, and the last ones are cached.
@@ -712,7 +936,7 @@ class Stream:
     """
     A parser for a document that comes in chunks. The tree does not depend on where the input is cut.
     """
-    def __new__(cls, /, *, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, spans: bool = False, errors: bool = False, limits: Limits | None = None) -> Stream: ...
+    def __new__(cls, /, *, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, spans: bool = False, errors: bool = False, shadow_roots: bool = False, limits: Limits | None = None) -> Stream: ...
     def feed(self, /, chunk: "str | Buffer") -> "Stream":
         """
         Parses a chunk: str or bytes, but the same in each call. Returns the stream itself.
@@ -773,7 +997,7 @@ def detect_encoding(data: "Buffer", *, content_type: str | None = None, encoding
     Detects the encoding of bytes as a browser does: byte order mark, header, meta element, frequency of byte sequences.
     """
 
-def parse(data: "str | Buffer", *, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, spans: bool = False, errors: bool = False, limits: Limits | None = None) -> Document:
+def parse(data: "str | Buffer", *, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, spans: bool = False, errors: bool = False, shadow_roots: bool = False, limits: Limits | None = None) -> Document:
     """
     Parses a document. Any input has a tree, as in a browser.
 
@@ -783,6 +1007,7 @@ def parse(data: "str | Buffer", *, content_type: str | None = None, encoding: st
     scripting: parse noscript elements as a browser that runs scripts.
     spans: record where each node is in the source.
     errors: collect the parse errors; includes spans.
+    shadow_roots: attach the shadow roots that template elements declare; see Node.shadow_root.
     limits: bounds on the cost; if one is exceeded, a LimitError is raised.
     """
 
@@ -796,21 +1021,23 @@ def parse_flat(data: "str | Buffer", *, context: str | None = None, content_type
     (depth, "doctype", name, public identifier, system identifier); (depth, "processing-instruction", target, data)
     """
 
-def parse_fragment(html: "str | Buffer", context: str = "body", *, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, spans: bool = False, errors: bool = False, limits: Limits | None = None) -> Document:
+def parse_fragment(html: "str | Buffer", context: str = "body", *, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, spans: bool = False, errors: bool = False, shadow_roots: bool = False, limits: Limits | None = None) -> Document:
     """
     Parses the content of an element. The root of the result is a fragment.
 
     context: the element around the markup: "body", "tr", "svg path", "math mi".
     """
 
-def parse_many(documents: "Iterable[str | Buffer]", *, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, spans: bool = False, errors: bool = False, limits: Limits | None = None) -> "list[Document]":
+def parse_many(documents: "Iterable[str | Buffer]", *, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, spans: bool = False, errors: bool = False, shadow_roots: bool = False, limits: Limits | None = None) -> "list[Document]":
     """
     Parses many documents, on all cores. Returns a list in the order of the inputs.
     """
 
-def sanitize(html: "str", context: str = "div") -> str:
+def sanitize(html: "str", sanitizer: "str | dict[str, Any] | Sanitizer | None" = None, *, limits: Limits | None = None) -> str:
     """
-    Removes everything from untrusted markup that could run a script, by the default configuration of the standard's sanitizer.
+    Returns HTML without everything that a sanitizer does not allow. It is safe in the content of a div, a li, a td, an article
+    or another element that may contain paragraphs.
 
-    context: the element into which the result is inserted.
+    sanitizer: a Sanitizer, the name of a preset ("default", "basic", "comments", "email", "article"), or a dict with a
+    configuration of the standard.
     """

@@ -1,0 +1,60 @@
+"""Reading the elements of long documents one by one."""
+
+from __future__ import annotations
+
+from hedgerow._hedgerow import ElementStream
+
+# Importing `typing` takes longer than all of this package.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any, Protocol
+
+    from hedgerow._hedgerow import Limits, Node, Selector
+
+    class Readable(Protocol):
+        """An open file."""
+
+        def read(self, size: int, /) -> Any:
+            """Returns at most so many bytes or characters."""
+
+
+#: The number of bytes or characters that are read at a time.
+BLOCK = 1 << 16
+
+
+def iter_elements(
+    source: Readable | Iterable[Any],
+    selector: str | Selector,
+    *,
+    content_type: str | None = None,
+    encoding: str | None = None,
+    scripting: bool = False,
+    shadow_roots: bool = False,
+    limits: Limits | None = None,
+) -> Iterator[Node]:
+    """Reads a document of any length in little memory, and yields each element that matches a selector when it is finished.
+
+    source: an open file, or chunks of str or bytes. See ElementStream.
+
+    >>> from io import BytesIO
+    >>> [item.text() for item in iter_elements(BytesIO(b"<ul><li>Oak<li>Elm</ul>"), "li")]
+    ['Oak', 'Elm']
+    """
+    stream = ElementStream(
+        selector,
+        content_type=content_type,
+        encoding=encoding,
+        scripting=scripting,
+        shadow_roots=shadow_roots,
+        limits=limits,
+    )
+    return _elements(stream, source)
+
+
+def _elements(stream: ElementStream, source: Any) -> Iterator[Node]:
+    """Feeds all chunks to a stream."""
+    read = getattr(source, "read", None)
+    for chunk in source if read is None else iter(lambda: read(BLOCK) or None, None):
+        yield from stream.feed(chunk)
+    yield from stream.finish()

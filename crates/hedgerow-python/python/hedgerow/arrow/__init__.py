@@ -1,0 +1,199 @@
+"""Functions of columns of pages, for query engines and data frames.
+
+A column is any object with the Arrow PyCapsule interface, such as an array of pyarrow or a series of Polars. It contains the pages as bytes or as text. The result has the same interface:
+
+>>> import nanoarrow
+>>> pages = nanoarrow.Array(["<title>Oak</title>", None, "<p>"], nanoarrow.string())
+>>> nanoarrow.Array(html_title(pages)).to_pylist()
+['Oak', None, None]
+
+A page that cannot be processed, because it exceeds a limit or is not HTML, is null and never an exception; ``reasons`` of the
+result says why. ``content_type`` and ``url`` are columns, too, or one str for all pages. The interpreter's lock is released.
+
+The modules ``hedgerow.arrow.polars``, ``.duckdb``, ``.daft``, ``.spark`` and ``.batches`` (tables of pyarrow, Ray Data) have
+the same functions in the terms of these engines.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Protocol
+
+from hedgerow._hedgerow import Column, Function, Limits
+
+__all__ = [
+    "Column",
+    "Function",
+    "Specification",
+    "call",
+    "function",
+    "html_attribute",
+    "html_decode",
+    "html_errors",
+    "html_extract",
+    "html_fingerprint",
+    "html_json_ld",
+    "html_lang",
+    "html_links",
+    "html_meta",
+    "html_select",
+    "html_select_text",
+    "html_tables",
+    "html_text",
+    "html_title",
+    "html_xpath",
+]
+
+
+class ArrowArray(Protocol):
+    """A column in one piece."""
+
+    def __arrow_c_array__(self, requested_schema: object | None = None, /) -> Any:
+        """Returns the capsules of a schema and an array."""
+
+
+class ArrowStream(Protocol):
+    """A column in chunks."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None, /) -> Any:
+        """Returns the capsule of a stream."""
+
+
+#: A column.
+Arrow = ArrowArray | ArrowStream
+
+#: The fields of an extraction: names of functions, or dicts with "function" and its arguments; or the same as JSON.
+Specification = Mapping[str, str | Mapping[str, str]] | str
+
+
+@lru_cache(maxsize=256)
+def _compiled(name: str | None, *arguments: str) -> Function:
+    return Function(name, *arguments)
+
+
+def function(name: str | None, *arguments: Any) -> Function:
+    """Returns the function with this name and these arguments, such as ``function("html_select_text", "h1")``.
+
+    Functions have the parameters ``(pages, *, content_type=None, url=None, limits=None)``. The last 256 are cached.
+    """
+    if name == "html_extract":
+        name = None
+    if name is None and len(arguments) == 1 and not isinstance(arguments[0], str):
+        arguments = (json.dumps(arguments[0]),)
+    return _compiled(name, *arguments)
+
+
+def call(name: str, arguments: tuple[Any, ...], columns: Sequence[Any], limits: Limits | None = None) -> Column:
+    """Calls a function with its columns in the order of the SQL functions: pages, url if it has one, content_type."""
+    others = ("url", "content_type") if name in ("html_links", "html_extract") else ("content_type",)
+    if not 1 <= len(columns) <= 1 + len(others):
+        expected = ", ".join(("pages", *others))
+        raise TypeError(f"{name} takes the columns {expected}, of which only the first is required, but got {len(columns)}")
+    return function(name, *arguments)(columns[0], **dict(zip(others, columns[1:], strict=False)), limits=limits)
+
+
+def html_attribute(
+    pages: Arrow, selector: str, attribute: str, *, content_type: Arrow | str | None = None, limits: Limits | None = None
+) -> Column:
+    """The values of an attribute of the elements that match a selector: a list of texts."""
+    return function("html_attribute", selector, attribute)(pages, content_type=content_type, limits=limits)
+
+
+def html_decode(pages: Arrow, *, content_type: Arrow | str | None = None, limits: Limits | None = None) -> Column:
+    """The decoded text, and how its encoding was found out: a struct ``text``, ``encoding``, ``encoding_reason``."""
+    return function("html_decode")(pages, content_type=content_type, limits=limits)
+
+
+def html_errors(pages: Arrow, *, content_type: Arrow | str | None = None, limits: Limits | None = None) -> Column:
+    """The parse errors: a list of structs ``code``, ``line``, ``column``."""
+    return function("html_errors")(pages, content_type=content_type, limits=limits)
+
+
+def html_extract(
+    pages: Arrow,
+    specification: Specification,
+    *,
+    url: Arrow | str | None = None,
+    content_type: Arrow | str | None = None,
+    limits: Limits | None = None,
+) -> Column:
+    """Several functions in one parse: a struct with a field for each, and ``reason``.
+
+    >>> import nanoarrow
+    >>> pages = nanoarrow.Array(["<title>Oak</title><h2>Leaf</h2>"], nanoarrow.string())
+    >>> rows = html_extract(pages, {"title": "html_title", "heads": {"function": "html_select_text", "selector": "h2"}})
+    >>> nanoarrow.Array(rows).to_pylist()
+    [{'title': 'Oak', 'heads': ['Leaf'], 'reason': None}]
+    """
+    return function(None, specification)(pages, url=url, content_type=content_type, limits=limits)
+
+
+def html_fingerprint(pages: Arrow, *, content_type: Arrow | str | None = None, limits: Limits | None = None) -> Column:
+    """A hash of the structure of the elements, which is similar for near duplicates: 64 bits as an integer."""
+    return function("html_fingerprint")(pages, content_type=content_type, limits=limits)
+
+
+def html_json_ld(pages: Arrow, *, content_type: Arrow | str | None = None, limits: Limits | None = None) -> Column:
+    """The texts of the JSON-LD scripts: a list of texts."""
+    return function("html_json_ld")(pages, content_type=content_type, limits=limits)
+
+
+def html_lang(pages: Arrow, *, content_type: Arrow | str | None = None, limits: Limits | None = None) -> Column:
+    """The language of the page."""
+    return function("html_lang")(pages, content_type=content_type, limits=limits)
+
+
+def html_links(
+    pages: Arrow,
+    *,
+    url: Arrow | str | None = None,
+    content_type: Arrow | str | None = None,
+    limits: Limits | None = None,
+) -> Column:
+    """The addresses in attributes, resolved against ``url``: a list of structs ``url``, ``text``, ``rel``, ``element``,
+    ``attribute``.
+    """
+    return function("html_links")(pages, url=url, content_type=content_type, limits=limits)
+
+
+def html_meta(pages: Arrow, *, content_type: Arrow | str | None = None, limits: Limits | None = None) -> Column:
+    """The metadata: a map from names in lower case to contents."""
+    return function("html_meta")(pages, content_type=content_type, limits=limits)
+
+
+def html_select(
+    pages: Arrow, selector: str, *, content_type: Arrow | str | None = None, limits: Limits | None = None
+) -> Column:
+    """The elements that match a selector: a list of structs ``text``, ``html``, ``attributes``."""
+    return function("html_select", selector)(pages, content_type=content_type, limits=limits)
+
+
+def html_select_text(
+    pages: Arrow, selector: str, *, content_type: Arrow | str | None = None, limits: Limits | None = None
+) -> Column:
+    """The rendered texts of the elements that match a selector: a list of texts."""
+    return function("html_select_text", selector)(pages, content_type=content_type, limits=limits)
+
+
+def html_tables(pages: Arrow, *, content_type: Arrow | str | None = None, limits: Limits | None = None) -> Column:
+    """The tables: a list of structs ``caption``, ``rows``."""
+    return function("html_tables")(pages, content_type=content_type, limits=limits)
+
+
+def html_text(pages: Arrow, *, content_type: Arrow | str | None = None, limits: Limits | None = None) -> Column:
+    """The text that a browser would show."""
+    return function("html_text")(pages, content_type=content_type, limits=limits)
+
+
+def html_title(pages: Arrow, *, content_type: Arrow | str | None = None, limits: Limits | None = None) -> Column:
+    """The title."""
+    return function("html_title")(pages, content_type=content_type, limits=limits)
+
+
+def html_xpath(
+    pages: Arrow, expression: str, *, content_type: Arrow | str | None = None, limits: Limits | None = None
+) -> Column:
+    """The value of an XPath expression: a list of texts."""
+    return function("html_xpath", expression)(pages, content_type=content_type, limits=limits)

@@ -1,0 +1,417 @@
+//! [`Sanitizer`]: what untrusted HTML may contain, and the functions that remove all else.
+
+use std::sync::OnceLock;
+
+use hedgerow::sanitize::{
+    LinkTarget, Policy, Preset, Report, Sanitizer as Rules, SanitizerAttribute, SanitizerConfig,
+    SanitizerElement, Subject,
+};
+use hedgerow::{Parser, sanitize as library};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+
+use crate::document::Document;
+use crate::error;
+use crate::input::{Content, Input};
+use crate::node::Node;
+use crate::options::{self, Limits};
+use crate::places::Places;
+
+/// The members of a configuration. The standard ignores others, but a misspelt one would allow what its author excludes.
+const MEMBERS: [&str; 10] = [
+    "elements",
+    "removeElements",
+    "replaceWithChildrenElements",
+    "processingInstructions",
+    "removeProcessingInstructions",
+    "attributes",
+    "removeAttributes",
+    "comments",
+    "dataAttributes",
+    "javascriptURLs",
+];
+
+/// The most characters of a configuration that an error message shows.
+const MOST_SHOWN: usize = 40;
+
+/// The rules for untrusted HTML.
+///
+/// >>> sanitizer = Sanitizer({"elements": ["p", {"name": "a", "attributes": ["href"]}]}, link_rel="nofollow")
+/// >>> sanitizer.sanitize("<p onclick=x()>Oak <a href=/elm>elm</a><script>x()</script>")
+/// '<p>Oak <a href="/elm" rel="nofollow">elm</a></p>'
+///
+/// config: the name of a preset ("default", "basic", "comments", "email", "article"), or a dict with the members of the
+/// standard's SanitizerConfig, such as "elements", "removeElements", "attributes", "comments".
+///
+/// The keywords are rules beyond the standard; presets other than "default" have their own. url_schemes: the schemes of URLs
+/// that are kept, besides relative URLs; remove_relative_urls; link_rel: link types that links get; link_target: the target
+/// that links get; prefix_ids: a prefix for ids and names; classes: the classes that are kept; css_properties: the properties
+/// that style attributes may have.
+///
+/// Everything that runs a script is removed whatever the configuration says.
+#[expect(clippy::doc_link_with_quotes, reason = "Python")]
+#[pyclass(frozen, eq, module = "hedgerow")]
+#[derive(Clone, PartialEq)]
+pub(crate) struct Sanitizer {
+    rules: Rules,
+}
+
+/// The sanitizer of a preset.
+fn preset(name: &str) -> PyResult<Rules> {
+    static PRESETS: [OnceLock<Rules>; Preset::ALL.len()] = [const { OnceLock::new() }; Preset::ALL.len()];
+    let preset: Preset = name
+        .parse()
+        .map_err(|error: hedgerow::sanitize::UnknownPreset| PyValueError::new_err(error.to_string()))?;
+    let rules = Preset::ALL.iter().zip(&PRESETS).find(|(other, _)| **other == preset);
+    Ok(rules
+        .map_or_else(|| preset.sanitizer(), |(_, rules)| rules.get_or_init(|| preset.sanitizer()).clone()))
+}
+
+/// Reads a configuration in the standard's shape.
+fn read(config: &Bound<'_, PyDict>) -> PyResult<SanitizerConfig> {
+    let json: String = config.py().import("json")?.call_method1("dumps", (config,))?.extract()?;
+    serde_json::from_str(&json).map_err(|error| {
+        let before = json.get(..error.column()).unwrap_or(&json);
+        let start = before.char_indices().rev().nth(MOST_SHOWN).map_or(0, |(start, _)| start);
+        let message = error.to_string();
+        let message = message.rsplit_once(" at line").map_or(&*message, |(message, _)| message);
+        PyValueError::new_err(format!("invalid configuration: {message}, at the end of {}", &before[start..]))
+    })
+}
+
+/// Reads an entry of a list in a configuration.
+fn read_entry<T>(
+    member: &str,
+    entry: &Bound<'_, PyAny>,
+    list: impl FnOnce(SanitizerConfig) -> Option<Vec<T>>,
+) -> PyResult<T> {
+    let config = PyDict::new(entry.py());
+    config.set_item(member, [entry])?;
+    let entry = list(read(&config)?).and_then(|mut list| list.pop());
+    entry.ok_or_else(|| PyValueError::new_err("the configuration has no entry"))
+}
+
+/// Reads an element without attributes.
+fn element(argument: &Bound<'_, PyAny>) -> PyResult<SanitizerElement> {
+    read_entry("removeElements", argument, |config| config.remove_elements)
+}
+
+/// Reads an attribute.
+fn attribute(argument: &Bound<'_, PyAny>) -> PyResult<SanitizerAttribute> {
+    read_entry("attributes", argument, |config| config.attributes)
+}
+
+impl Sanitizer {
+    /// Reads an argument: a sanitizer, the name of a preset, or a configuration.
+    fn of(argument: &Bound<'_, PyAny>) -> PyResult<Rules> {
+        if let Ok(sanitizer) = argument.cast::<Self>() {
+            return Ok(sanitizer.get().rules.clone());
+        }
+        if let Ok(name) = argument.cast::<PyString>() {
+            return preset(name.to_str()?);
+        }
+        let Ok(config) = argument.cast::<PyDict>() else {
+            let message = "a sanitizer is the name of a preset, a dict or a Sanitizer, not";
+            return Err(PyTypeError::new_err(format!("{message} {}", argument.get_type().name()?)));
+        };
+        for member in config.keys() {
+            let member: String = member.extract()?;
+            if !MEMBERS.contains(&&*member) {
+                let message = format!("invalid configuration: unknown member {member:?}; the members are");
+                return Err(PyValueError::new_err(format!("{message} {}", MEMBERS.join(", "))));
+            }
+        }
+        Rules::from_config(read(config)?)
+            .map_err(|error| PyValueError::new_err(format!("invalid configuration: {error}")))
+    }
+
+    /// Returns a changed copy.
+    fn changed(&self, change: impl FnOnce(&mut Rules) -> bool) -> Self {
+        let mut copy = self.clone();
+        change(&mut copy.rules);
+        copy
+    }
+}
+
+/// Reads the HTML.
+fn text(input: &Input) -> PyResult<&str> {
+    match input.content() {
+        Content::Text(text) => Ok(text),
+        Content::Bytes(_) => Err(PyTypeError::new_err("a sanitizer takes a str; decode the bytes first")),
+    }
+}
+
+/// The parser with limits.
+fn parser(limits: Option<Limits>) -> Parser {
+    Parser::new().limits(limits.map_or(hedgerow::Limits::UNLIMITED, |limits| limits.0))
+}
+
+/// Sanitizes a text, and raises a `LimitError` with the document so far if a limit is exceeded.
+fn sanitized(
+    py: Python<'_>,
+    html: &str,
+    rules: &Rules,
+    limits: Option<Limits>,
+) -> PyResult<library::Sanitized> {
+    let sanitized = py.detach(|| parser(limits).sanitize(html, rules));
+    let Some(stop) = sanitized.stop else { return Ok(sanitized) };
+    let tree = hedgerow::parse_fragment(&sanitized.html, &hedgerow::Context::html("div"));
+    let document = Bound::new(py, Document::from_tree(tree, false))?;
+    Err(error::limit(py, &stop.to_string(), document.into_any()))
+}
+
+#[pymethods]
+impl Sanitizer {
+    #[new]
+    #[pyo3(signature = (config: "str | dict[str, Any] | Sanitizer | None" = None, *, url_schemes: "Iterable[str] | None" = None, remove_relative_urls = false, link_rel = None, link_target = None, prefix_ids = None, classes: "Iterable[str] | None" = None, css_properties: "Iterable[str] | None" = None))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
+    fn new(
+        config: Option<&Bound<'_, PyAny>>,
+        url_schemes: Option<&Bound<'_, PyAny>>,
+        remove_relative_urls: bool,
+        link_rel: Option<&str>,
+        link_target: Option<&str>,
+        prefix_ids: Option<&str>,
+        classes: Option<&Bound<'_, PyAny>>,
+        css_properties: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let rules = config.map_or_else(|| Ok(Rules::new()), Self::of)?;
+        let has_keywords =
+            [url_schemes.is_some(), remove_relative_urls, link_rel.is_some(), link_target.is_some()];
+        let has_keywords = has_keywords.contains(&true)
+            || [prefix_ids.is_some(), classes.is_some(), css_properties.is_some()].contains(&true);
+        if !has_keywords {
+            return Ok(Self { rules });
+        }
+        if config.is_some_and(|config| {
+            !config.is_instance_of::<PyDict>() && !config.eq("default").unwrap_or(false)
+        }) {
+            return Err(PyValueError::new_err(
+                "a preset and a Sanitizer have their own rules, so no others can be given; pass a configuration: Sanitizer(sanitizer.config(), …)",
+            ));
+        }
+        let mut policy = Policy::new();
+        if let Some(schemes) = url_schemes {
+            policy = policy.url_schemes(strings("url_schemes", schemes)?);
+        }
+        if remove_relative_urls {
+            policy = policy.remove_relative_urls();
+        }
+        if let Some(types) = link_rel {
+            policy = policy.link_rel(types);
+        }
+        if let Some(target) = link_target {
+            policy = policy.link_target(LinkTarget::Set(target.to_owned()));
+        }
+        if let Some(prefix) = prefix_ids {
+            policy = policy.prefix_ids(prefix);
+        }
+        if let Some(classes) = classes {
+            policy = policy.classes(strings("classes", classes)?);
+        }
+        if let Some(properties) = css_properties {
+            policy = policy.css_properties(strings("css_properties", properties)?);
+        }
+        Ok(Self { rules: rules.with_policy(policy) })
+    }
+
+    /// The configuration: a dict with the members of the standard's SanitizerConfig, with sorted lists.
+    #[pyo3(signature = () -> "dict[str, Any]")]
+    fn config<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let json = serde_json::to_string(&self.rules.config())
+            .map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(py.import("json")?.call_method1("loads", (json,))?.cast_into()?)
+    }
+
+    /// A copy that also allows an element, whose attributes may be restricted: a name, or a dict with "name", "namespace",
+    /// "attributes" or "removeAttributes".
+    #[pyo3(signature = (element: "str | dict[str, Any]"))]
+    fn allow_element(&self, element: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let element = read_entry("elements", element, |config| config.elements)?;
+        Ok(self.changed(|rules| rules.allow_element(element)))
+    }
+
+    /// A copy that removes an element with all that is in it.
+    #[pyo3(signature = (element: "str | dict[str, Any]"))]
+    fn remove_element(&self, element: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let element = self::element(element)?;
+        Ok(self.changed(|rules| rules.remove_element(element)))
+    }
+
+    /// A copy that puts the children of an element in its place.
+    #[pyo3(signature = (element: "str | dict[str, Any]"))]
+    fn replace_element_with_children(&self, element: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let element = self::element(element)?;
+        Ok(self.changed(|rules| rules.replace_element_with_children(element)))
+    }
+
+    /// A copy that also allows an attribute on all elements.
+    #[pyo3(signature = (attribute: "str | dict[str, Any]"))]
+    fn allow_attribute(&self, attribute: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let attribute = self::attribute(attribute)?;
+        Ok(self.changed(|rules| rules.allow_attribute(attribute)))
+    }
+
+    /// A copy that removes an attribute from all elements.
+    #[pyo3(signature = (attribute: "str | dict[str, Any]"))]
+    fn remove_attribute(&self, attribute: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let attribute = self::attribute(attribute)?;
+        Ok(self.changed(|rules| rules.remove_attribute(attribute)))
+    }
+
+    /// Returns HTML that is safe in the content of a div, a li, a td, an article or another element that may contain
+    /// paragraphs.
+    #[pyo3(signature = (html: "str", *, limits = None))]
+    fn sanitize(&self, html: &Bound<'_, PyAny>, limits: Option<Limits>) -> PyResult<String> {
+        let input = Input::of(html)?;
+        let html_text = text(&input)?;
+        match limits {
+            None => Ok(html.py().detach(|| library::sanitize(html_text, &self.rules))),
+            Some(_) => Ok(sanitized(html.py(), html_text, &self.rules, limits)?.html),
+        }
+    }
+
+    /// Returns the same HTML as sanitize(), and a list of what was removed and changed.
+    #[pyo3(signature = (html: "str", *, limits = None) -> "tuple[str, list[Removal]]")]
+    fn sanitize_with_report(
+        &self,
+        html: &Bound<'_, PyAny>,
+        limits: Option<Limits>,
+    ) -> PyResult<(String, Vec<Removal>)> {
+        let input = Input::of(html)?;
+        let html_text = text(&input)?;
+        let sanitized = sanitized(html.py(), html_text, &self.rules, limits)?;
+        Ok((sanitized.html, Removal::all(&sanitized.report, Some(html_text))))
+    }
+
+    /// Parses a document, or a fragment if there is a context, and sanitizes it meanwhile: what is not allowed never enters
+    /// the tree.
+    #[pyo3(signature = (html: "str", context = None, *, limits = None))]
+    fn parse<'py>(
+        &self,
+        html: &Bound<'py, PyAny>,
+        context: Option<&str>,
+        limits: Option<Limits>,
+    ) -> PyResult<Bound<'py, Document>> {
+        let (py, input) = (html.py(), Input::of(html)?);
+        let html = text(&input)?;
+        let context = context.map(options::context).transpose()?;
+        let parsed = py.detach(|| match &context {
+            Some(context) => {
+                parser(limits).scripting(true).parse_fragment_sanitized(html, context, &self.rules)
+            }
+            None => parser(limits).allow_declarative_shadow_roots(true).parse_sanitized(html, &self.rules),
+        });
+        Document::from_parsed(py, parsed, false)
+    }
+
+    fn __repr__(&self) -> String {
+        let config = self.rules.config();
+        let count =
+            |list: Option<usize>| list.map_or_else(|| "all but some".to_owned(), |count| count.to_string());
+        format!(
+            "<Sanitizer, {} elements, {} attributes>",
+            count(config.elements.as_ref().map(Vec::len)),
+            count(config.attributes.as_ref().map(Vec::len))
+        )
+    }
+}
+
+/// Reads a list of words; a str is a mistake, because its characters would be the words.
+fn strings(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    if value.is_instance_of::<PyString>() {
+        return Err(PyTypeError::new_err(format!("{name} is a list of str, not a str")));
+    }
+    value.try_iter()?.map(|item| item?.extract()).collect()
+}
+
+/// Something that a sanitizer removed or changed.
+#[pyclass(frozen, eq, get_all, module = "hedgerow")]
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Removal {
+    /// The description: "removed attribute onclick of p: event handler".
+    message: String,
+    /// The name of the element; None for a comment or a processing instruction.
+    element: Option<String>,
+    /// The name of the attribute; None unless it is an attribute that was removed or changed.
+    attribute: Option<String>,
+    /// The start and the end in the HTML, in characters; None if they are not known.
+    span: Option<(u32, u32)>,
+    /// The line of the start, from 1.
+    line: Option<u32>,
+    /// The column of the start, in characters, from 1.
+    column: Option<u32>,
+}
+
+impl Removal {
+    /// Converts a report, with the source for places.
+    fn all(report: &Report, source: Option<&str>) -> Vec<Self> {
+        let source = source.filter(|_| !report.is_empty()).map(|source| (source, Places::new(source)));
+        let convert = |removal: &library::Removal| {
+            let (element, attribute) = match &removal.subject {
+                Subject::Element(name) | Subject::ReplacedElement(name) => (Some(name), None),
+                Subject::Attribute { element, attribute }
+                | Subject::ChangedAttribute { element, attribute } => (Some(element), Some(attribute)),
+                _ => (None, None),
+            };
+            let place = source.as_ref().zip(removal.span).map(|((source, places), span)| {
+                let characters = |offset| places.characters(source, offset);
+                let (line, column) = places.line_and_column(source, span.start);
+                ((characters(span.start), characters(span.end)), line, column)
+            });
+            Self {
+                message: removal.to_string(),
+                element: element.cloned(),
+                attribute: attribute.cloned(),
+                span: place.map(|(span, ..)| span),
+                line: place.map(|(_, line, _)| line),
+                column: place.map(|(.., column)| column),
+            }
+        };
+        report.removals().iter().map(convert).collect()
+    }
+}
+
+#[pymethods]
+impl Removal {
+    fn __repr__(&self) -> String {
+        format!("<Removal {:?}>", self.message)
+    }
+
+    fn __str__(&self) -> &str {
+        &self.message
+    }
+}
+
+/// Sanitizing a tree.
+#[pymethods]
+impl Node {
+    /// Removes from the node all that a sanitizer does not allow, and returns a list of what was removed and changed.
+    #[pyo3(signature = (sanitizer: "str | dict[str, Any] | Sanitizer | None" = None) -> "list[Removal]")]
+    fn sanitize(&self, py: Python<'_>, sanitizer: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Removal>> {
+        let rules = sanitizer.map_or_else(|| Ok(Rules::new()), Sanitizer::of)?;
+        let mut tree = self.document.get().write(py);
+        if tree.get(self.id).is_none() {
+            return Err(error::stale(py));
+        }
+        let report = rules.sanitize_tree(&mut tree, self.id);
+        Ok(Removal::all(&report, None))
+    }
+}
+
+/// Returns HTML without everything that a sanitizer does not allow. It is safe in the content of a div, a li, a td, an article
+/// or another element that may contain paragraphs.
+///
+/// sanitizer: a Sanitizer, the name of a preset ("default", "basic", "comments", "email", "article"), or a dict with a
+/// configuration of the standard.
+#[pyfunction]
+#[pyo3(signature = (html: "str", sanitizer: "str | dict[str, Any] | Sanitizer | None" = None, *, limits = None))]
+pub(crate) fn sanitize(
+    html: &Bound<'_, PyAny>,
+    sanitizer: Option<&Bound<'_, PyAny>>,
+    limits: Option<Limits>,
+) -> PyResult<String> {
+    let rules = sanitizer.map_or_else(|| Ok(Rules::new()), Sanitizer::of)?;
+    Sanitizer { rules }.sanitize(html, limits)
+}

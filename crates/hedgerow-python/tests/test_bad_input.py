@@ -1,0 +1,102 @@
+"""Invalid arguments raise the exception that Python's users expect, with the place of the mistake in its message."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import hedgerow as typed
+
+# The arguments have the wrong types.
+hedgerow: Any = typed
+
+DOCUMENT = hedgerow.parse("<p id=a>Oak <b>elm</b></p><div></div>")
+NODE = DOCUMENT.css_first("p")
+TEXT = NODE.first_child
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        # Selectors.
+        (lambda: DOCUMENT.css("p >"), hedgerow.SelectorError, r"1:4: .*\np >\n   \^"),
+        (lambda: DOCUMENT.css(""), hedgerow.SelectorError, "1:1: "),
+        (lambda: DOCUMENT.css_first("a,\n b["), hedgerow.SelectorError, "2:4: "),
+        (lambda: NODE.css("é > é["), hedgerow.SelectorError, "1:7: "),
+        (lambda: NODE.css_first("p:nth-child(x)"), hedgerow.SelectorError, "1:13: "),
+        (lambda: NODE.matches("::before"), hedgerow.SelectorError, "1:"),
+        (lambda: NODE.closest("p::text"), ValueError, "finds nodes"),
+        (lambda: DOCUMENT.css(None), TypeError, "a selector is a str or a Selector, not NoneType"),
+        (lambda: DOCUMENT.css(b"p"), TypeError, "not bytes"),
+        (lambda: hedgerow.Selector("p["), hedgerow.SelectorError, "1:3: "),
+        (lambda: hedgerow.Extractor({"a": {"b": "p"}}), TypeError, "not dict"),
+        (lambda: hedgerow.Extractor({"a": ["p", {"b": "p["}]}), hedgerow.SelectorError, "1:3: "),
+        # XPath.
+        (lambda: DOCUMENT.xpath("//p["), hedgerow.XPathError, r"1:5: "),
+        (lambda: DOCUMENT.xpath("//p[é]/é/"), hedgerow.XPathError, r"1:10: "),
+        (lambda: NODE.xpath("x:p"), hedgerow.XPathError, "1:1: "),
+        (lambda: NODE.xpath("f()"), hedgerow.XPathError, "1:1: "),
+        (lambda: NODE.xpath("p", namespaces={"x": 1}), TypeError, "int"),
+        (lambda: NODE.xpath("p", namespaces=1), TypeError, "int"),
+        (lambda: NODE.xpath_first("$x"), hedgerow.XPathError, r"the variable \$x has no value"),
+        (lambda: NODE.xpath("$x/p", x=1), hedgerow.XPathError, r"requires a node-set\n\$x/p"),
+        (lambda: NODE.xpath("p", x=object()), TypeError, "not object"),
+        (lambda: NODE.xpath(1), TypeError, "an expression is a str or an XPath, not int"),
+        # Data and encodings.
+        (lambda: hedgerow.parse(1), TypeError, "expected str, bytes or a buffer of bytes, not int"),
+        (lambda: hedgerow.parse(open(__file__)), TypeError, r"parse\(file.read\(\)\)"),
+        (lambda: hedgerow.parse(["<p>"]), TypeError, "not list"),
+        (lambda: hedgerow.parse(b"", encoding="klingon"), LookupError, 'unknown encoding label "klingon"'),
+        (lambda: hedgerow.parse(b"", encoding=1), TypeError, "encoding"),
+        (lambda: hedgerow.parse("", content_type="text/html"), ValueError, "a str is decoded already"),
+        (lambda: hedgerow.parse("", scripting=None), TypeError, "scripting"),
+        (lambda: hedgerow.parse("", limits=10), TypeError, "limits"),
+        (lambda: hedgerow.parse("", mode="x"), TypeError, "mode"),
+        (lambda: hedgerow.detect_encoding(b"", encoding="x"), LookupError, '"x"'),
+        (lambda: hedgerow.parse_many("abc", encoding="utf-8"), ValueError, "decoded already"),
+        (lambda: hedgerow.parse_many([b"", None]), TypeError, "not NoneType"),
+        (lambda: hedgerow.parse_many(1), TypeError, "int"),
+        (lambda: hedgerow.Limits(bytes=-1), OverflowError, "negative"),
+        (lambda: hedgerow.Limits(depth="x"), TypeError, "depth"),
+        # Contexts.
+        (lambda: hedgerow.parse_fragment("", ""), ValueError, 'invalid context element ""'),
+        (lambda: hedgerow.parse_fragment("", "p>q"), ValueError, 'invalid context element "p>q"'),
+        (lambda: hedgerow.parse_fragment("", 1), TypeError, "context"),
+        (lambda: hedgerow.check("", fragment="a b c"), ValueError, "invalid context element"),
+        # Changes.
+        (lambda: NODE.append(NODE), hedgerow.MutationError, "cannot insert #. <p> into #. <p>: a node cannot be inserted into itself"),
+        (lambda: DOCUMENT.root.append(DOCUMENT.document_node), hedgerow.MutationError, "into itself or its descendants"),
+        (lambda: TEXT.append("x"), hedgerow.MutationError, "only documents, fragments and elements can have children"),
+        (lambda: NODE.append(1), TypeError, "a Node, a Document or a str can be inserted, not int"),
+        (lambda: NODE.attrs.update({"a b": "x"}), ValueError, "a b"),
+        (lambda: NODE.attrs.__setitem__("a", 1), TypeError, "int"),
+        (lambda: NODE["missing"], KeyError, "missing"),
+        (lambda: NODE.attrs.pop("missing"), KeyError, "missing"),
+        (lambda: DOCUMENT.create_element("a b"), ValueError, "a b"),
+        (lambda: DOCUMENT.create_element(""), ValueError, "not a valid element name"),
+        (lambda: setattr(NODE, "inner_html", 1), TypeError, "int"),
+        (lambda: setattr(NODE, "text", None), TypeError, "text"),
+        (lambda: setattr(NODE, "parent", NODE), AttributeError, "parent"),
+        (lambda: hedgerow.Node(), TypeError, "Node"),
+    ],
+)
+def test_invalid_arguments(call: Callable[[], Any], error: type[Exception], message: str) -> None:
+    before = DOCUMENT.html
+    with pytest.raises(error, match=message) as raised:
+        call()
+    assert type(raised.value) is error or isinstance(raised.value, hedgerow.HedgerowError)
+    assert DOCUMENT.html == before
+
+
+def test_places() -> None:
+    with pytest.raises(hedgerow.SelectorError) as raised:
+        DOCUMENT.css("a,\n b[")
+    assert (raised.value.line, raised.value.column, raised.value.selector) == (2, 4, "a,\n b[")
+    with pytest.raises(hedgerow.XPathError) as failed:
+        DOCUMENT.xpath("//p[")
+    assert (failed.value.line, failed.value.column, failed.value.expression) == (1, 5, "//p[")
+    with pytest.raises(hedgerow.MutationError) as refused:
+        NODE.append(NODE)
+    assert refused.value.name == "HierarchyRequestError"

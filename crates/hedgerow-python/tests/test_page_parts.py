@@ -1,0 +1,117 @@
+"""The parts of pages: links, tables, forms, language."""
+
+from __future__ import annotations
+
+import hedgerow
+
+
+def test_links() -> None:
+    document = hedgerow.parse(
+        "<base href=/wood/><link rel=stylesheet href=a.css><a href=' oak ' rel='next tag'>The\n <b>oak</b></a>"
+        "<img src=1.png srcset='2.png, 3.png 2x'><a name=x>none</a><a href='http://['>bad</a><area href=#map alt=Map>"
+    )
+    links = document.links("https://trees.example/page")
+    assert [link.url for link in links] == [
+        "https://trees.example/wood/a.css",
+        "https://trees.example/wood/oak",
+        "https://trees.example/wood/1.png",
+        "https://trees.example/wood/2.png",
+        "https://trees.example/wood/3.png",
+        None,
+        "https://trees.example/wood/#map",
+    ]
+    oak = links[1]
+    assert (oak.value, oak.text, oak.rel, oak.element, oak.attribute) == (" oak ", "The oak", "next tag", "a", "href")
+    assert oak.node == document.css_first("a")
+    assert [link.attribute for link in links] == ["href", "href", "src", "srcset", "srcset", "href", "href"]
+    assert (links[0].text, links[0].rel, links[6].text) == ("", "stylesheet", "Map")
+    assert [link.url for link in document.links()][:2] == ["a.css", "oak"]
+    assert repr(oak) == '<Link a href=" oak ">'
+
+
+def test_tables() -> None:
+    document = hedgerow.parse(
+        "<table><caption> Trees </caption><tr><th>Name<th colspan=2>Where<tr><td rowspan=2>Oak<td>wood<td>park"
+        "<tr><td>hedge</table><table><tr><td>a<table><tr><td>b</table></table>"
+    )
+    trees, outer, inner = document.tables()
+    assert trees.caption == "Trees"
+    assert trees.rows == [["Name", "Where", "Where"], ["Oak", "wood", "park"], ["Oak", "hedge"]]
+    assert trees.node == document.css_first("table")
+    assert (outer.caption, inner.rows) == (None, [["b"]])
+    assert repr(trees) == '<Table "Trees", 3 rows>'
+
+
+def test_lang() -> None:
+    assert hedgerow.parse("<html lang=de-CH>").lang == "de-CH"
+    assert hedgerow.parse("<meta http-equiv=content-language content=fr>").lang == "fr"
+    assert hedgerow.parse("<p lang=de>").lang is None
+
+
+FORM = """
+<form id=f action="../search?x=1" method=POST enctype=multipart/form-data>
+  <input name=q value=oak><input name=empty><input value=unnamed><input name=off value=1 disabled>
+  <input type=hidden name=token value=" a b ">
+  <input type=checkbox name=c1><input type=checkbox name=c2 checked><input type=checkbox name=c3 value=x checked>
+  <input type=radio name=r value=1 checked><input type=radio name=r value=2 checked><input type=radio name=r value=3>
+  <input type=file name=file><input type=submit name=go value=Go><input type=image name=i><button name=b value=1>B</button>
+  <fieldset disabled><legend><input name=in-legend value=1></legend><input name=in-fieldset value=1></fieldset>
+  <select name=one><option disabled>0</option><option>  first
+     option <script>x</script></option><option value=2>second</select>
+  <select name=some multiple><option selected value=a>A<option>B<option selected>C<option selected disabled>D</select>
+  <select name=last><option selected value=1>1<option selected value=2>2</select>
+  <textarea name=t>
+a
+b</textarea>
+  <datalist id=d><input name=in-datalist value=1></datalist>
+  <output name=o>1</output>
+</form>
+<input name=outside form=f value=1><input name=nobody value=1><input name=nowhere form=x value=1>
+<form><input name=second form=f value=2><input name=own value="a&#10;b"></form>
+<form method=dialog action=" "></form>
+"""
+
+
+def test_forms() -> None:
+    document = hedgerow.parse(FORM)
+    first, second, third = document.forms("https://trees.example/a/b")
+    assert (first.action, first.method, first.enctype) == ("https://trees.example/search?x=1", "post", "multipart/form-data")
+    assert first.fields == [
+        ("q", "oak"),
+        ("empty", ""),
+        ("token", " a b "),
+        ("c2", "on"),
+        ("c3", "x"),
+        ("r", "2"),
+        ("file", ""),
+        ("in-legend", "1"),
+        ("one", "first option"),
+        ("some", "a"),
+        ("some", "C"),
+        ("last", "2"),
+        ("t", "a\nb"),
+        ("outside", "1"),
+        ("second", "2"),
+    ]
+    assert first.node == document.by_id("f")
+    assert [control.get("name") for control in first.controls if control.tag == "button"] == ["b"]
+    assert len(first.controls) == 26
+    assert (second.action, second.method, second.enctype, second.fields) == (
+        "https://trees.example/a/b",
+        "get",
+        "application/x-www-form-urlencoded",
+        [("own", "ab")],
+    )
+    assert (third.method, third.fields, third.controls) == ("dialog", [], [])
+    assert repr(second) == '<Form get "https://trees.example/a/b", 1 fields>'
+    assert document.forms()[0].action == "../search?x=1" and document.forms()[1].action is None
+    assert hedgerow.parse("<input name=a>").forms() == []
+    fragment = hedgerow.parse_fragment("<form id=f><input name=a form=x></form>")
+    assert fragment.forms()[0].fields == [("a", "")]
+
+
+def test_forms_of_hostile_documents_take_linear_time() -> None:
+    deep = hedgerow.parse("<form>" + "<div><input name=a>" * 20_000)
+    assert len(deep.forms()[0].fields) == 20_000
+    options = hedgerow.parse("<form><select name=s>" + "<option>" + "<b>x" * 20_000)
+    assert options.forms()[0].fields == [("s", "x" * 20_000)]
