@@ -41,6 +41,10 @@ pub(crate) struct Options {
     /// Also run the test suites of other packages with the shims; needs the network
     #[arg(long)]
     suites: bool,
+    /// Also test the functions of columns with query engines: pyarrow, Polars, `DuckDB`, Daft and Spark; needs the network
+    /// for 500 MB of packages, and Java for Spark
+    #[arg(long)]
+    engines: bool,
     /// Compare the speed with other packages instead of running the tests; needs the network
     #[arg(long)]
     bench: bool,
@@ -74,6 +78,13 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     }
     if options.suites {
         return environment.python(&[file("suites/run.py")]);
+    }
+    if options.engines {
+        environment.install(&["--requirement", &file("engines/requirements.txt")])?;
+        let mut pytest =
+            vec!["-m".to_owned(), "pytest".to_owned(), "--quiet".to_owned(), "engines".to_owned()];
+        pytest.extend(options.arguments.iter().cloned());
+        return environment.python(&pytest);
     }
     let mut passed = environment.check_stubs(options.stubs)?;
     let mut pytest = vec!["-m".to_owned(), "pytest".to_owned(), "--quiet".to_owned()];

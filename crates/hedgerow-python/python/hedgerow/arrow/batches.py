@@ -1,0 +1,67 @@
+"""Extractions from tables: batches of pyarrow, and with them datasets of Ray. Needs pyarrow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+import pyarrow as pa
+
+from hedgerow import arrow
+from hedgerow._hedgerow import Limits
+
+__all__ = ["Extraction"]
+
+Batch = TypeVar("Batch", pa.Table, pa.RecordBatch)
+
+
+class Extraction:
+    """Replaces the column of pages in tables and record batches by what a specification extracts from them.
+
+    ``Extraction({"title": "html_title"}, page="payload")(table)`` has the columns ``title`` and ``reason`` after the others.
+    It can be pickled, so it can be passed to the workers of an engine: ``dataset.map_batches(extraction, batch_format="pyarrow")``
+    with Ray Data, ``map(extraction, reader)`` with a reader of pyarrow.
+
+    page, url, content_type: the names of columns. keep: the columns that are kept, by default all but that of the pages.
+    """
+
+    def __init__(
+        self,
+        specification: arrow.Specification,
+        *,
+        page: str,
+        url: str | None = None,
+        content_type: str | None = None,
+        keep: Sequence[str] | None = None,
+        limits: Limits | None = None,
+    ) -> None:
+        # A mistake in the specification is reported here and not by a worker.
+        arrow.function("html_extract", specification)
+        self.specification = specification
+        self.page = page
+        self.url = url
+        self.content_type = content_type
+        self.keep = keep
+        self.limits = limits
+
+    def __call__(self, batch: Batch) -> Batch:
+        """Returns the columns that are kept and those that are extracted."""
+        column = arrow.html_extract(
+            batch[self.page],
+            self.specification,
+            url=None if self.url is None else batch[self.url],
+            content_type=None if self.content_type is None else batch[self.content_type],
+            limits=self.limits,
+        )
+        fields: list[Any] = pa.array(column).flatten()
+        return type(batch).from_arrays(
+            [*(batch[name] for name in self._kept(batch.schema)), *fields], schema=self.schema(batch.schema)
+        )
+
+    def schema(self, schema: pa.Schema) -> pa.Schema:
+        """The schema of the results for tables with a schema."""
+        extracted = pa.field(arrow.function("html_extract", self.specification)).type
+        return pa.schema([*(schema.field(name) for name in self._kept(schema)), *extracted])
+
+    def _kept(self, schema: pa.Schema) -> Sequence[str]:
+        return [name for name in schema.names if name != self.page] if self.keep is None else self.keep

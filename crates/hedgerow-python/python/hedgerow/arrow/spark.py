@@ -1,0 +1,55 @@
+"""The functions on Spark: as Arrow UDFs, and as an extraction with ``mapInArrow``. Needs pyarrow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+import pyarrow as pa
+from pyspark.sql import DataFrame
+from pyspark.sql.pandas.functions import arrow_udf
+from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema, to_arrow_type
+
+from hedgerow import arrow
+from hedgerow._hedgerow import Limits
+from hedgerow.arrow.batches import Extraction
+
+__all__ = ["extract", "udf"]
+
+
+def udf(name: str, *arguments: Any, limits: Limits | None = None) -> Callable[..., Any]:
+    """Returns a function of columns: ``udf("html_title")("payload", "content_type")``.
+
+    The columns are the pages, their addresses for ``html_links`` and ``html_extract``, and their Content-Types. Only the first
+    is required.
+    """
+    kind = from_arrow_schema(pa.schema([pa.field(arrow.function(name, *arguments)).with_name("value")])).fields[0].dataType
+
+    def run(*columns: pa.Array) -> pa.Array:
+        result = pa.array(arrow.call(name, arguments, columns, limits))
+        return result.cast(to_arrow_type(kind))
+
+    function: Callable[..., Any] = arrow_udf(run, kind)
+    return function
+
+
+def extract(
+    frame: DataFrame,
+    specification: arrow.Specification,
+    *,
+    page: str,
+    url: str | None = None,
+    content_type: str | None = None,
+    keep: Sequence[str] | None = None,
+    limits: Limits | None = None,
+) -> DataFrame:
+    """Replaces the column of pages in a data frame by what a specification extracts from them; see ``batches.Extraction``."""
+    extraction = Extraction(specification, page=page, url=url, content_type=content_type, keep=keep, limits=limits)
+    result = from_arrow_schema(extraction.schema(to_arrow_schema(frame.schema)))
+    schema = to_arrow_schema(result)
+
+    def run(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            yield extraction(batch).cast(schema)
+
+    return frame.mapInArrow(run, result)
