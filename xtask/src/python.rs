@@ -41,7 +41,7 @@ pub(crate) struct Options {
     /// Also run the test suites of other packages with the shims; needs the network
     #[arg(long)]
     suites: bool,
-    /// Also test the functions of columns with query engines: pyarrow, Polars, `DuckDB`, Daft and Spark; needs the network
+    /// Build the wheel with the functions of columns, and test only these, with query engines: pyarrow, Polars, `DuckDB`, Daft and Spark; needs the network
     /// for 500 MB of packages, and Java for Spark
     #[arg(long)]
     engines: bool,
@@ -81,8 +81,8 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     }
     if options.engines {
         environment.install(&["--requirement", &file("engines/requirements.txt")])?;
-        let mut pytest =
-            vec!["-m".to_owned(), "pytest".to_owned(), "--quiet".to_owned(), "engines".to_owned()];
+        let mut pytest: Vec<String> =
+            ["-m", "pytest", "--quiet", "tests/test_arrow.py", "engines"].map(str::to_owned).to_vec();
         pytest.extend(options.arguments.iter().cloned());
         return environment.python(&pytest);
     }
@@ -187,7 +187,7 @@ impl Environment {
             std::fs::remove_dir_all(&folder)?;
         }
         let profile = if options.dev { "dev" } else { "python" };
-        let arguments: [&OsStr; 6] = [
+        let mut arguments: Vec<&OsStr> = vec![
             "build".as_ref(),
             "--quiet".as_ref(),
             "--profile".as_ref(),
@@ -195,6 +195,9 @@ impl Environment {
             "--out".as_ref(),
             folder.as_ref(),
         ];
+        if options.engines {
+            arguments.extend(["--features", "arrow"].map(OsStr::new));
+        }
         self.maturin(&arguments)?;
         let wheel = std::fs::read_dir(&folder)?.next().context("maturin built no wheel")??.path();
         eprintln!("{}: {} bytes", wheel.display(), std::fs::metadata(&wheel)?.len());

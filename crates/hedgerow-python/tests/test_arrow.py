@@ -10,7 +10,10 @@ import nanoarrow as na  # pyright: ignore[reportMissingTypeStubs]
 import pytest
 
 import hedgerow
-from hedgerow import arrow
+
+arrow = pytest.importorskip(
+    "hedgerow.arrow", reason="the wheel was built without the feature `arrow`", exc_type=ImportError
+)
 
 PAGE = (
     "<!DOCTYPE html><html lang=en><title> The  Oak </title><meta name=Author content=Ann>"
@@ -72,7 +75,7 @@ def test_other_functions() -> None:
 
 
 def test_extractions() -> None:
-    specification: arrow.Specification = {"title": "html_title", "heads": {"function": "html_select_text", "selector": "h1"}, "links": "html_links"}
+    specification: dict[str, Any] = {"title": "html_title", "heads": {"function": "html_select_text", "selector": "h1"}, "links": "html_links"}
     result = arrow.html_extract(column(PAGES), specification, url="https://a.example/")
     first, second, third = values(result)
     assert first == {"title": "The Oak", "heads": ["One"], "links": [LINK], "reason": None}

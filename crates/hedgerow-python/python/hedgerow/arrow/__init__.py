@@ -21,7 +21,10 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Protocol
 
-from hedgerow._hedgerow import Column, Function, Limits
+try:
+    from hedgerow._hedgerow import Column, Function, Limits
+except ImportError as error:
+    raise ImportError("hedgerow was built without hedgerow.arrow; build the wheel with: maturin build --features arrow") from error
 
 __all__ = [
     "Column",
