@@ -1,6 +1,6 @@
 //! Parsing documents and fragments that are sanitized meanwhile.
 
-use hedgerow_dom::Document;
+use hedgerow_dom::{Document, NodeId};
 use hedgerow_input::{NewlineMap, normalize_newlines};
 use hedgerow_sanitize::{Report, Rules, Sanitizer};
 use hedgerow_tokenizer::{Outcome, Tokenizer};
@@ -197,8 +197,10 @@ impl Parser {
         if document.has_lost_text() {
             watch_stop = watch_stop.or(Some(Stop::Limit(Limit::Text)));
         }
-        for root in roots.into_iter().filter(|_| detached == Detached::Freed) {
-            let removed = document.remove(document.node_at(root).id());
+        let roots = roots.into_iter().filter(|_| detached == Detached::Freed);
+        let roots: Vec<NodeId> = roots.map(|root| root.node(&document).id()).collect();
+        for root in roots {
+            let removed = document.remove(root);
             debug_assert!(removed.is_ok(), "nodes without a parent can be removed");
         }
         (Parsed { stop: watch_stop, ..Parsed::of(document) }, report)

@@ -28,8 +28,9 @@ use crate::mode::Mode;
 /// The decisions on elements that are not kept.
 #[derive(Debug, Default)]
 struct Marks {
-    /// For each slot zero if it is kept, [`REMOVED`](Self::REMOVED), or the number of its target after that.
-    marks: Vec<u32>,
+    /// For each slot: 0 if the node is kept, [`REMOVED`](Self::REMOVED) if it is removed, and otherwise the number of its target
+    /// plus `REMOVED` + 1.
+    by_slot: Vec<u32>,
     /// The slots with a mark.
     slots: Vec<Slot>,
     /// The locations that the children of replaced elements are inserted at.
@@ -42,7 +43,7 @@ impl Marks {
     /// Returns the decision that was made on an element.
     #[inline]
     fn state(&self, node: Slot) -> Action {
-        match self.marks.get(node.index()) {
+        match self.by_slot.get(node.index()) {
             None | Some(0) => Action::Keep,
             Some(&Self::REMOVED) => Action::Remove,
             Some(_) => Action::ReplaceWithChildren,
@@ -52,13 +53,13 @@ impl Marks {
     /// Marks an element.
     fn mark(&mut self, node: Slot, action: Action) {
         let index = node.index();
-        if index >= self.marks.len() {
-            self.marks.resize(index + 1, 0);
+        if index >= self.by_slot.len() {
+            self.by_slot.resize(index + 1, 0);
         }
-        if self.marks[index] == 0 {
+        if self.by_slot[index] == 0 {
             self.slots.push(node);
         }
-        self.marks[index] = match action {
+        self.by_slot[index] = match action {
             Action::Keep => 0,
             Action::Remove => Self::REMOVED,
             Action::ReplaceWithChildren => {
@@ -74,17 +75,23 @@ impl Marks {
         !self.targets.is_empty()
     }
 
-    /// Returns the target of a replaced element, if it was inserted; the outer `None` stands for another element.
+    /// Returns the number of the target of a replaced element.
     #[inline]
-    fn target(&self, node: Slot) -> Option<Option<InsertionLocation<Slot>>> {
-        let number = self.marks.get(node.index())?.checked_sub(Self::REMOVED + 1)?;
-        self.targets.get(number as usize).copied()
+    fn number_of_target(&self, node: Slot) -> Option<usize> {
+        let number = self.by_slot.get(node.index())?.checked_sub(Self::REMOVED + 1)?;
+        Some(number as usize)
+    }
+
+    /// Returns the target of a replaced element that was inserted.
+    #[inline]
+    fn target(&self, node: Slot) -> Option<InsertionLocation<Slot>> {
+        self.targets.get(self.number_of_target(node)?).copied().flatten()
     }
 
     /// Sets the target of a replaced element.
     fn set_target(&mut self, node: Slot, target: Option<InsertionLocation<Slot>>) {
-        let number = self.marks.get(node.index()).and_then(|mark| mark.checked_sub(Self::REMOVED + 1));
-        if let Some(old) = number.and_then(|number| self.targets.get_mut(number as usize)) {
+        let number = self.number_of_target(node);
+        if let Some(old) = number.and_then(|number| self.targets.get_mut(number)) {
             *old = target;
         }
     }
@@ -356,7 +363,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
     /// Follows replaced elements to their targets. Targets are resolved when they are set, so the loop is short: the parent of a
     /// target is a replaced element only if that element got its own target later, such as a clone of the adoption agency.
     fn target_of(&self, mut location: InsertionLocation<Slot>) -> InsertionLocation<Slot> {
-        while let Some(Some(target)) = self.marks.target(location.parent) {
+        while let Some(target) = self.marks.target(location.parent) {
             let reference = location.reference.or(target.reference);
             location = InsertionLocation { parent: target.parent, reference };
         }
@@ -564,7 +571,7 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
 
     fn move_children(&mut self, from: Slot, to: Slot) {
         // `to` is a replaced clone, which the adoption agency inserts into `from` next. That would move the children back.
-        if matches!(self.marks.target(to), Some(None)) {
+        if self.state(to) == Action::ReplaceWithChildren && self.marks.target(to).is_none() {
             return;
         }
         self.inner.move_children(from, to);
