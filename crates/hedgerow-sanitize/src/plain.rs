@@ -52,7 +52,7 @@ enum Content {
     Nothing,
 }
 
-/// What the start tag of an element of HTML does.
+/// The effect of the start tag of an element of HTML.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Tag {
     /// It is not one of those below.

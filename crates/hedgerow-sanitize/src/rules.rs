@@ -288,8 +288,11 @@ impl Rules {
         // Written and parsed again, the attribute may be in the namespace of the prefix.
         let prefixed = NameId::find_known(PREFIXED_HREF).filter(|_| !rule.navigating.is_empty());
         for name in checked.iter().copied().chain(navigating).chain(animating).chain(prefixed) {
-            check.set(name, keep.has(name));
-            keep.set(name, false);
+            // A name may come twice: from the policy and as one that navigates.
+            if keep.has(name) {
+                keep.set(name, false);
+                check.set(name, true);
+            }
         }
         let lists_unknown = self.allowed.as_ref().is_none_or(NameSet::has_unknown)
             || allowed.is_some_and(NameSet::has_unknown);

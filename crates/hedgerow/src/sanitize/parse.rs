@@ -47,7 +47,7 @@ pub fn parse_fragment_sanitized(html: &str, context: &Context, sanitizer: &Sanit
     Parser::new().scripting(true).parse_fragment_sanitized(html, context, sanitizer).into_document()
 }
 
-/// What happens to the nodes that were removed.
+/// The fate of the nodes that were removed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Detached {
     Freed,
