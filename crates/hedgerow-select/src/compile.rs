@@ -11,6 +11,7 @@ use selectors::parser::{AnPlusB, Combinator, Component, NthSelectorData, NthType
 
 use crate::contains::TextTest;
 use crate::pseudo_class::{AttributeNamespace, DirArgument, PseudoClass, PseudoElement, State};
+use crate::substring::Substring;
 use crate::words::{Implementation, Name, Names, UnknownNames, Value, Word};
 
 /// A complex selector. <https://drafts.csswg.org/selectors-4/#complex>
@@ -124,6 +125,8 @@ pub(crate) struct ValueTest {
     pub(crate) operator: AttrSelectorOperator,
     pub(crate) case_sensitivity: ParsedCaseSensitivity,
     pub(crate) text: Box<str>,
+    /// The text, for `*=` where case may be ignored.
+    pub(crate) substring: Option<Substring>,
 }
 
 /// `:nth-child()` and its relatives. <https://drafts.csswg.org/selectors-4/#child-index>
@@ -367,6 +370,13 @@ impl Compiler {
 
 impl ValueTest {
     fn new(operator: AttrSelectorOperator, case_sensitivity: ParsedCaseSensitivity, value: &Value) -> Self {
-        Self { operator, case_sensitivity, text: value.as_ref().into() }
+        let may_ignore_case = !matches!(
+            case_sensitivity,
+            ParsedCaseSensitivity::ExplicitCaseSensitive | ParsedCaseSensitivity::CaseSensitive
+        );
+        // The search of the crate `selectors` takes quadratic time if case is ignored.
+        let is_searched = operator == AttrSelectorOperator::Substring && may_ignore_case;
+        let substring = is_searched.then(|| Substring::new(value.as_ref(), true));
+        Self { operator, case_sensitivity, text: value.as_ref().into(), substring }
     }
 }

@@ -4,89 +4,26 @@
 //! so one walk over the tree then decides all of its elements:
 //!
 //! ```text
-//! for each occurrence of the string in the joined texts of the tree, by the algorithm of Knuth, Morris and Pratt:
+//! for each occurrence of the string in the joined texts of the tree:
 //!     the innermost open element whose text begins before the occurrence contains it, and so do its ancestors
 //! ```
 
 use hedgerow_dom::{NodeEdge, NodeKind, NodeRef};
-use memchr::{memchr, memchr2};
 
 use crate::compile::Slot;
 use crate::matching::Matcher;
 use crate::pseudo_class::Contains;
+use crate::substring::Substring;
 
 /// The compiled argument of `:contains()`.
 pub(crate) struct TextTest {
-    /// The text, in lower case if case is ignored.
-    text: Box<[u8]>,
-    ignores_case: bool,
-    /// For each length of a beginning of the text, less one: the length of the longest shorter beginning that is also its end.
-    borders: Box<[usize]>,
+    text: Substring,
     slot: Slot,
 }
 
 impl TextTest {
     pub(crate) fn new(contains: &Contains, slot: Slot) -> Self {
-        let Contains { text, ignores_case } = contains;
-        let text = if *ignores_case { text.to_ascii_lowercase() } else { text.to_string() };
-        let mut test = Self {
-            text: text.into_bytes().into(),
-            ignores_case: *ignores_case,
-            borders: Box::default(),
-            slot,
-        };
-        let mut borders = Vec::with_capacity(test.text.len());
-        let mut matched = 0;
-        for (index, byte) in test.text.iter().enumerate() {
-            if index > 0 {
-                matched = test.advance(&borders, matched, *byte);
-            }
-            borders.push(matched);
-        }
-        test.borders = borders.into();
-        test
-    }
-
-    /// The number of bytes of the text that match once one more byte was read.
-    #[inline]
-    fn advance(&self, borders: &[usize], mut matched: usize, byte: u8) -> usize {
-        loop {
-            if self.text.get(matched) == Some(&byte) {
-                return matched + 1;
-            }
-            if matched == 0 {
-                return 0;
-            }
-            matched = borders.get(matched - 1).copied().unwrap_or(0);
-        }
-    }
-
-    /// Continues a search in another part of the text, of which `matched` bytes match already. Returns how many do in the
-    /// end; and calls `found` with the offset after each occurrence, until it returns false.
-    fn search(&self, mut matched: usize, part: &str, mut found: impl FnMut(usize) -> bool) -> usize {
-        let part = part.as_bytes();
-        let Some(&first) = self.text.first() else { return 0 };
-        let mut at = 0;
-        while let Some(&byte) = part.get(at) {
-            let byte = if self.ignores_case { byte.to_ascii_lowercase() } else { byte };
-            if matched == 0 && byte != first {
-                let rest = part.get(at..).unwrap_or_default();
-                let next = if self.ignores_case {
-                    memchr2(first, first.to_ascii_uppercase(), rest)
-                } else {
-                    memchr(first, rest)
-                };
-                let Some(next) = next else { return 0 };
-                at += next;
-                continue;
-            }
-            matched = self.advance(&self.borders, matched, byte);
-            at += 1;
-            if matched == self.text.len() && !found(at) {
-                return matched;
-            }
-        }
-        matched
+        Self { text: Substring::new(&contains.text, contains.ignores_case), slot }
     }
 
     /// Whether the text of an element contains the string.
@@ -114,7 +51,7 @@ impl TextTest {
             let text = node.data().unwrap_or_default();
             matcher.cache.spend_on_text(text);
             let mut is_found = false;
-            matched = self.search(matched, text, |_| {
+            matched = self.text.search(matched, text, |_| {
                 is_found = true;
                 false
             });
@@ -139,7 +76,7 @@ impl TextTest {
                     matcher.cache.spend(1);
                     let text = node.data().unwrap_or_default();
                     matcher.cache.spend_on_text(text);
-                    matched = self.search(matched, text, |end| {
+                    matched = self.text.search(matched, text, |end| {
                         let begin = offset + end - self.text.len();
                         let count = open.partition_point(|(_, start, _)| *start <= begin);
                         if let Some((.., contains)) = count.checked_sub(1).and_then(|last| open.get_mut(last))

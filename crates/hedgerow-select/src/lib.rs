@@ -86,6 +86,7 @@ mod select;
 mod selector;
 mod state;
 mod strings;
+mod substring;
 mod syntax;
 mod words;
 

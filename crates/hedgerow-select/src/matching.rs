@@ -372,6 +372,11 @@ impl ValueTest {
                 CaseSensitivity::CaseSensitive
             }
         };
-        self.operator.eval_str(value, &self.text, case_sensitivity)
+        match &self.substring {
+            Some(substring) if case_sensitivity == CaseSensitivity::AsciiCaseInsensitive => {
+                substring.is_in(value)
+            }
+            _ => self.operator.eval_str(value, &self.text, case_sensitivity),
+        }
     }
 }

@@ -533,3 +533,23 @@ fn a_detached_tree_has_its_own_checked_controls() {
         assert_eq!(count(document.root(), ":lang(zz), option:checked"), 1);
     }
 }
+
+#[test]
+fn a_part_of_a_value_is_found_without_regard_to_case() {
+    let document =
+        hedgerow::parse("<p title=aaAb><p title=aab><svg><p></svg><p title><p lang=DE-at><p type=SubMit>");
+    let count = |selector: &str| document.select(selector).unwrap().count();
+    assert_eq!(count("[title*='AAB' i]"), 2);
+    assert_eq!(count("[title*='aab' s]"), 1);
+    assert_eq!(count("[title*='' i]"), 0);
+    // HTML compares the values of some attributes without regard to case.
+    assert_eq!(count("[type*=bmi]"), 1);
+    assert_eq!(count("[title*=AAB]"), 0);
+    // A search that begins anew after each mismatch would take seconds.
+    let long = "a".repeat(100_000);
+    let document = hedgerow::parse(&format!("<p title={long}>"));
+    assert_eq!(document.select(&*format!("[title*='{long}b' i]")).unwrap().count(), 0);
+    let half = "A".repeat(50_000);
+    assert_eq!(document.select(&*format!("[title*='{half}b' i]")).unwrap().count(), 0);
+    assert_eq!(document.select(&*format!("[title*='{half}' i]")).unwrap().count(), 1);
+}
