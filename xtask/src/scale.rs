@@ -16,29 +16,22 @@ pub(crate) struct Options {
     measure: Option<String>,
 }
 
-/// Steps of cargo.
-const STEPS: [&[&str]; 4] = [
-    &[
-        "clippy",
-        "--profile",
-        "scale",
-        "-p",
-        "hedgerow-columns",
-        "-p",
-        "hedgerow-datafusion",
-        "-p",
-        "hedgerow-cli",
-        "--features",
-        "hedgerow-cli/sql",
-        "--all-targets",
-        "--",
-        "-D",
-        "warnings",
-    ],
-    &["test", "--profile", "scale", "-p", "hedgerow-columns"],
-    &["test", "--profile", "scale", "-p", "hedgerow-datafusion"],
-    &["test", "--profile", "scale", "-p", "hedgerow-cli", "--features", "sql", "--test", "sql"],
+/// The packages of all steps. They are the same, because cargo would build `DataFusion` again for others.
+const PACKAGES: [&str; 10] = [
+    "--profile",
+    "scale",
+    "-p",
+    "hedgerow-columns",
+    "-p",
+    "hedgerow-datafusion",
+    "-p",
+    "hedgerow-cli",
+    "--features",
+    "hedgerow-cli/sql",
 ];
+
+/// The steps of cargo: their arguments before and after the packages.
+const STEPS: [(&str, &[&str]); 2] = [("clippy", &["--all-targets", "--", "-D", "warnings"]), ("test", &[])];
 
 /// Runs all steps. Returns whether they succeeded.
 pub(crate) fn run(options: &Options) -> Result<bool> {
@@ -48,10 +41,12 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
         return workspace::cargo(&arguments, &[]);
     }
     let mut failed = Vec::new();
-    for step in STEPS {
-        eprintln!("==> cargo {}", step.join(" "));
-        if !workspace::cargo(step, &[])? {
-            failed.push(format!("cargo {}", step.join(" ")));
+    for (command, rest) in STEPS {
+        let arguments = [&[command], &PACKAGES[..], rest].concat();
+        let line = format!("cargo {}", arguments.join(" "));
+        eprintln!("==> {line}");
+        if !workspace::cargo(&arguments, &[])? {
+            failed.push(line);
         }
     }
     if std::env::var_os("HEDGEROW_SHARED").is_none() {

@@ -4,6 +4,8 @@
 //! a short walk finds them. Hostile input makes the walks long, so their steps are counted:
 //!
 //! ```text
+//! while all walks together have taken fewer steps than a multiple of the nodes:  walk
+//! otherwise:  build the index of all nodes, and update it from then on with the recorded link changes
 //! ```
 //!
 //! So all walks together take linear time, and an ordinary document pays only for a counter. The index is updated from the
