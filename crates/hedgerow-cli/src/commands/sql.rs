@@ -4,12 +4,13 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::num::NonZeroUsize;
 use std::thread;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Error, Result, anyhow};
 use hedgerow_datafusion::datafusion::arrow::array::RecordBatch;
 use hedgerow_datafusion::datafusion::arrow::csv::WriterBuilder;
 use hedgerow_datafusion::datafusion::arrow::error::ArrowError;
 use hedgerow_datafusion::datafusion::arrow::json::LineDelimitedWriter;
 use hedgerow_datafusion::datafusion::arrow::util::pretty::pretty_format_batches_with_schema;
+use hedgerow_datafusion::datafusion::error::DataFusionError;
 use hedgerow_datafusion::datafusion::prelude::{SessionConfig, SessionContext};
 use hedgerow_datafusion::futures::StreamExt as _;
 use tokio::runtime::Builder;
@@ -34,9 +35,9 @@ pub(super) fn run(arguments: &SqlArguments, settings: &Settings) -> Result<Outco
 async fn write_rows(query: &str, threads: usize, format: RowFormat) -> Result<()> {
     let context = SessionContext::new_with_config(SessionConfig::new().with_target_partitions(threads));
     hedgerow_datafusion::register(&context);
-    let rows = context.sql(query).await.context("cannot run the query")?;
+    let rows = context.sql(query).await.map_err(|error| describe(&error))?;
     let schema = rows.schema().inner().clone();
-    let mut batches = rows.execute_stream().await.context("cannot run the query")?;
+    let mut batches = rows.execute_stream().await.map_err(|error| describe(&error))?;
     let mut output = io::stdout().lock();
     let mut write =
         |bytes: &[u8]| output.write_all(bytes).and_then(|()| output.flush()).context(CANNOT_WRITE);
@@ -45,7 +46,7 @@ async fn write_rows(query: &str, threads: usize, format: RowFormat) -> Result<()
     }
     let mut table = Vec::new();
     while let Some(batch) = batches.next().await {
-        let batch = batch.context("the query failed")?;
+        let batch = batch.map_err(|error| describe(&error))?;
         match format {
             RowFormat::Table => table.push(batch),
             RowFormat::Json => write(&json(&batch)?)?,
@@ -56,6 +57,11 @@ async fn write_rows(query: &str, threads: usize, format: RowFormat) -> Result<()
         write(format!("{}\n", pretty_format_batches_with_schema(schema, &table)?).as_bytes())?;
     }
     Ok(())
+}
+
+/// Returns the error of a query. Its message already contains those of its causes.
+fn describe(error: &DataFusionError) -> Error {
+    anyhow!("cannot run the query: {error}")
 }
 
 /// Returns the rows as lines of JSON.
