@@ -13,7 +13,7 @@ struct Gate {
     arguments: &'static [&'static str],
 }
 
-const GATES: [Gate; 7] = [
+const GATES: [Gate; 8] = [
     Gate { variables: &[], arguments: &["fmt", "--all", "--check"] },
     Gate {
         variables: &[],
@@ -37,6 +37,7 @@ const GATES: [Gate; 7] = [
     Gate { variables: &[], arguments: &["xtask", "codegen", "--check"] },
     Gate { variables: &[], arguments: &["xtask", "growth", "--quick"] },
     Gate { variables: &[], arguments: &["xtask", "python", "--if-available"] },
+    Gate { variables: &[], arguments: &["xtask", "scale"] },
     Gate { variables: &[], arguments: &["xtask", "test"] },
 ];
 

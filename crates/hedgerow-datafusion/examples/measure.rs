@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use datafusion::physical_plan::{ExecutionPlan as _, ExecutionPlanProperties as _};
+use datafusion::physical_plan::ExecutionPlanProperties as _;
 use datafusion::prelude::{SessionConfig, SessionContext};
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -42,6 +42,7 @@ fn processor_time() -> Result<Duration, Box<dyn Error>> {
 }
 
 /// Runs a function, and prints its time.
+#[expect(clippy::cast_precision_loss, reason = "the archive has less than 2^52 bytes")]
 fn measure(
     name: &str,
     bytes: u64,
@@ -49,7 +50,8 @@ fn measure(
 ) -> Result<(), Box<dyn Error>> {
     let (time, start) = (processor_time()?, Instant::now());
     let rows = function()?;
-    let (time, elapsed) = ((processor_time()? - time).as_secs_f64(), start.elapsed().as_secs_f64());
+    let (time, elapsed) =
+        (processor_time()?.saturating_sub(time).as_secs_f64(), start.elapsed().as_secs_f64());
     let per_gigabyte = time / (bytes as f64 / 1e9);
     println!(
         "{name:40} {per_gigabyte:7.2} s of processor time per GB; {time:6.2} s in {elapsed:6.2} s; {rows} rows"

@@ -147,9 +147,11 @@ impl Interface {
             Parameter::Constant(name) => Some((name, value)),
             _ => None,
         });
-        let texts = constants.map(|(name, value)| match value.and_then(ScalarValue::try_as_str).flatten() {
-            Some(text) => Ok(text),
-            None => plan_err!("the argument {name} of {} must be a constant text", self.name),
+        let texts = constants.map(|(name, value)| {
+            let Some(text) = value.and_then(ScalarValue::try_as_str).flatten() else {
+                return plan_err!("the argument {name} of {} must be a constant text", self.name);
+            };
+            Ok(text)
         });
         texts.collect()
     }

@@ -1,4 +1,4 @@
-//! HTML functions and web archives for Apache DataFusion.
+//! HTML functions and web archives for Apache `DataFusion`.
 //!
 //! ```
 //! use datafusion::prelude::SessionContext;

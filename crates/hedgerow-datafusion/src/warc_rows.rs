@@ -203,10 +203,10 @@ fn column(column: Column, rows: &[Row]) -> Result<ArrayRef> {
                 _ => builder.append_option(text(column, row)),
             },
             Cells::Bytes(builder) => {
-                builder.append_option(row.record.as_ref().ok().map(|record| &record.block))
+                builder.append_option(row.record.as_ref().ok().map(|record| &record.block));
             }
             Cells::Number(builder) if column == Column::Offset => {
-                builder.append_value(row.offset().cast_signed())
+                builder.append_value(row.offset().cast_signed());
             }
             Cells::Number(builder) => {
                 builder.append_option(row.field("content-length").and_then(|length| length.parse().ok()));
@@ -271,7 +271,7 @@ pub(crate) struct Rows {
     columns: Vec<Column>,
     filter: Option<Filter>,
     schema: SchemaRef,
-    most_rows: usize,
+    most_in_batch: usize,
 }
 
 impl Rows {
@@ -280,7 +280,7 @@ impl Rows {
         columns: Vec<Column>,
         filter: Option<Filter>,
         schema: SchemaRef,
-        most_rows: usize,
+        most_in_batch: usize,
     ) -> Self {
         Self {
             parts: parts.into_iter(),
@@ -289,7 +289,7 @@ impl Rows {
             columns,
             filter,
             schema,
-            most_rows,
+            most_in_batch,
         }
     }
 
@@ -317,7 +317,7 @@ impl Rows {
         while self.pending.is_empty() {
             let mut rows = Vec::new();
             let mut bytes = 0;
-            while rows.len() < self.most_rows && bytes < BYTES_OF_BATCH {
+            while rows.len() < self.most_in_batch && bytes < BYTES_OF_BATCH {
                 let Some(row) = self.row()? else { break };
                 bytes += row.record.as_ref().map_or(0, |record| record.block.len());
                 rows.push(row);

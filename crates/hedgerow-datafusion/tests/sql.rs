@@ -68,6 +68,9 @@ fn archive() -> &'static (String, Vec<Response>) {
     })
 }
 
+/// The title, the number of links, and whether there is a reason.
+type Row = (Option<String>, Option<u64>, bool);
+
 #[test]
 fn functions_are_called_from_sql() {
     for (expression, expected) in [
@@ -142,7 +145,7 @@ fn every_intact_response_has_a_row_in_any_division() {
     let mut results = Vec::new();
     for partitions in [1, 2, 5] {
         let batches = run_in(&context(partitions), &sql).unwrap();
-        let mut found: HashMap<String, Vec<(Option<String>, Option<u64>, bool)>> = HashMap::new();
+        let mut found: HashMap<String, Vec<Row>> = HashMap::new();
         let mut lines: Vec<String> = Vec::new();
         for batch in &batches {
             let titles = batch.column(1).as_string::<i64>();
