@@ -36,9 +36,14 @@ pub(crate) fn upstream() -> Option<PathBuf> {
     let named = env::var_os("HTML5LIB_TESTS").filter(|value| !value.is_empty()).map(PathBuf::from);
     let fetched = workspace::path("html5lib-tests/upstream");
     let beside = workspace::path("../shared/html5lib-tests");
-    let mut html5lib = Suite::ALL.into_iter().filter(|suite| suite.is_of_html5lib());
-    let mut is_suite = |folder: &PathBuf| html5lib.any(|suite| folder.join(suite.folder()).is_dir());
-    [named, Some(fetched), Some(beside)].into_iter().flatten().find(|folder| is_suite(folder))
+    first_with_suite([named, Some(fetched), Some(beside)].into_iter().flatten())
+}
+
+/// Returns the first of the folders that has the folder of a suite of html5lib.
+fn first_with_suite(folders: impl IntoIterator<Item = PathBuf>) -> Option<PathBuf> {
+    folders.into_iter().find(|folder| {
+        Suite::ALL.iter().any(|suite| suite.is_of_html5lib() && folder.join(suite.folder()).is_dir())
+    })
 }
 
 /// Returns the folder that has the folder of a suite: for those of html5lib [`upstream`]; for others, it is named by
@@ -247,4 +252,20 @@ fn suite_file(suite: Suite, name: String, own: bool, bytes: &[u8]) -> Result<Sui
 
 fn numbered<T>(cases: impl IntoIterator<Item = T>, case: fn(T) -> Case) -> Vec<(usize, Case)> {
     cases.into_iter().enumerate().map(|(index, test)| (index + 1, case(test))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::{OWN_CASES, first_with_suite};
+    use crate::workspace;
+
+    #[test]
+    fn the_first_folder_with_a_suite_is_found_after_others_without_one() {
+        let own = workspace::path(OWN_CASES);
+        let folders = ["missing", "absent"].map(PathBuf::from).into_iter().chain([own.clone()]);
+        assert_eq!(first_with_suite(folders), Some(own));
+        assert_eq!(first_with_suite([workspace::path("docs")]), None);
+    }
 }
