@@ -79,8 +79,8 @@ pub(crate) enum NodeData {
     },
     ShadowRoot {
         host: Slot,
-        /// The `template` element that declares the shadow root, while a parser puts content there.
-        contents_of: Option<Slot>,
+        /// The `template` element that declares the shadow root. A parser puts the content of the element there.
+        declared_by: Option<Slot>,
     },
     DocumentType,
     Element {
@@ -190,6 +190,15 @@ impl Node {
     pub(crate) fn detached(id: Slot, data: NodeData) -> Self {
         Self { parent: None, first_child: None, previous: id, next_sibling: None, data }
     }
+}
+
+/// The fragments of a `template` element.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TemplateFragments {
+    /// The template contents.
+    pub(crate) contents: Slot,
+    /// The fragment into which a parser puts the content: the template contents, or the shadow root that the element declares.
+    pub(crate) for_parser: Slot,
 }
 
 /// The shadow root of a host and its properties.

@@ -8,7 +8,7 @@ use hedgerow_base::SideTable;
 
 use crate::attribute_data::{AttributeIndex, AttributeRange, KnownClasses};
 use crate::attribute_overlay::AttributeOverlay;
-use crate::node::{DoctypeSpans, ShadowRootRecord};
+use crate::node::{DoctypeSpans, ShadowRootRecord, TemplateFragments};
 use crate::node_id::Slot;
 use crate::reclamation::{Construction, Reclamation};
 
@@ -17,8 +17,8 @@ use crate::reclamation::{Construction, Reclamation};
 pub(crate) struct Rare {
     /// The strings of each `DocumentType` node other than `<!DOCTYPE html>`.
     pub(crate) doctypes: SideTable<Slot, DoctypeSpans>,
-    /// The template contents of each `template` element that has [`NodeFlags::TEMPLATE_CONTENTS`](crate::node::NodeFlags::TEMPLATE_CONTENTS).
-    pub(crate) template_contents: SideTable<Slot, Slot>,
+    /// The fragments of each `template` element that has [`NodeFlags::TEMPLATE_CONTENTS`](crate::node::NodeFlags::TEMPLATE_CONTENTS).
+    pub(crate) template_contents: SideTable<Slot, TemplateFragments>,
     /// The shadow root of each element that has [`NodeFlags::SHADOW_HOST`](crate::node::NodeFlags::SHADOW_HOST).
     pub(crate) shadow_roots: SideTable<Slot, ShadowRootRecord>,
     /// The changes of the attributes of each element that has [`NodeFlags::CHANGED_ATTRIBUTES`](crate::node::NodeFlags::CHANGED_ATTRIBUTES).

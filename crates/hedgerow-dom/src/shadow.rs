@@ -40,13 +40,12 @@ impl Unchecked<'_> {
     pub fn attach_shadow_root(self, host: Slot, init: ShadowRootInit) -> Slot {
         let document = self.document;
         debug_assert!(document.element_name(host).is_some(), "only an element is a shadow host");
-        let root = document.nodes.push(NodeData::ShadowRoot { host, contents_of: None });
+        let root = document.nodes.push(NodeData::ShadowRoot { host, declared_by: None });
         if let Some(replaced) = document.rare.shadow_roots.insert(host, ShadowRootRecord { root, init })
-            && let NodeData::ShadowRoot { contents_of, .. } = document.nodes[replaced.root].data
+            && let NodeData::ShadowRoot { declared_by, .. } = document.nodes[replaced.root].data
         {
-            // It may contain the template that declared it, so it cannot become the contents of that template.
-            if let Some(template) = contents_of {
-                document.forget_template_contents(template);
+            if let Some(template) = declared_by {
+                document.forget_declared_shadow_root(template);
             }
             document.nodes[replaced.root].data = NodeData::DocumentFragment { host: None };
         }

@@ -2,7 +2,7 @@
 //! <https://html.spec.whatwg.org/multipage/scripting.html#template-contents>
 
 use crate::document::Document;
-use crate::node::{NodeData, NodeFlags};
+use crate::node::{NodeData, NodeFlags, TemplateFragments};
 use crate::node_id::Slot;
 use crate::node_ref::NodeRef;
 use crate::unchecked::Unchecked;
@@ -10,23 +10,23 @@ use crate::unchecked::Unchecked;
 impl Document {
     /// Returns the template contents of a `template` element; `None` for another node.
     ///
-    /// Also `None` for the `template` element of a declarative shadow root. The parser puts its content into the shadow root,
-    /// which belongs only to its host, and the standard shows that link only to the parser.
+    /// The contents of the `template` element of a declarative shadow root are empty, because the parser puts its content into the
+    /// shadow root.
     /// <https://html.spec.whatwg.org/multipage/scripting.html#template-contents>
     #[inline]
     pub(crate) fn template_contents(&self, template: Slot) -> Option<Slot> {
-        let contents = self.parser_contents(template)?;
-        let is_hosted = matches!(
-            self.nodes[contents].data,
-            NodeData::DocumentFragment { host } if host == Some(template)
-        );
-        is_hosted.then_some(contents)
+        Some(self.template_fragments(template)?.contents)
     }
 
     /// Returns the fragment into which a parser puts the content of a `template` element: its template contents, or the shadow root
     /// that it declares; `None` for another node.
     #[inline]
     pub(crate) fn parser_contents(&self, template: Slot) -> Option<Slot> {
+        Some(self.template_fragments(template)?.for_parser)
+    }
+
+    #[inline]
+    fn template_fragments(&self, template: Slot) -> Option<TemplateFragments> {
         if !self.flags(template).has(NodeFlags::TEMPLATE_CONTENTS) {
             return None;
         }
@@ -36,64 +36,68 @@ impl Document {
     #[cold]
     pub(crate) fn create_template_contents(&mut self, template: Slot) -> Slot {
         let contents = self.nodes.push(NodeData::DocumentFragment { host: Some(template) });
-        self.rare.template_contents.insert(template, contents);
+        self.rare.template_contents.insert(template, TemplateFragments { contents, for_parser: contents });
         self.add_flag(template, NodeFlags::TEMPLATE_CONTENTS);
         contents
     }
 
-    /// Removes the link from a `template` element to its contents.
+    /// Removes the links from a `template` element to its contents and to the shadow root that it declares.
     pub(crate) fn forget_template_contents(&mut self, template: Slot) {
-        if let Some(contents) = self.rare.template_contents.remove(&template) {
-            self.set_fragment_host(contents, None);
+        self.forget_declared_shadow_root(template);
+        if let Some(TemplateFragments { contents, .. }) = self.rare.template_contents.remove(&template)
+            && let NodeData::DocumentFragment { host } = &mut self.nodes[contents].data
+        {
+            *host = None;
         }
         self.remove_flag(template, NodeFlags::TEMPLATE_CONTENTS);
     }
 
-    /// Sets the `template` element of a fragment, which is the host unless the fragment is a shadow root.
-    fn set_fragment_host(&mut self, fragment: Slot, template: Option<Slot>) {
-        match &mut self.nodes[fragment].data {
-            NodeData::DocumentFragment { host } => *host = template,
-            NodeData::ShadowRoot { contents_of, .. } => *contents_of = template,
-            _ => {}
+    /// Removes the link from a `template` element to the shadow root that it declares.
+    pub(crate) fn forget_declared_shadow_root(&mut self, template: Slot) {
+        if let Some(TemplateFragments { contents, for_parser }) =
+            self.rare.template_contents.get_mut(&template)
+            && let NodeData::ShadowRoot { declared_by, .. } = &mut self.nodes[*for_parser].data
+        {
+            *declared_by = None;
+            *for_parser = *contents;
         }
     }
 }
 
 impl Unchecked<'_> {
-    /// Makes a `DocumentFragment` the template contents of an element. A shadow root becomes the fragment into which a parser puts
-    /// the content ([`parser_contents`](NodeRef::parser_contents)), and keeps its host.
+    /// Makes a shadow root the fragment into which a parser puts the content of a `template` element
+    /// ([`parser_contents`](NodeRef::parser_contents)). The template contents of the element stay as they are.
     ///
-    /// The caller guarantees that `template` is an element and is not inside the fragment. An element whose contents the fragment
-    /// was has no contents afterwards.
+    /// By the standard, the shadow root becomes the template contents. It assumes that nobody sees the element, because the parser
+    /// does not insert it, and says so where the contents are read. Here the element has an id, and can be inserted.
+    /// <https://html.spec.whatwg.org/multipage/scripting.html#dom-template-content>
+    ///
+    /// The caller guarantees that `template` is a `template` element.
     ///
     /// ```
     /// use hedgerow_dom::{Document, ShadowRootInit};
     /// let mut document = Document::new();
     /// let [host, template] = ["div", "template"].map(|name| document.create_element(name).unwrap());
     /// let shadow = document.attach_shadow_root(host, ShadowRootInit::default())?;
-    /// let [template, contents] = [template, shadow].map(|id| document.node(id).slot());
-    /// document.unchecked().set_template_contents(template, contents);
-    /// assert_eq!(template.node(&document).parser_contents().unwrap().id(), shadow);
-    /// assert_eq!(template.node(&document).template_contents(), None);
+    /// let slots = [template, shadow].map(|id| document.node(id).slot());
+    /// document.unchecked().set_declared_shadow_root(slots[0], slots[1]);
+    /// assert_eq!(document.node(template).parser_contents().unwrap().id(), shadow);
+    /// assert_ne!(document.node(template).template_contents().unwrap().id(), shadow);
     /// assert_eq!(document.node(shadow).host().unwrap().id(), host);
     /// # Ok::<(), hedgerow_dom::MutationError>(())
     /// ```
-    pub fn set_template_contents(self, template: Slot, contents: Slot) {
+    pub fn set_declared_shadow_root(self, template: Slot, shadow_root: Slot) {
         let document = self.document;
-        debug_assert!(document.element_name(template).is_some(), "only an element has template contents");
-        let former = match document.nodes[contents].data {
-            NodeData::DocumentFragment { host } => host,
-            NodeData::ShadowRoot { contents_of, .. } => contents_of,
-            _ => None,
-        };
-        if let Some(former) = former {
-            document.forget_template_contents(former);
+        document.forget_declared_shadow_root(template);
+        if let NodeData::ShadowRoot { declared_by, .. } = &mut document.nodes[shadow_root].data
+            && let Some(former) = declared_by.replace(template)
+            && let Some(fragments) = document.rare.template_contents.get_mut(&former)
+        {
+            fragments.for_parser = fragments.contents;
         }
-        document.add_flag(template, NodeFlags::TEMPLATE_CONTENTS);
-        if let Some(replaced) = document.rare.template_contents.insert(template, contents) {
-            document.set_fragment_host(replaced, None);
+        if let Some(fragments) = document.rare.template_contents.get_mut(&template) {
+            fragments.for_parser = shadow_root;
         }
-        document.set_fragment_host(contents, Some(template));
     }
 }
 

@@ -13,7 +13,7 @@ use hedgerow_base::{
 use crate::attribute_data::Attribute;
 use crate::attribute_overlay::AttributeOverlay;
 use crate::document::Document;
-use crate::node::{DoctypeSpans, Node, NodeData, NodeFlags, NodeKind};
+use crate::node::{DoctypeSpans, Node, NodeData, NodeFlags, NodeKind, TemplateFragments};
 use crate::node_id::{NodeId, Slot};
 use crate::node_ref::NodeRef;
 
@@ -92,13 +92,13 @@ impl Document {
     /// Checks that the nodes to which a node links exist.
     fn check_that_links_lead_to_nodes(&self, node: Slot) -> Result<(), InvariantError> {
         let Node { parent, first_child, previous, next_sibling, data } = &self.nodes[node];
-        let (host, contents_of) = match *data {
+        let (host, declared_by) = match *data {
             NodeData::DocumentFragment { host } => (host, None),
-            NodeData::ShadowRoot { host, contents_of } => (Some(host), contents_of),
+            NodeData::ShadowRoot { host, declared_by } => (Some(host), declared_by),
             _ => (None, None),
         };
         for link in
-            [*parent, *first_child, Some(*previous), *next_sibling, host, contents_of].into_iter().flatten()
+            [*parent, *first_child, Some(*previous), *next_sibling, host, declared_by].into_iter().flatten()
         {
             self.check(node, self.nodes.contains(link), "it links to a node that does not exist")?;
         }
@@ -117,14 +117,14 @@ impl Document {
             let agree = self.nodes.contains(element) && self.flags(element).has(flag);
             self.check(element, agree, "a side table has an entry for it that its flags disagree with")?;
         }
-        for (&element, &contents) in &self.rare.template_contents {
+        for (&element, &TemplateFragments { contents, for_parser }) in &self.rare.template_contents {
             let is_mutual = self.nodes.contains(contents)
-                && match self.nodes[contents].data {
-                    NodeData::DocumentFragment { host } => host == Some(element),
-                    NodeData::ShadowRoot { contents_of, .. } => contents_of == Some(element),
-                    _ => false,
-                };
+                && matches!(self.nodes[contents].data, NodeData::DocumentFragment { host } if host == Some(element));
             self.check(element, is_mutual, "its template contents are those of another")?;
+            let is_mutual = contents == for_parser
+                || self.nodes.contains(for_parser)
+                    && matches!(self.nodes[for_parser].data, NodeData::ShadowRoot { declared_by, .. } if declared_by == Some(element));
+            self.check(element, is_mutual, "the shadow root that it declares is that of another")?;
         }
         for &element in self.rare.template_contents.keys() {
             let is_template = self.at(element).is_html(known::TEMPLATE);
@@ -237,14 +237,15 @@ impl Document {
     fn check_hosts(&self, node: Slot) -> Result<(), InvariantError> {
         match self.nodes[node].data {
             NodeData::DocumentFragment { host: Some(host) } => {
-                let is_mutual = self.parser_contents(host) == Some(node);
+                let is_mutual = self.template_contents(host) == Some(node);
                 self.check(node, is_mutual, "it is not the template contents of its host")
             }
-            NodeData::ShadowRoot { host, contents_of } => {
+            NodeData::ShadowRoot { host, declared_by } => {
                 let is_of_host = self.shadow_root(host) == Some(node);
                 self.check(node, is_of_host, "it is not the shadow root of its host")?;
-                let is_mutual = contents_of.is_none_or(|of| self.parser_contents(of) == Some(node));
-                self.check(node, is_mutual, "it is not the contents of its template")
+                let is_mutual =
+                    declared_by.is_none_or(|template| self.parser_contents(template) == Some(node));
+                self.check(node, is_mutual, "the template that declares it has another fragment")
             }
             NodeData::Element { .. } => self.check_side_tables(node),
             _ => Ok(()),
@@ -490,11 +491,11 @@ mod tests {
             all.set_data(all.contents, NodeData::DocumentFragment { host: Some(Slot::at(NOWHERE)) });
         });
         assert_finds(problem, |all| {
-            all.set_data(all.shadow, NodeData::ShadowRoot { host: Slot::at(NOWHERE), contents_of: None });
+            all.set_data(all.shadow, NodeData::ShadowRoot { host: Slot::at(NOWHERE), declared_by: None });
         });
         assert_finds(problem, |all| {
-            let contents_of = Some(Slot::at(NOWHERE));
-            all.set_data(all.shadow, NodeData::ShadowRoot { host: all.host, contents_of });
+            let declared_by = Some(Slot::at(NOWHERE));
+            all.set_data(all.shadow, NodeData::ShadowRoot { host: all.host, declared_by });
         });
         assert_finds(problem, |all| {
             // A freed node with links to it.
@@ -515,13 +516,19 @@ mod tests {
         assert_finds("its template contents are those of another", |all| {
             // Two templates with the same contents.
             let second = all.document.create_element("template").unwrap().slot();
-            all.document.rare.template_contents.insert(second, all.contents);
+            let fragments = TemplateFragments { contents: all.contents, for_parser: all.contents };
+            all.document.rare.template_contents.insert(second, fragments);
         });
         assert_finds("it has template contents, but is not a template", |all| {
             all.document.create_template_contents(all.host);
         });
         assert_finds("its template contents are those of another", |all| {
-            all.document.rare.template_contents.insert(all.template, all.shadow);
+            let fragments = TemplateFragments { contents: all.shadow, for_parser: all.shadow };
+            all.document.rare.template_contents.insert(all.template, fragments);
+        });
+        assert_finds("the shadow root that it declares is that of another", |all| {
+            let fragments = TemplateFragments { contents: all.contents, for_parser: all.shadow };
+            all.document.rare.template_contents.insert(all.template, fragments);
         });
         assert_finds("its shadow root is that of another", |all| {
             all.set_data(all.shadow, NodeData::DocumentFragment { host: None });
@@ -537,9 +544,9 @@ mod tests {
             all.document.rare.shadow_roots.clear();
             all.document.remove_flag(all.host, NodeFlags::SHADOW_HOST);
         });
-        assert_finds("it is not the contents of its template", |all| {
-            let contents_of = Some(all.template);
-            all.set_data(all.shadow, NodeData::ShadowRoot { host: all.host, contents_of });
+        assert_finds("the template that declares it has another fragment", |all| {
+            let declared_by = Some(all.template);
+            all.set_data(all.shadow, NodeData::ShadowRoot { host: all.host, declared_by });
         });
         assert_finds("its flags disagree with the side tables", |all| {
             all.document.add_flag(all.owners[0], NodeFlags::SHADOW_HOST);

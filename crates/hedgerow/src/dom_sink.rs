@@ -675,7 +675,7 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
     }
 
     fn set_template_contents(&mut self, template: Slot, contents: Slot) {
-        self.document.unchecked().set_template_contents(template, contents);
+        self.document.unchecked().set_declared_shadow_root(template, contents);
     }
 
     fn is_shadow_host(&self, element: Slot) -> bool {

@@ -2,7 +2,7 @@
 //! and every walk ends.
 
 use hedgerow::dom::{MutationRule, known};
-use hedgerow::json::ToJson as _;
+use hedgerow::json::{FromJson as _, ToJson as _};
 use hedgerow::serialize::ToTestFormat;
 use hedgerow::stream::StreamParser;
 use hedgerow::{Document, DynamicMarkup as _, NodeId, NodeRef, Parser, ToHtml};
@@ -28,7 +28,7 @@ fn a_template_may_move_into_the_shadow_root_that_it_declared() {
         stream.feed(&"<p>1".repeat(paragraphs));
         let document = stream.document_mut();
         let template = declaring_template(document);
-        assert_eq!(document.node(template).template_contents(), None);
+        assert_eq!(document.node(template).template_contents().unwrap().first_child(), None);
         let host = document.root().descendants().find(|node| node.is_html(known::DIV)).unwrap();
         let shadow = host.shadow_root().unwrap();
         let (host, inside) = (host.id(), shadow.last_child().unwrap().id());
@@ -48,6 +48,26 @@ fn a_template_may_move_into_the_shadow_root_that_it_declared() {
         assert!(shadow.inner_html().contains("<b>2</b>"), "{}", shadow.inner_html());
         assert_eq!(document.node(host).text(), "3");
     }
+}
+
+#[test]
+fn a_template_that_declared_a_shadow_root_is_an_empty_template_elsewhere() {
+    let parser = Parser::new().allow_declarative_shadow_roots(true);
+    let mut document =
+        parser.parse("<div><template shadowrootmode=open><u>1</template></div>").into_document();
+    let template = declaring_template(&document);
+    document.append(document.body().unwrap().id(), template).unwrap();
+    document.validate().unwrap();
+    let body = document.body().unwrap();
+    assert_eq!(body.inner_html(), "<div></div><template shadowrootmode=\"open\"></template>");
+    assert_eq!(body.first_child().unwrap().shadow_root().unwrap().inner_html(), "<u>1</u>");
+    let read = Document::from_json(&document.to_json()).unwrap();
+    assert_eq!(read.to_test_format(), document.to_test_format());
+    // The contents of the template are its own.
+    let contents = document.node(template).template_contents().unwrap().id();
+    document.append_text(contents, "2").unwrap();
+    assert_eq!(document.node(template).outer_html(), "<template shadowrootmode=\"open\">2</template>");
+    assert_eq!(document.body().unwrap().first_child().unwrap().shadow_root().unwrap().text(), "1");
 }
 
 #[test]

@@ -177,19 +177,15 @@ impl Document {
         if let NodeData::Element { namespace, name, .. } = &mut self.nodes[element].data {
             (*namespace, *name) = (new_name.namespace, new_name.local);
         }
-        // The template of a declarative shadow root has its contents in the shadow root.
-        let contents = self.parser_contents(element);
-        match contents {
+        match self.template_contents(element) {
             None if new_name.is_html(known::TEMPLATE) => {
                 let contents = self.create_template_contents(element);
                 self.move_children_before(element, contents, None);
             }
             Some(contents) if !new_name.is_html(known::TEMPLATE) => {
                 self.forget_template_contents(element);
-                if self.host(contents).is_none() {
-                    self.move_children_before(contents, element, None);
-                    self.detach_and_free(contents);
-                }
+                self.move_children_before(contents, element, None);
+                self.detach_and_free(contents);
             }
             _ => {}
         }

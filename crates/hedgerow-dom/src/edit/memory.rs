@@ -192,8 +192,8 @@ impl Document {
                     }
                 }
             }
-            NodeData::ShadowRoot { contents_of: Some(template), .. } => {
-                self.forget_template_contents(template);
+            NodeData::ShadowRoot { declared_by: Some(template), .. } => {
+                self.forget_declared_shadow_root(template);
             }
             NodeData::Document
             | NodeData::DocumentFragment { .. }

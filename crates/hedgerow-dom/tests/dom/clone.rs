@@ -92,17 +92,17 @@ fn a_copied_shadow_root_is_a_fragment() {
 }
 
 #[test]
-fn a_declarative_shadow_root_as_template_contents() {
+fn a_template_that_declared_a_shadow_root_has_empty_contents() {
     let mut document = Document::new();
     let host = element(&mut document, "div");
     let template = element(&mut document, "template");
-    let replaced = document.node(template).template_contents().unwrap().id();
+    let own = document.node(template).template_contents().unwrap().id();
     let shadow = document.attach_shadow_root(host, ShadowRootInit::default()).unwrap();
     let [slot, contents] = [template, shadow].map(|id| document.node(id).slot());
-    document.unchecked().set_template_contents(slot, contents);
+    document.unchecked().set_declared_shadow_root(slot, contents);
     document.append_text(document.node(template).parser_contents().unwrap().id(), "text").unwrap();
-    assert_eq!(document.node(replaced).host(), None);
-    assert_eq!(document.node(template).template_contents(), None);
+    assert_eq!(document.node(template).template_contents().unwrap().id(), own);
+    assert_eq!(document.node(own).first_child(), None);
     assert_eq!(document.node(host).shadow_root().unwrap().text(), "text");
     assert_eq!(document.validate(), Ok(()));
     // The template may be in what it declared: no walk goes from there back to the shadow root.
@@ -112,9 +112,9 @@ fn a_declarative_shadow_root_as_template_contents() {
     assert_eq!(document.node(template).outer_html(), "<template></template>");
     assert_eq!(Document::new().import(document.node(host)).unwrap().index(), 2);
     assert_eq!(document.validate(), Ok(()));
-    // Nor does it get the shadow root for its contents when the host gets another one.
+    // The link ends when the host gets another shadow root.
     attach_any_shadow_root(&mut document, host);
-    assert_eq!(document.node(template).parser_contents(), None);
+    assert_eq!(document.node(template).parser_contents().unwrap().id(), own);
     assert_eq!(document.node(shadow).host(), None);
     assert_eq!(document.validate(), Ok(()));
 }
@@ -125,7 +125,7 @@ fn a_template_that_declared_a_shadow_root_can_be_renamed() {
     let [host, template] = ["div", "template"].map(|name| element(&mut document, name));
     let shadow = document.attach_shadow_root(host, ShadowRootInit::default()).unwrap();
     let [slot, contents] = [template, shadow].map(|id| document.node(id).slot());
-    document.unchecked().set_template_contents(slot, contents);
+    document.unchecked().set_declared_shadow_root(slot, contents);
     document.append_text(shadow, "text").unwrap();
     document.rename_element(template, "template").unwrap();
     assert_eq!(document.node(template).parser_contents().map(NodeRef::id), Some(shadow));

@@ -128,18 +128,20 @@ fn what_has_a_host_goes_with_it() {
 }
 
 #[test]
-fn a_shadow_root_that_is_template_contents_leaves_a_template_without_them() {
+fn the_template_that_declared_a_removed_shadow_root_has_its_own_contents() {
     let (mut document, body) = document_with_body();
     let host = element(&mut document, "div");
     let template = element(&mut document, "template");
     append_all(&mut document, body, [host, template]);
     let shadow = document.attach_shadow_root(host, ShadowRootInit::default()).unwrap();
     let [slot, contents] = [template, shadow].map(|id| document.node(id).slot());
-    document.unchecked().set_template_contents(slot, contents);
+    document.unchecked().set_declared_shadow_root(slot, contents);
     assert_eq!(document.validate(), Ok(()));
     let mut other = document.clone();
     document.remove(host).unwrap();
-    assert_eq!(document.node(template).parser_contents(), None);
+    let template_now = document.node(template);
+    assert!(template_now.template_contents().is_some());
+    assert_eq!(template_now.parser_contents(), template_now.template_contents());
     assert_eq!(document.validate(), Ok(()));
     other.remove(template).unwrap();
     assert_eq!(other.node(host).shadow_root().map(NodeRef::id), Some(shadow));
