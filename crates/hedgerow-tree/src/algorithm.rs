@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use crate::{TreeBuilder, TreeSink};
-
 /// An algorithm that the rules of the insertion modes share.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
@@ -60,20 +58,5 @@ impl fmt::Display for Algorithm {
             Self::ClearTheStackBack => "clear the stack back to a context",
             Self::CloseTheCell => "close the cell",
         })
-    }
-}
-
-impl<S: TreeSink> TreeBuilder<S> {
-    /// Runs the steps of an algorithm, and reports its begin and end to the sink.
-    #[inline(always)]
-    pub(crate) fn during<T>(&mut self, algorithm: Algorithm, steps: impl FnOnce(&mut Self) -> T) -> T {
-        if S::RULES {
-            self.sink.algorithm_begins(algorithm);
-        }
-        let result = steps(self);
-        if S::RULES {
-            self.sink.algorithm_ends();
-        }
-        result
     }
 }

@@ -1,11 +1,12 @@
 //! Creating and inserting nodes, and the operations on the two lists that go with it.
 
-use hedgerow_base::known::{ANNOTATION_XML, ENCODING, HTML, OPTION, SELECTEDCONTENT, XMLNS, XMLNS_XLINK};
+use hedgerow_base::known::{ENCODING, HTML, OPTION, SELECTEDCONTENT, XMLNS, XMLNS_XLINK};
 use hedgerow_base::{ElementFlags, ElementName, NameId, Namespace};
 use hedgerow_input::Span;
 use hedgerow_tokenizer::{Tag, Text, Token};
 
 use crate::attributes::{Adjustment, ElementAttributes};
+use crate::fragment::flags_with_encoding;
 use crate::list_of_active_formatting_elements::{ActiveFormattingElement, FormattingId};
 use crate::stack_of_open_elements::OpenElement;
 use crate::tree_builder::Control;
@@ -538,22 +539,5 @@ impl<S: TreeSink> TreeBuilder<S> {
         let location = self.document_location();
         let element = self.create_and_insert_an_element_at(location, tag, name, Adjustment::None);
         self.push_onto_the_stack(element, name);
-    }
-}
-
-/// Returns the sets of an element whose start tag has this `encoding` attribute, which can make a `MathML`
-/// `annotation-xml` element an HTML integration point.
-///
-/// <https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point>
-pub(crate) fn flags_with_encoding(name: ElementName, encoding: Option<&str>) -> ElementFlags {
-    let flags = ElementFlags::of(name);
-    let is_annotation_xml = name.namespace == Namespace::MathMl && name.local == ANNOTATION_XML;
-    let is_html = |encoding: &str| {
-        encoding.eq_ignore_ascii_case("text/html") || encoding.eq_ignore_ascii_case("application/xhtml+xml")
-    };
-    if is_annotation_xml && encoding.is_some_and(is_html) {
-        flags | ElementFlags::HTML_INTEGRATION_POINT
-    } else {
-        flags
     }
 }

@@ -4,25 +4,7 @@ use hedgerow_base::ElementFlags;
 use hedgerow_base::known::{TABLE, TEMPLATE};
 
 use crate::stack_of_open_elements::OpenElement;
-use crate::{TreeBuilder, TreeSink};
-
-/// The place for inserting a node: in a parent, before a child of it or at the end.
-///
-/// <https://html.spec.whatwg.org/multipage/parsing.html#insertion-location>
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct InsertionLocation<H> {
-    /// The target parent.
-    pub parent: H,
-    /// The reference child; `None` means the end.
-    pub reference: Option<H>,
-}
-
-impl<H> InsertionLocation<H> {
-    /// Returns the location at the end of a parent.
-    pub(crate) fn end_of(parent: H) -> Self {
-        Self { parent, reference: None }
-    }
-}
+use crate::{InsertionLocation, TreeBuilder, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// The adjusted insertion location given (null, null).

@@ -8,7 +8,7 @@ use hedgerow_base::{ElementName, NameId, QuirksMode, ShadowRootInit};
 use hedgerow_input::{Encoding, Span};
 use hedgerow_tokenizer::{AttributePlace, ParseErrorCode, Text, Token};
 
-use crate::{Algorithm, ElementAttributes, InsertionLocation, InsertionMode, TreeConstructionError, walk};
+use crate::{Algorithm, ElementAttributes, InsertionMode, TreeConstructionError, walk};
 
 /// A token that was processed.
 #[derive(Clone, Copy, Debug)]
@@ -101,6 +101,24 @@ impl Rules {
             Self::InsertionMode(mode) => mode.anchor(),
             Self::ForeignContent => "parsing-main-inforeign",
         }
+    }
+}
+
+/// The place for inserting a node: in a parent, before a child of it or at the end.
+///
+/// <https://html.spec.whatwg.org/multipage/parsing.html#insertion-location>
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InsertionLocation<H> {
+    /// The target parent.
+    pub parent: H,
+    /// The reference child; `None` means the end.
+    pub reference: Option<H>,
+}
+
+impl<H> InsertionLocation<H> {
+    /// Returns the location at the end of a parent.
+    pub(crate) fn end_of(parent: H) -> Self {
+        Self { parent, reference: None }
     }
 }
 

@@ -1,10 +1,11 @@
 //! [`TreeBuilder`]: its fields, and the tree construction dispatcher.
 
-use hedgerow_base::known::{HTML, MALIGNMARK, MGLYPH, SVG};
-use hedgerow_base::{ElementFlags, NameId, Namespace, QuirksMode};
+use hedgerow_base::known::{FORM, HTML, MALIGNMARK, MGLYPH, SVG, TEMPLATE};
+use hedgerow_base::{ElementFlags, ElementName, NameId, Namespace, QuirksMode};
 use hedgerow_input::{Span, is_whitespace, length_of_whitespace};
 use hedgerow_tokenizer::{AttributePlace, EndTag, Feedback, ParseErrorCode, Tag, Text, Token, TokenSink};
 
+use crate::attributes::Adjustment;
 use crate::innermost_unclosed::InnermostUnclosed;
 use crate::list_of_active_formatting_elements::ListOfActiveFormattingElements;
 use crate::pending_table_characters::{PendingTableCharacters, PlaceOfCharacters};
@@ -12,7 +13,7 @@ use crate::selectedcontent::SelectTracker;
 use crate::stack_of_open_elements::StackOfOpenElements;
 use crate::template::ContentPatch;
 use crate::{
-    FragmentContext, InsertionMode, Rules, ScriptingMode, SourceToken, TreeBuilderOptions,
+    Algorithm, FragmentContext, InsertionMode, Rules, ScriptingMode, SourceToken, TreeBuilderOptions,
     TreeConstructionError, TreeSink, WatchedToken,
 };
 
@@ -121,6 +122,58 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
+    /// Creates a tree builder for a fragment. Its nodes are inserted into `fragment`, a `DocumentFragment` of the sink.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-html-fragments>
+    ///
+    /// ```
+    /// use hedgerow_base::{ElementName, known};
+    /// use hedgerow_tokenizer::Tokenizer;
+    /// use hedgerow_tree::{FragmentContext, RecordingSink, TreeBuilder, TreeBuilderOptions};
+    /// let mut sink = RecordingSink::default();
+    /// let fragment = sink.create_fragment();
+    /// let context = FragmentContext::new(ElementName::html(known::TR));
+    /// let builder = TreeBuilder::for_fragment(sink, TreeBuilderOptions::default(), context, fragment);
+    /// let mut tokenizer = Tokenizer::new(builder);
+    /// tokenizer.run("<td>", true);
+    /// let sink = tokenizer.into_sink().into_sink();
+    /// assert_eq!(sink.operations().last().unwrap(), "insert td#3 into fragment#1");
+    /// ```
+    pub fn for_fragment(
+        sink: S,
+        options: TreeBuilderOptions,
+        context: FragmentContext,
+        fragment: S::Handle,
+    ) -> Self {
+        let mut builder = Self::new(sink, options);
+        // 6. If contextDocument is in quirks mode, then set document's mode to "quirks".
+        // 7. Otherwise, if contextDocument is in limited-quirks mode, then set document's mode to "limited-quirks".
+        builder.set_quirks_mode(context.quirks_mode);
+        // 9. Set the parser's fragment context element to context.
+        builder.fragment_context = Some(context);
+        // 13. Let root be the result of creating an element given document, "html", …
+        // 14. Append root to document.
+        // 15. Set up the HTML parser's stack of open elements so that it contains just the single element root.
+        builder.append_the_html_element(&Tag::with_no_attributes(HTML));
+        // 17. Set the parser's root insertion target to fragment.
+        builder.root_insertion_target = Some(fragment);
+        // 18. If context is a template element, then push "in template" onto the stack of template insertion modes.
+        if context.name.is_html(TEMPLATE) {
+            builder.template_insertion_modes.push(InsertionMode::InTemplate);
+        }
+        // 20. Reset the parser's insertion mode appropriately.
+        builder.reset_the_insertion_mode_appropriately();
+        // 21. Set the HTML parser's form element pointer to the nearest node to context that is a form element. The
+        //     rules only check whether it is null, so any element outside the tree will do.
+        if context.is_in_form {
+            let tag = Tag::with_no_attributes(FORM);
+            let name = ElementName::html(FORM);
+            let form = builder.create_an_element_for_the_token(&tag, name, Adjustment::None);
+            builder.form_element_pointer = Some(form);
+        }
+        builder
+    }
+
     /// Returns the DOM under construction.
     pub fn sink(&self) -> &S {
         &self.sink
@@ -226,6 +279,19 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     pub(crate) fn scripting_is_disabled(&self) -> bool {
         self.options.scripting_mode == ScriptingMode::Disabled
+    }
+
+    /// Runs the steps of an algorithm, and reports its begin and end to the sink.
+    #[inline(always)]
+    pub(crate) fn during<T>(&mut self, algorithm: Algorithm, steps: impl FnOnce(&mut Self) -> T) -> T {
+        if S::RULES {
+            self.sink.algorithm_begins(algorithm);
+        }
+        let result = steps(self);
+        if S::RULES {
+            self.sink.algorithm_ends();
+        }
+        result
     }
 
     pub(crate) fn set_quirks_mode(&mut self, mode: QuirksMode) {

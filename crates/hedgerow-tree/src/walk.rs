@@ -6,7 +6,7 @@
 
 use std::iter::successors;
 
-use crate::template::marker_name;
+use crate::markers::marker_name;
 use crate::{AncestorSet, TreeSink};
 
 /// Whether a node is the `Document` or one of its descendants.

@@ -1,4 +1,4 @@
-//! The commands, one file each. `documents.rs` has the code that several of them share, and `write.rs` implements `format` and
+//! The commands, one file each. `documents.rs` and `steps.rs` have the code that several of them share, and `write.rs` implements `format` and
 //! `minify`.
 
 mod batch;
@@ -10,6 +10,7 @@ pub(crate) mod sanitize;
 mod select;
 #[cfg(feature = "sql")]
 mod sql;
+mod steps;
 mod tokens;
 mod trace;
 mod tree;

@@ -8,16 +8,12 @@ use hedgerow::stages::{TraceStep, TracedToken};
 use serde::Serialize;
 
 use super::documents;
-use super::trace::{ObservedText, Observer};
+use super::steps::{ObservedText, Observer, WIDTH_OF_POSITIONS, names, write_token};
 use super::{Settings, inputs};
 use crate::Outcome;
 use crate::args::TokensArguments;
 use crate::json_text::{Position, write_line};
 use crate::render::Palette;
-
-/// The minimum widths of the columns of positions and of token kinds.
-const WIDTH_OF_POSITIONS: usize = 13;
-const WIDTH_OF_KINDS: usize = 12;
 
 pub(super) fn run(arguments: TokensArguments, settings: &Settings) -> Result<Outcome> {
     let TokensArguments { format, states, documents } = arguments;
@@ -69,32 +65,4 @@ impl Observer for Tokens {
         }
         Ok(())
     }
-}
-
-/// Writes the position, the kind and the markup of a token.
-pub(super) fn write_token(
-    step: &TraceStep<'_>,
-    palette: &Palette,
-    writer: &mut impl Write,
-) -> io::Result<()> {
-    let TraceStep { token, start, end, .. } = step;
-    let position = if end.offset > start.offset {
-        format!("{}:{}-{}:{}", start.line, start.column, end.line, end.column)
-    } else {
-        format!("{}:{}", start.line, start.column)
-    };
-    let (quiet, kind, style) = (palette.quiet, token.kind(), palette.of_token(token));
-    write!(writer, "{quiet}{position:WIDTH_OF_POSITIONS$}{quiet:#} ")?;
-    match token {
-        TracedToken::EndOfFile => writeln!(writer, "{style}{kind}{style:#}"),
-        token => {
-            let markup = palette.cut(token.to_string(), WIDTH_OF_POSITIONS + WIDTH_OF_KINDS + 2);
-            writeln!(writer, "{style}{kind:WIDTH_OF_KINDS$}{style:#} {markup}")
-        }
-    }
-}
-
-/// Returns the names of states or modes.
-pub(super) fn names(things: &[impl ToString]) -> Vec<String> {
-    things.iter().map(ToString::to_string).collect()
 }

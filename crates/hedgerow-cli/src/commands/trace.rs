@@ -1,19 +1,17 @@
 //! `hedgerow trace`: prints the steps of the parser for each token, which [`Parser::trace`](hedgerow::Parser::trace) reports.
 
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 
 use anstream::ColorChoice;
 use anyhow::Result;
 use hedgerow::stages::{AppliedRules, TraceStep, TracedToken};
 use serde::Serialize;
 
-use super::documents::{self, Reading, Task, decoded};
-use super::tokens::{names, write_token};
+use super::documents;
+use super::steps::{ObservedText, Observer, names, write_token};
 use super::{Settings, inputs};
 use crate::Outcome;
-use crate::args::{DocumentArguments, TraceArguments};
-use crate::input::{Document, Name};
+use crate::args::TraceArguments;
 use crate::json_text::{Position, write_line};
 use crate::render::Palette;
 
@@ -35,60 +33,6 @@ pub(super) fn run(arguments: TraceArguments, settings: &Settings) -> Result<Outc
     };
     let task = ObservedText::new(&documents, trace)?;
     documents::run(task, inputs(documents.files, "trace", &documents.limits)?, settings)
-}
-
-/// Writes each step of the parser.
-pub(super) trait Observer: Send + Sync + 'static {
-    /// Whether the operations of each token are recorded, which is expensive.
-    const NEEDS_RULES: bool;
-
-    /// Whether each step is a line of JSON.
-    fn is_json(&self) -> bool;
-
-    /// Writes a step, with a newline at its end.
-    fn write(&self, step: &TraceStep<'_>, writer: &mut impl Write) -> io::Result<()>;
-}
-
-/// The task that parses documents under an observer.
-pub(super) struct ObservedText<O> {
-    reading: Reading,
-    observer: O,
-}
-
-impl<O> ObservedText<O> {
-    pub(super) fn new(arguments: &DocumentArguments, observer: O) -> Result<Self> {
-        Ok(Self { reading: Reading::new(arguments)?, observer })
-    }
-}
-
-impl<O: Observer> Task for ObservedText<O> {
-    /// The decoded text.
-    type Answer = String;
-
-    fn answer(&self, name: &Name, document: Document) -> Result<String> {
-        // The document is parsed first, because a declaration may change the encoding during parsing.
-        let parsed = self.reading.parse(name, &document)?;
-        Ok(decoded(&document, &parsed).into_owned())
-    }
-
-    fn is_json(&self) -> bool {
-        self.observer.is_json()
-    }
-
-    fn write(&self, text: &String, writer: &mut impl Write) -> io::Result<()> {
-        let Self { reading, observer } = self;
-        let mut result = Ok(());
-        let write = |step: &TraceStep<'_>| {
-            result = observer.write(step, writer);
-            if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        };
-        if O::NEEDS_RULES {
-            reading.parser.trace(text, reading.context.as_ref(), write);
-        } else {
-            reading.parser.trace_tokens(text, reading.context.as_ref(), write);
-        }
-        result
-    }
 }
 
 /// Writes steps as text or JSON.

@@ -1,0 +1,98 @@
+//! The parts that `hedgerow tokens` and `hedgerow trace` share: parsing under an observer, and the row of a token.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use anyhow::Result;
+use hedgerow::stages::{TraceStep, TracedToken};
+
+use super::documents::{Reading, Task, decoded};
+use crate::args::DocumentArguments;
+use crate::input::{Document, Name};
+use crate::render::Palette;
+
+/// The minimum widths of the columns of positions and of token kinds.
+pub(super) const WIDTH_OF_POSITIONS: usize = 13;
+const WIDTH_OF_KINDS: usize = 12;
+
+/// Writes each step of the parser.
+pub(super) trait Observer: Send + Sync + 'static {
+    /// Whether the operations of each token are recorded, which is expensive.
+    const NEEDS_RULES: bool;
+
+    /// Whether each step is a line of JSON.
+    fn is_json(&self) -> bool;
+
+    /// Writes a step, with a newline at its end.
+    fn write(&self, step: &TraceStep<'_>, writer: &mut impl Write) -> io::Result<()>;
+}
+
+/// The task that parses documents under an observer.
+pub(super) struct ObservedText<O> {
+    reading: Reading,
+    observer: O,
+}
+
+impl<O> ObservedText<O> {
+    pub(super) fn new(arguments: &DocumentArguments, observer: O) -> Result<Self> {
+        Ok(Self { reading: Reading::new(arguments)?, observer })
+    }
+}
+
+impl<O: Observer> Task for ObservedText<O> {
+    /// The decoded text.
+    type Answer = String;
+
+    fn answer(&self, name: &Name, document: Document) -> Result<String> {
+        // The document is parsed first, because a declaration may change the encoding during parsing.
+        let parsed = self.reading.parse(name, &document)?;
+        Ok(decoded(&document, &parsed).into_owned())
+    }
+
+    fn is_json(&self) -> bool {
+        self.observer.is_json()
+    }
+
+    fn write(&self, text: &String, writer: &mut impl Write) -> io::Result<()> {
+        let Self { reading, observer } = self;
+        let mut result = Ok(());
+        let write = |step: &TraceStep<'_>| {
+            result = observer.write(step, writer);
+            if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        if O::NEEDS_RULES {
+            reading.parser.trace(text, reading.context.as_ref(), write);
+        } else {
+            reading.parser.trace_tokens(text, reading.context.as_ref(), write);
+        }
+        result
+    }
+}
+
+/// Writes the position, the kind and the markup of a token.
+pub(super) fn write_token(
+    step: &TraceStep<'_>,
+    palette: &Palette,
+    writer: &mut impl Write,
+) -> io::Result<()> {
+    let TraceStep { token, start, end, .. } = step;
+    let position = if end.offset > start.offset {
+        format!("{}:{}-{}:{}", start.line, start.column, end.line, end.column)
+    } else {
+        format!("{}:{}", start.line, start.column)
+    };
+    let (quiet, kind, style) = (palette.quiet, token.kind(), palette.of_token(token));
+    write!(writer, "{quiet}{position:WIDTH_OF_POSITIONS$}{quiet:#} ")?;
+    match token {
+        TracedToken::EndOfFile => writeln!(writer, "{style}{kind}{style:#}"),
+        token => {
+            let markup = palette.cut(token.to_string(), WIDTH_OF_POSITIONS + WIDTH_OF_KINDS + 2);
+            writeln!(writer, "{style}{kind:WIDTH_OF_KINDS$}{style:#} {markup}")
+        }
+    }
+}
+
+/// Returns the names of states or modes.
+pub(super) fn names(things: &[impl ToString]) -> Vec<String> {
+    things.iter().map(ToString::to_string).collect()
+}
