@@ -20,7 +20,7 @@ use std::collections::{HashMap, HashSet};
 use hedgerow_base::{NameId, is_display_size_one, known};
 use hedgerow_dom::{NodeEdge, NodeKind, NodeRef, Slot};
 
-use crate::state::{group_name, has, is_radio_button, value};
+use crate::element::{group_name, has, is_radio_button, value};
 
 /// The checked options and radio buttons of a tree.
 pub(crate) fn checked_controls(tree: NodeRef<'_>) -> HashSet<Slot> {

@@ -9,8 +9,8 @@ use selectors::attr::{
 };
 use selectors::parser::{AnPlusB, Combinator, Component, NthSelectorData, NthType, Selector};
 
-use crate::contains::TextTest;
-use crate::pseudo_class::{AttributeNamespace, DirArgument, PseudoClass, PseudoElement, State};
+use crate::pseudo_class::{AttributeNamespace, Contains, DirArgument, PseudoClass, PseudoElement, State};
+use crate::slots::{Slot, StateSlots, TestNumber};
 use crate::substring::Substring;
 use crate::words::{Implementation, Name, Names, UnknownNames, Value, Word};
 
@@ -41,25 +41,6 @@ pub(crate) enum Output {
     Text,
     /// `::attr()`: the values of an attribute of these elements. The namespace is `None` if it may be any.
     Attribute { namespace: Option<Namespace>, names: Names },
-}
-
-/// The index of a cache that has an entry for each node.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Slot(pub(crate) usize);
-
-/// The number of a test of an attribute's value within its selector list.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct TestNumber(usize);
-
-/// The caches for facts that form controls inherit from their ancestors.
-#[derive(Clone, Copy)]
-pub(crate) struct StateSlots {
-    /// Whether the element is in a disabled `fieldset`.
-    pub(crate) disabled: Slot,
-    /// Whether an `option` is in a disabled `optgroup`.
-    pub(crate) disabled_option: Slot,
-    /// Whether the element is editable.
-    pub(crate) editable: Slot,
 }
 
 /// A simple selector. <https://drafts.csswg.org/selectors-4/#simple>
@@ -127,6 +108,18 @@ pub(crate) struct ValueTest {
     pub(crate) text: Box<str>,
     /// The text, for `*=` where case may be ignored.
     pub(crate) substring: Option<Substring>,
+}
+
+/// The argument of `:contains()`.
+pub(crate) struct TextTest {
+    pub(crate) text: Substring,
+    pub(crate) slot: Slot,
+}
+
+impl TextTest {
+    fn new(contains: &Contains, slot: Slot) -> Self {
+        Self { text: Substring::new(&contains.text, contains.ignores_case), slot }
+    }
 }
 
 /// `:nth-child()` and its relatives. <https://drafts.csswg.org/selectors-4/#child-index>

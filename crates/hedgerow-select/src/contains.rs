@@ -10,22 +10,10 @@
 
 use hedgerow_dom::{NodeEdge, NodeKind, NodeRef};
 
-use crate::compile::Slot;
-use crate::matching::Matcher;
-use crate::pseudo_class::Contains;
-use crate::substring::Substring;
-
-/// The compiled argument of `:contains()`.
-pub(crate) struct TextTest {
-    text: Substring,
-    slot: Slot,
-}
+use crate::compile::TextTest;
+use crate::matcher::Matcher;
 
 impl TextTest {
-    pub(crate) fn new(contains: &Contains, slot: Slot) -> Self {
-        Self { text: Substring::new(&contains.text, contains.ignores_case), slot }
-    }
-
     /// Whether the text of an element contains the string.
     pub(crate) fn passes<'q>(&self, matcher: &mut Matcher<'_, 'q>, element: NodeRef<'q>) -> bool {
         if self.text.is_empty() {

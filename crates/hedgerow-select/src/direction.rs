@@ -5,11 +5,11 @@ use hedgerow_base::{Namespace, known};
 use hedgerow_dom::{NodeKind, NodeRef};
 use unicode_bidi::BidiClass;
 
-use crate::compile::Slot;
-use crate::matching::{Effort, Matcher};
+use crate::element::{has_type, value};
+use crate::matcher::{Effort, Matcher};
 use crate::pseudo_class::DirArgument;
 use crate::query_cache::{LongTexts, Question};
-use crate::state::{has_type, value};
+use crate::slots::Slot;
 
 /// A directionality.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,4 +1,7 @@
-//! Words in attributes.
+//! Attributes of elements: their values, and the words in them.
+
+use hedgerow_base::{AttributeName, NameId, known};
+use hedgerow_dom::{NodeRef, search};
 
 /// Whether a set of space-separated tokens contains a word. <https://dom.spec.whatwg.org/#concept-class>
 #[inline]
@@ -20,6 +23,29 @@ pub(crate) fn has_word(tokens: &str, word: &str, ignores_case: bool) -> bool {
             // A class in a selector may contain an escaped space, but a token cannot.
             && is_token()
     })
+}
+
+pub(crate) fn value(element: NodeRef<'_>, name: NameId) -> Option<&str> {
+    search::attribute_value(element, AttributeName::plain(name))
+}
+
+pub(crate) fn has(element: NodeRef<'_>, name: NameId) -> bool {
+    value(element, name).is_some()
+}
+
+/// Whether an `input` element has one of these types; the empty type stands for a missing attribute, too.
+pub(crate) fn has_type(input: NodeRef<'_>, types: &[&str]) -> bool {
+    let kind = value(input, known::TYPE).unwrap_or_default();
+    types.iter().any(|other| kind.eq_ignore_ascii_case(other))
+}
+
+pub(crate) fn is_radio_button(element: NodeRef<'_>) -> bool {
+    element.is_html(known::INPUT) && has_type(element, &["radio"])
+}
+
+/// The name of a radio button's group.
+pub(crate) fn group_name(button: NodeRef<'_>) -> Option<&str> {
+    value(button, known::NAME).filter(|name| !name.is_empty())
 }
 
 #[cfg(test)]

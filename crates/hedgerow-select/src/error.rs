@@ -10,9 +10,7 @@ use cssparser::{BasicParseErrorKind, ParseError, ParseErrorKind};
 use hedgerow_base::TextPosition;
 use selectors::parser::SelectorParseErrorKind;
 
-use crate::names::Dialect;
-use crate::selector::Selector;
-use crate::syntax::{self, Problem};
+use crate::syntax::{self, Dialect, Problem};
 
 /// The error for a text that is not a valid selector: its position, and what was expected there.
 ///
@@ -42,15 +40,13 @@ impl SelectorError {
 
     /// The error for a valid selector that cannot be used for a purpose; `part` is the beginning or the name of the unusable
     /// part.
-    pub(crate) fn at_part(selector: &Selector, part: &str, reason: &str) -> Self {
-        let text = selector.to_string();
+    pub(crate) fn at_part(text: String, part: &str, reason: &str) -> Self {
         let offset = text.find(part).unwrap_or_default();
         Self { selector: text.into(), offset, message: format!("{part} {reason}").into() }
     }
 
     /// The error for a selector whose end is missing.
-    pub(crate) fn at_end(selector: &Selector, message: &str) -> Self {
-        let text = selector.to_string();
+    pub(crate) fn at_end(text: String, message: &str) -> Self {
         Self { offset: text.len(), selector: text.into(), message: message.into() }
     }
 

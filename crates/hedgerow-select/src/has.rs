@@ -20,7 +20,7 @@ use hedgerow_dom::{NodeKind, NodeRef};
 use selectors::parser::Combinator;
 
 use crate::compile::{Relative, RelativeCompound};
-use crate::matching::Matcher;
+use crate::matcher::Matcher;
 
 impl<'q> Matcher<'_, 'q> {
     /// Whether a relative selector matches from an index on, relative to an anchor.

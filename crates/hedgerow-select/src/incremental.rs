@@ -129,7 +129,7 @@ impl IncrementalMatcher {
         if let Some(part) = list.iter().find_map(undecidable_part) {
             let reason =
                 "cannot be decided when an element begins, because only its ancestors are known then";
-            return Err(SelectorError::at_part(&selector, part, reason));
+            return Err(SelectorError::at_part(selector.to_string(), part, reason));
         }
         let bits = compiler.answers;
         let unknown_names = compiler.unknown_names.into_list();

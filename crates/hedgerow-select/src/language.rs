@@ -3,10 +3,10 @@
 use hedgerow_base::{AttributeName, Namespace, known};
 use hedgerow_dom::{NodeRef, search};
 
-use crate::compile::Slot;
-use crate::matching::{Effort, Matcher};
+use crate::element::value;
+use crate::matcher::{Effort, Matcher};
 use crate::query_cache::Question;
-use crate::state::value;
+use crate::slots::Slot;
 
 /// Whether the language of an element is in one of the ranges.
 /// <https://drafts.csswg.org/selectors-4/#the-lang-pseudo>

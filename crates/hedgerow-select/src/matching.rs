@@ -1,4 +1,4 @@
-//! [`Matcher`]: whether an element matches a complex selector.
+//! Whether an element matches a complex selector.
 //!
 //! ```text
 //! matches (the part of a complex selector up to one compound selector, element):
@@ -9,54 +9,24 @@
 //! ```
 //!
 //! Ancestors are tested one after the other, until one matches. The answer for the element is also the answer for the ancestors
-//! that did not match. Once the budget of the [`QueryCache`] is exhausted, it stores all these answers, and then all elements
+//! that did not match. Once the budget of the [`QueryCache`](crate::query_cache::QueryCache) is exhausted, it stores all these answers, and then all elements
 //! together cost one walk over the tree for each compound selector. The recursion is as deep as the selector has parts, which is
 //! bounded (`syntax.rs`); it does not depend on the depth of the tree.
 //!
 //! `:has()`, which searches in the other direction, is in `has.rs`, and `:nth-child()` in `nth.rs`.
 
-use std::collections::HashSet;
-
 use hedgerow_base::{AttributeName, ElementName, Namespace, known};
-use hedgerow_dom::{Document, NodeKind, NodeRef, Slot as NodeSlot, search};
+use hedgerow_dom::{NodeKind, NodeRef, search};
 use selectors::attr::{CaseSensitivity, ParsedCaseSensitivity};
 use selectors::parser::Combinator;
 
-use crate::checkedness::checked_controls;
-use crate::compile::{AttributeTest, Complex, Slot, Test, ValueTest};
-use crate::direction;
+use crate::compile::{AttributeTest, Complex, Test, ValueTest};
 use crate::element::has_word;
-use crate::language;
-use crate::query::Query;
-use crate::query_cache::{LongTexts, QueryCache, Question};
-use crate::state;
+use crate::matcher::Matcher;
+use crate::query_cache::Question;
+use crate::{direction, language, state};
 
-/// Matches elements, with a cache of answers for other elements.
-pub(crate) struct Matcher<'m, 'q> {
-    query: &'m Query<'q>,
-    pub(crate) cache: &'m mut QueryCache<'q>,
-    long_texts: &'m mut LongTexts,
-}
-
-impl<'m, 'q> Matcher<'m, 'q> {
-    pub(crate) fn new(
-        query: &'m Query<'q>,
-        cache: &'m mut QueryCache<'q>,
-        long_texts: &'m mut LongTexts,
-    ) -> Self {
-        Self { query, cache, long_texts }
-    }
-
-    pub(crate) fn document(&self) -> &'q Document {
-        self.query.document
-    }
-
-    /// The checked options and radio buttons.
-    pub(crate) fn checked_controls(&self) -> &HashSet<NodeSlot> {
-        let scope = self.query.scope;
-        self.cache.checked_controls(scope).get_or_init(|| checked_controls(scope))
-    }
-
+impl<'q> Matcher<'_, 'q> {
     /// Whether an element matches.
     pub(crate) fn matches(&mut self, complex: &Complex, element: NodeRef<'q>) -> bool {
         self.matches_from(complex, 0, element)
@@ -123,29 +93,6 @@ impl<'m, 'q> Matcher<'m, 'q> {
         answer
     }
 
-    /// Stores the same answer for all nodes from `first` to `last`, unless the cache still has a budget of steps.
-    pub(crate) fn set_answers(
-        &mut self,
-        slot: Slot,
-        first: NodeRef<'q>,
-        last: NodeRef<'q>,
-        next: impl Fn(&mut Self, NodeRef<'q>) -> Option<NodeRef<'q>>,
-        answer: bool,
-    ) {
-        if self.cache.has_budget() {
-            return;
-        }
-        let mut at = first;
-        loop {
-            self.cache.set_answer(slot, at, answer);
-            if at == last {
-                return;
-            }
-            let Some(after) = next(self, at) else { return };
-            at = after;
-        }
-    }
-
     /// Returns the node that the selector to the left of a combinator must match next: the parent, or the previous element. The
     /// parent may be a shadow root, or the fragment at which the query began.
     fn next(&mut self, combinator: Combinator, node: NodeRef<'q>) -> Option<NodeRef<'q>> {
@@ -153,7 +100,7 @@ impl<'m, 'q> Matcher<'m, 'q> {
             Combinator::Child | Combinator::Descendant => {
                 node.parent().filter(|parent| match parent.kind() {
                     NodeKind::Element => true,
-                    NodeKind::DocumentFragment => *parent == self.query.scope,
+                    NodeKind::DocumentFragment => *parent == self.scope,
                     NodeKind::ShadowRoot => true,
                     _ => false,
                 })
@@ -161,37 +108,6 @@ impl<'m, 'q> Matcher<'m, 'q> {
             Combinator::NextSibling | Combinator::LaterSibling => self.previous_element(node),
             Combinator::PseudoElement | Combinator::SlotAssignment | Combinator::Part => None,
         }
-    }
-
-    /// The first child that is an element.
-    pub(crate) fn first_element(&mut self, parent: NodeRef<'q>) -> Option<NodeRef<'q>> {
-        let first = parent.first_child()?;
-        if first.kind() == NodeKind::Element { Some(first) } else { self.next_element(first) }
-    }
-
-    /// The next sibling that is an element.
-    pub(crate) fn next_element(&mut self, node: NodeRef<'q>) -> Option<NodeRef<'q>> {
-        self.first_element_of(node.next_sibling(), NodeRef::next_sibling)
-    }
-
-    /// The previous sibling that is an element.
-    pub(crate) fn previous_element(&mut self, node: NodeRef<'q>) -> Option<NodeRef<'q>> {
-        self.first_element_of(node.previous_sibling(), NodeRef::previous_sibling)
-    }
-
-    /// The first element on a path of nodes. Each node that is skipped is counted as a step.
-    #[inline]
-    fn first_element_of(
-        &mut self,
-        first: Option<NodeRef<'q>>,
-        next: impl Fn(NodeRef<'q>) -> Option<NodeRef<'q>>,
-    ) -> Option<NodeRef<'q>> {
-        let mut at = first?;
-        while at.kind() != NodeKind::Element {
-            self.cache.spend(1);
-            at = next(at)?;
-        }
-        Some(at)
     }
 
     /// Whether an element passes all tests.
@@ -203,14 +119,14 @@ impl<'m, 'q> Matcher<'m, 'q> {
         let Some(name) = search::element_name(element) else { return false };
         match test {
             Test::Any => true,
-            Test::Name(names) => names.within(name.namespace, &self.query.resolved) == Some(name.local),
+            Test::Name(names) => names.within(name.namespace, self.resolved) == Some(name.local),
             Test::Namespace(namespace) | Test::DefaultNamespace(namespace) => name.namespace == *namespace,
             Test::Id(id) => self.value(element, AttributeName::plain(known::ID)).is_some_and(|value| {
-                if self.query.ignores_case() { value.eq_ignore_ascii_case(id) } else { value == &**id }
+                if self.ignores_case() { value.eq_ignore_ascii_case(id) } else { value == &**id }
             }),
             Test::Class(class, number) => {
                 self.value(element, AttributeName::plain(known::CLASS)).is_some_and(|value| {
-                    let ignores_case = self.query.ignores_case();
+                    let ignores_case = self.ignores_case();
                     self.long_texts
                         .pass(value, Question::Test(*number), || has_word(value, class, ignores_case))
                 })
@@ -246,7 +162,7 @@ impl<'m, 'q> Matcher<'m, 'q> {
         tests.iter().all(|test| {
             let passes = match test {
                 Test::DefaultNamespace(_) => return true,
-                Test::Scope => node == self.query.scope,
+                Test::Scope => node == self.scope,
                 Test::Host(argument) => node.host().is_some_and(|host| {
                     argument.as_ref().is_none_or(|argument| self.matches(argument, host))
                 }),
@@ -266,20 +182,13 @@ impl<'m, 'q> Matcher<'m, 'q> {
         list.iter().any(|complex| self.matches(complex, element))
     }
 
-    /// The value of an attribute, for a test.
-    fn value(&mut self, element: NodeRef<'q>, name: AttributeName) -> Option<&'q str> {
-        let value = search::attribute_value(element, name)?;
-        self.cache.spend_on_text(value);
-        Some(value)
-    }
-
     fn has_attribute(
         &mut self,
         test: &AttributeTest,
         element: NodeRef<'q>,
         element_name: ElementName,
     ) -> bool {
-        let Some(local) = test.names.within(element_name.namespace, &self.query.resolved) else {
+        let Some(local) = test.names.within(element_name.namespace, self.resolved) else {
             return false;
         };
         let is_html = element_name.namespace == Namespace::Html;
@@ -307,55 +216,13 @@ impl<'m, 'q> Matcher<'m, 'q> {
 
     /// Whether an element is the scope of the query. For a document, the scope is its root element.
     fn is_scope(&self, element: NodeRef<'q>) -> bool {
-        let scope = self.query.scope;
+        let scope = self.scope;
         if scope.kind() == NodeKind::Document { is_root(element) } else { element == scope }
     }
-
-    /// Returns an answer that elements inherit: that of `own` for the nearest inclusive ancestor for which it is not `None`,
-    /// or that of `or_else` if there is no such ancestor.
-    pub(crate) fn inherited(
-        &mut self,
-        slot: Slot,
-        element: NodeRef<'q>,
-        own: impl Fn(NodeRef<'q>, &mut Effort<'_>) -> Option<bool>,
-        or_else: impl FnOnce(&QueryCache<'q>) -> bool,
-    ) -> bool {
-        let start = self.cache.steps();
-        let mut at = element;
-        let answer = loop {
-            if let Some(answer) = self.cache.answer(slot, at) {
-                break answer;
-            }
-            let mut effort = Effort { steps: 1, long_texts: self.long_texts };
-            let answer = own(at, &mut effort);
-            let steps = effort.steps;
-            self.cache.spend(steps);
-            if let Some(answer) = answer {
-                break answer;
-            }
-            let Some(next) = parent_or_host(at) else { break or_else(self.cache) };
-            at = next;
-        };
-        self.cache.charge(slot, start);
-        self.set_answers(slot, element, at, |_, node| parent_or_host(node), answer);
-        answer
-    }
-}
-
-/// The cost of an answer for one node, and the cache for long texts.
-pub(crate) struct Effort<'m> {
-    pub(crate) steps: usize,
-    pub(crate) long_texts: &'m mut LongTexts,
 }
 
 fn is_root(element: NodeRef<'_>) -> bool {
     element.parent().is_some_and(|parent| parent.kind() == NodeKind::Document)
-}
-
-/// The parent of a node; for a shadow root, the host.
-fn parent_or_host(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
-    let host = || node.host().filter(|_| node.kind() == NodeKind::ShadowRoot);
-    node.parent().or_else(host)
 }
 
 impl ValueTest {

@@ -4,51 +4,7 @@ use hedgerow_base::Namespace;
 
 use crate::error::SelectorError;
 use crate::selector::Selector;
-use crate::words::SelectorNamespace;
-
-/// The declared namespaces, and whether extensions are allowed.
-#[derive(Clone, Debug)]
-pub(crate) struct Dialect {
-    prefixes: Vec<(Box<str>, Namespace)>,
-    default: Option<Namespace>,
-    /// Whether `::text`, `::attr()` and `:contains()` are allowed.
-    pub(crate) has_extensions: bool,
-}
-
-impl Default for Dialect {
-    fn default() -> Self {
-        let prefixes = [
-            ("html", Namespace::Html),
-            ("svg", Namespace::Svg),
-            ("math", Namespace::MathMl),
-            ("xlink", Namespace::XLink),
-            ("xml", Namespace::Xml),
-            ("xmlns", Namespace::XmlNs),
-        ];
-        Self {
-            prefixes: prefixes.map(|(prefix, namespace)| (prefix.into(), namespace)).into(),
-            default: None,
-            has_extensions: false,
-        }
-    }
-}
-
-impl Dialect {
-    /// The predefined namespaces, and extensions.
-    pub(crate) fn extended() -> Self {
-        Self { has_extensions: true, ..Self::default() }
-    }
-
-    pub(crate) fn default_namespace(&self) -> Option<SelectorNamespace> {
-        self.default.map(SelectorNamespace)
-    }
-
-    pub(crate) fn for_prefix(&self, prefix: &str) -> Option<SelectorNamespace> {
-        // The last declaration counts.
-        let declared = self.prefixes.iter().rev().find(|(other, _)| **other == *prefix);
-        declared.map(|(_, namespace)| SelectorNamespace(*namespace))
-    }
-}
+use crate::syntax::Dialect;
 
 /// Compiles selectors with namespaces that the caller declares.
 ///

@@ -10,7 +10,7 @@ use hedgerow_base::ElementName;
 use hedgerow_dom::{NodeRef, search};
 
 use crate::compile::Nth;
-use crate::matching::Matcher;
+use crate::matcher::Matcher;
 
 impl<'q> Matcher<'_, 'q> {
     /// Whether an element is counted, and its number is selected.

@@ -7,9 +7,10 @@ use hedgerow_base::{AttributeName, ElementName, NameId, Namespace, known};
 use hedgerow_dom::NodeRef;
 use hedgerow_dom::search::{self, IndexKey};
 
-use crate::compile::{Complex, Test, TestNumber};
+use crate::compile::{Complex, Test};
 use crate::element::has_word;
 use crate::query_cache::{LongTexts, Question};
+use crate::slots::TestNumber;
 use crate::words::Names;
 
 /// The simple selectors of the last compound selector that are cheap to compare: at most one of each kind.

@@ -19,7 +19,7 @@ use hedgerow_dom::search::{self, Indexed, Scan};
 use hedgerow_dom::{DeepDescendants, Document, NodeRef, QuirksMode};
 
 use crate::compile::{Complex, Output};
-use crate::matching::Matcher;
+use crate::matcher::Matcher;
 use crate::plan::{Plan, Resolved};
 use crate::query_cache::{LongTexts, QueryCache};
 use crate::selector::Selector;
@@ -144,7 +144,7 @@ impl<'q> Query<'q> {
             let compiled = self.selector.compiled();
             Box::new(QueryCache::new(self.document, compiled.answers, compiled.numbers))
         });
-        Matcher::new(self, cache, long_texts).matches(rest, node)
+        Matcher::new(self.scope, &self.resolved, cache, long_texts).matches(rest, node)
     }
 }
 

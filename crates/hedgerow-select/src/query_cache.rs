@@ -20,7 +20,7 @@ use std::sync::OnceLock;
 
 use hedgerow_dom::{Document, NodeRef, Slot as NodeSlot, search};
 
-use crate::compile::{Slot, TestNumber};
+use crate::slots::{Slot, TestNumber};
 
 /// The number of steps in any document before answers are cached.
 const LEAST_BUDGET: usize = 64;

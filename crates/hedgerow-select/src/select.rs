@@ -139,6 +139,9 @@ pub trait Select<'d>: Sized {
     /// Whether the node is an element that matches; `:scope` matches the node itself. For nodes only.
     /// <https://dom.spec.whatwg.org/#dom-element-matches>
     ///
+    /// Nothing is cached between calls: with a selector such as `a b` or `:nth-child(2)`, a call takes time in proportion to the
+    /// ancestors or siblings. To test many elements, use one [`select`](Self::select).
+    ///
     /// ```
     /// use hedgerow_select::Select;
     /// let document = hedgerow::parse("<p lang=en>Hedge");
@@ -161,6 +164,8 @@ pub trait Select<'d>: Sized {
 
     /// The nearest inclusive ancestor that matches. For nodes only.
     /// <https://dom.spec.whatwg.org/#dom-element-closest>
+    ///
+    /// The time is linear in the number of ancestors up to the match, and nothing is cached between calls.
     ///
     /// ```
     /// use hedgerow_select::Select;

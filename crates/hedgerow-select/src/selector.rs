@@ -11,9 +11,8 @@ use selectors::parser::SelectorList;
 
 use crate::compile::{Compiler, Output};
 use crate::error::SelectorError;
-use crate::names::Dialect;
 use crate::plan::Plan;
-use crate::syntax;
+use crate::syntax::{self, Dialect};
 use crate::words::Implementation;
 
 /// A compiled selector list, which can be used with any documents, from any thread. Cloning is cheap.
@@ -97,7 +96,7 @@ impl Selector {
         }
         let css = self.to_string();
         let part = if css.contains("::text") { "::text" } else { "::attr()" };
-        Err(SelectorError::at_part(&self, part, "finds strings, not elements: use select_text()"))
+        Err(SelectorError::at_part(self.to_string(), part, "finds strings, not elements: use select_text()"))
     }
 
     /// The selector, or an error if it finds elements.
@@ -105,7 +104,10 @@ impl Selector {
         if self.yields_strings() {
             return Ok(self);
         }
-        Err(SelectorError::at_end(&self, "expected ::text or ::attr(), because strings are searched for"))
+        Err(SelectorError::at_end(
+            self.to_string(),
+            "expected ::text or ::attr(), because strings are searched for",
+        ))
     }
 
     /// The selectors of the list, as they were parsed.

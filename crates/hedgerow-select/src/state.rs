@@ -4,9 +4,10 @@
 use hedgerow_base::{AttributeName, ElementName, NameId, Namespace, is_valid_custom_element_name, known};
 use hedgerow_dom::{NodeKind, NodeRef, search};
 
-use crate::compile::StateSlots;
-use crate::matching::{Effort, Matcher};
+use crate::element::{group_name, has, has_type, is_radio_button, value};
+use crate::matcher::{Effort, Matcher};
 use crate::pseudo_class::State;
+use crate::slots::StateSlots;
 
 /// Whether an element is in a state.
 pub(crate) fn matches<'q>(
@@ -36,14 +37,6 @@ fn is_html(element: NodeRef<'_>) -> bool {
     element.namespace() == Some(Namespace::Html)
 }
 
-pub(crate) fn value(element: NodeRef<'_>, name: NameId) -> Option<&str> {
-    search::attribute_value(element, AttributeName::plain(name))
-}
-
-pub(crate) fn has(element: NodeRef<'_>, name: NameId) -> bool {
-    value(element, name).is_some()
-}
-
 /// <https://html.spec.whatwg.org/multipage/semantics-other.html#selector-link>
 fn is_link(element: NodeRef<'_>) -> bool {
     match search::element_name(element) {
@@ -56,12 +49,6 @@ fn is_link(element: NodeRef<'_>) -> bool {
         }
         _ => false,
     }
-}
-
-/// Whether an `input` element has one of these types; the empty type stands for a missing attribute, too.
-pub(crate) fn has_type(input: NodeRef<'_>, types: &[&str]) -> bool {
-    let kind = value(input, known::TYPE).unwrap_or_default();
-    types.iter().any(|other| kind.eq_ignore_ascii_case(other))
 }
 
 /// The checkedness that follows from the attributes, before a user has changed anything.
@@ -78,15 +65,6 @@ fn is_checked(matcher: &mut Matcher<'_, '_>, element: NodeRef<'_>) -> bool {
         return false;
     }
     matcher.checked_controls().contains(&element.slot())
-}
-
-pub(crate) fn is_radio_button(element: NodeRef<'_>) -> bool {
-    element.is_html(known::INPUT) && has_type(element, &["radio"])
-}
-
-/// The name of a radio button's group.
-pub(crate) fn group_name(button: NodeRef<'_>) -> Option<&str> {
-    value(button, known::NAME).filter(|name| !name.is_empty())
 }
 
 /// Custom elements are not defined, because scripts are not run.

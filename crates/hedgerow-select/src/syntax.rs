@@ -3,9 +3,9 @@
 //! Matching recurses on the nesting and the combinators of a selector, so both are limited here.
 
 use cssparser::{CowRcStr, ParseError, Parser as CssParser, Token};
+use hedgerow_base::Namespace;
 use selectors::parser::{Component, ParseRelative, Parser, Selector, SelectorList, SelectorParseErrorKind};
 
-use crate::names::Dialect;
 use crate::pseudo_class::{AttributeNamespace, Contains, DirArgument, Has, PseudoClass, PseudoElement};
 use crate::words::{Implementation, SelectorNamespace, Word};
 
@@ -15,6 +15,50 @@ const MOST_NESTED: u8 = 32;
 /// The maximum number of compound selectors that depend on each other: those of a complex selector, and those in the
 /// arguments of its pseudo-classes.
 const MOST_COMPOUNDS: usize = 256;
+
+/// The declared namespaces, and whether extensions are allowed.
+#[derive(Clone, Debug)]
+pub(crate) struct Dialect {
+    pub(crate) prefixes: Vec<(Box<str>, Namespace)>,
+    pub(crate) default: Option<Namespace>,
+    /// Whether `::text`, `::attr()` and `:contains()` are allowed.
+    pub(crate) has_extensions: bool,
+}
+
+impl Default for Dialect {
+    fn default() -> Self {
+        let prefixes = [
+            ("html", Namespace::Html),
+            ("svg", Namespace::Svg),
+            ("math", Namespace::MathMl),
+            ("xlink", Namespace::XLink),
+            ("xml", Namespace::Xml),
+            ("xmlns", Namespace::XmlNs),
+        ];
+        Self {
+            prefixes: prefixes.map(|(prefix, namespace)| (prefix.into(), namespace)).into(),
+            default: None,
+            has_extensions: false,
+        }
+    }
+}
+
+impl Dialect {
+    /// The predefined namespaces, and extensions.
+    pub(crate) fn extended() -> Self {
+        Self { has_extensions: true, ..Self::default() }
+    }
+
+    pub(crate) fn default_namespace(&self) -> Option<SelectorNamespace> {
+        self.default.map(SelectorNamespace)
+    }
+
+    pub(crate) fn for_prefix(&self, prefix: &str) -> Option<SelectorNamespace> {
+        // The last declaration counts.
+        let declared = self.prefixes.iter().rev().find(|(other, _)| **other == *prefix);
+        declared.map(|(_, namespace)| SelectorNamespace(*namespace))
+    }
+}
 
 /// Why a selector is invalid.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,0 +1,152 @@
+//! [`Matcher`]: the state while elements are matched, and the steps that several tests share. The tests are in `matching.rs` and in
+//! the files of the pseudo-classes.
+
+use std::collections::HashSet;
+
+use hedgerow_base::{AttributeName, NameId};
+use hedgerow_dom::{Document, NodeKind, NodeRef, QuirksMode, Slot as NodeSlot, search};
+
+use crate::checkedness::checked_controls;
+use crate::query_cache::{LongTexts, QueryCache};
+use crate::slots::Slot;
+
+/// Matches elements, with a cache of answers for other elements.
+pub(crate) struct Matcher<'m, 'q> {
+    /// The node that `:scope` matches.
+    pub(crate) scope: NodeRef<'q>,
+    /// The ids of the names of the selector that have no fixed id.
+    pub(crate) resolved: &'m [Option<NameId>],
+    pub(crate) cache: &'m mut QueryCache<'q>,
+    pub(crate) long_texts: &'m mut LongTexts,
+}
+
+impl<'m, 'q> Matcher<'m, 'q> {
+    pub(crate) fn new(
+        scope: NodeRef<'q>,
+        resolved: &'m [Option<NameId>],
+        cache: &'m mut QueryCache<'q>,
+        long_texts: &'m mut LongTexts,
+    ) -> Self {
+        Self { scope, resolved, cache, long_texts }
+    }
+
+    pub(crate) fn document(&self) -> &'q Document {
+        self.scope.document()
+    }
+
+    /// The checked options and radio buttons.
+    pub(crate) fn checked_controls(&self) -> &HashSet<NodeSlot> {
+        let scope = self.scope;
+        self.cache.checked_controls(scope).get_or_init(|| checked_controls(scope))
+    }
+
+    /// Whether ids and classes are compared ignoring case.
+    /// <https://quirks.spec.whatwg.org/#case-insensitive-selectors>
+    #[inline]
+    pub(crate) fn ignores_case(&self) -> bool {
+        self.document().quirks_mode() == QuirksMode::Quirks
+    }
+
+    /// Stores the same answer for all nodes from `first` to `last`, unless the cache still has a budget of steps.
+    pub(crate) fn set_answers(
+        &mut self,
+        slot: Slot,
+        first: NodeRef<'q>,
+        last: NodeRef<'q>,
+        next: impl Fn(&mut Self, NodeRef<'q>) -> Option<NodeRef<'q>>,
+        answer: bool,
+    ) {
+        if self.cache.has_budget() {
+            return;
+        }
+        let mut at = first;
+        loop {
+            self.cache.set_answer(slot, at, answer);
+            if at == last {
+                return;
+            }
+            let Some(after) = next(self, at) else { return };
+            at = after;
+        }
+    }
+
+    /// The first child that is an element.
+    pub(crate) fn first_element(&mut self, parent: NodeRef<'q>) -> Option<NodeRef<'q>> {
+        let first = parent.first_child()?;
+        if first.kind() == NodeKind::Element { Some(first) } else { self.next_element(first) }
+    }
+
+    /// The next sibling that is an element.
+    pub(crate) fn next_element(&mut self, node: NodeRef<'q>) -> Option<NodeRef<'q>> {
+        self.first_element_of(node.next_sibling(), NodeRef::next_sibling)
+    }
+
+    /// The previous sibling that is an element.
+    pub(crate) fn previous_element(&mut self, node: NodeRef<'q>) -> Option<NodeRef<'q>> {
+        self.first_element_of(node.previous_sibling(), NodeRef::previous_sibling)
+    }
+
+    /// The first element on a path of nodes. Each node that is skipped is counted as a step.
+    #[inline]
+    fn first_element_of(
+        &mut self,
+        first: Option<NodeRef<'q>>,
+        next: impl Fn(NodeRef<'q>) -> Option<NodeRef<'q>>,
+    ) -> Option<NodeRef<'q>> {
+        let mut at = first?;
+        while at.kind() != NodeKind::Element {
+            self.cache.spend(1);
+            at = next(at)?;
+        }
+        Some(at)
+    }
+
+    /// The value of an attribute, for a test.
+    pub(crate) fn value(&mut self, element: NodeRef<'q>, name: AttributeName) -> Option<&'q str> {
+        let value = search::attribute_value(element, name)?;
+        self.cache.spend_on_text(value);
+        Some(value)
+    }
+
+    /// Returns an answer that elements inherit: that of `own` for the nearest inclusive ancestor for which it is not `None`,
+    /// or that of `or_else` if there is no such ancestor.
+    pub(crate) fn inherited(
+        &mut self,
+        slot: Slot,
+        element: NodeRef<'q>,
+        own: impl Fn(NodeRef<'q>, &mut Effort<'_>) -> Option<bool>,
+        or_else: impl FnOnce(&QueryCache<'q>) -> bool,
+    ) -> bool {
+        let start = self.cache.steps();
+        let mut at = element;
+        let answer = loop {
+            if let Some(answer) = self.cache.answer(slot, at) {
+                break answer;
+            }
+            let mut effort = Effort { steps: 1, long_texts: self.long_texts };
+            let answer = own(at, &mut effort);
+            let steps = effort.steps;
+            self.cache.spend(steps);
+            if let Some(answer) = answer {
+                break answer;
+            }
+            let Some(next) = parent_or_host(at) else { break or_else(self.cache) };
+            at = next;
+        };
+        self.cache.charge(slot, start);
+        self.set_answers(slot, element, at, |_, node| parent_or_host(node), answer);
+        answer
+    }
+}
+
+/// The cost of an answer for one node, and the cache for long texts.
+pub(crate) struct Effort<'m> {
+    pub(crate) steps: usize,
+    pub(crate) long_texts: &'m mut LongTexts,
+}
+
+/// The parent of a node; for a shadow root, the host.
+fn parent_or_host(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
+    let host = || node.host().filter(|_| node.kind() == NodeKind::ShadowRoot);
+    node.parent().or_else(host)
+}
