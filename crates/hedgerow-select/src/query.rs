@@ -159,8 +159,8 @@ pub(crate) struct LazyCache<'q> {
 ///
 /// The iterator is lazy: matches are searched for when they are requested.
 pub struct Matches<'d> {
-    query: Query<'d>,
-    cache: LazyCache<'d>,
+    pub(crate) query: Query<'d>,
+    pub(crate) cache: LazyCache<'d>,
     candidates: Candidates<'d>,
 }
 

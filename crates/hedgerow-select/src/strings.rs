@@ -1,7 +1,15 @@
 //! [`Strings`]: the texts and attribute values that a selector with `::text` or `::attr()` finds.
 //!
-//! One walk enters each node in tree order, and matches an element when it enters it. The element's attribute values are
-//! returned at once, its text nodes when the walk reaches them; hence all strings come in tree order.
+//! ```text
+//! for the scope, if it matches, and each match among its descendants:
+//!     return its attribute values
+//!     if its text nodes are results:
+//!         walk its descendants in tree order: match each element, return its attribute values, or each text node
+//!         skip the matches that the walk has met
+//! ```
+//!
+//! Hence all strings come in tree order, and the nodes outside of matches are only searched by [`Matches`], which is faster than
+//! a walk.
 
 use std::fmt;
 use std::iter::FusedIterator;
@@ -10,7 +18,7 @@ use hedgerow_base::{AttributeName, Namespace};
 use hedgerow_dom::{DeepDescendants, Descendants, NodeKind, NodeRef, search};
 
 use crate::compile::Output;
-use crate::query::{LazyCache, Query};
+use crate::query::Matches;
 use crate::selector::Selector;
 
 /// The strings that a selector with `::text` or `::attr()` finds, in tree order:
@@ -18,16 +26,21 @@ use crate::selector::Selector;
 ///
 /// The iterator is lazy: strings are searched for when they are requested.
 pub struct Strings<'d> {
-    query: Query<'d>,
-    cache: LazyCache<'d>,
-    nodes: Nodes<'d>,
+    matches: Matches<'d>,
+    is_deep: bool,
+    /// The descendants of the current match, if its text nodes are results.
+    nodes: Option<Nodes<'d>>,
+    /// The number of matches that the walk over these nodes has met, which `matches` returns again.
+    met: usize,
     /// The nodes that the walk has entered and not left, each with whether its text nodes are results.
     open: Vec<(NodeRef<'d>, bool)>,
     /// The attribute values of the last element, in reverse.
     values: Vec<&'d str>,
+    /// The names of these attributes.
+    found: Vec<AttributeName>,
 }
 
-/// The nodes that are searched.
+/// The descendants of a match.
 enum Nodes<'d> {
     Plain(Descendants<'d>),
     Deep(DeepDescendants<'d>),
@@ -35,26 +48,40 @@ enum Nodes<'d> {
 
 impl<'d> Strings<'d> {
     pub(crate) fn new(scope: NodeRef<'d>, selector: Selector) -> Self {
-        Self::among(scope, selector, Nodes::Plain(scope.descendants()))
+        Self::among(scope, Matches::new(scope, selector), false)
     }
 
     pub(crate) fn deep(scope: NodeRef<'d>, selector: Selector) -> Self {
-        Self::among(scope, selector, Nodes::Deep(scope.deep_descendants()))
+        Self::among(scope, Matches::deep(scope, selector), true)
     }
 
-    fn among(scope: NodeRef<'d>, selector: Selector, nodes: Nodes<'d>) -> Self {
-        let query = Query::new(scope, selector);
-        let cache = LazyCache::default();
-        let mut strings = Self { query, cache, nodes, open: Vec::new(), values: Vec::new() };
-        strings.enter(scope);
+    fn among(scope: NodeRef<'d>, matches: Matches<'d>, is_deep: bool) -> Self {
+        let (open, values, found) = (Vec::new(), Vec::new(), Vec::new());
+        let mut strings = Self { matches, is_deep, nodes: None, met: 0, open, values, found };
+        strings.start(scope);
         strings
     }
 
-    /// Matches a node when the walk enters it. Stores its attribute values, and whether its text nodes are results.
-    fn enter(&mut self, node: NodeRef<'d>) {
+    /// Enters a match, and starts a walk over its descendants if its text nodes are results.
+    fn start(&mut self, node: NodeRef<'d>) {
+        self.open.clear();
+        if self.enter(node) {
+            self.nodes = Some(match self.is_deep {
+                false => Nodes::Plain(node.descendants()),
+                true => Nodes::Deep(node.deep_descendants()),
+            });
+        }
+        self.met = 0;
+    }
+
+    /// Matches a node. Stores its attribute values, and stores and returns whether its text nodes are results.
+    fn enter(&mut self, node: NodeRef<'d>) -> bool {
         let mut has_text = false;
-        let mut found: Vec<AttributeName> = Vec::new();
-        for output in self.query.outputs(node, &mut self.cache) {
+        let mut is_match = false;
+        self.found.clear();
+        let Matches { query, cache, .. } = &mut self.matches;
+        for output in query.outputs(node, cache) {
+            is_match = true;
             let (namespace, names) = match output {
                 Output::Elements => continue,
                 Output::Text => {
@@ -64,21 +91,23 @@ impl<'d> Strings<'d> {
                 Output::Attribute { namespace, names } => (namespace, names),
             };
             let of_element = search::element_name(node).map_or(Namespace::None, |name| name.namespace);
-            let Some(local) = names.within(of_element, &self.query.resolved) else { continue };
+            let Some(local) = names.within(of_element, &query.resolved) else { continue };
             for namespace in
                 Namespace::ALL.into_iter().filter(|one| namespace.is_none_or(|only| only == *one))
             {
                 let name = AttributeName { namespace, local };
-                if !found.contains(&name)
+                if !self.found.contains(&name)
                     && let Some(value) = search::attribute_value(node, name)
                 {
-                    found.push(name);
+                    self.found.push(name);
                     self.values.push(value);
                 }
             }
         }
+        self.met += usize::from(is_match);
         self.values.reverse();
         self.open.push((node, has_text));
+        has_text
     }
 
     /// Whether the text nodes of a container are results. Removes the open nodes that the walk has left: those inside the
@@ -103,9 +132,16 @@ impl<'d> Iterator for Strings<'d> {
                 return Some(value);
             }
             let node = match &mut self.nodes {
-                Nodes::Plain(nodes) => nodes.next(),
-                Nodes::Deep(nodes) => nodes.next(),
-            }?;
+                None => None,
+                Some(Nodes::Plain(nodes)) => nodes.next(),
+                Some(Nodes::Deep(nodes)) => nodes.next(),
+            };
+            let Some(node) = node else {
+                self.nodes = None;
+                let node = self.matches.nth(std::mem::take(&mut self.met))?;
+                self.start(node);
+                continue;
+            };
             // The fragment with template contents and a shadow root have a host instead of a parent.
             let has_text = self.has_text_in(node.parent().or_else(|| node.host()));
             if node.kind() != NodeKind::Text {
@@ -121,6 +157,9 @@ impl FusedIterator for Strings<'_> {}
 
 impl fmt::Debug for Strings<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Strings").field("selector", &self.query.selector).finish_non_exhaustive()
+        formatter
+            .debug_struct("Strings")
+            .field("selector", &self.matches.query.selector)
+            .finish_non_exhaustive()
     }
 }

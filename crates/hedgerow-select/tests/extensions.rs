@@ -155,6 +155,7 @@ fn markup() -> impl Strategy<Value = String> {
         Just("A".to_owned()).boxed(),
         Just("<i>".to_owned()).boxed(),
         Just("<b>".to_owned()).boxed(),
+        Just("<b title=c>".to_owned()).boxed(),
         Just("</i>".to_owned()).boxed(),
         Just("</b>".to_owned()).boxed(),
         Just("<!--a-->".to_owned()).boxed(),
@@ -192,17 +193,30 @@ proptest! {
         prop_assert_eq!(alone, expected);
     }
 
-    /// The strings of `E::text` are the text nodes whose parents are among the elements `E`, in tree order.
+    /// The strings of `E::text` are the text nodes whose parents are among the elements `E`, and those of `E::attr()` are values
+    /// of their attributes, all in tree order. The queries are repeated, so that all sources of candidates are used.
     #[test]
-    fn texts_are_the_children_of_matches(html in markup(), is_child: bool) {
+    fn strings_are_those_of_matches(html in markup(), choice in 0..4_usize) {
+        let (texts, titles) = [("b > i, div", ""), ("b i", "b > b, div > b"), ("", "i b"), ("b", "b")][choice];
         let document = hedgerow::parse(&html);
-        let elements = if is_child { "b > i, div" } else { "b i" };
-        let parents: Vec<_> = document.select(elements).unwrap().collect();
-        let expected = document.root().descendants().filter(|node| {
-            node.kind() == NodeKind::Text && node.parent().is_some_and(|parent| parents.contains(&parent))
-        });
-        let selector = if is_child { "b > i::text, div::text" } else { "b i::text" };
-        let found = document.select_text(selector).unwrap();
-        prop_assert!(found.eq(expected.filter_map(NodeRef::data)));
+        let selectors = [(texts, "::text"), (titles, "::attr(title)")];
+        let selectors: Vec<_> = selectors.iter().filter(|(list, _)| !list.is_empty()).flat_map(|(list, end)| {
+            list.split(", ").map(move |selector| format!("{selector}{end}"))
+        }).collect();
+        let selector = extended(&selectors.join(", ")).unwrap();
+        let is_among = |list: &str, node: NodeRef<'_>| !list.is_empty() && node.matches(list).unwrap();
+        for scope in document.root().inclusive_descendants() {
+            let expected: Vec<_> = scope.inclusive_descendants().filter_map(|node| match node.kind() {
+                NodeKind::Text => {
+                    let parent = node.parent().filter(|_| node != scope)?;
+                    node.data().filter(|_| is_among(texts, parent))
+                }
+                _ => node.attribute("title").filter(|_| is_among(titles, node)),
+            }).collect();
+            for _ in 0..if scope == document.root() { 8 } else { 1 } {
+                prop_assert_eq!(scope.select_text(&selector).unwrap().collect::<Vec<_>>(), expected.clone());
+                prop_assert_eq!(scope.select_text_deep(&selector).unwrap().collect::<Vec<_>>(), expected.clone());
+            }
+        }
     }
 }
