@@ -15,11 +15,14 @@ const PREFIXES = {
     "http://www.w3.org/2000/xmlns/": "xmlns ",
 };
 
+/** What a source with a declarative shadow root contains. */
+const SHADOW_ROOT = /shadowrootmode/i;
+
 /** The browser's tree of a source, as a document or a fragment. It is inert: no script runs, and nothing is loaded. */
 export function parseInBrowser(html, context) {
     if (!context) {
-        // Unlike DOMParser, it attaches declarative shadow roots.
-        if ("parseHTMLUnsafe" in Document) return Document.parseHTMLUnsafe(html);
+        // Unlike DOMParser, it attaches declarative shadow roots; but Chromium 156 drops comments in it.
+        if (SHADOW_ROOT.test(html) && "parseHTMLUnsafe" in Document) return Document.parseHTMLUnsafe(html);
         return new DOMParser().parseFromString(html, "text/html");
     }
     const inert = document.implementation.createHTMLDocument("");
@@ -97,7 +100,11 @@ const DEPARTURES = [
         text: "This browser does not patch content with <template for>, which is in the standard since August 2026.",
     },
     {
-        test: ({ html }) => /shadowrootmode\s*=\s*["']?closed/i.test(html) || (!("parseHTMLUnsafe" in Document) && /shadowrootmode/i.test(html)),
+        test: ({ html, context, ours }) => !context && SHADOW_ROOT.test(html) && /^\| *<!-- /.test(ours),
+        text: "This browser drops comments when it parses a document with declarative shadow roots (Document.parseHTMLUnsafe).",
+    },
+    {
+        test: ({ html }) => /shadowrootmode\s*=\s*["']?closed/i.test(html) || (!("parseHTMLUnsafe" in Document) && SHADOW_ROOT.test(html)),
         text: "A page cannot read a closed shadow root; and this browser may attach shadow roots only while it loads a page.",
     },
     {
