@@ -62,7 +62,7 @@ mod words;
 mod writer;
 
 pub use reader::{FromJson, JsonError};
-pub use writer::ToJson;
+pub use writer::{Members, ToJson};
 
 /// Serializes a document as a string that contains its JSON tree: `#[serde(with = "hedgerow_json")]`.
 ///

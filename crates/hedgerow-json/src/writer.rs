@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use hedgerow_base::{Namespace, QuirksMode};
 use hedgerow_dom::search::TraverseWhole;
 use hedgerow_dom::{Document, NodeEdge, NodeKind, NodeRef};
+use serde_json::Value;
 
 use crate::words::Word;
 
@@ -42,17 +43,70 @@ pub trait ToJson {
     /// # Errors
     ///
     /// Those of the writer.
-    fn write_json(&self, writer: &mut impl Write) -> io::Result<()>;
+    fn write_json(&self, writer: &mut impl Write) -> io::Result<()> {
+        self.write_json_with(writer, |_, _| Ok(()))
+    }
+
+    /// Writes the JSON with further members in the objects of nodes, such as their places in the source.
+    /// [`FromJson::from_json`](crate::FromJson::from_json) does not accept them.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_json::ToJson;
+    /// let mut document = Document::new();
+    /// let comment = document.create_comment("note");
+    /// let mut json = Vec::new();
+    /// document.node(comment).write_json_with(&mut json, |node, members| members.push("depth", &node.ancestors().count().into()))?;
+    /// assert_eq!(json, br#"{"type":"comment","data":"note","depth":0}"#);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of the writer and of the function.
+    fn write_json_with<W: Write>(
+        &self,
+        writer: &mut W,
+        add: impl FnMut(NodeRef<'_>, &mut Members<'_, W>) -> io::Result<()>,
+    ) -> io::Result<()>;
+}
+
+/// Writes further members into the object of a node.
+#[derive(Debug)]
+pub struct Members<'w, W> {
+    writer: &'w mut W,
+}
+
+impl<W: Write> Members<'_, W> {
+    /// Writes a member.
+    ///
+    /// # Errors
+    ///
+    /// Those of the writer.
+    pub fn push(&mut self, key: &str, value: &Value) -> io::Result<()> {
+        self.writer.write_all(b",")?;
+        serde_json::to_writer(&mut *self.writer, key)?;
+        self.writer.write_all(b":")?;
+        Ok(serde_json::to_writer(&mut *self.writer, value)?)
+    }
 }
 
 impl ToJson for Document {
-    fn write_json(&self, writer: &mut impl Write) -> io::Result<()> {
-        self.root().write_json(writer)
+    fn write_json_with<W: Write>(
+        &self,
+        writer: &mut W,
+        add: impl FnMut(NodeRef<'_>, &mut Members<'_, W>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        self.root().write_json_with(writer, add)
     }
 }
 
 impl ToJson for NodeRef<'_> {
-    fn write_json(&self, writer: &mut impl Write) -> io::Result<()> {
+    fn write_json_with<W: Write>(
+        &self,
+        writer: &mut W,
+        mut add: impl FnMut(NodeRef<'_>, &mut Members<'_, W>) -> io::Result<()>,
+    ) -> io::Result<()> {
         let mut output = Output { writer };
         for edge in TraverseWhole::new(*self) {
             match edge {
@@ -61,6 +115,7 @@ impl ToJson for NodeRef<'_> {
                         output.place(node)?;
                     }
                     output.begin(node)?;
+                    add(node, &mut Members { writer: &mut *output.writer })?;
                 }
                 NodeEdge::Leave(node) => output.end(node)?,
             }

@@ -146,7 +146,7 @@ pub mod errors {
 /// Documents as JSON trees; with the feature `serde` also `#[serde(with = "hedgerow::json")]`.
 #[cfg(feature = "json")]
 pub mod json {
-    pub use hedgerow_json::{FromJson, JsonError, ToJson};
+    pub use hedgerow_json::{FromJson, JsonError, Members, ToJson};
     #[cfg(feature = "serde")]
     pub use hedgerow_json::{deserialize, serialize};
 }
