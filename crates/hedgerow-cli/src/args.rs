@@ -144,7 +144,7 @@ Examples:
   curl -s https://example.org | hedgerow tree
   hedgerow tree --format json page.html | jq -r '.. | objects | select(.name == \"a\")'
   hedgerow tree --format html untidy.html > tidy.html
-  hedgerow tree --spans page.html
+  hedgerow tree --spans --fold-whitespace page.html
   hedgerow tree --fragment 'svg path' --scripting fragment.html
   hedgerow tree --encoding shift_jis *.html
 
@@ -157,7 +157,9 @@ In JSON, a document is one line, with its name as \"file\" unless it comes from 
   processing-instruction        target, data
   shadow-root                   mode, delegatesFocus, serializable, clonable, slotAssignment,
                                 declarative, customElementRegistryIsNull, children
-An attribute is an object: name, value, namespace (xlink, xml, xmlns; usually absent)."
+An attribute is an object: name, value, namespace (xlink, xml, xmlns; usually absent).
+With --spans, a node that comes from the source has start and end, as in `hedgerow help tokens`, and an element that the parser created \
+without a tag has origin: implied, or copy (of a formatting element)."
 );
 
 const TOKENS_ABOUT: &str = "\
@@ -373,9 +375,17 @@ pub(crate) struct TreeArguments {
     #[arg(long, value_enum)]
     pub(crate) format: Option<Format>,
 
-    /// Print an outline with the source position of each node: line and column of its start and end
+    /// The same as --format json
     #[arg(long, conflicts_with = "format")]
+    pub(crate) json: bool,
+
+    /// Print the source position of each node, line and column of its start and end: in an outline, or in JSON
+    #[arg(long)]
     pub(crate) spans: bool,
+
+    /// Print an outline without the texts that are only whitespace
+    #[arg(long, conflicts_with_all = ["format", "json"])]
+    pub(crate) fold_whitespace: bool,
 
     #[command(flatten)]
     pub(crate) documents: DocumentArguments,
@@ -734,7 +744,7 @@ pub(crate) enum CheckFormat {
     Short,
     /// A line of JSON for each finding
     Json,
-    /// A log of SARIF 2.1.0
+    /// A log of SARIF 2.1.0; it lists all files at its end, so it takes about 2 KB of memory for each
     Sarif,
     /// Workflow commands of GitHub Actions
     Github,

@@ -15,6 +15,11 @@ pub(crate) const GROUPS: [&str; 2] = ["all", "warnings"];
 /// Returns the kind of error that has this code, or an error with suggestions. The groups are suggested, too.
 pub(crate) fn find(code: &str, groups: &[&'static str]) -> Result<ErrorKind> {
     ErrorKind::from_code(code).ok_or_else(|| {
+        if !groups.is_empty() && matches!(&*code.to_ascii_lowercase(), "error" | "errors") {
+            return anyhow!(
+                "there is no group {code:?}: `all` is every code, and `warnings` are the rules for authors; the others are errors"
+            );
+        }
         let suggestions = match near(&code.to_ascii_lowercase(), groups).as_slice() {
             [] => String::new(),
             [only] => format!("; did you mean {only}?"),
@@ -68,5 +73,7 @@ mod tests {
         assert!(near("", &GROUPS).is_empty());
         let message = find("EOF-IN-TAG", &[]).unwrap_err().to_string();
         assert!(message.contains("did you mean eof-in-tag"), "{message}");
+        let message = find("errors", &GROUPS).unwrap_err().to_string();
+        assert!(message.starts_with("there is no group \"errors\": `all` is every code"), "{message}");
     }
 }

@@ -1,6 +1,6 @@
 //! The progress bar, which appears on a terminal after a second.
 //!
-//! A thread draws it, so that it moves while one long document is processed. `input` counts the bytes that were read.
+//! A thread draws it, so that it moves while one long document is processed. `input` counts the bytes.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -19,8 +19,8 @@ const DELAY: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// The templates of the bar for input of known and of unknown length.
-const OF_KNOWN_LENGTH: &str = "{elapsed} {wide_bar} {bytes} of {total_bytes}, {msg}";
-const OF_UNKNOWN_LENGTH: &str = "{elapsed} {spinner} {bytes}, {msg}";
+const OF_KNOWN_LENGTH: &str = "{elapsed} {wide_bar} {bytes} of {total_bytes}{msg}";
+const OF_UNKNOWN_LENGTH: &str = "{elapsed} {spinner} {bytes}{msg}";
 
 /// A progress bar on standard error, if that is a terminal. Dropping the value removes the bar.
 pub(crate) struct Bar {
@@ -111,9 +111,10 @@ impl Shared {
         }
         let documents = self.documents.load(Ordering::Relaxed);
         let rate = u128::from(documents) * 1000 / self.start.elapsed().as_millis().max(1);
-        let noun = if documents == 1 { "document" } else { "documents" };
         drawn.bar.set_position(self.progress.bytes());
-        drawn.bar.set_message(format!("{documents} {noun}, {rate} a second"));
+        if documents > 1 {
+            drawn.bar.set_message(format!(", {documents} documents, {rate} a second"));
+        }
         if !std::mem::replace(&mut drawn.is_shown, true) {
             drawn.bar.set_draw_target(ProgressDrawTarget::stderr());
         }

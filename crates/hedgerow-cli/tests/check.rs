@@ -92,6 +92,9 @@ fn one_mistake_is_one_finding_with_its_other_place() {
         ("<p id=x><p id=x>", "duplicate-id"),
         ("<div>\n<span>", "body-end-tag-with-open-elements"),
         ("<b><i>a</b></i>", "misnested-formatting-element"),
+        ("<div/>", "non-void-html-element-start-tag-with-trailing-solidus"),
+        ("<div><span/></div>", "non-void-html-element-start-tag-with-trailing-solidus"),
+        ("<p><span/>a</p>", "non-void-html-element-start-tag-with-trailing-solidus"),
     ] {
         let html = format!("<!DOCTYPE html><body>{body}</body></html>");
         let run = run(&["check", "--format=json"], html.as_str());
@@ -147,6 +150,49 @@ fn machine_formats_have_all_findings() {
     for (format, count) in [("short", 100), ("json", 150), ("github", 150)] {
         let run = run(&["check", "--format", format], html.as_str());
         assert_eq!(run.output.lines().count(), count, "{format}");
+    }
+}
+
+/// Linux tells the memory of a process in a file.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_does_not_grow_with_the_number_of_documents() {
+    use std::io::{Read as _, Write as _};
+
+    let body = "<!DOCTYPE html><p id=a></b>".repeat(20);
+    let response = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{body}");
+    let record = format!(
+        "WARC/1.0\r\nWARC-Type: response\r\nContent-Length: {}\r\n\r\n{response}\r\n\r\n",
+        response.len()
+    );
+    for format in ["short", "json"] {
+        let mut child = support::start(&["check", "--jobs=2", "--format", format]);
+        let mut output = child.stdout.take().unwrap();
+        let mut complaints = child.stderr.take().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let reader = std::thread::spawn(move || std::io::copy(&mut output, &mut std::io::sink()));
+        let status = format!("/proc/{}/status", child.id());
+        let peak = || -> usize {
+            let status = std::fs::read_to_string(&status).unwrap();
+            let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+            line.trim().trim_end_matches(" kB").parse().unwrap()
+        };
+        let mut peaks = Vec::new();
+        for documents in [1_000, 5_000] {
+            for _ in 0..documents {
+                stdin.write_all(record.as_bytes()).unwrap();
+            }
+            peaks.push(peak());
+        }
+        drop(stdin);
+        let written = reader.join().unwrap().unwrap();
+        let mut text = String::new();
+        complaints.read_to_string(&mut text).unwrap();
+        child.wait().unwrap();
+        // The findings of 5,000 documents take far more than what may be added.
+        assert!(written > 24 << 20, "{written} bytes of {format}");
+        assert!(peaks[1] < peaks[0] + (8 << 10), "{format}: {peaks:?} KB");
+        assert!(text.contains("6000 of 6000 files"), "{text}");
     }
 }
 

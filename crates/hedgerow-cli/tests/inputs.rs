@@ -371,6 +371,64 @@ fn an_archive_without_html_is_mentioned() {
     assert_eq!((run.output.as_str(), run.complaints.as_str()), ("", expected));
 }
 
+#[test]
+fn records_that_may_be_documents_are_counted() {
+    let head = "HTTP/1.1 200 OK\r\n";
+    let html = "Content-Type: text/html\r\n";
+    let records = [
+        record("response", "https://a.example/", format!("{head}\r\n<p>a").as_bytes()),
+        record("response", "https://b.example/", format!("{head}\r\n<p>b").as_bytes()),
+        record("response", "https://empty.example/", format!("{head}\r\n").as_bytes()),
+        record("response", "https://c.example/", format!("{head}{html}\r\n<p>c").as_bytes()),
+    ];
+    let saved = String::from_utf8(record("resource", "https://d.example/", b"<p>d")).unwrap();
+    let saved = saved.replacen("\r\n", "\r\nContent-Type: text/html\r\n", 1);
+    let run = run(&["select", "--text", "p"], [records.concat(), saved.into_bytes()].concat());
+    assert_snapshot!(run.report(), @r"
+    exit code: 0
+    --- output
+    ==> https://c.example/ <==
+    c
+    --- complaints
+    hedgerow: skipped 2 responses without a Content-Type and 1 resource record in the archive standard input: only responses whose Content-Type is HTML are read
+    ---
+    ");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_unreadable_folder_is_named_once() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = folder("unreadable");
+    fs::create_dir_all(folder.join("site/in")).unwrap();
+    fs::write(folder.join("site/a.html"), "<p>a").unwrap();
+    fs::set_permissions(folder.join("site/in"), fs::Permissions::from_mode(0)).unwrap();
+    let is_superuser = fs::read_dir(folder.join("site/in")).is_ok();
+    let run = run_in(&folder, &["select", "--text", "p", "site"]);
+    fs::set_permissions(folder.join("site/in"), fs::Permissions::from_mode(0o755)).unwrap();
+    assert_eq!(run.output, "==> site/a.html <==\na\n");
+    // The superuser may read everything.
+    let expected =
+        if is_superuser { "" } else { "hedgerow: cannot read site/in: Permission denied (os error 13)\n" };
+    assert_eq!(run.complaints, expected);
+}
+
+#[test]
+fn a_long_document_is_parsed_in_parts() {
+    let folder = folder("long");
+    // The declaration of the encoding comes late, and characters lie across the parts.
+    let text = "<p title=\u{E4}>\u{E4}</b>".repeat(120_000);
+    let long = format!("<!DOCTYPE html><!--{}--><meta charset=utf-8>{text}", "x".repeat(2000));
+    fs::write(folder.join("long.html"), &long).unwrap();
+    let count = run_in(&folder, &["select", "--count", "p[title=\u{E4}]", "long.html"]);
+    assert_eq!(count.output, "120000\n", "{}", count.complaints);
+    let findings = run_in(&folder, &["check", "--format=short", "--max-errors=0", "long.html"]);
+    assert!(findings.complaints.contains("120000 errors"), "{}", findings.complaints);
+    let tokens = run_in(&folder, &["tokens", "long.html"]).output;
+    assert_eq!(tokens.matches("start tag    <p title=\"\u{E4}\">").count(), 120_000);
+}
+
 /// Linux takes any bytes for a name.
 #[cfg(target_os = "linux")]
 #[test]
@@ -396,8 +454,14 @@ fn each_line_of_json_is_an_object_with_the_exact_name_of_its_file() {
     let name = if cfg!(windows) { "d/a b.html" } else { "d/a\n\u{1B}[31mb.html" };
     fs::write(folder.join(name), "<p>a</b>").unwrap();
     fs::write(folder.join("d/c.warc"), response("https://h.example/", "", b"<p>h</b>")).unwrap();
+    let others = ["one.html", "two.html", "three.html"];
+    for other in others {
+        fs::write(folder.join(other), format!("<!DOCTYPE html><title>{other}</title><p>\u{2028}\0</b>"))
+            .unwrap();
+    }
     for arguments in [
         &["tree", "--format=json"][..],
+        &["tree", "--json", "--spans"],
         &["tokens", "--format=json"],
         &["trace", "--format=json"],
         &["sanitize", "--format=json", "--report"],
@@ -408,15 +472,15 @@ fn each_line_of_json_is_an_object_with_the_exact_name_of_its_file() {
         &["format", "--format=json"],
         &["minify", "--format=json"],
     ] {
-        let output = run_in(&folder, &[arguments, &["d"]].concat()).output;
+        let output = run_in(&folder, &[arguments, &others, &["d"]].concat()).output;
         let mut files: Vec<String> = Vec::new();
         for line in output.lines() {
             let object: serde_json::Value = serde_json::from_str(line).unwrap();
             files.push(object["file"].as_str().unwrap_or_else(|| panic!("{line}")).to_owned());
         }
         files.dedup();
-        let [file, record] = files.as_slice() else { panic!("{arguments:?}: {files:?}") };
-        assert_eq!((file.replace('\\', "/").as_str(), record.as_str()), (name, "https://h.example/"));
+        let files: Vec<String> = files.iter().map(|file| file.replace('\\', "/")).collect();
+        assert_eq!(files, [&others[..], &[name, "https://h.example/"]].concat(), "{arguments:?}");
         let shown = run_in(
             &folder,
             &[&arguments[..1], if arguments[0] == "select" { &["p"] } else { &[] }, &["d"]].concat(),

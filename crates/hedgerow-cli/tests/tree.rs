@@ -7,6 +7,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use insta::assert_snapshot;
+use serde_json::Value;
 use support::{command, run, start};
 
 #[test]
@@ -174,7 +175,33 @@ fn an_outline_has_guides_colours_and_positions() {
     let coloured = run(&["tree", "--color=always"], html).output;
     assert_snapshot!(coloured.escape_debug().to_string().replace("\\n", "\n"));
     assert!(run(&["tree", "--format=dump", "--color=always"], html).output.starts_with("| <!DOCTYPE html>"));
-    assert_eq!(run(&["tree", "--spans", "--format=html"], html).exit_code, Some(2));
+    assert_snapshot!(run(&["tree", "--spans", "--format=html"], html).complaints, @"hedgerow: --spans: only an outline and JSON have positions\n");
+}
+
+#[test]
+fn whitespace_is_folded_on_request() {
+    let html = "<!DOCTYPE html>\n<ul> <li>a b</li>\n<li> </ul>\n<p>\n";
+    assert_snapshot!(run(&["tree", "--fold-whitespace"], html).output);
+}
+
+#[test]
+fn json_has_positions_on_request() {
+    let html = "<p title=\u{E4}>\u{1F332}\n<b>x<p>y<!-- z -->";
+    let output = run(&["tree", "--json", "--spans"], html).output;
+    let tree: Value = serde_json::from_str(&output).unwrap();
+    let mut found = Vec::new();
+    let mut nodes = vec![&tree];
+    while let Some(node) = nodes.pop() {
+        nodes.extend(node["children"].as_array().into_iter().flatten().rev());
+        let place = |end: &str| {
+            let place = &node[end];
+            place.as_object().map(|_| format!("{}:{}", place["line"], place["utf16Column"]))
+        };
+        let name = node["name"].as_str().or(node["data"].as_str()).unwrap_or("document");
+        let place = [place("start"), place("end"), node["origin"].as_str().map(str::to_owned)];
+        found.push(format!("{name:?} {}", place.map(|part| part.unwrap_or("-".to_owned())).join(" ")));
+    }
+    assert_snapshot!(found.join("\n"));
 }
 
 #[test]

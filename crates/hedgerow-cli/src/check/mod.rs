@@ -9,13 +9,13 @@ mod places;
 mod sarif;
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::ops::Range;
 
-use hedgerow::Parsed;
 use hedgerow::errors::{ErrorKind, ParseError};
-use hedgerow::source::{Location, Span};
+use hedgerow::source::{Location, NodeSource as _, Span};
+use hedgerow::{NodeRef, Parsed};
 
 use crate::args::CheckFormat;
 use crate::input::Name;
@@ -79,6 +79,8 @@ fn gather<'c>(source: &'c str, parsed: &'c Parsed, levels: &Levels) -> Vec<Draft
     let mut drafts: Vec<Draft<'c>> = Vec::new();
     // The findings about elements that were closed early, by the names of the elements: their end tags come later.
     let mut closed_early: HashMap<&str, Vec<usize>> = HashMap::new();
+    // The findings about self-closing syntax that has no effect, by their places.
+    let mut slashes: BTreeMap<usize, usize> = BTreeMap::new();
     for error in parsed.errors() {
         let range = marked(error, source);
         let text = source.get(range.clone()).unwrap_or_default();
@@ -107,6 +109,20 @@ fn gather<'c>(source: &'c str, parsed: &'c Parsed, levels: &Levels) -> Vec<Draft
                 cause.related.extend(places.related_to(error));
             }
             continue;
+        }
+        // An element with a useless slash stays open: the errors that follow from that are shown with the first.
+        let open = places.open_elements(error);
+        let slash_of = |element: &NodeRef<'_>| slashes.range(element.start_tag_span()?.range()).next();
+        let causes: Option<Vec<_>> = open.iter().map(slash_of).collect();
+        if let Some([(_, at), ..]) = causes.as_deref()
+            && let Some(cause) = drafts.get_mut(**at)
+            && cause.level == level
+        {
+            cause.related.push((span, format!("because of that, this is `{}`", error.code())));
+            continue;
+        }
+        if error.code() == "non-void-html-element-start-tag-with-trailing-solidus" {
+            slashes.insert(range.start, drafts.len());
         }
         let name = error.subject().filter(|_| is_stray_end_tag(error));
         if let Some(cause) =

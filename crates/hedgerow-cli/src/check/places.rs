@@ -110,18 +110,11 @@ impl<'c> Places<'c> {
         elements.filter(|element| !may_omit_end_tag(*element))
     }
 
-    /// Returns the places that explain an error.
-    pub(super) fn related_to(&self, error: &ParseError) -> Vec<(Span, String)> {
-        if error.kind() == ErrorKind::Authoring(AuthoringRule::DuplicateId) {
-            let first = self.first_ids.get(&error.start().offset);
-            return first
-                .map(|span| (*span, "the first element with this `id` is here".to_owned()))
-                .into_iter()
-                .collect();
-        }
+    /// Returns the elements that an error is about, if it is that they are open.
+    pub(super) fn open_elements(&self, error: &ParseError) -> Vec<NodeRef<'c>> {
         let code = error.code();
         let of_subject = |element: &NodeRef<'_>| error.subject() == Some(element.local_name_text());
-        let elements: Vec<NodeRef<'c>> = match code {
+        match code {
             // The elements stay open until the end.
             "body-end-tag-with-open-elements" | "html-end-tag-with-open-elements" => {
                 let open = self.closed.get(&self.end).into_iter().flatten().copied();
@@ -140,7 +133,19 @@ impl<'c> Places<'c> {
             }
             "misnested-formatting-element" | "mismatched-heading-end-tag" => self.closed_by(error).collect(),
             _ => Vec::new(),
-        };
+        }
+    }
+
+    /// Returns the places that explain an error.
+    pub(super) fn related_to(&self, error: &ParseError) -> Vec<(Span, String)> {
+        if error.kind() == ErrorKind::Authoring(AuthoringRule::DuplicateId) {
+            let first = self.first_ids.get(&error.start().offset);
+            return first
+                .map(|span| (*span, "the first element with this `id` is here".to_owned()))
+                .into_iter()
+                .collect();
+        }
+        let elements = self.open_elements(error);
         let more = elements.len().saturating_sub(MAX_ELEMENTS);
         let mut related: Vec<(Span, String)> = elements
             .into_iter()

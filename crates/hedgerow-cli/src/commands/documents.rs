@@ -21,8 +21,11 @@ use crate::ordered::{ResultSender, Weight, in_order};
 use crate::progress::Bar;
 use crate::{Outcome, report};
 
-/// The size of the pieces of a long answer.
+/// The size of the pieces of a long document, and of a long answer.
 const SIZE_OF_PIECE: usize = 1 << 18;
+
+/// A document of more bytes is long.
+const LONG_DOCUMENT: usize = 1 << 20;
 
 /// The approximate number of bytes of a tree for each byte of its document.
 const BYTES_OF_TREE: usize = 8;
@@ -67,10 +70,28 @@ impl Reading {
 
     /// Parses a document.
     pub(super) fn parse(&self, name: &Name, document: &Document) -> Result<Parsed> {
+        self.parse_in_passes(name, document, 1)
+    }
+
+    /// Parses a document, as the first of several passes over its text.
+    pub(super) fn parse_in_passes(&self, name: &Name, document: &Document, passes: usize) -> Result<Parsed> {
         let hints = self.hints.of(document);
+        let bytes = &document.bytes;
         let parsed = match &self.context {
-            None => self.parser.parse_bytes(&document.bytes, &hints),
-            Some(context) => self.parser.parse_fragment_bytes(&document.bytes, &hints, context),
+            // A long document is fed in parts, so that the progress bar moves.
+            context if bytes.len() > LONG_DOCUMENT => {
+                let mut stream = match context {
+                    None => self.parser.stream_bytes(&hints),
+                    Some(context) => self.parser.stream_fragment_bytes(&hints, context),
+                };
+                for (chunk, end) in bytes.chunks(SIZE_OF_PIECE).zip(1..) {
+                    stream.feed(chunk);
+                    document.share.reach(end * SIZE_OF_PIECE, bytes.len() * passes);
+                }
+                stream.finish()
+            }
+            None => self.parser.parse_bytes(bytes, &hints),
+            Some(context) => self.parser.parse_fragment_bytes(bytes, &hints, context),
         };
         match parsed.stop() {
             None => Ok(parsed),

@@ -121,6 +121,8 @@ pub(crate) fn describe_stop(stop: Stop) -> String {
         Limit::Nodes { .. } => format!("{limit}, which is the limit; --max-nodes sets it"),
         Limit::Depth { .. } => format!("{limit}, which is the limit; --max-depth sets it"),
         Limit::Steps { .. } => format!("{limit}, which is the limit; --max-steps sets it"),
+        // `COPIED_TEXT`, which no option changes.
+        Limit::CopiedText { .. } => format!("{limit}, which is the limit of this program"),
         _ => stop.to_string(),
     }
 }

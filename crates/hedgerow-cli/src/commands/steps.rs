@@ -8,7 +8,7 @@ use hedgerow::stages::{TraceStep, TracedToken};
 
 use super::documents::{Reading, Task, decoded};
 use crate::args::DocumentArguments;
-use crate::input::{Document, Name};
+use crate::input::{Document, Name, Share};
 use crate::render::Palette;
 
 /// The minimum widths of the columns of positions and of token kinds.
@@ -33,6 +33,16 @@ pub(super) struct ObservedText<O> {
     observer: O,
 }
 
+/// The number of passes over the text of a document: it is parsed, and then observed.
+const PASSES: usize = 2;
+
+/// The text of a document.
+pub(super) struct DecodedText {
+    text: String,
+    /// The rest of its share of the progress.
+    share: Share,
+}
+
 impl<O> ObservedText<O> {
     pub(super) fn new(arguments: &DocumentArguments, observer: O) -> Result<Self> {
         Ok(Self { reading: Reading::new(arguments)?, observer })
@@ -40,23 +50,25 @@ impl<O> ObservedText<O> {
 }
 
 impl<O: Observer> Task for ObservedText<O> {
-    /// The decoded text.
-    type Answer = String;
+    type Answer = DecodedText;
 
-    fn answer(&self, name: &Name, document: Document) -> Result<String> {
+    fn answer(&self, name: &Name, document: Document) -> Result<DecodedText> {
         // The document is parsed first, because a declaration may change the encoding during parsing.
-        let parsed = self.reading.parse(name, &document)?;
-        Ok(decoded(&document, &parsed).into_owned())
+        let parsed = self.reading.parse_in_passes(name, &document, PASSES)?;
+        let text = decoded(&document, &parsed).into_owned();
+        Ok(DecodedText { text, share: document.share })
     }
 
     fn is_json(&self) -> bool {
         self.observer.is_json()
     }
 
-    fn write(&self, text: &String, writer: &mut impl Write) -> io::Result<()> {
+    fn write(&self, answer: &DecodedText, writer: &mut impl Write) -> io::Result<()> {
         let Self { reading, observer } = self;
+        let DecodedText { text, share } = answer;
         let mut result = Ok(());
         let write = |step: &TraceStep<'_>| {
+            share.reach(text.len() + step.end.offset as usize, PASSES * text.len());
             result = observer.write(step, writer);
             if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal as _, Write};
 
 use anstream::ColorChoice;
-use anyhow::Result;
+use anyhow::{Result, bail};
 use hedgerow::serialize::WriteOptions;
 
 use super::documents::{self, Reading, Task};
@@ -14,13 +14,18 @@ use crate::input::{Document, Name};
 use crate::render::{self, Outline};
 
 pub(super) fn run(arguments: TreeArguments, settings: &Settings) -> Result<Outcome> {
-    let TreeArguments { format, spans, documents: arguments } = arguments;
+    let TreeArguments { format, json, spans, fold_whitespace, documents: arguments } = arguments;
+    let format = if json { Some(Format::Json) } else { format };
+    if spans && matches!(format, Some(Format::Dump | Format::Html)) {
+        bail!("--spans: only an outline and JSON have positions");
+    }
     let mut reading = Reading::new(&arguments)?;
     reading.parser = reading.parser.source_spans(spans);
     let choice = settings.colour_choice();
-    let is_for_people = spans || choice == ColorChoice::Always || io::stdout().is_terminal();
+    let is_for_people =
+        spans || fold_whitespace || choice == ColorChoice::Always || io::stdout().is_terminal();
     let format = format.unwrap_or(if is_for_people { Format::Outline } else { Format::Dump });
-    let outline = Outline::new(choice != ColorChoice::Never, spans);
+    let outline = Outline::new(choice != ColorChoice::Never, spans, fold_whitespace);
     let markup = documents::write_options(&arguments, &WriteOptions::default());
     let task = Tree { reading, format, outline, markup };
     documents::run(task, inputs(arguments.files, "tree", &arguments.limits)?, settings)

@@ -8,7 +8,6 @@ use std::io::{self, Read};
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context as _, Error, anyhow};
 use hedgerow::encoding::MimeType;
@@ -18,6 +17,7 @@ use ignore::{DirEntry, Walk, WalkBuilder};
 use crate::args::FolderArguments;
 use crate::report::complain;
 
+use super::progress::{Counted, Progress, Share};
 use super::{Contents, Input, Name, cannot_read};
 
 /// The file extensions of documents in folders; each may be followed by one of [`COMPRESSED`], or by [`BROTLI`].
@@ -73,25 +73,6 @@ fn walk(folder: &Path, options: FolderArguments) -> Walk {
         .build()
 }
 
-/// The number of input bytes processed.
-#[derive(Debug, Default)]
-pub(crate) struct Progress {
-    bytes: AtomicU64,
-    /// The total number of bytes, if known.
-    pub(crate) total: Option<u64>,
-}
-
-impl Progress {
-    /// Returns the number of bytes processed.
-    pub(crate) fn bytes(&self) -> u64 {
-        self.bytes.load(Ordering::Relaxed)
-    }
-
-    fn add(&self, bytes: u64) {
-        self.bytes.fetch_add(bytes, Ordering::Relaxed);
-    }
-}
-
 impl Inputs {
     /// Creates the iterator for the arguments of a command. Archive records of more than `max_bytes` are not read.
     pub(crate) fn new(
@@ -118,7 +99,7 @@ impl Inputs {
             is_standard_input_taken: false,
             max_bytes,
             folders,
-            progress: Arc::new(Progress { total, ..Progress::default() }),
+            progress: Arc::new(Progress::of(total)),
         };
         if !are_several {
             // The standard input may be an archive.
@@ -171,7 +152,7 @@ impl Inputs {
                 self.sources.push(source);
                 return match (is_archive, is_document) {
                     (true, _) => self.open_archive_file(entry),
-                    (_, true) => Some(Input::file(entry)),
+                    (_, true) => Some(self.file(entry)),
                     _ => None,
                 };
             }
@@ -203,7 +184,12 @@ impl Inputs {
         if let Some(address) = path.to_str().filter(|name| is_address(name) && !path.exists()) {
             return Some(Input::unreadable(name, self.urls_are_not_fetched(address)));
         }
-        Some(Input::file(path))
+        Some(self.file(path))
+    }
+
+    fn file(&self, path: PathBuf) -> Input {
+        let length = path.metadata().map_or(0, |metadata| metadata.len());
+        Input::file(path, Share::new(self.progress(), length))
     }
 
     fn open_archive_file(&mut self, path: PathBuf) -> Option<Input> {
@@ -214,23 +200,24 @@ impl Inputs {
     /// Pushes an archive as a source; returns the document if the standard input is not an archive.
     fn open_archive(&mut self, name: Name, reader: io::Result<Box<dyn Read + Send>>) -> Option<Input> {
         let progress = self.progress();
-        let archive = reader.and_then(|reader| Archive::new(Counted { reader, progress }));
+        let archive = reader.and_then(|reader| Archive::new(Counted::new(reader, progress)));
         let opened = archive.and_then(|mut archive| {
             if archive.is_archive() {
                 self.are_several = true;
                 let name = name.clone();
                 let max_bytes = self.max_bytes;
                 let archive_name = name.for_message();
-                let mut is_empty = true;
+                let mut seen = Seen::default();
                 let next = move || {
-                    let next = next_html_response(&mut archive, max_bytes).transpose();
-                    if next.is_none() && is_empty {
+                    let next = next_html_response(&mut archive, max_bytes, &mut seen).transpose();
+                    seen.any |= next.is_some();
+                    if next.is_none()
+                        && let Some(missing) = seen.missing()
+                    {
                         complain(&format!(
-                            "no documents in the archive {archive_name}: only responses whose Content-Type is HTML \
-                             are read"
+                            "{missing} in the archive {archive_name}: only responses whose Content-Type is HTML are read"
                         ));
                     }
-                    is_empty = false;
                     next
                 };
                 let documents = iter::from_fn(next).map(move |response| match response {
@@ -302,11 +289,8 @@ impl Iterator for Inputs {
                 let argument = self.arguments.pop_front()?;
                 self.open(argument)
             };
-            if let Some(input) = input {
-                if let Contents::File { length } = input.contents {
-                    self.progress.add(length);
-                }
-                return Some(input);
+            if input.is_some() {
+                return input;
             }
         }
     }
@@ -333,15 +317,52 @@ fn root_cause(error: &ignore::Error) -> &dyn StdError {
     cause
 }
 
+/// The records of an archive that were seen so far.
+#[derive(Debug, Default)]
+struct Seen {
+    /// Whether a document was found, or a record that is damaged.
+    any: bool,
+    /// The number of responses that have a body but no Content-Type. Some of them may be HTML.
+    untyped: usize,
+    /// The number of `resource` records whose Content-Type is HTML: they were saved without a response.
+    resources: usize,
+}
+
+impl Seen {
+    /// Describes what a user may miss: all documents, or the records that may be documents but are not read.
+    fn missing(&self) -> Option<String> {
+        let count = |count: usize, noun: &str, rest: &str| {
+            let plural = if count == 1 { "" } else { "s" };
+            (count > 0).then(|| format!("{count} {noun}{plural}{rest}"))
+        };
+        let skipped = [
+            count(self.untyped, "response", " without a Content-Type"),
+            count(self.resources, "resource record", ""),
+        ];
+        let skipped: Vec<String> = skipped.into_iter().flatten().collect();
+        match (self.any, skipped.join(" and ").as_str()) {
+            (true, "") => None,
+            (false, "") => Some("no documents".to_owned()),
+            (true, skipped) => Some(format!("skipped {skipped}")),
+            (false, skipped) => Some(format!("no documents, but {skipped},")),
+        }
+    }
+}
+
 /// Returns the next response of an archive that is HTML and has a body.
 fn next_html_response<R: Read>(
     archive: &mut Archive<R>,
     max_bytes: usize,
+    seen: &mut Seen,
 ) -> Result<Option<(Record, ResponseHead)>, RecordError> {
     loop {
         let mut response = None;
         let is_html_response = |head: &Head, start: &[u8]| {
-            response = (head.kind().eq_ignore_ascii_case("response")).then(|| html_response(start)).flatten();
+            if head.kind().eq_ignore_ascii_case("response") {
+                response = html_response(head, start, seen);
+            } else if head.kind().eq_ignore_ascii_case("resource") {
+                seen.resources += usize::from(head.field("content-type").is_some_and(is_html));
+            }
             response.is_some()
         };
         match (archive.next_record(max_bytes, is_html_response)?, response) {
@@ -354,11 +375,21 @@ fn next_html_response<R: Read>(
     }
 }
 
-/// Returns the head of a response, if its type is HTML.
-fn html_response(start: &[u8]) -> Option<ResponseHead> {
+/// Returns the head of a response, if its type is HTML. Counts a response with a body but without a type.
+fn html_response(head: &Head, start: &[u8], seen: &mut Seen) -> Option<ResponseHead> {
     let response = ResponseHead::parse(start)?;
-    let mime_type = MimeType::extract(&response.field("content-type")?)?;
-    matches!(mime_type.essence(), "text/html" | "application/xhtml+xml").then_some(response)
+    let Some(content_type) = response.field("content-type") else {
+        let length = head.field("content-length").and_then(|length| length.parse().ok());
+        seen.untyped += usize::from(length > Some(response.length()));
+        return None;
+    };
+    is_html(&content_type).then_some(response)
+}
+
+/// Whether a Content-Type is that of HTML or XHTML.
+fn is_html(content_type: &str) -> bool {
+    MimeType::extract(content_type)
+        .is_some_and(|mime_type| matches!(mime_type.essence(), "text/html" | "application/xhtml+xml"))
 }
 
 /// Whether the name of a file is that of a document.
@@ -397,20 +428,6 @@ fn is_address(argument: &str) -> bool {
         scheme.starts_with(|first: char| first.is_ascii_alphabetic())
             && scheme.chars().all(|character| character.is_ascii_alphanumeric() || "+-.".contains(character))
     })
-}
-
-/// A reader that counts the bytes that are read.
-struct Counted {
-    reader: Box<dyn Read + Send>,
-    progress: Arc<Progress>,
-}
-
-impl Read for Counted {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let length = self.reader.read(buffer)?;
-        self.progress.add(length as u64);
-        Ok(length)
-    }
 }
 
 #[cfg(test)]

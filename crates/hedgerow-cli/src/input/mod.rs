@@ -4,11 +4,12 @@
 //! document; reading it decompresses it.
 
 mod arguments;
+mod progress;
 mod url_of_name;
 
 use std::borrow::Cow;
 use std::error::Error as StdError;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::path::PathBuf;
 
@@ -26,7 +27,8 @@ use crate::ordered::Weight;
 use crate::report::{complain, file_name, on_one_line};
 use url_of_name::{escape, url_of_file};
 
-pub(crate) use arguments::{Inputs, Progress};
+pub(crate) use arguments::Inputs;
+pub(crate) use progress::{Progress, Share};
 
 /// The name of a document.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -119,6 +121,8 @@ pub(crate) struct Document {
     pub(crate) bytes: Vec<u8>,
     /// The value of the Content-Type header.
     pub(crate) content_type: Option<String>,
+    /// What the document counts in the progress; nothing if its bytes were counted when they were read.
+    pub(crate) share: Share,
 }
 
 /// A document to read, or the error of one that cannot be read.
@@ -129,8 +133,8 @@ pub(crate) struct Input {
 
 /// The source of the bytes of a document.
 enum Contents {
-    /// A file of this length; its path is the name of the input.
-    File { length: u64 },
+    /// A file; its path is the name of the input.
+    File(Share),
     /// The standard input.
     Reader(Box<dyn Read + Send>),
     /// An HTTP response in a web archive; the block contains head and body.
@@ -140,9 +144,8 @@ enum Contents {
 }
 
 impl Input {
-    fn file(path: PathBuf) -> Self {
-        let length = fs::metadata(&path).map_or(0, |metadata| metadata.len());
-        Self { name: Name::File(path), contents: Contents::File { length } }
+    fn file(path: PathBuf, share: Share) -> Self {
+        Self { name: Name::File(path), contents: Contents::File(share) }
     }
 
     fn response(name: Name, head: ResponseHead, block: Vec<u8>) -> Self {
@@ -175,10 +178,13 @@ impl Input {
         let mut budget = Budget::new(max_bytes, reserve);
         let document = match contents {
             Contents::Unreadable(error) => Err(error),
-            Contents::File { length } => read_file(&name, length, &mut budget),
-            Contents::Reader(reader) => read_whole(reader, 0, &name, &mut budget),
+            Contents::File(share) => read_file(&name, share, &mut budget),
+            Contents::Reader(reader) => read_whole(reader, Share::default(), &name, &mut budget),
             Contents::Response { head, block } => match head.body(block, &mut budget) {
-                Ok(bytes) => Ok(Some(Document { bytes, content_type: head.field("content-type") })),
+                Ok(bytes) => {
+                    let content_type = head.field("content-type");
+                    Ok(Some(Document { bytes, content_type, share: Share::default() }))
+                }
                 Err(DecodeError::TooLong) => Ok(None),
                 Err(error) => Err(anyhow!("{}: {error}", cannot_read(&name))),
             },
@@ -196,30 +202,31 @@ impl Weight for Input {
     fn weight(&self) -> usize {
         match &self.contents {
             Contents::Response { block, .. } => block.len(),
-            Contents::File { .. } | Contents::Reader(_) | Contents::Unreadable(_) => 0,
+            Contents::File(_) | Contents::Reader(_) | Contents::Unreadable(_) => 0,
         }
     }
 }
 
 /// Reads a file. Returns `None` if it is too long.
-fn read_file(name: &Name, length: u64, budget: &mut Budget<'_>) -> Result<Option<Document>> {
+fn read_file(name: &Name, share: Share, budget: &mut Budget<'_>) -> Result<Option<Document>> {
     let Name::File(path) = name else { bail!("{} is not a file", name.for_message()) };
     let file = File::open(path).with_context(|| cannot_read(name))?;
     if arguments::is_brotli(path) {
         let bytes = budget.read(brotli(file), 0).map_err(damage).with_context(|| cannot_read(name))?;
-        return document(name, bytes);
+        return document(name, bytes, share);
     }
-    read_whole(file, usize::try_from(length).unwrap_or(usize::MAX), name, budget)
+    read_whole(file, share, name, budget)
 }
 
 /// Reads all bytes, and decompresses them if they are gzip or zstd. Returns `None` if there are too many.
 fn read_whole(
     mut reader: impl Read,
-    expected: usize,
+    share: Share,
     name: &Name,
     budget: &mut Budget<'_>,
 ) -> Result<Option<Document>> {
     let mut prefix = Vec::new();
+    let expected = usize::try_from(share.length()).unwrap_or(usize::MAX);
     let bytes = (&mut reader)
         .take(LENGTH_OF_PREFIX)
         .read_to_end(&mut prefix)
@@ -234,11 +241,11 @@ fn read_whole(
             }
         })
         .with_context(|| cannot_read(name))?;
-    document(name, bytes)
+    document(name, bytes, share)
 }
 
 /// Returns the document, or the error of bytes that are a container of documents.
-fn document(name: &Name, bytes: Option<Vec<u8>>) -> Result<Option<Document>> {
+fn document(name: &Name, bytes: Option<Vec<u8>>, share: Share) -> Result<Option<Document>> {
     let Some(bytes) = bytes else { return Ok(None) };
     if is_archive(&bytes) {
         bail!(
@@ -252,7 +259,7 @@ fn document(name: &Name, bytes: Option<Vec<u8>>) -> Result<Option<Document>> {
     if is_mhtml(&bytes) {
         bail!("{} is MHTML, a page with its parts in one file: save the page as HTML", name.for_message());
     }
-    Ok(Some(Document { bytes, content_type: None }))
+    Ok(Some(Document { bytes, content_type: None, share }))
 }
 
 /// Whether the bytes begin with the header of MHTML: fields, one of which is `MIME-Version`, before any tag.

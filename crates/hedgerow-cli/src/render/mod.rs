@@ -28,6 +28,7 @@ pub(crate) fn write(
         Format::Outline => return outline.write(document, writer),
         Format::Dump => write_text(writer, |output| document.root().write_test_format(output))?,
         Format::Html => document.root().write_html_to(writer, markup)?,
+        Format::Json if outline.has_positions() => positions::write_json(document, writer)?,
         Format::Json => document.root().write_json(writer)?,
     }
     writer.write_all(b"\n")

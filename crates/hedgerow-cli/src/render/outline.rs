@@ -18,12 +18,20 @@ const WIDTH_OF_GUIDE: usize = 3;
 /// The maximum number of characters of a text.
 const MAX_CHARACTERS: usize = 120;
 
+/// The number of columns of most source positions.
+const WIDTH_OF_POSITIONS: usize = 16;
+
+/// The number of signs around an attribute and its value: a space, an equals sign and two quotes.
+const SIGNS_OF_ATTRIBUTE: usize = 4;
+
 /// Writes trees for people.
 #[derive(Clone, Debug)]
 pub(crate) struct Outline {
     palette: Palette,
     /// Whether the source positions of nodes are written.
     has_positions: bool,
+    /// Whether texts that are only whitespace are left out.
+    folds_whitespace: bool,
 }
 
 /// The nodes of a level that are not written yet.
@@ -34,18 +42,34 @@ struct Level<'d> {
 }
 
 impl Outline {
-    pub(crate) fn new(is_coloured: bool, has_positions: bool) -> Self {
-        Self { palette: Palette::new(is_coloured), has_positions }
+    pub(crate) fn new(is_coloured: bool, has_positions: bool, folds_whitespace: bool) -> Self {
+        Self { palette: Palette::new(is_coloured), has_positions, folds_whitespace }
+    }
+
+    /// Whether the source positions of nodes are written.
+    pub(super) fn has_positions(&self) -> bool {
+        self.has_positions
+    }
+
+    /// Returns the node, or the first of its following siblings that is written.
+    fn written<'d>(&self, mut node: Option<NodeRef<'d>>) -> Option<NodeRef<'d>> {
+        while self.folds_whitespace
+            && let Some(text) = node.filter(|node| node.kind() == NodeKind::Text)
+            && text.data().unwrap_or_default().trim_ascii().is_empty()
+        {
+            node = text.next_sibling();
+        }
+        node
     }
 
     /// Writes the tree of a document.
     pub(crate) fn write(&self, document: &Document, writer: &mut impl Write) -> io::Result<()> {
         let positions = self.has_positions.then(|| Positions::of(document));
-        let mut levels = vec![Level { next: document.root().first_child(), contents: None }];
+        let mut levels = vec![Level { next: self.written(document.root().first_child()), contents: None }];
         while let Some(level) = levels.last_mut() {
             let (node, is_contents) = match (level.next, level.contents) {
                 (Some(node), _) => {
-                    level.next = node.next_sibling();
+                    level.next = self.written(node.next_sibling());
                     (node, false)
                 }
                 (None, Some(contents)) => {
@@ -62,13 +86,13 @@ impl Outline {
                 let quiet = self.palette.quiet;
                 writeln!(writer, "{quiet}content{quiet:#}")?;
             } else {
-                self.write_node(node, self.most_characters(levels.len()), writer)?;
+                self.write_node(node, self.columns(levels.len()), writer)?;
                 if let Some(positions) = &positions {
                     self.write_position(node, positions, writer)?;
                 }
                 writer.write_all(b"\n")?;
             }
-            levels.push(Level { next: node.first_child(), contents: node.template_contents() });
+            levels.push(Level { next: self.written(node.first_child()), contents: node.template_contents() });
         }
         Ok(())
     }
@@ -89,13 +113,19 @@ impl Outline {
         write!(writer, "{}{quiet:#}", if has_more(own) { "├─ " } else { "└─ " })
     }
 
-    /// Returns the maximum number of characters of a text at a level.
-    fn most_characters(&self, level: usize) -> usize {
-        let of_guides = level.min(MAX_GUIDES) * WIDTH_OF_GUIDE;
-        self.palette.columns_after(of_guides).map_or(MAX_CHARACTERS, |columns| columns.min(MAX_CHARACTERS))
+    /// Returns the number of columns for a node at a level, if the output goes to a terminal.
+    fn columns(&self, level: usize) -> Option<usize> {
+        let of_positions = if self.has_positions { WIDTH_OF_POSITIONS } else { 0 };
+        self.palette.columns_after(level.min(MAX_GUIDES) * WIDTH_OF_GUIDE + of_positions)
     }
 
-    fn write_node(&self, node: NodeRef<'_>, most: usize, writer: &mut impl Write) -> io::Result<()> {
+    fn write_node(
+        &self,
+        node: NodeRef<'_>,
+        columns: Option<usize>,
+        writer: &mut impl Write,
+    ) -> io::Result<()> {
+        let most = columns.map_or(MAX_CHARACTERS, |columns| columns.min(MAX_CHARACTERS));
         let Palette { element, attribute, text, quiet, .. } = self.palette;
         match node.kind() {
             NodeKind::Element => {
@@ -105,11 +135,20 @@ impl Outline {
                     _ => "",
                 };
                 write!(writer, "{element}<{prefix}{}{element:#}", node.local_name_text())?;
-                for one in node.attributes() {
+                // The columns that are left; without a terminal, attributes are written whole.
+                let mut left = columns.unwrap_or(usize::MAX).saturating_sub(node.local_name_text().len());
+                for (number, one) in node.attributes().enumerate() {
                     let prefix = one.namespace().prefix();
                     let colon = if prefix.is_empty() { "" } else { ":" };
+                    let length = prefix.len() + one.name_text().len() + SIGNS_OF_ATTRIBUTE;
+                    if left < length {
+                        write!(writer, " {quiet}({} more){quiet:#}", node.attributes().count() - number)?;
+                        break;
+                    }
                     write!(writer, " {attribute}{prefix}{colon}{}{attribute:#}", one.name_text())?;
-                    write!(writer, "={text}{:?}{text:#}", one.value())?;
+                    write!(writer, "={text}{}{text:#}", shortened(one.value(), left - length))?;
+                    left -= length;
+                    left = left.saturating_sub(one.value().len());
                 }
                 write!(writer, "{element}>{element:#}")
             }
