@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+mod attacks;
 mod clock;
 mod dictionary;
 mod growth;
@@ -18,6 +19,7 @@ mod seeds;
 mod targets;
 mod trees;
 
+pub use attacks::AttackGenerator;
 pub use clock::processor_time;
 pub use dictionary::dictionary;
 pub use growth::{Growth, NODE, Point, Resource, too_fast};

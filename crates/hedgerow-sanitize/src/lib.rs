@@ -39,6 +39,7 @@ mod strict;
 mod tree;
 mod url;
 mod validity;
+mod write_plain;
 
 pub use config::{SanitizerAttribute, SanitizerConfig, SanitizerElement, SanitizerElementWithAttributes};
 pub use policy::{AttributeAction, AttributeContext, LinkTarget, Policy};
@@ -47,4 +48,6 @@ pub use report::{Reason, Removal, Report, Subject};
 pub use rules::{Action, ElementRule, Quick, Rules, Verdict};
 pub use sanitizer::Sanitizer;
 pub use strict::make_writable;
+pub use url::is_javascript_url;
 pub use validity::ConfigError;
+pub use write_plain::write_plain;

@@ -38,7 +38,7 @@ enum Content {
     Descriptions,
     /// No heading, because its start tag would close this one.
     Heading,
-    /// No line feed at the start, because the parser drops it.
+    /// The parser drops a line feed at the start, so one more must be written there.
     Preformatted,
     /// Also `rt` and `rp` elements.
     Ruby,
@@ -82,6 +82,8 @@ enum Tag {
     Cell,
     Ruby,
     RubyText,
+    /// Its contents are read as text, with character references.
+    Title,
 }
 
 /// The known names, each with an entry.
@@ -127,7 +129,8 @@ static TAGS: Names<Tag> = {
     let tags = mark(tags, [TBODY, TFOOT, THEAD], Tag::TableBody);
     let tags = mark(tags, [TR], Tag::Row);
     let tags = mark(tags, [TD, TH], Tag::Cell);
-    mark(mark(tags, [RUBY], Tag::Ruby), [RP, RT], Tag::RubyText)
+    let tags = mark(mark(tags, [RUBY], Tag::Ruby), [RP, RT], Tag::RubyText);
+    mark(tags, [TITLE], Tag::Title)
 };
 
 /// The contents of elements of SVG. None of these names ends foreign content, and HTML is parsed in none of these elements.
@@ -217,6 +220,7 @@ impl Open {
             Tag::Inline => Some(self.with(Content::Flow)),
             Tag::A if !self.is_in_a => Some(Self { content: Content::Flow, is_in_a: true, ..self }),
             Tag::Void => Some(self.with(Content::Nothing)),
+            Tag::Title => Some(self.with(Content::Text)),
             Tag::Ruby => Some(self.with(Content::Ruby)),
             Tag::Block(content) if is_block_possible => Some(self.with(content)),
             Tag::P if is_block_possible => Some(Self { content: Content::Flow, is_in_p: true, ..self }),
@@ -235,13 +239,53 @@ impl Open {
     #[inline]
     pub(crate) fn allows_text(self, text: &str) -> bool {
         match self.content {
-            Content::Preformatted => !text.starts_with('\n'),
             // Other text would be moved before the table.
             Content::Table | Content::TableBody | Content::Row | Content::Columns => {
                 text.bytes().all(|byte| byte.is_ascii_whitespace())
             }
             Content::Nothing => false,
             _ => true,
+        }
+    }
+
+    /// Whether the parser drops a line feed directly after the start tag.
+    #[inline]
+    pub(crate) fn drops_first_newline(self) -> bool {
+        self.content == Content::Preformatted
+    }
+
+    /// Whether the element has no end tag.
+    #[inline]
+    pub(crate) fn is_void(self) -> bool {
+        self.content == Content::Nothing
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The names of HTML that are plain somewhere.
+    fn plain_names() -> impl Iterator<Item = (NameId, Tag)> {
+        NameId::all_known().map(|name| (name, TAGS[name.index()])).filter(|(_, tag)| *tag != Tag::Other)
+    }
+
+    #[test]
+    fn the_void_elements_are_those_without_contents() {
+        use hedgerow_base::ElementFlags;
+        for (name, tag) in plain_names() {
+            let is_void = matches!(tag, Tag::Void | Tag::Hr | Tag::Column);
+            let flags = ElementFlags::of(ElementName::html(name));
+            assert_eq!(flags.has(ElementFlags::SERIALIZES_AS_VOID), is_void, "{:?}", name.known_text());
+            assert!(!flags.has(ElementFlags::SERIALIZES_TEXT_LITERALLY), "{:?}", name.known_text());
+        }
+    }
+
+    #[test]
+    fn plain_elements_can_be_written() {
+        let svg = NameId::all_known().filter(|name| SVG_CONTENTS[name.index()].is_some());
+        for name in plain_names().map(|(name, _)| name).chain(svg) {
+            assert!(crate::strict::is_writable_known_element(name), "{:?}", name.known_text());
         }
     }
 }

@@ -324,7 +324,9 @@ impl Policy {
 
     fn has_allowed_urls(&self, attribute: AttributeContext<'_>) -> bool {
         let AttributeContext { element, name, value, .. } = attribute;
-        let own = self.schemes_of.get(&(element.to_owned(), name.to_owned()));
+        // OPTIMIZATION: few policies have schemes for single attributes.
+        let has_own = !self.schemes_of.is_empty();
+        let own = has_own.then(|| self.schemes_of.get(&(element.to_owned(), name.to_owned()))).flatten();
         let is_allowed = |url: &str| match scheme(url) {
             Some(scheme) => {
                 let schemes = own.or(self.schemes.as_ref());

@@ -41,6 +41,8 @@ pub enum Quick {
     Keep,
     /// It is removed.
     Remove,
+    /// It is kept unless its value [is a `javascript:` URL](is_javascript_url).
+    CheckUrl,
     /// The lists permit it; the [check](Rules::check_value) decides on its value.
     CheckValue,
     /// It needs the [check](Rules::check).
@@ -62,6 +64,8 @@ pub struct ElementRule {
     keep: Bits,
     /// The known attributes without a namespace that the lists permit, and whose values need a check.
     check: Bits,
+    /// The check of these values.
+    checked: Quick,
     /// The decision on the other attributes without a namespace.
     unknown: Quick,
 }
@@ -75,32 +79,37 @@ struct Local {
 
 /// A set of names, each with its namespace.
 #[derive(Clone, Debug, Default)]
-struct NameSet(HashMap<Namespace, HashSet<String>>);
+struct NameSet {
+    /// The names without a namespace.
+    plain: HashSet<String>,
+    others: HashSet<(Namespace, String)>,
+}
 
 impl NameSet {
     fn of(attributes: &[SanitizerAttribute]) -> Self {
         let mut set = Self::default();
         for attribute in attributes {
             // The document has no attributes in other namespaces.
-            if let Some(namespace) = namespace_of(attribute.namespace.as_deref()) {
-                set.0.entry(namespace).or_default().insert(attribute.name.clone());
-            }
+            match namespace_of(attribute.namespace.as_deref()) {
+                Some(Namespace::None) => set.plain.insert(attribute.name.clone()),
+                Some(namespace) => set.others.insert((namespace, attribute.name.clone())),
+                None => false,
+            };
         }
         set
     }
 
     fn has(&self, namespace: Namespace, name: &str) -> bool {
-        self.0.get(&namespace).is_some_and(|names| names.contains(name))
-    }
-
-    /// The names without a namespace.
-    fn plain(&self) -> impl Iterator<Item = &String> {
-        self.0.get(&Namespace::None).into_iter().flatten()
+        if namespace == Namespace::None {
+            !self.plain.is_empty() && self.plain.contains(name)
+        } else {
+            !self.others.is_empty() && self.others.contains(&(namespace, name.to_owned()))
+        }
     }
 
     /// Whether a name without a namespace is not a known name.
     fn has_unknown(&self) -> bool {
-        self.plain().any(|name| NameId::find_known(name).is_none())
+        self.plain.iter().any(|name| NameId::find_known(name).is_none())
     }
 }
 
@@ -223,6 +232,7 @@ impl Rules {
             animates: false,
             keep: Bits::default(),
             check: Bits::default(),
+            checked: Quick::CheckValue,
             unknown: Quick::Check,
         }
     }
@@ -264,6 +274,10 @@ impl Rules {
             let decisions = self.decisions_of(&self.rules[index], &permitted, &checked);
             let rule = &mut self.rules[index];
             (rule.keep, rule.check, rule.unknown) = decisions;
+            // Without a policy, only these attributes are checked.
+            if !self.policy.is_needed() && !rule.animates {
+                rule.checked = Quick::CheckUrl;
+            }
         }
     }
 
@@ -276,7 +290,7 @@ impl Rules {
         if self.allowed.is_none() && allowed.is_some() {
             keep = Bits::default();
         }
-        for name in allowed.into_iter().chain(removed).flat_map(NameSet::plain) {
+        for name in allowed.into_iter().chain(removed).flat_map(|names| &names.plain) {
             if let Some(known) = NameId::find_known(name) {
                 keep.set(known, self.permits(rule, Namespace::None, name).is_ok());
             }
@@ -350,7 +364,7 @@ impl Rules {
         } else if name.local.index() >= known::KNOWN_NAME_COUNT as usize {
             rule.unknown
         } else if rule.check.has(name.local) {
-            Quick::CheckValue
+            rule.checked
         } else {
             Quick::Remove
         }
@@ -462,9 +476,7 @@ impl Rules {
     }
 
     /// Whether attributes may get another value, or links another attribute.
-    #[inline]
-    #[must_use]
-    pub fn changes_attributes(&self) -> bool {
+    pub(crate) fn changes_attributes(&self) -> bool {
         self.policy.is_needed() || self.policy.adds_attributes()
     }
 
@@ -473,6 +485,14 @@ impl Rules {
     #[must_use]
     pub fn adds_attributes(&self) -> bool {
         self.policy.adds_attributes()
+    }
+
+    /// Whether an element may get [another attribute](Self::added_attributes).
+    #[inline]
+    #[must_use]
+    pub fn adds_attributes_to(&self, element: ElementName) -> bool {
+        self.policy.adds_attributes()
+            && [known::A, known::AREA, known::FORM].into_iter().any(|name| element.is_html(name))
     }
 
     /// Returns what the callback does with an element that the configuration keeps or replaces.

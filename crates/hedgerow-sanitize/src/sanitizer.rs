@@ -106,6 +106,12 @@ impl Sanitizer {
         self
     }
 
+    /// Whether there is a policy, so that the configuration does not say everything.
+    #[must_use]
+    pub fn has_policy(&self) -> bool {
+        self.policy.is_needed() || self.policy.adds_attributes() || self.policy.calls_back_for_elements()
+    }
+
     /// Returns the configuration, with sorted lists.
     ///
     /// In the standard: `get()`.

@@ -20,7 +20,6 @@ use hedgerow_dom::{AttributeRef, Document, NodeId, NodeKind, NodeRef, search};
 
 use crate::bits::Bits;
 use crate::builtins::builtins;
-use crate::plain::Open;
 use crate::policy::is_url;
 use crate::report::{Reason, Report, Subject};
 use crate::rules::names_href;
@@ -28,61 +27,41 @@ use crate::url::is_javascript_url;
 
 /// The greatest depth of an element below the root. Browsers move elements below 512 open elements elsewhere, and the page around
 /// the written HTML has some, too.
-const GREATEST_DEPTH: usize = 256;
+pub(crate) const GREATEST_DEPTH: usize = 256;
 
 /// Removes from the descendants of `root` what cannot be written as HTML such that every parser reads the same.
-///
-/// Returns whether the tree is *plain*: nothing was removed, and if it is written as HTML and parsed again in an element that
-/// contains paragraphs, it is the same tree, unless its text contains carriage returns or U+0000.
 ///
 /// It takes linear time, without recursion. The tree must be the result of parsing with safe rules.
 ///
 /// # Panics
 ///
 /// If the document has no such node.
-pub fn make_writable(document: &mut Document, root: NodeId, report: &mut Report) -> bool {
-    let mut is_plain = true;
+pub fn make_writable(document: &mut Document, root: NodeId, report: &mut Report) {
     let mut removed = Vec::new();
     let mut with_attributes = Vec::new();
     let mut roots = vec![(root, 0)];
-    // The plain elements that are open.
-    let mut open = Vec::new();
     while let Some((root, mut depth)) = roots.pop() {
         let mut next = document.node(root).first_child();
         depth += 1;
-        open.push(Open::ROOT);
         while let Some(node) = next {
-            let parent = open.last().copied().filter(|_| is_plain).unwrap_or(Open::ROOT);
-            let mut state = None;
             if let Some(subject) = unwritable(node, depth) {
                 report.push(subject, Reason::NotWritable, None);
                 removed.push(node.id());
-                is_plain = false;
             } else {
-                if let Some(name) = search::element_name(node) {
-                    if !node.attributes().all(|attribute| is_writable_attribute(name, attribute)) {
-                        with_attributes.push(node.id());
-                        is_plain = false;
-                    }
-                    if let Some(contents) = node.template_contents() {
-                        roots.push((contents.id(), depth));
-                        is_plain = false;
-                    }
-                    state = parent.enter(name);
-                    is_plain &= state.is_some();
-                } else {
-                    is_plain = is_plain && is_plain_text(node, parent);
+                if let Some(name) = search::element_name(node)
+                    && !node.attributes().all(|attribute| is_writable_attribute(name, attribute))
+                {
+                    with_attributes.push(node.id());
                 }
+                roots.extend(node.template_contents().map(|contents| (contents.id(), depth)));
                 if let Some(child) = node.first_child() {
-                    open.push(state.unwrap_or(Open::ROOT));
                     depth += 1;
                     next = Some(child);
                     continue;
                 }
             }
-            next = following(node, root, &mut depth, &mut open);
+            next = following(node, root, &mut depth);
         }
-        open.clear();
     }
     for node in removed {
         let removed = document.remove(node);
@@ -91,7 +70,6 @@ pub fn make_writable(document: &mut Document, root: NodeId, report: &mut Report)
     if !with_attributes.is_empty() {
         remove_attributes(document, with_attributes, report);
     }
-    is_plain
 }
 
 /// Removes the attributes of elements that cannot be written.
@@ -130,7 +108,7 @@ static HARMLESS_ATTRIBUTES: LazyLock<Bits> = LazyLock::new(|| {
 
 /// Whether an attribute may be written.
 #[inline]
-fn is_writable_attribute(element: ElementName, attribute: AttributeRef<'_>) -> bool {
+pub(crate) fn is_writable_attribute(element: ElementName, attribute: AttributeRef<'_>) -> bool {
     let local = search::attribute_name(attribute).local;
     if HARMLESS_ATTRIBUTES.has(local) {
         return true;
@@ -142,22 +120,8 @@ fn is_writable_attribute(element: ElementName, attribute: AttributeRef<'_>) -> b
         && !(element.local == known::TEMPLATE && is_template_attribute(name))
 }
 
-/// Whether a node that is no element is plain.
-#[inline]
-fn is_plain_text(node: NodeRef<'_>, parent: Open) -> bool {
-    let Some(text) = node.data().filter(|_| node.kind() == NodeKind::Text) else { return false };
-    // Written, two adjacent texts are one.
-    let follows_text = node.previous_sibling().is_some_and(|node| node.kind() == NodeKind::Text);
-    !text.is_empty() && !follows_text && parent.allows_text(text)
-}
-
-/// The next node that is not a descendant of a node, inside a root. Updates its depth and the elements that are open.
-fn following<'d>(
-    node: NodeRef<'d>,
-    root: NodeId,
-    depth: &mut usize,
-    open: &mut Vec<Open>,
-) -> Option<NodeRef<'d>> {
+/// The next node that is not a descendant of a node, inside a root. Updates its depth.
+fn following<'d>(node: NodeRef<'d>, root: NodeId, depth: &mut usize) -> Option<NodeRef<'d>> {
     let mut node = node;
     loop {
         if let Some(next) = node.next_sibling() {
@@ -165,7 +129,6 @@ fn following<'d>(
         }
         node = node.parent().filter(|parent| parent.id() != root)?;
         *depth -= 1;
-        open.pop();
     }
 }
 
@@ -204,9 +167,14 @@ static WRITABLE_ELEMENTS: LazyLock<Bits> = LazyLock::new(|| {
 });
 
 #[inline]
+pub(crate) fn is_writable_known_element(local: NameId) -> bool {
+    WRITABLE_ELEMENTS.has(local)
+}
+
+#[inline]
 fn is_writable_element(name: ElementName, node: NodeRef<'_>) -> bool {
     if name.local.index() < known::KNOWN_NAME_COUNT as usize {
-        return WRITABLE_ELEMENTS.has(name.local);
+        return is_writable_known_element(name.local);
     }
     let text = node.local_name_text();
     is_writable_name(text) && !is_never_writable(text)

@@ -144,7 +144,7 @@ fn verdict(rules: &Rules, namespace: Namespace, element: &str, attribute: Attrib
     match rules.quick(rule, search::attribute_name(attribute)) {
         Quick::Keep => Verdict::Keep,
         Quick::Remove => Verdict::Remove(Reason::NotAllowed),
-        Quick::CheckValue | Quick::Check => {
+        Quick::CheckUrl | Quick::CheckValue | Quick::Check => {
             let name = attribute.name();
             rules.check(rule, element, name.namespace(), &as_parsed(name.local_name()), attribute.value())
         }

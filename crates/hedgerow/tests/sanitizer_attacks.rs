@@ -1,27 +1,22 @@
 //! Attacks on the sanitizer: random markup made of what has broken sanitizers, and the payloads of others.
 //!
 //! `HEDGEROW_ATTACKS` is the number of random inputs (3,000 by default), `HEDGEROW_SEED` the seed. With more than 100,000 inputs, the
-//! written HTML is parsed in three random contexts instead of all: `HEDGEROW_ATTACKS=5000000 nice cargo test --profile fuzz
+//! written HTML is parsed in three random contexts instead of all, and each sanitizer is used for fifty inputs: `HEDGEROW_ATTACKS=5000000 nice cargo test --profile fuzz
 //! --package hedgerow --features serde,sanitize-css --test sanitizer_attacks random`. The payloads of `DOMPurify`,
 //! ammonia and html5lib are read from the folder that `HEDGEROW_SHARED` names.
 
-#[path = "sanitizer/generator.rs"]
-mod generator;
 #[path = "sanitizer/oracle.rs"]
 mod oracle;
 
 use std::fs;
 use std::path::PathBuf;
 
-use hedgerow::sanitize::{
-    Action, AttributeAction, LinkTarget, Policy, Preset, Sanitizer, SanitizerConfig, sanitize,
-    sanitize_with_report,
-};
+use hedgerow::sanitize::{Sanitizer, SanitizerConfig, sanitize, sanitize_with_report};
 use hedgerow::serialize::ToTestFormat;
 use hedgerow::{Context, Document, Parser};
+use hedgerow_fuzz::AttackGenerator;
 use serde_json::Value;
 
-use generator::{ELEMENTS, Generator};
 use oracle::{first_script, first_unchecked_markup};
 
 /// The contexts that the written HTML is meant for.
@@ -52,82 +47,6 @@ const OTHER: &[&str] = &[
     "math annotation-xml",
 ];
 
-fn sanitizers(random: &mut Generator) -> Sanitizer {
-    let config = |change: &mut dyn FnMut(&mut SanitizerConfig)| {
-        let mut config = SanitizerConfig::default();
-        change(&mut config);
-        config
-    };
-    match random.below(10) {
-        0 | 1 => Sanitizer::new(),
-        2 => Sanitizer::from_config(SanitizerConfig::default()).unwrap(),
-        3 => Sanitizer::from_config_unsafe(SanitizerConfig::default()).unwrap(),
-        4 => Preset::ALL[random.below(Preset::ALL.len())].sanitizer(),
-        5 | 6 => {
-            // Everything but some elements, others of which are replaced.
-            let mut sanitizer = Sanitizer::from_config_unsafe(SanitizerConfig::default()).unwrap();
-            for _ in 0..random.below(6) {
-                sanitizer.replace_element_with_children(random.choose(ELEMENTS));
-            }
-            for _ in 0..random.below(6) {
-                sanitizer.remove_element(random.choose(ELEMENTS));
-            }
-            sanitizer
-        }
-        7 => {
-            // An author who lists scripts.
-            let mut allowed = config(&mut |config| {
-                config.elements = Some(
-                    ["script", "iframe", "a", "svg", "math", "style", "template", "form", "div"]
-                        .map(Into::into)
-                        .to_vec(),
-                );
-                config.attributes = Some(
-                    ["href", "onclick", "onerror", "src", "id", "srcdoc", "style"].map(Into::into).to_vec(),
-                );
-                config.javascript_urls = Some(true);
-                config.comments = Some(true);
-            });
-            for name in ["svg", "a", "title", "style", "script", "use", "animate", "foreignObject", "desc"] {
-                let svg = hedgerow::sanitize::SanitizerElement::svg(name);
-                allowed.elements.as_mut().unwrap().push(svg.into());
-            }
-            for name in ["math", "mtext", "mglyph", "annotation-xml", "mi"] {
-                let math = hedgerow::sanitize::SanitizerElement::mathml(name);
-                allowed.elements.as_mut().unwrap().push(math.into());
-            }
-            Sanitizer::from_config_unsafe(allowed).unwrap()
-        }
-        8 => {
-            let mut sanitizer = Sanitizer::new();
-            for _ in 0..4 {
-                sanitizer.allow_element(random.choose(ELEMENTS));
-                sanitizer.replace_element_with_children(random.choose(ELEMENTS));
-            }
-            for name in ["id", "class", "name", "target", "src", "shadowrootmode", "for"] {
-                sanitizer.allow_attribute(name);
-            }
-            sanitizer.set_comments(true);
-            sanitizer.set_data_attributes(true);
-            sanitizer
-        }
-        _ => Sanitizer::from_config(SanitizerConfig::default()).unwrap().with_policy(
-            Policy::new()
-                .url_schemes(["https", "javascript"])
-                .link_rel("noopener")
-                .link_target(LinkTarget::Set("_blank".to_owned()))
-                .prefix_ids("x-")
-                .classes(["c"])
-                .on_element(|_, name| if name == "i" { Action::ReplaceWithChildren } else { Action::Keep })
-                .on_attribute(|attribute| match attribute.name {
-                    "title" => AttributeAction::Remove,
-                    "href" if attribute.value == "x" => AttributeAction::Replace("javascript:x()".to_owned()),
-                    _ => AttributeAction::Keep,
-                }),
-        ),
-    }
-}
-
 fn check_tree(document: &Document, html: &str, what: &str) {
     document.validate().unwrap();
     if let Some(script) = first_script(document) {
@@ -136,7 +55,7 @@ fn check_tree(document: &Document, html: &str, what: &str) {
 }
 
 /// Checks all properties of one input.
-fn attack(html: &str, sanitizer: &Sanitizer, random: &mut Generator) {
+fn attack(html: &str, sanitizer: &Sanitizer, random: &mut AttackGenerator) {
     let name = if random.below(2) == 0 {
         MEANT[random.below(MEANT.len())]
     } else {
@@ -174,7 +93,7 @@ fn attack(html: &str, sanitizer: &Sanitizer, random: &mut Generator) {
 }
 
 /// Whether written HTML is safe everywhere, and the same where it is meant to be.
-fn check_text(html: &str, written: &str, random: &mut Generator) {
+fn check_text(html: &str, written: &str, random: &mut AttackGenerator) {
     if let Some(markup) = first_unchecked_markup(written) {
         panic!("{markup:?} in {written:?}, written for {html:?}");
     }
@@ -185,8 +104,7 @@ fn check_text(html: &str, written: &str, random: &mut Generator) {
         document.to_test_format()
     };
     let expected = tree("div", false);
-    // A long run tries a part of the contexts for each input.
-    let is_long = number("HEDGEROW_ATTACKS", 0) > 100_000;
+    let is_long = is_long();
     let mut some = |of: &'static [&'static str]| if is_long { vec![random.choose(of)] } else { of.to_vec() };
     let (meant, other) = (some(MEANT), some(OTHER));
     let modes = if is_long { vec![random.below(2) == 0] } else { vec![false, true] };
@@ -215,6 +133,11 @@ fn check_text(html: &str, written: &str, random: &mut Generator) {
     }
 }
 
+/// Whether so many inputs are tried that each is tried in a part of the contexts.
+fn is_long() -> bool {
+    number("HEDGEROW_ATTACKS", 0) > 100_000
+}
+
 fn number(variable: &str, default: u64) -> u64 {
     std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
@@ -223,10 +146,15 @@ fn number(variable: &str, default: u64) -> u64 {
 fn random_attacks() {
     let count = number("HEDGEROW_ATTACKS", 3_000);
     let seed = number("HEDGEROW_SEED", 1);
+    // Making a sanitizer takes longer than using it.
+    let inputs_each = if is_long() { 50 } else { 1 };
+    let mut sanitizer = Sanitizer::new();
     for index in 0..count {
-        let mut random = Generator::new(seed.wrapping_mul(1 << 40).wrapping_add(index));
+        let mut random = AttackGenerator::new(seed.wrapping_mul(1 << 40).wrapping_add(index));
+        if index % inputs_each == 0 {
+            sanitizer = random.sanitizer();
+        }
         let html = if index % 4 == 3 { random.nearly_plain() } else { random.markup() };
-        let sanitizer = sanitizers(&mut random);
         let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             attack(&html, &sanitizer, &mut random);
         }));
@@ -237,7 +165,7 @@ fn random_attacks() {
 #[test]
 fn the_oracle_finds_scripts_that_are_not_removed() {
     let unsanitized = |index| {
-        let html = Generator::new(index).markup();
+        let html = AttackGenerator::new(index).markup();
         let document = Parser::new().parse_fragment(&html, &Context::html("div")).into_document();
         (first_script(&document).is_some(), first_unchecked_markup(&html).is_some())
     };
@@ -278,8 +206,8 @@ fn payloads_of_other_sanitizers() {
     eprintln!("{} payloads", payloads.len());
     for payload in &payloads {
         for index in 0..40 {
-            let mut random = Generator::new(index);
-            let sanitizer = sanitizers(&mut random);
+            let mut random = AttackGenerator::new(index);
+            let sanitizer = random.sanitizer();
             attack(payload, &sanitizer, &mut random);
         }
     }

@@ -15,7 +15,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("hedgerow-tree", &["hedgerow-error-codes", "hedgerow-input", "hedgerow-base", "hedgerow-tokenizer"]),
     ("hedgerow-dom", &["hedgerow-base"]),
     ("hedgerow-json", &["hedgerow-dom", "hedgerow-base"]),
-    ("hedgerow-sanitize", &["hedgerow-dom", "hedgerow-base"]),
+    ("hedgerow-sanitize", &["hedgerow-dom", "hedgerow-base", "hedgerow-serialize"]),
     ("hedgerow-select", &["hedgerow-dom", "hedgerow-base"]),
     ("hedgerow-serialize", &["hedgerow-dom", "hedgerow-base"]),
     ("hedgerow-source", &["hedgerow-dom", "hedgerow-base"]),

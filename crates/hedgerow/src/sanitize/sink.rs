@@ -9,7 +9,8 @@
 //!   its target when tree construction inserts it. Before that, it keeps its children itself, which happens to the clones that the
 //!   adoption agency creates.
 //!
-//! Text directly in a removed element is dropped. At the end, the nodes without a parent are freed.
+//! Text directly in a removed element is dropped, and one node stands for all removed nodes that contain nothing but text, such
+//! as comments and `script` elements. At the end, the nodes without a parent are freed.
 
 use std::hash::BuildHasher;
 
@@ -18,7 +19,9 @@ use hedgerow_base::{
 };
 use hedgerow_dom::{AttributeList, NewText, Slot};
 use hedgerow_input::{Encoding, Span};
-use hedgerow_sanitize::{Action, ElementRule, Quick, Reason, Report, Rules, Subject, Verdict};
+use hedgerow_sanitize::{
+    Action, ElementRule, Quick, Reason, Report, Rules, Subject, Verdict, is_javascript_url,
+};
 use hedgerow_tokenizer::{AttributePlace, Text};
 use hedgerow_tree::{AncestorSet, ElementAttributes, InsertionLocation, SourceToken, TreeSink, WatchedToken};
 
@@ -50,7 +53,13 @@ impl Marks {
         }
     }
 
-    /// Marks an element.
+    /// Whether a node is removed.
+    #[inline(always)]
+    fn is_removed(&self, node: Slot) -> bool {
+        self.by_slot.get(node.index()) == Some(&Self::REMOVED)
+    }
+
+    /// Marks a node.
     fn mark(&mut self, node: Slot, action: Action) {
         let index = node.index();
         if index >= self.by_slot.len() {
@@ -104,9 +113,9 @@ pub(crate) struct SanitizingSink<'w, M: Mode, const REPORTS: bool> {
     rules: &'w Rules,
     /// The decisions on elements that are not kept.
     marks: Marks,
-    /// Whether the policy has rules for all elements, or for links.
-    has_policy_for_elements: bool,
-    /// The node that stands for all removed comments and processing instructions.
+    /// Whether a callback decides on elements.
+    calls_back_for_elements: bool,
+    /// The node that stands for all removed nodes that cannot contain nodes that are moved out of them.
     dropped: Option<Slot>,
     /// A fragment outside the document: the temporary parent of new elements, and the parent of elements that only hold attributes.
     limbo: Option<Slot>,
@@ -124,7 +133,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
             inner,
             rules,
             marks: Marks::default(),
-            has_policy_for_elements: rules.calls_back_for_elements() || rules.adds_attributes(),
+            calls_back_for_elements: rules.calls_back_for_elements(),
             dropped: None,
             limbo: None,
             attributes_as_parsed: None,
@@ -141,17 +150,15 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
     /// Returns the inner sink, the report, and the roots of the trees that are not part of the result.
     pub(crate) fn into_parts(self) -> (DomSink<'w, M>, Report, Vec<Slot>) {
         let mut roots = self.marks.slots;
-        roots.extend(self.dropped);
         roots.extend(self.limbo);
         (self.inner, self.report, roots)
     }
 
     /// Returns the decision on a new element, and reports it.
-    #[inline]
     fn action(&mut self, name: ElementName) -> Action {
         let rules = self.rules;
         let configured = self.rule(name).action;
-        let action = if self.has_policy_for_elements && rules.calls_back_for_elements() {
+        let action = if self.calls_back_for_elements {
             rules.element_action(name.namespace, self.inner.name_text(name.local), configured)
         } else {
             configured
@@ -173,11 +180,12 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         self.rules.element(name, || self.inner.name_text(name.local))
     }
 
-    #[inline]
     fn verdict(&self, rule: &ElementRule, element: ElementName, name: AttributeName, value: &str) -> Verdict {
         match self.rules.quick(rule, name) {
             Quick::Keep => Verdict::Keep,
             Quick::Remove => Verdict::Remove(Reason::NotAllowed),
+            Quick::CheckUrl if is_javascript_url(value) => Verdict::Remove(Reason::JavascriptUrl),
+            Quick::CheckUrl => Verdict::Keep,
             quick => {
                 let [element, local] = [element.local, name.local].map(|name| self.inner.name_text(name));
                 if quick == Quick::CheckValue {
@@ -262,44 +270,99 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
     }
 
     /// Creates an element that is kept, with the attributes that are kept, and inserts it.
-    #[inline]
+    #[inline(always)]
     fn insert_kept(
         &mut self,
         location: InsertionLocation<Slot>,
+        rule: &ElementRule,
         name: ElementName,
         attributes: ElementAttributes<'_>,
     ) -> Slot {
         // OPTIMIZATION: most elements have no attributes.
-        if attributes.is_empty() && !self.has_policy_for_elements {
-            return self.inner.insert_new_element(location, name, attributes);
+        if attributes.is_empty() {
+            self.inner.insert_new_element(location, name, attributes)
+        } else {
+            self.insert_kept_with_attributes(location, rule, name, attributes)
         }
-        let rules = self.rules;
-        let rule = self.rule(name);
-        if rules.changes_attributes() || REPORTS || attributes.len() > 64 {
+    }
+
+    #[inline(never)]
+    fn insert_kept_with_attributes(
+        &mut self,
+        location: InsertionLocation<Slot>,
+        rule: &ElementRule,
+        name: ElementName,
+        attributes: ElementAttributes<'_>,
+    ) -> Slot {
+        let Some(kept) = self.kept_attributes(rule, name, attributes) else {
             return self.insert_with_changed_attributes(location, rule, name, attributes);
+        };
+        let keeps_all = kept.count_ones() as usize == attributes.len();
+        let element = if keeps_all || kept == 0 {
+            let attributes = if keeps_all { attributes } else { ElementAttributes::default() };
+            self.inner.insert_new_element(location, name, attributes)
+        } else {
+            let has_source = self.inner.has_source();
+            let remaining = attributes.iter().enumerate().filter(|(index, _)| kept >> index & 1 == 1);
+            let remaining = remaining.map(|(_, (name, value))| (name, new_text(value, has_source)));
+            self.inner.insert_element_with(location, name, remaining)
+        };
+        if !keeps_all {
+            self.keep_attributes_as_parsed(element, name, attributes);
         }
-        // OPTIMIZATION: one bit for each attribute, so that nothing is allocated.
-        let mut kept = 0_u64;
-        for (index, (attribute, value)) in attributes.iter().enumerate() {
-            let is_kept = match rules.quick(rule, attribute) {
-                Quick::Keep => true,
-                Quick::Remove => false,
-                _ => self.verdict(rule, name, attribute, value.as_str()) == Verdict::Keep,
-            };
-            kept |= u64::from(is_kept) << index;
-        }
-        if kept.count_ones() as usize == attributes.len() {
-            return self.inner.insert_new_element(location, name, attributes);
-        }
-        let has_source = self.inner.has_source();
-        let remaining = attributes.iter().enumerate().filter(|(index, _)| kept >> index & 1 == 1);
-        let remaining = remaining.map(|(_, (name, value))| (name, new_text(value, has_source)));
-        let element = self.inner.insert_element_with(location, name, remaining);
-        self.keep_attributes_as_parsed(element, name, attributes);
         element
     }
 
+    /// Returns a bit for each attribute, which is set if the attribute is kept as it is. Returns `None` if attributes are changed,
+    /// added or reported, or if there are too many.
+    #[inline(always)]
+    fn kept_attributes(
+        &self,
+        rule: &ElementRule,
+        element: ElementName,
+        attributes: ElementAttributes<'_>,
+    ) -> Option<u64> {
+        if REPORTS || attributes.len() > 64 || self.rules.adds_attributes_to(element) {
+            return None;
+        }
+        let mut kept = 0_u64;
+        // OPTIMIZATION: the places take less time than the texts, which only few attributes need.
+        if let Some(places) = attributes.places() {
+            for (index, (name, ..)) in places.enumerate() {
+                let is_kept = match self.rules.quick(rule, AttributeName::plain(name)) {
+                    Quick::Keep => true,
+                    Quick::Remove => false,
+                    _ => self.is_kept(rule, element, attributes, index)?,
+                };
+                kept |= u64::from(is_kept) << index;
+            }
+        } else {
+            for index in 0..attributes.len() {
+                kept |= u64::from(self.is_kept(rule, element, attributes, index)?) << index;
+            }
+        }
+        Some(kept)
+    }
+
+    /// Whether an attribute is kept as it is; `None` if its value is changed.
+    #[inline(never)]
+    fn is_kept(
+        &self,
+        rule: &ElementRule,
+        element: ElementName,
+        attributes: ElementAttributes<'_>,
+        index: usize,
+    ) -> Option<bool> {
+        let (name, value) = attributes.iter().nth(index)?;
+        match self.verdict(rule, element, name, value.as_str()) {
+            Verdict::Keep => Some(true),
+            Verdict::Remove(_) => Some(false),
+            Verdict::Replace(..) => None,
+        }
+    }
+
     /// Does the same as [`insert_kept`](Self::insert_kept), with a report, a policy, or many attributes.
+    #[inline(never)]
     fn insert_with_changed_attributes(
         &mut self,
         location: InsertionLocation<Slot>,
@@ -340,6 +403,27 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         }
     }
 
+    /// Creates and inserts an element that is removed or replaced, or that a callback decides on.
+    #[inline(never)]
+    fn insert_unwanted(
+        &mut self,
+        location: InsertionLocation<Slot>,
+        rule: &ElementRule,
+        name: ElementName,
+        attributes: ElementAttributes<'_>,
+    ) -> Slot {
+        match self.action(name) {
+            Action::Keep => self.insert_kept(self.resolve(location), rule, name, attributes),
+            action => {
+                let element = self.create_unwanted(name, attributes, action);
+                if action == Action::ReplaceWithChildren {
+                    self.redirect(location, element);
+                }
+                element
+            }
+        }
+    }
+
     /// Creates an element that is removed or replaced.
     fn create_unwanted(
         &mut self,
@@ -347,6 +431,9 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         attributes: ElementAttributes<'_>,
         action: Action,
     ) -> Slot {
+        if action == Action::Remove && contains_only_text(name) {
+            return self.dropped();
+        }
         let element = self.inner.create_element(name, ElementAttributes::default());
         self.keep_attributes_as_parsed(element, name, attributes);
         self.marks.mark(element, action);
@@ -385,17 +472,31 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         }
     }
 
-    /// Returns the decision that was made on an element.
+    /// Returns the decision that was made on a node.
     #[inline]
     fn state(&self, node: Slot) -> Action {
-        if self.dropped == Some(node) { Action::Remove } else { self.marks.state(node) }
+        self.marks.state(node)
     }
 
-    /// The node that stands for all removed nodes without children.
+    /// Returns the node that stands for all removed nodes that cannot contain nodes that are moved out of them.
     fn dropped(&mut self) -> Slot {
-        let inner = &mut self.inner;
-        *self.dropped.get_or_insert_with(|| inner.create_comment(Text::copied_from("", None)))
+        if let Some(dropped) = self.dropped {
+            return dropped;
+        }
+        let dropped = self.inner.create_comment(Text::copied_from("", None));
+        self.marks.mark(dropped, Action::Remove);
+        self.dropped = Some(dropped);
+        dropped
     }
+}
+
+/// Whether the parser inserts nothing but text into an element, so that nothing is moved out of it.
+fn contains_only_text(name: ElementName) -> bool {
+    ElementFlags::of(name).has(ElementFlags::SERIALIZES_AS_VOID)
+        || [known::IFRAME, known::NOEMBED, known::NOFRAMES, known::SCRIPT, known::STYLE]
+            .into_iter()
+            .chain([known::TEXTAREA, known::TITLE, known::XMP])
+            .any(|text| name.is_html(text))
 }
 
 impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
@@ -444,7 +545,7 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
         match self.action(name) {
             Action::Keep => {
                 let limbo = InsertionLocation { parent: self.limbo(), reference: None };
-                let element = self.insert_kept(limbo, name, attributes);
+                let element = self.insert_kept(limbo, self.rule(name), name, attributes);
                 self.inner.remove(element);
                 element
             }
@@ -522,30 +623,25 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn insert_new_element(
         &mut self,
         location: InsertionLocation<Slot>,
         name: ElementName,
         attributes: ElementAttributes<'_>,
     ) -> Slot {
-        match self.action(name) {
-            Action::Keep => self.insert_kept(self.resolve(location), name, attributes),
-            action => {
-                let element = self.create_unwanted(name, attributes, action);
-                if action == Action::ReplaceWithChildren {
-                    self.redirect(location, element);
-                }
-                element
-            }
+        let rule = self.rule(name);
+        if rule.action == Action::Keep && !self.calls_back_for_elements {
+            return self.insert_kept(self.resolve(location), rule, name, attributes);
         }
+        self.insert_unwanted(location, rule, name, attributes)
     }
 
-    #[inline]
+    #[inline(always)]
     fn insert_characters(&mut self, location: InsertionLocation<Slot>, characters: Text<'_>, span: Span) {
         let location = self.resolve(location);
         // Text in a removed element never gets into the tree, because only elements are moved out of it.
-        if self.marks.state(location.parent) != Action::Remove {
+        if !self.marks.is_removed(location.parent) {
             self.inner.insert_characters(location, characters, span);
         }
     }

@@ -1,7 +1,7 @@
 //! [`sanitize`]: from untrusted HTML to HTML that a browser may be given.
 
 use hedgerow_dom::{Document, NodeKind, NodeRef, search};
-use hedgerow_sanitize::{Reason, Report, Sanitizer, Subject, make_writable};
+use hedgerow_sanitize::{Reason, Report, Sanitizer, Subject, make_writable, write_plain};
 use hedgerow_serialize::{ToHtml, WriteOptions, escape_text};
 
 use super::parse::Detached;
@@ -82,25 +82,24 @@ impl Parser {
         let Parsed { mut document, stop, .. } = parsed;
         // The written HTML has more tokens than what was given, so the limits would cut it.
         let parser = parser.limits(Limits::UNLIMITED);
+        let comes_back = |document: &Document, html: &str| {
+            is_same_tree(document.root(), parser.parse_fragment(html, &context).document().root())
+        };
         for _ in 0..MOST_ROUNDS {
             let root = document.root_id();
-            let is_plain = make_writable(&mut document, root, &mut report);
+            if let Some(html) = write_plain(&document, root) {
+                debug_assert!(comes_back(&document, &html), "not plain: {html:?}");
+                return Sanitized { html, report, stop };
+            }
+            make_writable(&mut document, root, &mut report);
             let mut html = write(&document);
             // In ISO-2022-JP, which a browser may find in a page without a declaration, this character begins another
             // character set.
-            let has_escape = html.contains('\u{1B}');
-            if has_escape {
+            if html.contains('\u{1B}') {
                 report.push(Subject::Tree, Reason::NotWritable, None);
                 html = html.replace('\u{1B}', "\u{FFFD}");
             }
-            let comes_back =
-                || is_same_tree(document.root(), parser.parse_fragment(&html, &context).document().root());
-            // OPTIMIZATION: a plain tree comes back as it is.
-            if is_plain && !has_escape && !html.contains('\r') && !html.contains('\0') {
-                debug_assert!(comes_back(), "not plain: {html:?}");
-                return Sanitized { html, report, stop };
-            }
-            if comes_back() {
+            if comes_back(&document, &html) {
                 return Sanitized { html, report, stop };
             }
             report.push(Subject::Tree, Reason::OtherTree, None);

@@ -1,7 +1,11 @@
-//! Random markup made of the parts that have broken sanitizers.
+//! [`AttackGenerator`]: random markup made of the parts that have broken sanitizers, and random sanitizers.
+
+use hedgerow::sanitize::{
+    Action, AttributeAction, LinkTarget, Policy, Preset, Sanitizer, SanitizerConfig, SanitizerElement,
+};
 
 /// The elements of the generated tags.
-pub(crate) const ELEMENTS: &[&str] = &[
+const ELEMENTS: &[&str] = &[
     "a",
     "b",
     "i",
@@ -233,12 +237,14 @@ const TEXTS: &[&str] = &[
     "\r",
 ];
 
-/// A generator of random numbers, and of markup.
+/// A generator of random numbers, of markup that attacks sanitizers, and of sanitizers.
 #[derive(Debug)]
-pub(crate) struct Generator(u64);
+pub struct AttackGenerator(u64);
 
-impl Generator {
-    pub(crate) fn new(seed: u64) -> Self {
+impl AttackGenerator {
+    /// Creates a generator. The same seed generates the same markup.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
@@ -251,16 +257,18 @@ impl Generator {
         mixed ^ mixed >> 31
     }
 
-    pub(crate) fn below(&mut self, end: usize) -> usize {
+    /// Returns a number below a bound, which must not be 0.
+    pub fn below(&mut self, end: usize) -> usize {
         (self.next() % end as u64) as usize
     }
 
-    pub(crate) fn choose<T: Copy>(&mut self, of: &[T]) -> T {
+    /// Returns one of the items. There must be at least one.
+    pub fn choose<T: Copy>(&mut self, of: &[T]) -> T {
         of[self.below(of.len())]
     }
 
     /// Returns random markup of a few to some dozens of parts.
-    pub(crate) fn markup(&mut self) -> String {
+    pub fn markup(&mut self) -> String {
         let mut html = String::new();
         // A few names that come again and again make more of their rules meet.
         let favourites: Vec<&str> = (0..5).map(|_| self.choose(ELEMENTS)).collect();
@@ -282,7 +290,7 @@ impl Generator {
     }
 
     /// Returns markup that is well nested but for a few tags: what users write, and what comes near to it.
-    pub(crate) fn nearly_plain(&mut self) -> String {
+    pub fn nearly_plain(&mut self) -> String {
         const PLAIN: &[&str] = &[
             "a",
             "b",
@@ -386,6 +394,42 @@ impl Generator {
         html
     }
 
+    /// Returns a built-in sanitizer, a preset, one with random lists, one that lists scripts, or one with a policy.
+    #[must_use]
+    pub fn sanitizer(&mut self) -> Sanitizer {
+        match self.below(10) {
+            0 | 1 => Sanitizer::new(),
+            2 => Sanitizer::from_config(SanitizerConfig::default()).unwrap_or_default(),
+            3 => everything(),
+            4 => Preset::ALL[self.below(Preset::ALL.len())].sanitizer(),
+            5 | 6 => {
+                let mut sanitizer = everything();
+                for _ in 0..self.below(6) {
+                    sanitizer.replace_element_with_children(self.choose(ELEMENTS));
+                }
+                for _ in 0..self.below(6) {
+                    sanitizer.remove_element(self.choose(ELEMENTS));
+                }
+                sanitizer
+            }
+            7 => scripts_allowed(),
+            8 => {
+                let mut sanitizer = Sanitizer::new();
+                for _ in 0..4 {
+                    sanitizer.allow_element(self.choose(ELEMENTS));
+                    sanitizer.replace_element_with_children(self.choose(ELEMENTS));
+                }
+                for name in ["id", "class", "name", "target", "src", "shadowrootmode", "for"] {
+                    sanitizer.allow_attribute(name);
+                }
+                sanitizer.set_comments(true);
+                sanitizer.set_data_attributes(true);
+                sanitizer
+            }
+            _ => everything().with_policy(policy()),
+        }
+    }
+
     fn push_start_tag(&mut self, name: &str, html: &mut String) {
         html.push('<');
         html.push_str(name);
@@ -398,4 +442,45 @@ impl Generator {
         }
         html.push('>');
     }
+}
+
+/// Returns a sanitizer whose configuration keeps everything.
+fn everything() -> Sanitizer {
+    Sanitizer::from_config_unsafe(SanitizerConfig::default()).unwrap_or_default()
+}
+
+/// Returns the sanitizer of an author who lists what runs scripts.
+fn scripts_allowed() -> Sanitizer {
+    let mut sanitizer = Sanitizer::new();
+    for name in ["script", "iframe", "a", "style", "template", "form", "div"] {
+        sanitizer.allow_element(name);
+    }
+    for name in ["svg", "a", "title", "style", "script", "use", "animate", "foreignObject", "desc"] {
+        sanitizer.allow_element(SanitizerElement::svg(name));
+    }
+    for name in ["math", "mtext", "mglyph", "annotation-xml", "mi"] {
+        sanitizer.allow_element(SanitizerElement::mathml(name));
+    }
+    for name in ["href", "onclick", "onerror", "src", "id", "srcdoc", "style"] {
+        sanitizer.allow_attribute(name);
+    }
+    sanitizer.set_javascript_urls_unsafe(true);
+    sanitizer.set_comments(true);
+    sanitizer
+}
+
+/// Returns a policy with most kinds of rules, among them a scheme and a callback that bring scripts back.
+fn policy() -> Policy {
+    Policy::new()
+        .url_schemes(["https", "javascript"])
+        .link_rel("noopener")
+        .link_target(LinkTarget::Set("_blank".to_owned()))
+        .prefix_ids("x-")
+        .classes(["c"])
+        .on_element(|_, name| if name == "i" { Action::ReplaceWithChildren } else { Action::Keep })
+        .on_attribute(|attribute| match attribute.name {
+            "title" => AttributeAction::Remove,
+            "href" if attribute.value == "x" => AttributeAction::Replace("javascript:x()".to_owned()),
+            _ => AttributeAction::Keep,
+        })
 }
