@@ -224,3 +224,20 @@ fn hints_for_users_of_other_programs() {
     let run = run(&["select", "-a", "viewbox", "svg"], "<svg viewBox=1>");
     assert!(run.complaints.contains("no attribute viewbox, but viewBox"), "{}", run.complaints);
 }
+
+#[test]
+fn lines_are_numbered_on_request() {
+    let html = "<ul>\n<li>a\r\n<li>b<b>\n</b>\r<template>\n<li>c</template>";
+    let select = |arguments: &[&str]| run(&[&["select", "--line-number"], arguments].concat(), html);
+    assert_eq!(select(&["--text", "li"]).output, "2:a\n3:b\n");
+    assert_eq!(
+        select(&["-H", "--templates", "--text", "li"]).output,
+        "standard input:2:a\nstandard input:3:b\nstandard input:6:c\n"
+    );
+    assert_eq!(select(&["--text", "body"]).output, "1:a\nb\n");
+    assert_eq!(
+        select(&["--remove=b", "--base=https://a.example", "li"]).output,
+        "2:<li>a\n</li>\n3:<li>b\n<template>\n<li>c</li></template></li>\n"
+    );
+    assert_eq!(select(&["--count", "li"]).exit_code, Some(2));
+}

@@ -46,6 +46,10 @@ pub(crate) struct SelectArguments {
     #[arg(long, conflicts_with = "limit")]
     pub(crate) first: bool,
 
+    /// Put the line at which it begins in the source before each element
+    #[arg(long, conflicts_with_all = ["format", "json", "count", "files_with_matches", "fields"])]
+    pub(crate) line_number: bool,
+
     /// End each result with a NUL character instead of a newline; texts are not trimmed then
     #[arg(long, short = '0')]
     pub(crate) null: bool,

@@ -16,9 +16,6 @@ use crate::input::Name;
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/// The address of the project.
-const ADDRESS: &str = "https://docs.rs/hedgerow";
-
 /// Appends a result for each finding, separated by commas.
 pub(super) fn write(checked: &Checked<'_>, output: &mut Vec<u8>) -> io::Result<()> {
     let rules: Vec<ErrorKind> = ErrorKind::all().collect();
@@ -89,7 +86,6 @@ impl Log {
             "name": "hedgerow",
             "version": env!("CARGO_PKG_VERSION"),
             "semanticVersion": env!("CARGO_PKG_VERSION"),
-            "informationUri": ADDRESS,
             "rules": ErrorKind::all().map(rule).collect::<Vec<_>>(),
         });
         writeln!(

@@ -22,6 +22,7 @@ use crate::input::{Document, Name};
 use crate::json_text::{NamedLines, write_line};
 use crate::ordered::Weight;
 use crate::query::{Found, Query, parse_elements};
+use crate::render::Positions;
 use crate::rows::{RowFormat, Rows, TextOf};
 use crate::{Outcome, render, report};
 
@@ -39,7 +40,8 @@ pub(super) fn run(mut arguments: SelectArguments, settings: &Settings) -> Result
     let base = base.with_context(|| {
         format!("--base: not a URL with a scheme, such as https://example.org: {:?}", arguments.base)
     })?;
-    let reading = Reading::new(&arguments.documents)?;
+    let mut reading = Reading::new(&arguments.documents)?;
+    reading.parser = reading.parser.source_spans(arguments.line_number);
     let markup = write_options(&arguments.documents, &WriteOptions::default());
     let inputs = inputs(arguments.documents.files, "select", &arguments.documents.limits)?;
     let names = if arguments.names.no_filename {
@@ -60,6 +62,7 @@ pub(super) fn run(mut arguments: SelectArguments, settings: &Settings) -> Result
         templates: arguments.templates,
         limit: if arguments.first { 1 } else { arguments.limit.map_or(usize::MAX, NonZeroUsize::get) },
         text: RenderedTextOptions::default().scripting(arguments.documents.scripting),
+        line_numbers: arguments.line_number,
         end: if arguments.null { b'\0' } else { b'\n' },
         names,
         is_named_in_json,
@@ -101,6 +104,8 @@ struct Search {
     /// The maximum number of results of a document.
     limit: usize,
     text: RenderedTextOptions,
+    /// Whether the line of each element is written before it.
+    line_numbers: bool,
     /// The byte after each result.
     end: u8,
     names: Names,
@@ -204,13 +209,14 @@ impl Search {
         if let Some(base) = &self.base {
             base::resolve_all(&mut tree, name, base)?;
         }
+        let lines = self.line_numbers.then(|| Positions::of(&tree));
         let mut put_text = |text| put(Answer { matches: 0, text });
         let mut output = Pieces::new(&mut put_text);
         let mut matches = 0;
         for query in &self.queries {
             let limit = if matches!(self.shown, Shown::FileNames) { 1 } else { self.limit };
             let found = query.find(tree.root(), self.templates, limit, &mut |found| {
-                self.write(name, &found, &mut output)
+                self.write(name, &found, lines.as_ref(), &mut output)
             })?;
             if matches!(self.shown, Shown::Count) {
                 Self::write_name(name, self.names != Names::Nowhere, &mut output)?;
@@ -239,7 +245,13 @@ impl Search {
     }
 
     /// Writes a result.
-    fn write(&self, name: &Name, found: &Found<'_>, output: &mut impl Write) -> Result<()> {
+    fn write(
+        &self,
+        name: &Name,
+        found: &Found<'_>,
+        lines: Option<&Positions>,
+        output: &mut impl Write,
+    ) -> Result<()> {
         match &self.shown {
             Shown::Count | Shown::FileNames => return Ok(()),
             Shown::Rows(rows) => return rows.write(name, found, self, output),
@@ -276,6 +288,11 @@ impl Search {
             (scalar, _) => Cow::Owned(scalar.to_string()),
         };
         Self::write_name(name, self.names == Names::OnEachLine, output)?;
+        if let (Some(lines), Found::Node(node)) = (lines, found)
+            && let Some(line) = lines.line_of(*node)
+        {
+            write!(output, "{line}:")?;
+        }
         output.write_all(text.as_bytes())?;
         Ok(output.write_all(&[self.end])?)
     }

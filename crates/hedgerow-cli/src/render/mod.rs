@@ -15,6 +15,7 @@ use crate::args::Format;
 
 pub(crate) use outline::Outline;
 pub(crate) use palette::{Palette, terminal_width};
+pub(crate) use positions::Positions;
 
 /// Writes the tree of a document, and a newline.
 pub(crate) fn write(

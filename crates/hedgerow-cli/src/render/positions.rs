@@ -11,10 +11,10 @@ use crate::json_text::Position;
 use crate::locations::Locations;
 
 /// The source positions at which the nodes of a document begin and end.
-pub(super) struct Positions(Locations);
+pub(crate) struct Positions(Locations);
 
 impl Positions {
-    pub(super) fn of(document: &Document) -> Self {
+    pub(crate) fn of(document: &Document) -> Self {
         let mut offsets = Vec::new();
         let mut roots = vec![document.root()];
         while let Some(root) = roots.pop() {
@@ -24,6 +24,11 @@ impl Positions {
             }
         }
         Self(Locations::of(document.source().unwrap_or_default(), offsets))
+    }
+
+    /// Returns the line at which a node begins in the source, if it comes from there.
+    pub(crate) fn line_of(&self, node: NodeRef<'_>) -> Option<u32> {
+        Some(self.0.at(node.source_span()?.start)?.line)
     }
 
     /// Returns the location of an offset at which a node begins or ends.
