@@ -20,6 +20,8 @@ export function selectTab(name) {
         tab.tabIndex = tab === selected ? 0 : -1;
         panelOf(nameOf(tab)).hidden = tab !== selected;
     }
+    // On a narrow page, the tabs scroll.
+    selected.scrollIntoView({ block: "nearest", inline: "nearest" });
     return nameOf(selected);
 }
 

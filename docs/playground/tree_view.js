@@ -26,9 +26,7 @@ export function makeTreeView(panel, host) {
     });
     bar.append(
         element("label", { className: "check small" }, fold, "Fold whitespace"),
-        element("span", { className: "spacer" }),
-        collapseAll,
-        expandAll,
+        element("span", { className: "buttons" }, collapseAll, expandAll),
     );
     fold.addEventListener("change", () => {
         state.fold = fold.checked;
