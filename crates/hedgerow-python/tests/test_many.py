@@ -106,7 +106,7 @@ def test_parse_many() -> None:
         hedgerow.parse_many([1])  # type: ignore[list-item]
 
 
-def test_threads_share_a_document() -> None:
+def test_threads_share_a_document(scale: int) -> None:
     document = hedgerow.parse("<ul>" + "<li class=a>x</li>" * 200 + "</ul>")
     items = document.css_first("ul")
     failures: list[BaseException] = []
@@ -114,7 +114,7 @@ def test_threads_share_a_document() -> None:
     def work(seed: int) -> None:
         numbers = random.Random(seed)
         try:
-            for _ in range(300):
+            for _ in range(300 * scale):
                 action = numbers.randrange(7)
                 if action == 0:
                     items.append(document.create_element("li", {"class": "a"}, "y"))
@@ -178,7 +178,7 @@ def resident() -> int:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
-def test_documents_are_freed() -> None:
+def test_documents_are_freed(scale: int) -> None:
     html = "<p class=a>word <b>bold</b></p>" * 20
 
     def rounds(count: int) -> None:
@@ -191,18 +191,24 @@ def test_documents_are_freed() -> None:
     rounds(1_000)
     gc.collect()
     before = resident()
-    rounds(10_000)
+    rounds(10_000 * scale)
     gc.collect()
     assert resident() - before < 4_000_000
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
-def test_nodes_are_freed() -> None:
-    node = hedgerow.parse("<p><b>x").css_first("b")
+def test_nodes_are_freed(scale: int) -> None:
+    document = hedgerow.parse("<b>x</b>" * 1_000)
+    node = document.css_first("b")
     before = resident()
-    for _ in range(1_000_000):
+    for _ in range(500_000 * scale):
         node.parent
+    # More nodes at a time than the list of free objects has.
+    for _ in range(500 * scale):
+        document.css("b")
     assert resident() - before < 4_000_000
+    # Each node holds a reference to the document: `node`, the name, and the argument are left.
+    assert sys.getrefcount(document) == 3
 
 
 def test_cycles_through_documents_do_not_deadlock() -> None:
