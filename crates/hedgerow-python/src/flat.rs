@@ -1,8 +1,12 @@
-//! [`parse_flat`]: a tree as a list of tuples, from which the packages of `compat` build trees of other libraries.
+//! [`parse_flat`]: a tree as tuples, from which the packages of `compat` build trees of other libraries.
+//!
+//! The tuples are created one by one, because Python frees and reuses a tuple at once then. A list of them would be traversed by
+//! the garbage collector again and again.
 
 use hedgerow::dom::{Namespace, NodeKind};
 use hedgerow::source::NodeSource as _;
-use hedgerow::{NodeRef, Parsed};
+use hedgerow::{Document as Tree, NodeId, NodeRef};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
@@ -11,14 +15,14 @@ use crate::input::Input;
 use crate::options::{self, Limits, Options};
 use crate::places::Places;
 
-/// Parses a document, or a fragment if there is a context. Returns the encoding, the quirks mode, and a tuple for each node in
-/// tree order, with the contents of templates as children of the template:
+/// Parses a document, or a fragment if there is a context. Returns the encoding, the quirks mode, and an iterator of a tuple for
+/// each node in tree order, with the contents of templates as children of the template:
 ///
 /// (depth, "element", name, URL of the namespace, attributes, line, column), with a dict of attributes, or a list of tuples
 /// (prefix, name, URL, value) if one of them has a namespace; (depth, "text", data); (depth, "comment", data);
 /// (depth, "doctype", name, public identifier, system identifier); (depth, "processing-instruction", target, data)
 #[pyfunction]
-#[pyo3(signature = (data: "str | Buffer", *, context = None, content_type = None, encoding = None, scripting = false, lines = false, limits = None) -> "tuple[str | None, str, list[tuple[Any, ...]]]")]
+#[pyo3(signature = (data: "str | Buffer", *, context = None, content_type = None, encoding = None, scripting = false, lines = false, limits = None) -> "tuple[str | None, str, FlatNodes]")]
 pub(crate) fn parse_flat<'py>(
     data: &Bound<'py, PyAny>,
     context: Option<&str>,
@@ -38,92 +42,113 @@ pub(crate) fn parse_flat<'py>(
         Document::from_parsed(py, parsed, options.scripting)?;
         return Ok(PyTuple::empty(py));
     }
-    let nodes = Flat::new(py, &parsed).list(&parsed)?;
     let encoding = parsed.encoding().map(|sniffed| sniffed.encoding.name());
-    let mode = crate::document::quirks_mode(parsed.document());
-    (encoding, mode, nodes).into_pyobject(py)
+    let (tree, _) = parsed.into_parts();
+    let mode = crate::document::quirks_mode(&tree);
+    (encoding, mode, FlatNodes::new(tree)).into_pyobject(py)
 }
 
-/// Converts the nodes of a tree.
-struct Flat<'py, 'p> {
-    py: Python<'py>,
-    source: Option<(&'p str, Places)>,
+/// The nodes of a tree as tuples, one by one.
+#[pyclass(module = "hedgerow")]
+pub(crate) struct FlatNodes {
+    tree: Tree,
+    places: Option<Places>,
+    nodes: std::vec::IntoIter<NodeId>,
+    /// The open nodes: the root, and the elements around the last node. The contents of a template have the depth of the
+    /// template.
+    open: Vec<NodeId>,
 }
 
-impl<'py, 'p> Flat<'py, 'p> {
-    fn new(py: Python<'py>, parsed: &'p Parsed) -> Self {
-        let source = parsed.document().source().map(|source| (source, Places::new(source)));
-        Self { py, source }
+#[pymethods]
+impl FlatNodes {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
     }
 
-    fn list(&self, parsed: &Parsed) -> PyResult<Bound<'py, PyList>> {
-        let root = parsed.document().root();
-        let list = PyList::empty(self.py);
-        // The open nodes, with their depths. The contents of a template have the depth of the template.
-        let mut open: Vec<NodeRef<'_>> = vec![root];
-        for node in root.deep_descendants() {
-            if matches!(node.kind(), NodeKind::DocumentFragment | NodeKind::ShadowRoot) {
-                continue;
-            }
-            let parent = node.parent().map(|parent| parent.host().unwrap_or(parent));
-            while open.len() > 1 && open.last().copied() != parent {
-                open.pop();
-            }
-            list.append(self.tuple(open.len() - 1, node)?)?;
-            if node.kind() == NodeKind::Element {
-                open.push(node);
-            }
+    fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let Some(id) = self.nodes.next() else { return Ok(None) };
+        let node = self.tree.node(id);
+        let parent = node.parent().map(|parent| parent.host().unwrap_or(parent).id());
+        while self.open.len() > 1 && self.open.last().copied() != parent {
+            self.open.pop();
         }
-        Ok(list)
+        let tuple = self.tuple(py, self.open.len() - 1, node)?;
+        if node.kind() == NodeKind::Element {
+            self.open.push(id);
+        }
+        Ok(Some(tuple.into_any()))
     }
 
-    fn tuple(&self, depth: usize, node: NodeRef<'_>) -> PyResult<Bound<'py, PyTuple>> {
-        let py = self.py;
+    fn __length_hint__(&self) -> usize {
+        self.nodes.len()
+    }
+}
+
+impl FlatNodes {
+    fn new(tree: Tree) -> Self {
+        let is_node =
+            |node: &NodeRef<'_>| !matches!(node.kind(), NodeKind::DocumentFragment | NodeKind::ShadowRoot);
+        let nodes: Vec<_> = tree.root().deep_descendants().filter(is_node).map(NodeRef::id).collect();
+        let places = tree.source().map(Places::new);
+        let open = vec![tree.root_id()];
+        Self { places, nodes: nodes.into_iter(), open, tree }
+    }
+
+    /// Returns the line and the column of the start of a node, if they were recorded.
+    fn place(&self, node: NodeRef<'_>) -> Option<(u32, u32)> {
+        let places = self.places.as_ref()?;
+        Some(places.line_and_column(self.tree.source()?, node.source_span()?.start))
+    }
+
+    fn tuple<'py>(&self, py: Python<'py>, depth: usize, node: NodeRef<'_>) -> PyResult<Bound<'py, PyTuple>> {
         let data = node.data().unwrap_or_default();
         match node.kind() {
             NodeKind::Element => {
-                let place = self
-                    .source
-                    .as_ref()
-                    .zip(node.source_span())
-                    .map(|((source, places), span)| places.line_and_column(source, span.start));
-                let url = node.namespace().unwrap_or(Namespace::Html).url();
+                let kind = intern!(py, "element");
                 let name = PyString::intern(py, node.local_name_text());
-                let attributes = self.attributes(node)?;
-                let (line, column) = (place.map(|place| place.0), place.map(|place| place.1));
-                (depth, "element", name, &*url, attributes, line, column).into_pyobject(py)
+                let url = match node.namespace().unwrap_or(Namespace::Html) {
+                    Namespace::Html => intern!(py, "http://www.w3.org/1999/xhtml").clone(),
+                    other => PyString::intern(py, &other.url()),
+                };
+                let attributes = attributes(py, node)?;
+                match self.place(node) {
+                    Some((line, column)) => {
+                        (depth, kind, name, url, attributes, line, column).into_pyobject(py)
+                    }
+                    None => (depth, kind, name, url, attributes, py.None(), py.None()).into_pyobject(py),
+                }
             }
-            NodeKind::Text => (depth, "text", data).into_pyobject(py),
+            NodeKind::Text => (depth, intern!(py, "text"), data).into_pyobject(py),
             NodeKind::DocumentType => {
                 let doctype = node.doctype();
                 let [name, public, system] =
                     doctype.map_or([""; 3], |doctype| [doctype.name, doctype.public_id, doctype.system_id]);
-                (depth, "doctype", name, public, system).into_pyobject(py)
+                (depth, intern!(py, "doctype"), name, public, system).into_pyobject(py)
             }
             NodeKind::ProcessingInstruction => {
                 let (target, data) = node.processing_instruction().unwrap_or_default();
-                (depth, "processing-instruction", target, data).into_pyobject(py)
+                (depth, intern!(py, "processing-instruction"), target, data).into_pyobject(py)
             }
-            _ => (depth, "comment", data).into_pyobject(py),
+            _ => (depth, intern!(py, "comment"), data).into_pyobject(py),
         }
     }
+}
 
-    fn attributes(&self, node: NodeRef<'_>) -> PyResult<Bound<'py, PyAny>> {
-        let py = self.py;
-        if node.attributes().all(|attribute| attribute.namespace() == Namespace::None) {
-            let dict = PyDict::new(py);
-            for attribute in node.attributes() {
-                dict.set_item(PyString::intern(py, attribute.name_text()), attribute.value())?;
-            }
-            return Ok(dict.into_any());
-        }
-        let list = PyList::empty(py);
+/// Converts the attributes of an element.
+fn attributes<'py>(py: Python<'py>, node: NodeRef<'_>) -> PyResult<Bound<'py, PyAny>> {
+    if node.attributes().all(|attribute| attribute.namespace() == Namespace::None) {
+        let dict = PyDict::new(py);
         for attribute in node.attributes() {
-            let name = attribute.name();
-            let url = name.namespace().url();
-            let url = (name.namespace() != Namespace::None).then_some(&*url);
-            list.append((name.prefix(), name.local_name(), url, attribute.value()))?;
+            dict.set_item(PyString::intern(py, attribute.name_text()), attribute.value())?;
         }
-        Ok(list.into_any())
+        return Ok(dict.into_any());
     }
+    let list = PyList::empty(py);
+    for attribute in node.attributes() {
+        let name = attribute.name();
+        let url = name.namespace().url();
+        let url = (name.namespace() != Namespace::None).then_some(&*url);
+        list.append((name.prefix(), name.local_name(), url, attribute.value()))?;
+    }
+    Ok(list.into_any())
 }

@@ -8,7 +8,7 @@
 //! extract.rs     links and tables; forms.rs: forms
 //! sanitizer.rs   Sanitizer: removing what untrusted HTML may not contain
 //! stream.rs      documents in chunks
-//! flat.rs        trees as lists, for the packages of `compat`
+//! flat.rs        trees as tuples, for the packages of `compat`
 //! arrow.rs       functions of columns, for hedgerow.arrow, with the feature `arrow`
 //! error.rs       the exceptions
 //! ```
@@ -53,7 +53,7 @@ mod _hedgerow {
     #[pymodule_export]
     use crate::extractor::Extractor;
     #[pymodule_export]
-    use crate::flat::parse_flat;
+    use crate::flat::{FlatNodes, parse_flat};
     #[pymodule_export]
     use crate::forms::Form;
     #[pymodule_export]

@@ -25,9 +25,8 @@ impl Places {
             checkpoints.push(characters);
         }
         let mut lines = vec![0];
-        for (index, byte) in bytes.iter().enumerate() {
-            let ends_line = *byte == b'\n' || *byte == b'\r' && bytes.get(index + 1) != Some(&b'\n');
-            if ends_line {
+        for index in memchr::memchr2_iter(b'\n', b'\r', bytes) {
+            if bytes[index] == b'\n' || bytes.get(index + 1) != Some(&b'\n') {
                 lines.push(index as u32 + 1);
             }
         }

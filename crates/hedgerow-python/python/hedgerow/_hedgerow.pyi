@@ -4,10 +4,9 @@ The native part of the package.
 
 from _typeshed import ReadableBuffer as Buffer
 from collections.abc import Iterable, Mapping
-from _typeshed import SupportsGetItem
 from typing import Any, Final, SupportsIndex, final
 
-__all__ = ["__version__", "Attributes", "Column", "Document", "ElementStream", "Encoding", "Extractor", "Form", "Function", "Limits", "Link", "Names", "Node", "Nodes", "ParseError", "Removal", "Sanitizer", "Selector", "Stream", "Table", "Text", "XPath", "check", "detect_encoding", "parse", "parse_flat", "parse_fragment", "parse_many", "sanitize"]
+__all__ = ["__version__", "Attributes", "Column", "Document", "ElementStream", "Encoding", "Extractor", "FlatNodes", "Form", "Function", "Limits", "Link", "Names", "Node", "Nodes", "ParseError", "Removal", "Sanitizer", "Selector", "Stream", "Table", "Text", "XPath", "check", "detect_encoding", "parse", "parse_flat", "parse_fragment", "parse_many", "sanitize"]
 
 __version__: Final[str]
 
@@ -187,7 +186,7 @@ class Document:
         """
         The decoded text that was parsed; None unless the document was parsed with spans=True or errors=True.
         """
-    def strip_tags(self, /, tags: SupportsGetItem[int, str]) -> None:
+    def strip_tags(self, /, tags: "Iterable[str]") -> None:
         """
         Destroys all elements with these names, with all that is in them.
         """
@@ -212,7 +211,7 @@ class Document:
         """
         The document in the format of the html5lib test suite, a line for each node.
         """
-    def unwrap_tags(self, /, tags: SupportsGetItem[int, str]) -> None:
+    def unwrap_tags(self, /, tags: "Iterable[str]") -> None:
         """
         Puts the children of all elements with these names in their places.
         """
@@ -299,6 +298,15 @@ class Extractor:
         """
         Extracts the fields from many pages, on all cores. Returns a list of dicts, in the order of the pages.
         """
+
+@final
+class FlatNodes:
+    """
+    The nodes of a tree as tuples, one by one.
+    """
+    def __iter__(self, /) -> FlatNodes: ...
+    def __length_hint__(self, /) -> int: ...
+    def __next__(self, /) -> Any: ...
 
 @final
 class Form:
@@ -701,7 +709,7 @@ class Node:
         The start and the end in document.source, in characters. None if the parser did not record it, with spans=True, or if
         the node has no source of its own.
         """
-    def strip_tags(self, /, tags: SupportsGetItem[int, str]) -> None:
+    def strip_tags(self, /, tags: "Iterable[str]") -> None:
         """
         Destroys all elements with these names in the node, with all that is in them.
         """
@@ -737,7 +745,7 @@ class Node:
         """
         Puts the children of the element in its place. The element stays usable, without children.
         """
-    def unwrap_tags(self, /, tags: SupportsGetItem[int, str]) -> None:
+    def unwrap_tags(self, /, tags: "Iterable[str]") -> None:
         """
         Unwraps all elements with these names in the node.
         """
@@ -1011,10 +1019,10 @@ def parse(data: "str | Buffer", *, content_type: str | None = None, encoding: st
     limits: bounds on the cost; if one is exceeded, a LimitError is raised.
     """
 
-def parse_flat(data: "str | Buffer", *, context: str | None = None, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, lines: bool = False, limits: Limits | None = None) -> "tuple[str | None, str, list[tuple[Any, ...]]]":
+def parse_flat(data: "str | Buffer", *, context: str | None = None, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, lines: bool = False, limits: Limits | None = None) -> "tuple[str | None, str, FlatNodes]":
     """
-    Parses a document, or a fragment if there is a context. Returns the encoding, the quirks mode, and a tuple for each node in
-    tree order, with the contents of templates as children of the template:
+    Parses a document, or a fragment if there is a context. Returns the encoding, the quirks mode, and an iterator of a tuple for
+    each node in tree order, with the contents of templates as children of the template:
 
     (depth, "element", name, URL of the namespace, attributes, line, column), with a dict of attributes, or a list of tuples
     (prefix, name, URL, value) if one of them has a namespace; (depth, "text", data); (depth, "comment", data);

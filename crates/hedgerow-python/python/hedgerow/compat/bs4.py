@@ -88,7 +88,7 @@ class HedgerowTreeBuilder(HTMLTreeBuilder):
             converted[NamespacedAttribute(prefix, name, url) if url else name] = value
         return converted
 
-    def _call(self, soup: Any, nodes: list[tuple[Any, ...]]) -> None:
+    def _call(self, soup: Any, nodes: Iterable[tuple[Any, ...]]) -> None:
         """Builds the tree with the methods of the soup."""
         open_names: list[str] = []
         for node in nodes:
@@ -123,97 +123,126 @@ class HedgerowTreeBuilder(HTMLTreeBuilder):
             if name:
                 soup.handle_endtag(name)
 
-    def _fill(self, soup: Any, nodes: list[tuple[Any, ...]]) -> None:
-        """Creates the objects without calling their constructors, and links them."""
+    def _template(self, soup: Any, name: str, url: str) -> dict[str, Any]:
+        """The attributes of the objects for elements with a name, of which those that differ are set for each object."""
+        containers = self.string_containers
+        return {
+            "parser_class": soup.__class__,
+            "name": name,
+            "namespace": url,
+            "_namespaces": {},
+            "prefix": None,
+            "sourceline": None,
+            "sourcepos": None,
+            "attribute_value_list_class": self.attribute_value_list_class,
+            "attrs": None,
+            "known_xml": self.is_xml,
+            "contents": None,
+            "parent": None,
+            "previous_element": None,
+            "next_element": None,
+            "next_sibling": None,
+            "previous_sibling": None,
+            "hidden": False,
+            "can_be_empty_element": self.can_be_empty_element(name),
+            "cdata_list_attributes": self.cdata_list_attributes,
+            "preserve_whitespace_tags": self.preserve_whitespace_tags,
+            "interesting_string_types": {containers[name]} if name in containers else Tag.MAIN_CONTENT_STRING_TYPES,
+        }
+
+    def _fill(self, soup: Any, nodes: Iterable[tuple[Any, ...]]) -> None:
+        """Creates the objects without calling their constructors, and links them.
+
+        The attributes of an object are a copy of a dict, which is cheaper than a new dict with the same keys.
+        """
         new = object.__new__
         new_string = str.__new__
-        soup_class = soup.__class__
         attribute_dict_class = self.attribute_dict_class
+        is_plain = attribute_dict_class is AttributeDict
         attribute_value_list_class = self.attribute_value_list_class
-        list_attributes = self.cdata_list_attributes
-        preserve_whitespace_tags = self.preserve_whitespace_tags
+        list_attributes = self.cdata_list_attributes or {}
+        list_attributes_of_all = frozenset(list_attributes.get("*", ()))
         containers = self.string_containers
-        empty_element_tags = self.empty_element_tags
-        known_xml = self.is_xml
-        main_types = Tag.MAIN_CONTENT_STRING_TYPES
-        replace = self._replace_cdata_list_attribute_values
-        all_tags = frozenset(list_attributes.get("*", ())) if list_attributes else frozenset()
+        string_template: dict[str, Any] = {
+            "hidden": False,
+            "parent": None,
+            "previous_element": None,
+            "next_element": None,
+            "next_sibling": None,
+            "previous_sibling": None,
+        }
+        # By name and namespace: the attributes of objects, and the names of attributes with lists of words.
+        templates: dict[str, dict[str, tuple[dict[str, Any], frozenset[str]]]] = {}
 
-        # The open tags, their contents, the last of those, and the class of their strings.
-        tags: list[Any] = [soup]
-        contents: list[list[Any]] = [soup.contents]
-        string_classes: list[Any] = [NavigableString]
+        # The current parent, its contents, the attributes of the last of them, and the class of its strings; those around it.
+        parent: Any = soup
+        siblings: list[Any] = soup.contents
+        sibling: dict[str, Any] | None = None
+        string_class: Any = NavigableString
+        around: list[Any] = []
+        # The attributes of the previous object.
         previous: Any = soup
+        previous_slots: dict[str, Any] = soup.__dict__
         depth = 0
         for node in nodes:
-            if node[0] != depth:
-                depth = node[0]
-                del tags[depth + 1 :], contents[depth + 1 :], string_classes[depth + 1 :]
-            parent = tags[depth]
-            siblings = contents[depth]
-            sibling = siblings[-1] if siblings else None
+            while node[0] != depth:
+                sibling = parent.__dict__
+                parent, siblings, string_class = around.pop()
+                depth -= 1
             kind = node[1]
             item: Any
             if kind == "text":
-                item = new_string(string_classes[depth], node[2])
-                item.__dict__ = {
-                    "hidden": False,
-                    "parent": parent,
-                    "previous_element": previous,
-                    "next_element": None,
-                    "next_sibling": None,
-                    "previous_sibling": sibling,
-                }
+                item = new_string(string_class, node[2])
+                item.__dict__ = slots = string_template.copy()
+                slots["parent"] = parent
+                slots["previous_element"] = previous
+                if sibling is not None:
+                    slots["previous_sibling"] = siblings[-1]
+                    sibling["next_sibling"] = item
+                sibling = slots
             elif kind == "element":
                 _, _, name, url, attributes, line, column = node
+                try:
+                    template, lists = templates[url][name]
+                except KeyError:
+                    template = self._template(soup, name, url)
+                    lists = list_attributes_of_all.union(list_attributes.get(name.lower(), ()))
+                    templates.setdefault(url, {})[name] = template, lists
                 if not attributes:
                     attributes = attribute_dict_class()
                 else:
-                    attributes = (
-                        attribute_dict_class(attributes)
-                        if type(attributes) is dict and attribute_dict_class is AttributeDict
-                        else self._attributes(attributes)
-                    )
-                    if list_attributes:
-                        lists = list_attributes.get(name)
-                        if lists or not all_tags.isdisjoint(attributes):
-                            attributes = replace(name, attributes)
+                    if is_plain and type(attributes) is dict:
+                        attributes = attribute_dict_class(attributes)
+                    else:
+                        attributes = self._attributes(attributes)
+                    for attribute in attributes.keys() & lists:
+                        attributes[attribute] = attribute_value_list_class(attributes[attribute].split())
                 own: list[Any] = []
                 item = new(Tag)
-                item.__dict__ = {
-                    "parser_class": soup_class,
-                    "name": name,
-                    "namespace": url,
-                    "_namespaces": {},
-                    "prefix": None,
-                    "sourceline": line,
-                    "sourcepos": None if column is None else column - 1,
-                    "attribute_value_list_class": attribute_value_list_class,
-                    "attrs": attributes,
-                    "known_xml": known_xml,
-                    "contents": own,
-                    "parent": parent,
-                    "previous_element": previous,
-                    "next_element": None,
-                    "next_sibling": None,
-                    "previous_sibling": sibling,
-                    "hidden": False,
-                    "can_be_empty_element": empty_element_tags is None or name in empty_element_tags,
-                    "cdata_list_attributes": list_attributes,
-                    "preserve_whitespace_tags": preserve_whitespace_tags,
-                    "interesting_string_types": main_types,
-                }
-                if name in containers:
-                    string_class = containers[name]
-                    item.__dict__["interesting_string_types"] = {string_class}
-                else:
-                    string_class = string_classes[depth]
+                item.__dict__ = slots = template.copy()
+                slots["attrs"] = attributes
+                slots["contents"] = own
+                slots["parent"] = parent
+                slots["previous_element"] = previous
+                if line is not None:
+                    slots["sourceline"] = line
+                    slots["sourcepos"] = column - 1
+                if sibling is not None:
+                    slots["previous_sibling"] = siblings[-1]
+                    sibling["next_sibling"] = item
                 if name == "meta":
                     self.set_up_substitutions(item)
-                tags.append(item)
-                contents.append(own)
-                string_classes.append(string_class)
+                siblings.append(item)
+                previous_slots["next_element"] = previous = item
+                previous_slots = slots
+                around.append((parent, siblings, string_class))
+                parent = item
+                siblings = own
+                sibling = None
+                if name in containers:
+                    string_class = containers[name]
                 depth += 1
+                continue
             else:
                 if kind == "comment":
                     item = Comment(node[2])
@@ -221,14 +250,16 @@ class HedgerowTreeBuilder(HTMLTreeBuilder):
                     item = _doctype(node)
                 else:
                     item = XMLProcessingInstruction(f"{node[2]} {node[3]}")
-                item.parent = parent
-                item.previous_element = previous
-                item.previous_sibling = sibling
-            if sibling is not None:
-                sibling.next_sibling = item
-            previous.next_element = item
-            previous = item
+                slots = item.__dict__
+                slots["parent"] = parent
+                slots["previous_element"] = previous
+                if sibling is not None:
+                    slots["previous_sibling"] = siblings[-1]
+                    sibling["next_sibling"] = item
+                sibling = slots
             siblings.append(item)
+            previous_slots["next_element"] = previous = item
+            previous_slots = slots
         soup._most_recent_element = previous
 
 

@@ -6,6 +6,7 @@ Elements of HTML have no namespace, as from ``lxml.html``. Names that XML does n
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from lxml import etree as _etree  # pyright: ignore[reportAttributeAccessIssue]  (no stubs)
@@ -52,7 +53,7 @@ def _attributes(attributes: Any) -> dict[str, str]:
     return named
 
 
-def _build(nodes: list[tuple[Any, ...]], root: Any, depth: int) -> None:
+def _build(nodes: Iterable[tuple[Any, ...]], root: Any, depth: int) -> None:
     """Fills an element with the nodes that are deeper than a depth. Texts become ``text`` and ``tail``."""
     sub_element = _etree.SubElement
     open_elements = [root]
@@ -104,9 +105,10 @@ def document_fromstring(
     limits: Limits | None = None,
 ) -> Any:
     """Parses a document. Returns its ``html`` element; its tree has the doctype and the comments around it."""
-    _, _, nodes = parse_flat(
+    _, _, found = parse_flat(
         markup, content_type=content_type, encoding=encoding, scripting=scripting, limits=limits
     )
+    nodes = list(found)
     start = next(index for index, node in enumerate(nodes) if node[0] == 0 and node[1] == "element")
     end = next((index for index in range(start + 1, len(nodes)) if nodes[index][0] == 0), len(nodes))
     doctype = next((node for node in nodes if node[1] == "doctype" and node[0] == 0), None)
