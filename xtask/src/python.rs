@@ -41,8 +41,8 @@ pub(crate) struct Options {
     /// Also run the test suites of other packages with the shims; needs the network
     #[arg(long)]
     suites: bool,
-    /// Build the wheel with the functions of columns, and test only these, with query engines: pyarrow, Polars, `DuckDB`, Daft and Spark; needs the network
-    /// for 500 MB of packages, and Java for Spark
+    /// Only test the functions of columns, with query engines: pyarrow, Polars, `DuckDB`, Daft and Spark; needs the network for
+    /// 500 MB of packages, and Java for Spark
     #[arg(long)]
     engines: bool,
     /// Compare the speed with other packages instead of running the tests; needs the network
@@ -187,7 +187,7 @@ impl Environment {
             std::fs::remove_dir_all(&folder)?;
         }
         let profile = if options.dev { "dev" } else { "python" };
-        let mut arguments: Vec<&OsStr> = vec![
+        let arguments: [&OsStr; 6] = [
             "build".as_ref(),
             "--quiet".as_ref(),
             "--profile".as_ref(),
@@ -195,9 +195,6 @@ impl Environment {
             "--out".as_ref(),
             folder.as_ref(),
         ];
-        if options.engines {
-            arguments.extend(["--features", "arrow"].map(OsStr::new));
-        }
         self.maturin(&arguments)?;
         let wheel = std::fs::read_dir(&folder)?.next().context("maturin built no wheel")??.path();
         eprintln!("{}: {} bytes", wheel.display(), std::fs::metadata(&wheel)?.len());

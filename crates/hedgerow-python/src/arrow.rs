@@ -1,10 +1,13 @@
 //! [`Function`] and [`Column`]: the functions of columns, for `hedgerow.arrow`.
 //!
-//! Columns come and go through the Arrow PyCapsule interface, without a copy.
+//! Columns come and go through the Arrow PyCapsule interface, without a copy. A consumer may request another type, and the
+//! interface allows to ignore that. Only the offsets of texts are converted, because the code that converts all types would be a
+//! fifth of the package.
 
 use std::sync::Arc;
 
-use arrow_array::{Array as _, ArrayRef, new_empty_array};
+use arrow_array::cast::AsArray as _;
+use arrow_array::{Array as _, ArrayRef, LargeStringArray, StringArray, new_empty_array};
 use arrow_schema::{DataType, Field, FieldRef};
 use hedgerow_columns::{Documents, Extraction, Function as Kernel, Options, html_extract};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -12,7 +15,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyString, PyTuple};
 use pyo3_arrow::ffi::{ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule};
-use pyo3_arrow::{PyArray, PyChunkedArray};
+use pyo3_arrow::{PyArray, PyChunkedArray, PyField};
 
 use crate::options::Limits;
 
@@ -28,6 +31,25 @@ pub(crate) struct Column {
 impl Column {
     fn new(data_type: DataType, chunks: Vec<ArrayRef>, reasons: Vec<ArrayRef>) -> Self {
         Self { field: Arc::new(Field::new("", data_type, true)), chunks, reasons }
+    }
+
+    /// Returns the field and the chunks; with offsets of 32 bits, if they are texts and a consumer requests that.
+    fn requested(&self, schema: Option<&Bound<'_, PyCapsule>>) -> PyResult<(FieldRef, Vec<ArrayRef>)> {
+        if let Some(schema) = schema
+            && *self.field.data_type() == DataType::LargeUtf8
+            && *PyField::from_arrow_pycapsule(schema)?.into_inner().data_type() == DataType::Utf8
+        {
+            let texts = || self.chunks.iter().map(|chunk| chunk.as_string::<i64>());
+            let bytes: usize = texts().map(|texts| texts.value_data().len()).sum();
+            if i32::try_from(bytes).is_ok() {
+                let convert = |texts: &LargeStringArray| -> ArrayRef {
+                    Arc::new(texts.iter().collect::<StringArray>())
+                };
+                let field = Field::new("", DataType::Utf8, true);
+                return Ok((Arc::new(field), texts().map(convert).collect()));
+            }
+        }
+        Ok((Arc::clone(&self.field), self.chunks.clone()))
     }
 }
 
@@ -54,8 +76,9 @@ impl Column {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        let array = match &*self.chunks {
-            [] => new_empty_array(self.field.data_type()),
+        let (field, chunks) = self.requested(requested_schema.as_ref())?;
+        let array = match &*chunks {
+            [] => new_empty_array(field.data_type()),
             [only] => Arc::clone(only),
             chunks => {
                 let chunks: Vec<_> = chunks.iter().map(|chunk| &**chunk).collect();
@@ -63,7 +86,7 @@ impl Column {
                     .map_err(|error| PyValueError::new_err(error.to_string()))?
             }
         };
-        Ok(to_array_pycapsules(py, Arc::clone(&self.field), &array, requested_schema)?)
+        Ok(to_array_pycapsules(py, field, &array, None)?)
     }
 
     #[pyo3(signature = (requested_schema: "object | None" = None) -> "object")]
@@ -72,9 +95,9 @@ impl Column {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        let chunks = self.chunks.clone().into_iter().map(Ok);
-        let reader = ArrayIterator::new(chunks.collect::<Vec<_>>(), Arc::clone(&self.field));
-        Ok(to_stream_pycapsule(py, Box::new(reader), requested_schema)?)
+        let (field, chunks) = self.requested(requested_schema.as_ref())?;
+        let reader = ArrayIterator::new(chunks.into_iter().map(Ok), field);
+        Ok(to_stream_pycapsule(py, Box::new(reader), None)?)
     }
 
     fn __repr__(&self) -> String {

@@ -5,6 +5,7 @@ use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard
 
 use hedgerow::dom::{MutationError, QuirksMode};
 use hedgerow::encoding::SniffedEncoding;
+use hedgerow::extract::Extract as _;
 use hedgerow::serialize::{RenderedTextOptions, SerializeOptions, ShadowRoots, ToTestFormat, WriteOptions};
 use hedgerow::{Document as Tree, NodeId, NodeRef, Parsed, Parser, ToHtml as _};
 use pyo3::exceptions::PyValueError;
@@ -12,11 +13,10 @@ use pyo3::prelude::*;
 use pyo3::sync::RwLockExt as _;
 use pyo3::types::{PyDict, PyList, PyString};
 
-use crate::error;
 use crate::node::{self, Node};
 use crate::parse_error::ParseError;
 use crate::places::Places;
-use crate::query;
+use crate::{error, extract, forms, query};
 
 /// A parsed document: the nodes of a tree, with queries and changes.
 ///
@@ -235,11 +235,9 @@ impl Document {
         let kind = if tree.document_element().is_some() { "Document" } else { "Document fragment" };
         format!("<{kind} {:?}, {} nodes>", tree.title().unwrap_or_default(), tree.node_count())
     }
-}
 
-/// Queries, text and HTML: those of the node that contains all others.
-#[pymethods]
-impl Document {
+    // Queries, text and HTML: those of the node that contains all others.
+
     /// The elements that match a CSS selector, in tree order; with "::text" or "::attr(name)" at its end, a list of strings.
     #[pyo3(signature = (selector: "str | Selector") -> "list[Any]")]
     fn css<'py>(slf: &Bound<'py, Self>, selector: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
@@ -312,6 +310,90 @@ impl Document {
 
     fn __str__(&self, py: Python<'_>) -> String {
         self.html(py)
+    }
+
+    // Parts of pages.
+
+    /// The addresses in attributes such as href, src and srcset, in tree order; base is the address of the page, against which
+    /// they are resolved.
+    #[pyo3(signature = (base = None))]
+    fn links(slf: &Bound<'_, Self>, base: Option<&str>) -> PyResult<Vec<extract::Link>> {
+        extract::links(slf, base)
+    }
+
+    /// The tables, in tree order.
+    fn tables(slf: &Bound<'_, Self>) -> PyResult<Vec<extract::Table>> {
+        extract::tables(slf)
+    }
+
+    /// The language that the document declares; None if it declares none.
+    #[getter]
+    fn lang(&self, py: Python<'_>) -> Option<String> {
+        self.read(py).lang().map(str::to_owned)
+    }
+
+    /// The forms, in tree order; base is the address of the page, against which the action is resolved.
+    ///
+    /// A control belongs to the form of its form attribute, or to the form around it.
+    #[pyo3(signature = (base = None))]
+    fn forms(slf: &Bound<'_, Self>, base: Option<&str>) -> PyResult<Vec<forms::Form>> {
+        forms::forms(slf, base)
+    }
+
+    // Creating nodes, which are in no tree until they are inserted.
+
+    /// Creates an element, with attributes and a text.
+    #[pyo3(signature = (tag: "str", attrs: "Mapping[str, str] | None" = None, text: "str | None" = None) -> "Node")]
+    fn create_element<'py>(
+        slf: &Bound<'py, Self>,
+        tag: &str,
+        attrs: Option<&Bound<'py, PyAny>>,
+        text: Option<&str>,
+    ) -> PyResult<Bound<'py, Node>> {
+        let py = slf.py();
+        let mut pairs: Vec<(String, String)> = Vec::new();
+        if let Some(attrs) = attrs {
+            let all = PyDict::new(py);
+            all.call_method1("update", (attrs,))?;
+            for (name, value) in all {
+                pairs.push((name.extract()?, value.extract()?));
+            }
+        }
+        let id = slf.get().change(py, |tree| {
+            let element = tree.create_element(tag)?;
+            for (name, value) in &pairs {
+                tree.set_attribute(element, name.as_str(), value)?;
+            }
+            if let Some(text) = text {
+                tree.append_text(element, text)?;
+            }
+            Ok(element)
+        })?;
+        Node::bind(slf, id)
+    }
+
+    /// Creates a text.
+    fn create_text<'py>(slf: &Bound<'py, Self>, text: &str) -> PyResult<Bound<'py, Node>> {
+        let id = slf.get().write(slf.py()).create_text(text);
+        Node::bind(slf, id)
+    }
+
+    /// Creates a comment.
+    fn create_comment<'py>(slf: &Bound<'py, Self>, text: &str) -> PyResult<Bound<'py, Node>> {
+        let id = slf.get().write(slf.py()).create_comment(text);
+        Node::bind(slf, id)
+    }
+
+    /// Destroys all elements with these names, with all that is in them.
+    #[pyo3(signature = (tags: "Iterable[str]"))]
+    fn strip_tags(slf: &Bound<'_, Self>, tags: &Bound<'_, PyAny>) -> PyResult<()> {
+        Self::document_node(slf)?.get().strip_tags(tags)
+    }
+
+    /// Puts the children of all elements with these names in their places.
+    #[pyo3(signature = (tags: "Iterable[str]"))]
+    fn unwrap_tags(slf: &Bound<'_, Self>, tags: &Bound<'_, PyAny>) -> PyResult<()> {
+        Self::document_node(slf)?.get().unwrap_tags(tags)
     }
 }
 

@@ -1,13 +1,10 @@
-//! Changes: methods of [`Node`] and [`Document`].
-//!
-//! A node that remove() takes out of the tree is only detached, because Python code may still have it. It is freed with its
-//! document, or by decompose().
+//! Changes of trees, for the methods of [`Node`] and [`Document`].
 
 use hedgerow::dom::{MutationError, NodeKind};
 use hedgerow::{Document as Tree, NodeId, NodeRef};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::types::{PyString, PyTuple};
 
 use crate::document::Document;
 use crate::error;
@@ -64,7 +61,7 @@ impl Inserted {
 }
 
 /// Inserts the arguments of a method, with a function that inserts one node or fragment.
-fn insert(
+pub(crate) fn insert(
     document: &Py<Document>,
     arguments: &Bound<'_, PyTuple>,
     place: impl FnOnce(&mut Tree, NodeId) -> Result<(), MutationError>,
@@ -98,7 +95,7 @@ fn insert(
 }
 
 /// Puts the children of an element in its place, and takes the element out of the tree.
-fn unwrap(tree: &mut Tree, element: NodeId) -> Result<(), MutationError> {
+pub(crate) fn unwrap(tree: &mut Tree, element: NodeId) -> Result<(), MutationError> {
     let fragment = tree.create_document_fragment();
     tree.move_children(element, fragment)?;
     match tree.insert_before(element, fragment) {
@@ -112,243 +109,19 @@ fn unwrap(tree: &mut Tree, element: NodeId) -> Result<(), MutationError> {
     tree.remove(fragment)
 }
 
+/// Reads an argument that contains names of elements.
+pub(crate) fn names(tags: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    if tags.is_instance_of::<PyString>() {
+        return Err(PyTypeError::new_err("expected a list of tag names, not one str"));
+    }
+    tags.try_iter()?.map(|name| name?.extract()).collect()
+}
+
 /// The elements with some names in a node, in tree order.
-fn elements_named(tree: &Tree, node: NodeId, tags: &[String]) -> Vec<NodeId> {
+pub(crate) fn elements_named(tree: &Tree, node: NodeId, tags: &[String]) -> Vec<NodeId> {
     let is_named = |node: &NodeRef<'_>| {
         node.element_name().is_some()
             && tags.iter().any(|tag| tag.eq_ignore_ascii_case(node.local_name_text()))
     };
     tree.get(node).into_iter().flat_map(NodeRef::descendants).filter(is_named).map(NodeRef::id).collect()
-}
-
-impl Node {
-    /// Changes the document of the node.
-    fn change<R>(
-        &self,
-        py: Python<'_>,
-        change: impl FnOnce(&mut Tree, NodeId) -> Result<R, MutationError>,
-    ) -> PyResult<R> {
-        self.document.get().change(py, |tree| change(tree, self.id))
-    }
-}
-
-/// Taking nodes out of the tree.
-#[pymethods]
-impl Node {
-    /// Takes the node out of the tree, with all that is in it. It can be read, changed and inserted again.
-    fn remove(&self, py: Python<'_>) -> PyResult<()> {
-        self.change(py, Tree::detach)
-    }
-
-    /// Destroys the node and all nodes in it: a later use of them raises a StaleNodeError.
-    fn decompose(&self, py: Python<'_>) -> PyResult<()> {
-        self.change(py, Tree::remove)
-    }
-
-    /// Puts the children of the element in its place. The element stays usable, without children.
-    fn unwrap(&self, py: Python<'_>) -> PyResult<()> {
-        self.change(py, unwrap)
-    }
-
-    /// Destroys all elements with these names in the node, with all that is in them.
-    fn strip_tags(&self, py: Python<'_>, tags: Vec<String>) -> PyResult<()> {
-        self.change(py, |tree, node| {
-            for element in elements_named(tree, node, &tags) {
-                // The element may have been destroyed with another one that contained it.
-                if tree.get(element).is_some() {
-                    tree.remove(element)?;
-                }
-            }
-            Ok(())
-        })
-    }
-
-    /// Unwraps all elements with these names in the node.
-    fn unwrap_tags(&self, py: Python<'_>, tags: Vec<String>) -> PyResult<()> {
-        self.change(py, |tree, node| {
-            elements_named(tree, node, &tags).into_iter().try_for_each(|element| unwrap(tree, element))
-        })
-    }
-}
-
-/// Inserting nodes. A str is inserted as text, a Document as its content, and a node of another document as a copy.
-#[pymethods]
-impl Node {
-    /// Inserts nodes as the last children.
-    #[pyo3(signature = (*nodes: "Node | Document | str"))]
-    fn append(&self, nodes: &Bound<'_, PyTuple>) -> PyResult<()> {
-        insert(&self.document, nodes, |tree, node| tree.append(self.id, node))
-    }
-
-    /// Inserts nodes as the first children.
-    #[pyo3(signature = (*nodes: "Node | Document | str"))]
-    fn prepend(&self, nodes: &Bound<'_, PyTuple>) -> PyResult<()> {
-        insert(&self.document, nodes, |tree, node| tree.prepend(self.id, node))
-    }
-
-    /// Inserts nodes before this one.
-    #[pyo3(signature = (*nodes: "Node | Document | str"))]
-    fn insert_before(&self, nodes: &Bound<'_, PyTuple>) -> PyResult<()> {
-        insert(&self.document, nodes, |tree, node| tree.insert_before(self.id, node))
-    }
-
-    /// Inserts nodes after this one.
-    #[pyo3(signature = (*nodes: "Node | Document | str"))]
-    fn insert_after(&self, nodes: &Bound<'_, PyTuple>) -> PyResult<()> {
-        insert(&self.document, nodes, |tree, node| tree.insert_after(self.id, node))
-    }
-
-    /// Puts nodes in the place of this one, which is taken out of the tree and stays usable.
-    #[pyo3(signature = (*nodes: "Node | Document | str"))]
-    fn replace_with(&self, nodes: &Bound<'_, PyTuple>) -> PyResult<()> {
-        insert(&self.document, nodes, |tree, node| {
-            if node == self.id {
-                return Ok(());
-            }
-            tree.insert_before(self.id, node)?;
-            tree.detach(self.id)
-        })?;
-        if nodes.is_empty() { self.remove(nodes.py()) } else { Ok(()) }
-    }
-
-    /// Puts the node into a wrapper, which takes its place: an element, or the name of a new one. Returns the wrapper.
-    #[pyo3(signature = (wrapper: "Node | str") -> "Node")]
-    fn wrap<'py>(&self, wrapper: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Self>> {
-        let py = wrapper.py();
-        if let Ok(name) = wrapper.cast::<PyString>() {
-            let name = name.to_str()?;
-            let id = self.change(py, |tree, node| {
-                let wrapper = tree.create_element(name)?;
-                tree.wrap(node, wrapper)?;
-                Ok(wrapper)
-            })?;
-            return Self::bind(self.document.bind(py), id);
-        }
-        let Ok(wrapper) = wrapper.cast::<Self>() else {
-            let message =
-                format!("a wrapper is a Node or the name of an element, not {}", wrapper.get_type().name()?);
-            return Err(PyTypeError::new_err(message));
-        };
-        if !wrapper.get().document.is(&self.document) {
-            return Err(PyValueError::new_err(
-                "the wrapper is a node of another document; create it in this one",
-            ));
-        }
-        self.change(py, |tree, node| tree.wrap(node, wrapper.get().id))?;
-        Ok(wrapper.clone())
-    }
-
-    /// A copy of the node, which is in no tree; with deep, of all nodes in it, too.
-    #[pyo3(signature = (deep = true))]
-    fn clone<'py>(&self, py: Python<'py>, deep: bool) -> PyResult<Bound<'py, Self>> {
-        let id = self.change(
-            py,
-            |tree, node| {
-                if deep { tree.clone_subtree(node) } else { tree.clone_shallow(node) }
-            },
-        )?;
-        Self::bind(self.document.bind(py), id)
-    }
-}
-
-/// Changing a node.
-#[pymethods]
-impl Node {
-    #[setter(text)]
-    fn set_text(&self, py: Python<'_>, text: &str) -> PyResult<()> {
-        self.change(py, |tree, node| tree.set_text(node, text))
-    }
-
-    #[setter]
-    fn set_inner_html(&self, py: Python<'_>, html: &str) -> PyResult<()> {
-        let parser = self.document.get().markup_parser();
-        self.change(py, |tree, node| parser.set_inner_html(tree, node, html))
-    }
-
-    #[setter]
-    fn set_outer_html(&self, py: Python<'_>, html: &str) -> PyResult<()> {
-        let parser = self.document.get().markup_parser();
-        self.change(py, |tree, node| parser.set_outer_html(tree, node, html))
-    }
-
-    #[setter]
-    fn set_tag(&self, py: Python<'_>, name: &str) -> PyResult<()> {
-        self.change(py, |tree, node| tree.rename_element(node, name))
-    }
-
-    #[setter]
-    fn set_data(&self, py: Python<'_>, data: &str) -> PyResult<()> {
-        self.change(py, |tree, node| tree.set_data(node, data))
-    }
-
-    /// Adds a class. Returns whether the element did not have it.
-    fn add_class(&self, py: Python<'_>, name: &str) -> PyResult<bool> {
-        self.change(py, |tree, node| tree.add_class(node, name))
-    }
-
-    /// Removes a class. Returns whether the element had it.
-    fn remove_class(&self, py: Python<'_>, name: &str) -> PyResult<bool> {
-        self.change(py, |tree, node| tree.remove_class(node, name))
-    }
-
-    /// Joins adjacent texts in the node, and removes empty ones.
-    fn normalize(&self, py: Python<'_>) -> PyResult<()> {
-        self.change(py, Tree::normalize)
-    }
-}
-
-/// Creating nodes, which are in no tree until they are inserted.
-#[pymethods]
-impl Document {
-    /// Creates an element, with attributes and a text.
-    #[pyo3(signature = (tag: "str", attrs: "Mapping[str, str] | None" = None, text: "str | None" = None) -> "Node")]
-    fn create_element<'py>(
-        slf: &Bound<'py, Self>,
-        tag: &str,
-        attrs: Option<&Bound<'py, PyAny>>,
-        text: Option<&str>,
-    ) -> PyResult<Bound<'py, Node>> {
-        let py = slf.py();
-        let mut pairs: Vec<(String, String)> = Vec::new();
-        if let Some(attrs) = attrs {
-            let all = PyDict::new(py);
-            all.call_method1("update", (attrs,))?;
-            for (name, value) in all {
-                pairs.push((name.extract()?, value.extract()?));
-            }
-        }
-        let id = slf.get().change(py, |tree| {
-            let element = tree.create_element(tag)?;
-            for (name, value) in &pairs {
-                tree.set_attribute(element, name.as_str(), value)?;
-            }
-            if let Some(text) = text {
-                tree.append_text(element, text)?;
-            }
-            Ok(element)
-        })?;
-        Node::bind(slf, id)
-    }
-
-    /// Creates a text.
-    fn create_text<'py>(slf: &Bound<'py, Self>, text: &str) -> PyResult<Bound<'py, Node>> {
-        let id = slf.get().write(slf.py()).create_text(text);
-        Node::bind(slf, id)
-    }
-
-    /// Creates a comment.
-    fn create_comment<'py>(slf: &Bound<'py, Self>, text: &str) -> PyResult<Bound<'py, Node>> {
-        let id = slf.get().write(slf.py()).create_comment(text);
-        Node::bind(slf, id)
-    }
-
-    /// Destroys all elements with these names, with all that is in them.
-    fn strip_tags(slf: &Bound<'_, Self>, tags: Vec<String>) -> PyResult<()> {
-        Self::document_node(slf)?.get().strip_tags(slf.py(), tags)
-    }
-
-    /// Puts the children of all elements with these names in their places.
-    fn unwrap_tags(slf: &Bound<'_, Self>, tags: Vec<String>) -> PyResult<()> {
-        Self::document_node(slf)?.get().unwrap_tags(slf.py(), tags)
-    }
 }

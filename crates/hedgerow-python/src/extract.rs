@@ -51,52 +51,40 @@ impl Table {
     }
 }
 
-/// The same parts as SQL and the program read.
-#[pymethods]
-impl Document {
-    /// The addresses in attributes such as href, src and srcset, in tree order; base is the address of the page, against which
-    /// they are resolved.
-    #[pyo3(signature = (base = None))]
-    fn links(slf: &Bound<'_, Self>, base: Option<&str>) -> PyResult<Vec<Link>> {
-        let py = slf.py();
-        let found: Vec<_> = {
-            let tree = slf.get().read(py);
-            let links = tree.links(base);
-            let owned = |link: hedgerow::extract::Link<'_>| {
-                let texts = [link.value, link.text, link.element, link.attribute].map(str::to_owned);
-                (link.url.clone(), texts, link.rel.map(str::to_owned), link.node.id())
-            };
-            links.iter().map(owned).collect()
+/// Implements `Document.links()`.
+pub(crate) fn links(document: &Bound<'_, Document>, base: Option<&str>) -> PyResult<Vec<Link>> {
+    let py = document.py();
+    let found: Vec<_> = {
+        let tree = document.get().read(py);
+        let links = tree.links(base);
+        let owned = |link: hedgerow::extract::Link<'_>| {
+            let texts = [link.value, link.text, link.element, link.attribute].map(str::to_owned);
+            (link.url.clone(), texts, link.rel.map(str::to_owned), link.node.id())
         };
-        let link = |(url, [value, text, element, attribute], rel, id): (_, [String; 4], _, NodeId)| {
-            let node = Node::bind(slf, id)?.unbind();
-            Ok(Link { url, value, text, rel, element, attribute, node })
-        };
-        found.into_iter().map(link).collect()
-    }
+        links.iter().map(owned).collect()
+    };
+    let link = |(url, [value, text, element, attribute], rel, id): (_, [String; 4], _, NodeId)| {
+        let node = Node::bind(document, id)?.unbind();
+        Ok(Link { url, value, text, rel, element, attribute, node })
+    };
+    found.into_iter().map(link).collect()
+}
 
-    /// The tables, in tree order.
-    fn tables(slf: &Bound<'_, Self>) -> PyResult<Vec<Table>> {
-        let py = slf.py();
-        let found: Vec<_> = {
-            let tree = slf.get().read(py);
-            let tables = tree.tables();
-            let owned = |table: hedgerow::extract::Table<'_>| {
-                let rows = table
-                    .rows()
-                    .map(|cells| cells.map(|cell| cell.map(str::to_owned)).collect::<Vec<_>>())
-                    .collect();
-                (table.caption().map(str::to_owned), rows, table.element().id())
-            };
-            tables.iter().map(owned).collect()
+/// Implements `Document.tables()`.
+pub(crate) fn tables(document: &Bound<'_, Document>) -> PyResult<Vec<Table>> {
+    let py = document.py();
+    let found: Vec<_> = {
+        let tree = document.get().read(py);
+        let tables = tree.tables();
+        let owned = |table: hedgerow::extract::Table<'_>| {
+            let rows = table
+                .rows()
+                .map(|cells| cells.map(|cell| cell.map(str::to_owned)).collect::<Vec<_>>())
+                .collect();
+            (table.caption().map(str::to_owned), rows, table.element().id())
         };
-        let table = |(caption, rows, id)| Ok(Table { caption, rows, node: Node::bind(slf, id)?.unbind() });
-        found.into_iter().map(table).collect()
-    }
-
-    /// The language that the document declares; None if it declares none.
-    #[getter]
-    fn lang(&self, py: Python<'_>) -> Option<String> {
-        self.read(py).lang().map(str::to_owned)
-    }
+        tables.iter().map(owned).collect()
+    };
+    let table = |(caption, rows, id)| Ok(Table { caption, rows, node: Node::bind(document, id)?.unbind() });
+    found.into_iter().map(table).collect()
 }

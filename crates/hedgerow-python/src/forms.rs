@@ -218,25 +218,19 @@ fn find(tree: &Tree, base: Option<&str>) -> Vec<Found> {
     forms
 }
 
-#[pymethods]
-impl Document {
-    /// The forms, in tree order; base is the address of the page, against which the action is resolved.
-    ///
-    /// A control belongs to the form of its form attribute, or to the form around it.
-    #[pyo3(signature = (base = None))]
-    fn forms(slf: &Bound<'_, Self>, base: Option<&str>) -> PyResult<Vec<Form>> {
-        let found = find(&slf.get().read(slf.py()), base);
-        let bind = |id| Node::bind(slf, id).map(Bound::unbind);
-        let form = |found: Found| {
-            Ok(Form {
-                action: found.action,
-                method: found.method,
-                enctype: found.enctype,
-                fields: found.fields,
-                controls: found.controls.into_iter().map(bind).collect::<PyResult<_>>()?,
-                node: bind(found.form)?,
-            })
-        };
-        found.into_iter().map(form).collect()
-    }
+/// Implements `Document.forms()`.
+pub(crate) fn forms(document: &Bound<'_, Document>, base: Option<&str>) -> PyResult<Vec<Form>> {
+    let found = find(&document.get().read(document.py()), base);
+    let bind = |id| Node::bind(document, id).map(Bound::unbind);
+    let form = |found: Found| {
+        Ok(Form {
+            action: found.action,
+            method: found.method,
+            enctype: found.enctype,
+            fields: found.fields,
+            controls: found.controls.into_iter().map(bind).collect::<PyResult<_>>()?,
+            node: bind(found.form)?,
+        })
+    };
+    found.into_iter().map(form).collect()
 }

@@ -9,7 +9,7 @@
 //! sanitizer.rs   Sanitizer: removing what untrusted HTML may not contain
 //! stream.rs      documents in chunks
 //! flat.rs        trees as tuples, for the packages of `compat`
-//! arrow.rs       functions of columns, for hedgerow.arrow, with the feature `arrow`
+//! arrow.rs       functions of columns, for hedgerow.arrow
 //! error.rs       the exceptions
 //! ```
 //!
@@ -18,7 +18,6 @@
 // Input must not cause a panic. Each `#[expect]` of these lints gives the reason why its code cannot panic.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
-#[cfg(feature = "arrow")]
 mod arrow;
 mod attributes;
 mod document;
@@ -41,7 +40,6 @@ mod stream;
 /// The native part of the package.
 #[pyo3::pymodule(gil_used = true)]
 mod _hedgerow {
-    #[cfg(feature = "arrow")]
     #[pymodule_export]
     use crate::arrow::{Column, Function};
     #[pymodule_export]

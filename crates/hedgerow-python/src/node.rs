@@ -1,18 +1,22 @@
-//! [`Node`]: a reference to a node of a document, for reading. Changes are in `edit.rs`.
+//! [`Node`]: a reference to a node of a document.
+//!
+//! A node that remove() takes out of the tree is only detached, because Python code may still have it. It is freed with its
+//! document, or by decompose().
 
 use std::fmt::Write as _;
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 
-use hedgerow::dom::{Namespace, NodeKind};
+use hedgerow::dom::{MutationError, Namespace, NodeKind};
 use hedgerow::source::{NodeSource as _, Span};
-use hedgerow::{NodeId, NodeRef};
-use pyo3::exceptions::PyKeyError;
+use hedgerow::{Document as Tree, NodeId, NodeRef};
+use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
 use crate::attributes::Attributes;
 use crate::document::Document;
-use crate::{error, query};
+use crate::sanitizer::{self, Removal};
+use crate::{edit, error, query};
 
 /// The maximum number of characters of text or attributes in the result of `repr()`.
 const MOST_SHOWN: usize = 40;
@@ -46,6 +50,15 @@ impl Node {
             Some(node) => Ok(read(node)),
             None => Err(error::stale(py)),
         }
+    }
+
+    /// Changes the document of the node.
+    fn change<R>(
+        &self,
+        py: Python<'_>,
+        change: impl FnOnce(&mut Tree, NodeId) -> Result<R, MutationError>,
+    ) -> PyResult<R> {
+        self.document.get().change(py, |tree| change(tree, self.id))
     }
 
     /// Finds another node from this one.
@@ -160,11 +173,9 @@ impl Node {
     fn __bool__(&self) -> bool {
         true
     }
-}
 
-/// Attributes.
-#[pymethods]
-impl Node {
+    // Attributes.
+
     /// The attributes, as a mapping; a change of it changes the element.
     #[getter]
     pub(crate) fn attrs(slf: &Bound<'_, Self>) -> Attributes {
@@ -212,11 +223,9 @@ impl Node {
     fn classes(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.read(py, |node| node.classes().map(str::to_owned).collect())
     }
-}
 
-/// Relatives.
-#[pymethods]
-impl Node {
+    // Relatives.
+
     /// The parent; None for a node that was removed and for the document node.
     #[getter]
     fn parent<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, Self>>> {
@@ -301,11 +310,9 @@ impl Node {
     fn __iter__(&self, py: Python<'_>) -> PyResult<Nodes> {
         self.iterate(py, |node| node.children().map(NodeRef::id).collect())
     }
-}
 
-/// Queries.
-#[pymethods]
-impl Node {
+    // Queries.
+
     /// The elements in this node that match a CSS selector, in tree order; with "::text" or "::attr(name)" at its end, a list
     /// of strings.
     #[pyo3(signature = (selector: "str | Selector") -> "list[Any]")]
@@ -361,11 +368,9 @@ impl Node {
     fn closest<'py>(&self, selector: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, Self>>> {
         query::closest(self, selector)
     }
-}
 
-/// Text and HTML.
-#[pymethods]
-impl Node {
+    // Text and HTML.
+
     /// Call it for the text in the node: text(separator="", strip=False). Assign a str to replace the content.
     #[getter(text)]
     fn text_method(slf: &Bound<'_, Self>) -> Text {
@@ -401,11 +406,9 @@ impl Node {
     fn to_html(&self, py: Python<'_>, pretty: bool, minify: bool, shadow_roots: bool) -> PyResult<String> {
         self.read(py, |node| self.document.get().formatted(node, pretty, minify, shadow_roots))?
     }
-}
 
-/// Positions in the source.
-#[pymethods]
-impl Node {
+    // Positions in the source.
+
     /// The start and the end in document.source, in characters. None if the parser did not record it, with spans=True, or if
     /// the node has no source of its own.
     #[getter]
@@ -425,6 +428,177 @@ impl Node {
     #[getter]
     fn column(&self, py: Python<'_>) -> PyResult<Option<u32>> {
         self.source(py, |places, source, span| places.line_and_column(source, span.start).1)
+    }
+
+    // Taking nodes out of the tree.
+
+    /// Takes the node out of the tree, with all that is in it. It can be read, changed and inserted again.
+    fn remove(&self, py: Python<'_>) -> PyResult<()> {
+        self.change(py, Tree::detach)
+    }
+
+    /// Destroys the node and all nodes in it: a later use of them raises a StaleNodeError.
+    fn decompose(&self, py: Python<'_>) -> PyResult<()> {
+        self.change(py, Tree::remove)
+    }
+
+    /// Puts the children of the element in its place. The element stays usable, without children.
+    fn unwrap(&self, py: Python<'_>) -> PyResult<()> {
+        self.change(py, edit::unwrap)
+    }
+
+    /// Destroys all elements with these names in the node, with all that is in them.
+    #[pyo3(signature = (tags: "Iterable[str]"))]
+    pub(crate) fn strip_tags(&self, tags: &Bound<'_, PyAny>) -> PyResult<()> {
+        let (py, tags) = (tags.py(), edit::names(tags)?);
+        self.change(py, |tree, node| {
+            for element in edit::elements_named(tree, node, &tags) {
+                // The element may have been destroyed with another one that contained it.
+                if tree.get(element).is_some() {
+                    tree.remove(element)?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Unwraps all elements with these names in the node.
+    #[pyo3(signature = (tags: "Iterable[str]"))]
+    pub(crate) fn unwrap_tags(&self, tags: &Bound<'_, PyAny>) -> PyResult<()> {
+        let (py, tags) = (tags.py(), edit::names(tags)?);
+        self.change(py, |tree, node| {
+            edit::elements_named(tree, node, &tags)
+                .into_iter()
+                .try_for_each(|element| edit::unwrap(tree, element))
+        })
+    }
+
+    // Inserting nodes. A str is inserted as text, a Document as its content, and a node of another document as a copy.
+
+    /// Inserts nodes as the last children.
+    #[pyo3(signature = (*nodes: "Node | Document | str"))]
+    fn append(&self, nodes: &Bound<'_, PyTuple>) -> PyResult<()> {
+        edit::insert(&self.document, nodes, |tree, node| tree.append(self.id, node))
+    }
+
+    /// Inserts nodes as the first children.
+    #[pyo3(signature = (*nodes: "Node | Document | str"))]
+    fn prepend(&self, nodes: &Bound<'_, PyTuple>) -> PyResult<()> {
+        edit::insert(&self.document, nodes, |tree, node| tree.prepend(self.id, node))
+    }
+
+    /// Inserts nodes before this one.
+    #[pyo3(signature = (*nodes: "Node | Document | str"))]
+    fn insert_before(&self, nodes: &Bound<'_, PyTuple>) -> PyResult<()> {
+        edit::insert(&self.document, nodes, |tree, node| tree.insert_before(self.id, node))
+    }
+
+    /// Inserts nodes after this one.
+    #[pyo3(signature = (*nodes: "Node | Document | str"))]
+    fn insert_after(&self, nodes: &Bound<'_, PyTuple>) -> PyResult<()> {
+        edit::insert(&self.document, nodes, |tree, node| tree.insert_after(self.id, node))
+    }
+
+    /// Puts nodes in the place of this one, which is taken out of the tree and stays usable.
+    #[pyo3(signature = (*nodes: "Node | Document | str"))]
+    fn replace_with(&self, nodes: &Bound<'_, PyTuple>) -> PyResult<()> {
+        edit::insert(&self.document, nodes, |tree, node| {
+            if node == self.id {
+                return Ok(());
+            }
+            tree.insert_before(self.id, node)?;
+            tree.detach(self.id)
+        })?;
+        if nodes.is_empty() { self.remove(nodes.py()) } else { Ok(()) }
+    }
+
+    /// Puts the node into a wrapper, which takes its place: an element, or the name of a new one. Returns the wrapper.
+    #[pyo3(signature = (wrapper: "Node | str") -> "Node")]
+    fn wrap<'py>(&self, wrapper: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Self>> {
+        let py = wrapper.py();
+        if let Ok(name) = wrapper.cast::<PyString>() {
+            let name = name.to_str()?;
+            let id = self.change(py, |tree, node| {
+                let wrapper = tree.create_element(name)?;
+                tree.wrap(node, wrapper)?;
+                Ok(wrapper)
+            })?;
+            return Self::bind(self.document.bind(py), id);
+        }
+        let Ok(wrapper) = wrapper.cast::<Self>() else {
+            let message =
+                format!("a wrapper is a Node or the name of an element, not {}", wrapper.get_type().name()?);
+            return Err(PyTypeError::new_err(message));
+        };
+        if !wrapper.get().document.is(&self.document) {
+            return Err(PyValueError::new_err(
+                "the wrapper is a node of another document; create it in this one",
+            ));
+        }
+        self.change(py, |tree, node| tree.wrap(node, wrapper.get().id))?;
+        Ok(wrapper.clone())
+    }
+
+    /// A copy of the node, which is in no tree; with deep, of all nodes in it, too.
+    #[pyo3(signature = (deep = true))]
+    fn clone<'py>(&self, py: Python<'py>, deep: bool) -> PyResult<Bound<'py, Self>> {
+        let id = self.change(
+            py,
+            |tree, node| {
+                if deep { tree.clone_subtree(node) } else { tree.clone_shallow(node) }
+            },
+        )?;
+        Self::bind(self.document.bind(py), id)
+    }
+
+    // Changing a node.
+
+    #[setter(text)]
+    fn set_text(&self, py: Python<'_>, text: &str) -> PyResult<()> {
+        self.change(py, |tree, node| tree.set_text(node, text))
+    }
+
+    #[setter]
+    fn set_inner_html(&self, py: Python<'_>, html: &str) -> PyResult<()> {
+        let parser = self.document.get().markup_parser();
+        self.change(py, |tree, node| parser.set_inner_html(tree, node, html))
+    }
+
+    #[setter]
+    fn set_outer_html(&self, py: Python<'_>, html: &str) -> PyResult<()> {
+        let parser = self.document.get().markup_parser();
+        self.change(py, |tree, node| parser.set_outer_html(tree, node, html))
+    }
+
+    #[setter]
+    fn set_tag(&self, py: Python<'_>, name: &str) -> PyResult<()> {
+        self.change(py, |tree, node| tree.rename_element(node, name))
+    }
+
+    #[setter]
+    fn set_data(&self, py: Python<'_>, data: &str) -> PyResult<()> {
+        self.change(py, |tree, node| tree.set_data(node, data))
+    }
+
+    /// Adds a class. Returns whether the element did not have it.
+    fn add_class(&self, py: Python<'_>, name: &str) -> PyResult<bool> {
+        self.change(py, |tree, node| tree.add_class(node, name))
+    }
+
+    /// Removes a class. Returns whether the element had it.
+    fn remove_class(&self, py: Python<'_>, name: &str) -> PyResult<bool> {
+        self.change(py, |tree, node| tree.remove_class(node, name))
+    }
+
+    /// Joins adjacent texts in the node, and removes empty ones.
+    fn normalize(&self, py: Python<'_>) -> PyResult<()> {
+        self.change(py, Tree::normalize)
+    }
+
+    /// Removes from the node all that a sanitizer does not allow, and returns a list of what was removed and changed.
+    #[pyo3(signature = (sanitizer: "str | dict[str, Any] | Sanitizer | None" = None) -> "list[Removal]")]
+    fn sanitize(&self, py: Python<'_>, sanitizer: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Removal>> {
+        sanitizer::sanitize_node(self, py, sanitizer)
     }
 }
 

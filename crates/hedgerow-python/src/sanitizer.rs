@@ -384,20 +384,19 @@ impl Removal {
     }
 }
 
-/// Sanitizing a tree.
-#[pymethods]
-impl Node {
-    /// Removes from the node all that a sanitizer does not allow, and returns a list of what was removed and changed.
-    #[pyo3(signature = (sanitizer: "str | dict[str, Any] | Sanitizer | None" = None) -> "list[Removal]")]
-    fn sanitize(&self, py: Python<'_>, sanitizer: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Removal>> {
-        let rules = sanitizer.map_or_else(|| Ok(Rules::new()), Sanitizer::of)?;
-        let mut tree = self.document.get().write(py);
-        if tree.get(self.id).is_none() {
-            return Err(error::stale(py));
-        }
-        let report = rules.sanitize_tree(&mut tree, self.id);
-        Ok(Removal::all(&report, None))
+/// Implements `Node.sanitize()`.
+pub(crate) fn sanitize_node(
+    node: &Node,
+    py: Python<'_>,
+    sanitizer: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Vec<Removal>> {
+    let rules = sanitizer.map_or_else(|| Ok(Rules::new()), Sanitizer::of)?;
+    let mut tree = node.document.get().write(py);
+    if tree.get(node.id).is_none() {
+        return Err(error::stale(py));
     }
+    let report = rules.sanitize_tree(&mut tree, node.id);
+    Ok(Removal::all(&report, None))
 }
 
 /// Returns HTML without everything that a sanitizer does not allow. It is safe in the content of a div, a li, a td, an article

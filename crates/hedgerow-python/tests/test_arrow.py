@@ -10,10 +10,7 @@ import nanoarrow as na  # pyright: ignore[reportMissingTypeStubs]
 import pytest
 
 import hedgerow
-
-arrow = pytest.importorskip(
-    "hedgerow.arrow", reason="the wheel was built without the feature `arrow`", exc_type=ImportError
-)
+from hedgerow import arrow
 
 PAGE = (
     "<!DOCTYPE html><html lang=en><title> The  Oak </title><meta name=Author content=Ann>"
@@ -187,3 +184,36 @@ def test_other_threads_run_meanwhile() -> None:
     done.set()
     thread.join()
     assert after > before
+
+
+@pytest.mark.parametrize("kind", [na.string(), na.large_string(), na.int64()])
+@pytest.mark.parametrize("sizes", [(3,), (1, 2), (3, 0)])
+def test_requested_types(kind: Any, sizes: tuple[int, ...]) -> None:
+    title = arrow.html_title(column(PAGES, *sizes))
+    expected = kind if kind.type == na.Type.STRING else na.large_string()
+    schema = na.c_schema(kind)
+    capsules = title.__arrow_c_array__(schema.__arrow_c_schema__())
+    array = na.Array(na.c_array(Capsules(*capsules)))
+    assert array.schema.type == expected.type and values(array) == ["The Oak", None, None]
+    stream = na.ArrayStream(na.c_array_stream(Stream(title.__arrow_c_stream__(schema.__arrow_c_schema__()))))
+    assert values(stream.read_all()) == ["The Oak", None, None]
+
+
+class Capsules:
+    """An object with the capsules of an array."""
+
+    def __init__(self, schema: object, array: object) -> None:
+        self.capsules = schema, array
+
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]:
+        return self.capsules
+
+
+class Stream:
+    """An object with the capsule of a stream."""
+
+    def __init__(self, stream: object) -> None:
+        self.stream = stream
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        return self.stream

@@ -21,10 +21,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Protocol
 
-try:
-    from hedgerow._hedgerow import Column, Function, Limits
-except ImportError as error:
-    raise ImportError("hedgerow was built without hedgerow.arrow; build the wheel with: maturin build --features arrow") from error
+from hedgerow._hedgerow import Column, Function, Limits
 
 __all__ = [
     "Column",
