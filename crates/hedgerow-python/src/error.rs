@@ -64,3 +64,20 @@ pub(crate) fn limit<'py>(py: Python<'py>, message: &str, document: Bound<'py, Py
 pub(crate) fn encoding(message: String) -> PyErr {
     PyLookupError::new_err(message)
 }
+
+/// Adds the position in a list of documents to an error.
+#[cold]
+pub(crate) fn in_document(py: Python<'_>, error: PyErr, index: usize) -> PyErr {
+    noted(py, error, format!("in the document with the index {index}"))
+}
+
+/// Adds the name of a field to an error.
+#[cold]
+pub(crate) fn in_field(py: Python<'_>, error: PyErr, name: &str) -> PyErr {
+    noted(py, error, format!("in the field {name:?}"))
+}
+
+/// Adds a note to an error, which Python shows after the message.
+fn noted(py: Python<'_>, error: PyErr, note: String) -> PyErr {
+    error.add_note(py, note).err().unwrap_or(error)
+}

@@ -66,7 +66,14 @@ impl Field {
                 format!("fields are a dict from names to selectors, not {}", fields.get_type().name()?);
             return Err(PyTypeError::new_err(message));
         };
-        fields.iter().map(|(name, field)| Ok((name.extract()?, Self::of(&field, depth)?))).collect()
+        let read = |(name, field): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+            let name: String = name.extract()?;
+            match Self::of(&field, depth) {
+                Ok(field) => Ok((name, field)),
+                Err(error) => Err(error::in_field(fields.py(), error, &name)),
+            }
+        };
+        fields.iter().map(read).collect()
     }
 
     fn extract<'t>(&self, node: NodeRef<'t>) -> Value<'t> {
@@ -208,21 +215,18 @@ impl Extractor {
     fn many<'py>(&self, pages: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
         let py = pages.py();
         let results = PyList::empty(py);
-        let mut pages = pages.try_iter()?;
+        let mut pages = Input::each(pages, &self.options)?;
         loop {
-            let mut inputs = Vec::new();
-            for page in pages.by_ref().take(PAGES_AT_A_TIME) {
-                let input = Input::of(&page?)?;
-                self.options.check(&input)?;
-                inputs.push(input);
-            }
+            let inputs: Vec<_> = pages.by_ref().take(PAGES_AT_A_TIME).collect::<PyResult<_>>()?;
             if inputs.is_empty() {
                 return Ok(results);
             }
             let parsed: Vec<Parsed> =
                 py.detach(|| inputs.par_iter().map(|input| self.options.parse(input, None)).collect());
-            let parsed: Vec<Parsed> =
-                parsed.into_iter().map(|parsed| complete(py, parsed)).collect::<PyResult<_>>()?;
+            let completed = parsed.into_iter().enumerate().map(|(index, parsed)| {
+                complete(py, parsed).map_err(|error| error::in_document(py, error, results.len() + index))
+            });
+            let parsed: Vec<Parsed> = completed.collect::<PyResult<_>>()?;
             let extract = |parsed| Value::record(&self.fields, Parsed::document(parsed).root());
             let values: Vec<Value<'_>> = py.detach(|| parsed.par_iter().map(extract).collect());
             for value in values {

@@ -6,6 +6,9 @@ use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyString};
 
+use crate::error;
+use crate::options::Options;
+
 /// Text or bytes to parse, which other threads can read and nobody can change.
 pub(crate) enum Input {
     /// A `str`, which is not copied.
@@ -40,6 +43,27 @@ impl Input {
                 data.get_type().name()?
             ))),
         }
+    }
+
+    /// Reads the documents of a list or another iterable, one by one.
+    pub(crate) fn each<'py>(
+        documents: &Bound<'py, PyAny>,
+        options: &Options,
+    ) -> PyResult<impl Iterator<Item = PyResult<Self>>> {
+        if documents.is_instance_of::<PyString>() || documents.is_instance_of::<PyBytes>() {
+            let message = format!("expected a list of documents, not one {}", documents.get_type().name()?);
+            return Err(PyTypeError::new_err(message));
+        }
+        let py = documents.py();
+        let read = move |document: Bound<'py, PyAny>| {
+            let input = Self::of(&document)?;
+            options.check(&input)?;
+            Ok(input)
+        };
+        let documents = documents.try_iter()?.enumerate();
+        Ok(documents.map(move |(index, document)| {
+            read(document?).map_err(|error| error::in_document(py, error, index))
+        }))
     }
 
     fn of_text(text: &Bound<'_, PyString>) -> PyResult<Self> {

@@ -7,6 +7,7 @@ use pyo3::types::PyList;
 use rayon::prelude::*;
 
 use crate::document::Document;
+use crate::error;
 use crate::input::{Content, Input};
 use crate::options::{self, Limits, Options};
 use crate::parse_error::ParseError;
@@ -100,14 +101,12 @@ pub(crate) fn parse_many<'py>(
     let options = Options::new(py, content_type, encoding, scripting, limits)?
         .recording(spans, errors)
         .shadow_roots(shadow_roots);
-    let mut inputs = Vec::new();
-    for document in documents.try_iter()? {
-        let input = Input::of(&document?)?;
-        options.check(&input)?;
-        inputs.push(input);
-    }
+    let inputs: Vec<_> = Input::each(documents, &options)?.collect::<PyResult<_>>()?;
     let parsed: Vec<_> = py.detach(|| inputs.par_iter().map(|input| options.parse(input, None)).collect());
-    let documents = parsed.into_iter().map(|parsed| Document::from_parsed(py, parsed, options.scripting));
+    let documents = parsed.into_iter().enumerate().map(|(index, parsed)| {
+        let document = Document::from_parsed(py, parsed, options.scripting);
+        document.map_err(|error| error::in_document(py, error, index))
+    });
     PyList::new(py, documents.collect::<PyResult<Vec<_>>>()?)
 }
 
